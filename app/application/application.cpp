@@ -15,10 +15,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double calm_frame = 1.0 / 20.0; // [s], when nothing moves
-constexpr double share_worked = 0.9;      // of a picture's time, so that the display's next one is not missed
+constexpr double calm_frame = 1.0 / 20.0; // [s] while nothing moves
+constexpr double share_worked = 0.9;      // of the time until the display's next refresh, so that it is not missed
 constexpr float low_scale = 0.5F;
-constexpr double undrawn_seconds = 0.25; // at most, in which input is processed between two pictures
+constexpr double undrawn_seconds = 0.25; // the longest time in which input is processed between two pictures
 
 std::optional<Cache> cache_for(const ApplicationOptions& options) {
     return options.no_cache ? std::nullopt : cache_of_the_user();
@@ -75,7 +75,7 @@ void Application::frame() {
         session_.carry_out(Quit{});
     }
     carry_out_requests();
-    if (!is_closing_) { // messages would not be seen any more
+    if (!is_closing_) { // messages would no longer be visible
         session_.update();
         picture_.upload(session_);
     }
@@ -112,13 +112,14 @@ void Application::take_input(const std::vector<InputEvent>& events) {
     const auto keyboard =
         panels_.is_about_to_be_typed_in() ? EventQueue::Keyboard::focus_pending : EventQueue::Keyboard::ready;
     const bool was_editing = Panels::is_editing();
-    const bool closes_list = Panels::has_open_list(); // by the same key that leaves other things
+    const bool closes_list = Panels::has_open_list(); // Escape closes the list and nothing else
     std::vector<InputEvent> taken =
         layer_.begin_frame(events, {window_.size(), window_.framebuffer_size(), clock_.seconds(), keyboard});
     if (closes_list) {
         std::erase_if(taken, is_escape);
     }
-    const bool leaves_widget = was_editing && std::ranges::any_of(events, is_escape); // which keeps the key for itself
+    // ImGui keeps this key for the widget.
+    const bool leaves_widget = was_editing && std::ranges::any_of(events, is_escape);
     const bool is_unfocused = std::ranges::any_of(taken, is_focus_lost);
     if ((leaves_widget || is_unfocused) && (Panels::cancel_drag() || is_unfocused)) {
         session_.carry_out(CancelGesture{});
@@ -130,7 +131,7 @@ void Application::take_input(const std::vector<InputEvent>& events) {
 }
 
 // ImGui needs a frame for each press and each release. These frames draw nothing, so that a slow picture does not delay
-// what was done meanwhile.
+// the input that arrives meanwhile.
 void Application::process_pending_input() {
     const auto until = Clock::now() + std::chrono::duration<double>(undrawn_seconds);
     while (layer_.has_waiting_events() && !window_.should_close() && !is_closing_ && Clock::now() < until) {
@@ -221,8 +222,8 @@ void Application::report() {
     }
 }
 
-// A display that waits for its next picture has already slept; otherwise this thread leaves the processor to the
-// simulation. When nothing moves, it sleeps until there is input.
+// A display that waits for its refresh has already blocked this thread. Otherwise the thread sleeps, so that the
+// simulation can use the processor. While nothing moves, it sleeps until there is input.
 void Application::wait_for_next_frame() {
     const bool is_calm =
         session_.is_calm() && !layer_.has_waiting_events() && !Panels::is_editing() && !layer_.wants_mouse();

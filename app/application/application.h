@@ -13,8 +13,8 @@
 
 namespace limber::app {
 
-/// The window: its frames, its picture and its panels. Everything else is the session. Nothing here takes longer than a
-/// frame.
+/// The window: its frames, its picture and its panels. Everything else is part of the session. No function here takes
+/// longer than a frame.
 class Application {
 public:
     Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer);

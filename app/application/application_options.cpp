@@ -10,7 +10,7 @@
 namespace limber::app {
 namespace {
 
-// True when `name` is an option of the window's with a value, and the value is one.
+// Whether `name` is an option of the window with a value, and `value` is a valid one.
 bool read_option(std::string_view name, const char* value, ApplicationOptions& options) {
     if (!fault_in_window_value(name, value).empty()) {
         return false;
@@ -50,7 +50,7 @@ std::optional<ApplicationOptions> window_options(int argc, const char* const* ar
         } else if (argument.empty() || argument.front() == '-' || !options.file.empty()) {
             return std::nullopt;
         } else {
-            // A subcommand has no ending and is no file; everything else is meant to be opened.
+            // A subcommand has no extension and is not a file. Every other argument is a file to open.
             std::error_code ignored;
             const std::filesystem::path path(argument);
             if (!creature_named_by(path) && !path.has_extension() && !path.has_parent_path() &&

@@ -28,15 +28,15 @@ struct ApplicationOptions {
     std::filesystem::path picture;
     int width = 1280;
     int height = 720;
-    int exit_after_frames = 0; // 0: never
+    int exit_after_frames = 0; // 0: no limit
     int samples = 4;
-    double content_scale = 0; // 0: the display's own
+    double content_scale = 0; // 0: the display's
     bool paused = false;
     bool no_cache = false;
 };
 
-/// The options, when the arguments ask for the window; nothing when they name a subcommand or ask for help, which
-/// the command line answers.
+/// Returns the options if the arguments open the window, and nullopt if they name a subcommand or ask for help, which
+/// the command line handles.
 std::optional<ApplicationOptions> window_options(int argc, const char* const* argv);
 
 } // namespace limber::app

@@ -10,7 +10,7 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t bytes_a_frame = 1 << 20; // to the GPU: about a millisecond
+constexpr std::size_t bytes_a_frame = 1 << 20; // uploaded to the GPU, which takes about a millisecond
 
 PixelRect pixels_of(const ViewArea& area, double scale) {
     const auto whole = [scale](double length) {
@@ -142,7 +142,7 @@ View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown
     if (snapshots.empty()) {
         return drawn;
     }
-    // A little under the lowest point of the characters' motion.
+    // The ground lies a little below the lowest point of the characters' motion.
     const double floor = floor_ - 0.01 * size_;
     const Vec3 back = secondary || !shown.view.side_by_side ? Vec3(Vec3::Zero()) : way_;
     const BoundingBox box{box_.low - back, box_.high - back};

@@ -11,22 +11,23 @@
 #include <memory>
 #include <vector>
 
-/// The characters in the renderer, one mesh a model. They are updated when another character, a fade between two or
-/// another paint is to be shown.
+/// The characters in the renderer, with one mesh for each model. They are updated when a character, a fade or a paint
+/// changes.
 namespace limber::app {
 
 class Display {
 public:
-    /// Sends some of a character's skin to the GPU; true once all of it is there, and the character may be shown. Fails
-    /// when the driver cannot hold the mesh.
+    /// Uploads a part of a character's skin to the GPU. Returns true once all of it is uploaded, so that the character
+    /// can be drawn. Fails when the driver cannot store the mesh.
     Result<bool> prepare(Renderer& renderer, const Character& character);
 
-    /// Turns to what the snapshots show, whose characters have been prepared, and paints the selected one.
+    /// Shows the snapshots, whose characters must be prepared, and paints the selected character.
     void update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view);
-    /// The muscle regions of the selected one that PaintKind::regions shows, and which of them is being painted, or -1.
+    /// Sets the muscle regions that PaintKind::regions shows on the selected character, and the region that is being
+    /// painted, or -1.
     void show_regions(const std::vector<MuscleRegion>& regions, int chosen);
 
-    /// The frame's picture: one view, or the rig alone and the rig with dynamics side by side.
+    /// The picture of a frame: one view, or the rig alone and the rig with dynamics side by side.
     struct Shown {
         int selected = 0; // id
         const ViewOptions& view;
@@ -35,12 +36,12 @@ public:
     DrawList picture(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                      const Layout& layout, double pixels_per_window_pixel) const;
 
-    /// Where the characters are now that are to be sharp, the size of one of them [m], the height of the floor
-    /// along the camera's up [m], where no obstacle is one, and how far they have walked since they were at rest: the
-    /// rig alone has stayed there, and is seen as if one had stayed with it.
+    /// Sets the box that must be drawn sharply, the size of a character [m], the height of the floor along the camera's
+    /// up [m] for places without an obstacle, and the distance that the characters have walked since they were at rest.
+    /// The rig alone does not walk, so its view is shifted by that distance.
     void place(const BoundingBox& box, double size, double floor, const Vec3& way);
 
-    /// What they may run into, which one of it is selected, or -1, and what else is drawn on top of them.
+    /// Sets the obstacles and the index of the selected one, or -1. mark() sets what is drawn on top of the picture.
     Result<Done> surround(Renderer& renderer, const std::shared_ptr<const Obstacles>& obstacles, int outlined);
     void mark(Overlay marks) {
         marks_ = std::move(marks);
@@ -52,7 +53,7 @@ private:
                  const ViewArea& area, bool secondary, double pixels) const;
     DrawItem item_of(const Snapshot& snapshot, const DrawnMotion& motion) const;
 
-    // On the GPU for as long as a character has it.
+    // A mesh on the GPU. It is removed when no character uses its geometry.
     struct Kept {
         std::weak_ptr<const SkinGeometry> geometry;
         MeshHandle mesh;
@@ -62,11 +63,11 @@ private:
 
     std::vector<Kept> kept_;
     ObstacleRenderer obstacle_renderer_;
-    int outlined_ = -1; // of its obstacles
+    int outlined_ = -1; // the index of an obstacle
     Overlay marks_;
     CharacterPtr painted_;
     BoundingBox box_;
-    double size_ = 1.0;   // [m] of one of them
+    double size_ = 1.0;   // [m] of one character
     double radius_ = 1.0; // [m]
     double floor_ = 0.0;
     Vec3 way_ = Vec3::Zero();
@@ -75,7 +76,7 @@ private:
     int painted_muscle_ = -1;
     std::vector<MuscleRegion> regions_;
     int chosen_region_ = -1;
-    bool regions_changed_ = false; // since they were painted
+    bool regions_changed_ = false; // since they were last painted
 };
 
 } // namespace limber::app

@@ -2,7 +2,7 @@
 
 #include <chrono>
 
-/// How long frames take, and how long the next one may still wait.
+/// Measures the duration of frames and the time that is left in a frame.
 namespace limber::app {
 
 class FrameClock {
@@ -11,21 +11,21 @@ public:
     void end_frame() {
         ++frame_;
     }
-    /// For input that is worked off without a picture: no time passes until the next start_frame.
+    /// For frames that process input without a picture: no time passes until the next start_frame.
     void stand_still() {
         passed_ = 0.0;
     }
-    /// Counted from 0.
+    /// The index of the frame, from 0.
     long long frame() const {
         return frame_;
     }
-    /// [s] Since the frame before, as it was.
+    /// [s] The measured time since the previous frame.
     double passed() const {
         return passed_;
     }
-    /// [s] The same, clamped to the range that interactive motion can use.
+    /// [s] The same time, clamped to the range that interactive motion supports.
     double seconds() const;
-    /// [s] Of the frame's own, until it has taken this long; negative afterwards.
+    /// [s] The time until this frame has lasted `seconds`; negative afterwards.
     double left_of(double seconds) const;
 
 private:

@@ -14,7 +14,7 @@
 namespace limber::app {
 namespace {
 
-// The exit code of one that ended, and did not always want to.
+// Saves what can be saved after an error, and returns the exit code.
 int wound_up(Application& application, const std::optional<Error>& trouble) {
     bool all_is_well = !trouble && application.session().is_all_saved();
     if (trouble) {
@@ -33,7 +33,7 @@ int wound_up(Application& application, const std::optional<Error>& trouble) {
     if (trouble || !application.session().comes_to_rest(std::chrono::milliseconds(300))) {
         remove_passing_creatures();
         std::cout.flush();
-        std::_Exit(code); // with what is still being factorised
+        std::_Exit(code); // a factorisation may still be running
     }
     return code;
 }

@@ -5,10 +5,10 @@
 
 namespace limber::app {
 
-/// Opens the window and lives until it is closed, or until a signal asks for that. What was recorded is written however
-/// it ends, also by one of our own mistakes, where the contract handler throws. Fails with bad_input when there is no
-/// display, or when the driver or the installation is at fault. The exit code is 1 when something could not be
-/// written at the end, or when it ended by a mistake.
+/// Opens the window and runs until it is closed or a signal asks for that. Recordings are written in every case,
+/// including a violated contract, where the contract handler throws. Fails with bad_input when there is no display, or
+/// when the driver or the installation is at fault. The exit code is 1 when something could not be written at the end,
+/// or after an internal error.
 Result<int> run_application(const ApplicationOptions& options);
 
 } // namespace limber::app

@@ -13,7 +13,7 @@ Display::Shown shown_by(const ApplicationSession& session) {
     return {session.editor().selected(), session.view(), session.editor().document().exaggeration};
 }
 
-// The selected obstacle among those that are drawn; -1: none.
+// The index of the selected obstacle among the drawn ones; -1: none.
 int drawn_obstacle(const Obstacles& drawn, const ApplicationSession& session) {
     const Obstacles& obstacles = session.editor().description().contact.obstacles;
     const Selection& selection = session.features().viewport.interaction().selection;
@@ -53,7 +53,7 @@ std::size_t index_of_selected(const ApplicationSession& session) {
 ScenePicture::ScenePicture(Renderer renderer, const std::vector<std::filesystem::path>& scenes)
     : renderer_(std::move(renderer)), tiles_(tiles_of(scenes, renderer_)) {}
 
-// Some of it a frame, one mesh after the other.
+// Uploads a part in each frame, one mesh after the other.
 void ScenePicture::upload(ApplicationSession& session) {
     const Built* arriving = session.arriving();
     if (!arriving) {
@@ -93,7 +93,7 @@ void ScenePicture::draw(ApplicationSession& session, const PixelSize& pixels, do
     renderer_.draw(list, pixels.width, pixels.height);
 }
 
-// While the brush is held, the paint shows what it paints.
+// While the brush is selected, the view shows the values that it paints.
 void ScenePicture::update_paint(const ApplicationSession& session) {
     const BrushOptions& brush = session.view().brush;
     const CharacterDescription& description = session.editor().description();

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-/// The session as it is drawn: characters, obstacles, contacts, the target of a muscle, and pictures in panels.
+/// Draws the session: characters, obstacles, contacts, the target of a muscle, and the pictures in panels.
 namespace limber::app {
 
 class ScenePicture {
@@ -17,17 +17,17 @@ public:
     /// Loads the pictures of the scenes that come with the program.
     ScenePicture(Renderer renderer, const std::vector<std::filesystem::path>& scenes);
 
-    /// Sends some of the meshes that are arriving to the GPU, and shows them once all of them are there.
+    /// Uploads a part of the newly built meshes to the GPU, and shows them once all of them are uploaded.
     void upload(ApplicationSession& session);
-    /// `scale`: framebuffer pixels per window pixel. Errors of the driver become messages of the session.
+    /// `scale`: framebuffer pixels per window pixel. Driver errors become messages of the session.
     void draw(ApplicationSession& session, const PixelSize& pixels, double scale);
-    /// The view without panels, as large as in the window.
+    /// Draws the view without panels, at its size in the window.
     Result<Image> capture(const ApplicationSession& session, const Layout& layout, double scale);
-    /// Adds what only the picture knows.
+    /// Adds the state that only the picture has.
     void add_to(UiState& ui_state, const ApplicationSession& session);
-    /// What the picture shows of a muscle's target, at the bottom of the view.
+    /// Adds a caption for the shown target of a muscle at the bottom of the view.
     void add_caption(Sketch& sketch, const ApplicationSession& session) const;
-    /// Of the last picture, without panels.
+    /// Draw calls of the last picture, without panels.
     int draw_calls() const {
         return renderer_.draw_calls();
     }
@@ -40,8 +40,8 @@ private:
     Renderer renderer_;
     Display display_;
     TargetShape target_;
-    CommonObstacles common_obstacles_;                      // that are drawn
-    std::shared_ptr<const PopulationView> population_view_; // that is shown
+    CommonObstacles common_obstacles_;                      // the drawn obstacles
+    std::shared_ptr<const PopulationView> population_view_; // the shown population
     unsigned int population_texture_ = 0;
     std::vector<SceneTile> tiles_;
 };

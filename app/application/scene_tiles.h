@@ -8,7 +8,7 @@
 
 namespace limber::app {
 
-/// The scenes with their pictures, which `limber render` drew: assets/pictures/scenes/NAME.png.
+/// The scenes with the pictures that `limber render` drew: assets/pictures/scenes/NAME.png.
 std::vector<SceneTile> tiles_of(const std::vector<std::filesystem::path>& scenes, Renderer& renderer);
 
 } // namespace limber::app

@@ -6,7 +6,7 @@ namespace limber::app {
 /// pending files are written. A second signal of the same kind ends the program at once.
 void handle_signals();
 
-/// Whether there was one.
+/// Whether such a signal has arrived.
 bool is_asked_to_end();
 
 } // namespace limber::app

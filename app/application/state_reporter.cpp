@@ -7,7 +7,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double report_seconds = 0.06; // between two reports
+constexpr double report_seconds = 0.06; // [s] between two reports
 
 Json messages_json(const UiState& ui_state) {
     Json::Array messages;

@@ -5,33 +5,33 @@
 #include <chrono>
 #include <filesystem>
 
-/// Writes what tests with a real mouse read, a few times a second, and the last picture of the window.
+/// Writes a state report for tests with a real mouse several times a second, and the last picture of the window.
 namespace limber::app {
 
-/// What the report has of the window, besides the session.
+/// The values of the report that come from the window instead of the session.
 struct ReportedWindow {
     long long frame = 0;
     bool asks_for_file = false;
-    bool has_waiting_events = false; // some are left for the next frame
+    bool has_waiting_events = false; // some events are left for the next frame
     int draw_calls = 0;              // of the last picture, without panels
 };
 
-/// One line of JSON: what the features report, "frame", "polled" (steady clock [s] when the events of the frame were
-/// asked for), "building", "messages", and of all widgets where they are, {name: [x, y, width, height]} [pixels].
+/// The report is one line of JSON: the features' values, "frame", "polled" (steady clock [s] at which the events of the
+/// frame were polled), "building", "messages", and the places of all widgets, {name: [x, y, width, height]} [pixels].
 class StateReporter {
 public:
-    /// Without paths, nothing is written.
+    /// An empty path disables its output.
     StateReporter(std::filesystem::path report, std::filesystem::path picture)
         : report_(std::move(report)), picture_(std::move(picture)) {}
 
-    /// The events of this frame are asked for now.
+    /// Call it when the events of the frame are polled.
     void poll() {
         polled_ = Clock::now();
     }
     /// Whether a report is due in this frame.
     bool is_due(bool is_last) const;
     void write(const ApplicationSession& session, const ReportedWindow& window);
-    /// The last picture, panels included, from the window's framebuffer.
+    /// Writes the last picture, with panels, from the window's framebuffer.
     void write_picture(const Image& image);
     bool wants_picture() const {
         return !picture_.empty();

@@ -17,7 +17,7 @@ bool is_of(const TargetShown& target, const Character& character) {
     return target.muscle >= 0 && target.muscle < static_cast<int>(character.musculature.count());
 }
 
-// Of one bone, which places it, and no modes.
+// The skinning data of a mesh with a single bone and no modes. The bone places it.
 DrawnMesh drawn_target(const Character& character, const TargetShown& target) {
     DrawnMesh drawn;
     const Points x = target_surface(character, target);

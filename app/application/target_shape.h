@@ -7,22 +7,22 @@
 
 #include <optional>
 
-/// What a muscle pulls towards, for an artist who wants to see it without simulating: while time stands still, the
-/// target shape at one activation, x(a) = X + a d, placed by the turn and shift that bring the rest shape closest to
-/// the body as it stands [Kabsch 1976, A solution for the best rotation to relate two sets of vectors]; the body itself
-/// becomes pale.
+/// The shape towards which a muscle pulls, shown without a simulation. While paused, the target shape at one
+/// activation, x(a) = X + a d, is placed by the rotation and translation that bring the rest shape closest to the
+/// current body [Kabsch 1976, A solution for the best rotation to relate two sets of vectors]. The body itself is drawn
+/// pale.
 namespace limber::app {
 
-/// s x 3 [m]: the surface of the target shape, at rest in its own place.
+/// s x 3 [m]: the surface of the target shape, in the rest frame.
 Points target_surface(const Character& character, const TargetShown& target);
-/// From the rest shape's place to the body's.
+/// The rigid map from the rest shape to the current body.
 Affine closest_placement(const Character& character, const State& state);
 
 class TargetShape {
 public:
-    /// Brings the drawn shape up to date; one without a muscle is taken away. Fails when the driver cannot hold it.
+    /// Updates the drawn shape, and removes it if `target` has no muscle. Fails when the driver cannot store it.
     Result<Done> show(Renderer& renderer, const Snapshot& selected, const TargetShown& target);
-    /// Draws it and lets the body of the selected one fade; nothing where none is shown.
+    /// Draws the shape and fades the selected character's body. Does nothing if no shape is shown.
     void add_to(View& view, std::size_t body) const;
 
 private:
@@ -34,7 +34,7 @@ private:
     DrawItem item_;
 };
 
-/// What is seen, in a sentence; empty where nothing is shown.
+/// A sentence that describes the shape; empty if none is shown.
 std::string caption_of(const Character& character, const TargetShown& target);
 
 } // namespace limber::app

@@ -2,7 +2,7 @@
 
 namespace limber::app {
 
-/// What keys and buttons ask for; interaction/shortcuts.h has the keys.
+/// The actions of keys and buttons; interaction/shortcuts.h has the keys.
 enum class Action {
     play_or_pause,
     single_step,

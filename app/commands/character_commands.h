@@ -8,14 +8,14 @@
 
 namespace limber::app {
 
-/// Builds the selected character's model anew from that stage on.
+/// Builds the selected character's model again, starting at that stage.
 struct RebuildCharacter {
     Stage from = Stage::nothing;
 };
 
 /// Builds the first model of the scene that differs from the document, if there is one.
 struct RebuildOutdated {
-    bool drops_other_builds = false; // the document has changed such that no other build is needed
+    bool drops_other_builds = false; // the document has changed, and no other build is needed
 };
 
 /// Builds the characters of a scene file.
@@ -23,10 +23,10 @@ struct BuildScene {
     std::filesystem::path path;
 };
 
-/// Cancels what is being built; edits that need it are withdrawn.
+/// Cancels the running build and undoes the edits that need it.
 struct CancelBuild {};
 
-/// Drops what is being built, because another build follows or the document does not need it any more.
+/// Drops the running build, because another build follows or the document no longer needs it.
 struct DropBuild {};
 
 } // namespace limber::app

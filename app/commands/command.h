@@ -17,16 +17,17 @@
 #include <variant>
 #include <vector>
 
-/// Commands are what keys, tools, panels and controllers return: edits of the document, and requests to services. They
-/// are small values that are carried out in order. Each feature has a header; this is the one list of all of them.
+/// Commands are the return values of keys, tools, panels and controllers: edits of the document, and requests to
+/// services. They are small values that are carried out in order. Each feature has a header; this is the list of all
+/// commands.
 namespace limber::app {
 
 using Command =
-    std::variant<Action,                                                                //
-                 ShowMessage, RemoveMessages, DismissMessage,                           //
-                 EditDocument, EditCharacter, SelectCharacter, CancelGesture, EndDrag, PutDownBrush,           //
-                 EditView, FrameCharacter, FrameAll, ClearSelection,                    //
-                 RebuildCharacter, RebuildOutdated, BuildScene, CancelBuild, DropBuild, //
+    std::variant<Action,                                                                             //
+                 ShowMessage, RemoveMessages, DismissMessage,                                        //
+                 EditDocument, EditCharacter, SelectCharacter, CancelGesture, EndDrag, PutDownBrush, //
+                 EditView, FrameCharacter, FrameAll, ClearSelection,                                 //
+                 RebuildCharacter, RebuildOutdated, BuildScene, CancelBuild, DropBuild,              //
                  OpenFile, AddFile, OpenFirstOf, ReplaceDocument, OpenScene, ForgetFiles, MarkSaved, SaveDocument,
                  AnswerUnsaved, Quit, RecoverDocument,                                                         //
                  WriteFile, WriteFileAt,                                                                       //

@@ -10,10 +10,10 @@ namespace limber::app {
 /// Changes the document by a pure function.
 struct EditDocument {
     std::function<void(Document&)> change;
-    std::string name = {}; // in the undo list; empty: called after what differs (name_of_edit)
+    std::string name = {}; // in the undo list; empty: named after the difference (name_of_edit)
 };
 
-/// Takes over what differs from a draft of the selected character; ignored if the draft has a new fault.
+/// Applies the differences of a draft of the selected character; ignored if the draft has a new fault.
 struct EditCharacter {
     CharacterDraft draft;
 };
@@ -29,16 +29,16 @@ struct AddInstance {
     bool is_selected = true;
 };
 
-/// Gives the selected character a model of its own, where it shares one.
+/// Gives the selected character its own model, if it shares one.
 struct MakeModelUnique {};
 
-/// Restores the document as it was before the drag that is under way, which then ends without an undo entry.
+/// Restores the document from before the current drag, which then ends without an undo entry.
 struct CancelGesture {};
 
-/// Ends the drag or the stroke that is under way, without its effect.
+/// Ends the current drag or stroke without its effect.
 struct EndDrag {};
 
-/// The brush paints no more.
+/// Deselects the brush.
 struct PutDownBrush {};
 
 } // namespace limber::app

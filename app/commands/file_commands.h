@@ -33,18 +33,19 @@ struct ReplaceDocument {
 /// Drops the files that wait to be opened.
 struct ForgetFiles {};
 
-/// That revision of the document is in a file now.
+/// That revision of the document was written to a file.
 struct MarkSaved {
     std::uint64_t revision = 0;
 };
 
-/// Opens a scene without a question.
+/// Opens a scene without asking about unsaved changes.
 struct OpenScene {
     std::filesystem::path path;
     bool operator==(const OpenScene&) const = default;
 };
 
-/// Saves the document there; without a path where it was opened or saved last. Asks for a place if there is none.
+/// Saves the document to that path; without a path to the file that was opened or saved last. Asks for a path if there
+/// is none.
 struct SaveDocument {
     std::filesystem::path path = {};
 };
@@ -59,20 +60,19 @@ struct AnswerUnsaved {
 /// Closes the window; asks first if changes are not saved.
 struct Quit {};
 
-/// Opens the unsaved changes that this recovery file keeps.
+/// Opens the unsaved changes of this recovery file.
 struct RecoverDocument {
     std::filesystem::path file;
 };
 
-/// Writes a file in the background, at a free place in the working folder that is called after `name`. A message
-/// follows.
+/// Writes a file in the background to an unused path in the working folder, named after `name`. A message follows.
 struct WriteFile {
     std::string name;
     std::string ending;
     std::function<Result<Done>(const std::filesystem::path&)> write;
 };
 
-/// Writes a file in the background at that place. A message follows.
+/// Writes a file in the background to that path. A message follows.
 struct WriteFileAt {
     std::filesystem::path path;
     std::function<Result<Done>(const std::filesystem::path&)> write;

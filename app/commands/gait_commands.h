@@ -5,16 +5,16 @@
 
 namespace limber::app {
 
-/// Keys and stick are released: each character plays its own gait again.
+/// Releases keys and stick: each character plays its own gait again.
 struct ReleaseGaitKeys {};
 
-/// The gait that plays was exchanged, and the new one fades in.
+/// The current gait was replaced, and the new one fades in.
 struct FadeToGait {};
 
-/// The user chose a gait to watch: no better one of a search replaces it.
+/// The user chose a gait to watch: better gaits of a search do not replace it.
 struct ShowChosenGait {};
 
-/// Writes the selected character's gait of that name to a file; without a name the one that plays.
+/// Writes the selected character's gait of that name to a file; without a name the current gait.
 struct SaveGait {
     std::string name = {};
 };
@@ -24,7 +24,7 @@ struct AddGait {
     std::filesystem::path path;
 };
 
-/// Shows a second character beside the selected one, which plays the gait of that name.
+/// Adds a second character beside the selected one, which plays the gait of that name.
 struct CompareGait {
     std::string name;
 };

@@ -10,12 +10,12 @@ struct ShowMessage {
     Message message;
 };
 
-/// The messages of a topic are over.
+/// Removes the messages of a topic.
 struct RemoveMessages {
     Message::Topic topic = Message::Topic::none;
 };
 
-/// The user has read the message with this text.
+/// Removes the message with this text, which the user has dismissed.
 struct DismissMessage {
     std::string text;
 };

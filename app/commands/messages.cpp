@@ -9,11 +9,11 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t messages_max = 3;
-constexpr double seconds_at_least = 5.0; // until it is noticed
+constexpr double seconds_at_least = 5.0; // [s] until the message is noticed
 constexpr double seconds_a_letter = 0.1;
 constexpr double patience_of_warnings = 3.0;
 
-// The oldest of the mildest kind.
+// The oldest message of the least severe kind.
 auto least_important(const std::deque<Message>& list) {
     const auto kind = std::ranges::min(list, {}, &Message::kind).kind;
     const auto newest_first = std::ranges::find(list.rbegin(), list.rend(), kind, &Message::kind);

@@ -5,52 +5,53 @@
 #include <filesystem>
 #include <string>
 
-/// What the window says, newest first. A notice goes when what it says is over, or once there
-/// was time to read it; a warning has three times as long; an error stays until it is dismissed, or until what failed
-/// succeeds, and an offer to set a body free until it is free or another file opens.
+/// The messages of the window, newest first. A notice disappears when its topic is over, or after the time needed to
+/// read it; a warning stays three times as long. An error stays until it is dismissed or the failed operation succeeds.
+/// An offer to free a body stays until the body is free or another file opens.
 namespace limber::app {
 
 struct Message {
     enum class Kind { notice, warning, error };
-    /// By what it is over before its time.
+    /// The event that removes the message before its time.
     enum class Topic {
         none,
-        undo,      // offers it: by an undo
-        steering,  // how to steer: by steering, and when driving ends
-        best_gait, // what plays of a search: by another gait, and where it was kept
-        handle,    // a handle holds the body: by setting it free
-        opening,   // a file: by the next one that opens
-        building,  // a model: by the next one that is built
-        saving,    // a file: by the next one that is saved
-        undone,    // the last undo or redo: by the next one
-        recovery   // unsaved changes of a window that crashed: by recovering them
+        undo,      // an offer to undo: removed by an undo
+        steering,  // how to steer: removed by steering, and when driving ends
+        best_gait, // the best gait of a search: removed when another gait plays, or when the gait is saved
+        handle,    // a handle holds the body: removed by freeing it
+        opening,   // opening a file: removed when the next file opens
+        building,  // building a model: removed when the next one is built
+        saving,    // saving a file: removed when the next one is saved
+        undone,    // the last undo or redo: removed by the next one
+        recovery   // unsaved changes of a window that crashed: removed when they are recovered
     };
-    /// What a button beside it does.
+    /// The action of the button beside the message.
     enum class Offer { none, undo, set_free, open, recover };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences
     Topic topic = Topic::none;
     Offer offer = Offer::none;
-    std::filesystem::path file{}; // that is offered to be opened
-    double seconds = 0.0;         // for which it has been seen
-    int count = 1;                // of the times that it was said, where it is an error
+    std::filesystem::path file{}; // offered to be opened
+    double seconds = 0.0;         // for which it was visible
+    int count = 1;                // of repetitions of an error
 
-    /// The text, and how often it was said.
+    /// The text, and the number of repetitions.
     std::string words() const;
 
-    /// [s] until it goes; infinite for one that stays. The duration assumes slow reading of ten letters per second.
+    /// [s] until it disappears; infinite for a message that stays. The duration assumes slow reading of ten letters per
+    /// second.
     double lifetime() const;
 };
 
 class Messages {
 public:
-    /// What is there already is not said again: it comes first, and is seen for longer. Of too many, the oldest of the
-    /// mildest kind goes.
+    /// Adds a message. A repeated message moves to the front and its time starts again. If there are too many, the
+    /// oldest message of the least severe kind is removed.
     void say(Message message);
     void is_over(Message::Topic topic);
     /// Ignores texts that are not in the list.
     void dismiss(const std::string& text);
-    /// So long [s] they were seen.
+    /// Adds visible time [s] to all messages and removes expired ones.
     void pass(double seconds);
 
     const std::deque<Message>& list() const {

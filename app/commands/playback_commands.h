@@ -5,7 +5,7 @@
 
 namespace limber::app {
 
-/// Starts again from rest, where the clips start.
+/// Restarts from rest at the start of the clips.
 struct RestartSimulation {};
 
 struct SetPlaying {
@@ -15,12 +15,12 @@ struct SetPlaying {
 /// Takes one step and pauses.
 struct StepSimulation {};
 
-/// Shows the moment at that place of the timeline and pauses.
+/// Shows that place of the timeline and pauses.
 struct RewindSimulation {
     std::uint64_t place = 0;
 };
 
-/// Plays the timeline again, from the moment that is shown, or from the oldest one.
+/// Replays the timeline from the shown place, or from its start.
 struct ReplayTimeline {};
 
 /// Restarts from rest in the pose that the clip has at this time [s].
@@ -28,10 +28,10 @@ struct SetClipTime {
     double time = 0.0;
 };
 
-/// Asks the simulation for a recording of the timeline up to now.
+/// Requests a recording of the timeline up to now from the simulation.
 struct CutRecording {};
 
-/// Writes the recording whose place was asked for.
+/// Writes the recording for which a path was requested.
 struct SaveRecording {
     std::filesystem::path path;
 };

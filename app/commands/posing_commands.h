@@ -14,7 +14,7 @@ struct RemoveObstacle {
     int index = 0;
 };
 
-/// Moves the point that the selected character is to come to [m].
+/// Moves the target point of the selected character [m].
 struct MoveGoal {
     Vec3 at = Vec3::Zero();
 };

@@ -4,7 +4,7 @@
 
 namespace limber::app {
 
-/// What a file is chosen for.
+/// The purpose for which a file is chosen.
 enum class FilePurpose { open, add, gait, search, save, save_recording };
 
 /// Shows the file browser.

@@ -10,30 +10,29 @@
 #include <optional>
 #include <string>
 
-/// Writes unsaved changes to the recovery folder beside the thread that draws, so that a crash loses seconds of work.
+/// Writes unsaved changes to the recovery folder on a background thread, so that a crash loses only seconds of work.
 namespace limber::app {
 
 class Autosave {
 public:
-    /// Makes the document's bytes; called on a background thread, so it holds copies of what it needs.
+    /// Serializes the document; called on a background thread, so it captures copies.
     using Serialize = std::function<UnsavedDocument(const std::filesystem::path& folder)>;
 
     static constexpr double interval = 5.0; // [s] between two writes
 
-    /// Without a folder, nothing is written.
+    /// Without a folder, no file is written.
     explicit Autosave(std::optional<std::filesystem::path> folder) : folder_(std::move(folder)) {}
 
-    /// Once a frame. Writes a modified document when its revision is new and the last write is long enough ago, and
-    /// removes the file of one that is not modified any more. `serialize` makes what is written, and is only called
-    /// where something is to be written.
+    /// Call it once a frame. Writes a modified document when its revision is new and the last write is long enough ago,
+    /// and deletes the file of a document that is no longer modified. `serialize` is only called before a write.
     void update(std::uint64_t revision, bool is_modified, double seconds, const std::function<Serialize()>& serialize);
-    /// The document that was recovered from there, which is removed once this process has written it.
+    /// Continues the recovered document, whose old file is deleted once this process has written its own.
     void take_over(std::uint64_t revision, const Serialize& serialize, const RecoverableDocument& recovered);
-    /// The newest revision at once, and waits for it: the program is about to end.
+    /// Writes the newest revision and waits for it, because the program is about to end.
     std::optional<Error> write_now(const Serialize& serialize);
-    /// The changes were saved or are not wanted: removes the file.
+    /// Deletes the file, because the changes were saved or discarded.
     void discard();
-    /// A sentence about a write that failed; once.
+    /// The error of a failed write; returned once.
     std::optional<Error> take_error();
 
 private:
@@ -41,9 +40,9 @@ private:
 
     std::optional<std::filesystem::path> folder_;
     std::shared_ptr<std::optional<RecoveryFile>> file_ = std::make_shared<std::optional<RecoveryFile>>();
-    std::uint64_t written_ = 0; // revision; 0: the file is not there
+    std::uint64_t written_ = 0; // revision; 0: there is no file
     double since_write_ = interval;
-    bool has_failed_ = false; // said once
+    bool has_failed_ = false; // the error is reported once
     BackgroundQueue<Done> queue_{{.at_close = AtClose::finish}};
 };
 

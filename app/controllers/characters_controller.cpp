@@ -15,8 +15,8 @@ Commands select_next(const SessionState& state) {
     return {SelectCharacter{next->id}};
 }
 
-// From where an instance is to where a copy of it has room: beside where it is shown, or, if it moves by itself, beside
-// where it starts.
+// The offset from an instance to a free place for a copy: beside its shown place, or beside its start if it moves by
+// itself.
 Vec3 offset_to_copy(const SessionState& state, const CharacterInstance& instance) {
     const auto shown = std::ranges::find(state.shown.all, instance.id, &Snapshot::id);
     const bool starts_again = shown == state.shown.all.end() || moves_by_itself(*shown);
@@ -26,7 +26,8 @@ Vec3 offset_to_copy(const SessionState& state, const CharacterInstance& instance
     return offset_to_free_place(state, body, depth_in(state.editor.description().contact.obstacles, body) + slack);
 }
 
-// Beside it, clear of other bodies and obstacles, and far enough away for both to turn.
+// The offset to a place beside the instance that is free of other bodies and obstacles, and far enough away for both to
+// turn.
 Vec3 offset_to_compared(const SessionState& state, const CharacterInstance& instance) {
     const BoundingBox body = starting_box(*state.models.at(instance.model), instance.controls);
     const CharacterDescription& description = state.editor.description();

@@ -4,7 +4,7 @@
 #include "app/controllers/session_state.h"
 #include "engine/core/json.h"
 
-/// Characters are selected, duplicated, removed, given models of their own and compared.
+/// Selects, duplicates, removes and compares characters, and makes their models unique.
 namespace limber::app {
 
 class CharactersController {
@@ -12,15 +12,16 @@ public:
     static Commands act(Action action, const SessionState& state);
     static Commands carry_out(const CompareGait& command, const SessionState& state);
     static Commands carry_out(const StopComparing& command, const SessionState& state);
-    /// Adds what tests read of this feature.
+    /// Adds the feature's values to the state report.
     static void report(Json::Object& report, const SessionState& state);
 };
 
-/// From where a body is to the nearest free place beside the others [m], to the right first. `depth_allowed` [m]: how
-/// deep the body may lie in the obstacles, as the box around a body on a slope does.
+/// The offset from a body to the nearest free place beside the other bodies [m]; the right side is tried first.
+/// `depth_allowed` [m]: the depth to which the body may lie in obstacles, because the box around a body on a slope
+/// intersects it.
 Vec3 offset_to_free_place(const SessionState& state, const BoundingBox& body, double depth_allowed);
 
-/// The scene has characters that stand beside others only to be compared with them.
+/// Whether the scene has characters that were added only for comparison.
 bool is_comparing(const Scene& scene);
 
 } // namespace limber::app

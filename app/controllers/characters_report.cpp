@@ -4,12 +4,12 @@
 #include "engine/core/hash.h"
 #include "engine/linalg/json_matrices.h"
 
-// What tests read of this feature.
+// The feature's values in the state report.
 namespace limber::app {
 namespace {
 
-// Where the middle of each character's rig is seen, or of its body where it has none, a hash of its state, and where
-// its body is as a whole.
+// For each character: the pixel of the middle of its rig, or of its body if it has no rig, a hash of its state, and its
+// centre.
 Json bodies_json(const SessionState& state) {
     Json::Object bodies;
     for (const Snapshot& snapshot : state.shown.all) {
@@ -23,7 +23,7 @@ Json bodies_json(const SessionState& state) {
     return bodies;
 }
 
-// Where the body is as a whole, and where it faces.
+// The centre of the body and its facing direction.
 Json stance_json(const Snapshot& snapshot) {
     const Stance stance = StanceReader(snapshot.character->model).read(snapshot.state);
     return Json::Object{{"centre", to_json(stance.centre)},

@@ -10,7 +10,7 @@
 namespace limber::app {
 namespace {
 
-// While gaits are driven, all those that the keys ask for.
+// While gaits are driven, all gaits of the keys are scaled.
 void scale_gaits(CharacterDraft& draft, double factor, bool are_driven) {
     scale_amplitudes(draft.controls.muscles.gait, factor);
     GaitLibrary& gaits = draft.description.muscles.gaits;
@@ -125,7 +125,7 @@ Commands DrivingController::report_fall(const SessionState& state, bool is_searc
     return commands;
 }
 
-// Without gaits for the keys, they keep their other meaning.
+// Without gaits for the keys, the keys keep their other meaning.
 Commands DrivingController::scene_opened(const SessionState& state) {
     gaits_.remove_faders();
     gaits_.release_keys();
@@ -144,7 +144,7 @@ Commands DrivingController::scene_opened(const SessionState& state) {
     return commands;
 }
 
-// The simulation is steps ahead of the time that is seen.
+// The simulation is some steps ahead of the shown time.
 const MuscleControls& DrivingController::muscles_of(const CharacterInstance& instance, const SessionState& state) {
     const auto shown = std::ranges::find(state.shown.all, instance.id, &Snapshot::id);
     const double time = shown == state.shown.all.end() ? 0.0 : shown->state.time;

@@ -10,41 +10,41 @@
 #include <string>
 #include <vector>
 
-/// Drives the selected character by keys and stick, plays its gait, and reports when it has fallen.
+/// Drives the selected character by keys and stick, plays its gait, and reports falls.
 namespace limber::app {
 
 class DrivingController {
 public:
-    /// Keeps the driving input and returns the rest.
+    /// Uses the driving input and returns the other events.
     std::vector<InputEvent> take(const std::vector<InputEvent>& events, const SessionState& state, Commands& commands);
     Commands act(Action action, const SessionState& state);
     Commands carry_out(const ReleaseGaitKeys& command, const SessionState& state);
     Commands carry_out(const FadeToGait& command, const SessionState& state);
     Commands carry_out(const ShowChosenGait& command, const SessionState& state);
-    /// After each new snapshot.
+    /// Call it after each new snapshot.
     Commands report_fall(const SessionState& state, bool is_search_watched);
-    /// Another scene is open.
+    /// Call it after another scene was opened.
     Commands scene_opened(const SessionState& state);
 
-    /// Adds what tests read of this feature.
+    /// Adds the feature's values to the state report.
     void report(Json::Object& report, const SessionState& state) const;
-    /// A key or the stick asks for a gait.
+    /// The gait that a key or the stick asks for.
     DriveCommand command() const {
         return gaits_.command();
     }
-    /// What the muscles of an instance are told now.
+    /// The current muscle controls of an instance.
     const MuscleControls& muscles_of(const CharacterInstance& instance, const SessionState& state);
-    /// All instances have received their gaits.
+    /// Call it after all instances have received their gaits.
     void end_fade_request() {
         gaits_.end_fade_request();
     }
-    /// What the selected character plays: its own gait, or the one that keys ask for.
+    /// The current gait of the selected character: its own, or the one that keys ask for.
     Gait playing(const SessionState& state) const;
-    /// The gait of its library that an instance is seen to play; null: another one, or none.
+    /// The gait of the library that an instance visibly plays; null: a gait outside of the library, or none.
     const NamedGait* gait_of(const CharacterInstance& instance, const SessionState& state) const;
-    /// What the instance plays, as a label.
+    /// The name of the instance's current gait, as a label.
     std::string label_of(const CharacterInstance& instance, const SessionState& state) const;
-    /// What the keys do; empty if there is nothing to drive with.
+    /// Describes the driving keys; empty if no gait can be driven.
     static std::string hint(const SessionState& state);
 
 private:

@@ -1,10 +1,10 @@
 #include "app/controllers/driving_controller.h"
 
-// What tests read of this feature.
+// The feature's values in the state report.
 namespace limber::app {
 namespace {
 
-// The largest of each muscle.
+// The largest amplitude of each muscle.
 Json amplitudes_json(const Gait& gait) {
     Json::Array amplitudes;
     for (const Waveform& waveform : gait.waveforms) {
@@ -17,7 +17,7 @@ Json amplitudes_json(const Gait& gait) {
     return amplitudes;
 }
 
-// All amplitudes together; 0 while the gait does not play.
+// The sum of all amplitudes; 0 while the gait does not play.
 double reach_of(const MuscleControls& muscles) {
     double reach = 0.0;
     for (const Waveform& waveform : muscles.gait.waveforms) {
@@ -28,7 +28,7 @@ double reach_of(const MuscleControls& muscles) {
     return muscles.playing ? reach : 0.0;
 }
 
-// Names and what they drive.
+// The names of the gaits and the keys that drive them.
 Json gaits_json(const GaitLibrary& gaits) {
     Json::Object names;
     for (const NamedGait& kept : gaits.gaits()) {

@@ -108,7 +108,7 @@ void remember_file(const fs::path& memory, const fs::path& file) {
     files.insert(files.begin(), whole);
     files.resize(std::min(files.size(), remembered_max));
     fs::create_directories(memory.parent_path(), ignored);
-    static_cast<void>(write_file(memory, recent_lines(files))); // a list that cannot be kept is no trouble to tell
+    static_cast<void>(write_file(memory, recent_lines(files))); // a missing list of recent files is not worth a message
 }
 
 } // namespace limber::app

@@ -24,7 +24,7 @@ std::filesystem::path free_name(const std::string& stem, const std::string& endi
     }
 }
 
-// As it is, where the folder that the program runs in is gone.
+// Returns the path unchanged if the working folder was deleted.
 std::filesystem::path whole_path(const std::filesystem::path& path) {
     std::error_code trouble;
     const auto whole = std::filesystem::absolute(path, trouble).lexically_normal();
@@ -39,7 +39,7 @@ Message news_of(const Result<Done>& written, const std::filesystem::path& path, 
             Message::Topic::saving};
 }
 
-// An exception is a failed write, too, so that the document is known not to be saved.
+// An exception counts as a failed write, so that the document is not marked as saved.
 Result<Done> thrown_or(const FileSaver::Writing& writing, const std::filesystem::path& path) {
     Result<Done> written = Done{};
     const auto error =
@@ -88,7 +88,7 @@ void FileSaver::keep(const Session& failure, const std::string& words) {
     });
 }
 
-// Visible at once; the result of the write follows.
+// Changes the list at once. The background thread updates the file and returns the list from it.
 void FileSaver::remember(const std::filesystem::path& path) {
     std::erase(recent_, path);
     recent_.insert(recent_.begin(), path);

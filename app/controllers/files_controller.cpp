@@ -119,7 +119,7 @@ Commands FilesController::carry_out(const WriteFileAt& command, const SessionSta
 
 Commands FilesController::update(const SessionState& state) {
     Commands commands = report_written(state);
-    // While something is dragged, the document is between two states of the user's.
+    // During a drag the document is in an intermediate state.
     if (!state.activity.is_editing && state.built()) {
         autosave_.update(state.editor.revision(), state.editor.is_modified(), state.seconds,
                          [&] { return serialized_document(state); });

@@ -31,47 +31,47 @@ public:
     Commands carry_out(const WriteFileAt& command, const SessionState& state);
     Commands carry_out(const RecoverDocument& command, const SessionState& state);
 
-    /// Once a frame: what was written, autosave, and the unsaved changes that were found.
+    /// Once a frame: reports finished writes, autosaves, and reports unsaved changes that were found.
     Commands update(const SessionState& state);
     /// Looks for unsaved changes of windows that ended unexpectedly.
     void look_for_recovery();
 
-    /// Another scene is open. Returns what follows where it was recovered.
+    /// Call it after another scene was opened. Returns commands for a recovered scene.
     Commands opened(const std::filesystem::path& path, const Built& opened, const SessionState& state);
-    /// The scene that was being opened could not be.
+    /// Call it after a scene could not be opened.
     void not_opened(const std::filesystem::path& path) {
         if (is_recovered(path)) {
             recovering_.reset();
         }
     }
 
-    /// Of the scene that is open.
+    /// The name of the open scene.
     const std::string& name() const {
         return name_;
     }
     const std::filesystem::path& path() const {
         return path_;
     }
-    /// The number of characters that it was opened with.
+    /// The number of characters in the scene when it was opened.
     std::size_t opened_count() const {
         return opened_count_;
     }
-    /// Whether a scene that was opened has recovered changes, and is a modified document.
+    /// Whether an opened scene is a recovered document, which counts as modified.
     bool is_recovered(const std::filesystem::path& scene) const;
     /// The scenes that come with the program.
     const std::vector<std::filesystem::path>& shipped() const {
         return scenes_;
     }
-    /// Where the user probably has files.
+    /// The folder in which a file dialog starts.
     std::filesystem::path usual_folder() const;
     bool is_asking() const {
         return open_document_.is_asking();
     }
-    /// Before unsaved changes are lost; empty: none.
+    /// The question about unsaved changes; empty: none.
     std::string question() const {
         return open_document_.is_asking() ? open_document_.question(name_) : "";
     }
-    /// Adds what tests read of this feature.
+    /// Adds the feature's values to the state report.
     void report(Json::Object& report, const SessionState& state) const;
     FileSaver& saver() {
         return saver_;
@@ -79,7 +79,7 @@ public:
     const FileSaver& saver() const {
         return saver_;
     }
-    /// At the end: keeps unsaved changes for recovery, or discards what is kept.
+    /// At the end of the program: keeps unsaved changes for recovery, or discards them.
     void write_recovery(const SessionState& state);
     void discard_recovery() {
         autosave_.discard();
@@ -101,15 +101,15 @@ private:
     Autosave autosave_;
     BackgroundQueue<RecoverableDocuments> searches_; // for unsaved changes
     std::vector<RecoverableDocument> recoverable_;
-    std::optional<RecoverableDocument> recovering_; // is being opened
+    std::optional<RecoverableDocument> recovering_; // the document that is being opened
     std::filesystem::path path_;
     std::string name_;
     std::size_t opened_count_ = 0;
     std::vector<std::filesystem::path> scenes_;
 };
 
-/// Whether a scene file belongs to the user, so that Save writes it: a scene that comes with the program, a mesh or a
-/// recording is where a document starts.
+/// Whether a scene file belongs to the user, so that Save overwrites it. Scenes that come with the program, meshes and
+/// recordings are not overwritten.
 bool is_own_scene(const std::filesystem::path& path, const Built& opened);
 
 } // namespace limber::app

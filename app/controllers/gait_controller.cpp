@@ -11,7 +11,7 @@ namespace {
 
 constexpr double longest_jump = 4.0; // [s]: upper bound for a released key
 
-// [s] of the slowest sinusoid.
+// [s] The largest period of all sinusoids.
 double period_of(const Gait& gait) {
     double period = 0.0;
     for (const Waveform& waveform : gait.waveforms) {
@@ -22,12 +22,12 @@ double period_of(const Gait& gait) {
     return period;
 }
 
-// Stands, or plays its own.
+// Whether the character stands or plays its own gait.
 bool is_at_home(GaitRole role) {
     return role == GaitRole::none || role == GaitRole::forward;
 }
 
-// [s]
+// [s] The time for which the gait of a tapped key plays.
 double least_seconds(GaitRole role, const GaitLibrary& gaits, double blend) {
     const NamedGait* kept = gaits.playing(role);
     if (!kept) {
@@ -36,13 +36,13 @@ double least_seconds(GaitRole role, const GaitLibrary& gaits, double blend) {
     return blend + (role == GaitRole::jump ? std::min(period_of(kept->gait), longest_jump) : 0.0);
 }
 
-// No waveforms: there is none.
+// A gait without waveforms means that there is none.
 Gait gait_for(GaitRole role, const Gait& own, const GaitLibrary& gaits) {
     const NamedGait* kept = gaits.playing(role);
     return kept ? kept->gait : role == GaitRole::forward ? own : Gait{};
 }
 
-// Who knows only one of the two that make a curve does that one.
+// If only one of the two gaits of a curve exists, it plays alone.
 Gait asked_gait(const DriveCommand& command, const Gait& own, const GaitLibrary& gaits) {
     Gait along = gait_for(command.role, own, gaits);
     Gait aside = gait_for(command.aside, own, gaits);
@@ -82,7 +82,7 @@ std::vector<InputEvent> GaitController::take(const std::vector<InputEvent>& even
         tap_ = {pressed, time, least_seconds(pressed, gaits, blend)};
     }
     command_ = read_input(time);
-    // How far the stick is deflected acts at once, also on a gait that fades in: it is no other gait.
+    // A change of the stick's deflection acts at once, also during a fade: it is not a different gait.
     const bool is_another = !command_.is_for_the_same_as(before) || was_used != driver_.has_been_used();
     fades_ = fades_ || is_another;
     const GaitRole wanted = pressed != GaitRole::none ? pressed : is_another ? command_.role : GaitRole::none;
@@ -98,8 +98,8 @@ std::vector<InputEvent> GaitController::take(const std::vector<InputEvent>& even
     return others;
 }
 
-// What is held, and without it what was tapped; a jump ends before anything else begins. A tap whose time is over, or
-// was turned back, is forgotten.
+// A held key has priority over a tapped one, but a jump ends first. A tap is dropped when its time is over, or after
+// rewinding to a time before it.
 DriveCommand GaitController::read_input(double time) {
     const DriveCommand held = driver_.command();
     if (!tap_.plays_on(time)) {

@@ -8,28 +8,28 @@
 #include <string>
 #include <vector>
 
-/// Selects the gaits of the characters: their own, or for the driven one those that the keys and the stick ask for. A
-/// curve plays two of them at once (motion/gait_blend.h). A gait that differs from the one before fades in.
+/// Selects the gaits of the characters: their own ones, or for the driven character the gaits that keys and stick ask
+/// for. A curve plays two gaits at once (motion/gait_blend.h). A gait that differs from the previous one fades in.
 ///
 /// A tap is shorter than any stride, and may be shorter than a frame. So the gait of a key plays on after release: a
 /// jump for one whole period after it has faded in, whatever its phase, because a jumping body pushes off once a
 /// period; a direction until it has faded in.
 namespace limber::app {
 
-/// What the keys do while a character with these gaits is driven. Has no full stop.
+/// Describes the keys that drive a character with these gaits. Has no full stop.
 std::string words_for_keys(const GaitLibrary& gaits);
-/// The same for a line that is always visible, also without a driven character and while paused. Empty if there is
-/// nothing to drive with.
+/// The same text for a permanent line, which is also visible without a driven character and while paused. Empty if no
+/// gait can be driven.
 std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing);
 
 class GaitController {
 public:
-    /// While a character is driven: keeps the driving input and returns the rest. `time` [s] of its motion and `blend`
-    /// [s] are as in `tell`.
+    /// While a character is driven: uses the driving input and returns the other events. `time` [s] is the time of the
+    /// motion, `blend` [s] the fade-in duration, as in `play`.
     std::vector<InputEvent> take(const std::vector<InputEvent>& events, const GaitLibrary& gaits, double time,
                                  double blend);
-    /// No character can be driven while paused, and the keys keep their other meaning. A tapped gait continues after
-    /// the pause.
+    /// While paused: no character is driven, and the keys keep their other meaning. A tapped gait continues after the
+    /// pause.
     std::vector<InputEvent> wait(const std::vector<InputEvent>& events, double time);
     /// Releases every key. The driven character plays its own gait again.
     void release_keys();
@@ -40,7 +40,7 @@ public:
     DriveCommand command() const {
         return command_;
     }
-    /// What `take` was first asked for just now, and these gaits have nothing for.
+    /// The gait role that the last `take` asked for first and that these gaits do not have.
     std::optional<GaitRole> unknown() const {
         return unknown_;
     }
@@ -54,17 +54,17 @@ public:
     }
     /// The gait of an instance at this time [s] of its motion; `blend` [s] is the fade-in duration of another gait.
     const MuscleControls& play(int id, MuscleControls wanted, double time, double blend);
-    /// All instances have received their gaits.
+    /// Call it after all instances have received their gaits.
     void end_fade_request() {
         fades_ = false;
     }
-    /// Others are there now.
+    /// Call it when the characters were replaced.
     void remove_faders() {
         faders_.clear();
     }
 
 private:
-    /// What plays on after its key was let go.
+    /// The gait that continues after its key was released.
     struct Tap {
         GaitRole role = GaitRole::none;
         double since = 0.0; // [s] of the motion

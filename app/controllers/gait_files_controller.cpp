@@ -14,7 +14,7 @@ Commands error_message(const std::string& text) {
     return {ShowMessage{{Message::Kind::error, text}}};
 }
 
-// Adds the gait under a name of its own, and plays it. A gait that the library has already keeps its name and key.
+// Adds the gait under an unused name and plays it. A gait that the library has already keeps its name and key.
 std::string add_to(CharacterDraft& draft, Gait gait, const std::string& wanted_name) {
     GaitLibrary& gaits = draft.description.muscles.gaits;
     const NamedGait* same = gaits.called(wanted_name);

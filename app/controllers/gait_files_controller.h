@@ -7,7 +7,7 @@
 
 #include <filesystem>
 
-/// Gaits as files of their own.
+/// Reads and writes gait files.
 namespace limber::app {
 
 class GaitFilesController {
@@ -15,7 +15,7 @@ public:
     static Commands carry_out(const SaveGait& command, const SessionState& state);
     /// Reads the file in the background; `update` adds the gait.
     Commands carry_out(const AddGait& command, const SessionState& state);
-    /// Once a frame.
+    /// Call it once a frame.
     Commands update(const SessionState& state);
     bool comes_to_rest(std::chrono::milliseconds patience) const {
         return reads_.wait_for(patience);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double body_share = 0.7; // of the diagonal of the box around a body
 
-// The middle of the box's lower side.
+// The middle of the lower face of the box.
 Vec3 foot_of(const BoundingBox& box, const Vec3& up) {
     return box.centre() - 0.5 * (box.high - box.low).dot(up.cwiseAbs()) * up;
 }
@@ -27,7 +27,7 @@ double size_of(const Character& character) {
     return body_share * character.skin->outline.reach(-1).diagonal();
 }
 
-// Under the place where the body began, which the target is relative to.
+// The point on the floor below the body's start. The target is relative to it.
 Vec3 start_of_search(const Snapshot& snapshot) {
     const Character& character = *snapshot.character;
     return foot_of(character.skin->outline.box(snapshot.state.P), up_of(character.description));
@@ -38,7 +38,7 @@ GaitSearchProblem wanted_problem(const GoalInput& input) {
                                *input.snapshot.character);
 }
 
-// The newest model of the selected character; null: none is open.
+// The newest model of the selected character; null: no character is open.
 CharacterPtr selected_model(const GaitSearchInput& input) {
     const CharacterInstance* instance = input.editor.instance();
     return instance ? input.models.find(instance->model) : nullptr;
@@ -163,7 +163,7 @@ void GaitSearchController::poll_reads(const GaitSearchInput& input, Commands& co
             continue;
         }
         const auto& [path, file] = read->value();
-        if (reading_ != path) { // cancelled, or another file was opened
+        if (reading_ != path) { // cancelled, or replaced by another file
             continue;
         }
         reading_.reset();
@@ -192,7 +192,7 @@ void GaitSearchController::open(const std::filesystem::path& path, const SearchF
     opening_ = Opening{std::move(opened), settings, input.editor.selected()};
 }
 
-// The worker's status is newer than its answer about the file, so the answer is known here.
+// The worker's status is newer than its error, so the result of opening the file is known here.
 void GaitSearchController::poll_opening(const GaitSearchInput& input, Commands& commands) {
     if (const auto refusal = worker_.take_opening_error()) {
         show(commands, Message::Kind::error, sentence(*refusal) + ".");
@@ -212,7 +212,7 @@ void GaitSearchController::poll_opening(const GaitSearchInput& input, Commands& 
     follow(opening.target, input, commands);
 }
 
-// Once a search: it goes on, but the character on the screen is not the one that it is for.
+// Reported once for each search: the search continues, but for another body than the shown one.
 void GaitSearchController::report_change(const GaitSearchInput& input, Commands& commands) {
     const CharacterInstance* target = input.editor.scene().instance(target_);
     if (!status_.is_running || has_reported_change_ || !target) {
@@ -231,7 +231,7 @@ void GaitSearchController::report_change(const GaitSearchInput& input, Commands&
     }
 }
 
-// A better gait plays at once; one undo takes back the whole search.
+// A better gait plays at once. One undo reverts the gaits of the whole search.
 void GaitSearchController::poll_status(const GaitSearchInput& input, Commands& commands) {
     const GaitSearchStatus before = std::exchange(status_, worker_.latest());
     const GaitSearchEvents events = news_since(before, status_);
@@ -296,7 +296,7 @@ Commands GaitSearchController::move_goal(const Vec3& at, const GoalInput& input)
     }}};
 }
 
-// A direction counts from where the body is and faces now, a target from where the body began.
+// A direction is relative to the body's current place and facing, a target to the place where the body started.
 void GaitSearchController::draw_goal(Sketch& sketch, const GoalInput& input, const BoundingBox& body, bool is_lit,
                                      const OrbitCamera& camera, const ViewArea& area) {
     if (!input.is_shown) {

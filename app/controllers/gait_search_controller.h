@@ -16,11 +16,11 @@
 #include <optional>
 #include <string>
 
-/// Gait search: starts, continues, opens and saves searches, plays the best gait so far, and shows where the character
-/// is to go.
+/// Starts, continues, opens and saves gait searches, plays the best gait so far, and draws the direction or target of
+/// the character.
 namespace limber::app {
 
-/// What the controller reads of the session.
+/// The part of the session that the controller reads.
 struct GaitSearchInput {
     const Editor& editor;
     const ModelStore& models;
@@ -28,14 +28,14 @@ struct GaitSearchInput {
     bool is_steered = false; // by a key or the stick
 };
 
-/// What the goal on the floor depends on.
+/// The values that the goal on the floor depends on.
 struct GoalInput {
     const Editor& editor;
     const Snapshot& snapshot; // of the selected character
     bool is_shown = false;    // the panel shows the search, and the snapshot is a free body of the newest model
 };
 
-/// As a search reads the session.
+/// Reads these values from the session.
 GaitSearchInput search_input(const SessionState& state);
 GoalInput goal_input(const SessionState& state);
 
@@ -57,17 +57,17 @@ public:
     Commands resume(const GaitSearchProblem& problem, const GaitSearchInput& input);
     /// Reads a search file in the background; `poll` continues the search if it belongs to the selected character.
     void open(const std::filesystem::path& path);
-    /// Writes the search as it is after the newest generation; `name` is the character's.
+    /// Writes the search after its newest generation. `name` is the character's name.
     Commands save(const std::string& name) const;
     void pause(bool paused) {
         worker_.pause(paused);
     }
-    /// The best gait stays to be read.
+    /// Stops the search. The best gait remains readable.
     void stop();
-    /// Another document is open: the best gait is gone, too.
+    /// Call it for another document: removes the best gait, too.
     void clear();
 
-    /// Each better gait plays as soon as it is found, and the best one of now plays at once.
+    /// Plays the current best gait, and each better one as soon as it is found.
     Commands watch_best(const GaitSearchInput& input);
     void set_watches_best(bool watches) {
         watches_best_ = watches;
@@ -77,10 +77,10 @@ public:
     }
 
     Commands update(const SessionState& state);
-    /// Once a frame: what the file reader and the search have found.
+    /// Once a frame: applies the results of the file reader and of the search.
     Commands poll(const GaitSearchInput& input);
 
-    /// Adds what tests read of this feature.
+    /// Adds the feature's values to the state report.
     void report(Json::Object& report, const SessionState& state) const;
     const GaitSearchStatus& status() const {
         return status_;
@@ -89,22 +89,22 @@ public:
     int target() const {
         return target_;
     }
-    /// Searches begun since the program started.
+    /// The number of searches since the program started.
     int count() const {
         return count_;
     }
-    /// A search is being read from a file, and may not belong to this character.
+    /// A search is being read from a file. It may belong to another character.
     bool is_opening() const {
         return worker_.is_opening() || reading_;
     }
-    /// Whether nothing is computed or read any more, after at most 300 ms.
+    /// Waits at most 300 ms, and returns whether all computing and reading has ended.
     bool is_at_rest() const;
 
-    /// The goal that can be dragged; nullopt while a search runs, which has copied it.
+    /// The goal that can be dragged; nullopt while a search runs, because the search has its own copy.
     std::optional<Goal> movable_goal(const GoalInput& input) const;
-    /// The goal was dragged to `at` [m]. Precondition: the snapshot has a character.
+    /// Moves the goal to `at` [m] after a drag. Precondition: the snapshot has a character.
     static Commands move_goal(const Vec3& at, const GoalInput& input);
-    /// The direction or target on the floor. `body`: the box around the character as it is drawn.
+    /// Draws the direction or target on the floor. `body`: the box around the drawn character.
     static void draw_goal(Sketch& sketch, const GoalInput& input, const BoundingBox& body, bool is_lit,
                           const OrbitCamera& camera, const ViewArea& area);
 
@@ -117,10 +117,10 @@ private:
         std::filesystem::path path;
         Result<SearchFile> file;
     };
-    /// A search from a file, until it is known whether it belongs to the character.
+    /// A search from a file, while it is unknown whether it belongs to the character.
     struct Opening {
         std::shared_ptr<const OpenedSearch> opened;
-        GaitSearchSettings settings; // for the character if it does
+        GaitSearchSettings settings; // for the character, if the search belongs to it
         int target = 0;
     };
 

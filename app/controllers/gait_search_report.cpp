@@ -1,10 +1,10 @@
 #include "app/controllers/gait_search_controller.h"
 
-// What tests read of this feature.
+// The feature's values in the state report.
 namespace limber::app {
 namespace {
 
-// Where the point that it is to come to is seen, and how far ahead and aside it lies; none: there is none to move.
+// The target's pixel, and its distances ahead and aside; null: there is no movable target.
 Json goal_json(const std::optional<Goal>& goal, const SessionState& state) {
     if (!goal) {
         return {};
@@ -14,7 +14,7 @@ Json goal_json(const std::optional<Goal>& goal, const SessionState& state) {
     return Json::Array{seen.x(), seen.y(), problem.ahead, problem.aside};
 }
 
-// What the settings fix of single muscles, as engine/control/search_terms.h has it.
+// The fixed values of single muscles, in the format of engine/control/search_terms.h.
 Json fixed_json(const GaitSearchSettings& problem) {
     const Json space = space_json(problem.space);
     const Json* fixed = space.member("fixed");

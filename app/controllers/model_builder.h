@@ -7,13 +7,12 @@
 #include <optional>
 #include <string>
 
-/// Builds models and opens scenes beside the thread that draws, as a service. What is built waits here until the
-/// window can draw it.
+/// Builds models and opens scenes on a background thread. A built model is kept here until the window can draw it.
 namespace limber::app {
 
 class ModelBuilder {
 public:
-    /// Without a cache, everything is computed.
+    /// Without a cache, every stage is computed.
     explicit ModelBuilder(std::optional<Cache> cache = {}) : worker_(std::move(cache)) {}
 
     Commands carry_out(const RebuildCharacter& command, const SessionState& state);
@@ -21,13 +20,13 @@ public:
     Commands carry_out(const DropBuild& command, const SessionState& state);
     void build(const ModelStore::Build& build, CharacterPtr previous);
 
-    /// Once a frame. Returns the error of a build that failed.
+    /// Call it once a frame. Returns the error of a failed build.
     std::optional<Built::Refused> poll();
-    /// What is built and not shown yet; null: nothing.
+    /// The built model or scene that is not shown yet; null: none.
     const Built* arriving() const {
         return arriving_ ? &*arriving_ : nullptr;
     }
-    /// Precondition: something is arriving.
+    /// Precondition: arriving() is not null.
     Built take_arriving();
 
     bool is_busy() const {
@@ -36,7 +35,7 @@ public:
     bool is_building() const {
         return worker_.is_busy() || arriving_;
     }
-    /// Nothing runs, waits or arrives.
+    /// No build runs, waits or is kept.
     bool is_at_rest() const {
         return worker_.is_at_rest() && !arriving_;
     }
@@ -50,7 +49,7 @@ public:
     ProgressReport progress() const {
         return worker_.progress();
     }
-    /// What is being built, as a phrase.
+    /// The subject of the build, as a phrase.
     const std::string& description() const {
         return description_;
     }

@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-/// The running models of a scene. The document holds the settings that are wanted; the store holds what was built last,
-/// which the simulation may not have taken over yet.
+/// The running models of a scene. The document holds the desired settings; the store holds the last built models, which
+/// the simulation may not use yet.
 namespace limber::app {
 
 class ModelStore {

@@ -42,7 +42,7 @@ std::optional<ReplacingRequest> OpenDocument::saved(const std::filesystem::path&
     path_ = path;
     written_.push_back(path);
     const bool waited = std::exchange(is_saving_, false);
-    if (!waited || is_modified) { // edited again while it was written: asked again
+    if (!waited || is_modified) { // the document was edited during the write: ask again
         return std::nullopt;
     }
     return std::exchange(waiting_, std::nullopt);

@@ -12,19 +12,20 @@
 /// Which file the document belongs to, and the question that is asked before unsaved changes are lost.
 namespace limber::app {
 
-/// What would replace the document.
+/// The requests that replace the document.
 using ReplacingRequest = std::variant<CloseWindow, OpenScene>;
 
 class OpenDocument {
 public:
-    /// Where Save writes; empty: it asks for a place, because the document is new, comes with the program, or was made
-    /// from a mesh or a recording.
+    /// The file that Save writes; empty: Save asks for a path, because the document is new, comes with the program, or
+    /// was made from a mesh or a recording.
     const std::filesystem::path& path() const {
         return path_;
     }
-    /// Scene files that were written since the program started, and the one that is written next.
+    /// The scene files that were written since the program started, and the next one.
     std::vector<std::filesystem::path> replaced_files(const std::filesystem::path& next) const;
-    /// Another document is open now. A file counts as the user's own if it is a scene outside of the program's data.
+    /// Call it after another document was opened. A file counts as the user's own if it is a scene outside of the
+    /// program's data.
     void opened(const std::filesystem::path& path, bool is_own_scene);
 
     /// Returns the request if it can be carried out now. Otherwise it waits, and the question is asked.
@@ -37,13 +38,13 @@ public:
 
     struct Next {
         bool saves = false;                      // the document is to be saved; `saved` or `save_failed` follows
-        std::optional<ReplacingRequest> request; // to be carried out
+        std::optional<ReplacingRequest> request; // to be carried out now
     };
     Next answer(UnsavedAnswer answer);
 
-    /// The document was written there. Returns the request that waited for it.
+    /// Call it after the document was written to `path`. Returns the request that waited for it.
     std::optional<ReplacingRequest> saved(const std::filesystem::path& path, bool is_modified);
-    /// It was not, or no place was chosen: the request that waited for it is dropped.
+    /// Call it after a failed write or a cancelled dialog: drops the request that waited for it.
     void save_failed();
     bool is_saving() const {
         return is_saving_;

@@ -6,16 +6,16 @@
 
 #include <utility>
 
-// The camera of a scene that was opened.
+// The camera of an opened scene.
 namespace limber::app {
 namespace {
 
-// The window that the cameras of scene files are made for.
+// The window size for which the cameras of scene files are made.
 ViewArea usual_view() {
     return layout_of(1280, 720, 1.0, true, false).dynamics;
 }
 
-// The only character is a body that walks by itself.
+// Whether the only character is a body that walks by itself.
 bool is_free_walker(const Editor& editor) {
     const CharacterDescription& scene = editor.description();
     return editor.scene().instances.size() == 1 && scene.rig_kind == RigKind::none && scene.contact.is_there() &&

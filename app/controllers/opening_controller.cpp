@@ -81,7 +81,7 @@ Commands OpeningController::update(const SessionState& state) {
     }
     const ReadFile& file = read->value();
     if (gait_candidate_ != file.path) {
-        return {}; // another file was opened meanwhile
+        return {}; // another file was opened in the meantime
     }
     if (!file.is_gait || !state.built()) {
         return open_as_scene(file.path);

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <optional>
 
-/// Opens files: tells gaits from scenes, opens the first of several that can be opened, and adds the characters of a
-/// file to the scene.
+/// Opens files: distinguishes gaits from scenes, opens the first readable one of several files, and adds the characters
+/// of a file to the scene.
 namespace limber::app {
 
 class OpeningController {
@@ -17,31 +17,31 @@ public:
     Commands carry_out(const OpenFile& command, const SessionState& state);
     Commands carry_out(const AddFile& command, const SessionState& state);
     Commands carry_out(const OpenFirstOf& command, const SessionState& state);
-    /// Opens the scene whatever is unsaved.
+    /// Opens the scene even if there are unsaved changes.
     Commands carry_out(const OpenScene& command, const SessionState& state);
     Commands carry_out(const ForgetFiles& command, const SessionState& state);
     Commands carry_out(const DropBuild& command, const SessionState& state);
 
-    /// Once a frame: whether a file is a gait.
+    /// Once a frame: applies the result of reading a possible gait file.
     Commands update(const SessionState& state);
-    /// The next of several files, after one that could not be opened.
+    /// Opens the next of several files after a failure.
     Commands open_next(const SessionState& state);
 
-    /// The scene that is being opened.
+    /// The path of the scene that is being opened.
     const std::optional<std::filesystem::path>& opening() const {
         return opening_;
     }
-    /// Its characters are added to the scene.
+    /// Whether its characters are added to the scene.
     bool is_adding() const {
         return adds_;
     }
-    /// A file is read to tell whether it is a gait.
+    /// A file is being read to find out whether it is a gait.
     bool is_reading() const {
         return gait_candidate_.has_value();
     }
-    /// The scene was opened, or could not be.
+    /// Call it after the scene was opened or failed to open.
     void finish();
-    /// Drops the files that wait to be opened.
+    /// Drops the remaining files.
     void drop_waiting() {
         to_try_.clear();
     }
@@ -60,7 +60,7 @@ private:
     Commands open_as_scene(const std::filesystem::path& path);
 
     std::optional<std::filesystem::path> opening_;
-    std::deque<std::filesystem::path> to_try_; // if the one before does not open
+    std::deque<std::filesystem::path> to_try_; // in order, until one opens
     std::optional<std::filesystem::path> gait_candidate_;
     bool adds_ = false;
     BackgroundQueue<ReadFile> reads_;

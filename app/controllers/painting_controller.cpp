@@ -8,11 +8,11 @@
 namespace limber::app {
 namespace {
 
-// [s] without a stroke before the muscles are rebuilt: strokes follow each other, and a rebuild cannot always be
-// cancelled.
+// [s] without a stroke before the muscles are rebuilt, because strokes often follow each other and a rebuild cannot
+// always be cancelled.
 constexpr double seconds_after_stroke = 0.6;
 
-// Without any vertex a region cannot exist, so its muscles go with it.
+// A region without vertices cannot exist, so it is removed together with its muscles.
 void remove_region_of(Document& document, int id, std::size_t region) {
     CharacterInstance* instance = document.scene.instance(id);
     if (!instance || region >= document.scene.models.at(instance->model).muscles.regions.size()) {
@@ -42,7 +42,7 @@ PaintingController::Outcome PaintingController::take(const std::vector<InputEven
     return outcome;
 }
 
-// A blank density would leave no contact point, so it counts as none painted.
+// A density of zero everywhere would leave no contact point, so it counts as unpainted.
 void PaintingController::report_erased_density(const CharacterDraft& draft, const Editor& editor, Commands& commands) {
     const CharacterInstance* instance = editor.instance();
     if (!instance || !draft.description.contact.painted.is_blank()) {

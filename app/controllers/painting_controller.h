@@ -9,32 +9,32 @@
 #include <string>
 #include <vector>
 
-/// Painting: strokes of the brush edit muscle regions or the contact density of the selected character. Its muscles are
-/// rebuilt after the last of several strokes.
+/// Strokes of the brush edit muscle regions or the contact density of the selected character. Its muscles are rebuilt
+/// after the last of several strokes.
 namespace limber::app {
 
 class PaintingController {
 public:
-    /// What a stroke reads of the session.
+    /// The part of the session that a stroke reads.
     struct Input {
         const Editor& editor;
         const Touchable& scene;
         const OrbitCamera& camera;
     };
     struct Outcome {
-        std::vector<InputEvent> events; // that the brush does not use
+        std::vector<InputEvent> events; // events that the brush does not use
         Commands commands;
     };
-    /// `options` changes with the keys of the brush, and when a stroke begins or removes a region.
+    /// Keys of the brush change `options`, and so does a stroke that adds or removes a region.
     Outcome take(const std::vector<InputEvent>& events, BrushOptions& options, const Input& input);
 
-    /// Once a frame. Rebuilds the muscles once no stroke has followed for a while. `seconds` is the time since the last
-    /// frame, and `character` the newest model; null: it cannot be rebuilt now.
+    /// Call it once a frame. Rebuilds the muscles after a pause without strokes. `seconds` is the time since the last
+    /// frame. `character` is the newest model; null: it cannot be rebuilt now.
     Commands update(double seconds, const MuscleDescription& wanted, const Character* character);
 
     Commands update(const SessionState& state);
 
-    /// Adds what tests read of this feature.
+    /// Adds the feature's values to the state report.
     void report(Json::Object& report, const SessionState& state) const;
     bool is_painting() const {
         return brush_.is_painting();
@@ -44,11 +44,11 @@ public:
     void clear_hover() {
         brush_.clear_hover();
     }
-    /// Drops the brush and the stroke.
+    /// Deselects the brush and drops the stroke.
     Commands put_down();
-    /// A ring where the brush would touch.
+    /// A ring around the surface that the brush would paint.
     Sketch sketch(const BrushOptions& options, const Input& input) const;
-    /// What a press will do, as a phrase; empty where it would not paint.
+    /// Describes the effect of a press, as a phrase; empty if it would not paint.
     std::string hint(const BrushOptions& options, const MuscleDescription& muscles) const {
         return brush_.hint(options, muscles);
     }
@@ -59,10 +59,10 @@ private:
                     Commands& commands);
 
     Brush brush_;
-    std::optional<double> since_stroke_; // [s]; nullopt: no stroke waits for its muscles
+    std::optional<double> since_stroke_; // [s]; nullopt: no rebuild of muscles is pending
 };
 
-/// The contact density as one region. Without paint, `character` gives the number of vertices of an even one.
+/// The contact density as one region. Without paint, the density is uniform over the vertices of `character`.
 MuscleRegion density_region(const CharacterDescription& description, const Character* character);
 
 } // namespace limber::app

@@ -1,10 +1,10 @@
 #include "app/controllers/painting_controller.h"
 
-// What tests read of this feature.
+// The feature's values in the state report.
 namespace limber::app {
 namespace {
 
-// Of every painted region, how many vertices are more than half in it.
+// For each painted region, the number of vertices with more than half paint.
 Json regions_json(const MuscleDescription& muscles) {
     Json::Object regions;
     for (const MuscleRegion& region : muscles.regions) {

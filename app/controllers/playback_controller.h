@@ -21,7 +21,7 @@ public:
     bool is_playing() const {
         return is_playing_;
     }
-    /// The simulation plays or is paused from now on: by a command, or because it stopped by itself.
+    /// Call it when the simulation plays or pauses, by a command or by itself.
     void set_playing(bool playing) {
         is_playing_ = playing;
     }
@@ -31,30 +31,30 @@ public:
     Commands act(Action action, const SessionState& state);
     Commands carry_out(const SetPlaying& command, const SessionState& state);
     Commands carry_out(const RewindSimulation& command, const SessionState& state);
-    /// The simulation was asked to show that place of the timeline and to pause.
+    /// Call it after the simulation was requested to show that place of the timeline and to pause.
     void rewind(std::uint64_t place);
-    /// The document's speed, where the simulation does not have it yet.
+    /// Sends the document's speed if the simulation has another one.
     Commands send_speed(double speed);
-    /// Follows a replay that ended, which pauses the simulation. Called with each new snapshot.
+    /// Pauses after a replay has ended. Call it with each new snapshot.
     void update(const Snapshot& newest);
-    /// The place of the timeline that was asked for last, or that is shown.
+    /// The requested place of the timeline, or the shown one.
     std::uint64_t place(const TimelineSpan& timeline) const {
         return asked_.place(timeline);
     }
 
-    /// Adds what tests read of this feature.
+    /// Adds the feature's values to the state report.
     void report(Json::Object& report, const SessionState& state) const;
     const Plots& plots() const {
         return plots_;
     }
-    /// A scene was opened. The plots stay empty until the simulation shows it.
+    /// Call it after a scene was opened. The plots stay empty until the simulation shows it.
     void clear_plots() {
         waits_for_scene_ = true;
     }
     void plot_frame(double milliseconds) {
         plots_.frame_milliseconds.add(milliseconds);
     }
-    /// `is_shown`: the simulation shows the scene that is open; steps before are those of another scene.
+    /// `is_shown`: the simulation shows the open scene. Earlier samples belong to another scene.
     void plot(const std::vector<StepSample>& samples, bool is_shown);
 
 private:

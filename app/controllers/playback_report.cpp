@@ -1,6 +1,6 @@
 #include "app/controllers/playback_controller.h"
 
-// What tests read of this feature.
+// The feature's values in the state report.
 namespace limber::app {
 
 void PlaybackController::report(Json::Object& report, const SessionState& state) const {

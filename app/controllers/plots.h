@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <deque>
 
-/// What the plots of the simulation show.
+/// The values that the plots of the simulation show.
 namespace limber::app {
 
 /// The newest values of a quantity, oldest first.
@@ -13,7 +13,7 @@ struct Series {
 
     void add(double value);
     float latest() const;
-    /// The middle one of the newest values; 0 where there is none.
+    /// The median of the newest values; 0 if there are none.
     float median() const;
 };
 

@@ -26,7 +26,7 @@ Commands RecordingController::act(Action action, const SessionState&) {
 }
 
 Commands RecordingController::add(const Session& recording, const std::string& name) {
-    write_unsaved(name); // one that came just before
+    write_unsaved(name); // a previous recording without a path
     unsaved_ = recording;
     return {AskForFile{FilePurpose::save_recording, unused_path(name, recording_ending)}};
 }

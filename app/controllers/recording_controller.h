@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-/// Recordings that the user asks for, and recordings of simulations that failed.
+/// Saves recordings on request, and recordings of failed simulations.
 namespace limber::app {
 
 class RecordingController {
@@ -17,21 +17,21 @@ public:
     Commands carry_out(const SaveRecording& command, const SessionState& state);
     Commands carry_out(const FileNotChosen& command, const SessionState& state);
 
-    /// A recording that the user asked for: asks for its place. `name`: of the scene.
+    /// Asks for the path of a requested recording. `name`: of the scene.
     Commands add(const Session& recording, const std::string& name);
-    /// Whether a recording waits for its place.
+    /// Whether a recording waits for its path.
     bool is_waiting() const {
         return unsaved_.has_value();
     }
-    /// Writes the recording that waits for its place where it was proposed, because the window closes. Prints where it
-    /// is; false: it could not be written.
+    /// Writes the waiting recording to its proposed path, because the window closes. Prints the path. Returns false if
+    /// the write failed.
     bool write_unsaved(const std::string& name);
 
 private:
-    std::optional<Session> unsaved_; // its place is being chosen
+    std::optional<Session> unsaved_; // its path is being chosen
 };
 
-/// Writes a recording; into the cache where it cannot be written there, because it cannot be made again.
+/// Writes a recording. Falls back to the cache if the write fails, because a recording cannot be repeated.
 Result<Done> write_or_keep(const Session& recording, const std::filesystem::path& path);
 
 } // namespace limber::app

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <utility>
 
-// Unsaved changes: kept while the program runs, and offered after it ended unexpectedly.
+// Unsaved changes are kept for recovery while the program runs, and offered after it ended unexpectedly.
 namespace limber::app {
 namespace {
 
@@ -55,7 +55,7 @@ Commands FilesController::offer_recovery() {
     return commands;
 }
 
-// As a scene file beside it, which is opened like any other.
+// Writes the document to a scene file beside the recovery file, which is then opened like any other.
 Commands FilesController::carry_out(const RecoverDocument& command, const SessionState&) {
     const auto found = std::ranges::find(recoverable_, command.file, &RecoverableDocument::file);
     if (found == recoverable_.end()) {
@@ -69,7 +69,7 @@ Commands FilesController::carry_out(const RecoverDocument& command, const Sessio
     return {ReplaceDocument{scene}};
 }
 
-// What was recovered is not saved yet; this process keeps it for recovery from now on.
+// The recovered document is not saved yet, so this process keeps it for recovery.
 Commands FilesController::take_over_recovered(const SessionState& state) {
     const RecoverableDocument recovered = *std::exchange(recovering_, std::nullopt);
     std::erase_if(recoverable_, [&](const RecoverableDocument& one) { return one.file == recovered.file; });

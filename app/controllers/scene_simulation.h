@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-/// The simulation of the scene that is open, as a service: sends what changed, and carries out playback commands.
+/// The simulation of the open scene, as a service: sends changes to it, and carries out playback commands.
 namespace limber::app {
 
 class SceneSimulation {
@@ -22,9 +22,9 @@ public:
     Commands carry_out(const SetSimulationSpeed& command, const SessionState& state);
     Commands carry_out(const CutRecording& command, const SessionState& state);
 
-    /// Sends the characters if others are there or one has another model, and otherwise the controls that differ.
+    /// Sends the whole scene if characters or models differ from those sent before, and otherwise the changed controls.
     void send(std::vector<SimulatedInstance> instances);
-    /// The controls that the simulation has of that character; null if it has none.
+    /// The controls that were last sent for that character; null if there are none.
     const LiveControls* controls_of(int id) const;
 
     SimulationThread& thread() {

@@ -59,7 +59,7 @@ Commands place_new_floors(const Scene& scene, const ModelStore& models) {
     if (scene.instances.size() < 2 || std::ranges::none_of(scene.models, is_new)) {
         return {};
     }
-    Scene placed = scene; // a floor that is placed counts for those after it
+    Scene placed = scene; // each placed floor is considered for the following ones
     std::map<int, double> heights;
     for (auto& model : placed.models) {
         if (is_new(model)) {

@@ -24,7 +24,7 @@ Commands SurroundingsController::carry_out(const RemoveObstacle& command, const 
     return {EditCharacter{std::move(draft)}};
 }
 
-// Contact points are chosen in the background, once the slider that sets their number is released.
+// Contact points are chosen in the background after the slider for their number is released.
 Commands SurroundingsController::before_sending(const SessionState& state) {
     Commands commands = place_new_floors(state.editor.scene(), state.models);
     const Activity& activity = state.activity;

@@ -3,11 +3,11 @@
 #include "app/view/contact_marks.h"
 #include "engine/linalg/json_matrices.h"
 
-// What tests read of this feature.
+// The feature's values in the state report.
 namespace limber::app {
 namespace {
 
-// Each: what it is, where it stands, and where that is seen.
+// For each obstacle: its kind, its position, and its pixel.
 Json obstacles_json(const SessionState& state) {
     Json::Array obstacles;
     for (const Obstacle& obstacle : state.editor.description().contact.obstacles) {
@@ -19,7 +19,7 @@ Json obstacles_json(const SessionState& state) {
     return obstacles;
 }
 
-// How many points can be touched, and where they lie on the mean of the body at rest.
+// The number of possible contact points and their mean position on the body at rest.
 Json touchable_json(const Character& character) {
     if (!character.contact_points) {
         return Json::Array{0};

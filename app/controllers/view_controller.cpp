@@ -7,7 +7,7 @@
 namespace limber::app {
 namespace {
 
-// Muscles only if there are any, and painted regions if there are any of them.
+// The muscles' paint is offered only if there are muscles, and the regions' paint only if there are painted regions.
 PaintKind next_paint(PaintKind kind, bool with_muscles, bool with_regions) {
     const int kinds = with_regions ? 5 : with_muscles ? 4 : 3;
     return static_cast<PaintKind>((static_cast<int>(kind) + 1) % kinds);

@@ -3,7 +3,7 @@
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
 
-/// What of the scene is shown, and how.
+/// Selects what the view shows of the scene.
 namespace limber::app {
 
 class ViewController {

@@ -9,7 +9,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double swing = 0.3; // of a body's size: how far the surface may leave the box of its rig
+constexpr double swing = 0.3; // of the body's size: the largest distance of the surface from the box of its rig
 
 BoundingBox grown(const BoundingBox& box, double by) {
     const Vec3 margin = Vec3::Constant(by);
@@ -51,10 +51,10 @@ std::vector<HandleLine> handles_of_others(const SessionState& state) {
     return lines;
 }
 
-// As far away as it takes to see all of the box in an area as well as in the one before. If only a part of it was seen
-// there, the camera stays.
+// Moves the camera back until the whole box is visible in the new area. The camera stays if only a part of the box was
+// visible in the old area.
 OrbitCamera with_room_for(OrbitCamera camera, const BoundingBox& box, const ViewArea& before, const ViewArea& after) {
-    constexpr double tight = 0.8; // of the margin that framing leaves
+    constexpr double tight = 0.8; // of the margin that framing adds
     const bool was_seen = tight * framing(camera, before, box).distance <= camera.distance;
     const double needed = tight * framing(camera, after, box).distance;
     camera.distance = was_seen ? std::max(camera.distance, needed) : camera.distance;
@@ -82,7 +82,7 @@ Touchable touchable(const SessionState& state) {
     scene.handle_stiffness = state.editor.handle_stiffness();
     scene.bones_shown = state.view.bones && !state.is_free();
     const Snapshot& selected = state.shown.selected;
-    // A character that is about to be replaced cannot be touched.
+    // A character that is about to be replaced cannot be picked.
     if (!selected.character || selected.id != state.editor.selected()) {
         return scene;
     }
@@ -200,7 +200,7 @@ void ViewportController::keep_in_view(const ViewArea& before, const SessionState
 
 // The camera follows the selected character if that walks, or if it is alone and its clip carries it away.
 void ViewportController::follow(const SessionState& state) {
-    // A character that is about to be replaced does not tell where the next one stands.
+    // The place of the next character is unknown while the shown one is about to be replaced.
     if (!state.is_shown()) {
         return;
     }

@@ -6,7 +6,7 @@
 
 #include <numbers>
 
-// What tests read of this feature.
+// The feature's values in the state report.
 namespace limber::app {
 namespace {
 
@@ -59,8 +59,8 @@ Json camera_json(const OrbitCamera& camera) {
                         {"target", to_json(camera.target)}};
 }
 
-// The pixel of the surface's vertex that is closest to the eye, which nothing can hide, or a little beside it, towards
-// the middle of the body, so that it is no edge.
+// The pixel of the surface vertex that is closest to the camera, so that no other part hides it. It is moved a little
+// towards the middle of the body, so that it is not on the silhouette.
 Pixel nearest_pixel(const Points& x, const OrbitCamera& camera, const ViewArea& area) {
     Index nearest = 0;
     const Vec3 eye = frame_of(camera).eye;

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <utility>
 
-// How commands find what carries them out, and the order of things in a frame.
+// Dispatches commands to the features that carry them out, and defines the order of work in a frame.
 namespace limber::app {
 namespace {
 
@@ -17,7 +17,7 @@ template <typename C, typename... Feature>
 constexpr bool is_carried_out_by_one_of(std::tuple<Feature&...>*) {
     return (CarriesOut<Feature, C> || ...);
 }
-// What carries out commands: the edits of what features share come first.
+// All objects that carry out commands. The edits of shared state come first.
 using All =
     decltype(std::tuple_cat(std::declval<std::tuple<SharedEdits&, SceneLoader&>>(), std::declval<Features&>().all()));
 
@@ -34,7 +34,7 @@ concept Updates = requires(Feature& feature, const SessionState& state) {
     { feature.update(state) } -> std::same_as<Commands>;
 };
 
-// What is done to the selected character.
+// Whether the action applies to the selected character.
 bool needs_a_character(Action action) {
     return action == Action::reset_pose || action == Action::play_gait || action == Action::livelier ||
            action == Action::calmer || action == Action::save_scene || action == Action::save_scene_as ||
@@ -72,7 +72,7 @@ void ApplicationSession::carry_out(const Command& command) {
     std::visit([this](const auto& one) { give_to_all(one); }, command);
 }
 
-// All see the same state; then follows what they return.
+// All features read the same state. The returned commands follow afterwards.
 template <typename C>
 void ApplicationSession::give_to_all(const C& command) {
     constexpr bool is_action = std::is_same_v<C, Action>;
@@ -134,7 +134,7 @@ void ApplicationSession::paint(std::vector<InputEvent>& events) {
     carry_out(outcome.commands);
 }
 
-// A press on another character selects it before the press has its effect.
+// A press on another character selects it before the press takes effect.
 void ApplicationSession::use_viewport(const std::vector<InputEvent>& events) {
     std::vector<InputEvent> so_far;
     for (const InputEvent& event : events) {
@@ -174,7 +174,7 @@ void ApplicationSession::update() {
     features_.viewport.follow(state());
     const Activity activity = state().activity;
     if (activity.is_playing || activity.is_opening) {
-        shared_.view.target = {}; // shown while time stands still
+        shared_.view.target = {}; // only shown while paused
     }
 }
 
@@ -203,8 +203,8 @@ void ApplicationSession::poll_excerpts() {
     }
 }
 
-// A recording that was asked for gets a place of the user's choice. The steps that led to a failure are kept in the
-// cache, and the motion stands still.
+// A requested recording gets a path of the user's choice. The steps that led to a failure are written to the cache, and
+// the simulation pauses.
 void ApplicationSession::add_excerpt(const Session& excerpt) {
     if (!excerpt.failed) {
         carry_out(features_.recordings.add(excerpt, features_.files.name()));
@@ -229,7 +229,7 @@ void ApplicationSession::settle(bool is_editing_panels) {
     }
 }
 
-// All characters, with the newest model of each.
+// Sends all characters, each with its newest model.
 void ApplicationSession::send_scene() {
     carry_out(SurroundingsController::before_sending(state()));
     const SessionState now = state();
@@ -264,7 +264,7 @@ void ApplicationSession::refuse_arrived(const Error& error) {
     carry_out(loader_.keep_old({error, {}}));
 }
 
-// A recording is the past of the characters that are there at its end.
+// A recording contains the timeline of the characters that exist at its end.
 void ApplicationSession::start_scene(const Built& built) {
     carry_out(RestartSimulation{});
     if (built.timeline) {

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-/// Everything behind the window: the document, the services and the features. It knows no window library, no graphics
-/// and no widgets, so that tests drive it with commands and events.
+/// Everything behind the window: the document, the services and the features. It does not depend on the window library,
+/// graphics or widgets, so that tests can drive it with commands and events.
 namespace limber::app {
 
 struct SessionOptions {
-    std::filesystem::path record; // the user's input is recorded from when the first scene is open; empty: it is not
-    std::optional<Cache> cache;   // nullopt: everything is computed
+    std::filesystem::path record; // records the user's input from the opening of the first scene; empty: disabled
+    std::optional<Cache> cache;   // nullopt: every stage is computed
     bool is_playing = true;
 };
 
@@ -25,7 +25,7 @@ class ApplicationSession {
 public:
     explicit ApplicationSession(const SessionOptions& options);
 
-    /// Carries out commands in order, each with all that follows from it.
+    /// Carries out commands in order, each with all commands that follow from it.
     void carry_out(const Commands& commands);
     void carry_out(const Command& command);
 
@@ -33,14 +33,15 @@ public:
 
     /// Applies the events of one frame, oldest first, and sends the scene to the simulation.
     void take_input(const std::vector<InputEvent>& events, const InputFrame& frame);
-    /// Polls services and lets features follow.
+    /// Polls services and updates the features.
     void update();
-    /// Takes over what widgets have edited.
+    /// Applies the edits of widgets.
     void apply(const CharacterDraft& draft, const ViewOptions& view, const Selection& selection);
-    /// Makes one undo entry of what was edited, unless something is still held.
+    /// Makes one undo entry of all edits, unless a widget or a drag is still held.
     void settle(bool is_editing_panels);
 
-    /// Models that are to be drawn, before they are shown: the window uploads them, and says so.
+    /// A built model or scene that waits to be drawn. The window uploads it and then calls show_arrived or
+    /// refuse_arrived.
     const Built* arriving() const {
         return features_.builder.arriving();
     }
@@ -50,24 +51,24 @@ public:
     std::vector<WindowRequest> take_window_requests() {
         return std::exchange(shared_.requests, {});
     }
-    /// The plots show the time of frames, too.
+    /// Adds the duration of a frame to the plots.
     void plot_frame(double milliseconds) {
         features_.playback.plot_frame(milliseconds);
     }
 
     // The end.
 
-    /// The window closes: finishes writing, and prints what could not be saved. `keeps_changes`: unsaved changes are
-    /// kept for recovery.
+    /// Call it when the window closes: finishes writing, and prints what could not be saved. `keeps_changes`: unsaved
+    /// changes are kept for recovery.
     void finish(bool keeps_changes);
-    /// The controls file of the session, if one was asked for and a scene was opened; once.
+    /// Writes the controls file, if one was requested and a scene was opened; once.
     Result<Done> write_recording();
-    /// After an exception: keeps unsaved changes and the last seconds of the simulation.
+    /// Call it after an exception: keeps unsaved changes and the last seconds of the simulation.
     void save_what_can_be_saved();
     bool is_all_saved() const {
         return is_all_saved_;
     }
-    /// Nothing is computed any more, after a moment's patience.
+    /// Waits for at most `patience`, and returns whether all computing has ended.
     bool comes_to_rest(std::chrono::milliseconds patience) const;
 
     // What is shown.
@@ -93,13 +94,13 @@ public:
     SessionState state() const {
         return state_of(shared_, features_);
     }
-    /// What tests read: one line of JSON has it with the window's own (application/state_reporter.h).
+    /// The session's values in the state report, which the window completes (application/state_reporter.h).
     Json::Object report() const;
-    /// What panels read.
+    /// The values that panels read.
     UiState ui_state() const;
-    /// What tools draw over the view.
+    /// The lines and labels that tools draw over the view.
     Sketch sketch() const;
-    /// Nothing moves, and nothing is computed.
+    /// Whether nothing moves and nothing is computed.
     bool is_calm() const;
 
 private:
@@ -120,7 +121,7 @@ private:
     SharedEdits edits_{shared_};
     SceneLoader loader_{shared_, features_};
     std::filesystem::path record_;
-    bool is_recording_ = false; // what the options asked for
+    bool is_recording_ = false; // as requested by the options
     bool is_all_saved_ = true;
 };
 

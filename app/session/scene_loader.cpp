@@ -22,7 +22,7 @@ std::size_t repairs_of(const PreparedScene& opened) {
     return repairs;
 }
 
-// Moves a scene, before it joins another one, to its place there [m].
+// Moves a scene by `offset` [m] before it joins another one.
 void move(Scene& scene, const Vec3& offset, double time_step) {
     move_obstacles(scene, offset);
     for (CharacterInstance& instance : scene.instances) {
@@ -48,7 +48,7 @@ Commands SceneLoader::take(const Built& built) {
 
 void SceneLoader::report_opened(const Built& built) {
     if (!built.character) {
-        features_.opening.drop_waiting(); // of several files, one was opened
+        features_.opening.drop_waiting(); // one of several files was opened
     }
     shared_.messages.is_over(built.character ? Message::Topic::building : Message::Topic::opening);
     for (const std::string& warning : built.opened.warnings) {
@@ -62,7 +62,7 @@ Commands SceneLoader::replace_model(const Built& built) {
         shared_.messages.is_over(Message::Topic::handle);
     }
     const bool has_other_bones = before->bone_count() != built.character->bone_count();
-    return has_other_bones ? Commands{ClearSelection{}} : Commands{}; // a bone that may be gone
+    return has_other_bones ? Commands{ClearSelection{}} : Commands{}; // the selected bone may no longer exist
 }
 
 Commands SceneLoader::open_scene(const Built& built) {
@@ -87,7 +87,7 @@ Commands SceneLoader::open_scene(const Built& built) {
                    ": see the section Mesh.",
                Message::Topic::opening);
     }
-    // What belonged to the scene before is forgotten.
+    // Clears the state that belongs to the previous scene.
     features_.viewport.forget();
     features_.gait_search.clear();
     features_.gait_search.set_watches_best(true);
@@ -104,7 +104,7 @@ Commands SceneLoader::open_scene(const Built& built) {
     return commands;
 }
 
-// A mesh that was opened without a rig hangs on one handle, which the user has not chosen.
+// A mesh without a rig gets one handle, which the user has not chosen.
 void SceneLoader::report_handle(const std::filesystem::path& path) {
     shared_.messages.is_over(Message::Topic::handle);
     const CharacterDescription& description = shared_.editor.description();
@@ -117,7 +117,7 @@ void SceneLoader::report_handle(const std::filesystem::path& path) {
     }
 }
 
-// The characters stand on the floor of the scene, in a free place, and take its time step.
+// The added characters stand in a free place on the scene's floor, and use its time step.
 Commands SceneLoader::add_to_scene(const Built& built) {
     const SessionState now = state();
     ModelStore& models = shared_.models;
@@ -148,7 +148,7 @@ Commands SceneLoader::add_to_scene(const Built& built) {
     return {SelectCharacter{first}};
 }
 
-// The first of the models that are not what the document says; the others follow when it is done.
+// Builds the first model that differs from the document. The others follow when it is done.
 Commands SceneLoader::carry_out(const RebuildOutdated& command, const SessionState& state) {
     if (state.activity.is_opening || !state.built()) {
         return {};
@@ -171,7 +171,7 @@ Commands SceneLoader::carry_out(const CancelBuild&, const SessionState& state) {
     return commands;
 }
 
-// Restores what the model was built from. Gaits and search settings stay: no build depends on them.
+// Restores the settings of the built model. Gaits and search settings stay, because no build depends on them.
 void SceneLoader::withdraw_edits_of(int model) {
     Editor& editor = shared_.editor;
     const CharacterDescription& built = shared_.models.at(model)->description;

@@ -6,7 +6,7 @@
 #include <memory>
 #include <optional>
 
-/// Scenes that were opened, models that were built, and what stays when that fails.
+/// Applies opened scenes and built models to the session, and reverts edits after failures.
 namespace limber::app {
 
 class SceneLoader {
@@ -16,13 +16,13 @@ public:
     Commands carry_out(const RebuildOutdated& command, const SessionState& state);
     Commands carry_out(const CancelBuild& command, const SessionState& state);
 
-    /// Takes over what was built: a model, a scene, or characters that are added to the scene.
+    /// Applies a build: a model, a scene, or characters that are added to the scene.
     Commands take(const Built& built);
-    /// A scene that was opened replaces the document.
+    /// Replaces the document by an opened scene.
     bool is_new_scene(const Built& built) const {
         return !built.character && !features_.opening.is_adding();
     }
-    /// A model that could not be built stays what it was. A scene that did not open changes nothing.
+    /// After a failure, a model keeps its previous build, and a scene that did not open changes nothing.
     Commands keep_old(const Built::Refused& refused);
 
 private:

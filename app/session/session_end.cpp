@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-// What is written when the window closes.
+// The last writes, when the window closes.
 namespace limber::app {
 
 namespace {
@@ -48,12 +48,12 @@ void ApplicationSession::finish(bool keeps_changes) {
     finish_writing();
 }
 
-// The window shows no message any more. A recording that was asked for may still be on its way from the simulation.
+// Messages are no longer visible. A requested recording may still be on its way from the simulation.
 void ApplicationSession::finish_writing() {
     features_.simulation.thread().wait_for_orders();
     poll_excerpts();
     FileSaver& saver = features_.files.saver();
-    saver.finish(); // another file may have taken the name that a recording was proposed
+    saver.finish(); // another file may have taken the recording's proposed path
     is_all_saved_ = features_.recordings.write_unsaved(features_.files.name()) && is_all_saved_;
     while (const auto news = saver.take_news()) {
         if (news->kind == Message::Kind::error) {
@@ -61,10 +61,10 @@ void ApplicationSession::finish_writing() {
             is_all_saved_ = false;
         }
     }
-    saver.finish(); // with what the list remembers of them
+    saver.finish(); // writes the list of recent files
 }
 
-// The window must not be used any more; the simulation has its own thread, and can be.
+// The window must not be used here. The simulation can be used, because it has its own thread.
 void ApplicationSession::save_what_can_be_saved() {
     if (shared_.editor.is_modified()) {
         features_.files.write_recovery(state());
@@ -73,7 +73,7 @@ void ApplicationSession::save_what_can_be_saved() {
     saver.finish();
     is_all_saved_ = features_.recordings.write_unsaved(features_.files.name()) && is_all_saved_;
     SimulationThread& thread = features_.simulation.thread();
-    keep_excerpts(thread); // that were asked for before
+    keep_excerpts(thread); // recordings that were requested before
     thread.pause();
     thread.excerpt();
     saver.finish();

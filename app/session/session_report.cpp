@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-// What panels and the view show of the session.
+// The values that panels and the view read from the session.
 namespace limber::app {
 namespace {
 
-// What the mouse would do where it is, and what the keys do.
+// The effect of the mouse at its current place, and the keys.
 std::string hint_of(const std::string& mouse, const std::string& keys, bool is_dragging) {
     if (mouse.empty() || keys.empty() || is_dragging) {
         return mouse.empty() ? keys : mouse;
@@ -59,7 +59,7 @@ UiState ApplicationSession::ui_state() const {
     ui.files.scenes = &features_.files.shipped();
     ui.files.recent = &features_.files.saver().recent();
     ui.files.open = features_.opening.opening().value_or(features_.files.path());
-    // What is built and not yet taken over is still being opened.
+    // A built scene that is not shown yet still counts as being opened.
     ui.build.is_running = now.activity.is_building || now.activity.is_opening || features_.opening.is_reading() ||
                           (now.built() && !shown().selected.character);
     ui.build.progress = features_.builder.progress();

@@ -38,7 +38,7 @@ Commands SharedEdits::carry_out(const EditCharacter& command, const SessionState
     return {};
 }
 
-// A drag of the character that was selected ends first.
+// A drag of the previously selected character ends first.
 Commands SharedEdits::carry_out(const SelectCharacter& command, const SessionState& state) {
     if (!shared_.editor.scene().instance(command.id)) {
         return {};
@@ -77,7 +77,7 @@ Commands SharedEdits::carry_out(const MakeModelUnique&, const SessionState&) {
     return {};
 }
 
-// A drag that has changed nothing in the document, such as the camera's, goes on.
+// A drag that has not changed the document, such as the camera's, continues.
 Commands SharedEdits::carry_out(const CancelGesture&, const SessionState& state) {
     if (!state.activity.has_edited) {
         return {};
@@ -144,7 +144,7 @@ Commands SharedEdits::act(Action action, const SessionState& state) {
     }
 }
 
-// One thing at a time: a drag, the question, what is shown over the view, the brush, the selection.
+// Leaves one mode at a time: a drag, the question, a dialog over the view, the brush, the selection.
 Commands SharedEdits::leave(const SessionState& state) const {
     if (is_gesture(state.activity)) {
         return {CancelGesture{}, EndDrag{}};
@@ -168,7 +168,7 @@ Commands SharedEdits::undo_or_redo(bool redo, const SessionState& state) {
         return {CancelGesture{}, EndDrag{}};
     }
     Editor& editor = shared_.editor;
-    editor.settle(); // an edit of this frame is the first one to be undone
+    editor.settle(); // an edit of this frame is undone first
     const std::string name = redo ? editor.history().redo_name() : editor.history().undo_name();
     const int selected = editor.selected();
     const bool was_comparing = is_comparing(editor.scene());
@@ -182,7 +182,7 @@ Commands SharedEdits::undo_or_redo(bool redo, const SessionState& state) {
     return follow_document(selected, muscles, was_comparing);
 }
 
-// Running models and the view follow the document.
+// Updates running models and the view after a change of the document.
 Commands SharedEdits::follow_document(int selected_before, const MuscleControls& muscles_before, bool was_comparing) {
     const Editor& editor = shared_.editor;
     ViewOptions& view = shared_.view;
@@ -195,7 +195,7 @@ Commands SharedEdits::follow_document(int selected_before, const MuscleControls&
     }
     Commands commands;
     if (is_comparing(editor.scene()) && !was_comparing) {
-        commands.emplace_back(RestartSimulation{}); // from the same line, as when they were first compared
+        commands.emplace_back(RestartSimulation{}); // from the same line as at the start of the comparison
     }
     commands.emplace_back(RebuildOutdated{.drops_other_builds = true});
     return commands;

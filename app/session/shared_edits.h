@@ -2,8 +2,8 @@
 
 #include "app/session/shared_state.h"
 
-/// Commands that change what features share: the document, the view, messages and requests to the window. Comes first
-/// in the list of what carries commands out, so that it is a feature like the others.
+/// Commands that change shared state: the document, the view, messages and requests to the window. It is first in the
+/// list of objects that carry out commands, and is treated like a feature.
 namespace limber::app {
 
 class SharedEdits {

@@ -6,10 +6,11 @@
 #include <variant>
 #include <vector>
 
-/// What features share. They read it through SessionState; only commands change it (shared_edits.h, scene_loader.h).
+/// The state that features share. They read it through SessionState; only commands change it (shared_edits.h,
+/// scene_loader.h).
 namespace limber::app {
 
-/// What the session asks of the window.
+/// Requests to the window.
 using WindowRequest = std::variant<AskForFile, CloseFileBrowser, SavePicture, CloseWindow>;
 
 /// Input of one frame that is not an event.
@@ -18,7 +19,7 @@ struct InputFrame {
     Viewport viewport;
     bool is_mouse_on_panels = false;
     bool is_editing_panels = false;    // a widget is held
-    bool are_messages_hovered = false; // the user reads them
+    bool are_messages_hovered = false; // the mouse is over them
 };
 
 struct SharedState {
@@ -32,12 +33,12 @@ struct SharedState {
     std::optional<FilePurpose> asked_file; // the file browser is shown for it
 };
 
-/// What features read. `shared` and `features` must outlive it.
+/// The state that features read. `shared` and `features` must outlive it.
 SessionState state_of(const SharedState& shared, const Features& features);
-/// What can be touched in the view, the goal of a gait search included.
+/// The objects that can be picked, with the goal of a gait search.
 Touchable touchable_of(const SharedState& shared, const Features& features);
 
-/// Until the simulation has the selected character, the one is shown that was shown before.
+/// Until the simulation has the selected character, the previously shown one is returned.
 void show_selected(SharedState& shared);
 
 } // namespace limber::app

@@ -14,50 +14,50 @@
 #include <string>
 #include <vector>
 
-/// What panels and the state report read of the session.
+/// The values that panels and the state report read from the session.
 namespace limber::app {
 
 /// A scene in the list of scenes.
 struct SceneTile {
     std::filesystem::path path;
     std::string title;
-    unsigned int picture = 0; // the name of a texture; 0: there is none
+    unsigned int picture = 0; // the name of a texture; 0: none
 };
 
-/// The selected character in numbers.
+/// The selected character's values.
 struct SelectedUi {
     int id = 0;
     std::size_t count = 0;                            // of all characters
-    const CharacterDescription* opened = nullptr;     // as the file had it: what numbers are reset to
-    const LiveControls* simulated_controls = nullptr; // as the simulation has them, with the surroundings
-    int pinned_handles = 0;                           // that stay when the mouse button is released
+    const CharacterDescription* opened = nullptr;     // as in the file; numbers are reset to these values
+    const LiveControls* simulated_controls = nullptr; // as in the simulation, with the surroundings
+    int pinned_handles = 0;                           // handles that stay when the mouse button is released
 };
 
 struct GaitUi {
     DriveCommand command; // of keys and stick
-    std::string seen;     // the gait of the library that plays, changed or not; empty: another one, or none
-    Gait told;            // what the muscles are told; without waveforms: nothing moves
+    std::string seen;     // the library's gait that plays, changed or not; empty: another gait, or none
+    Gait told;            // the muscles' current gait; without waveforms: no motion
 };
 
 struct GaitSearchUi {
-    const GaitSearchStatus* status = nullptr; // never null where there is a character
+    const GaitSearchStatus* status = nullptr; // not null if there is a character
     bool is_target = true;                    // the search is for the selected character
-    std::string target;                       // the name of the character that it is for; empty: it was removed
+    std::string target;                       // the name of the search's character; empty: it was removed
     bool watches_best = true;                 // each better gait plays
-    bool is_opening = false;                  // from a file, which may belong to another character
-    unsigned int population_view = 0;         // the texture of its picture; 0: there is none
+    bool is_opening = false;                  // a search is being read from a file, and may belong to another character
+    unsigned int population_view = 0;         // the texture of the population's picture; 0: none
 };
 
 struct FilesUi {
-    std::string name;                                           // of the scene that is open
-    std::filesystem::path open;                                 // what is open, or being opened
-    std::size_t opened_with = 0;                                // so many characters
-    const std::vector<std::filesystem::path>* scenes = nullptr; // that come with the program
+    std::string name;                                           // of the open scene
+    std::filesystem::path open;                                 // the file that is open or being opened
+    std::size_t opened_with = 0;                                // the number of characters at that time
+    const std::vector<std::filesystem::path>* scenes = nullptr; // the scenes that come with the program
     const std::vector<SceneTile>* tiles = nullptr;              // the same scenes with their pictures
     const std::vector<std::filesystem::path>* recent = nullptr;
 };
 
-/// Of the model that is being built, or the scene that is being opened.
+/// The model that is being built, or the scene that is being opened.
 struct BuildUi {
     bool is_running = false;
     ProgressReport progress;
@@ -67,7 +67,7 @@ struct BuildUi {
 struct PlaybackUi {
     bool is_playing = true;
     double speed = 1.0;      // simulated seconds per second
-    std::uint64_t place = 0; // on the timeline, that the user asked for
+    std::uint64_t place = 0; // of the timeline, as the user requested
     const Plots* plots = nullptr;
 };
 
@@ -76,7 +76,7 @@ struct EditsUi {
     bool can_redo = false;
     std::string undo_name; // of the edit that Undo takes back; empty: none
     std::string redo_name;
-    std::string question;     // about unsaved changes; empty: none is asked
+    std::string question;     // about unsaved changes; empty: none
     bool is_modified = false; // since the last save
 };
 
@@ -85,13 +85,13 @@ struct WindowUi {
     double height = 720;
     double content_scale = 1.0;
     const OrbitCamera* camera = nullptr;
-    std::string hint; // what a click will do
+    std::string hint; // describes the effect of a click
 };
 
-/// What there is to be read at this moment.
+/// The values at this moment.
 struct UiState {
-    const Character* character = nullptr; // that is shown; null: nothing is open
-    const Snapshot* snapshot = nullptr;   // of it
+    const Character* character = nullptr; // the shown character; null: no scene is open
+    const Snapshot* snapshot = nullptr;   // of that character
     SelectedUi selected;
     GaitUi gaits;
     GaitSearchUi search;
