@@ -6,21 +6,21 @@
 
 namespace limber::app {
 
-/// What the command line says about the window.
+/// The window's options on the command line.
 ///
-///     limber [FILE]                opens a scene, a mesh or a surface; without, the list of scenes before the default
-///     one
-///       --size WxH                 of the window [pixels]
-///       --paused                   starts without moving
-///       --no-cache                 computes everything, and keeps nothing of it for the next time
-///       --record FILE              the user's input, from when the scene is loaded until the window is closed,
-///                                  by a signal too (SIGTERM, SIGINT), or the motion starts anew, for `limber simulate
-///                                  --controls`
-///       --report FILE              for tests: what is selected, held, shown and where, as JSON, a few times a second
-///       --exit-after-frames N      for tests
-///       --picture FILE             with it: the last frame, panels included, as PNG
-///       --samples N                a pixel; fewer are drawn faster where there is no graphics card
-///       --content-scale S          for tests: as if the display were that dense
+///     limber [FILE]                opens a scene, a mesh or a surface; without FILE, the default scene behind the list
+///                                  of scenes
+///       --size WxH                 size of the window [pixels]
+///       --paused                   starts paused
+///       --no-cache                 neither reads nor writes the cache
+///       --record FILE              writes the user's input for `limber simulate --controls`, from the opening of the
+///                                  scene until the window is closed, also by a signal (SIGTERM, SIGINT), or the motion
+///                                  restarts
+///       --report FILE              for tests: writes the state as JSON several times a second
+///       --exit-after-frames N      for tests: closes the window after N frames
+///       --picture FILE             with --exit-after-frames: writes the last frame with its panels as PNG
+///       --samples N                samples in each pixel; fewer are faster without a graphics card
+///       --content-scale S          for tests: replaces the display's content scale
 struct ApplicationOptions {
     std::filesystem::path file;
     std::filesystem::path record;

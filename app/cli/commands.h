@@ -3,14 +3,14 @@
 #include "app/cli/arguments.h"
 #include "app/cli/scene_run.h"
 
-/// One function a command; each returns the exit code.
+/// A function for each command. Each returns the exit code.
 namespace limber::app {
 
-/// Of one character.
+/// These commands work on one character.
 int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription>& scene);
 int run_gait(const Arguments& arguments, const Repaired<CharacterDescription>& scene);
 
-/// Of a list of characters; a file of one character is a list of one.
+/// These commands work on a list of characters; a file of one character is a list of one.
 int run_check(const Arguments& arguments);
 int run_simulate(const Arguments& arguments, SceneRun& run);
 int run_record(const Arguments& arguments, SceneRun& run);

@@ -97,8 +97,8 @@ Commands DrivingController::carry_out(const ShowChosenGait&, const SessionState&
     return {RemoveMessages{Message::Topic::best_gait}};
 }
 
-// A character whose search is watched starts again from rest, as each rollout of the search does. One that is steered
-// or plays its own gait stays where it fell.
+// After a fall, a character whose search is watched restarts from rest, as each rollout of the search does. A character
+// that is steered or plays its own gait stays where it fell.
 Commands DrivingController::report_fall(const SessionState& state, bool is_search_watched) {
     const Snapshot& selected = state.shown.selected;
     const double time = selected.character ? selected.state.time : 0.0;

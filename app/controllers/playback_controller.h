@@ -35,7 +35,7 @@ public:
     void rewind(std::uint64_t place);
     /// Sends the document's speed if the simulation has another one.
     Commands send_speed(double speed);
-    /// Pauses after a replay has ended. Call it with each new snapshot.
+    /// Notes that the simulation has paused at the end of a replay. Call it with each new snapshot.
     void update(const Snapshot& newest);
     /// The requested place of the timeline, or the shown one.
     std::uint64_t place(const TimelineSpan& timeline) const {

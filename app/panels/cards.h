@@ -24,7 +24,7 @@ double messages_card(PanelContext& context, const Layout& layout, MessagesCard& 
 /// Draws the background of that row.
 void message_row_background(const Layout& layout);
 void shortcuts_card(PanelContext& context, const ViewArea& view);
-/// Draws the phrase that says what the next click does, in the middle of a row.
+/// Draws the phrase that describes the effect of a click, in the middle of a row.
 void hint_line(const PanelContext& context, const ViewArea& row);
 /// Draws "Rig alone" and "Rig with dynamics" above the two halves of the view. For a character without a rig, the
 /// titles name the body at rest and in motion.

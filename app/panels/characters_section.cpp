@@ -43,7 +43,7 @@ void action_row(PanelContext& context, std::pair<const char*, Action> one, std::
     }
 }
 
-// Says whether a rebuild of the selected character rebuilds others too. A single character has the rows as well, so
+// Shows whether a rebuild of the selected character rebuilds others too. A single character has the rows as well, so
 // that the rows below do not move when characters are added.
 void sharing(PanelContext& context) {
     const CharacterInstance* instance = context.document.scene.instance(context.ui_state.selected.id);

@@ -22,7 +22,7 @@ bool fixes(const char* name, const char* text, double first, std::optional<doubl
     return is_fixed;
 }
 
-// Returns the objective without directions and target: they say where the body goes, not how.
+// Returns the objective without directions and target: they set where the body goes, not how.
 Objective weights_of(Objective objective) {
     objective.direction.setZero();
     objective.facing.setZero();

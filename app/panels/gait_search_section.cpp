@@ -87,7 +87,7 @@ void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context)
     }
 }
 
-// Says what a button does, or why it is disabled.
+// The tooltip of a button: its effect, or the reason why it is disabled.
 struct Explained {
     bool is_usable = true;
     std::string words;
@@ -167,7 +167,7 @@ void watch_or_keep(const GaitSearchStatus& search_status, PanelContext& context)
     }
 }
 
-// Only a free body can move.
+// A gait search needs a free body, because a rig holds the body in place.
 void offer_freedom(PanelContext& context) {
     ImGui::TextWrapped("A gait search needs a free body on a floor, and the rig holds this body in place.");
     if (button("Set it free", "Removes the rig and its clips so that the body can move; adds a floor "

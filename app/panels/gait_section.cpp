@@ -159,7 +159,7 @@ void name_of_chosen(PanelContext& context, const std::string& chosen) {
     }
 }
 
-// Says why there is no gait to compare with.
+// Returns the reason why there is no gait to compare with.
 std::string why_alone(const GaitLibrary& gaits) {
     const auto& all = gaits.gaits();
     if (all.size() < 2) {

@@ -11,7 +11,7 @@
 /// and a button that resets the value.
 namespace limber::app {
 
-/// In this frame the value that is dragged is taken back: no widget changes or finishes.
+/// Whether the drag of a value is cancelled in this frame, so that no widget reports a change or an end.
 bool& are_edits_cancelled();
 
 inline constexpr double degrees_per_radian = 57.29577951308232;

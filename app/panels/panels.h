@@ -12,8 +12,8 @@ namespace limber::app {
 
 class Panels {
 public:
-    /// Between ImGui's new frame and its end. Edits the draft, and returns commands that are to be carried out after
-    /// the draft was applied.
+    /// Call it between the start and the end of an ImGui frame. Edits the draft, and returns commands that must be
+    /// carried out after the draft was applied.
     Commands draw(const UiState& ui_state, const Layout& layout, const Sketch& sketch, const Document& document,
                   PanelDraft& draft);
 

@@ -4,19 +4,19 @@
 
 #include <string>
 
-/// Keeps the widget under the mouse in its place while rows above it come and go: the panel scrolls by as much as they
-/// move it.
+/// Keeps the widget under the mouse in its place when rows above it appear or disappear: the panel scrolls by the
+/// displacement of the widget.
 namespace limber::app {
 
 class ScrollAnchor {
 public:
-    /// After a frame's widgets: how far the panel is to be scrolled on [pixels], that what the mouse was on in the
-    /// frame before stays there. `scroll`: with which this frame was drawn.
+    /// Call it after the widgets of a frame are drawn. Returns the distance [pixels] by which the panel must scroll to
+    /// keep the widget that was under the mouse in the previous frame. `scroll`: the scroll position of this frame.
     double update(const WidgetPlaces& places, const ViewArea& panel, const Pixel& mouse, double scroll);
 
 private:
-    std::string widget_;  // that the mouse was on; empty: none
-    double height_ = 0.0; // of its upper edge below the panel's first row [pixels]
+    std::string widget_;  // under the mouse; empty: none
+    double height_ = 0.0; // [pixels] from the panel's first row down to its upper edge
 };
 
 } // namespace limber::app

@@ -71,7 +71,7 @@ public:
     /// Waits for at most `patience`, and returns whether all computing has ended.
     bool comes_to_rest(std::chrono::milliseconds patience) const;
 
-    // What is shown.
+    // The state that the window shows.
 
     const SharedState& shared() const {
         return shared_;

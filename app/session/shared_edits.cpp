@@ -96,7 +96,7 @@ Commands SharedEdits::carry_out(const MarkSaved& command, const SessionState&) {
     return {};
 }
 
-// A dialog that is replaced by another one was left without a choice.
+// A dialog that is replaced by another one counts as closed without a choice.
 Commands SharedEdits::carry_out(const AskForFile& command, const SessionState&) {
     const auto replaced = std::exchange(shared_.asked_file, command.purpose);
     shared_.requests.emplace_back(command);
@@ -125,7 +125,7 @@ Commands SharedEdits::carry_out(const SavePicture& command, const SessionState&)
     return {};
 }
 
-// What is unsaved now was discarded.
+// Unsaved changes are discarded, so the document counts as saved.
 Commands SharedEdits::carry_out(const CloseWindow& command, const SessionState&) {
     shared_.editor.mark_saved(shared_.editor.revision());
     shared_.requests.emplace_back(command);

@@ -30,7 +30,7 @@ struct SharedState {
     Messages messages;
     InputFrame input;
     std::vector<WindowRequest> requests;
-    std::optional<FilePurpose> asked_file; // the file browser is shown for it
+    std::optional<FilePurpose> asked_file; // the purpose of the open file browser
 };
 
 /// The state that features read. `shared` and `features` must outlive it.

@@ -65,7 +65,7 @@ def drives_with_keys(app):
 
 
 def walks_a_curve(app):
-    """Turning in place would not move so far."""
+    """Two held keys move the body farther than turning in place would."""
     app.wait_for(lambda s: s["driven"] == "none", "the key to be released")
     app.hold_key("Up")
     app.hold_key("Left")

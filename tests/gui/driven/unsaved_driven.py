@@ -146,7 +146,7 @@ def recovers_after_a_kill(limber, folder):
 
 
 def recovers_after_a_termination(limber, folder):
-    """Without a question: nobody may be there to answer."""
+    """A termination by a signal asks no question, because the user may be absent."""
     recovers_changes(limber, folder, lambda app: app.program.send_signal(signal.SIGTERM))
 
 

@@ -68,7 +68,7 @@ protected:
         return made;
     }
 
-    // What the panels and the hand do to the selected character.
+    // A random edit of the selected character, as by panels and mouse.
     static void edit_draft(Rng& rng, CharacterDraft& draft) {
         LiveControls& controls = draft.controls;
         switch (rng.below(15)) {

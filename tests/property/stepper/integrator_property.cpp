@@ -216,7 +216,7 @@ TEST(Step, RecoversFromLargeDisplacementsAtAnyStiffnessAndTimeStep) {
                     controls.volume_scale = 24.5 * volume_scale;
                     controls.time_step = h;
                     controls.integrator = integrator;
-                    // Through its own body, inside out and three lengths away, by a very stiff spring.
+                    // A very stiff spring pulls the body inside out, through itself and three lengths away.
                     handle.stiffness = 1e7;
                     controls.handles = {handle};
                     for (int n = 0; n < 40; ++n) {

@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 
 class SceneStartState : public ::testing::Test {
 protected:
-    // Of the same mesh, whose file is gone.
+    // Builds from the mesh in memory, because its file was removed.
     CharacterPtr built(const CharacterDescription& description) const {
         return build_character(description, bar, Stage::nothing).value();
     }

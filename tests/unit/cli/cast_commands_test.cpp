@@ -78,7 +78,7 @@ TEST_F(MultiCharacterCommands, AListOfOneIsBakedLikeItsScene) {
     EXPECT_EQ(baked("list.json", "list.npy"), baked("bar.json", "bar.npy"));
 }
 
-// Version 2 is what the window saves.
+// The window saves version 2.
 TEST_F(MultiCharacterCommands, ASavedListOfOneIsUsedLikeItsCharacter) {
     const std::string handle =
         R"({"id": 1, "vertices": [17, 18, 19], "barycentric": [0.2, 0.3, 0.5], "stiffness": 200, "target": [0, 1, 0]})";

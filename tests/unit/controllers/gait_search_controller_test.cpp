@@ -35,7 +35,7 @@ GaitSearchProblem problem_of(int generations) {
 
 constexpr int endless = 1000000;
 
-// A document with a free bar, and what the application does with commands.
+// A document with a free bar. Carries out commands like the application.
 class GaitSearch : public ::testing::Test {
 protected:
     static constexpr int bar = 1;   // ids of characters

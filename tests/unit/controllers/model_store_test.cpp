@@ -15,7 +15,7 @@ CharacterDescription described(const std::string& name) {
     return description;
 }
 
-// As if it were built, with two vertices at heights of 1 m and 2 m, and points that can touch.
+// A stand-in for a built character: two vertices at heights of 1 m and 2 m, and contact points.
 std::shared_ptr<Character> made(const CharacterDescription& description) {
     auto character = std::make_shared<Character>();
     character->description = description;
@@ -52,7 +52,7 @@ protected:
     SurroundingsDescription& contact(int model) {
         return scene.models.at(model).contact;
     }
-    // As a build with the wanted settings.
+    // Stores a model with the desired settings, like a build.
     void build(int model) {
         store.replace(model, made(scene.models.at(model)));
     }

@@ -22,7 +22,7 @@ bool overlap(const BoundingBox& a, const BoundingBox& b) {
     return (a.low.array() < b.high.array()).all() && (b.low.array() < a.high.array()).all();
 }
 
-// The free place for a body like this among others.
+// The body, moved to a free place among others.
 BoundingBox put_down(const BoundingBox& body, const Occupied& occupied) {
     return moved(body, offset_to_free_position(body, occupied, up, right, 0.02));
 }

@@ -106,7 +106,7 @@ TEST(Gizmo, RotatesARingSeenEdgeOn) {
     const GizmoFrame frame = gizmo_frame(identity_affine());
     GizmoDrag drag(GizmoPart::ring_y, frame, camera, gizmo_view, gizmo_view.centre());
     const Affine change = drag.change_at(gizmo_view.centre() + Pixel(62, 0));
-    // The front of the ring went right: z turned towards x, one radius' way being one radian.
+    // The front of the ring moves to the right, so z turns towards x. A drag by one radius turns by one radian.
     const Mat3 expected = Eigen::AngleAxisd(1.0, Vec3::UnitY()).toRotationMatrix();
     EXPECT_LT((change.leftCols<3>() - expected).norm(), 0.05);
 }

@@ -58,7 +58,7 @@ protected:
         snapshot.state.P = skinning_maps(snapshot.character->rig.skeleton, pose);
         return snapshot;
     }
-    // Moves by itself now, and has come so far since it was at rest.
+    // Removes the rig, and moves the body by `way` from its rest place.
     static void set_free(Snapshot& snapshot, const Vec3& way) {
         auto character = std::make_shared<Character>(*snapshot.character);
         character->description.rig_kind = RigKind::none;

@@ -47,7 +47,7 @@ RecoveryFile created_in(const fs::path& folder) {
     return std::move(file).value();
 }
 
-// As a process leaves it that ends with unsaved work.
+// The recovery file that a process leaves when it ends with unsaved changes.
 fs::path left_behind(const fs::path& folder, const UnsavedDocument& document) {
     RecoveryFile file = created_in(folder);
     EXPECT_TRUE(file.write(document));

@@ -56,7 +56,7 @@ TEST(ObstacleMeshes, LieOnTheContactSurfaceAndFaceOutwards) {
     for (const Shape& shape : one_of_each()) {
         const DrawnMesh mesh = obstacle_mesh(shape);
         const Points x = placed(mesh, obstacle_maps(shape, {Vec3(0.2, 0.1, 0.4), 2.0}));
-        const bool has_walls = std::holds_alternative<HeightField>(shape); // down to the foot
+        const bool has_walls = std::holds_alternative<HeightField>(shape); // from the surface down to the foot
         int on_surface = 0;
         for (std::size_t f = 0; f < mesh.triangles.size(); f += 3) {
             const auto corner = [&](std::size_t k) {
