@@ -10,6 +10,7 @@
 #include "app/window/window.h"
 
 #include <string>
+#include <vector>
 
 namespace limber::app {
 

@@ -5,7 +5,9 @@
 #include "app/rendering/renderer.h"
 #include "app/simulation/snapshot.h"
 
+#include <cstddef>
 #include <optional>
+#include <string>
 
 /// The shape towards which a muscle pulls, shown without a simulation. While paused, the target shape at one
 /// activation, x(a) = X + a d, is placed by the rotation and translation that bring the rest shape closest to the

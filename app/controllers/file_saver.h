@@ -4,10 +4,12 @@
 #include "app/jobs/background_queue.h"
 #include "app/recording/session.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Writes the files of the window and the list of recent files on background threads. A slow disk delays the message

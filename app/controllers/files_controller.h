@@ -8,6 +8,9 @@
 #include "app/simulation/rebuild_worker.h"
 #include "engine/core/json.h"
 
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>

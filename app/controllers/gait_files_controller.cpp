@@ -38,6 +38,9 @@ Commands add(const std::filesystem::path& path, Gait gait, const SessionState& s
         muscles = std::min<std::size_t>(muscles_max, gait.waveforms.size());
         draft.description.muscles.modes = static_cast<Index>(muscles);
     }
+    if (!is_valid(draft, state.editor.draft())) {
+        return error_message(path.string() + ": this gait has a value that is out of range.");
+    }
     const auto misfits = misfit(gait, draft.description.name, muscles);
     Commands commands{EditView{[name](ViewOptions& view) {
                           view.gait = name;

@@ -5,6 +5,7 @@
 #include "app/jobs/background_queue.h"
 #include "engine/actuation/gait_file.h"
 
+#include <chrono>
 #include <filesystem>
 
 /// Reads and writes gait files.

@@ -4,6 +4,7 @@
 #include "app/controllers/session_state.h"
 #include "app/simulation/rebuild_worker.h"
 
+#include <chrono>
 #include <optional>
 #include <string>
 
@@ -31,9 +32,6 @@ public:
 
     bool is_busy() const {
         return worker_.is_busy();
-    }
-    bool is_building() const {
-        return worker_.is_busy() || arriving_;
     }
     /// No build runs, waits or is kept.
     bool is_at_rest() const {

@@ -4,6 +4,7 @@
 #include "app/controllers/session_state.h"
 #include "app/jobs/background_queue.h"
 
+#include <chrono>
 #include <deque>
 #include <filesystem>
 #include <optional>

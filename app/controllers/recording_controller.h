@@ -19,10 +19,6 @@ public:
 
     /// Asks for the path of a requested recording. `name`: of the scene.
     Commands add(const Session& recording, const std::string& name);
-    /// Whether a recording waits for its path.
-    bool is_waiting() const {
-        return unsaved_.has_value();
-    }
     /// Writes the waiting recording to its proposed path, because the window closes. Prints the path. Returns false if
     /// the write failed.
     bool write_unsaved(const std::string& name);

@@ -6,6 +6,9 @@
 #include "app/panels/panel_context.h"
 #include "app/panels/scroll_anchor.h"
 
+#include <filesystem>
+#include <optional>
+
 /// All widgets around the 3D view. Panels edit drafts and return commands. They hold no picture, no simulation and no
 /// thread.
 namespace limber::app {

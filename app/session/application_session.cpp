@@ -72,7 +72,7 @@ void ApplicationSession::carry_out(const Command& command) {
     std::visit([this](const auto& one) { give_to_all(one); }, command);
 }
 
-// All features read the same state. The returned commands follow afterwards.
+// What features share is changed first. The returned commands follow afterwards.
 template <typename C>
 void ApplicationSession::give_to_all(const C& command) {
     constexpr bool is_action = std::is_same_v<C, Action>;

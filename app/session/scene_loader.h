@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 /// Applies opened scenes and built models to the session, and reverts edits after failures.
 namespace limber::app {

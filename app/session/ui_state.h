@@ -9,6 +9,8 @@
 #include "app/simulation/snapshot.h"
 #include "engine/core/progress.h"
 
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <string>
