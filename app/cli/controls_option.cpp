@@ -31,6 +31,7 @@ void turn(LiveControls& controls, const Mat3& R) {
         handle.target = R * handle.target;
     }
     controls.gravity = R * controls.gravity;
+    controls.wind.velocity = R * controls.wind.velocity;
 }
 
 // The controls are read in the scene's own directions and then turned with it.
@@ -43,6 +44,7 @@ Result<Repaired<Recording>> turned_controls(const std::string& text, const Argum
     const Mat3& R = rotation.value();
     LiveControls start = character.controls;
     start.gravity = R.transpose() * start.gravity;
+    start.wind.velocity = R.transpose() * start.wind.velocity;
     auto read = parse_controls(text, arguments.controls, *character.character, start);
     if (!read || R == Mat3::Identity()) {
         return read;
@@ -69,8 +71,10 @@ Error too_many_controls(const Arguments& arguments, std::size_t controls, std::s
 void turn_start(const Arguments& arguments, SceneMotion& motion) {
     LiveControls controls = motion.characters().front().controls;
     const Vec3 gravity = controls.gravity; // of the description, which is turned
+    const Wind wind = controls.wind;       // likewise
     turn(controls, rotation_option(arguments).value());
     controls.gravity = gravity;
+    controls.wind = wind;
     Recording start;
     start.changes.push_back({0, std::move(controls)});
     motion.set_recording(0, std::move(start));

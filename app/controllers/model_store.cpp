@@ -78,6 +78,7 @@ void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& c
     const SurroundingsDescription& contact = scene.models.at(model).contact;
     controls.friction_law = contact.friction_law;
     controls.tangential_restitution = contact.tangential_restitution;
+    controls.wind = contact.wind;
     controls.obstacles = changed_obstacles(model, contact);
 }
 

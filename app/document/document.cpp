@@ -12,6 +12,10 @@ bool is_valid(const LiveControls& controls, const LiveControls& before) {
     return !fault_in(controls) || fault_in(before);
 }
 
+bool is_valid(const SurroundingsDescription& contact, const SurroundingsDescription& before) {
+    return !fault_in(contact) || fault_in(before);
+}
+
 // Only NaN differs from itself.
 bool has_no_nan(const CharacterDescription& description) {
     return description == description;
@@ -81,6 +85,9 @@ std::string name_of_edit(const SurroundingsDescription& before, const Surroundin
     if (before.floor != after.floor) {
         return after.floor ? "Add floor" : "Remove floor";
     }
+    if (before.wind != after.wind) {
+        return "Change wind";
+    }
     return before.painted != after.painted ? "Paint contact density" : "Change surroundings";
 }
 
@@ -115,7 +122,8 @@ CharacterDraft draft_of(const Scene& scene, int id) {
 }
 
 bool is_valid(const CharacterDraft& draft, const CharacterDraft& before) {
-    return is_valid(draft.controls, before.controls) && has_no_nan(draft.description) &&
+    return is_valid(draft.controls, before.controls) &&
+           is_valid(draft.description.contact, before.description.contact) && has_no_nan(draft.description) &&
            std::isfinite(draft.handle_stiffness);
 }
 

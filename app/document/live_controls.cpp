@@ -22,6 +22,7 @@ std::optional<Error> fault_in_settings(const LiveControls& controls) {
     seen.step = {controls.time_step, controls.iterations, controls.tolerance,
                  controls.damping,   controls.gravity,    controls.solver};
     seen.contact.tangential_restitution = controls.tangential_restitution;
+    seen.contact.wind = controls.wind;
     seen.muscles.strength = controls.muscles.strength;
     seen.muscles.held = controls.muscles.held;
     return fault_in(seen);

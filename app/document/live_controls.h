@@ -50,6 +50,7 @@ struct LiveControls {
     MuscleControls muscles;
     Friction friction_law = Friction::coulomb;
     double tangential_restitution = 0.0; // as in SurroundingsDescription
+    Wind wind;                           // in the world
     /// All obstacles in world space including the floor, if they differ from the model's; null: those of the model.
     /// Compared by pointer: a moved obstacle makes a new list.
     std::shared_ptr<const Obstacles> obstacles;

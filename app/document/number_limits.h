@@ -9,6 +9,8 @@ namespace limber::app {
 inline constexpr double coordinate_max = 1e9;  // [m] of a position, along each axis
 inline constexpr double stretch_max = 1e6;     // of a placement
 inline constexpr double gravity_max = 1e100;   // [m/s^2] along each axis
+inline constexpr double wind_max = 1e6;        // [m/s] along each axis
+inline constexpr double air_drag_max = 1e6;    // [1/s]
 inline constexpr double stiffness_max = 1e100; // [N/m] of a handle
 inline constexpr double friction_max = 1e6;
 inline constexpr double clip_speed_max = 1000.0;    // clip seconds per simulated second

@@ -137,11 +137,12 @@ Shape carried(Shape shape, const Affine& change) {
     return shape;
 }
 
-void turn(Obstacles& obstacles, const Mat3& R) {
+void turn(SurroundingsDescription& surroundings, const Mat3& R) {
     const Affine change = rigid(R, Vec3::Zero());
-    for (Obstacle& obstacle : obstacles) {
+    for (Obstacle& obstacle : surroundings.obstacles) {
         obstacle.shape = carried(obstacle.shape, change);
     }
+    surroundings.wind.velocity = R * surroundings.wind.velocity;
 }
 
 bool is_level(const Shape& shape, const Vec3& up) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/document/surroundings.h"
 #include "engine/contact/obstacle.h"
 #include "engine/mesh/tet_mesh.h"
 
@@ -18,8 +19,8 @@ Affine standing_of(const Shape& shape);
 /// The shape moved by a rigid map.
 Shape carried(Shape shape, const Affine& change);
 
-/// All obstacles, rotated around the world's origin.
-void turn(Obstacles& obstacles, const Mat3& R);
+/// Rotates the obstacles around the world's origin, and the wind.
+void turn(SurroundingsDescription& surroundings, const Mat3& R);
 
 /// A new obstacle of this kind with a size that fits the body, on the floor beside the body in the direction `side`. A
 /// slope rises from the floor there and passes below the body.

@@ -15,7 +15,7 @@
 ///
 ///     "contact": {"floor": true, "floor_height": 0.2, "floor_friction": 0.8, "floor_restitution": 0,
 ///                 "points": 30, "friction_law": "coulomb", "kept": 0, "density": "paint.json",
-///                 "painted": {"vertices": 8, "levels": "33*6 ffff"},
+///                 "painted": {"vertices": 8, "levels": "33*6 ffff"}, "wind": [3, 0, 0], "air_drag": 2,
 ///                 "obstacles": [
 ///         {"shape": "ground", "point": [0, 0, 0], "normal": [0, 1, 0], "friction": 0.8, "restitution": 0},
 ///         {"shape": "ball", "centre": [2, 0, 0], "radius": 0.5},
@@ -24,8 +24,9 @@
 ///         {"shape": "hills", "spacing": 0.5, "heights": [[0, 0.1], [0, 0.2]], "placement": ...}]}
 ///
 /// in metres and in the axes of the scene, to which its "turn" applies. In turned scenes written by Limber, obstacles
-/// are in world coordinates, marked by "in_world": true. A ramp is a rotated block. "floor_height" is the height of the
-/// floor [m]; without it, the floor lies under the body at rest. Without floor and obstacles there is no contact.
+/// and wind are in world coordinates, marked by "in_world": true. A ramp is a rotated block. "floor_height" is the
+/// height of the floor [m]; without it, the floor lies under the body at rest. Without floor and obstacles there is no
+/// contact. "wind" is the velocity of the air [m/s] and "air_drag" the rate of its drag [1/s]; both are 0 if missing.
 namespace limber::app {
 
 /// Where its points lie is for a labels file ("density"), for the brush ("painted", as painted_region.h has it), or for
@@ -47,6 +48,7 @@ struct SurroundingsDescription {
     /// Share of the tangential velocity that a contact point keeps in a step, with damped friction.
     double tangential_restitution = 0.0;
     Obstacles obstacles;
+    Wind wind; // in the world
 
     bool is_there() const {
         return floor || !obstacles.empty();

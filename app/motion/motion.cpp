@@ -91,6 +91,7 @@ StepReport Motion::step(const LiveControls& controls) {
     pose_rig(controls);
     hold_handles(controls);
     controls_.gravity = controls.gravity;
+    controls_.wind = controls.wind;
     controls_.time_step = controls.time_step;
     MaterialDescription material;
     material.young = controls.young;

@@ -243,6 +243,19 @@ void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
     contact.points = points;
 }
 
+void wind_numbers(PanelContext& context, Wind& wind) {
+    const CharacterDescription* opened = context.ui_state.selected.opened;
+    const Wind file = opened ? opened->contact.wind : Wind{};
+    edit({"Air drag", "%.2f 1/s", "How fast the air drags the body along (c); 0: no air. Above 0, the wind can be set",
+          0.0, 20.0, file.drag},
+         wind.drag);
+    if (wind.drag > 0.0) {
+        edit_vector(
+            {"Wind", "%.1f m/s", "Velocity of the air (u), in the world; 0: still air, which brakes", -30.0, 30.0},
+            file.velocity, wind.velocity);
+    }
+}
+
 // Paints where the density of contact points is higher or lower.
 void painted_contact(PanelContext& context, SurroundingsDescription& contact) {
     BrushOptions& brush = context.view.brush;
@@ -311,6 +324,7 @@ void surroundings_section(PanelContext& context) {
         obstacle_choice(context, contact.obstacles);
         chosen_numbers(context, contact.obstacles);
     }
+    wind_numbers(context, contact.wind);
 }
 
 } // namespace limber::app

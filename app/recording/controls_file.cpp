@@ -70,6 +70,8 @@ private:
         members.read("solver", controls_.solver);
         read_friction(members, controls_.friction_law);
         members.read("kept", controls_.tangential_restitution);
+        members.read("wind", controls_.wind.velocity);
+        members.read("air_drag", controls_.wind.drag);
         refuse_bad_numbers(json);
         if (controls_.clip < -1 || controls_.clip >= static_cast<int>(character_.clips.size())) {
             json.refuse("must have a clip of -1 or, counted from 0, one of the character's " +

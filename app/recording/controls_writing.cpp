@@ -25,7 +25,9 @@ Json settings_json(const LiveControls& controls) {
                         {"tolerance", controls.tolerance},
                         {"solver", solver_json(controls.solver)},
                         {"friction_law", friction_json(controls.friction_law)},
-                        {"kept", controls.tangential_restitution}};
+                        {"kept", controls.tangential_restitution},
+                        {"wind", to_json(controls.wind.velocity)},
+                        {"air_drag", controls.wind.drag}};
 }
 
 bool same_settings(const LiveControls& a, LiveControls b) {

@@ -72,6 +72,9 @@ void add_controls(Hasher& hasher, const Controls& controls) {
             controls.density_scale, controls.damping, controls.strain_damping, controls.muscle_stiffness_scale);
     add_all(hasher, static_cast<int>(controls.integrator), static_cast<int>(controls.arithmetic), controls.iterations,
             controls.memory, controls.tolerance, controls.rig_discontinuity);
+    if (controls.wind != Wind{}) {
+        add_all(hasher, controls.wind.velocity, controls.wind.drag);
+    }
     for (const Handle& handle : controls.handles) {
         add_all(hasher, handle.point.phi, handle.point.rig_row, handle.stiffness, handle.target);
     }

@@ -73,19 +73,38 @@ void add_handle_targets(const Controls& controls, double base_share, Workspace& 
     }
 }
 
+// The rate [1/s] at which damping and still air slow the secondary motion.
+double decay_rate(const Controls& controls) {
+    return controls.damping + controls.wind.drag;
+}
+
+// Adds the drag c B'M (1 u' - J Pdot); decay_rate has the drag of the secondary motion.
+void add_wind(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+    const double rate = controls.density_scale * controls.wind.drag;
+    if (rate == 0.0) {
+        return;
+    }
+    workspace.rig_inertia.setZero();
+    add_product(*workspace.kernel, -rate, model.BMJ, workspace.Pdot, workspace.rig_inertia);
+    workspace.constant += workspace.rig_inertia;
+    for (Index axis = 0; axis < 3; ++axis) {
+        workspace.constant.col(axis) += rate * controls.wind.velocity(axis) * model.BM1;
+    }
+}
+
 // Scale of the part of the elastic energy that is quadratic in the positions, including the muscles.
 double quadratic_scale(const ReducedModel& model, const Controls& controls) {
     return controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
 }
 
-// Sums the forces on Z that do not depend on it: inertia, damping, rig, gravity, handles. `inertia` is the diagonal
-// part of the first two; the share `base_share` of their argument is the base.
+// Sums the forces on Z that do not depend on it: inertia, damping, rig, gravity, wind, handles. `inertia` is the
+// diagonal part of the first two; the share `base_share` of their argument is the base.
 void sum_constant_forces(const ReducedModel& model, const Controls& controls, double h, double inertia,
                          double base_share, Workspace& workspace) {
     const double rho = controls.density_scale;
     Coordinates& constant = workspace.constant;
     constant = rho / (h * h) * (workspace.Z_base + h * workspace.Zdot_base) +
-               (rho * controls.damping / h - base_share * inertia) * workspace.Z_base;
+               (rho * decay_rate(controls) / h - base_share * inertia) * workspace.Z_base;
     workspace.rig_inertia.setZero();
     add_product(*workspace.kernel, -rho / (h * h), model.BMJ, workspace.P_deviation, workspace.rig_inertia);
     workspace.rig_force.setZero();
@@ -95,6 +114,7 @@ void sum_constant_forces(const ReducedModel& model, const Controls& controls, do
     for (Index axis = 0; axis < 3; ++axis) {
         constant.col(axis) += rho * controls.gravity(axis) * model.BM1;
     }
+    add_wind(model, controls, workspace);
     add_handle_targets(controls, base_share, workspace);
 }
 
@@ -133,7 +153,7 @@ double prepare_objective(const ReducedModel& model, const Controls& controls, co
     const double ahead = controls.strain_damping / h;
     const double share = 1.0 / (1.0 + ahead);
     const double base_share = ahead * share;
-    const double inertia = controls.density_scale * (1.0 / (h * h) + controls.damping / h);
+    const double inertia = controls.density_scale * (1.0 / (h * h) + decay_rate(controls) / h);
     for (Index axis = 0; axis < 3; ++axis) {
         workspace.D.col(axis) = (quadratic_scale(model, controls) * model.stiffness).array() + share * inertia;
     }

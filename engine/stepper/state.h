@@ -45,6 +45,21 @@ struct Handle {
     Vec3 target = Vec3::Zero(); // [m]
 };
 
+/// A steady wind: air of one velocity everywhere, which drags each part of the body along in proportion to its mass,
+///
+///     f_i = c m_i (u - v_i)          [N] on vertex i of mass m_i, with v = B Zdot + J Pdot, the rig's motion included
+///     f_Z = c B'M (1 u' - v)         k x 3, on the coordinates
+///
+/// This is Stokes' linear drag with a rate in place of viscosity and shape, as in particle systems [Witkin and Baraff,
+/// Physically Based Modeling, SIGGRAPH 2001 course notes, Particle System Dynamics, viscous drag]. A free body reaches
+/// the velocity u, or u + g / c under gravity; a body at rest is displaced as by gravity c u. The step is implicit in
+/// v, so it is stable for every c. Still air has u = 0. Without drag there is no force, whatever u is.
+struct Wind {
+    Vec3 velocity = Vec3::Zero(); // u [m/s]
+    double drag = 0.0;            // c [1/s]
+    bool operator==(const Wind&) const = default;
+};
+
 /// Backward Euler dissipates motion that is fast relative to the time step. The second backward difference formula
 /// (BDF2) dissipates an order less and is as stable for stiff springs; a step in contact uses backward Euler.
 enum class Integrator { backward_euler, bdf2 };
@@ -67,6 +82,7 @@ struct Controls {
     AffineStack P; // 4b x 3  the rig at the end of the step
     std::vector<Handle> handles;
     ContactControls contact;
+    Wind wind;
     Vec3 gravity = Vec3::Zero();         // [m/s^2]
     double time_step = 1.0 / 60.0;       // h [s]
     double young_scale = 1.0;            // times the material's Young's modulus

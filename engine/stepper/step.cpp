@@ -27,7 +27,7 @@ void check_sizes(const ReducedModel& model, const Controls& controls, const Stat
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.volume_scale >= 0);
     EXPECTS(controls.activation.size() == 0 || controls.activation.size() == model.muscle_count());
     EXPECTS(controls.muscle_stiffness_scale >= 0 && (!model.actuation || !workspace.single.active_S.empty()));
-    EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0);
+    EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0 && controls.wind.drag >= 0);
     EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::pairs_max);
     if (controls.contact.points) {
         const Index points = controls.contact.points->count();

@@ -8,6 +8,7 @@
 /// the volume term is in the Hessian).
 ///
 ///     minimise over Z   E(x^) / (1 + beta/h) + 1/(2 h^2) |x - x~|^2_M + alpha/(2 h) |B (Z - Z_base)|^2_M
+///                       + c/(2 h) |x - x_base - h u|^2_M
 ///                       - g' M x + sum_i s_i/2 |x_i - target_i|^2,        x = B Z + J P,   x^ = x + beta v
 ///
 ///     x~      x_base + h v_base, with the rig's own history. Backward Euler: the last x and v, h the time step.
@@ -16,6 +17,7 @@
 ///             step), in a step with contact, and in the next: BDF2 reads a velocity from three positions, and across
 ///             a contact that velocity is one that the point never had, which would add energy
 ///     alpha   damping of the secondary motion [1/s]       beta    damping of strain [s]
+///     c, u    drag [1/s] and velocity [m/s] of the wind (state.h)
 ///     s_i     stiffness of a handle [N/m]
 ///
 /// subject to the laws of contact at the end of the step (contact_solver.h), whose forces do virtual work consistently.

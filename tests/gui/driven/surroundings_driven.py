@@ -223,6 +223,20 @@ def pulls_the_body_in_contact(app):
         app.wait_for(lambda s: not s["holding"], "the body to be released")
 
 
+def is_blown_along_the_ground(app):
+    """A wind along x takes the bar with it; each of the two numbers is undone."""
+    def x_of(state):
+        return next(iter(state["bodies"].values()))[3][0]
+    before = x_of(app.next_state())
+    app.type_number("Air drag", "4")
+    app.type_number("Wind x", "10")
+    app.wait_for(lambda s: x_of(s) > before + 1.0, "the bar to be blown a metre")
+    app.screenshot("wind")
+    app.key("ctrl+z")
+    app.key("ctrl+z")
+    app.wait_for(lambda s: any("Undone: Change wind." in message for message in s["messages"]), "calm air")
+
+
 def adds_every_kind_of_obstacle(limber, folder):
     with running_app(limber, folder, [write_falling_bar(folder)], 1280, 1000) as app:
         app.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar")
@@ -232,6 +246,7 @@ def adds_every_kind_of_obstacle(limber, folder):
             adds_changes_and_deletes(app, kind)
         app.click(*app.centre_of("Play"))
         pulls_the_body_in_contact(app)
+        is_blown_along_the_ground(app)
 
 
 def picks_the_body_below_the_stairs(limber, folder):

@@ -71,7 +71,7 @@ protected:
     // A random edit of the selected character, as by panels and mouse.
     static void edit_draft(Rng& rng, CharacterDraft& draft) {
         LiveControls& controls = draft.controls;
-        switch (rng.below(15)) {
+        switch (rng.below(16)) {
         case 0:
             controls.clip = controls.clip == 0 ? -1 : 0;
             break;
@@ -137,6 +137,9 @@ protected:
             draft.description.contact.floor_height =
                 rng.below(2) == 0 ? std::nullopt : std::optional(number(rng, -1, 0));
             draft.description.contact.floor_friction = number(rng, 0, 1);
+            break;
+        case 14:
+            draft.description.contact.wind = {vector(rng, 5), number(rng, 0, 3)};
             break;
         default:
             draft.description.contact.obstacles = {{Ball{vector(rng, 1) - Vec3(0, 2, 0), number(rng, 0.1, 1)}}};
@@ -207,11 +210,12 @@ protected:
         return app::described(document.scene, "Bars", CameraDescription{}, {document.exaggeration, document.speed});
     }
 
-    // As the window simulates it: friction is that of the description.
+    // As the window simulates it: friction and wind are those of the description.
     static LiveControls simulated(const Scene& scene, const CharacterInstance& instance) {
         LiveControls controls = instance.controls;
         controls.friction_law = scene.models.at(instance.model).contact.friction_law;
         controls.tangential_restitution = scene.models.at(instance.model).contact.tangential_restitution;
+        controls.wind = scene.models.at(instance.model).contact.wind;
         return controls;
     }
 

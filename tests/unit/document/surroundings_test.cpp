@@ -66,6 +66,7 @@ TEST(Surroundings, RoundTripEveryNumber) {
     contact.density = "/paint/density.json";
     contact.friction_law = Friction::damped;
     contact.tangential_restitution = 0.1;
+    contact.wind = {Vec3(1.0 / 3.0, 0.0, -7.0), 0.1};
     contact.painted = PaintedRegion(PaintLevels{51, 51, 51, 51, 51, 255, 0});
     EXPECT_TRUE(read_back(contact) == contact);
     contact.floor = false;
@@ -75,7 +76,8 @@ TEST(Surroundings, RoundTripEveryNumber) {
 TEST(Surroundings, RotateWithTheSceneOnce) {
     const std::string straight =
         R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "contact": {"obstacles": [
-        {"shape": "ball", "centre": [1, 2, 3], "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}]})";
+        {"shape": "ball", "centre": [1, 2, 3], "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}],
+        "wind": [1, 2, 3], "air_drag": 1})";
     const auto turned =
         parse_scene(straight + R"(, "turn": {"axis": [1, 0, 0], "degrees": 90}})", "scene", scene_folder);
     ASSERT_TRUE(turned) << sentence(turned.error());
@@ -83,10 +85,20 @@ TEST(Surroundings, RotateWithTheSceneOnce) {
     const auto& ball = std::get<Ball>(scene.contact.obstacles[0].shape);
     const auto& ground = std::get<HalfSpace>(scene.contact.obstacles[1].shape);
     EXPECT_LT((ball.centre - Vec3(1, -3, 2)).norm(), 1e-12);
+    EXPECT_LT((scene.contact.wind.velocity - Vec3(1, -3, 2)).norm(), 1e-12);
     EXPECT_LT((ground.normal - up_of(scene)).norm(), 1e-12) << "the ground lies under the turned body as before";
     const auto again = parse_scene(scene_json(scene, scene_folder), "scene", scene_folder);
     ASSERT_TRUE(again) << sentence(again.error());
     EXPECT_THAT(again.value().warnings, IsEmpty());
+    EXPECT_TRUE(again.value().value == scene) << "to the last bit";
+}
+
+TEST(Surroundings, AWindWithoutObstaclesRotatesOnce) {
+    CharacterDescription scene = scene_with({});
+    scene.turn = {Vec3(1, 2, 3), 40.0};
+    scene.contact.wind = {Vec3(1.0 / 3.0, 0.0, -7.0), 0.1};
+    const auto again = parse_scene(scene_json(scene, scene_folder), "scene", scene_folder);
+    ASSERT_TRUE(again) << sentence(again.error());
     EXPECT_TRUE(again.value().value == scene) << "to the last bit";
 }
 
@@ -138,6 +150,8 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{R"({"floor_friction": -0.1})", "contact.floor_friction", "must not be negative"},
         BadInput{R"({"floor_restitution": 1.5})", "contact.floor_restitution", "must be between 0 and 1"},
         BadInput{R"({"kept": 1.5})", "contact.kept", "between 0 and 1"},
+        BadInput{R"({"wind": [0, 1e7, 0]})", "contact.wind", "between -1e6 and 1e6"},
+        BadInput{R"({"air_drag": -1})", "contact.air_drag", "between 0 and 1e6"},
         BadInput{R"({"friction_law": "sticky"})", "friction_law", "\"coulomb\" or \"damped\""},
         BadInput{R"({"obstacles": [{"shape": "cone"}]})", "obstacles[0]", "\"ground\", \"ball\""},
         BadInput{R"({"obstacles": [{"shape": "ball", "radius": 0}]})", "contact.obstacles[0]", "positive radius"},

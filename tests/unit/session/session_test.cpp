@@ -306,6 +306,30 @@ TEST_F(SessionTest, ARebuildKeepsTheCharacterMoving) {
     EXPECT_TRUE(frames_until([&] { return session.shown().selected.character->clusters.count != 5; }));
 }
 
+TEST_F(SessionTest, WindBlowsWhileTheCharacterMoves) {
+    const auto drift = [&] {
+        const Points x = boundary_positions(session.shown().selected, session.state().drawn_motion());
+        return x.col(2).maxCoeff() - session.shown().selected.character->mesh.X.col(2).maxCoeff();
+    };
+    const Wind wind{Vec3(0, 0, 30), 20.0};
+    CharacterDraft draft = session.editor().draft();
+    draft.description.contact.wind = wind;
+    session.carry_out(EditCharacter{draft});
+    frame();
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Change wind");
+    EXPECT_TRUE(frames_until([&] { return drift() > 0.1; }));
+    EXPECT_FALSE(session.ui_state().build.is_running) << "nothing is rebuilt";
+    const std::filesystem::path other = folder.path() / "windy.json";
+    session.carry_out(SaveDocument{other});
+    EXPECT_TRUE(frames_until([&] { return std::filesystem::exists(other) && !session.editor().is_modified(); }));
+    session.carry_out(Action::undo);
+    EXPECT_EQ(session.editor().description().contact.wind, Wind{});
+    EXPECT_TRUE(frames_until([&] { return std::abs(drift()) < 0.01; }));
+    const auto saved = read_scene_file(other);
+    ASSERT_TRUE(saved);
+    EXPECT_EQ(saved.value().value.members.front().character.value().contact.wind, wind);
+}
+
 TEST_F(SessionTest, PlaysPausesAndSteps) {
     session.carry_out(Action::play_or_pause);
     EXPECT_TRUE(frames_until([&] { return !session.shown().selected.playing; }));
