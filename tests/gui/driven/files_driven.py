@@ -241,7 +241,7 @@ def frees_a_mesh_without_a_rig(limber, folder):
         app.click(*app.centre_of("Set it free now"))
         app.wait_for(lambda s: not s["building"] and not s["messages"], "the body to be free")
         app.screenshot("free")
-        for key, words in (("b", "no bones to show"), ("ctrl+r", "no pose to give back")):
+        for key, words in (("b", "no bones to show"), ("ctrl+r", "no pose to reset")):
             app.key(key)
             app.wait_for(lambda s: any(words in m for m in s["messages"]), words)
 
