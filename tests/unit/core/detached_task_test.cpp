@@ -31,23 +31,25 @@ TEST(DetachedTask, IsNotStartedIfCancelledBefore) {
     EXPECT_FALSE(has_begun);
 }
 
-TEST(DetachedTask, CancelReturnsImmediatelyAndMemoryIsFreedAtTheEnd) {
+TEST(DetachedTask, CancelReturnsBeforeTheTaskEndsAndMemoryIsFreedAtTheEnd) {
     Progress progress;
+    const auto has_begun = std::make_shared<std::atomic<bool>>(false);
     const auto may_end = std::make_shared<std::atomic<bool>>(false);
     auto memory = std::make_shared<int>(1);
     const std::weak_ptr<int> watched = memory;
-    std::jthread impatient([&progress] {
-        std::this_thread::sleep_for(30ms);
+    std::jthread canceller([&progress, has_begun] {
+        has_begun->wait(false);
         progress.cancel();
     });
-    EXPECT_FALSE(run_detached( // returns although the task does not end by itself
-
-        [may_end, memory = std::move(memory)] {
+    EXPECT_FALSE(run_detached(
+        [has_begun, may_end, memory = std::move(memory)] {
+            *has_begun = true;
+            has_begun->notify_all();
             while (!*may_end) {
                 std::this_thread::sleep_for(1ms);
             }
         },
-        &progress));
+        &progress)); // the task does not end by itself
     EXPECT_FALSE(wait_for_abandoned_work(1ms));
     EXPECT_FALSE(watched.expired());
 
