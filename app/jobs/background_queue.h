@@ -9,6 +9,7 @@
 #include <concepts>
 #include <condition_variable>
 #include <functional>
+#include <iterator>
 #include <list>
 #include <mutex>
 #include <optional>
@@ -36,8 +37,42 @@ struct QueueOptions {
 template <typename T>
 class BackgroundQueue {
 public:
+    /// The progress of a task, which it also uses to publish results before its end.
+    class TaskProgress : public Progress {
+    public:
+        explicit TaskProgress(BackgroundQueue& queue) : queue_(queue) {}
+
+        /// Blocks while the queue is paused. Returns false when the task is cancelled.
+        bool wait_while_paused() {
+            std::unique_lock lock(queue_.mutex_);
+            return queue_.wait_while_paused(lock, *this);
+        }
+        /// Adds a result that poll returns, in place of the one that the task published before if that was not polled.
+        /// Blocks while the queue is paused. Returns false, and adds nothing, when the task is cancelled.
+        bool publish(T result) {
+            std::list<Task> published;
+            std::list<Task> replaced;
+            Task& task = published.emplace_back();
+            task.is_running = true;
+            task.result.emplace(std::move(result));
+            std::unique_lock lock(queue_.mutex_);
+            if (!queue_.wait_while_paused(lock, *this)) {
+                return false;
+            }
+            std::list<Task>& done = queue_.done_;
+            if (!done.empty() && done.back().is_running) {
+                replaced.splice(replaced.end(), done, std::prev(done.end()));
+            }
+            done.splice(done.end(), published);
+            return true;
+        }
+
+    private:
+        BackgroundQueue& queue_;
+    };
+
     /// Returns ErrorKind::cancelled soon after the progress is cancelled; that result is dropped.
-    using Work = std::function<Result<T>(Progress&)>;
+    using Work = std::function<Result<T>(TaskProgress&)>;
 
     explicit BackgroundQueue(const QueueOptions& options = {}) : options_(options) {}
     BackgroundQueue(const BackgroundQueue&) = delete;
@@ -49,6 +84,7 @@ public:
         {
             const std::scoped_lock lock(mutex_);
             is_closing_ = true;
+            is_paused_ = false;
         }
         wake_.notify_one();
         if (thread_.joinable()) {
@@ -63,7 +99,7 @@ public:
         add(task);
     }
     void submit(std::invocable auto work, std::string where = {}) {
-        submit(Work([work = std::move(work)](Progress&) -> Result<T> { return work(); }), std::move(where));
+        submit(Work([work = std::move(work)](TaskProgress&) -> Result<T> { return work(); }), std::move(where));
     }
 
     /// Cancels all other tasks and runs this one next: the newest task wins.
@@ -83,7 +119,14 @@ public:
         drop_all(dropped);
     }
 
-    /// Returns the result of the oldest finished task that was not yet polled.
+    /// While the queue is paused, the running task blocks as soon as it publishes a result or waits (TaskProgress).
+    void pause(bool is_paused) {
+        const std::scoped_lock lock(mutex_);
+        is_paused_ = is_paused;
+        wake_.notify_one();
+    }
+
+    /// Returns the oldest result that was not yet polled.
     std::optional<Result<T>> poll() {
         std::list<Task> first;
         const std::scoped_lock lock(mutex_);
@@ -132,9 +175,10 @@ private:
     struct Task {
         Work work;
         std::string where;
-        std::optional<Progress> progress; // since the task started
+        std::optional<TaskProgress> progress; // since the task started
         TimeLeft time_left;
         std::optional<Result<T>> result;
+        bool is_running = false; // of a result that was published before the end of the task
     };
 
     static std::list<Task> task_of(Work work, std::string where) {
@@ -147,6 +191,11 @@ private:
 
     bool has_no_task() const {
         return waiting_.empty() && running_.empty();
+    }
+
+    bool wait_while_paused(std::unique_lock<std::mutex>& lock, const Progress& progress) {
+        wake_.wait(lock, [&] { return !is_paused_ || progress.is_cancelled(); });
+        return !progress.is_cancelled();
     }
 
     // A system without threads left fails the task.
@@ -166,6 +215,7 @@ private:
     void drop_all(std::list<Task>& dropped) {
         if (!running_.empty()) {
             running_.front().progress->cancel();
+            wake_.notify_one(); // it may be paused
         }
         dropped.splice(dropped.end(), waiting_);
         dropped.splice(dropped.end(), done_);
@@ -186,7 +236,7 @@ private:
             }
             running_.splice(running_.end(), waiting_, waiting_.begin());
             Task& task = running_.front();
-            task.progress.emplace();
+            task.progress.emplace(*this);
             lock.unlock();
             carry_out(task);
             lock.lock();
@@ -212,12 +262,13 @@ private:
 
     const QueueOptions options_;
     mutable std::mutex mutex_;
-    std::condition_variable wake_;
+    std::condition_variable wake_; // only the queue's thread waits: for a task, or for the end of a pause
     mutable std::condition_variable idle_;
     std::list<Task> waiting_;
     std::list<Task> running_; // at most one
     std::list<Task> done_;
     bool is_closing_ = false;
+    bool is_paused_ = false;
     std::thread thread_;
 };
 

@@ -6,9 +6,10 @@
 #include "engine/core/stopwatch.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
-#include <mutex>
+#include <functional>
+#include <limits>
+#include <memory>
 #include <utility>
 
 namespace limber::app {
@@ -26,143 +27,74 @@ GaitSearchProblem fitted(GaitSearchProblem problem, const Walker& walker) {
     return problem;
 }
 
-} // namespace
+struct BestGait {
+    double cost = std::numeric_limits<double>::infinity(); // J
+    Gait gait;
+    Vector participation;
+    Scores scores;
+};
 
-struct GaitSearchWorker::Session {
-    mutable std::mutex mutex;
-    GaitSearchStatus search_status;
-    std::atomic<bool> is_held = false; // paused and not cancelled
+// What a search has found so far. Each publication has all of it and replaces the one before.
+struct SearchFindings {
+    double stopped_at = 0.0;
+    std::shared_ptr<const PopulationView> population_view;
+    std::shared_ptr<const SavedSearch> kept; // after the newest generation; null: none yet
+    int generation = 0;
+    double seconds_a_generation = -1.0;   // negative while unknown
+    std::shared_ptr<const BestGait> best; // null: none yet
+    bool has_come_to_rest = false;
 
-    // Used by the search thread, and by the drawing thread while the queue is idle.
-    std::uint64_t key = 0; // of the search
-    std::optional<GaitSearch> search;
-    const Progress* progress = nullptr; // of the running task
+    void apply_to(GaitSearchStatus& status) const {
+        status.stopped_at = stopped_at;
+        status.population_view = population_view;
+        status.has_come_to_rest = has_come_to_rest;
+        if (kept) {
+            status.kept = kept;
+            status.generation = generation;
+            status.best_costs = kept->state.best_costs;
+            status.seconds_left = seconds_a_generation * (status.generations - generation);
+        }
+        if (best) {
+            status.best_cost = best->cost;
+            status.best = best->gait;
+            status.participation = best->participation;
+            status.scores = best->scores;
+        }
+    }
+};
 
-    // Destroyed first, because its thread uses the other members.
-    BackgroundQueue<Done> queue{{.error = {"the gait search stopped early", "use a smaller population or fewer modes"},
-                                 .niceness = 10}}; // drawing, stepping and building have priority
+using SearchQueue = BackgroundQueue<SearchFindings>;
+using SearchProgress = SearchQueue::TaskProgress;
 
-    bool is_cancelled() const {
-        return progress->is_cancelled();
+// The search, used by the tasks of one queue alone. It outlives a task, so that the next one can resume it.
+class SearchRun {
+public:
+    // Starts the search, or continues it where it was stopped.
+    Result<SearchFindings> run(const GaitSearchRequest& request, SearchProgress& progress) {
+        if (search_) {
+            GaitSearchOptions options = search_->options();
+            options.generations = request.problem.search.generations;
+            search_ = search_->continued(options, search_->state());
+        } else if (auto fault = start(request, progress)) {
+            return *std::move(fault);
+        }
+        if (!progress.is_cancelled()) {
+            evolve(*request.character, progress);
+        }
+        findings_.has_come_to_rest =
+            search_ && search_->is_done() && search_->generation() < request.problem.search.generations;
+        return findings_;
     }
 
-    std::function<bool()> goes_on() const {
-        return [this] {
-            return !is_cancelled();
+private:
+    static std::function<bool()> goes_on(const Progress& progress) {
+        return [&progress] {
+            return !progress.is_cancelled();
         };
     }
 
-    // Returns false when the search is cancelled.
-    bool wait_while_paused() const {
-        while (!is_cancelled() && is_held) {
-            is_held.wait(true);
-        }
-        return !is_cancelled();
-    }
-
-    // A paused search changes nothing of its status.
-    std::unique_lock<std::mutex> lock_unless_paused() {
-        while (true) {
-            wait_while_paused();
-            std::unique_lock lock(mutex);
-            if (!is_held || is_cancelled()) {
-                return lock;
-            }
-        }
-    }
-
-    void begin() {
-        {
-            const std::scoped_lock lock(mutex);
-            search_status.is_running = true;
-            search_status.is_paused = false;
-            search_status.fault.reset();
-            is_held = false;
-        }
-        queue.submit([this, request = search_status.request](Progress& task_progress) -> Result<Done> {
-            progress = &task_progress;
-            const auto fault = run(*request);
-            return fault ? Result<Done>(*fault) : Done{};
-        });
-    }
-
-    void pause(bool paused) {
-        const std::scoped_lock lock(mutex);
-        search_status.is_paused = paused;
-        is_held = paused && queue.is_busy();
-        is_held.notify_all();
-    }
-
-    // The task ends soon afterwards. Does not throw.
-    void cancel() {
-        queue.cancel();
-        is_held = false;
-        is_held.notify_all();
-    }
-
-    // On the drawing thread.
-    GaitSearchStatus latest() {
-        const bool has_ended = queue.is_idle();
-        const std::scoped_lock lock(mutex);
-        if (has_ended && search_status.is_running) {
-            const auto result = queue.poll(); // none where the search was cancelled
-            search_status.is_running = false;
-            search_status.has_come_to_rest =
-                search && search->is_done() && search->generation() < search_status.generations;
-            search_status.fault = result && !*result ? std::optional(result->error()) : std::nullopt;
-        }
-        return search_status;
-    }
-
-    void set_stopped_at(double stopped_at) {
-        const std::scoped_lock lock(mutex);
-        search_status.stopped_at = stopped_at;
-    }
-
-    void show(PopulationView population_view) {
-        auto shown = std::make_shared<const PopulationView>(std::move(population_view));
-        const std::scoped_lock lock(mutex);
-        std::swap(search_status.population_view, shown); // the one before is freed without the lock
-    }
-
-    // Publishes the newest generation, unless the search is cancelled: a resumed search publishes it.
-    void publish(double seconds_a_generation) {
-        const bool is_better = search->best_cost() < search_status.best_cost; // only this thread writes it
-        const auto scores = is_better ? std::optional(search->scores(search->best())) : std::nullopt;
-        if (is_cancelled()) {
-            return;
-        }
-        auto kept = std::make_shared<const SavedSearch>(SavedSearch{search->state(), key, search->terms()});
-        const auto lock = lock_unless_paused();
-        search_status.generation = search->generation();
-        search_status.best_costs = kept->state.best_costs;
-        std::swap(search_status.kept, kept); // the one before is freed without the lock
-        search_status.seconds_left = seconds_a_generation * (search_status.generations - search_status.generation);
-        if (scores) {
-            search_status.best_cost = search->best_cost();
-            search_status.best = search->best();
-            search_status.participation = search->participation();
-            search_status.scores = *scores;
-        }
-    }
-
-    // Starts the search, or continues it where it was stopped. The status keeps what was found before an error.
-    std::optional<Error> run(const GaitSearchRequest& request) {
-        if (search) {
-            GaitSearchOptions options = search->options();
-            options.generations = request.problem.search.generations;
-            search = search->continued(options, search->state());
-        } else if (auto fault = start(request)) {
-            return fault;
-        }
-        if (!is_cancelled()) {
-            evolve(*request.character);
-        }
-        return std::nullopt;
-    }
-
-    std::optional<Error> start(const GaitSearchRequest& request) {
-        auto walker = walker_of(request.character, request.controls, widest_instruction_set(), goes_on());
+    std::optional<Error> start(const GaitSearchRequest& request, SearchProgress& progress) {
+        auto walker = walker_of(request.character, request.controls, widest_instruction_set(), goes_on(progress));
         if (!walker) {
             return walker.error();
         }
@@ -172,51 +104,113 @@ struct GaitSearchWorker::Session {
                 return fault;
             }
         }
-        if (!is_cancelled()) {
-            set_stopped_at(walker.value().stopped_at);
-            search.emplace(std::move(walker).value(), problem.space, problem.objective, problem.search);
-            key = search->key();
+        if (!progress.is_cancelled()) {
+            findings_.stopped_at = walker.value().stopped_at;
+            progress.publish(findings_);
+            search_.emplace(std::move(walker).value(), problem.space, problem.objective, problem.search);
+            key_ = search_->key();
         }
-        if (is_cancelled()) {
-            search.reset(); // a cancelled preparation leaves no search
+        if (progress.is_cancelled()) {
+            search_.reset(); // a cancelled preparation leaves no search
         }
-        return search && request.opened ? continue_with(*request.opened) : std::nullopt;
+        return search_ && request.opened ? continue_with(*request.opened, progress) : std::nullopt;
     }
 
     // Continues from a file. Fails if the file belongs to another search.
-    std::optional<Error> continue_with(const OpenedSearch& opened) {
-        auto state = search_from(opened.bytes, opened.path, key, search->ask().rows());
+    std::optional<Error> continue_with(const OpenedSearch& opened, SearchProgress& progress) {
+        auto state = search_from(opened.bytes, opened.path, key_, search_->ask().rows());
         if (!state) {
-            search.reset();
+            search_.reset();
             return state.error();
         }
-        search = search->continued(search->options(), std::move(state).value());
-        publish(-1.0);
+        search_ = search_->continued(search_->options(), std::move(state).value());
+        publish_generation(-1.0, progress);
         return std::nullopt;
     }
 
-    void evolve(const Character& character) {
-        const PopulationPainter painter(character, search->walker());
+    void evolve(const Character& character, SearchProgress& progress) {
+        const PopulationPainter painter(character, search_->walker());
         ThreadPool threads;
         Stopwatch since_painted;
         double seconds = 0.0; // without the pauses
-        const int first = search->generation();
+        const int first = search_->generation();
         bool paints = true;
-        while (!search->is_done() && wait_while_paused()) {
+        while (!search_->is_done() && progress.wait_while_paused()) {
             const Stopwatch watch;
-            const auto generation = rolled_out(*search, threads, goes_on());
+            const auto generation = rolled_out(*search_, threads, goes_on(progress));
             if (!generation) {
                 return;
             }
             if (paints || since_painted.seconds() > paint_seconds) {
-                show(painter.paint(*search, *generation));
+                findings_.population_view =
+                    std::make_shared<const PopulationView>(painter.paint(*search_, *generation));
                 since_painted = Stopwatch();
                 paints = false;
             }
-            search->tell(generation->costs);
+            search_->tell(generation->costs);
             seconds += watch.seconds();
-            publish(seconds / (search->generation() - first));
+            publish_generation(seconds / (search_->generation() - first), progress);
         }
+    }
+
+    void publish_generation(double seconds_a_generation, SearchProgress& progress) {
+        if (search_->best_cost() < (findings_.best ? findings_.best->cost : std::numeric_limits<double>::infinity())) {
+            const Gait best = search_->best();
+            findings_.best = std::make_shared<const BestGait>(
+                BestGait{search_->best_cost(), best, search_->participation(), search_->scores(best)});
+        }
+        findings_.kept = std::make_shared<const SavedSearch>(SavedSearch{search_->state(), key_, search_->terms()});
+        findings_.generation = search_->generation();
+        findings_.seconds_a_generation = seconds_a_generation;
+        progress.publish(findings_);
+    }
+
+    std::uint64_t key_ = 0; // of the search
+    std::optional<GaitSearch> search_;
+    SearchFindings findings_;
+};
+
+} // namespace
+
+struct GaitSearchWorker::Session {
+    GaitSearchStatus search_status; // as of the last poll
+    SearchRun run;
+    // Destroyed first, because its thread uses the run.
+    SearchQueue queue{{.error = {"the gait search stopped early", "use a smaller population or fewer modes"},
+                       .niceness = 10}}; // drawing, stepping and building have priority
+
+    void begin() {
+        search_status.is_running = true;
+        search_status.is_paused = false;
+        search_status.fault.reset();
+        queue.pause(false);
+        queue.submit(
+            [this, request = search_status.request](SearchProgress& progress) { return run.run(*request, progress); });
+    }
+
+    // Nothing is published after this while paused.
+    void pause(bool paused) {
+        queue.pause(paused);
+        poll();
+        search_status.is_paused = paused;
+    }
+
+    // The status keeps what was published before.
+    void cancel() {
+        poll();
+        queue.cancel();
+    }
+
+    void poll() {
+        const bool is_idle = queue.is_idle(); // asked first, so that an ended search has all of its findings
+        while (const auto findings = queue.poll()) {
+            if (*findings) {
+                findings->value().apply_to(search_status);
+            } else {
+                search_status.fault = findings->error();
+            }
+        }
+        search_status.is_running = !is_idle;
     }
 };
 
@@ -251,7 +245,7 @@ GaitSearchWorker::GaitSearchWorker() = default;
 GaitSearchWorker::~GaitSearchWorker() {
     for (Session* session : {opening_.get(), current_.get()}) {
         if (session) {
-            session->cancel();
+            session->queue.cancel(); // allocates nothing
         }
     }
 }
@@ -259,7 +253,7 @@ GaitSearchWorker::~GaitSearchWorker() {
 // Its thread ends by itself and frees its character.
 void GaitSearchWorker::retire(std::unique_ptr<Session>& session) {
     if (session) {
-        session->cancel();
+        session->queue.cancel();
         ending_.push_back(std::move(session));
     }
 }
@@ -296,7 +290,8 @@ void GaitSearchWorker::poll_opening() {
     if (!opening_) {
         return;
     }
-    const GaitSearchStatus search_status = opening_->latest();
+    opening_->poll();
+    const GaitSearchStatus& search_status = opening_->search_status;
     if (search_status.kept) {
         retire(current_);
         current_ = std::move(opening_);
@@ -354,7 +349,11 @@ void GaitSearchWorker::remove_ended() {
 GaitSearchStatus GaitSearchWorker::latest() {
     poll_opening();
     remove_ended();
-    return current_ ? current_->latest() : GaitSearchStatus{};
+    if (!current_) {
+        return {};
+    }
+    current_->poll();
+    return current_->search_status;
 }
 
 } // namespace limber::app

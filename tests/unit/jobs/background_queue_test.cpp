@@ -164,7 +164,7 @@ TEST(BackgroundQueue, ReportsTheProgressOfTheRunningTask) {
     BackgroundQueue<int> queue;
     EXPECT_EQ(queue.progress().phase, "");
     HeldTask task;
-    queue.submit([&](Progress& progress) -> Result<int> {
+    queue.submit([&](BackgroundQueue<int>::TaskProgress& progress) -> Result<int> {
         progress.report("eigenmodes", 0.5);
         return task.until_released(1)(progress);
     });
@@ -174,6 +174,68 @@ TEST(BackgroundQueue, ReportsTheProgressOfTheRunningTask) {
     task.released.count_down();
     queue.wait();
     EXPECT_EQ(queue.progress().phase, "");
+}
+
+TEST(BackgroundQueue, ATaskPublishesResultsBeforeItsEnd) {
+    BackgroundQueue<int> queue;
+    HeldTask task;
+    queue.submit([&](BackgroundQueue<int>::TaskProgress& progress) -> Result<int> {
+        EXPECT_TRUE(progress.publish(1));
+        EXPECT_TRUE(progress.publish(2));
+        EXPECT_TRUE(task.until_released(3)(progress));
+        EXPECT_TRUE(progress.publish(4));
+        return 5;
+    });
+    task.started.wait();
+    EXPECT_THAT(values(queue), ElementsAre(2)) << "in place of the one before, which was not polled";
+    task.released.count_down();
+    queue.wait();
+    queue.submit([](BackgroundQueue<int>::TaskProgress& progress) -> Result<int> {
+        EXPECT_TRUE(progress.publish(6));
+        return 7;
+    });
+    queue.wait();
+    EXPECT_THAT(values(queue), ElementsAre(4, 5, 6, 7)) << "only the same task replaces them";
+}
+
+TEST(BackgroundQueue, ATaskPublishesNothingWhilePausedOrAfterCancellation) {
+    std::atomic<int> published = 0;
+    BackgroundQueue<int> queue;
+    queue.pause(true);
+    queue.submit([&](BackgroundQueue<int>::TaskProgress& progress) -> Result<int> {
+        while (progress.publish(published + 1)) {
+            ++published;
+        }
+        EXPECT_FALSE(progress.wait_while_paused());
+        return 0;
+    });
+    EXPECT_FALSE(queue.wait_for(std::chrono::milliseconds(1)));
+    EXPECT_EQ(published, 0);
+    EXPECT_FALSE(queue.poll());
+    queue.pause(false);
+    while (published < 3) {
+        std::this_thread::yield();
+    }
+    queue.pause(true);
+    EXPECT_EQ(values(queue).size(), 1u);
+    EXPECT_FALSE(queue.wait_for(std::chrono::milliseconds(1)));
+    EXPECT_FALSE(queue.poll()) << "all that was published before the pause has been polled";
+    queue.cancel(); // ends the pause of the task
+    queue.wait();
+    EXPECT_TRUE(queue.is_empty());
+}
+
+TEST(BackgroundQueue, ClosingEndsAPause) {
+    bool is_finished = false;
+    {
+        BackgroundQueue<int> queue({.at_close = AtClose::finish});
+        queue.pause(true);
+        queue.submit([&](BackgroundQueue<int>::TaskProgress& progress) -> Result<int> {
+            is_finished = progress.wait_while_paused();
+            return 0;
+        });
+    }
+    EXPECT_TRUE(is_finished);
 }
 
 TEST(BackgroundQueue, IsEmptyOnceItsResultsWerePolled) {
