@@ -11,6 +11,7 @@ namespace limber::app {
 struct EditDocument {
     std::function<void(Document&)> change;
     std::string name = {}; // in the undo list; empty: named after the difference (name_of_edit)
+    int series = 0;        // edits of one series are one undo entry, also with other edits between them; 0: none
 };
 
 /// Applies the differences of a draft of the selected character; ignored if the draft has a new fault.

@@ -133,6 +133,7 @@ bool GaitSearchController::is_target_selected(const GaitSearchInput& input) cons
 // Releases the keys, so that the best gait plays also after the character was steered.
 void GaitSearchController::watch_best(const GaitSearchInput& input, Commands& commands) {
     watches_best_ = true;
+    ++series_;
     commands.emplace_back(RemoveMessages{Message::Topic::best_gait});
     commands.emplace_back(ReleaseGaitKeys{});
     if (is_target_selected(input) && !status_.best.waveforms.empty()) {
@@ -141,12 +142,13 @@ void GaitSearchController::watch_best(const GaitSearchInput& input, Commands& co
 }
 
 void GaitSearchController::play_best(const GaitSearchInput& input, Commands& commands) const {
-    commands.emplace_back(EditDocument{[id = input.editor.selected(), gait = status_.best](Document& document) {
+    const auto play = [id = input.editor.selected(), gait = status_.best](Document& document) {
         if (CharacterInstance* instance = document.scene.instance(id)) {
             instance->controls.muscles.gait = gait;
             instance->controls.muscles.playing = true;
         }
-    }});
+    };
+    commands.emplace_back(EditDocument{play, "Play best gait", series_});
     commands.emplace_back(FadeToGait{});
 }
 
@@ -231,7 +233,7 @@ void GaitSearchController::report_change(const GaitSearchInput& input, Commands&
     }
 }
 
-// A better gait plays at once. One undo reverts the gaits of the whole search.
+// A better gait plays at once. One undo entry reverts the gaits of the whole search.
 void GaitSearchController::poll_status(const GaitSearchInput& input, Commands& commands) {
     const GaitSearchStatus before = std::exchange(status_, worker_.latest());
     const GaitSearchEvents events = news_since(before, status_);

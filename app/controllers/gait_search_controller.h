@@ -143,6 +143,7 @@ private:
     std::optional<Opening> opening_;
     int target_ = 0;
     int count_ = 0;
+    int series_ = 0;                   // of the edits that play better gaits
     bool has_reported_change_ = false; // of the body or its surroundings, since the search began
     bool watches_best_ = true;
 };

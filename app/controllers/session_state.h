@@ -37,7 +37,6 @@ struct Activity {
     bool is_opening = false;   // a scene
     bool is_building = false;  // a model
     bool is_steered = false;   // a key or the stick asks for a gait
-    bool is_searching = false; // a gait search runs and is not paused
 };
 
 /// References into the session, valid during one call. Controllers do not modify the session; they return commands.

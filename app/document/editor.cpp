@@ -81,6 +81,31 @@ void Editor::settle() {
     edit_name_.clear();
 }
 
+void Editor::edit_in_series(const std::function<void(Document&)>& change, const std::string& name, int series) {
+    const auto revise = [&](Document& document) {
+        change(document);
+        return ++last_revision_;
+    };
+    const bool is_settled = revision_ == settled_revision_;
+    if (!history_.amend(series, revise)) {
+        Document changed = history_.settled().value;
+        const std::uint64_t revision = revise(changed);
+        if (changed != history_.settled().value) {
+            history_.record(std::move(changed), revision, selected_, name, series);
+        }
+    }
+    if (!is_settled) {
+        edit(change, edit_name_);
+        return;
+    }
+    document_ = history_.settled().value;
+    revision_ = history_.settled().revision;
+    settled_revision_ = revision_;
+    if (gesture_start_) {
+        gesture_start_ = GestureStart{document_, revision_};
+    }
+}
+
 void Editor::cancel_gesture() {
     if (is_changed_by_gesture()) {
         document_ = gesture_start_->document;

@@ -4,6 +4,7 @@
 #include "app/document/history.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -37,6 +38,10 @@ public:
         }
         edit_name_ = name.empty() ? std::move(edit_name_) : std::move(name);
     }
+
+    /// An edit of a series, whose edits are one undo entry even if others come between them (History::amend). It does
+    /// not belong to what is dragged meanwhile. `series`: not 0.
+    void edit_in_series(const std::function<void(Document&)>& change, const std::string& name, int series);
 
     /// The id of the selected character; 0 in an empty scene.
     int selected() const {

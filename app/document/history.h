@@ -21,19 +21,40 @@ public:
         std::uint64_t revision = 0;
         int selected = 0; // id of the character that was selected
         std::string name; // of the edit that leads from this value to the next newer one; empty: the newest
+        int series = 0;   // of that edit; see amend
     };
 
-    explicit History(T start, std::size_t depth = 200) : settled_{std::move(start), 0, 0, {}}, depth_(depth) {}
+    explicit History(T start, std::size_t depth = 200) : settled_{std::move(start), 0, 0, {}, 0}, depth_(depth) {}
 
     /// Records the value, which differs from the settled one by an edit of that name.
-    void record(T value, std::uint64_t revision, int selected, std::string name) {
+    void record(T value, std::uint64_t revision, int selected, std::string name, int series = 0) {
         settled_.name = std::move(name);
+        settled_.series = series;
         undo_.push_back(std::move(settled_));
         if (undo_.size() > depth_) {
             undo_.pop_front();
         }
         redo_.clear();
-        settled_ = {std::move(value), revision, selected, {}};
+        settled_ = {std::move(value), revision, selected, {}, 0};
+    }
+
+    /// Edits of one series, such as the improving results of a search, are one entry: a further edit changes all values
+    /// since that entry, so that other edits between them can still be undone one by one. `change` returns the value's
+    /// new revision. Returns false if there is no entry of the series.
+    template <typename Change>
+    bool amend(int series, Change change) {
+        auto newer = std::find_if(undo_.begin(), undo_.end(), [series](const Entry& e) { return e.series == series; });
+        if (series == 0 || newer == undo_.end()) {
+            return false;
+        }
+        while (++newer != undo_.end()) {
+            newer->revision = change(newer->value);
+        }
+        settled_.revision = change(settled_.value);
+        for (Entry& undone : redo_) {
+            undone.revision = change(undone.value);
+        }
+        return true;
     }
 
     /// Moves to the value before; null: there is none. Valid until the next call.
@@ -94,7 +115,7 @@ public:
     void reset(T start, std::uint64_t revision, int selected) {
         undo_.clear();
         redo_.clear();
-        settled_ = {std::move(start), revision, selected, {}};
+        settled_ = {std::move(start), revision, selected, {}, 0};
     }
 
 private:

@@ -224,7 +224,7 @@ void ApplicationSession::apply(const CharacterDraft& draft, const ViewOptions& v
 void ApplicationSession::settle(bool is_editing_panels) {
     shared_.input.is_editing_panels = is_editing_panels;
     const Activity activity = state().activity;
-    if (shown().selected.character && !activity.is_opening && !activity.is_editing && !activity.is_searching) {
+    if (shown().selected.character && !activity.is_opening && !activity.is_editing) {
         shared_.editor.settle();
     }
 }

@@ -29,7 +29,11 @@ Commands SharedEdits::carry_out(const DismissMessage& command, const SessionStat
 }
 
 Commands SharedEdits::carry_out(const EditDocument& command, const SessionState&) {
-    shared_.editor.edit(command.change, command.name);
+    if (command.series != 0) {
+        shared_.editor.edit_in_series(command.change, command.name, command.series);
+    } else {
+        shared_.editor.edit(command.change, command.name);
+    }
     return {};
 }
 

@@ -17,8 +17,6 @@ SessionState state_of(const SharedState& shared, const Features& features) {
     activity.is_building = !features.builder.is_at_rest();
     activity.is_steered = features.driving.command().role != GaitRole::none;
     activity.is_asking = features.files.is_asking();
-    const GaitSearchStatus& search = features.gait_search.status();
-    activity.is_searching = search.is_running && !search.is_paused;
     return {shared.editor,         shared.models, shared.shown,        shared.view, features.viewport.camera(),
             shared.input.viewport, activity,      shared.input.seconds};
 }

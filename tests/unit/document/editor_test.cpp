@@ -79,6 +79,92 @@ TEST(History, KeepsAtMostItsDepth) {
     EXPECT_EQ(history.undo(), nullptr);
 }
 
+TEST(History, AmendsAllValuesSinceAnEntryOfASeries) {
+    History<int> history(0);
+    const auto plus_hundred = [revision = std::uint64_t{10}](int& value) mutable {
+        value += 100;
+        return revision++;
+    };
+    EXPECT_FALSE(history.amend(7, plus_hundred));
+    history.record(1, 1, 0, "one");
+    history.record(2, 2, 0, "search", 7);
+    history.record(3, 3, 0, "three");
+    history.record(4, 4, 0, "four");
+    history.undo();
+    EXPECT_TRUE(history.amend(7, plus_hundred));
+    EXPECT_EQ(history.settled().value, 103);
+    EXPECT_EQ(history.redo()->value, 104);
+    history.undo();
+    EXPECT_EQ(history.undo()->value, 102);
+    EXPECT_EQ(history.undo()->value, 1);
+    EXPECT_EQ(history.undo()->value, 0);
+}
+
+void play(Editor& editor, const std::string& gait, int series) {
+    const auto change = [gait](Document& document) {
+        document.scene.instances.front().shows = gait;
+    };
+    editor.edit_in_series(change, "Play best gait", series);
+}
+
+TEST(Editor, UndoesEditsBetweenThoseOfASeriesOneByOne) {
+    Editor editor = open_editor();
+    const Document start = editor.document();
+    play(editor, "first", 3);
+    set_modes(editor, 20);
+    editor.settle();
+    play(editor, "second", 3);
+    set_modes(editor, 30);
+    editor.settle();
+    play(editor, "third", 3);
+    editor.settle();
+    EXPECT_TRUE(editor.is_modified());
+    EXPECT_EQ(editor.history().count(), 3U);
+    editor.undo();
+    EXPECT_EQ(editor.description().modes, 20);
+    editor.undo();
+    EXPECT_EQ(editor.description().modes, 16);
+    EXPECT_EQ(editor.instance()->shows, "third");
+    EXPECT_EQ(editor.history().undo_name(), "Play best gait");
+    editor.undo();
+    EXPECT_EQ(editor.document(), start);
+    EXPECT_FALSE(editor.is_modified());
+    while (editor.redo()) {
+    }
+    EXPECT_EQ(editor.description().modes, 30);
+    EXPECT_EQ(editor.instance()->shows, "third");
+}
+
+TEST(Editor, KeepsADragApartFromASeries) {
+    Editor editor = open_editor();
+    editor.mark_gesture_start();
+    set_modes(editor, 20);
+    play(editor, "first", 3);
+    set_modes(editor, 30);
+    play(editor, "second", 3);
+    EXPECT_TRUE(editor.is_changed_by_gesture());
+    editor.settle();
+    EXPECT_EQ(editor.history().count(), 2U);
+    editor.undo();
+    EXPECT_EQ(editor.description().modes, 16);
+    EXPECT_EQ(editor.instance()->shows, "second");
+    editor.redo();
+    editor.mark_gesture_start();
+    set_modes(editor, 40);
+    play(editor, "third", 3);
+    editor.cancel_gesture();
+    EXPECT_EQ(editor.description().modes, 30);
+    EXPECT_EQ(editor.instance()->shows, "third");
+}
+
+TEST(Editor, MakesNoEntryOfASeriesThatChangesNothing) {
+    Editor editor = open_editor();
+    play(editor, "", 3);
+    editor.settle();
+    EXPECT_FALSE(editor.is_modified());
+    EXPECT_EQ(editor.history().count(), 0U);
+}
+
 TEST(Editor, MakesOneEntryOfADrag) {
     Editor editor = open_editor();
     for (Index modes = 20; modes < 30; ++modes) {
