@@ -38,7 +38,8 @@ bool is_focus_lost(const InputEvent& event) {
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)),
       session_({options.record, cache_for(options), !options.paused}),
-      picture_(std::move(renderer), session_.features().files.shipped()), reporter_(options.report, options.picture) {
+      picture_(std::move(renderer), session_.feature<FilesController>().shipped()),
+      reporter_(options.report, options.picture) {
     layer_.use_clipboard_of(window_);
     const auto cache = cache_for(options);
     if (const auto trouble = cache ? trouble_with_cache(cache->folder()) : std::nullopt) {
@@ -49,7 +50,7 @@ Application::Application(const ApplicationOptions& options, Window window, ImGui
             view.scenes = true;
         }});
     }
-    const auto& shipped = session_.features().files.shipped();
+    const auto& shipped = session_.feature<FilesController>().shipped();
     const auto first = options.file.empty() ? default_scene() : Result<std::filesystem::path>(options.file);
     if (first) {
         session_.carry_out(OpenFile{first.value()});
@@ -127,7 +128,7 @@ void Application::take_input(const std::vector<InputEvent>& events) {
     const bool on_panels = layer_.wants_mouse();
     session_.take_input(taken,
                         {clock_.seconds(), viewport_, on_panels, Panels::is_editing(), panels_.are_messages_hovered()});
-    window_.set_cursor(on_panels ? layer_.cursor() : session_.features().viewport.interaction().cursor());
+    window_.set_cursor(on_panels ? layer_.cursor() : session_.cursor());
 }
 
 // ImGui needs a frame for each press and each release. These frames draw nothing, so that a slow picture does not delay
@@ -159,7 +160,7 @@ void Application::draw_panels() {
     picture_.add_to(ui_state, session_);
     ui_state.window.width = window_.size().width;
     ui_state.window.height = window_.size().height;
-    PanelDraft draft{session_.editor().draft(), session_.view(), session_.features().viewport.interaction().selection};
+    PanelDraft draft{session_.editor().draft(), session_.view(), session_.shared().selection};
     const Commands commands = panels_.draw(ui_state, viewport_.layout, sketch, session_.editor().document(), draft);
     session_.apply(draft.character, draft.view, draft.selection);
     session_.carry_out(commands);
@@ -173,7 +174,7 @@ void Application::carry_out_requests() {
 
 void Application::carry_out(const AskForFile& request) {
     panels_.ask_for_file(request.purpose,
-                         request.start.empty() ? session_.features().files.usual_folder() : request.start);
+                         request.start.empty() ? session_.feature<FilesController>().usual_folder() : request.start);
 }
 
 void Application::carry_out(const CloseFileBrowser&) {
@@ -190,7 +191,8 @@ void Application::carry_out(const SavePicture&) {
         session_.carry_out(ShowMessage{{Message::Kind::error, sentence(image.error()) + ".", Message::Topic::saving}});
         return;
     }
-    const std::string name = session_.shown().selected.character ? session_.features().files.name() : "limber";
+    const std::string name =
+        session_.shown().selected.character ? session_.feature<FilesController>().name() : "limber";
     session_.carry_out(WriteFile{name, ".png", [pixels = image.value()](const std::filesystem::path& path) {
                                      return write_png(pixels, path);
                                  }});
@@ -203,7 +205,7 @@ void Application::carry_out(const CloseWindow&) {
 void Application::show_title() {
     const bool is_open = session_.shown().selected.character != nullptr;
     const std::string title =
-        is_open ? window_title(session_.features().files.name(), session_.editor().is_modified()) : "Limber";
+        is_open ? window_title(session_.feature<FilesController>().name(), session_.editor().is_modified()) : "Limber";
     if (title != title_) {
         title_ = title;
         window_.set_title(title_);

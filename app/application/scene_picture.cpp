@@ -16,7 +16,7 @@ Display::Shown shown_by(const ApplicationSession& session) {
 // The index of the selected obstacle among the drawn ones; -1: none.
 int drawn_obstacle(const Obstacles& drawn, const ApplicationSession& session) {
     const Obstacles& obstacles = session.editor().description().contact.obstacles;
-    const Selection& selection = session.features().viewport.interaction().selection;
+    const Selection& selection = session.shared().selection;
     const auto index = static_cast<std::size_t>(selection.index);
     if (selection.kind != Selection::Kind::obstacle || index >= obstacles.size()) {
         return -1;
@@ -115,7 +115,7 @@ void ScenePicture::update_place(const ApplicationSession& session) {
         const SessionState state = session.state();
         const SceneBounds bounds = state.bounds();
         display_.place(bounds.sharp_box(state.camera.now(), selected), bounds.camera_targets(selected).size,
-                       bounds.lowest_reach(), session.features().viewport.followed(state));
+                       bounds.lowest_reach(), session.feature<CameraController>().followed(state));
     }
 }
 
@@ -134,7 +134,7 @@ Result<Image> ScenePicture::capture(const ApplicationSession& session, const Lay
 }
 
 void ScenePicture::add_to(UiState& ui_state, const ApplicationSession& session) {
-    const auto& newest = session.features().gait_search.status().population_view;
+    const auto& newest = session.feature<GaitSearchController>().status().population_view;
     if (newest && newest != population_view_) {
         population_view_ = newest;
         if (population_texture_ == 0) {

@@ -46,4 +46,11 @@ enum class Action {
     leave
 };
 
+/// Whether the action applies to the selected character.
+constexpr bool needs_a_character(Action action) {
+    return action == Action::reset_pose || action == Action::play_gait || action == Action::livelier ||
+           action == Action::calmer || action == Action::save_scene || action == Action::save_scene_as ||
+           action == Action::save_recording || action == Action::delete_handle || action == Action::release_all_handles;
+}
+
 } // namespace limber::app

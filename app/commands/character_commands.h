@@ -1,32 +1,19 @@
 #pragma once
 
-#include "app/character/stage.h"
-#include "app/document/character_description.h"
-
-#include <filesystem>
-#include <string>
+#include "app/commands/command_list.h"
+#include "app/document/scene.h"
 
 namespace limber::app {
 
-/// Builds the selected character's model again, starting at that stage.
-struct RebuildCharacter {
-    Stage from = Stage::nothing;
+/// Adds a character of a model that the scene has, and selects it.
+struct AddInstance {
+    CharacterInstance instance; // its id is replaced by a new one
+    bool is_selected = true;
 };
 
-/// Builds the first model of the scene that differs from the document, if there is one.
-struct RebuildOutdated {
-    bool drops_other_builds = false; // the document has changed, and no other build is needed
-};
+/// Gives the selected character its own model, if it shares one.
+struct MakeModelUnique {};
 
-/// Builds the characters of a scene file.
-struct BuildScene {
-    std::filesystem::path path;
-};
-
-/// Cancels the running build and undoes the edits that need it.
-struct CancelBuild {};
-
-/// Drops the running build, because another build follows or the document no longer needs it.
-struct DropBuild {};
+using CharacterCommands = CommandList<AddInstance, MakeModelUnique>;
 
 } // namespace limber::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/command_list.h"
 #include "app/document/document.h"
 
 #include <functional>
@@ -24,22 +25,12 @@ struct SelectCharacter {
     int id = 0;
 };
 
-/// Adds a character of a model that the scene has, and selects it.
-struct AddInstance {
-    CharacterInstance instance; // its id is replaced by a new one
-    bool is_selected = true;
-};
-
-/// Gives the selected character its own model, if it shares one.
-struct MakeModelUnique {};
-
 /// Restores the document from before the current drag, which then ends without an undo entry.
 struct CancelGesture {};
 
 /// Ends the current drag or stroke without its effect.
 struct EndDrag {};
 
-/// Deselects the brush.
-struct PutDownBrush {};
+using DocumentCommands = CommandList<EditDocument, EditCharacter, SelectCharacter, CancelGesture, EndDrag>;
 
 } // namespace limber::app

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/commands/command_list.h"
+
 #include "engine/core/result.h"
 
 #include <cstdint>
@@ -77,5 +79,8 @@ struct WriteFileAt {
     std::filesystem::path path;
     std::function<Result<Done>(const std::filesystem::path&)> write;
 };
+
+using FileCommands = CommandList<OpenFile, AddFile, OpenFirstOf, ReplaceDocument, OpenScene, ForgetFiles, MarkSaved,
+                                 SaveDocument, AnswerUnsaved, Quit, RecoverDocument, WriteFile, WriteFileAt>;
 
 } // namespace limber::app

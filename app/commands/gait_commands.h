@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/commands/command_list.h"
+
 #include <filesystem>
 #include <string>
 
@@ -30,5 +32,8 @@ struct CompareGait {
 };
 
 struct StopComparing {};
+
+using GaitCommands =
+    CommandList<ReleaseGaitKeys, FadeToGait, ShowChosenGait, SaveGait, AddGait, CompareGait, StopComparing>;
 
 } // namespace limber::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/command_list.h"
 #include "app/search/gait_search_problem.h"
 
 #include <filesystem>
@@ -31,5 +32,13 @@ struct OpenGaitSearch {
 
 /// Plays the best gait of the search, and each better one as soon as it is found.
 struct WatchBestGait {};
+
+/// Moves the target point of the selected character [m].
+struct MoveGoal {
+    Vec3 at = Vec3::Zero();
+};
+
+using GaitSearchCommands = CommandList<StartGaitSearch, ResumeGaitSearch, PauseGaitSearch, StopGaitSearch,
+                                       SaveGaitSearch, OpenGaitSearch, WatchBestGait, MoveGoal>;
 
 } // namespace limber::app

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/command_list.h"
 #include "app/commands/messages.h"
 
 #include <string>
@@ -19,5 +20,7 @@ struct RemoveMessages {
 struct DismissMessage {
     std::string text;
 };
+
+using MessageCommands = CommandList<ShowMessage, RemoveMessages, DismissMessage>;
 
 } // namespace limber::app

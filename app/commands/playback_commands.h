@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/commands/command_list.h"
+
 #include <cstdint>
 #include <filesystem>
 
@@ -40,5 +42,8 @@ struct SaveRecording {
 struct SetSimulationSpeed {
     double speed = 1.0;
 };
+
+using PlaybackCommands = CommandList<RestartSimulation, SetPlaying, StepSimulation, RewindSimulation, ReplayTimeline,
+                                     SetClipTime, SetSimulationSpeed, CutRecording, SaveRecording>;
 
 } // namespace limber::app

@@ -1,22 +1,47 @@
 #pragma once
 
-#include "engine/contact/obstacle.h"
+#include "app/commands/command_list.h"
+#include "app/commands/selection.h"
+#include "app/document/live_controls.h"
+
+#include <cstddef>
 
 namespace limber::app {
 
-/// Replaces the shape of an obstacle.
-struct MoveObstacle {
-    int index = 0;
-    Shape shape;
+/// Selects a bone, a handle, an obstacle or the whole rig of the selected character.
+struct Select {
+    Selection selection;
 };
 
-struct RemoveObstacle {
-    int index = 0;
+/// Deselects them.
+struct ClearSelection {};
+
+/// The offset of a bone in its own frame.
+struct PoseBone {
+    int bone = 0;
+    std::size_t bone_count = 0; // of the rig
+    Affine offset = identity_affine();
 };
 
-/// Moves the target point of the selected character [m].
-struct MoveGoal {
-    Vec3 at = Vec3::Zero();
+/// The offset of the whole rig, in the world.
+struct PlaceRig {
+    Affine offset = identity_affine();
 };
+
+struct AddHandle {
+    PointHandle handle;
+};
+
+/// Moves the target of a handle [m].
+struct MoveHandle {
+    int id = 0;
+    Vec3 target = Vec3::Zero();
+};
+
+struct RemoveHandle {
+    int id = 0;
+};
+
+using PosingCommands = CommandList<Select, ClearSelection, PoseBone, PlaceRig, AddHandle, MoveHandle, RemoveHandle>;
 
 } // namespace limber::app

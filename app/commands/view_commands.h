@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/commands/command_list.h"
+
 #include <functional>
 
 namespace limber::app {
@@ -17,7 +19,6 @@ struct FrameAll {
     bool once_shown = false; // as soon as the simulation shows all of them; false: now
 };
 
-/// Deselects bones, handles and obstacles.
-struct ClearSelection {};
+using ViewCommands = CommandList<EditView, FrameCharacter, FrameAll>;
 
 } // namespace limber::app

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/commands/command_list.h"
+
 #include <filesystem>
 
 namespace limber::app {
@@ -30,5 +32,7 @@ struct SavePicture {};
 struct CloseWindow {
     bool operator==(const CloseWindow&) const = default;
 };
+
+using WindowCommands = CommandList<AskForFile, FileNotChosen, FileChosen, CloseFileBrowser, SavePicture, CloseWindow>;
 
 } // namespace limber::app

@@ -25,25 +25,35 @@ void scale_gaits(CharacterDraft& draft, double factor, bool are_driven) {
     }
 }
 
+// The place above a body where its label stands; nullopt: outside of the view.
+std::optional<Pixel> place_of_label(const Snapshot& snapshot, const SessionState& state) {
+    const BoundingBox body = state.bounds().box(snapshot);
+    const Vec3 up = state.camera.now().up;
+    const Vec3 top = body.centre() + 0.5 * (body.high - body.low).dot(up.cwiseAbs()) * up;
+    const auto at = pixel_of(state.camera.now(), state.area(), top);
+    return at ? std::optional<Pixel>(*at - Pixel(0, 6)) : std::nullopt;
+}
+
 } // namespace
 
 bool DrivingController::is_driven(const CharacterInstance& instance, const SessionState& state) const {
     return instance.id == state.editor.selected() && state.view.drives;
 }
 
-std::vector<InputEvent> DrivingController::take(const std::vector<InputEvent>& events, const SessionState& state,
-                                                Commands& commands) {
+Commands DrivingController::take(std::vector<InputEvent>& events, const SessionState& state) {
     if (!state.view.drives) {
         gaits_.release_keys();
-        return events;
+        return {};
     }
     const Snapshot& selected = state.shown.selected;
     const double time = selected.character ? selected.state.time : 0.0;
     if (!state.activity.is_playing) {
-        return gaits_.wait(events, time);
+        events = gaits_.wait(events, time);
+        return {};
     }
     const MuscleDescription& muscles = state.editor.description().muscles;
-    std::vector<InputEvent> others = gaits_.take(events, muscles.gaits, time, muscles.blend);
+    events = gaits_.take(events, muscles.gaits, time, muscles.blend);
+    Commands commands;
     if (gaits_.command().role != GaitRole::none) {
         commands.emplace_back(RemoveMessages{Message::Topic::steering});
         commands.emplace_back(RemoveMessages{Message::Topic::best_gait});
@@ -55,7 +65,7 @@ std::vector<InputEvent> DrivingController::take(const std::vector<InputEvent>& e
                              (*unknown == GaitRole::jump ? ", and Space pauses" : "") +
                              ": search for one in Gait search, or assign an existing one to this key in Gaits."}});
     }
-    return others;
+    return commands;
 }
 
 Commands DrivingController::act(Action action, const SessionState& state) {
@@ -99,7 +109,7 @@ Commands DrivingController::carry_out(const ShowChosenGait&, const SessionState&
 
 // After a fall, a character whose search is watched restarts from rest, as each rollout of the search does. A character
 // that is steered or plays its own gait stays where it fell.
-Commands DrivingController::report_fall(const SessionState& state, bool is_search_watched) {
+Commands DrivingController::snapshots_arrived(const SessionState& state) {
     const Snapshot& selected = state.shown.selected;
     const double time = selected.character ? selected.state.time : 0.0;
     if (!state.is_shown() || !state.activity.is_playing || !moves_by_itself(selected) ||
@@ -114,7 +124,7 @@ Commands DrivingController::report_fall(const SessionState& state, bool is_searc
     if (!has_fallen || !moves) {
         return {};
     }
-    const bool restarts = is_search_watched && !state.activity.is_dragging;
+    const bool restarts = state.activity.watched_search == selected.id && !state.activity.is_dragging;
     const std::string& name = state.editor.description().name;
     Commands commands{ShowMessage{
         {Message::Kind::notice, name + (restarts ? " fell and restarts from rest, like each rollout of the search."
@@ -126,7 +136,7 @@ Commands DrivingController::report_fall(const SessionState& state, bool is_searc
 }
 
 // Without gaits for the keys, the keys keep their other meaning.
-Commands DrivingController::scene_opened(const SessionState& state) {
+Commands DrivingController::scene_opened(const SceneOpened&, const SessionState& state) {
     gaits_.remove_faders();
     gaits_.release_keys();
     const GaitLibrary& gaits = state.editor.description().muscles.gaits;
@@ -142,6 +152,31 @@ Commands DrivingController::scene_opened(const SessionState& state) {
             ShowMessage{{Message::Kind::notice, words_for_keys(gaits) + ".", Message::Topic::steering}});
     }
     return commands;
+}
+
+void DrivingController::control(const CharacterInstance& instance, LiveControls& controls, const SessionState& state) {
+    controls.muscles = muscles_of(instance, state);
+}
+
+void DrivingController::add_to(UiState& ui, const SessionState& state) const {
+    const CharacterInstance* instance = state.editor.instance();
+    const NamedGait* gait = instance ? gait_of(*instance, state) : nullptr;
+    ui.gaits.command = gaits_.command();
+    ui.gaits.seen = gait ? gait->name : "";
+    ui.gaits.told = playing(state);
+}
+
+void DrivingController::draw(Sketch& sketch, const SessionState& state) const {
+    const Scene& scene = state.editor.scene();
+    if (std::ranges::none_of(scene.instances, &CharacterInstance::is_helper)) {
+        return;
+    }
+    for (const Snapshot& snapshot : state.shown.all) {
+        const CharacterInstance* instance = scene.instance(snapshot.id);
+        if (const auto place = instance ? place_of_label(snapshot, state) : std::nullopt) {
+            sketch.labels.push_back({*place, label_of(*instance, state)});
+        }
+    }
 }
 
 // The simulation is some steps ahead of the shown time.
@@ -185,7 +220,7 @@ std::string DrivingController::label_of(const CharacterInstance& instance, const
     return is_asked || same_motion(kept->gait, own.gait) ? kept->name : kept->name + ", changed";
 }
 
-std::string DrivingController::hint(const SessionState& state) {
+std::string DrivingController::key_hint(const SessionState& state) {
     return hint_for_keys(state.editor.description().muscles.gaits, state.view.drives, state.activity.is_playing);
 }
 

@@ -49,7 +49,7 @@ void DrivingController::report(Json::Object& report, const SessionState& state) 
     report.emplace_back("amplitudes", amplitudes_json(muscles.gait));
     report.emplace_back("activation", Json::Array(selected.activation.begin(), selected.activation.end()));
     report.emplace_back("gaits", gaits_json(state.editor.description().muscles.gaits));
-    report.emplace_back("driven", state.view.drives ? command().words() : "");
+    report.emplace_back("driven", state.view.drives ? gaits_.command().words() : "");
 }
 
 } // namespace limber::app

@@ -155,7 +155,8 @@ Commands FilesController::report_written(const SessionState& state) {
     return commands;
 }
 
-Commands FilesController::opened(const std::filesystem::path& path, const Built& opened, const SessionState& state) {
+Commands FilesController::scene_opened(const SceneOpened& scene, const SessionState& state) {
+    const auto& [opened, path] = scene;
     opened_count_ = state.editor.scene().instances.size();
     name_ = opened.description.name.empty() ? state.editor.description().name : opened.description.name;
     if (is_recovered(path)) {
@@ -166,6 +167,15 @@ Commands FilesController::opened(const std::filesystem::path& path, const Built&
     recovering_.reset();
     saver_.remember(path);
     return {};
+}
+
+void FilesController::add_to(UiState& ui, const SessionState&) const {
+    ui.files.opened_with = opened_count_;
+    ui.files.name = name_;
+    ui.files.scenes = &scenes_;
+    ui.files.recent = &saver_.recent();
+    ui.files.open = path_;
+    ui.edits.question = question();
 }
 
 std::filesystem::path FilesController::usual_folder() const {

@@ -4,7 +4,9 @@
 #include "app/controllers/autosave.h"
 #include "app/controllers/file_saver.h"
 #include "app/controllers/open_document.h"
+#include "app/controllers/scene_opened.h"
 #include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
 #include "app/simulation/rebuild_worker.h"
 #include "engine/core/json.h"
 
@@ -39,8 +41,8 @@ public:
     /// Looks for unsaved changes of windows that ended unexpectedly.
     void look_for_recovery();
 
-    /// Call it after another scene was opened. Returns commands for a recovered scene.
-    Commands opened(const std::filesystem::path& path, const Built& opened, const SessionState& state);
+    /// Returns commands for a recovered scene.
+    Commands scene_opened(const SceneOpened& scene, const SessionState& state);
     /// Call it after a scene could not be opened.
     void not_opened(const std::filesystem::path& path) {
         if (is_recovered(path)) {
@@ -67,13 +69,14 @@ public:
     }
     /// The folder in which a file dialog starts.
     std::filesystem::path usual_folder() const;
-    bool is_asking() const {
-        return open_document_.is_asking();
-    }
     /// The question about unsaved changes; empty: none.
     std::string question() const {
         return open_document_.is_asking() ? open_document_.question(name_) : "";
     }
+    void add_to(Activity& activity) const {
+        activity.is_asking = open_document_.is_asking();
+    }
+    void add_to(UiState& ui, const SessionState& state) const;
     /// Adds the feature's values to the state report.
     void report(Json::Object& report, const SessionState& state) const;
     FileSaver& saver() {

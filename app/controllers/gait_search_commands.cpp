@@ -13,7 +13,26 @@ GoalInput goal_input(const SessionState& state) {
 }
 
 Commands GaitSearchController::update(const SessionState& state) {
+    tool_.set_goal(state.shown.selected.character ? movable_goal(goal_input(state)) : std::nullopt);
     return poll(search_input(state));
+}
+
+Commands GaitSearchController::scene_opened(const SceneOpened&, const SessionState&) {
+    clear();
+    watches_best_ = true;
+    return {};
+}
+
+void GaitSearchController::add_to(Activity& activity) const {
+    activity.watched_search = status_.is_running && watches_best_ ? target_ : 0;
+}
+
+void GaitSearchController::add_to(UiState& ui, const SessionState& state) const {
+    ui.search.status = &status_;
+    ui.search.is_target = target_ == state.editor.selected();
+    ui.search.target = title_of(state.editor.scene(), target_);
+    ui.search.watches_best = watches_best_;
+    ui.search.is_opening = is_opening();
 }
 
 Commands GaitSearchController::carry_out(const StartGaitSearch& command, const SessionState& state) {

@@ -299,8 +299,8 @@ Commands GaitSearchController::move_goal(const Vec3& at, const GoalInput& input)
 }
 
 // A direction is relative to the body's current place and facing, a target to the place where the body started.
-void GaitSearchController::draw_goal(Sketch& sketch, const GoalInput& input, const BoundingBox& body, bool is_lit,
-                                     const OrbitCamera& camera, const ViewArea& area) {
+void GaitSearchController::draw(Sketch& sketch, const SessionState& state) const {
+    const GoalInput input = goal_input(state);
     if (!input.is_shown) {
         return;
     }
@@ -309,7 +309,7 @@ void GaitSearchController::draw_goal(Sketch& sketch, const GoalInput& input, con
     GoalMarks marks;
     marks.up = up_of(character.description);
     marks.size = size_of(character);
-    marks.from = foot_of(body, marks.up);
+    marks.from = foot_of(state.bounds().box(input.snapshot), marks.up);
     if (problem.objective.travel != 0.0 || problem.objective.speed != 0.0) {
         const GaitSearchSettings& settings = input.editor.description().muscles.problem;
         const Mat3 turn = StanceReader(character.model).read(input.snapshot.state).turn;
@@ -318,9 +318,9 @@ void GaitSearchController::draw_goal(Sketch& sketch, const GoalInput& input, con
     }
     if (problem.way_to_target) {
         marks.target = start_of_search(input.snapshot) + *problem.way_to_target;
-        marks.target_lit = is_lit;
+        marks.target_lit = tool_.is_lit();
     }
-    add_goal_marks(sketch, marks, camera, area);
+    add_goal_marks(sketch, marks, state.camera.now(), state.area());
 }
 
 } // namespace limber::app

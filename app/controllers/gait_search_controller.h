@@ -1,9 +1,11 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "app/controllers/scene_opened.h"
 #include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
 #include "app/document/editor.h"
-#include "app/interaction/interaction.h"
+#include "app/interaction/goal_tool.h"
 #include "app/jobs/background_queue.h"
 #include "app/search/gait_search_events.h"
 #include "app/search/gait_search_worker.h"
@@ -64,6 +66,7 @@ public:
     }
     /// Stops the search. The best gait remains readable.
     void stop();
+    Commands scene_opened(const SceneOpened& scene, const SessionState& state);
     /// Call it for another document: removes the best gait, too.
     void clear();
 
@@ -99,14 +102,21 @@ public:
     }
     /// Waits at most 300 ms, and returns whether all computing and reading has ended.
     bool is_at_rest() const;
+    bool comes_to_rest(std::chrono::milliseconds) const {
+        return is_at_rest();
+    }
 
     /// The goal that can be dragged; nullopt while a search runs, because the search has its own copy.
     std::optional<Goal> movable_goal(const GoalInput& input) const;
     /// Moves the goal to `at` [m] after a drag. Precondition: the snapshot has a character.
     static Commands move_goal(const Vec3& at, const GoalInput& input);
-    /// Draws the direction or target on the floor. `body`: the box around the drawn character.
-    static void draw_goal(Sketch& sketch, const GoalInput& input, const BoundingBox& body, bool is_lit,
-                          const OrbitCamera& camera, const ViewArea& area);
+    Tools tools() {
+        return {&tool_};
+    }
+    /// Draws the direction or target on the floor.
+    void draw(Sketch& sketch, const SessionState& state) const;
+    void add_to(Activity& activity) const;
+    void add_to(UiState& ui, const SessionState& state) const;
 
 private:
     struct SearchFile {
@@ -137,6 +147,7 @@ private:
     std::string message_at_end(const GaitSearchInput& input) const;
 
     GaitSearchWorker worker_;
+    GoalTool tool_;
     GaitSearchStatus status_;
     BackgroundQueue<ReadFile> reads_;
     std::optional<std::filesystem::path> reading_;

@@ -68,4 +68,11 @@ Built ModelBuilder::take_arriving() {
     return built;
 }
 
+void ModelBuilder::add_to(UiState& ui, const SessionState& state) const {
+    ui.build.progress = worker_.progress();
+    ui.build.what = description_;
+    // A built scene that is not shown yet still counts as being opened.
+    ui.build.is_running = ui.build.is_running || !is_at_rest() || (state.built() && !state.shown.selected.character);
+}
+
 } // namespace limber::app

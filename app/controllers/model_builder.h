@@ -1,7 +1,9 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "app/controllers/session_options.h"
 #include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
 #include "app/simulation/rebuild_worker.h"
 
 #include <chrono>
@@ -14,7 +16,7 @@ namespace limber::app {
 class ModelBuilder {
 public:
     /// Without a cache, every stage is computed.
-    explicit ModelBuilder(std::optional<Cache> cache = {}) : worker_(std::move(cache)) {}
+    explicit ModelBuilder(const SessionOptions& options) : worker_(options.cache) {}
 
     Commands carry_out(const RebuildCharacter& command, const SessionState& state);
     Commands carry_out(const BuildScene& command, const SessionState& state);
@@ -44,19 +46,16 @@ public:
     int model() const {
         return model_;
     }
-    ProgressReport progress() const {
-        return worker_.progress();
+    void add_to(Activity& activity) const {
+        activity.is_building = !is_at_rest();
     }
-    /// The subject of the build, as a phrase.
-    const std::string& description() const {
-        return description_;
-    }
+    void add_to(UiState& ui, const SessionState& state) const;
 
 private:
     RebuildWorker worker_;
     std::optional<Built> arriving_;
     int model_ = 0;
-    std::string description_;
+    std::string description_; // of the build, as a phrase
 };
 
 } // namespace limber::app

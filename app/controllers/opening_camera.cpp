@@ -1,6 +1,6 @@
 #include "app/character/character.h"
 #include "app/character/skin.h"
-#include "app/controllers/viewport_controller.h"
+#include "app/controllers/camera_controller.h"
 #include "app/document/turned_camera.h"
 #include "engine/mesh/boxes.h"
 
@@ -28,7 +28,7 @@ void unite(std::optional<BoundingBox>& box, const BoundingBox& other) {
 
 } // namespace
 
-void ViewportController::place_camera(const std::optional<CameraDescription>& described, const SessionState& state) {
+void CameraController::place_camera(const std::optional<CameraDescription>& described, const SessionState& state) {
     const Editor& editor = state.editor;
     std::optional<BoundingBox> framed;
     std::optional<BoundingBox> start;
@@ -65,7 +65,7 @@ void ViewportController::place_camera(const std::optional<CameraDescription>& de
     }
     targets.scene_box = *start;
     follower_.start(targets);
-    interaction_.camera.jump_to(camera);
+    tool_.camera.jump_to(camera);
 }
 
 } // namespace limber::app

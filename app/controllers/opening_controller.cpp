@@ -96,4 +96,9 @@ void OpeningController::finish() {
     adds_ = false;
 }
 
+void OpeningController::add_to(UiState& ui, const SessionState&) const {
+    ui.files.open = opening_.value_or(ui.files.open);
+    ui.build.is_running = ui.build.is_running || opening_ || is_reading();
+}
+
 } // namespace limber::app

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "app/controllers/scene_opened.h"
 #include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
 #include "app/jobs/background_queue.h"
 
 #include <chrono>
@@ -40,8 +42,16 @@ public:
     bool is_reading() const {
         return gait_candidate_.has_value();
     }
-    /// Call it after the scene was opened or failed to open.
+    Commands scene_opened(const SceneOpened&, const SessionState&) {
+        finish();
+        return {};
+    }
+    /// Call it after characters were added or the scene failed to open.
     void finish();
+    void add_to(Activity& activity) const {
+        activity.is_opening = opening_.has_value();
+    }
+    void add_to(UiState& ui, const SessionState& state) const;
     /// Drops the remaining files.
     void drop_waiting() {
         to_try_.clear();

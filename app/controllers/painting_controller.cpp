@@ -1,8 +1,11 @@
 #include "app/controllers/painting_controller.h"
 
 #include "app/character/character.h"
+#include "app/controllers/touchable_scene.h"
 #include "app/document/region_edits.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace limber::app {
@@ -40,6 +43,27 @@ PaintingController::Outcome PaintingController::take(const std::vector<InputEven
         end_stroke(*region, options, draft, input.editor, outcome.commands);
     }
     return outcome;
+}
+
+Commands PaintingController::take(std::vector<InputEvent>& events, const SessionState& state) {
+    const Activity& activity = state.activity;
+    Commands commands;
+    if (state.view.brush.is_held && !activity.is_opening && !activity.is_dragging) {
+        BrushOptions brush = state.view.brush;
+        const Touchable scene = touchable(state);
+        Outcome outcome = take(events, brush, {state.editor, scene, scene.camera});
+        events = std::move(outcome.events);
+        commands = std::move(outcome.commands);
+        if (brush != state.view.brush) {
+            commands.emplace_back(EditView{[brush](ViewOptions& view) {
+                view.brush = brush;
+            }});
+        }
+    }
+    if (state.is_mouse_on_panels) {
+        brush_.clear_hover();
+    }
+    return commands;
 }
 
 // A density of zero everywhere would leave no contact point, so it counts as unpainted.
@@ -111,12 +135,15 @@ Commands PaintingController::put_down() {
     }}};
 }
 
-Sketch PaintingController::sketch(const BrushOptions& options, const Input& input) const {
-    if (!options.is_held) {
-        return {};
+void PaintingController::draw(Sketch& sketch, const SessionState& state) const {
+    if (!state.view.brush.is_held) {
+        return;
     }
-    CharacterDraft draft = input.editor.draft();
-    return brush_.sketch(options, {input.scene, input.camera, draft.description.muscles, draft.description.contact});
+    CharacterDraft draft = state.editor.draft();
+    const Touchable scene = touchable(state);
+    Sketch ring =
+        brush_.sketch(state.view.brush, {scene, scene.camera, draft.description.muscles, draft.description.contact});
+    std::ranges::move(ring.strokes, std::back_inserter(sketch.strokes));
 }
 
 MuscleRegion density_region(const CharacterDescription& description, const Character* character) {

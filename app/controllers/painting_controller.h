@@ -27,6 +27,8 @@ public:
     };
     /// Keys of the brush change `options`, and so does a stroke that adds or removes a region.
     Outcome take(const std::vector<InputEvent>& events, BrushOptions& options, const Input& input);
+    /// Uses the events that paint and leaves the others.
+    Commands take(std::vector<InputEvent>& events, const SessionState& state);
 
     /// Call it once a frame. Rebuilds the muscles after a pause without strokes. `seconds` is the time since the last
     /// frame. `character` is the newest model; null: it cannot be rebuilt now.
@@ -36,21 +38,18 @@ public:
 
     /// Adds the feature's values to the state report.
     void report(Json::Object& report, const SessionState& state) const;
-    bool is_painting() const {
-        return brush_.is_painting();
+    void add_to(Activity& activity) const {
+        activity.is_painting = brush_.is_painting();
     }
     Commands carry_out(const EndDrag& command, const SessionState& state);
     Commands carry_out(const PutDownBrush& command, const SessionState& state);
-    void clear_hover() {
-        brush_.clear_hover();
-    }
     /// Deselects the brush and drops the stroke.
     Commands put_down();
-    /// A ring around the surface that the brush would paint.
-    Sketch sketch(const BrushOptions& options, const Input& input) const;
+    /// Draws a ring around the surface that the brush would paint.
+    void draw(Sketch& sketch, const SessionState& state) const;
     /// Describes the effect of a press, as a phrase; empty if it would not paint.
-    std::string hint(const BrushOptions& options, const MuscleDescription& muscles) const {
-        return brush_.hint(options, muscles);
+    std::string hint(const SessionState& state) const {
+        return brush_.hint(state.view.brush, state.editor.description().muscles);
     }
 
 private:

@@ -78,4 +78,16 @@ EditDocument set_speed(double speed) {
     return {[speed](Document& document) { document.speed = speed; }, "Change playback speed"};
 }
 
+Commands PlaybackController::snapshots_arrived(const SessionState& state) {
+    update(state.shown.selected);
+    return {};
+}
+
+void PlaybackController::add_to(UiState& ui, const SessionState& state) const {
+    ui.playback.is_playing = is_playing_;
+    ui.playback.speed = state.editor.document().speed;
+    ui.playback.place = place(state.shown.selected.timeline);
+    ui.playback.plots = &plots_;
+}
+
 } // namespace limber::app

@@ -2,7 +2,10 @@
 
 #include "app/commands/command.h"
 #include "app/controllers/plots.h"
+#include "app/controllers/scene_opened.h"
+#include "app/controllers/session_options.h"
 #include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
 #include "app/interaction/asked_place.h"
 #include "app/interaction/shortcuts.h"
 #include "app/simulation/snapshot.h"
@@ -17,6 +20,7 @@ namespace limber::app {
 class PlaybackController {
 public:
     explicit PlaybackController(bool is_playing = true) : is_playing_(is_playing) {}
+    explicit PlaybackController(const SessionOptions& options) : PlaybackController(options.is_playing) {}
 
     bool is_playing() const {
         return is_playing_;
@@ -35,7 +39,11 @@ public:
     void rewind(std::uint64_t place);
     /// Sends the document's speed if the simulation has another one.
     Commands send_speed(double speed);
-    /// Notes that the simulation has paused at the end of a replay. Call it with each new snapshot.
+    Commands before_sending(const SessionState& state) {
+        return send_speed(state.editor.document().speed);
+    }
+    /// Notes that the simulation has paused at the end of a replay.
+    Commands snapshots_arrived(const SessionState& state);
     void update(const Snapshot& newest);
     /// The requested place of the timeline, or the shown one.
     std::uint64_t place(const TimelineSpan& timeline) const {
@@ -47,10 +55,18 @@ public:
     const Plots& plots() const {
         return plots_;
     }
-    /// Call it after a scene was opened. The plots stay empty until the simulation shows it.
-    void clear_plots() {
+    Commands scene_opened(const SceneOpened&, const SessionState&) {
+        wait_for_scene();
+        return {};
+    }
+    /// The plots stay empty until the simulation shows the scene.
+    void wait_for_scene() {
         waits_for_scene_ = true;
     }
+    void add_to(Activity& activity) const {
+        activity.is_playing = is_playing_;
+    }
+    void add_to(UiState& ui, const SessionState& state) const;
     void plot_frame(double milliseconds) {
         plots_.frame_milliseconds.add(milliseconds);
     }

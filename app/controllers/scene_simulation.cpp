@@ -70,9 +70,9 @@ void SceneSimulation::send(std::vector<SimulatedInstance> instances) {
     sent_ = std::move(instances);
 }
 
-const LiveControls* SceneSimulation::controls_of(int id) const {
-    const auto found = std::ranges::find(sent_, id, &SimulatedInstance::id);
-    return found == sent_.end() ? nullptr : &found->controls;
+void SceneSimulation::add_to(UiState& ui, const SessionState& state) const {
+    const auto sent = std::ranges::find(sent_, state.editor.selected(), &SimulatedInstance::id);
+    ui.selected.simulated_controls = sent == sent_.end() ? &state.editor.controls() : &sent->controls;
 }
 
 } // namespace limber::app

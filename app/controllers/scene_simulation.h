@@ -2,6 +2,7 @@
 
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
 #include "app/simulation/simulation_thread.h"
 
 #include <memory>
@@ -24,8 +25,7 @@ public:
 
     /// Sends the whole scene if characters or models differ from those sent before, and otherwise the changed controls.
     void send(std::vector<SimulatedInstance> instances);
-    /// The controls that were last sent for that character; null if there are none.
-    const LiveControls* controls_of(int id) const;
+    void add_to(UiState& ui, const SessionState& state) const;
 
     SimulationThread& thread() {
         return thread_;

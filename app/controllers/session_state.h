@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/commands/selection.h"
 #include "app/controllers/model_store.h"
 #include "app/document/editor.h"
 #include "app/interaction/layout.h"
@@ -25,18 +26,24 @@ struct Viewport {
     double content_scale = 1.0;
 };
 
-/// The activities of other features.
+/// The activities of features, which set them in `add_to`.
 struct Activity {
     bool is_playing = true;
-    bool is_dragging = false;  // in the view, of a handle, a bone, an obstacle, the goal or the camera
-    bool is_moving = false;    // a drag of anything but the camera
-    bool is_painting = false;  // a stroke of the brush is active
-    bool is_editing = false;   // a drag in the view, a stroke of the brush, or a widget that is held
-    bool has_edited = false;   // that drag or stroke has changed the document
-    bool is_asking = false;    // the question about unsaved changes is open
-    bool is_opening = false;   // a scene
-    bool is_building = false;  // a model
-    bool is_steered = false;   // a key or the stick asks for a gait
+    bool is_dragging = false; // in the view: something that has a tool, or the camera
+    bool is_moving = false;   // a drag of anything but the camera
+    bool is_painting = false; // a stroke of the brush is active
+    bool is_editing = false;  // a drag in the view, a stroke of the brush, or a widget that is held
+    bool has_edited = false;  // that drag or stroke has changed the document
+    bool is_asking = false;   // the question about unsaved changes is open
+    bool is_opening = false;  // a scene
+    bool is_building = false; // a model
+    bool is_steered = false;  // a key or the stick asks for a gait
+    int watched_search = 0;   // id of the character that plays the best gait of a running search; 0: none
+
+    /// A drag or a stroke that may change the document, or an edit by a widget that is held.
+    bool is_gesture() const {
+        return is_moving || is_painting || has_edited;
+    }
 };
 
 /// References into the session, valid during one call. Controllers do not modify the session; they return commands.
@@ -47,8 +54,10 @@ struct SessionState {
     const ViewOptions& view;
     const GlidingCamera& camera;
     const Viewport& viewport;
+    const Selection& selection;
     Activity activity;
-    double seconds = 0.0; // since the last frame
+    double seconds = 0.0;            // since the last frame
+    bool is_mouse_on_panels = false; // and not over the view
 
     const ViewArea& area() const {
         return viewport.layout.dynamics;

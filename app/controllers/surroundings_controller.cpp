@@ -1,6 +1,7 @@
 #include "app/controllers/surroundings_controller.h"
 
 #include "app/controllers/surroundings.h"
+#include "app/controllers/touchable_scene.h"
 
 namespace limber::app {
 
@@ -33,6 +34,10 @@ Commands SurroundingsController::before_sending(const SessionState& state) {
         commands.emplace_back(RebuildOutdated{});
     }
     return commands;
+}
+
+void SurroundingsController::draw(Sketch& sketch, const SessionState& state) const {
+    tool_.draw(sketch, touchable(state));
 }
 
 } // namespace limber::app

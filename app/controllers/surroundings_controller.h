@@ -2,6 +2,7 @@
 
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
+#include "app/interaction/obstacle_tool.h"
 #include "engine/core/json.h"
 
 /// Moves and removes obstacles, and chooses contact points again after changes that need it.
@@ -11,10 +12,17 @@ class SurroundingsController {
 public:
     static Commands carry_out(const MoveObstacle& command, const SessionState& state);
     static Commands carry_out(const RemoveObstacle& command, const SessionState& state);
-    /// Call it before the scene is sent to the simulation.
+    Tools tools() {
+        return {&tool_};
+    }
+    void draw(Sketch& sketch, const SessionState& state) const;
+    /// Chooses contact points and places new floors, if edits need it.
     static Commands before_sending(const SessionState& state);
     /// Adds the feature's values to the state report.
     static void report(Json::Object& report, const SessionState& state);
+
+private:
+    ObstacleTool tool_;
 };
 
 } // namespace limber::app

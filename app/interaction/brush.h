@@ -3,13 +3,14 @@
 #include "app/document/muscle_description.h"
 #include "app/document/surroundings.h"
 #include "app/interaction/brush_stroke.h"
-#include "app/interaction/interaction.h"
+#include "app/interaction/touchable.h"
+#include "app/window/input_events.h"
 
 #include <optional>
 
 /// The paint brush. While it is active, a drag on the surface of the selected character paints a muscle region or the
-/// density of contact points. All other events are left to Interaction. Like Interaction, it depends on pixels and rays
-/// but on neither window nor panels.
+/// density of contact points. All other events are left to the pointer. It depends on pixels and rays but on neither
+/// window nor panels.
 namespace limber::app {
 
 enum class BrushTarget { muscle_region, contact_density };
@@ -23,6 +24,7 @@ struct BrushOptions {
     double softness = 0.5; // share of the radius over which it fades
     bool through = true;   // also paints the far side of the body
 
+    bool operator==(const BrushOptions&) const = default;
     bool paints_density() const {
         return is_held && target == BrushTarget::contact_density;
     }

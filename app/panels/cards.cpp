@@ -1,6 +1,7 @@
 #include "app/panels/cards.h"
 
 #include "app/character/character.h"
+#include "app/interaction/shortcuts.h"
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"

@@ -1,5 +1,6 @@
 #include "app/character/material_scales.h"
 #include "app/character/starting_controls.h"
+#include "app/interaction/shortcuts.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"

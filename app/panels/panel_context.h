@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/command.h"
-#include "app/session/ui_state.h"
+#include "app/controllers/ui_state.h"
 
 #include <optional>
 #include <string>

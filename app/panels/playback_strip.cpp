@@ -3,6 +3,7 @@
 #include "app/controllers/playback_controller.h"
 
 #include "app/character/character.h"
+#include "app/interaction/shortcuts.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/slider.h"

@@ -1,5 +1,6 @@
 #include "app/document/number_limits.h"
 #include "app/interaction/rig_placement.h"
+#include "app/interaction/shortcuts.h"
 #include "app/panels/numbers.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"

@@ -1,4 +1,5 @@
 #include "app/creatures/creatures.h"
+#include "app/interaction/shortcuts.h"
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"

@@ -1,9 +1,10 @@
 #pragma once
 
+#include "app/controllers/ui_state.h"
+#include "app/session/document_edits.h"
 #include "app/session/scene_loader.h"
-#include "app/session/shared_edits.h"
 #include "app/session/shared_state.h"
-#include "app/session/ui_state.h"
+#include "app/session/window_edits.h"
 
 #include <chrono>
 #include <filesystem>
@@ -14,12 +15,6 @@
 /// Everything behind the window: the document, the services and the features. It does not depend on the window library,
 /// graphics or widgets, so that tests can drive it with commands and events.
 namespace limber::app {
-
-struct SessionOptions {
-    std::filesystem::path record; // records the user's input from the opening of the first scene; empty: disabled
-    std::optional<Cache> cache;   // nullopt: every stage is computed
-    bool is_playing = true;
-};
 
 class ApplicationSession {
 public:
@@ -43,7 +38,7 @@ public:
     /// A built model or scene that waits to be drawn. The window uploads it and then calls show_arrived or
     /// refuse_arrived.
     const Built* arriving() const {
-        return features_.builder.arriving();
+        return features_.get<ModelBuilder>().arriving();
     }
     void show_arrived();
     void refuse_arrived(const Error& error);
@@ -53,7 +48,7 @@ public:
     }
     /// Adds the duration of a frame to the plots.
     void plot_frame(double milliseconds) {
-        features_.playback.plot_frame(milliseconds);
+        features_.get<PlaybackController>().plot_frame(milliseconds);
     }
 
     // The end.
@@ -76,8 +71,9 @@ public:
     const SharedState& shared() const {
         return shared_;
     }
-    const Features& features() const {
-        return features_;
+    template <typename Feature>
+    const Feature& feature() const {
+        return features_.get<Feature>();
     }
     const Editor& editor() const {
         return shared_.editor;
@@ -100,15 +96,18 @@ public:
     UiState ui_state() const;
     /// The lines and labels that tools draw over the view.
     Sketch sketch() const;
+    CursorShape cursor() const {
+        return shared_.pointer.cursor();
+    }
     /// Whether nothing moves and nothing is computed.
     bool is_calm() const;
 
 private:
     template <typename C>
-    void give_to_all(const C& command);
-    void paint(std::vector<InputEvent>& events);
-    void use_viewport(const std::vector<InputEvent>& events);
-    void touch(const std::vector<InputEvent>& events, double seconds);
+    void dispatch(const C& command);
+    void use_pointer(const std::vector<InputEvent>& events);
+    Tools tools();
+    std::string hint(const SessionState& now) const;
     void send_scene();
     void start_scene(const Built& built);
     void poll_simulation();
@@ -118,7 +117,8 @@ private:
 
     SharedState shared_;
     Features features_;
-    SharedEdits edits_{shared_};
+    DocumentEdits document_edits_{shared_};
+    WindowEdits window_edits_{shared_};
     SceneLoader loader_{shared_, features_};
     std::filesystem::path record_;
     bool is_recording_ = false; // as requested by the options

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/controllers/camera_controller.h"
 #include "app/controllers/characters_controller.h"
 #include "app/controllers/driving_controller.h"
 #include "app/controllers/files_controller.h"
@@ -9,48 +10,60 @@
 #include "app/controllers/opening_controller.h"
 #include "app/controllers/painting_controller.h"
 #include "app/controllers/playback_controller.h"
+#include "app/controllers/posing_controller.h"
 #include "app/controllers/recording_controller.h"
 #include "app/controllers/scene_simulation.h"
+#include "app/controllers/session_options.h"
 #include "app/controllers/surroundings_controller.h"
 #include "app/controllers/view_controller.h"
-#include "app/controllers/viewport_controller.h"
-
-#include <tuple>
+#include "app/session/feature_list.h"
 
 namespace limber::app {
 
-/// The one list of all features. A feature carries out commands and actions by overloads of
+/// The one list of all features. The session finds at compile time which of these functions a feature has:
 ///
+///     // commands of keys, panels, tools and other features
 ///     Commands carry_out(const SomeCommand& command, const SessionState& state);
 ///     Commands act(Action action, const SessionState& state);
-///     Commands update(const SessionState& state);             // once a frame
+///
+///     // a frame
+///     Commands take(std::vector<InputEvent>& events, const SessionState& state); // removes the events that it uses
+///     Tools tools(); // of the mouse in the view; `draw` draws them
+///     Commands update(const SessionState& state);
+///     Commands snapshots_arrived(const SessionState& state); // of the simulation
+///     Commands before_sending(const SessionState& state);    // the scene to the simulation
+///     void control(const CharacterInstance& instance, LiveControls& controls, const SessionState& state);
+///     void scene_sent();
+///
+///     // what others see of it
+///     void add_to(Activity& activity) const;
+///     void add_to(UiState& ui, const SessionState& state) const;
+///     void draw(Sketch& sketch, const SessionState& state) const;
+///     std::string hint(const SessionState& state) const;     // of the mouse, instead of the tools' one; may be empty
+///     std::string key_hint(const SessionState& state) const; // of keys; may be empty
 ///     void report(Json::Object& report, const SessionState& state) const; // for tests
 ///
-/// of which it has those that it needs. The session finds them at compile time.
-struct Features {
-    SceneSimulation simulation;
-    ModelBuilder builder;
-    PlaybackController playback;
-    FilesController files;
-    OpeningController opening;
-    RecordingController recordings;
-    CharactersController characters;
-    ViewController view;
-    ViewportController viewport;
-    PaintingController painting;
-    DrivingController driving;
-    GaitFilesController gait_files;
-    GaitSearchController gait_search;
-    SurroundingsController surroundings;
-
-    auto all() {
-        return std::tie(simulation, builder, playback, files, opening, recordings, characters, view, viewport, painting,
-                        driving, gait_files, gait_search, surroundings);
-    }
-    auto all() const {
-        return std::tie(simulation, builder, playback, files, opening, recordings, characters, view, viewport, painting,
-                        driving, gait_files, gait_search, surroundings);
-    }
-};
+///     // the life of scenes and of the program
+///     Commands scene_opened(const SceneOpened& scene, const SessionState& state);
+///     void stop();                                              // the program ends
+///     bool comes_to_rest(std::chrono::milliseconds patience) const; // whether all computing has ended
+///
+/// They are called in the order of the list.
+using Features = FeatureList<SessionOptions,       //
+                             SceneSimulation,      //
+                             ModelBuilder,         //
+                             PlaybackController,   //
+                             FilesController,      //
+                             OpeningController,    //
+                             RecordingController,  //
+                             CharactersController, //
+                             ViewController,       //
+                             CameraController,     //
+                             PosingController,     //
+                             SurroundingsController,
+                             DrivingController,   //
+                             PaintingController,  //
+                             GaitFilesController, //
+                             GaitSearchController>;
 
 } // namespace limber::app

@@ -3,7 +3,6 @@
 #include "app/character/skin.h"
 #include "app/controllers/surroundings.h"
 #include "app/creatures/creatures.h"
-#include "app/document/turned_camera.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>
@@ -48,7 +47,7 @@ Commands SceneLoader::take(const Built& built) {
 
 void SceneLoader::report_opened(const Built& built) {
     if (!built.character) {
-        features_.opening.drop_waiting(); // one of several files was opened
+        features_.get<OpeningController>().drop_waiting(); // one of several files was opened
     }
     shared_.messages.is_over(built.character ? Message::Topic::building : Message::Topic::opening);
     for (const std::string& warning : built.opened.warnings) {
@@ -57,7 +56,7 @@ void SceneLoader::report_opened(const Built& built) {
 }
 
 Commands SceneLoader::replace_model(const Built& built) {
-    const CharacterPtr before = shared_.models.replace(features_.builder.model(), built.character);
+    const CharacterPtr before = shared_.models.replace(features_.get<ModelBuilder>().model(), built.character);
     if (built.character->description.rig_kind == RigKind::none) {
         shared_.messages.is_over(Message::Topic::handle);
     }
@@ -68,7 +67,7 @@ Commands SceneLoader::replace_model(const Built& built) {
 Commands SceneLoader::open_scene(const Built& built) {
     Editor& editor = shared_.editor;
     ModelStore& models = shared_.models;
-    const std::filesystem::path path = *features_.opening.opening();
+    const std::filesystem::path path = *features_.get<OpeningController>().opening();
     models.clear();
     Document document;
     const SceneView view =
@@ -79,7 +78,7 @@ Commands SceneLoader::open_scene(const Built& built) {
     share_obstacles(document.scene);
     const int first = document.scene.instances.front().id;
     editor.open(std::move(document), first);
-    if (features_.files.is_recovered(path)) {
+    if (features_.get<FilesController>().is_recovered(path)) {
         editor.mark_modified();
     }
     if (const std::size_t repairs = repairs_of(built.opened); repairs > 0) {
@@ -87,20 +86,15 @@ Commands SceneLoader::open_scene(const Built& built) {
                    ": see the section Mesh.",
                Message::Topic::opening);
     }
-    // Clears the state that belongs to the previous scene.
-    features_.viewport.forget();
-    features_.gait_search.clear();
-    features_.gait_search.set_watches_best(true);
-    features_.playback.clear_plots();
-    const auto& own = editor.description().camera;
-    const Mat3 turn = rotation_of(editor.description().turn);
-    features_.viewport.place_camera(
-        built.description.camera || !own ? built.description.camera : std::optional(turned(*own, turn)), state());
+    shared_.pointer.cancel();
+    shared_.selection = {};
     report_handle(path);
     Commands commands{PutDownBrush{}};
-    append(commands, features_.driving.scene_opened(state()));
-    append(commands, features_.files.opened(path, built, state()));
-    features_.opening.finish();
+    features_.each([&](auto& feature) {
+        if constexpr (requires { feature.scene_opened(SceneOpened{built, path}, state()); }) {
+            append(commands, feature.scene_opened(SceneOpened{built, path}, state()));
+        }
+    });
     return commands;
 }
 
@@ -144,7 +138,7 @@ Commands SceneLoader::add_to_scene(const Built& built) {
         scene.models.insert(coming.models.begin(), coming.models.end());
         share_obstacles(scene);
     });
-    features_.opening.finish();
+    features_.get<OpeningController>().finish();
     return {SelectCharacter{first}};
 }
 
@@ -155,17 +149,18 @@ Commands SceneLoader::carry_out(const RebuildOutdated& command, const SessionSta
     }
     const auto outdated = shared_.models.find_outdated(shared_.editor.scene(), shared_.shown.all);
     if (outdated) {
-        features_.builder.build(*outdated, shared_.models.at(outdated->model));
+        features_.get<ModelBuilder>().build(*outdated, shared_.models.at(outdated->model));
     }
     return !outdated && command.drops_other_builds ? Commands{DropBuild{}} : Commands{};
 }
 
 Commands SceneLoader::carry_out(const CancelBuild&, const SessionState& state) {
-    const bool only_reads = features_.opening.is_reading() && !state.activity.is_opening && !state.activity.is_building;
-    features_.opening.stop_reading();
+    const bool only_reads =
+        features_.get<OpeningController>().is_reading() && !state.activity.is_opening && !state.activity.is_building;
+    features_.get<OpeningController>().stop_reading();
     Commands commands{DropBuild{}};
     if (!only_reads) {
-        features_.opening.drop_waiting();
+        features_.get<OpeningController>().drop_waiting();
         append(commands, keep_old({{ErrorKind::cancelled, "", ""}, {}}));
     }
     return commands;
@@ -196,19 +191,19 @@ void SceneLoader::withdraw_edits_of(int model) {
 }
 
 Commands SceneLoader::keep_old(const Built::Refused& refused) {
-    const auto opening = features_.opening.opening();
-    features_.opening.finish();
+    const auto opening = features_.get<OpeningController>().opening();
+    features_.get<OpeningController>().finish();
     if (opening) {
-        features_.files.not_opened(*opening);
-    } else if (shared_.editor.scene().models.contains(features_.builder.model())) {
-        withdraw_edits_of(features_.builder.model());
+        features_.get<FilesController>().not_opened(*opening);
+    } else if (shared_.editor.scene().models.contains(features_.get<ModelBuilder>().model())) {
+        withdraw_edits_of(features_.get<ModelBuilder>().model());
     }
     if (refused.error.kind != ErrorKind::cancelled) {
         shared_.messages.say({Message::Kind::error, sentence(refused.error) + ".",
                               opening ? Message::Topic::opening : Message::Topic::building,
                               refused.instead.empty() ? Message::Offer::none : Message::Offer::open, refused.instead});
     }
-    Commands commands = features_.opening.open_next(state());
+    Commands commands = features_.get<OpeningController>().open_next(state());
     commands.emplace_back(RebuildOutdated{});
     return commands;
 }

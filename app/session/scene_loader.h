@@ -21,7 +21,7 @@ public:
     Commands take(const Built& built);
     /// Replaces the document by an opened scene.
     bool is_new_scene(const Built& built) const {
-        return !built.character && !features_.opening.is_adding();
+        return !built.character && !features_.get<OpeningController>().is_adding();
     }
     /// After a failure, a model keeps its previous build, and a scene that did not open changes nothing.
     Commands keep_old(const Built::Refused& refused);

@@ -30,7 +30,7 @@ Result<Done> ApplicationSession::write_recording() {
     if (!std::exchange(is_recording_, false)) {
         return Done{};
     }
-    const Session session = features_.simulation.thread().stop_recording();
+    const Session session = features_.get<SceneSimulation>().thread().stop_recording();
     if (session.segments.empty()) {
         return Error{ErrorKind::bad_input, "the recording could not be saved", record_.string()};
     }
@@ -39,22 +39,27 @@ Result<Done> ApplicationSession::write_recording() {
 
 void ApplicationSession::finish(bool keeps_changes) {
     if (keeps_changes && shared_.editor.is_modified()) {
-        features_.files.write_recovery(state());
+        features_.get<FilesController>().write_recovery(state());
     } else {
-        features_.files.discard_recovery();
+        features_.get<FilesController>().discard_recovery();
     }
     carry_out(DropBuild{});
-    features_.gait_search.stop();
+    features_.each([](auto& feature) {
+        if constexpr (requires { feature.stop(); }) {
+            feature.stop();
+        }
+    });
     finish_writing();
 }
 
 // Messages are no longer visible. A requested recording may still be on its way from the simulation.
 void ApplicationSession::finish_writing() {
-    features_.simulation.thread().wait_for_orders();
+    features_.get<SceneSimulation>().thread().wait_for_orders();
     poll_excerpts();
-    FileSaver& saver = features_.files.saver();
+    FileSaver& saver = features_.get<FilesController>().saver();
     saver.finish(); // another file may have taken the recording's proposed path
-    is_all_saved_ = features_.recordings.write_unsaved(features_.files.name()) && is_all_saved_;
+    is_all_saved_ =
+        features_.get<RecordingController>().write_unsaved(features_.get<FilesController>().name()) && is_all_saved_;
     while (const auto news = saver.take_news()) {
         if (news->kind == Message::Kind::error) {
             std::cerr << "limber: " << news->text << '\n';
@@ -67,12 +72,13 @@ void ApplicationSession::finish_writing() {
 // The window must not be used here. The simulation can be used, because it has its own thread.
 void ApplicationSession::save_what_can_be_saved() {
     if (shared_.editor.is_modified()) {
-        features_.files.write_recovery(state());
+        features_.get<FilesController>().write_recovery(state());
     }
-    FileSaver& saver = features_.files.saver();
+    FileSaver& saver = features_.get<FilesController>().saver();
     saver.finish();
-    is_all_saved_ = features_.recordings.write_unsaved(features_.files.name()) && is_all_saved_;
-    SimulationThread& thread = features_.simulation.thread();
+    is_all_saved_ =
+        features_.get<RecordingController>().write_unsaved(features_.get<FilesController>().name()) && is_all_saved_;
+    SimulationThread& thread = features_.get<SceneSimulation>().thread();
     keep_excerpts(thread); // recordings that were requested before
     thread.pause();
     thread.excerpt();
@@ -86,9 +92,13 @@ void ApplicationSession::save_what_can_be_saved() {
 }
 
 bool ApplicationSession::comes_to_rest(std::chrono::milliseconds patience) const {
-    return features_.builder.comes_to_rest(patience) && features_.files.comes_to_rest(patience) &&
-           features_.gait_search.is_at_rest() && features_.opening.comes_to_rest(patience) &&
-           features_.gait_files.comes_to_rest(patience);
+    bool is_idle = true;
+    features_.each([&](const auto& feature) {
+        if constexpr (requires { feature.comes_to_rest(patience); }) {
+            is_idle = is_idle && feature.comes_to_rest(patience);
+        }
+    });
+    return is_idle;
 }
 
 } // namespace limber::app

@@ -6,26 +6,26 @@ namespace limber::app {
 
 SessionState state_of(const SharedState& shared, const Features& features) {
     Activity activity;
-    activity.is_playing = features.playback.is_playing();
-    activity.is_dragging = features.viewport.interaction().is_holding();
-    activity.is_painting = features.painting.is_painting();
+    features.each([&](const auto& feature) {
+        if constexpr (requires { feature.add_to(activity); }) {
+            feature.add_to(activity);
+        }
+    });
+    activity.is_dragging = shared.pointer.is_holding();
+    activity.is_moving = shared.pointer.is_editing();
     activity.is_editing = activity.is_dragging || activity.is_painting || shared.input.is_editing_panels;
-    activity.is_moving = features.viewport.interaction().is_moving();
     const bool is_gesture = activity.is_moving || activity.is_painting || shared.input.is_editing_panels;
     activity.has_edited = is_gesture && shared.editor.is_changed_by_gesture();
-    activity.is_opening = features.opening.opening().has_value();
-    activity.is_building = !features.builder.is_at_rest();
-    activity.is_steered = features.driving.command().role != GaitRole::none;
-    activity.is_asking = features.files.is_asking();
-    return {shared.editor,         shared.models, shared.shown,        shared.view, features.viewport.camera(),
-            shared.input.viewport, activity,      shared.input.seconds};
-}
-
-Touchable touchable_of(const SharedState& shared, const Features& features) {
-    const SessionState state = state_of(shared, features);
-    Touchable scene = touchable(state);
-    scene.goal = scene.character ? features.gait_search.movable_goal(goal_input(state)) : std::nullopt;
-    return scene;
+    return {shared.editor,
+            shared.models,
+            shared.shown,
+            shared.view,
+            features.get<CameraController>().camera(),
+            shared.input.viewport,
+            shared.selection,
+            activity,
+            shared.input.seconds,
+            shared.input.is_mouse_on_panels};
 }
 
 void show_selected(SharedState& shared) {

@@ -1,13 +1,14 @@
 #pragma once
 
+#include "app/interaction/pointer.h"
 #include "app/session/features.h"
 
 #include <optional>
 #include <variant>
 #include <vector>
 
-/// The state that features share. They read it through SessionState; only commands change it (shared_edits.h,
-/// scene_loader.h).
+/// The state that features share. They read it through SessionState; only commands change it (document_edits.h,
+/// window_edits.h, scene_loader.h).
 namespace limber::app {
 
 /// Requests to the window.
@@ -26,6 +27,8 @@ struct SharedState {
     Editor editor;
     ModelStore models;
     ViewOptions view;
+    Selection selection;
+    Pointer pointer;
     SceneSnapshots shown;
     Messages messages;
     InputFrame input;
@@ -35,9 +38,6 @@ struct SharedState {
 
 /// The state that features read. `shared` and `features` must outlive it.
 SessionState state_of(const SharedState& shared, const Features& features);
-/// The objects that can be picked, with the goal of a gait search.
-Touchable touchable_of(const SharedState& shared, const Features& features);
-
 /// Until the simulation has the selected character, the previously shown one is returned.
 void show_selected(SharedState& shared);
 

@@ -292,14 +292,18 @@ TEST_F(GaitSearch, MovesTheGoalWhileNoSearchRuns) {
 
 TEST_F(GaitSearch, DrawsTheGoalOnlyWhileItIsShown) {
     take_snapshot();
-    const OrbitCamera camera;
-    const BoundingBox body{-Vec3::Ones(), Vec3::Ones()};
-    Sketch hidden;
-    GaitSearchController::draw_goal(hidden, {editor, snapshot, false}, body, false, camera, {});
-    EXPECT_TRUE(hidden.strokes.empty());
-    Sketch shown;
-    GaitSearchController::draw_goal(shown, goal_input(), body, false, camera, {});
-    EXPECT_FALSE(shown.strokes.empty());
+    const SceneSnapshots snapshots{{snapshot}, snapshot};
+    ViewOptions view;
+    const GlidingCamera camera;
+    const Viewport viewport{layout_of(1280, 720, 1.0, true, false)};
+    const Selection selection;
+    const SessionState state{editor, models, snapshots, view, camera, viewport, selection, {}};
+    Sketch sketch;
+    search.draw(sketch, state);
+    EXPECT_TRUE(sketch.strokes.empty());
+    view.shows_goal = true;
+    search.draw(sketch, state);
+    EXPECT_FALSE(sketch.strokes.empty());
 }
 
 } // namespace

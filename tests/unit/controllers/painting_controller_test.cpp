@@ -70,6 +70,11 @@ protected:
             }
         }
     }
+    bool is_painting() const {
+        Activity activity;
+        painting.add_to(activity);
+        return activity.is_painting;
+    }
     InputEvent button(bool down, bool control = false) const {
         return MouseButtonChanged{MouseButton::left, down, middle.x(), middle.y(), control, false, false};
     }
@@ -103,14 +108,12 @@ protected:
 
 TEST_F(Painting, EditsTheDocumentWithAStroke) {
     EXPECT_TRUE(take({button(true)}).empty());
-    EXPECT_TRUE(painting.is_painting());
+    EXPECT_TRUE(is_painting());
     EXPECT_TRUE(take({button(false)}).empty());
-    EXPECT_FALSE(painting.is_painting());
+    EXPECT_FALSE(is_painting());
     ASSERT_EQ(editor.description().muscles.regions.size(), 1u);
     EXPECT_EQ(options.region, 0);
     EXPECT_TRUE(editor.is_modified());
-    EXPECT_THAT(painting.hint(options, editor.description().muscles), HasSubstr("Region 1"));
-    EXPECT_FALSE(painting.sketch(options, {editor, scene, camera}).strokes.empty());
     EXPECT_TRUE(messages.empty());
 }
 
@@ -177,7 +180,7 @@ TEST_F(Painting, PutsTheBrushDown) {
     std::get<EditView>(commands.front()).change(view);
     EXPECT_FALSE(view.brush.is_held);
     EXPECT_EQ(view.brush.region, -1);
-    EXPECT_FALSE(painting.is_painting());
+    EXPECT_FALSE(is_painting());
     EXPECT_EQ(take({button(false)}).size(), 1u);
 }
 

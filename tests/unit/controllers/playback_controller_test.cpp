@@ -121,7 +121,7 @@ TEST(PlaybackController, IgnoresActionsOfOtherFeatures) {
 TEST(PlaybackController, PlotsOnlyStepsOfTheSceneThatIsOpen) {
     PlaybackController playback;
     playback.plot({sample(1.0)}, true);
-    playback.clear_plots();
+    playback.wait_for_scene();
     playback.plot({sample(2.0)}, false);
     EXPECT_TRUE(playback.plots().elastic_energy.values.empty());
     playback.plot({sample(3.0)}, true); // may hold steps of both scenes

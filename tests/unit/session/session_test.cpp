@@ -72,7 +72,7 @@ protected:
 TEST_F(SessionTest, OpensASceneAndSimulatesIt) {
     EXPECT_TRUE(frames_until([&] { return session.shown().selected.step_count > 3; }));
     EXPECT_FALSE(session.editor().is_modified());
-    EXPECT_EQ(session.features().files.path(), path);
+    EXPECT_EQ(session.feature<FilesController>().path(), path);
 }
 
 // The file has a mebibyte of trailing spaces, so that reading it is told apart from everything else.
@@ -258,7 +258,7 @@ TEST_F(SessionTest, LeavingAfterAFileWasChosenLeavesTheSelection) {
     session.carry_out({FileChosen{}, SaveDocument{folder.path() / "chosen.json"}});
     session.carry_out(Action::move_character);
     session.carry_out(Action::leave);
-    EXPECT_EQ(session.features().viewport.interaction().selection.kind, Selection::Kind::nothing);
+    EXPECT_EQ(session.shared().selection.kind, Selection::Kind::nothing);
 }
 
 TEST_F(SessionTest, AsksBeforeUnsavedChangesAreLost) {
@@ -344,9 +344,9 @@ TEST_F(SessionTest, LeavingClosesWhatIsShownOverTheViewFirst) {
     EXPECT_TRUE(session.view().shortcuts);
     session.carry_out(Action::leave);
     EXPECT_FALSE(session.view().shortcuts);
-    EXPECT_EQ(session.features().viewport.interaction().selection.kind, Selection::Kind::whole_rig);
+    EXPECT_EQ(session.shared().selection.kind, Selection::Kind::whole_rig);
     session.carry_out(Action::leave);
-    EXPECT_EQ(session.features().viewport.interaction().selection.kind, Selection::Kind::nothing);
+    EXPECT_EQ(session.shared().selection.kind, Selection::Kind::nothing);
 }
 
 } // namespace

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-/// The values that panels and the state report read from the session.
+/// The values that panels and the state report read. Each feature sets its own in `add_to`.
 namespace limber::app {
 
 /// A scene in the list of scenes.

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "app/character/stage.h"
+#include "app/commands/command_list.h"
+#include "app/document/character_description.h"
+
+#include <filesystem>
+#include <string>
+
+namespace limber::app {
+
+/// Builds the selected character's model again, starting at that stage.
+struct RebuildCharacter {
+    Stage from = Stage::nothing;
+};
+
+/// Builds the first model of the scene that differs from the document, if there is one.
+struct RebuildOutdated {
+    bool drops_other_builds = false; // the document has changed, and no other build is needed
+};
+
+/// Builds the characters of a scene file.
+struct BuildScene {
+    std::filesystem::path path;
+};
+
+/// Cancels the running build and undoes the edits that need it.
+struct CancelBuild {};
+
+/// Drops the running build, because another build follows or the document no longer needs it.
+struct DropBuild {};
+
+using BuildCommands = CommandList<RebuildCharacter, RebuildOutdated, BuildScene, CancelBuild, DropBuild>;
+
+} // namespace limber::app

@@ -1,0 +1,13 @@
+#pragma once
+
+namespace limber::app {
+
+/// What is selected: a bone, the whole rig, a pinned handle (by its id), or an obstacle (by its place in the list).
+struct Selection {
+    enum class Kind { nothing, bone, whole_rig, handle, obstacle };
+    Kind kind = Kind::nothing;
+    int index = 0;
+    bool operator==(const Selection&) const = default;
+};
+
+} // namespace limber::app

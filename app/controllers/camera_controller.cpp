@@ -1,0 +1,104 @@
+#include "app/controllers/camera_controller.h"
+
+#include "app/character/character.h"
+#include "app/character/skin.h"
+#include "app/document/turned_camera.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+// Moves the camera back until the whole box is visible in the new area. The camera stays if only a part of the box was
+// visible in the old area.
+OrbitCamera with_room_for(OrbitCamera camera, const BoundingBox& box, const ViewArea& before, const ViewArea& after) {
+    constexpr double tight = 0.8; // of the margin that framing adds
+    const bool was_seen = tight * framing(camera, before, box).distance <= camera.distance;
+    const double needed = tight * framing(camera, after, box).distance;
+    camera.distance = was_seen ? std::max(camera.distance, needed) : camera.distance;
+    return camera;
+}
+
+} // namespace
+
+Commands CameraController::act(Action action, const SessionState&) {
+    switch (action) {
+    case Action::frame_character:
+        return {FrameCharacter{}};
+    case Action::frame_all:
+        return {FrameAll{}};
+    default:
+        return {};
+    }
+}
+
+Commands CameraController::carry_out(const FrameCharacter&, const SessionState& state) {
+    const Snapshot& selected = state.shown.selected;
+    if (selected.character) {
+        const bool has_place = state.shown.all.size() > 1 || state.is_free();
+        const BoundingBox box =
+            has_place ? state.bounds().box(selected)
+                      : selected.character->skin->outline.framed(state.editor.controls().clip, selected.state.P);
+        tool_.camera.goal = framing(tool_.camera.goal, state.area(), box);
+    }
+    return {};
+}
+
+Commands CameraController::carry_out(const FrameAll& command, const SessionState& state) {
+    if (command.once_shown) {
+        frames_all_ = true;
+    } else if (state.shown.selected.character) {
+        tool_.camera.goal = framing(tool_.camera.goal, state.area(), state.bounds().boxes_in_the_scene());
+    }
+    return {};
+}
+
+Commands CameraController::scene_opened(const SceneOpened& scene, const SessionState& state) {
+    const CharacterDescription& description = state.editor.description();
+    const auto& own = description.camera;
+    const auto& described = scene.built.description.camera;
+    place_camera(described || !own ? described : std::optional(turned(*own, rotation_of(description.turn))), state);
+    return {};
+}
+
+// Objects that were fully visible stay in view when the view becomes narrower.
+Commands CameraController::update(const SessionState& state) {
+    tool_.camera.advance(state.seconds);
+    const Layout before = std::exchange(layout_, state.viewport.layout);
+    if (state.view.side_by_side && before.rig_only.width == 0.0 && layout_.rig_only.width > 0.0) {
+        keep_in_view(before.dynamics, state);
+    }
+    follow(state);
+    return {};
+}
+
+void CameraController::keep_in_view(const ViewArea& before, const SessionState& state) {
+    if (state.shown.selected.character) {
+        tool_.camera.goal = with_room_for(tool_.camera.goal, state.bounds().box_of_all(), before, state.area());
+    }
+}
+
+// The camera follows the selected character if that walks, or if it is alone and its clip carries it away.
+void CameraController::follow(const SessionState& state) {
+    // The place of the next character is unknown while the shown one is about to be replaced.
+    if (!state.is_shown()) {
+        return;
+    }
+    CameraTargets targets = state.bounds().camera_targets(state.shown.selected);
+    targets.is_held = state.activity.is_dragging;
+    follower_.follow(targets, tool_.camera.now().up, state.seconds, state.area(), tool_.camera);
+    if (frames_all_ && state.shown.all.size() == state.editor.scene().instances.size()) {
+        frames_all_ = false;
+        tool_.camera.goal = framing(tool_.camera.goal, state.area(), state.bounds().boxes_in_the_scene());
+    }
+}
+
+Vec3 CameraController::followed(const SessionState& state) const {
+    CameraTargets at_rest = state.bounds().camera_targets(state.shown.selected);
+    at_rest.selected_box = rig_box(state.shown.selected);
+    at_rest.scene_box = state.bounds().rig_box_of_all();
+    return follower_.place() - Follower::place_of(at_rest);
+}
+
+} // namespace limber::app

@@ -1,0 +1,47 @@
+#include "app/character/skin.h"
+#include "app/controllers/camera_controller.h"
+#include "engine/linalg/json_matrices.h"
+
+// The feature's values in the state report.
+namespace limber::app {
+namespace {
+
+Json rectangle(const ViewArea& area) {
+    return Json::Array{area.x, area.y, area.width, area.height};
+}
+
+Json camera_json(const OrbitCamera& camera) {
+    return Json::Object{{"yaw", camera.yaw},
+                        {"pitch", camera.pitch},
+                        {"distance", camera.distance},
+                        {"target", to_json(camera.target)}};
+}
+
+// The pixel of the surface vertex that is closest to the camera, so that no other part hides it. It is moved a little
+// towards the middle of the body, so that it is not on the silhouette.
+Pixel nearest_pixel(const Points& x, const OrbitCamera& camera, const ViewArea& area) {
+    Index nearest = 0;
+    const Vec3 eye = frame_of(camera).eye;
+    (x.rowwise() - eye.transpose()).rowwise().squaredNorm().minCoeff(&nearest);
+    const Vec3 inside = 0.95 * x.row(nearest).transpose() + 0.05 * x.colwise().mean().transpose();
+    return pixel_of(camera, area, inside).value_or(area.centre());
+}
+
+} // namespace
+
+void CameraController::report(Json::Object& report, const SessionState& state) const {
+    report.emplace_back("camera", camera_json(state.camera.goal));
+    report.emplace_back("gliding", state.camera.is_gliding());
+    report.emplace_back("view", rectangle(state.area()));
+    const Snapshot& selected = state.shown.selected;
+    if (!selected.character) {
+        return;
+    }
+    const Points moved = boundary_positions(selected, {true, 1.0});
+    const Points rig = boundary_positions(selected, {false, 1.0});
+    const Pixel flesh = nearest_pixel(moved, state.camera.now(), state.area());
+    report.emplace_back("secondary_motion", (moved - rig).rowwise().norm().maxCoeff());
+    report.emplace_back("flesh", Json::Array{flesh.x(), flesh.y()});
+}
+
+} // namespace limber::app

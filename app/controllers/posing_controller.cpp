@@ -1,0 +1,120 @@
+#include "app/controllers/posing_controller.h"
+
+#include "app/controllers/touchable_scene.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+template <typename Change>
+Commands edit_controls(const SessionState& state, Change change) {
+    CharacterDraft draft = state.editor.draft();
+    change(draft.controls);
+    return {EditCharacter{std::move(draft)}};
+}
+
+Commands reset_pose(const SessionState& state) {
+    if (state.is_free()) {
+        return {ShowMessage{
+            {Message::Kind::notice, state.editor.description().name + " has no rig, so there is no pose to reset."}}};
+    }
+    return edit_controls(state, [&](LiveControls& controls) {
+        controls.bone_offsets.clear();
+        controls.rig_offset = state.editor.instance()->home;
+    });
+}
+
+Commands deselect_handle(const SessionState& state) {
+    return state.selection.kind == Selection::Kind::handle ? Commands{ClearSelection{}} : Commands{};
+}
+
+} // namespace
+
+Commands PosingController::act(Action action, const SessionState& state) {
+    switch (action) {
+    case Action::reset_pose:
+        return reset_pose(state);
+    case Action::move_character:
+        return state.activity.is_opening || !state.editor.instance()
+                   ? Commands{}
+                   : Commands{Select{{Selection::Kind::whole_rig, 0}}};
+    case Action::pin_handle:
+        handles_.pin();
+        return {};
+    case Action::delete_handle:
+        return delete_selected(state);
+    case Action::release_all_handles: {
+        handles_.cancel();
+        Commands commands = edit_controls(state, [](LiveControls& controls) { controls.handles.clear(); });
+        append(commands, deselect_handle(state));
+        return commands;
+    }
+    default:
+        return {};
+    }
+}
+
+// Deletes the handle or the obstacle that is selected, or else the character.
+Commands PosingController::delete_selected(const SessionState& state) const {
+    const Selection& selection = state.selection;
+    if (selection.kind == Selection::Kind::handle) {
+        return {RemoveHandle{selection.index}, ClearSelection{}};
+    }
+    if (handles_.found()) {
+        return {RemoveHandle{*handles_.found()}};
+    }
+    if (selection.kind == Selection::Kind::obstacle) {
+        return {RemoveObstacle{selection.index}, ClearSelection{}};
+    }
+    return {Action::remove_character};
+}
+
+Commands PosingController::carry_out(const PoseBone& command, const SessionState& state) {
+    return edit_controls(state, [&](LiveControls& controls) {
+        if (controls.bone_offsets.empty()) {
+            controls.bone_offsets.assign(command.bone_count, identity_affine());
+        }
+        const auto bone = static_cast<std::size_t>(command.bone);
+        if (bone < controls.bone_offsets.size()) {
+            controls.bone_offsets[bone] = command.offset;
+        }
+    });
+}
+
+Commands PosingController::carry_out(const PlaceRig& command, const SessionState& state) {
+    return edit_controls(state, [&](LiveControls& controls) { controls.rig_offset = command.offset; });
+}
+
+Commands PosingController::carry_out(const AddHandle& command, const SessionState& state) {
+    return edit_controls(state, [&](LiveControls& controls) { controls.handles.push_back(command.handle); });
+}
+
+Commands PosingController::carry_out(const MoveHandle& command, const SessionState& state) {
+    return edit_controls(state, [&](LiveControls& controls) {
+        const auto handle = std::ranges::find(controls.handles, command.id, &PointHandle::id);
+        if (handle != controls.handles.end()) {
+            handle->target = command.target;
+        }
+    });
+}
+
+Commands PosingController::carry_out(const RemoveHandle& command, const SessionState& state) {
+    return edit_controls(state, [&](LiveControls& controls) {
+        std::erase_if(controls.handles, [&](const PointHandle& handle) { return handle.id == command.id; });
+    });
+}
+
+void PosingController::draw(Sketch& sketch, const SessionState& state) const {
+    const Touchable scene = touchable(state);
+    bones_.draw(sketch, scene);
+    handles_.draw(sketch, scene);
+    gizmo_.draw(sketch, scene);
+}
+
+void PosingController::add_to(UiState& ui, const SessionState& state) const {
+    ui.selected.pinned_handles = handles_.pinned_count(state.editor.controls());
+}
+
+} // namespace limber::app

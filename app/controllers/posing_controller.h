@@ -1,0 +1,38 @@
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
+#include "app/interaction/bone_tool.h"
+#include "app/interaction/gizmo_tool.h"
+#include "app/interaction/handle_tool.h"
+#include "engine/core/json.h"
+
+/// Poses bones, places the rig and pulls the flesh of the selected character.
+namespace limber::app {
+
+class PosingController {
+public:
+    Commands act(Action action, const SessionState& state);
+    static Commands carry_out(const PoseBone& command, const SessionState& state);
+    static Commands carry_out(const PlaceRig& command, const SessionState& state);
+    static Commands carry_out(const AddHandle& command, const SessionState& state);
+    static Commands carry_out(const MoveHandle& command, const SessionState& state);
+    static Commands carry_out(const RemoveHandle& command, const SessionState& state);
+
+    Tools tools() {
+        return {&bones_, &handles_, &gizmo_};
+    }
+    void draw(Sketch& sketch, const SessionState& state) const;
+    void add_to(UiState& ui, const SessionState& state) const;
+    static void report(Json::Object& report, const SessionState& state);
+
+private:
+    Commands delete_selected(const SessionState& state) const;
+
+    BoneTool bones_;
+    HandleTool handles_;
+    RigGizmoTool gizmo_;
+};
+
+} // namespace limber::app

@@ -1,0 +1,63 @@
+#include "app/character/character.h"
+#include "app/controllers/posing_controller.h"
+
+#include <Eigen/Geometry>
+
+#include <numbers>
+
+// The feature's values in the state report.
+namespace limber::app {
+namespace {
+
+std::string selection_name(const Selection& selection, const Character& character) {
+    switch (selection.kind) {
+    case Selection::Kind::bone:
+        return "bone " + character.rig.skeleton.bones[static_cast<std::size_t>(selection.index)].name;
+    case Selection::Kind::whole_rig:
+        return "whole rig";
+    case Selection::Kind::handle:
+        return "handle " + std::to_string(selection.index);
+    case Selection::Kind::obstacle:
+        return "obstacle " + std::to_string(selection.index);
+    case Selection::Kind::nothing:
+        break;
+    }
+    return "";
+}
+
+double bone_turn(const SessionState& state) {
+    const Selection& selection = state.selection;
+    const auto& offsets = state.editor.controls().bone_offsets;
+    const auto index = static_cast<std::size_t>(selection.index);
+    const bool posed = selection.kind == Selection::Kind::bone && index < offsets.size();
+    const Affine offset = posed ? offsets[index] : state.editor.controls().rig_offset;
+    return 180.0 / std::numbers::pi * Eigen::AngleAxisd(Mat3(offset.leftCols<3>())).angle();
+}
+
+Json bones_json(const SessionState& state) {
+    Json::Object bones;
+    const Skeleton& skeleton = state.shown.selected.character->rig.skeleton;
+    const auto segments = bone_segments(skeleton, state.shown.selected.pose);
+    for (std::size_t b = 0; b < segments.size(); ++b) {
+        const auto joint = pixel_of(state.camera.now(), state.area(), segments[b].joint);
+        const auto tip = pixel_of(state.camera.now(), state.area(), segments[b].tip);
+        if (joint && tip) {
+            bones.emplace_back(skeleton.bones[b].name, Json::Array{joint->x(), joint->y(), tip->x(), tip->y()});
+        }
+    }
+    return bones;
+}
+
+} // namespace
+
+void PosingController::report(Json::Object& report, const SessionState& state) {
+    report.emplace_back("handles", static_cast<std::int64_t>(state.editor.controls().handles.size()));
+    report.emplace_back("holding", state.activity.is_dragging || state.activity.is_painting);
+    if (const Character* character = state.shown.selected.character.get()) {
+        report.emplace_back("selection", selection_name(state.selection, *character));
+        report.emplace_back("bone_turn", bone_turn(state));
+        report.emplace_back("bones", bones_json(state));
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,90 @@
+#include "app/controllers/touchable_scene.h"
+
+#include "app/character/character.h"
+#include "app/character/skin.h"
+#include "app/interaction/bodies.h"
+
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+constexpr double swing = 0.3; // of the body's size: the largest distance of the surface from the box of its rig
+
+BoundingBox grown(const BoundingBox& box, double by) {
+    const Vec3 margin = Vec3::Constant(by);
+    return {box.low - margin, box.high + margin};
+}
+
+std::vector<Body> bodies(const SessionState& state) {
+    std::vector<Body> bodies;
+    const SceneBounds bounds = state.bounds();
+    for (const Snapshot& snapshot : state.shown.all) {
+        const BoundingBox box = bounds.box(snapshot);
+        bodies.push_back({snapshot.id, grown(box, swing * box.diagonal()), &snapshot.character->skin->triangles,
+                          [&snapshot, motion = state.drawn_motion()] {
+                              return boundary_positions(snapshot, motion);
+                          }});
+    }
+    return bodies;
+}
+
+std::optional<OtherCharacter> other_body_at(const Pixel& pixel, const SessionState& state) {
+    if (state.shown.all.size() < 2) {
+        return std::nullopt;
+    }
+    const auto body = first_body(mouse_ray(state.camera.now(), state.area(), pixel), bodies(state));
+    const bool is_other = body && *body != state.editor.selected() && state.editor.scene().instance(*body);
+    return is_other ? std::optional(OtherCharacter{*body, title_of(state.editor.scene(), *body)}) : std::nullopt;
+}
+
+std::vector<HandleLine> handles_of_others(const SessionState& state) {
+    std::vector<HandleLine> lines;
+    for (const Snapshot& snapshot : state.shown.all) {
+        const CharacterInstance* instance = state.editor.scene().instance(snapshot.id);
+        if (!instance || instance->id == state.editor.selected()) {
+            continue;
+        }
+        for (const PointHandle& handle : instance->controls.handles) {
+            lines.push_back({held_point(snapshot, handle, state.drawn_motion()), handle.target, false, false, true});
+        }
+    }
+    return lines;
+}
+
+} // namespace
+
+Touchable touchable(const SessionState& state) {
+    Touchable scene;
+    scene.camera = state.camera.now();
+    scene.area = state.area();
+    scene.other_area = state.viewport.layout.rig_only;
+    scene.content_scale = state.viewport.content_scale;
+    scene.handle_stiffness = state.editor.handle_stiffness();
+    scene.bones_shown = state.view.bones && !state.is_free();
+    scene.selection = state.selection;
+    scene.is_dragging = state.activity.is_dragging;
+    const Snapshot& selected = state.shown.selected;
+    // A character that is about to be replaced cannot be picked.
+    if (!selected.character || selected.id != state.editor.selected()) {
+        return scene;
+    }
+    scene.character = selected.character.get();
+    scene.controls = &state.editor.controls();
+    scene.obstacles = &state.editor.description().contact.obstacles;
+    scene.pose = &selected.pose;
+    scene.triangles = &selected.character->skin->triangles;
+    scene.surface = [&selected, motion = state.drawn_motion()] {
+        return boundary_positions(selected, motion);
+    };
+    scene.point_of = [&selected, motion = state.drawn_motion()](const PointHandle& handle) {
+        return held_point(selected, handle, motion);
+    };
+    scene.other_at = [state](const Pixel& pixel) {
+        return other_body_at(pixel, state);
+    };
+    scene.other_handles = handles_of_others(state);
+    return scene;
+}
+
+} // namespace limber::app

@@ -1,0 +1,120 @@
+#include "app/session/document_edits.h"
+
+#include "app/document/gait_origin.h"
+
+#include <utility>
+
+namespace limber::app {
+
+Commands DocumentEdits::carry_out(const EditDocument& command, const SessionState&) {
+    if (command.series != 0) {
+        shared_.editor.edit_in_series(command.change, command.name, command.series);
+    } else {
+        shared_.editor.edit(command.change, command.name);
+    }
+    return {};
+}
+
+Commands DocumentEdits::carry_out(const EditCharacter& command, const SessionState&) {
+    shared_.editor.apply(command.draft);
+    return {};
+}
+
+// A drag of the previously selected character ends first.
+Commands DocumentEdits::carry_out(const SelectCharacter& command, const SessionState& state) {
+    if (!shared_.editor.scene().instance(command.id)) {
+        return {};
+    }
+    const Activity& activity = state.activity;
+    if (command.id != shared_.editor.selected() && (activity.is_moving || activity.is_painting)) {
+        return {CancelGesture{}, EndDrag{}, command};
+    }
+    shared_.editor.select(command.id);
+    show_selected(shared_);
+    return {ClearSelection{}, PutDownBrush{}};
+}
+
+Commands DocumentEdits::carry_out(const AddInstance& command, const SessionState&) {
+    CharacterInstance instance = command.instance;
+    instance.id = shared_.models.next_id();
+    const int id = instance.id;
+    shared_.editor.edit([&](Document& document) { document.scene.instances.push_back(instance); }, "Add character");
+    return command.is_selected ? Commands{SelectCharacter{id}} : Commands{};
+}
+
+Commands DocumentEdits::carry_out(const MakeModelUnique&, const SessionState&) {
+    Editor& editor = shared_.editor;
+    const CharacterInstance* instance = editor.instance();
+    if (!instance || editor.scene().sharers(instance->model) < 2) {
+        return {};
+    }
+    const int model = shared_.models.duplicate(instance->model);
+    editor.edit(
+        [&, id = instance->id](Document& document) {
+            CharacterInstance& own = *document.scene.instance(id);
+            document.scene.models[model] = document.scene.models.at(own.model);
+            own.model = model;
+        },
+        "Make unique");
+    return {};
+}
+
+// A drag that has not changed the document, such as the camera's, continues.
+Commands DocumentEdits::carry_out(const CancelGesture&, const SessionState& state) {
+    if (!state.activity.has_edited) {
+        return {};
+    }
+    shared_.editor.cancel_gesture();
+    return {EndDrag{}, RebuildOutdated{}};
+}
+
+Commands DocumentEdits::carry_out(const MarkSaved& command, const SessionState&) {
+    shared_.editor.mark_saved(command.revision);
+    return {};
+}
+
+Commands DocumentEdits::act(Action action, const SessionState& state) {
+    const bool redo = action == Action::redo;
+    return redo || action == Action::undo ? undo_or_redo(redo, state) : Commands{};
+}
+
+Commands DocumentEdits::undo_or_redo(bool redo, const SessionState& state) {
+    shared_.messages.is_over(Message::Topic::undo);
+    if (state.activity.is_gesture()) {
+        return {CancelGesture{}, EndDrag{}};
+    }
+    Editor& editor = shared_.editor;
+    editor.settle(); // an edit of this frame is undone first
+    const std::string name = redo ? editor.history().redo_name() : editor.history().undo_name();
+    const int selected = editor.selected();
+    const bool was_comparing = is_comparing(editor.scene());
+    const MuscleControls muscles = editor.controls().muscles;
+    if (!(redo ? editor.redo() : editor.undo())) {
+        return {};
+    }
+    shared_.messages.is_over(Message::Topic::undone);
+    shared_.messages.say(
+        {Message::Kind::notice, (redo ? "Redone: " : "Undone: ") + name + ".", Message::Topic::undone});
+    return follow_document(selected, muscles, was_comparing);
+}
+
+// Updates running models and the view after a change of the document.
+Commands DocumentEdits::follow_document(int selected_before, const MuscleControls& muscles_before, bool was_comparing) {
+    const Editor& editor = shared_.editor;
+    ViewOptions& view = shared_.view;
+    const MuscleControls& muscles = editor.controls().muscles;
+    view.target =
+        editor.selected() == selected_before ? target_after(view.target, muscles_before, muscles) : TargetShown{};
+    const NamedGait* plays = origin_of(muscles.gait, editor.description().muscles.gaits);
+    if (plays && muscles.gait != muscles_before.gait) {
+        view.gait = plays->name; // the chosen gait is the one that plays again
+    }
+    Commands commands;
+    if (is_comparing(editor.scene()) && !was_comparing) {
+        commands.emplace_back(RestartSimulation{}); // from the same line as at the start of the comparison
+    }
+    commands.emplace_back(RebuildOutdated{.drops_other_builds = true});
+    return commands;
+}
+
+} // namespace limber::app
