@@ -5,6 +5,7 @@
 #include "app/rendering/renderer.h"
 #include "app/session/application_session.h"
 #include "app/view/obstacle_renderer.h"
+#include "app/window/window.h"
 
 #include <memory>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/commands/command.h"
-#include "app/controllers/gait_controller.h"
+#include "app/controllers/gait_driver.h"
 #include "app/controllers/scene_opened.h"
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
@@ -55,7 +55,7 @@ private:
     std::string label_of(const CharacterInstance& instance, const SessionState& state) const;
     bool is_driven(const CharacterInstance& instance, const SessionState& state) const;
 
-    GaitController gaits_;
+    GaitDriver gaits_;
     FallDetector falls_;
 };
 

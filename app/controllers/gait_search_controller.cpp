@@ -33,15 +33,14 @@ Vec3 start_of_search(const Snapshot& snapshot) {
     return foot_of(character.skin->outline.box(snapshot.state.P), up_of(character.description));
 }
 
-GaitSearchProblem wanted_problem(const GoalInput& input) {
-    return gait_search_problem(input.editor.description().muscles.problem, input.editor.controls(),
-                               *input.snapshot.character);
+// The panel shows the search, and the newest model of a free body is drawn.
+bool is_goal_shown(const SessionState& state) {
+    return state.view.shows_goal && state.is_shown() && moves_by_itself(state.shown.selected);
 }
 
-// The newest model of the selected character; null: no character is open.
-CharacterPtr selected_model(const GaitSearchInput& input) {
-    const CharacterInstance* instance = input.editor.instance();
-    return instance ? input.models.find(instance->model) : nullptr;
+GaitSearchProblem wanted_problem(const SessionState& state) {
+    return gait_search_problem(state.editor.description().muscles.problem, state.editor.controls(),
+                               *state.shown.selected.character);
 }
 
 void show(Commands& commands, Message::Kind kind, std::string text, Message::Topic topic = Message::Topic::none) {
@@ -50,27 +49,48 @@ void show(Commands& commands, Message::Kind kind, std::string text, Message::Top
 
 } // namespace
 
-Commands GaitSearchController::start(const GaitSearchProblem& problem, const GaitSearchInput& input) {
+Commands GaitSearchController::carry_out(const StartGaitSearch& command, const SessionState& state) {
     Commands commands;
-    if (const CharacterPtr model = selected_model(input)) {
-        worker_.start({model, input.controls, problem});
+    if (const CharacterPtr model = state.built()) {
+        worker_.start({model, simulated_controls(state), command.problem});
         cancel_opening();
         ++count_;
-        follow(input.editor.selected(), input, commands);
+        follow(state.editor.selected(), state, commands);
     }
     return commands;
 }
 
-Commands GaitSearchController::resume(const GaitSearchProblem& problem, const GaitSearchInput& input) {
+Commands GaitSearchController::carry_out(const ResumeGaitSearch& command, const SessionState& state) {
     Commands commands;
-    worker_.resume({selected_model(input), input.controls, problem});
+    worker_.resume({state.built(), simulated_controls(state), command.problem});
     cancel_opening();
-    follow(input.editor.selected(), input, commands);
+    follow(state.editor.selected(), state, commands);
     return commands;
 }
 
-void GaitSearchController::open(const std::filesystem::path& path) {
+Commands GaitSearchController::carry_out(const PauseGaitSearch& command, const SessionState&) {
+    worker_.pause(command.paused);
+    return {};
+}
+
+Commands GaitSearchController::carry_out(const StopGaitSearch&, const SessionState&) {
+    stop();
+    return {};
+}
+
+Commands GaitSearchController::carry_out(const SaveGaitSearch&, const SessionState& state) {
+    const auto kept = status_.kept;
+    if (!kept) {
+        return {};
+    }
+    return {WriteFile{state.editor.description().name + " search", ".json", [kept](const auto& path) {
+                          return write_search(kept->state, kept->key, kept->terms, path);
+                      }}};
+}
+
+Commands GaitSearchController::carry_out(const OpenGaitSearch& command, const SessionState&) {
     cancel_opening();
+    const std::filesystem::path path = command.path;
     reading_ = path;
     reads_.submit([path] {
         auto bytes = file_bytes(path);
@@ -79,15 +99,32 @@ void GaitSearchController::open(const std::filesystem::path& path) {
             terms ? Result<SearchFile>(SearchFile{std::move(bytes).value(), std::move(terms).value()}) : terms.error();
         return ReadFile{path, std::move(file)};
     });
+    return {};
 }
 
-Commands GaitSearchController::save(const std::string& name) const {
+Commands GaitSearchController::carry_out(const WatchBestGait&, const SessionState& state) {
     Commands commands;
-    if (const auto kept = status_.kept) {
-        commands.emplace_back(WriteFile{name + " search", ".json", [kept](const auto& path) {
-                                            return write_search(kept->state, kept->key, kept->terms, path);
-                                        }});
-    }
+    watch_best(state, commands);
+    return commands;
+}
+
+Commands GaitSearchController::carry_out(const ShowChosenGait&, const SessionState&) {
+    watches_best_ = false;
+    return {};
+}
+
+Commands GaitSearchController::scene_opened(const SceneOpened&, const SessionState&) {
+    worker_.clear();
+    cancel_opening();
+    watches_best_ = true;
+    return {};
+}
+
+Commands GaitSearchController::update(const SessionState& state) {
+    tool_.set_goal(movable_goal(state));
+    Commands commands;
+    poll_reads(state, commands);
+    poll_status(state, commands);
     return commands;
 }
 
@@ -96,53 +133,47 @@ void GaitSearchController::stop() {
     worker_.stop();
 }
 
-void GaitSearchController::clear() {
-    worker_.clear();
-    cancel_opening();
-}
-
-Commands GaitSearchController::watch_best(const GaitSearchInput& input) {
-    Commands commands;
-    watch_best(input, commands);
-    return commands;
-}
-
-Commands GaitSearchController::poll(const GaitSearchInput& input) {
-    Commands commands;
-    poll_reads(input, commands);
-    poll_status(input, commands);
-    return commands;
-}
-
 bool GaitSearchController::is_at_rest() const {
     return worker_.is_at_rest() && reads_.wait_for(std::chrono::milliseconds(300));
 }
 
-// The search may have failed already; poll_status reports it.
-void GaitSearchController::follow(int target, const GaitSearchInput& input, Commands& commands) {
-    target_ = target;
-    has_reported_change_ = false;
-    poll_status(input, commands);
-    watch_best(input, commands);
+void GaitSearchController::add_to(Activity& activity) const {
+    activity.watched_search = status_.is_running && watches_best_ ? target_ : 0;
 }
 
-bool GaitSearchController::is_target_selected(const GaitSearchInput& input) const {
-    return target_ == input.editor.selected() && selected_model(input) == status_.character;
+void GaitSearchController::add_to(UiState& ui, const SessionState& state) const {
+    ui.search.status = &status_;
+    ui.search.is_target = target_ == state.editor.selected();
+    ui.search.target = title_of(state.editor.scene(), target_);
+    ui.search.watches_best = watches_best_;
+    ui.search.is_opening = is_opening();
+}
+
+// The search may have failed already; poll_status reports it.
+void GaitSearchController::follow(int target, const SessionState& state, Commands& commands) {
+    target_ = target;
+    has_reported_change_ = false;
+    poll_status(state, commands);
+    watch_best(state, commands);
+}
+
+bool GaitSearchController::is_target_selected(const SessionState& state) const {
+    return target_ == state.editor.selected() && state.built() == status_.character;
 }
 
 // Releases the keys, so that the best gait plays also after the character was steered.
-void GaitSearchController::watch_best(const GaitSearchInput& input, Commands& commands) {
+void GaitSearchController::watch_best(const SessionState& state, Commands& commands) {
     watches_best_ = true;
     ++series_;
     commands.emplace_back(RemoveMessages{Message::Topic::best_gait});
     commands.emplace_back(ReleaseGaitKeys{});
-    if (is_target_selected(input) && !status_.best.waveforms.empty()) {
-        play_best(input, commands);
+    if (is_target_selected(state) && !status_.best.waveforms.empty()) {
+        play_best(state, commands);
     }
 }
 
-void GaitSearchController::play_best(const GaitSearchInput& input, Commands& commands) const {
-    const auto play = [id = input.editor.selected(), gait = status_.best](Document& document) {
+void GaitSearchController::play_best(const SessionState& state, Commands& commands) const {
+    const auto play = [id = state.editor.selected(), gait = status_.best](Document& document) {
         if (CharacterInstance* instance = document.scene.instance(id)) {
             instance->controls.muscles.gait = gait;
             instance->controls.muscles.playing = true;
@@ -157,7 +188,7 @@ void GaitSearchController::cancel_opening() {
     opening_.reset();
 }
 
-void GaitSearchController::poll_reads(const GaitSearchInput& input, Commands& commands) {
+void GaitSearchController::poll_reads(const SessionState& state, Commands& commands) {
     while (const auto read = reads_.poll()) {
         if (!*read) {
             show(commands, Message::Kind::error, sentence(read->error()) + ".");
@@ -172,30 +203,30 @@ void GaitSearchController::poll_reads(const GaitSearchInput& input, Commands& co
         if (!file) {
             show(commands, Message::Kind::error, sentence(file.error()) + ".");
         } else {
-            open(path, file.value(), input);
+            open(path, file.value(), state);
         }
     }
 }
 
 // The settings of the file replace those of the character once the search turns out to belong to it.
 void GaitSearchController::open(const std::filesystem::path& path, const SearchFile& file,
-                                const GaitSearchInput& input) {
-    const CharacterPtr model = selected_model(input);
+                                const SessionState& state) {
+    const CharacterPtr model = state.built();
     if (!model) {
         return;
     }
-    const LiveControls& controls = input.editor.controls();
+    const LiveControls& controls = state.editor.controls();
     const GaitSearchTerms& terms = file.terms;
     const GaitSearchSettings settings = settings_for(terms, controls, *model);
     const GaitSearchProblem from_settings = gait_search_problem(settings, controls, *model);
     const GaitSearchProblem problem{terms.space, terms.objective, std::nullopt, terms.options, from_settings.role};
     auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{file.bytes, path, from_settings});
-    worker_.open({model, input.controls, problem, opened});
-    opening_ = Opening{std::move(opened), settings, input.editor.selected()};
+    worker_.open({model, simulated_controls(state), problem, opened});
+    opening_ = Opening{std::move(opened), settings, state.editor.selected()};
 }
 
 // The worker's status is newer than its error, so the result of opening the file is known here.
-void GaitSearchController::poll_opening(const GaitSearchInput& input, Commands& commands) {
+void GaitSearchController::poll_opening(const SessionState& state, Commands& commands) {
     if (const auto refusal = worker_.take_opening_error()) {
         show(commands, Message::Kind::error, sentence(*refusal) + ".");
     }
@@ -203,7 +234,7 @@ void GaitSearchController::poll_opening(const GaitSearchInput& input, Commands& 
         return;
     }
     const Opening opening = *std::exchange(opening_, std::nullopt);
-    const CharacterInstance* target = input.editor.scene().instance(opening.target);
+    const CharacterInstance* target = state.editor.scene().instance(opening.target);
     if (!status_.request || status_.request->opened != opening.opened || !target) {
         return;
     }
@@ -211,18 +242,18 @@ void GaitSearchController::poll_opening(const GaitSearchInput& input, Commands& 
         document.scene.models.at(model).muscles.problem = settings;
     }});
     ++count_;
-    follow(opening.target, input, commands);
+    follow(opening.target, state, commands);
 }
 
 // Reported once for each search: the search continues, but for another body than the shown one.
-void GaitSearchController::report_change(const GaitSearchInput& input, Commands& commands) {
-    const CharacterInstance* target = input.editor.scene().instance(target_);
+void GaitSearchController::report_change(const SessionState& state, Commands& commands) {
+    const CharacterInstance* target = state.editor.scene().instance(target_);
     if (!status_.is_running || has_reported_change_ || !target) {
         return;
     }
-    const bool is_another = input.models.at(target->model) != status_.character;
-    const bool is_seen = target_ == input.editor.selected();
-    if (is_another || (is_seen && !is_same_world(input.controls, status_.request->controls))) {
+    const bool is_another = state.models.at(target->model) != status_.character;
+    const bool is_seen = target_ == state.editor.selected();
+    if (is_another || (is_seen && !is_same_world(simulated_controls(state), status_.request->controls))) {
         has_reported_change_ = true;
         show(commands, Message::Kind::notice,
              is_another
@@ -234,11 +265,11 @@ void GaitSearchController::report_change(const GaitSearchInput& input, Commands&
 }
 
 // A better gait plays at once. One undo entry reverts the gaits of the whole search.
-void GaitSearchController::poll_status(const GaitSearchInput& input, Commands& commands) {
+void GaitSearchController::poll_status(const SessionState& state, Commands& commands) {
     const GaitSearchStatus before = std::exchange(status_, worker_.latest());
     const GaitSearchEvents events = news_since(before, status_);
-    poll_opening(input, commands);
-    report_change(input, commands);
+    poll_opening(state, commands);
+    report_change(state, commands);
     if (events.fault) {
         show(commands, Message::Kind::error, sentence(*events.fault) + ".");
     }
@@ -247,21 +278,21 @@ void GaitSearchController::poll_status(const GaitSearchInput& input, Commands& c
              "The body does not come to rest on its own, so each rollout starts while it "
              "still moves: more damping or stiffer flesh makes the result more reliable.");
     }
-    const bool watches = watches_best_ && is_target_selected(input);
+    const bool watches = watches_best_ && is_target_selected(state);
     if (watches && events.is_better) {
-        play_best(input, commands);
+        play_best(state, commands);
     }
     // A character that was steered during the search plays the best gait as soon as no key is held.
-    if (watches && (status_.is_running || events.has_ended) && !input.is_steered) {
+    if (watches && (status_.is_running || events.has_ended) && !state.activity.is_steered) {
         commands.emplace_back(ReleaseGaitKeys{});
     }
-    if (events.has_ended && !status_.fault && !status_.best.waveforms.empty() && is_target_selected(input)) {
-        show(commands, Message::Kind::notice, message_at_end(input), Message::Topic::best_gait);
+    if (events.has_ended && !status_.fault && !status_.best.waveforms.empty() && is_target_selected(state)) {
+        show(commands, Message::Kind::notice, message_at_end(state), Message::Topic::best_gait);
     }
 }
 
-std::string GaitSearchController::message_at_end(const GaitSearchInput& input) const {
-    const NamedGait* kept = origin_of(status_.best, input.editor.description().muscles.gaits);
+std::string GaitSearchController::message_at_end(const SessionState& state) const {
+    const NamedGait* kept = origin_of(status_.best, state.editor.description().muscles.gaits);
     if (kept && same_motion(kept->gait, status_.best)) {
         return (watches_best_ ? "The best gait plays; it is saved as "
                               : "The chosen gait keeps playing. The best gait is saved as ") +
@@ -272,27 +303,27 @@ std::string GaitSearchController::message_at_end(const GaitSearchInput& input) c
                : "The chosen gait keeps playing. Watch or save the best gait with the buttons in Gait search.";
 }
 
-std::optional<Goal> GaitSearchController::movable_goal(const GoalInput& input) const {
-    if (!input.is_shown || status_.is_running) {
+std::optional<Goal> GaitSearchController::movable_goal(const SessionState& state) const {
+    if (!is_goal_shown(state) || status_.is_running) {
         return std::nullopt;
     }
-    const GaitSearchProblem problem = wanted_problem(input);
+    const GaitSearchProblem problem = wanted_problem(state);
     if (!problem.way_to_target) {
         return std::nullopt;
     }
-    const Character& character = *input.snapshot.character;
-    return Goal{start_of_search(input.snapshot) + *problem.way_to_target, up_of(character.description),
+    const Character& character = *state.shown.selected.character;
+    return Goal{start_of_search(state.shown.selected) + *problem.way_to_target, up_of(character.description),
                 target_ring(size_of(character))};
 }
 
-Commands GaitSearchController::move_goal(const Vec3& at, const GoalInput& input) {
-    const CharacterInstance* instance = input.editor.instance();
-    if (!instance) {
+Commands GaitSearchController::carry_out(const MoveGoal& command, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    if (!instance || !state.shown.selected.character) {
         return {};
     }
-    GaitSearchSettings settings = input.editor.description().muscles.problem;
-    set_way_to_target(settings, at - start_of_search(input.snapshot), input.editor.controls(),
-                      *input.snapshot.character);
+    GaitSearchSettings settings = state.editor.description().muscles.problem;
+    set_way_to_target(settings, command.at - start_of_search(state.shown.selected), state.editor.controls(),
+                      *state.shown.selected.character);
     return {EditDocument{[model = instance->model, settings](Document& document) {
         document.scene.models.at(model).muscles.problem = settings;
     }}};
@@ -300,24 +331,23 @@ Commands GaitSearchController::move_goal(const Vec3& at, const GoalInput& input)
 
 // A direction is relative to the body's current place and facing, a target to the place where the body started.
 void GaitSearchController::draw(Sketch& sketch, const SessionState& state) const {
-    const GoalInput input = goal_input(state);
-    if (!input.is_shown) {
+    if (!is_goal_shown(state)) {
         return;
     }
-    const Character& character = *input.snapshot.character;
-    const GaitSearchProblem problem = wanted_problem(input);
+    const Character& character = *state.shown.selected.character;
+    const GaitSearchProblem problem = wanted_problem(state);
     GoalMarks marks;
     marks.up = up_of(character.description);
     marks.size = size_of(character);
-    marks.from = foot_of(state.bounds().box(input.snapshot), marks.up);
+    marks.from = foot_of(state.bounds().box(state.shown.selected), marks.up);
     if (problem.objective.travel != 0.0 || problem.objective.speed != 0.0) {
-        const GaitSearchSettings& settings = input.editor.description().muscles.problem;
-        const Mat3 turn = StanceReader(character.model).read(input.snapshot.state).turn;
+        const GaitSearchSettings& settings = state.editor.description().muscles.problem;
+        const Mat3 turn = StanceReader(character.model).read(state.shown.selected.state).turn;
         marks.way = Facing(turn, character.description).direction(settings.direction);
         marks.way_words = words_for_direction(settings.direction);
     }
     if (problem.way_to_target) {
-        marks.target = start_of_search(input.snapshot) + *problem.way_to_target;
+        marks.target = start_of_search(state.shown.selected) + *problem.way_to_target;
         marks.target_lit = tool_.is_lit();
     }
     add_goal_marks(sketch, marks, state.camera.now(), state.area());

@@ -22,25 +22,6 @@
 /// the character.
 namespace limber::app {
 
-/// The part of the session that the controller reads.
-struct GaitSearchInput {
-    const Editor& editor;
-    const ModelStore& models;
-    LiveControls controls;   // of the selected character, as the simulation receives them
-    bool is_steered = false; // by a key or the stick
-};
-
-/// The values that the goal on the floor depends on.
-struct GoalInput {
-    const Editor& editor;
-    const Snapshot& snapshot; // of the selected character
-    bool is_shown = false;    // the panel shows the search, and the snapshot is a free body of the newest model
-};
-
-/// Reads these values from the session.
-GaitSearchInput search_input(const SessionState& state);
-GoalInput goal_input(const SessionState& state);
-
 class GaitSearchController {
 public:
     Commands carry_out(const StartGaitSearch& command, const SessionState& state);
@@ -53,35 +34,12 @@ public:
     Commands carry_out(const ShowChosenGait& command, const SessionState& state);
     static Commands carry_out(const MoveGoal& command, const SessionState& state);
 
-    /// Starts a new search for the selected character.
-    Commands start(const GaitSearchProblem& problem, const GaitSearchInput& input);
-    /// Continues the search that was stopped or has ended.
-    Commands resume(const GaitSearchProblem& problem, const GaitSearchInput& input);
-    /// Reads a search file in the background; `poll` continues the search if it belongs to the selected character.
-    void open(const std::filesystem::path& path);
-    /// Writes the search after its newest generation. `name` is the character's name.
-    Commands save(const std::string& name) const;
-    void pause(bool paused) {
-        worker_.pause(paused);
-    }
+    /// Removes the best gait of the previous document, too.
+    Commands scene_opened(const SceneOpened& scene, const SessionState& state);
+    /// Applies the results of the file reader and of the search.
+    Commands update(const SessionState& state);
     /// Stops the search. The best gait remains readable.
     void stop();
-    Commands scene_opened(const SceneOpened& scene, const SessionState& state);
-    /// Call it for another document: removes the best gait, too.
-    void clear();
-
-    /// Plays the current best gait, and each better one as soon as it is found.
-    Commands watch_best(const GaitSearchInput& input);
-    void set_watches_best(bool watches) {
-        watches_best_ = watches;
-    }
-    bool watches_best() const {
-        return watches_best_;
-    }
-
-    Commands update(const SessionState& state);
-    /// Once a frame: applies the results of the file reader and of the search.
-    Commands poll(const GaitSearchInput& input);
 
     /// Adds the feature's values to the state report.
     void report(Json::Object& report, const SessionState& state) const;
@@ -107,9 +65,7 @@ public:
     }
 
     /// The goal that can be dragged; nullopt while a search runs, because the search has its own copy.
-    std::optional<Goal> movable_goal(const GoalInput& input) const;
-    /// Moves the goal to `at` [m] after a drag. Precondition: the snapshot has a character.
-    static Commands move_goal(const Vec3& at, const GoalInput& input);
+    std::optional<Goal> movable_goal(const SessionState& state) const;
     Tools tools() {
         return {&tool_};
     }
@@ -135,16 +91,16 @@ private:
     };
 
     void cancel_opening();
-    void poll_reads(const GaitSearchInput& input, Commands& commands);
-    void open(const std::filesystem::path& path, const SearchFile& file, const GaitSearchInput& input);
-    void poll_status(const GaitSearchInput& input, Commands& commands);
-    void poll_opening(const GaitSearchInput& input, Commands& commands);
-    void follow(int target, const GaitSearchInput& input, Commands& commands);
-    void watch_best(const GaitSearchInput& input, Commands& commands);
-    void play_best(const GaitSearchInput& input, Commands& commands) const;
-    void report_change(const GaitSearchInput& input, Commands& commands);
-    bool is_target_selected(const GaitSearchInput& input) const;
-    std::string message_at_end(const GaitSearchInput& input) const;
+    void poll_reads(const SessionState& state, Commands& commands);
+    void open(const std::filesystem::path& path, const SearchFile& file, const SessionState& state);
+    void poll_status(const SessionState& state, Commands& commands);
+    void poll_opening(const SessionState& state, Commands& commands);
+    void follow(int target, const SessionState& state, Commands& commands);
+    void watch_best(const SessionState& state, Commands& commands);
+    void play_best(const SessionState& state, Commands& commands) const;
+    void report_change(const SessionState& state, Commands& commands);
+    bool is_target_selected(const SessionState& state) const;
+    std::string message_at_end(const SessionState& state) const;
 
     GaitSearchWorker worker_;
     GoalTool tool_;

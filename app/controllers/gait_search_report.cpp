@@ -39,7 +39,7 @@ void GaitSearchController::report(Json::Object& report, const SessionState& stat
     if (state.shown.selected.character) {
         report.emplace_back("learnt", search_status_json(status_, watches_best_));
         report.emplace_back("fixed", fixed_json(state.editor.description().muscles.problem));
-        report.emplace_back("goal", goal_json(movable_goal(goal_input(state)), state));
+        report.emplace_back("goal", goal_json(movable_goal(state), state));
     }
 }
 

@@ -2,8 +2,8 @@
 
 #include "app/commands/command.h"
 #include "app/interaction/touchable.h"
+#include "app/window/cursor_shape.h"
 #include "app/window/input_events.h"
-#include "app/window/window.h"
 
 #include <optional>
 #include <string>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/window/cursor_shape.h"
 #include "app/window/input_events.h"
 #include "engine/core/result.h"
 
@@ -15,9 +16,6 @@ struct PixelSize {
     int height = 0;
     bool operator==(const PixelSize&) const = default;
 };
-
-/// Shape of the mouse cursor.
-enum class CursorShape { arrow, hand, grab, move, text, resize };
 
 struct WindowOptions {
     std::string title = "Limber";

@@ -117,6 +117,31 @@ TEST(Layering, TheMakersOfTheCharactersIncludeMeshesAndRigsAlone) {
     }
 }
 
+TEST(Layering, NoControllerIncludesAnotherOne) {
+    const std::string ending = "_controller.h\"";
+    for (const auto& file : files_below("app/controllers", {".h", ".cpp"})) {
+        int included = 0;
+        for (const auto& line : lines_of(file)) {
+            included += line.rfind("#include", 0) == 0 && line.ends_with(ending) ? 1 : 0;
+        }
+        EXPECT_LE(included, file.extension() == ".h" ? 0 : 1) << file; // its own
+    }
+}
+
+// So that tests drive the session with commands and events.
+TEST(Layering, NothingBelowThePanelsUsesTheWindowOrItsLibraries) {
+    const std::set<std::string> may_use = {"window", "rendering", "panels", "application", "cli"};
+    for (const auto& file : files_below("app", {".h", ".cpp"})) {
+        const std::string module = std::filesystem::relative(file, source_dir() / "app").begin()->string();
+        for (const auto& line : lines_of(file)) {
+            const bool is_library = line.rfind("#include <GLFW", 0) == 0 || line.rfind("#include <glad", 0) == 0 ||
+                                    line.rfind("#include <imgui", 0) == 0;
+            const bool is_window = line == "#include \"app/window/window.h\"";
+            EXPECT_TRUE(may_use.count(module) || !(is_library || is_window)) << file << ": " << line;
+        }
+    }
+}
+
 TEST(Layering, AssetsHoldDataAlone) {
     EXPECT_TRUE(files_below("assets", {".h", ".cpp", ".txt", ".cmake"}).empty());
 }

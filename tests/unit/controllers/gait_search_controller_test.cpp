@@ -60,11 +60,17 @@ protected:
         editor.open(document, bar);
     }
 
-    GaitSearchInput input() const {
-        return {editor, models, editor.controls(), is_steered};
+    SessionState state() const {
+        Activity activity;
+        activity.is_steered = is_steered;
+        return {editor, models, snapshots, view, camera, viewport, selection, activity};
     }
-    GoalInput goal_input() const {
-        return {editor, snapshot, true};
+    template <typename C>
+    void tell(const C& command) {
+        carry_out(search.carry_out(command, state()));
+    }
+    void start(int generations) {
+        tell(StartGaitSearch{problem_of(generations)});
     }
     void carry_out(const Commands& commands) {
         for (const Command& command : commands) {
@@ -79,8 +85,13 @@ protected:
             fades += std::holds_alternative<FadeToGait>(command) ? 1 : 0;
         }
     }
+    bool watches_best() const {
+        UiState ui;
+        search.add_to(ui, state());
+        return ui.search.watches_best;
+    }
     void poll() {
-        carry_out(search.poll(input()));
+        carry_out(search.update(state()));
     }
     bool comes_to_an_end() {
         return eventually([this] {
@@ -102,14 +113,20 @@ protected:
         Simulation simulation;
         const SimulatedInstance instance{bar, models.at(model), editor.controls()};
         simulation.apply(SceneOrder{{instance}});
-        snapshot = simulation.snapshots().front();
+        snapshots.selected = simulation.snapshots().front();
+        snapshots.all = {snapshots.selected};
+        view.shows_goal = true;
     }
 
     ScratchFolder folder;
     Editor editor;
     ModelStore models;
     bool is_steered = false;
-    Snapshot snapshot;
+    SceneSnapshots snapshots;
+    ViewOptions view;
+    GlidingCamera camera;
+    Viewport viewport{layout_of(1280, 720, 1.0, true, false)};
+    Selection selection;
     std::vector<std::string> messages;
     int releases = 0;
     int fades = 0;
@@ -117,7 +134,7 @@ protected:
 };
 
 TEST_F(GaitSearch, PlaysTheBestGaitAndReportsTheEnd) {
-    carry_out(search.start(problem_of(3), input()));
+    start(3);
     EXPECT_EQ(search.target(), bar);
     EXPECT_EQ(search.count(), 1);
     EXPECT_GT(releases, 0);
@@ -131,8 +148,8 @@ TEST_F(GaitSearch, PlaysTheBestGaitAndReportsTheEnd) {
 }
 
 TEST_F(GaitSearch, LeavesTheChosenGaitPlaying) {
-    carry_out(search.start(problem_of(endless), input()));
-    search.set_watches_best(false);
+    start(endless);
+    tell(ShowChosenGait{});
     const MuscleControls before = editor.controls().muscles;
     ASSERT_TRUE(finds_a_gait());
     search.stop();
@@ -140,25 +157,25 @@ TEST_F(GaitSearch, LeavesTheChosenGaitPlaying) {
     EXPECT_EQ(editor.controls().muscles, before);
     ASSERT_FALSE(messages.empty());
     EXPECT_THAT(messages.back(), HasSubstr("The chosen gait keeps playing."));
-    carry_out(search.watch_best(input()));
-    EXPECT_TRUE(search.watches_best());
+    tell(WatchBestGait{});
+    EXPECT_TRUE(watches_best());
     EXPECT_EQ(editor.controls().muscles.gait, search.status().best);
 }
 
 TEST_F(GaitSearch, NamesTheKeptGaitAtTheEnd) {
-    carry_out(search.start(problem_of(2), input()));
+    start(2);
     ASSERT_TRUE(comes_to_an_end());
     editor.edit([&](Document& document) {
         document.scene.models.at(model).muscles.gaits.keep({"Hop", GaitRole::none, search.status().best});
     });
-    carry_out(search.start(problem_of(2), input())); // finds the same gait
+    start(2); // finds the same gait
     ASSERT_TRUE(comes_to_an_end());
     EXPECT_EQ(search.count(), 2);
     EXPECT_EQ(messages.back(), "The best gait plays; it is saved as Hop.");
 }
 
 TEST_F(GaitSearch, DoesNotReleaseKeysThatAreHeld) {
-    carry_out(search.start(problem_of(endless), input()));
+    start(endless);
     is_steered = true;
     releases = 0;
     ASSERT_TRUE(finds_a_gait());
@@ -170,20 +187,20 @@ TEST_F(GaitSearch, DoesNotReleaseKeysThatAreHeld) {
 
 TEST_F(GaitSearch, StartsNothingWithoutACharacter) {
     editor.open({}, 0);
-    EXPECT_TRUE(search.start(problem_of(3), input()).empty());
+    EXPECT_TRUE(search.carry_out(StartGaitSearch{problem_of(3)}, state()).empty());
     EXPECT_EQ(search.count(), 0);
 }
 
 TEST_F(GaitSearch, ReportsABodyThatCannotWalk) {
     show(bar_on_a_floor(RigKind::affine_handle));
-    carry_out(search.start(problem_of(3), input()));
+    start(3);
     ASSERT_TRUE(comes_to_an_end());
     EXPECT_THAT(messages, ::testing::Contains(HasSubstr("free body")));
     EXPECT_TRUE(editor.controls().muscles.gait.waveforms.empty());
 }
 
 TEST_F(GaitSearch, ReportsAChangeOfTheBodyOnce) {
-    carry_out(search.start(problem_of(endless), input()));
+    start(endless);
     poll();
     messages.clear();
     editor.edit_controls().young *= 2.0;
@@ -200,7 +217,7 @@ TEST_F(GaitSearch, ReportsAChangeOfTheBodyOnce) {
 }
 
 TEST_F(GaitSearch, DoesNotPlayOnAnotherCharacter) {
-    carry_out(search.start(problem_of(endless), input()));
+    start(endless);
     const MuscleControls before = editor.controls().muscles;
     editor.select(other);
     ASSERT_TRUE(finds_a_gait());
@@ -213,16 +230,16 @@ TEST_F(GaitSearch, ContinuesASearchFromItsFile) {
     const auto saved = gait_search_problem(editor.description().muscles.problem, editor.controls(), *models.at(model));
     GaitSearchProblem problem = problem_of(2);
     problem.objective = saved.objective;
-    carry_out(search.start(problem, input()));
+    tell(StartGaitSearch{problem});
     ASSERT_TRUE(comes_to_an_end());
-    carry_out(search.save("bar"));
+    tell(SaveGaitSearch{});
     editor.edit_description().muscles.problem = {};
     GaitSearchController second;
-    const auto path = folder / "bar search.json";
-    second.open(path);
+    const auto path = folder / (editor.description().name + " search.json");
+    second.carry_out(OpenGaitSearch{path}, state());
     EXPECT_TRUE(second.is_opening());
     ASSERT_TRUE(eventually([&] {
-        carry_out(second.poll(input()));
+        carry_out(second.update(state()));
         return second.count() == 1;
     }));
     EXPECT_FALSE(second.is_opening());
@@ -232,7 +249,7 @@ TEST_F(GaitSearch, ContinuesASearchFromItsFile) {
 }
 
 TEST_F(GaitSearch, ReportsAFileThatIsNoSearch) {
-    search.open(folder / "missing.json");
+    tell(OpenGaitSearch{folder / "missing.json"});
     ASSERT_TRUE(comes_to_an_end());
     ASSERT_EQ(messages.size(), 1u);
     EXPECT_THAT(messages.front(), HasSubstr("missing.json"));
@@ -240,20 +257,20 @@ TEST_F(GaitSearch, ReportsAFileThatIsNoSearch) {
 }
 
 TEST_F(GaitSearch, DropsAFileWhenAnotherSearchStarts) {
-    search.open(folder / "missing.json");
-    carry_out(search.start(problem_of(1), input()));
+    tell(OpenGaitSearch{folder / "missing.json"});
+    start(1);
     EXPECT_FALSE(search.is_opening());
     ASSERT_TRUE(comes_to_an_end());
     EXPECT_THAT(messages, ::testing::Not(::testing::Contains(HasSubstr("missing.json"))));
 }
 
 TEST_F(GaitSearch, ForgetsTheBestGaitOfAnotherDocument) {
-    carry_out(search.start(problem_of(1), input()));
+    start(1);
     ASSERT_TRUE(comes_to_an_end());
-    search.clear();
+    search.scene_opened({{}, {}}, state());
     poll();
     EXPECT_EQ(search.status().character, nullptr);
-    EXPECT_TRUE(search.save("bar").empty());
+    EXPECT_TRUE(search.carry_out(SaveGaitSearch{}, state()).empty());
 }
 
 // The file has a mebibyte of trailing spaces, so that reading it is told apart from everything else.
@@ -261,17 +278,17 @@ TEST_F(GaitSearch, ReadsFilesOffTheThreadOfTheCaller) {
     if (!bytes_read_by_this_thread()) {
         GTEST_SKIP() << "the system does not count the bytes";
     }
-    carry_out(search.start(problem_of(1), input()));
+    start(1);
     ASSERT_TRUE(comes_to_an_end());
-    carry_out(search.save("bar"));
-    const auto path = folder / "bar search.json";
+    tell(SaveGaitSearch{});
+    const auto path = folder / (editor.description().name + " search.json");
     const std::string padding(1 << 20, ' ');
     ASSERT_TRUE(write_file(path, file_bytes(path).value() + padding));
     GaitSearchController second;
     const std::uint64_t before = *bytes_read_by_this_thread();
-    second.open(path);
+    second.carry_out(OpenGaitSearch{path}, state());
     ASSERT_TRUE(eventually([&] {
-        carry_out(second.poll(input()));
+        carry_out(second.update(state()));
         return second.count() == 1;
     }));
     EXPECT_LT(*bytes_read_by_this_thread() - before, padding.size());
@@ -280,29 +297,26 @@ TEST_F(GaitSearch, ReadsFilesOffTheThreadOfTheCaller) {
 TEST_F(GaitSearch, MovesTheGoalWhileNoSearchRuns) {
     editor.edit_description().muscles.problem.objective.approach = 1.0;
     take_snapshot();
-    const auto goal = search.movable_goal(goal_input());
+    const auto goal = search.movable_goal(state());
     ASSERT_TRUE(goal);
     const Vec3 at = goal->at + Vec3(0.5, 0.0, -0.25);
-    carry_out(GaitSearchController::move_goal(at, goal_input()));
-    EXPECT_LT((search.movable_goal(goal_input())->at - at).norm(), 1e-9);
-    EXPECT_FALSE(search.movable_goal({editor, snapshot, false})) << "it is not shown";
-    carry_out(search.start(problem_of(endless), input()));
-    EXPECT_FALSE(search.movable_goal(goal_input()));
+    tell(MoveGoal{at});
+    EXPECT_LT((search.movable_goal(state())->at - at).norm(), 1e-9);
+    view.shows_goal = false;
+    EXPECT_FALSE(search.movable_goal(state())) << "it is not shown";
+    view.shows_goal = true;
+    start(endless);
+    EXPECT_FALSE(search.movable_goal(state()));
 }
 
 TEST_F(GaitSearch, DrawsTheGoalOnlyWhileItIsShown) {
     take_snapshot();
-    const SceneSnapshots snapshots{{snapshot}, snapshot};
-    ViewOptions view;
-    const GlidingCamera camera;
-    const Viewport viewport{layout_of(1280, 720, 1.0, true, false)};
-    const Selection selection;
-    const SessionState state{editor, models, snapshots, view, camera, viewport, selection, {}};
+    view.shows_goal = false;
     Sketch sketch;
-    search.draw(sketch, state);
+    search.draw(sketch, state());
     EXPECT_TRUE(sketch.strokes.empty());
     view.shows_goal = true;
-    search.draw(sketch, state);
+    search.draw(sketch, state());
     EXPECT_FALSE(sketch.strokes.empty());
 }
 

@@ -1,4 +1,4 @@
-#include "app/controllers/gait_controller.h"
+#include "app/controllers/gait_driver.h"
 
 #include "tests/support/keys.h"
 
@@ -14,14 +14,14 @@ using namespace limber::testing::keys;
 constexpr double frame = 1.0 / 60.0; // [s]
 constexpr double blend = 0.4;        // [s]
 
-// A constant activation of 1, so that only the gait controller changes it.
+// A constant activation of 1, so that only the driver changes it.
 Gait constant(double amplitude) {
     return {"", "", {{{amplitude, 1e6, 0.25}}}, 0.0, 1.0};
 }
 
-class GaitControllerTest : public ::testing::Test {
+class GaitDriverTest : public ::testing::Test {
 protected:
-    GaitControllerTest() {
+    GaitDriverTest() {
         gaits.keep({"ahead", GaitRole::forward, constant(1.0)});
         gaits.keep({"left", GaitRole::left, constant(-1.0)});
     }
@@ -29,9 +29,9 @@ protected:
     // The muscle's activation in the next frame.
     double after(const std::vector<InputEvent>& events) {
         time += frame;
-        gait_controller.take(events, gaits, time, blend);
-        const MuscleControls told = gait_controller.play(1, gait_controller.driven({}, gaits), time, blend);
-        gait_controller.end_fade_request();
+        gait_driver.take(events, gaits, time, blend);
+        const MuscleControls told = gait_driver.play(1, gait_driver.driven({}, gaits), time, blend);
+        gait_driver.end_fade_request();
         Vector activation(1);
         fill_activation(told, time, activation);
         return activation(0);
@@ -46,7 +46,7 @@ protected:
     }
 
     GaitLibrary gaits;
-    GaitController gait_controller;
+    GaitDriver gait_driver;
     double time = 0.0;
 };
 
@@ -57,7 +57,7 @@ GamepadMoved stick(double right, double forward) {
     return moved;
 }
 
-TEST_F(GaitControllerTest, FollowsTheStickWithoutJumps) {
+TEST_F(GaitDriverTest, FollowsTheStickWithoutJumps) {
     after_frames(60);
     EXPECT_NEAR(after_frames(60, {stick(0.0, 1.0)}), 1.0, 1e-9);
     double before = 1.0;
@@ -71,7 +71,7 @@ TEST_F(GaitControllerTest, FollowsTheStickWithoutJumps) {
     EXPECT_NEAR(after_frames(60), before, 1e-6) << "and stays while the stick does";
 }
 
-TEST_F(GaitControllerTest, FollowsTheStickDuringAFade) {
+TEST_F(GaitDriverTest, FollowsTheStickDuringAFade) {
     after_frames(60, {stick(0.0, 1.0)});
     after({stick(-1.0, 0.0)});
     double before = after_frames(6);
@@ -89,9 +89,9 @@ int frames_for(double seconds) {
     return static_cast<int>(std::lround(seconds / frame));
 }
 
-class GaitControllerJump : public GaitControllerTest {
+class GaitDriverJump : public GaitDriverTest {
 protected:
-    GaitControllerJump() {
+    GaitDriverJump() {
         Gait leap = constant(0.5);
         leap.waveforms.front().front().period = period;
         gaits.keep({"leap", GaitRole::jump, leap});
@@ -101,59 +101,59 @@ protected:
     static constexpr double period = 0.5; // [s]
 };
 
-TEST_F(GaitControllerJump, TapPlaysAWholePeriod) {
+TEST_F(GaitDriverJump, TapPlaysAWholePeriod) {
     after({pressed(space), released(space)});
-    EXPECT_EQ(gait_controller.command().role, GaitRole::jump);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::jump);
     after_frames(frames_for(blend + period) - 2);
-    EXPECT_EQ(gait_controller.command().role, GaitRole::jump) << "at its full strength, whatever its phase";
+    EXPECT_EQ(gait_driver.command().role, GaitRole::jump) << "at its full strength, whatever its phase";
     after_frames(3);
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::none);
 }
 
-TEST_F(GaitControllerJump, HeldKeyRepeatsUntilRelease) {
+TEST_F(GaitDriverJump, HeldKeyRepeatsUntilRelease) {
     after_frames(frames_for(3.0), {pressed(space)});
-    EXPECT_EQ(gait_controller.command().role, GaitRole::jump);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::jump);
     after({released(space)});
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::none);
 }
 
-TEST_F(GaitControllerJump, LandsBeforeTurning) {
+TEST_F(GaitDriverJump, LandsBeforeTurning) {
     after({pressed(space), released(space)});
     after({pressed(left)});
-    EXPECT_EQ(gait_controller.command().role, GaitRole::jump);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::jump);
     after_frames(frames_for(blend + period));
-    EXPECT_EQ(gait_controller.command().role, GaitRole::left);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::left);
     after({released(left)});
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::none);
 }
 
-TEST_F(GaitControllerJump, RewindClearsATap) {
+TEST_F(GaitDriverJump, RewindClearsATap) {
     after({pressed(space), released(space)});
     time = 0.0;
     after({});
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::none);
     after_frames(60);
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "also when it passes again";
+    EXPECT_EQ(gait_driver.command().role, GaitRole::none) << "also when it passes again";
 }
 
-TEST_F(GaitControllerTest, TapLastsUntilTheGaitHasFadedIn) {
+TEST_F(GaitDriverTest, TapLastsUntilTheGaitHasFadedIn) {
     after_frames(30);
     after({pressed(left), released(left)});
     EXPECT_NEAR(after_frames(frames_for(blend) - 1), -1.0, 0.1);
     after_frames(2);
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::none);
 }
 
-TEST_F(GaitControllerTest, ReportsAMissingGaitForATap) {
-    gait_controller.take({pressed(down), released(down)}, gaits, time, blend);
-    EXPECT_EQ(gait_controller.unknown(), GaitRole::back);
-    EXPECT_THAT(gait_controller.take({pressed(space)}, gaits, time, blend), ::testing::SizeIs(1))
+TEST_F(GaitDriverTest, ReportsAMissingGaitForATap) {
+    gait_driver.take({pressed(down), released(down)}, gaits, time, blend);
+    EXPECT_EQ(gait_driver.unknown(), GaitRole::back);
+    EXPECT_THAT(gait_driver.take({pressed(space)}, gaits, time, blend), ::testing::SizeIs(1))
         << "it belongs to another character";
-    EXPECT_EQ(gait_controller.unknown(), GaitRole::jump);
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+    EXPECT_EQ(gait_driver.unknown(), GaitRole::jump);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::none);
 }
 
-TEST_F(GaitControllerTest, DescribesItsKeys) {
+TEST_F(GaitDriverTest, DescribesItsKeys) {
     EXPECT_EQ(words_for_keys(gaits), "The up key walks, Space pauses, D stops driving");
     gaits.keep({"right", GaitRole::right, constant(0.3)});
     gaits.keep({"leap", GaitRole::jump, constant(0.5)});
@@ -162,16 +162,16 @@ TEST_F(GaitControllerTest, DescribesItsKeys) {
     EXPECT_EQ(hint_for_keys({}, false, true), "");
 }
 
-TEST_F(GaitControllerTest, KeepsItsCommandWhilePaused) {
-    EXPECT_THAT(gait_controller.wait({pressed(left)}, time), ::testing::SizeIs(1)) << "the key steps back in time";
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none);
+TEST_F(GaitDriverTest, KeepsItsCommandWhilePaused) {
+    EXPECT_THAT(gait_driver.wait({pressed(left)}, time), ::testing::SizeIs(1)) << "the key steps back in time";
+    EXPECT_EQ(gait_driver.command().role, GaitRole::none);
     KeyChanged again = pressed(left);
     again.repeated = true;
-    gait_controller.take({again}, gaits, time, blend);
-    EXPECT_EQ(gait_controller.command().role, GaitRole::none) << "an earlier key press drives no character";
+    gait_driver.take({again}, gaits, time, blend);
+    EXPECT_EQ(gait_driver.command().role, GaitRole::none) << "an earlier key press drives no character";
 }
 
-TEST_F(GaitControllerTest, FadesFromOneRoleToAnotherAndToRest) {
+TEST_F(GaitDriverTest, FadesFromOneRoleToAnotherAndToRest) {
     after_frames(60, {stick(0.0, 1.0)});
     double before = 1.0;
     for (const auto& event : {stick(-1.0, 0.0), stick(0.0, 0.0)}) {
@@ -184,7 +184,7 @@ TEST_F(GaitControllerTest, FadesFromOneRoleToAnotherAndToRest) {
     EXPECT_NEAR(before, 0.0, 1e-9);
 }
 
-TEST_F(GaitControllerTest, WalksACurveWithBothGaitsAndFadesIntoIt) {
+TEST_F(GaitDriverTest, WalksACurveWithBothGaitsAndFadesIntoIt) {
     after_frames(60, {stick(0.0, 1.0)});
     double before = 1.0;
     for (const auto& event : {stick(-1.0, 1.0), stick(-1.0, 0.0), stick(-1.0, 1.0), stick(0.0, 1.0)}) {
@@ -195,14 +195,14 @@ TEST_F(GaitControllerTest, WalksACurveWithBothGaitsAndFadesIntoIt) {
         }
     }
     after({stick(-1.0, 1.0)});
-    const Gait both = gait_controller.driven({}, gaits).gait;
+    const Gait both = gait_driver.driven({}, gaits).gait;
     ASSERT_EQ(both.waveforms.at(0).size(), 2u);
     EXPECT_NEAR(both.waveforms[0][0].amplitude, std::sqrt(0.5), 1e-9);
     gaits.remove("left");
     after({stick(0.0, 0.0)});
     after({stick(-1.0, 1.0)});
-    EXPECT_EQ(gait_controller.unknown(), GaitRole::left);
-    const Waveform ahead = gait_controller.driven({}, gaits).gait.waveforms.at(0);
+    EXPECT_EQ(gait_driver.unknown(), GaitRole::left);
+    const Waveform ahead = gait_driver.driven({}, gaits).gait.waveforms.at(0);
     ASSERT_EQ(ahead.size(), 1u);
     EXPECT_NEAR(ahead[0].amplitude, 1.0, 1e-9) << "it moves ahead";
 }

@@ -1,4 +1,4 @@
-#include "app/controllers/gait_controller.h"
+#include "app/controllers/gait_driver.h"
 
 #include "app/motion/gait_blend.h"
 
@@ -71,7 +71,7 @@ std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing) {
     return playing ? words_for_keys(gaits) : "Paused: Space plays, the arrow keys step through time";
 }
 
-std::vector<InputEvent> GaitController::take(const std::vector<InputEvent>& events, const GaitLibrary& gaits,
+std::vector<InputEvent> GaitDriver::take(const std::vector<InputEvent>& events, const GaitLibrary& gaits,
                                              double time, double blend) {
     const DriveCommand before = command_;
     const bool was_used = driver_.has_been_used();
@@ -100,7 +100,7 @@ std::vector<InputEvent> GaitController::take(const std::vector<InputEvent>& even
 
 // A held key has priority over a tapped one, but a jump ends first. A tap is dropped when its time is over, or after
 // rewinding to a time before it.
-DriveCommand GaitController::read_input(double time) {
+DriveCommand GaitDriver::read_input(double time) {
     const DriveCommand held = driver_.command();
     if (!tap_.plays_on(time)) {
         tap_ = {};
@@ -110,7 +110,7 @@ DriveCommand GaitController::read_input(double time) {
     return goes_first ? DriveCommand{tap_.role, 1.0} : held;
 }
 
-std::vector<InputEvent> GaitController::wait(const std::vector<InputEvent>& events, double time) {
+std::vector<InputEvent> GaitDriver::wait(const std::vector<InputEvent>& events, double time) {
     const DriveCommand before = command_;
     std::vector<InputEvent> others = driver_.wait(events);
     unknown_.reset();
@@ -119,7 +119,7 @@ std::vector<InputEvent> GaitController::wait(const std::vector<InputEvent>& even
     return others;
 }
 
-void GaitController::release_keys() {
+void GaitDriver::release_keys() {
     fades_ = fades_ || driver_.has_been_used();
     unknown_.reset();
     driver_.rest();
@@ -127,7 +127,7 @@ void GaitController::release_keys() {
     tap_ = {};
 }
 
-MuscleControls GaitController::driven(MuscleControls own, const GaitLibrary& gaits) const {
+MuscleControls GaitDriver::driven(MuscleControls own, const GaitLibrary& gaits) const {
     if (!driver_.has_been_used()) {
         return own;
     }
@@ -138,7 +138,7 @@ MuscleControls GaitController::driven(MuscleControls own, const GaitLibrary& gai
     return own;
 }
 
-const MuscleControls& GaitController::play(int id, MuscleControls wanted, double time, double blend) {
+const MuscleControls& GaitDriver::play(int id, MuscleControls wanted, double time, double blend) {
     return faders_[id].play(std::move(wanted), time, fades_ ? std::optional(blend) : std::nullopt);
 }
 

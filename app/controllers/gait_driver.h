@@ -22,7 +22,7 @@ std::string words_for_keys(const GaitLibrary& gaits);
 /// gait can be driven.
 std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing);
 
-class GaitController {
+class GaitDriver {
 public:
     /// While a character is driven: uses the driving input and returns the other events. `time` [s] is the time of the
     /// motion, `blend` [s] the fade-in duration, as in `play`.
