@@ -15,7 +15,7 @@ Display::Shown shown_by(const ApplicationSession& session) {
 
 // The index of the selected obstacle among the drawn ones; -1: none.
 int drawn_obstacle(const Obstacles& drawn, const ApplicationSession& session) {
-    const Obstacles& obstacles = session.editor().description().contact.obstacles;
+    const Obstacles& obstacles = session.editor().environment().obstacles;
     const Selection& selection = session.shared().selection;
     const auto index = static_cast<std::size_t>(selection.index);
     if (selection.kind != Selection::Kind::obstacle || index >= obstacles.size()) {
@@ -96,7 +96,7 @@ void ScenePicture::draw(ApplicationSession& session, const PixelSize& pixels, do
 // While the brush is selected, the view shows the values that it paints.
 void ScenePicture::update_paint(const ApplicationSession& session) {
     const BrushOptions& brush = session.view().brush;
-    const CharacterDescription& description = session.editor().description();
+    const ModelDescription& description = session.editor().description();
     const Snapshot& selected = session.shown().selected;
     ViewOptions shown = session.view();
     shown.paint = brush.is_held ? PaintKind::regions : shown.paint;

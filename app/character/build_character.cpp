@@ -278,7 +278,8 @@ private:
 
     Result<Done> surroundings() {
         const bool same_points = reuses(Stage::model) && previous_->contact_points &&
-                                 !needs_other_points(previous_->description.contact, character_.description.contact);
+                                 !needs_other_points(previous_->description, character_.description.contact,
+                                                     character_.description.environment);
         return load_surroundings(character_, same_points ? KeepPoints::yes : KeepPoints::no);
     }
 
@@ -387,7 +388,7 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
         return Stage::muscles;
     }
     const Stage rest = before == after ? Stage::nothing : Stage::state;
-    return needs_other_points(before.contact, after.contact) ? Stage::surroundings : rest;
+    return needs_other_points(before, after.contact, after.environment) ? Stage::surroundings : rest;
 }
 
 Result<CharacterPtr> build_character(const CharacterDescription& description, const CharacterPtr& previous, Stage from,

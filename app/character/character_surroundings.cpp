@@ -38,8 +38,9 @@ Result<Vector> density_of_paint(const PaintLevels& levels, std::size_t surface_v
 
 } // namespace
 
-Obstacles obstacles_around(const Character& character, const SurroundingsDescription& contact) {
-    Obstacles obstacles = contact.obstacles;
+Obstacles obstacles_around(const Character& character, const SurroundingsDescription& contact,
+                           const Environment& environment) {
+    Obstacles obstacles = environment.obstacles;
     if (contact.floor) {
         const Vec3 up = up_of(character.description);
         const double height = contact.floor_height.value_or((character.mesh.X * up).minCoeff());
@@ -95,7 +96,8 @@ Result<Done> load_contact_points(Character& character) {
 
 Result<Done> load_surroundings(Character& character, KeepPoints keep) {
     character.obstacles = nullptr;
-    if (!character.description.contact.is_there()) {
+    const CharacterDescription& description = character.description;
+    if (!has_contact(description.contact, description.environment)) {
         character.contact_points = nullptr;
     } else {
         if (keep == KeepPoints::no || !character.contact_points) {
@@ -103,20 +105,24 @@ Result<Done> load_surroundings(Character& character, KeepPoints keep) {
                 return done;
             }
         }
-        character.obstacles =
-            std::make_shared<const Obstacles>(obstacles_around(character, character.description.contact));
+        character.obstacles = std::make_shared<const Obstacles>(
+            obstacles_around(character, description.contact, description.environment));
     }
     load_start(character);
     return Done{};
 }
 
-Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const SurroundingsDescription& contact) {
-    if (auto fault = fault_in(contact)) {
-        return *fault;
+Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const SurroundingsDescription& contact,
+                                       const Environment& environment) {
+    for (const auto& fault : {fault_in(contact), fault_in(environment)}) {
+        if (fault) {
+            return *fault;
+        }
     }
     auto next = std::make_shared<Character>(*before);
     next->description.contact = contact;
-    const bool same_points = !needs_other_points(before->description.contact, contact);
+    next->description.environment = environment;
+    const bool same_points = !needs_other_points(before->description, contact, environment);
     if (auto done = load_surroundings(*next, same_points ? KeepPoints::yes : KeepPoints::no); !done) {
         return done.error();
     }

@@ -4,8 +4,9 @@
 
 namespace limber::app {
 
-/// All obstacles of a character with this description, in world space; the floor, if any, is the first.
-Obstacles obstacles_around(const Character& character, const SurroundingsDescription& contact);
+/// All obstacles of a character in these surroundings, in world space; its floor, if any, is the first.
+Obstacles obstacles_around(const Character& character, const SurroundingsDescription& contact,
+                           const Environment& environment);
 
 /// The height of the floor under the placed rest shape [m], along the scene's up.
 double floor_height_under(const Character& character, const Affine& placement);
@@ -21,6 +22,7 @@ Result<Done> load_surroundings(Character& character, KeepPoints keep = KeepPoint
 
 /// The same character with other surroundings; all other results are kept. Copies the character's arrays, and computes
 /// new contact points if needed. Fails with bad_input: a value out of range, a density that cannot be read.
-Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const SurroundingsDescription& contact);
+Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const SurroundingsDescription& contact,
+                                       const Environment& environment);
 
 } // namespace limber::app

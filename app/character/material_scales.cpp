@@ -55,7 +55,7 @@ MuscleMaterial muscle_material(Material material, const CharacterDescription& sc
     return {std::move(material), 1.0 + scene.material.poisson};
 }
 
-bool muscles_follow_the_ratio(const CharacterDescription& scene) {
+bool muscles_follow_the_ratio(const ModelDescription& scene) {
     return scene.muscles.are_there() && !scene.muscles.poisson;
 }
 

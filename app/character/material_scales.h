@@ -43,6 +43,6 @@ struct MuscleMaterial {
 /// shear modulus.
 MuscleMaterial muscle_material(Material material, const CharacterDescription& scene);
 /// Whether a change of the base ratio changes the modes of the muscles.
-bool muscles_follow_the_ratio(const CharacterDescription& scene);
+bool muscles_follow_the_ratio(const ModelDescription& scene);
 
 } // namespace limber::app

@@ -207,7 +207,7 @@ Obstacles obstacles_around(const PreparedCharacter& one) {
     if (!keeps_lengths(way)) {
         way.leftCols<3>() = Mat3::Identity();
     }
-    Obstacles all = one.description.contact.obstacles;
+    Obstacles all = one.description.environment.obstacles;
     if (way != identity_affine()) {
         for (Obstacle& obstacle : all) {
             obstacle.shape = carried(obstacle.shape, way);
@@ -216,19 +216,17 @@ Obstacles obstacles_around(const PreparedCharacter& one) {
     return all;
 }
 
-// Gives all members the same set of obstacles.
-void share_obstacles(const SceneDescription& description, std::vector<PreparedCharacter>& members) {
-    Obstacles all = description.obstacles.value_or(Obstacles{});
-    for (std::size_t i = 0; i < members.size() && !description.obstacles; ++i) {
-        for (const Obstacle& obstacle : obstacles_around(members[i])) {
-            if (std::ranges::find(all, obstacle) == all.end()) {
-                all.push_back(obstacle);
-            }
-        }
+// The obstacles of the list, or, where it has none, those of all members.
+Environment common_environment(const SceneDescription& description, const std::vector<PreparedCharacter>& members) {
+    Environment common;
+    if (description.obstacles) {
+        common.obstacles = *description.obstacles;
+        return common;
     }
-    for (PreparedCharacter& one : members) {
-        one.description.contact.obstacles = all;
+    for (const PreparedCharacter& one : members) {
+        merge(common, {obstacles_around(one)});
     }
+    return common;
 }
 
 std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparation& how) {
@@ -301,7 +299,7 @@ std::optional<Error> level_floors(PreparedScene& prepared) {
             continue;
         }
         contact.floor_height = level;
-        auto levelled = with_surroundings(before, contact);
+        auto levelled = with_surroundings(before, contact, before->description.environment);
         if (!levelled) {
             return levelled.error();
         }
@@ -356,7 +354,10 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
         prepared.warnings.insert(prepared.warnings.end(), warnings.begin(), warnings.end());
         prepared.members.push_back(std::move(one).value().value);
     }
-    share_obstacles(description, prepared.members);
+    prepared.environment = common_environment(description, prepared.members);
+    for (PreparedCharacter& one : prepared.members) {
+        one.description.environment = prepared.environment;
+    }
     auto fault = build_models(prepared, how);
     if (!fault && how.purpose != Purpose::facts) {
         fault = level_floors(prepared);

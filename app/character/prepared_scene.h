@@ -23,6 +23,7 @@ struct PreparedCharacter {
 struct PreparedScene {
     std::vector<PreparedCharacter> members;
     std::vector<CharacterPtr> models;  // each once, in the order of their first appearance
+    Environment environment;           // of all members, with which their models are built
     std::vector<std::string> warnings; // about the files
 };
 

@@ -44,7 +44,7 @@ CharacterDescription released(CharacterDescription scene, const Character& chara
     scene.rig.clear();
     scene.clips.clear();
     scene.active_clip = -1;
-    scene.contact.floor = scene.contact.floor || !scene.contact.is_there();
+    scene.contact.floor = scene.contact.floor || !has_contact(scene.contact, scene.environment);
     return scene;
 }
 

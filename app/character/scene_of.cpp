@@ -8,6 +8,7 @@ OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveContro
     EXPECTS(controls.empty() || controls.size() == prepared.members.size());
     OpenedScene opened;
     opened.last_id = last_id;
+    opened.scene.environment = prepared.environment;
     std::map<const Character*, int> numbers;
     for (const CharacterPtr& model : prepared.models) {
         const int number = ++opened.last_id;

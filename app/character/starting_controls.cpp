@@ -6,7 +6,7 @@ namespace {
 // If the rig spans all motions of a small mesh, it does not constrain the secondary motion, and without a floor the
 // body would fall forever.
 bool would_fall(const Character& character, const CharacterDescription& scene) {
-    return scene.rig_kind != RigKind::none && !scene.contact.is_there() && character.modes &&
+    return scene.rig_kind != RigKind::none && !has_contact(scene.contact, scene.environment) && character.modes &&
            character.modes->W.cols() == character.vertex_count();
 }
 

@@ -55,7 +55,7 @@ Commands CameraController::carry_out(const FrameAll& command, const SessionState
 }
 
 Commands CameraController::scene_opened(const SceneOpened& scene, const SessionState& state) {
-    const CharacterDescription& description = state.editor.description();
+    const ModelDescription& description = state.editor.description();
     const auto& own = description.camera;
     const auto& described = scene.built.description.camera;
     place_camera(described || !own ? described : std::optional(turned(*own, rotation_of(description.turn))), state);

@@ -23,16 +23,16 @@ Vec3 offset_to_copy(const SessionState& state, const CharacterInstance& instance
     const BoundingBox body =
         starts_again ? starting_box(*state.models.at(instance.model), instance.controls) : rig_box(*shown);
     const double slack = 0.02 * body.diagonal();
-    return offset_to_free_place(state, body, depth_in(state.editor.description().contact.obstacles, body) + slack);
+    return offset_to_free_place(state, body, depth_in(state.editor.environment().obstacles, body) + slack);
 }
 
 // The offset to a place beside the instance that is free of other bodies and obstacles, and far enough away for both to
 // turn.
 Vec3 offset_to_compared(const SessionState& state, const CharacterInstance& instance) {
     const BoundingBox body = starting_box(*state.models.at(instance.model), instance.controls);
-    const CharacterDescription& description = state.editor.description();
+    const ModelDescription& description = state.editor.description();
     const Vec3 beside = 0.9 * body.diagonal() * up_of(description).cross(front_of(description));
-    const Obstacles& obstacles = description.contact.obstacles;
+    const Obstacles& obstacles = state.editor.environment().obstacles;
     const double slack = 0.02 * body.diagonal();
     const bool is_free =
         state.editor.scene().instances.size() == 1 &&
@@ -117,7 +117,7 @@ Commands CharactersController::carry_out(const StopComparing&, const SessionStat
 }
 
 Vec3 offset_to_free_place(const SessionState& state, const BoundingBox& body, double depth_allowed) {
-    Occupied occupied{{}, state.editor.description().contact.obstacles};
+    Occupied occupied{{}, state.editor.environment().obstacles};
     for (const CharacterInstance& instance : state.editor.scene().instances) {
         occupied.bodies.push_back(starting_box(*state.models.at(instance.model), instance.controls));
     }

@@ -15,12 +15,14 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
     if (!built || state.activity.is_opening || command.from >= Stage::state) {
         return {};
     }
-    const CharacterDescription wanted = with_live_numbers(state.editor.description(), state.editor.controls());
+    const int model = state.editor.instance()->model;
+    const CharacterDescription wanted =
+        with_live_numbers(description_of(state.editor.scene(), model), state.editor.controls());
     description_ = command.from == Stage::muscles ? "Growing the muscles of " + wanted.name
                                                   : "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
                                                         std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();
-    model_ = state.editor.instance()->model;
+    model_ = model;
     worker_.rebuild(wanted, built, command.from);
     return {};
 }

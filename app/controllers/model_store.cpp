@@ -58,7 +58,7 @@ CharacterPtr ModelStore::replace(int model, CharacterPtr built) {
 
 std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, const std::vector<Snapshot>& shown) {
     for (const CharacterInstance& instance : scene.instances) {
-        const CharacterDescription& described = scene.models.at(instance.model);
+        const CharacterDescription described = description_of(scene, instance.model);
         CharacterDescription wanted = with_live_numbers(described, instance.controls);
         wanted.material.poisson = described.material.poisson; // characters that share a model may differ in theirs
         const Stage from = earliest_difference(models_.at(instance.model)->description, wanted);
@@ -79,20 +79,21 @@ void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& c
     controls.friction_law = contact.friction_law;
     controls.tangential_restitution = contact.tangential_restitution;
     controls.wind = contact.wind;
-    controls.obstacles = changed_obstacles(model, contact);
+    controls.obstacles = changed_obstacles(model, contact, scene.environment);
 }
 
 // The same pointer as long as the obstacles stay the same.
-std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number,
-                                                               const SurroundingsDescription& contact) const {
+std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number, const SurroundingsDescription& contact,
+                                                               const Environment& environment) const {
     const CharacterPtr& model = models_.at(number);
-    if (model->description.contact == contact || !model->contact_points) {
+    const CharacterDescription& built = model->description;
+    if ((built.contact == contact && built.environment == environment) || !model->contact_points) {
         changed_obstacles_.erase(number);
         return nullptr;
     }
     ChangedObstacles& changed = changed_obstacles_[number];
-    if (changed.model != model || changed.contact != contact) {
-        Obstacles now = obstacles_around(*model, contact);
+    if (changed.model != model || changed.contact != contact || changed.environment != environment) {
+        Obstacles now = obstacles_around(*model, contact, environment);
         const bool are_its_own = model->obstacles && now == *model->obstacles;
         const bool are_known = changed.model == model && changed.obstacles && now == *changed.obstacles;
         if (!are_known) {
@@ -100,6 +101,7 @@ std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number,
         }
         changed.model = model;
         changed.contact = contact;
+        changed.environment = environment;
     }
     return changed.obstacles;
 }

@@ -58,10 +58,12 @@ private:
     struct ChangedObstacles {
         CharacterPtr model;
         SurroundingsDescription contact;
+        Environment environment;
         std::shared_ptr<const Obstacles> obstacles; // null: those that the model was built with
     };
 
-    std::shared_ptr<const Obstacles> changed_obstacles(int model, const SurroundingsDescription& contact) const;
+    std::shared_ptr<const Obstacles> changed_obstacles(int model, const SurroundingsDescription& contact,
+                                                       const Environment& environment) const;
 
     std::map<int, CharacterPtr> models_;
     std::map<int, CharacterDescription> opened_;

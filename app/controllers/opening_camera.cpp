@@ -17,9 +17,9 @@ ViewArea usual_view() {
 
 // Whether the only character is a body that walks by itself.
 bool is_free_walker(const Editor& editor) {
-    const CharacterDescription& scene = editor.description();
-    return editor.scene().instances.size() == 1 && scene.rig_kind == RigKind::none && scene.contact.is_there() &&
-           scene.muscles.are_there();
+    const ModelDescription& scene = editor.description();
+    return editor.scene().instances.size() == 1 && scene.rig_kind == RigKind::none &&
+           has_contact(scene.contact, editor.environment()) && scene.muscles.are_there();
 }
 
 void unite(std::optional<BoundingBox>& box, const BoundingBox& other) {

@@ -146,7 +146,7 @@ void PaintingController::draw(Sketch& sketch, const SessionState& state) const {
     std::ranges::move(ring.strokes, std::back_inserter(sketch.strokes));
 }
 
-MuscleRegion density_region(const CharacterDescription& description, const Character* character) {
+MuscleRegion density_region(const ModelDescription& description, const Character* character) {
     MuscleRegion region;
     region.painted = description.contact.painted;
     if (!region.painted.is_there() && character) {

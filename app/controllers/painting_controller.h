@@ -62,6 +62,6 @@ private:
 };
 
 /// The contact density as one region. Without paint, the density is uniform over the vertices of `character`.
-MuscleRegion density_region(const CharacterDescription& description, const Character* character);
+MuscleRegion density_region(const ModelDescription& description, const Character* character);
 
 } // namespace limber::app

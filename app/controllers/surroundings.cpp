@@ -4,9 +4,7 @@
 #include "app/document/obstacle_placing.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
-#include <set>
 #include <utility>
 
 namespace limber::app {
@@ -23,7 +21,7 @@ std::optional<double> floor_level(const Scene& scene, const ModelStore& models) 
         const Character& model = *models.at(instance.model);
         const SurroundingsDescription& contact = scene.models.at(instance.model).contact;
         if (contact.floor && !is_new_floor(contact, model)) {
-            return standing_of(obstacles_around(model, contact).front().shape).col(3).dot(up_of(model.description));
+            return standing_of(obstacles_around(model, contact, {}).front().shape).col(3).dot(up_of(model.description));
         }
     }
     return std::nullopt;
@@ -76,42 +74,25 @@ Commands place_new_floors(const Scene& scene, const ModelStore& models) {
 
 bool needs_contact_points(const Scene& scene, const ModelStore& models) {
     return std::ranges::any_of(scene.models, [&](const auto& model) {
-        return needs_other_points(models.at(model.first)->description.contact, model.second.contact);
+        return needs_other_points(models.at(model.first)->description, model.second.contact, scene.environment);
     });
 }
 
 void restore_surroundings(Scene& scene, const ModelStore& models, int model, const SurroundingsDescription& wanted) {
-    const SurroundingsDescription& before = models.at(model)->description.contact;
+    const CharacterDescription& before = models.at(model)->description;
     SurroundingsDescription& contact = scene.models.at(model).contact;
-    contact = needs_other_points(before, wanted) ? with_points_of(before, wanted) : wanted;
-    for (auto& [number, description] : scene.models) {
-        description.contact.obstacles = contact.obstacles;
+    contact = wanted;
+    if (!needs_other_points(before, wanted, scene.environment)) {
+        return;
     }
-}
-
-void share_obstacles(Scene& scene) {
-    Obstacles all;
-    for (const auto& [number, description] : scene.models) {
-        std::ranges::copy_if(description.contact.obstacles, std::back_inserter(all),
-                             [&](const Obstacle& one) { return std::ranges::find(all, one) == all.end(); });
+    if (!has_contact(before.contact, before.environment)) {
+        contact = before.contact;
+        scene.environment.obstacles = before.environment.obstacles;
+        return;
     }
-    for (auto& [number, description] : scene.models) {
-        description.contact.obstacles = all;
-    }
-}
-
-void move_obstacles(Scene& scene, const Vec3& offset) {
-    Affine change = identity_affine();
-    change.col(3) = offset;
-    std::set<int> moved;
-    for (const CharacterInstance& instance : scene.instances) {
-        if (!moved.insert(instance.model).second) {
-            continue;
-        }
-        for (Obstacle& obstacle : scene.models.at(instance.model).contact.obstacles) {
-            obstacle.shape = carried(obstacle.shape, change);
-        }
-    }
+    contact.points = before.contact.points;
+    contact.density = before.contact.density;
+    contact.painted = before.contact.painted;
 }
 
 } // namespace limber::app

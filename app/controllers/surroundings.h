@@ -5,8 +5,8 @@
 
 #include <optional>
 
-/// Floors and obstacles of a scene. All characters of a scene share one set of obstacles, in world space. The number of
-/// contact points and the height of the floor belong to each model.
+/// Floors and contact points of a scene. The obstacles belong to the scene; the number of contact points and the height
+/// of the floor belong to each model.
 namespace limber::app {
 
 /// The height [m] of the scene's floor, along the up of the first character that has one; nullopt: there is no floor.
@@ -21,13 +21,8 @@ Commands place_new_floors(const Scene& scene, const ModelStore& models);
 
 /// Whether a model's contact points must be chosen again.
 bool needs_contact_points(const Scene& scene, const ModelStore& models);
-/// Reverts the edits of `wanted` that a failed build had to compute, and keeps those that need no build. All models get
-/// the remaining obstacles.
+/// Reverts the edits of `wanted` that a failed build had to compute, and keeps those that need no build. If the model
+/// was built without surroundings, the scene's obstacles are reverted too.
 void restore_surroundings(Scene& scene, const ModelStore& models, int model, const SurroundingsDescription& wanted);
-
-/// Gives every model the obstacles of all models.
-void share_obstacles(Scene& scene);
-/// Moves the obstacles of a scene by `offset` [m].
-void move_obstacles(Scene& scene, const Vec3& offset);
 
 } // namespace limber::app

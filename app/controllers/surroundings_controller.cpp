@@ -7,7 +7,7 @@ namespace limber::app {
 
 Commands SurroundingsController::carry_out(const MoveObstacle& command, const SessionState& state) {
     CharacterDraft draft = state.editor.draft();
-    Obstacles& obstacles = draft.description.contact.obstacles;
+    Obstacles& obstacles = draft.environment.obstacles;
     if (command.index >= static_cast<int>(obstacles.size())) {
         return {};
     }
@@ -17,7 +17,7 @@ Commands SurroundingsController::carry_out(const MoveObstacle& command, const Se
 
 Commands SurroundingsController::carry_out(const RemoveObstacle& command, const SessionState& state) {
     CharacterDraft draft = state.editor.draft();
-    Obstacles& obstacles = draft.description.contact.obstacles;
+    Obstacles& obstacles = draft.environment.obstacles;
     if (command.index >= static_cast<int>(obstacles.size())) {
         return {};
     }

@@ -10,7 +10,7 @@ namespace {
 // For each obstacle: its kind, its position, and its pixel.
 Json obstacles_json(const SessionState& state) {
     Json::Array obstacles;
-    for (const Obstacle& obstacle : state.editor.description().contact.obstacles) {
+    for (const Obstacle& obstacle : state.editor.environment().obstacles) {
         const Vec3 at = standing_of(obstacle.shape).col(3);
         const Pixel seen = pixel_of(state.camera.now(), state.area(), at).value_or(Pixel(-1, -1));
         obstacles.emplace_back(

@@ -71,7 +71,7 @@ Touchable touchable(const SessionState& state) {
     }
     scene.character = selected.character.get();
     scene.controls = &state.editor.controls();
-    scene.obstacles = &state.editor.description().contact.obstacles;
+    scene.obstacles = &state.editor.environment().obstacles;
     scene.pose = &selected.pose;
     scene.triangles = &selected.character->skin->triangles;
     scene.surface = [&selected, motion = state.drawn_motion()] {

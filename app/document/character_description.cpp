@@ -160,10 +160,20 @@ std::optional<Error> fault_in(const CharacterDescription& scene) {
     if (auto fault = fault_in(scene.contact)) {
         return fault;
     }
+    if (auto fault = fault_in(scene.environment)) {
+        return fault;
+    }
     if (!scene.look.labels.empty() && scene.look.palette.empty()) {
         return out_of_range("look.palette", "must name at least one colour when there are labels");
     }
     return scene.camera ? fault_in(*scene.camera) : std::nullopt;
+}
+
+bool needs_other_points(const CharacterDescription& before, const SurroundingsDescription& contact,
+                        const Environment& environment) {
+    const bool are_alike = before.contact.points == contact.points && before.contact.density == contact.density &&
+                           before.contact.painted == contact.painted;
+    return has_contact(contact, environment) && !(has_contact(before.contact, before.environment) && are_alike);
 }
 
 Index modes_allowed(Index vertex_count) {
@@ -177,14 +187,14 @@ Mat3 rotation_of(const Turn& turn) {
     return Eigen::AngleAxisd(turn.degrees * std::numbers::pi / 180.0, turn.axis.normalized()).toRotationMatrix();
 }
 
-Vec3 front_of(const CharacterDescription& scene) {
+Vec3 front_of(const ModelDescription& scene) {
     const Vec3 up = up_of(scene);
     const Vec3 front = rotation_of(scene.turn) * scene.front.normalized();
     const Vec3 level = front - front.dot(up) * up;
     return level.norm() > 1e-6 ? Vec3(level.normalized()) : front; // the front may point along `up`
 }
 
-Vec3 up_of(const CharacterDescription& scene) {
+Vec3 up_of(const ModelDescription& scene) {
     const Vec3& gravity = scene.step.gravity;
     return rotation_of(scene.turn) * (gravity.norm() > 0 ? Vec3(-gravity.normalized()) : Vec3(Vec3::UnitY()));
 }

@@ -112,7 +112,8 @@ struct CameraDescription {
     bool operator==(const CameraDescription&) const = default;
 };
 
-struct CharacterDescription {
+/// A model of a scene without what surrounds it; several characters may share it.
+struct ModelDescription {
     std::string name;
     std::filesystem::path mesh;   // tets, or a surface that is filled with tets when opened
     double metres_per_unit = 1.0; // of the mesh, its rig and its clips; 0: scales the mesh to about a metre
@@ -136,8 +137,20 @@ struct CharacterDescription {
     std::optional<CameraDescription> camera; // none: the character is framed
     std::optional<StartDescription> start;   // none: it starts at rest
 
+    bool operator==(const ModelDescription&) const = default;
+};
+
+/// What a character is built from and what the file of a single character has: a model and its environment. In a scene
+/// of characters, the environment belongs to the scene (scene.h).
+struct CharacterDescription : ModelDescription {
+    Environment environment;
     bool operator==(const CharacterDescription&) const = default;
 };
+
+/// Whether a character in these surroundings needs other contact points than one that was built before: their number
+/// and density are built into the model, all other values are inputs of each step.
+bool needs_other_points(const CharacterDescription& before, const SurroundingsDescription& contact,
+                        const Environment& environment);
 
 /// The first value that is out of range or not finite, if any; the message names the member, `where` is left to the
 /// caller.
@@ -147,9 +160,9 @@ std::optional<Error> fault_in(const CharacterDescription& description);
 Mat3 rotation_of(const Turn& turn);
 
 /// The facing direction in the world: horizontal, unit length.
-Vec3 front_of(const CharacterDescription& description);
+Vec3 front_of(const ModelDescription& description);
 
 /// Opposite to gravity; without gravity, the scene's y axis.
-Vec3 up_of(const CharacterDescription& description);
+Vec3 up_of(const ModelDescription& description);
 
 } // namespace limber::app

@@ -146,9 +146,9 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
         read_step(*step, scene.step);
     }
     if (const auto contact = members.take("contact")) {
-        const bool in_world = read_value(*contact, scene.contact, folder);
+        const bool in_world = read_value(*contact, scene.contact, scene.environment, folder);
         if (scene.turn.degrees != 0.0 && !in_world) {
-            turn(scene.contact, rotation_of(scene.turn));
+            turn(scene.contact, scene.environment, rotation_of(scene.turn));
         }
     }
     if (const auto look = members.take("look")) {
@@ -315,11 +315,11 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
         {"step", step_json(scene.step)},
         {"look", look_json(scene.look, folder)},
     };
-    if (scene.contact != SurroundingsDescription{}) {
-        const bool has_directions = !scene.contact.obstacles.empty() || scene.contact.wind != Wind{};
+    if (scene.contact != SurroundingsDescription{} || scene.environment != Environment{}) {
+        const bool has_directions = !scene.environment.obstacles.empty() || scene.contact.wind != Wind{};
         const bool in_world = scene.turn.degrees != 0.0 && has_directions;
         const std::string density = relative_text(scene.contact.density, folder);
-        json.emplace_back("contact", surroundings_json(scene.contact, density, in_world));
+        json.emplace_back("contact", surroundings_json(scene.contact, scene.environment, density, in_world));
     }
     if (scene.camera) {
         json.emplace_back("camera", camera_json(*scene.camera));

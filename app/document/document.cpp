@@ -16,8 +16,12 @@ bool is_valid(const SurroundingsDescription& contact, const SurroundingsDescript
     return !fault_in(contact) || fault_in(before);
 }
 
+bool is_valid(const Environment& environment, const Environment& before) {
+    return !fault_in(environment) || fault_in(before);
+}
+
 // Only NaN differs from itself.
-bool has_no_nan(const CharacterDescription& description) {
+bool has_no_nan(const ModelDescription& description) {
     return description == description;
 }
 
@@ -76,12 +80,6 @@ std::string name_of_edit(const MuscleDescription& before, const MuscleDescriptio
 }
 
 std::string name_of_edit(const SurroundingsDescription& before, const SurroundingsDescription& after) {
-    if (before.obstacles.size() != after.obstacles.size()) {
-        return name_of_list_edit("obstacle", before.obstacles.size(), after.obstacles.size());
-    }
-    if (before.obstacles != after.obstacles) {
-        return "Change obstacle";
-    }
     if (before.floor != after.floor) {
         return after.floor ? "Add floor" : "Remove floor";
     }
@@ -91,7 +89,11 @@ std::string name_of_edit(const SurroundingsDescription& before, const Surroundin
     return before.painted != after.painted ? "Paint contact density" : "Change surroundings";
 }
 
-std::string name_of_edit(const CharacterDescription& before, const CharacterDescription& after) {
+std::string name_of_edit(const Environment& before, const Environment& after) {
+    return name_of_list_edit("obstacle", before.obstacles.size(), after.obstacles.size());
+}
+
+std::string name_of_edit(const ModelDescription& before, const ModelDescription& after) {
     if (before.rig_kind != after.rig_kind) {
         return after.rig_kind == RigKind::none ? "Set free" : "Change rig";
     }
@@ -117,13 +119,15 @@ std::string name_of_edit(const CharacterDescription& before, const CharacterDesc
 
 CharacterDraft draft_of(const Scene& scene, int id) {
     const CharacterInstance* instance = scene.instance(id);
-    return instance ? CharacterDraft{scene.models.at(instance->model), instance->controls, instance->handle_stiffness}
+    return instance ? CharacterDraft{scene.models.at(instance->model), scene.environment, instance->controls,
+                                     instance->handle_stiffness}
                     : CharacterDraft{};
 }
 
 bool is_valid(const CharacterDraft& draft, const CharacterDraft& before) {
     return is_valid(draft.controls, before.controls) &&
-           is_valid(draft.description.contact, before.description.contact) && has_no_nan(draft.description) &&
+           is_valid(draft.description.contact, before.description.contact) &&
+           is_valid(draft.environment, before.environment) && has_no_nan(draft.description) &&
            std::isfinite(draft.handle_stiffness);
 }
 
@@ -132,13 +136,9 @@ void write_draft(Scene& scene, int id, const CharacterDraft& draft) {
     instance.controls = draft.controls;
     instance.handle_stiffness = draft.handle_stiffness;
     scene.models[instance.model] = draft.description;
+    scene.environment = draft.environment;
     for (CharacterInstance& other : scene.instances) {
         other.controls.time_step = draft.controls.time_step;
-    }
-    for (auto& [number, description] : scene.models) {
-        if (description.contact.obstacles != draft.description.contact.obstacles) {
-            description.contact.obstacles = draft.description.contact.obstacles;
-        }
     }
 }
 
@@ -181,6 +181,9 @@ std::string name_of_edit(const Document& before, const Document& after) {
         if (same != old_scene.models.end() && same->second != description) {
             return name_of_edit(same->second, description);
         }
+    }
+    if (old_scene.environment != scene.environment) {
+        return name_of_edit(old_scene.environment, scene.environment);
     }
     for (const CharacterInstance& instance : scene.instances) {
         const CharacterInstance& same = *old_scene.instance(instance.id);

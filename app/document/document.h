@@ -16,9 +16,10 @@ struct Document {
 };
 
 /// Values of the selected character as tools and panels edit them. The description belongs to its model, which other
-/// characters may share.
+/// characters may share, and the environment to the scene.
 struct CharacterDraft {
-    CharacterDescription description;
+    ModelDescription description;
+    Environment environment;
     LiveControls controls;
     double handle_stiffness = 0.0; // [N/m] of new handles
     bool operator==(const CharacterDraft&) const = default;
@@ -30,8 +31,8 @@ CharacterDraft draft_of(const Scene& scene, int id);
 /// Whether the draft may replace the values before: it holds no new fault (NaN, infinity, out of range).
 bool is_valid(const CharacterDraft& draft, const CharacterDraft& before);
 
-/// Writes a valid draft. All characters of a scene share one time step and one set of obstacles, so both are written to
-/// all of them. Precondition: the scene has a character of that id.
+/// Writes a valid draft. All characters of a scene share one time step, which is written to all of them. Precondition:
+/// the scene has a character of that id.
 void write_draft(Scene& scene, int id, const CharacterDraft& draft);
 
 /// Exchanges waveforms and held activations of every character of the model but `except`, after an edit of its muscles.

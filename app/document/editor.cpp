@@ -15,8 +15,8 @@ void Editor::select(int id) {
     }
 }
 
-const CharacterDescription& Editor::description() const {
-    static const CharacterDescription none;
+const ModelDescription& Editor::description() const {
+    static const ModelDescription none;
     const CharacterInstance* selected = instance();
     return selected ? document_.scene.models.at(selected->model) : none;
 }
@@ -32,7 +32,7 @@ double Editor::handle_stiffness() const {
     return selected ? selected->handle_stiffness : 0.0;
 }
 
-CharacterDescription& Editor::edit_description() {
+ModelDescription& Editor::edit_description() {
     EXPECTS(instance());
     count_revision();
     return document_.scene.models.at(instance()->model);

@@ -54,11 +54,14 @@ public:
         return document_.scene.instance(selected_);
     }
     /// The description of the selected character; defaults in an empty scene.
-    const CharacterDescription& description() const;
+    const ModelDescription& description() const;
+    const Environment& environment() const {
+        return document_.scene.environment;
+    }
     const LiveControls& controls() const;
     double handle_stiffness() const;
     /// The same to be changed. Precondition: a character is selected.
-    CharacterDescription& edit_description();
+    ModelDescription& edit_description();
     LiveControls& edit_controls();
 
     CharacterDraft draft() const {

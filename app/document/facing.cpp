@@ -7,7 +7,7 @@
 
 namespace limber::app {
 
-Facing::Facing(const Mat3& turn, const CharacterDescription& scene) : up(up_of(scene)) {
+Facing::Facing(const Mat3& turn, const ModelDescription& scene) : up(up_of(scene)) {
     front = turn * front_of(scene);
     const Vec3 level = front - front.dot(up) * up;
     front = level.norm() > 1e-6 ? Vec3(level.normalized()) : front;

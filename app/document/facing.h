@@ -12,7 +12,7 @@ struct Facing {
     Vec3 front; // along the ground if possible
 
     /// The facing of a body with this rotation relative to rest.
-    Facing(const Mat3& turn, const CharacterDescription& scene);
+    Facing(const Mat3& turn, const ModelDescription& scene);
 
     Vec3 left() const;
     /// The direction `turns` [turns] to the left of the front.

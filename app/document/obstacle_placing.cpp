@@ -137,9 +137,15 @@ Shape carried(Shape shape, const Affine& change) {
     return shape;
 }
 
-void turn(SurroundingsDescription& surroundings, const Mat3& R) {
+void move_obstacles(Obstacles& obstacles, const Vec3& offset) {
+    for (Obstacle& obstacle : obstacles) {
+        obstacle.shape = carried(obstacle.shape, rigid(Mat3::Identity(), offset));
+    }
+}
+
+void turn(SurroundingsDescription& surroundings, Environment& environment, const Mat3& R) {
     const Affine change = rigid(R, Vec3::Zero());
-    for (Obstacle& obstacle : surroundings.obstacles) {
+    for (Obstacle& obstacle : environment.obstacles) {
         obstacle.shape = carried(obstacle.shape, change);
     }
     surroundings.wind.velocity = R * surroundings.wind.velocity;

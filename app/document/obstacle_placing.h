@@ -19,8 +19,11 @@ Affine standing_of(const Shape& shape);
 /// The shape moved by a rigid map.
 Shape carried(Shape shape, const Affine& change);
 
+/// Moves the obstacles by `offset` [m].
+void move_obstacles(Obstacles& obstacles, const Vec3& offset);
+
 /// Rotates the obstacles around the world's origin, and the wind.
-void turn(SurroundingsDescription& surroundings, const Mat3& R);
+void turn(SurroundingsDescription& surroundings, Environment& environment, const Mat3& R);
 
 /// A new obstacle of this kind with a size that fits the body, on the floor beside the body in the direction `side`. A
 /// slope rises from the floor there and passes below the body.

@@ -107,7 +107,7 @@ Result<Repaired<CharacterDescription>> described_member(const SceneDescription& 
         one = std::move(scene).value();
     }
     if (list.obstacles) {
-        one.value.contact.obstacles = *list.obstacles;
+        one.value.environment.obstacles = *list.obstacles;
     }
     if (list.camera) {
         one.value.camera = turned(*list.camera, rotation_of(one.value.turn).transpose());

@@ -11,7 +11,7 @@ namespace {
 
 // Such a body must be rebuilt for another base ratio; until then the ratio is a live value and not part of the
 // description.
-bool is_built_of_base_ratio(const CharacterDescription& description) {
+bool is_built_of_base_ratio(const ModelDescription& description) {
     const bool has_own_ratios = !description.material.labels.empty() &&
                                 std::ranges::any_of(description.material.regions, [](const MaterialRegion& region) {
                                     return region.poisson.has_value();
@@ -37,7 +37,7 @@ CharacterDescription saved_description(const CharacterInstance& instance, const 
     }
     saved.muscles = muscles;
     saved.camera = instance.base->camera; // the instance's own camera, not that of the whole scene
-    saved.contact.obstacles = instance.base->contact.obstacles;
+    saved.environment.obstacles = instance.base->environment.obstacles;
     return saved;
 }
 
@@ -62,7 +62,7 @@ SceneMember member_of(const CharacterInstance& instance, const CharacterDescript
         member.changes = changes_between(*instance.base, saved, folder_of_changes(instance.scene));
     } else {
         member.character = saved;
-        member.character->contact.obstacles.clear(); // the list holds the obstacles of all characters
+        member.character->environment.obstacles.clear(); // the list holds the obstacles of all characters
     }
     return member;
 }
@@ -109,6 +109,10 @@ std::string title_of(const Scene& scene, int id) {
     return count > 1 ? name + " " + std::to_string(number) : name;
 }
 
+CharacterDescription description_of(const Scene& scene, int model) {
+    return {scene.models.at(model), scene.environment};
+}
+
 CharacterDescription with_live_numbers(CharacterDescription description, const LiveControls& controls) {
     description.active_clip = controls.clip;
     description.material.young = controls.young;
@@ -135,17 +139,17 @@ SceneDescription described(const Scene& scene, const std::string& name, const st
     list.view = view;
     const Scene saved = without_helpers(scene);
     std::map<int, MuscleDescription> muscles; // per model, from its first character
-    bool has_obstacles = false;
+    bool has_obstacles = !saved.instances.empty() && !saved.environment.obstacles.empty();
     for (const CharacterInstance& instance : saved.instances) {
-        const CharacterDescription& model = saved.models.at(instance.model);
+        const CharacterDescription model = description_of(saved, instance.model);
         const bool is_replaced = std::ranges::find(replaced, instance.scene) != replaced.end();
         muscles.try_emplace(instance.model, with_live_numbers(model, instance.controls).muscles);
         const CharacterDescription description = saved_description(instance, model, muscles.at(instance.model));
         list.members.push_back(member_of(instance, description, saved.instances.size() == 1 || is_replaced));
-        has_obstacles = has_obstacles || !instance.base->contact.obstacles.empty() || !model.contact.obstacles.empty();
+        has_obstacles = has_obstacles || !instance.base->environment.obstacles.empty();
     }
     if (has_obstacles) {
-        list.obstacles = saved.models.at(saved.instances.back().model).contact.obstacles; // all characters share them
+        list.obstacles = saved.environment.obstacles;
     }
     return list;
 }

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-/// The character instances of a scene as they are edited: their controls and the model of each. These are plain values,
-/// so that undo restores an older copy.
+/// The character instances of a scene as they are edited: their controls, the model of each, and what surrounds them
+/// all. These are plain values, so that undo restores an older copy.
 namespace limber::app {
 
 struct CharacterInstance {
@@ -35,7 +35,8 @@ struct CharacterInstance {
 
 struct Scene {
     std::vector<CharacterInstance> instances;
-    std::map<int, CharacterDescription> models; // by the instances' model numbers
+    std::map<int, ModelDescription> models; // by the instances' model numbers
+    Environment environment;                // of all characters
     bool operator==(const Scene&) const = default;
 
     const CharacterInstance* instance(int id) const;
@@ -49,6 +50,9 @@ Scene without_helpers(Scene scene);
 
 /// The title of an instance: its model's name, with a number if several have it.
 std::string title_of(const Scene& scene, int id);
+
+/// What the characters with this model are built from: the model in the scene's environment.
+CharacterDescription description_of(const Scene& scene, int model);
 
 /// The description with the current live numbers, for saving and building.
 CharacterDescription with_live_numbers(CharacterDescription description, const LiveControls& controls);

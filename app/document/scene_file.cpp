@@ -229,7 +229,7 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
     CharacterDescription seen; // only these members are validated
     seen.mesh = "mesh";
     seen.camera = scene.value.camera;
-    seen.contact.obstacles = scene.value.obstacles.value_or(Obstacles{});
+    seen.environment.obstacles = scene.value.obstacles.value_or(Obstacles{});
     if (const auto fault = fault_in(seen)) {
         return Error{ErrorKind::bad_input, fault->message, std::string(where)};
     }

@@ -5,6 +5,7 @@
 
 #include <Eigen/LU>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -207,28 +208,28 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
     if (!(surroundings.wind.drag >= 0.0 && surroundings.wind.drag <= air_drag_max)) {
         return refused("air_drag", "must lie between 0 and 1e6 a second");
     }
-    for (std::size_t i = 0; i < surroundings.obstacles.size(); ++i) {
-        if (auto fault = fault_in(surroundings.obstacles[i], "obstacles[" + std::to_string(i) + "]")) {
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in(const Environment& environment) {
+    for (std::size_t i = 0; i < environment.obstacles.size(); ++i) {
+        if (auto fault = fault_in(environment.obstacles[i], "obstacles[" + std::to_string(i) + "]")) {
             return fault;
         }
     }
     return std::nullopt;
 }
 
-bool needs_other_points(const SurroundingsDescription& before, const SurroundingsDescription& after) {
-    const bool are_alike =
-        before.points == after.points && before.density == after.density && before.painted == after.painted;
-    return after.is_there() && !(before.is_there() && are_alike);
+bool has_contact(const SurroundingsDescription& surroundings, const Environment& environment) {
+    return surroundings.floor || !environment.obstacles.empty();
 }
 
-SurroundingsDescription with_points_of(const SurroundingsDescription& before, SurroundingsDescription after) {
-    if (!before.is_there()) {
-        return before;
+void merge(Environment& environment, const Environment& other) {
+    for (const Obstacle& obstacle : other.obstacles) {
+        if (std::ranges::find(environment.obstacles, obstacle) == environment.obstacles.end()) {
+            environment.obstacles.push_back(obstacle);
+        }
     }
-    after.points = before.points;
-    after.density = before.density;
-    after.painted = before.painted;
-    return after;
 }
 
 void read_friction(MemberReader& members, Friction& law) {
@@ -239,7 +240,8 @@ Json friction_json(Friction law) {
     return law_names[static_cast<std::size_t>(law)];
 }
 
-bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder) {
+bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, Environment& environment,
+                const std::filesystem::path& folder) {
     MemberReader members(node);
     members.read("floor", surroundings.floor);
     if (double height = 0.0; members.read("floor_height", height)) {
@@ -258,7 +260,7 @@ bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, con
     }
     members.read("painted", surroundings.painted);
     if (const auto list = members.take("obstacles")) {
-        read_value(*list, surroundings.obstacles);
+        read_value(*list, environment.obstacles);
     }
     bool in_world = false;
     members.read("in_world", in_world);
@@ -286,7 +288,8 @@ Json obstacles_json(const Obstacles& obstacles) {
     return list;
 }
 
-Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density, bool in_world) {
+Json surroundings_json(const SurroundingsDescription& surroundings, const Environment& environment,
+                       const std::string& density, bool in_world) {
     Json::Object json{{"floor", surroundings.floor},
                       {"floor_friction", surroundings.floor_friction},
                       {"floor_restitution", surroundings.floor_restitution},
@@ -294,7 +297,7 @@ Json surroundings_json(const SurroundingsDescription& surroundings, const std::s
                       {"friction_law", friction_json(surroundings.friction_law)},
                       {"kept", surroundings.tangential_restitution},
                       {"density", density},
-                      {"obstacles", obstacles_json(surroundings.obstacles)}};
+                      {"obstacles", obstacles_json(environment.obstacles)}};
     if (surroundings.wind != Wind{}) {
         json.emplace_back("wind", to_json(surroundings.wind.velocity));
         json.emplace_back("air_drag", surroundings.wind.drag);

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <optional>
 
-/// The floor, the obstacles and the contact points of a scene:
+/// The floor and the contact points of a character, and the obstacles around it:
 ///
 ///     "contact": {"floor": true, "floor_height": 0.2, "floor_friction": 0.8, "floor_restitution": 0,
 ///                 "points": 30, "friction_law": "coulomb", "kept": 0, "density": "paint.json",
@@ -47,24 +47,27 @@ struct SurroundingsDescription {
     Friction friction_law = Friction::coulomb;
     /// Share of the tangential velocity that a contact point keeps in a step, with damped friction.
     double tangential_restitution = 0.0;
-    Obstacles obstacles;
     Wind wind; // in the world
 
-    bool is_there() const {
-        return floor || !obstacles.empty();
-    }
     bool operator==(const SurroundingsDescription&) const = default;
 };
 
 inline constexpr Index contact_points_max = 500;
 
-std::optional<Error> fault_in(const SurroundingsDescription& surroundings);
+/// What surrounds all characters of a scene, in world space.
+struct Environment {
+    Obstacles obstacles;
+    bool operator==(const Environment&) const = default;
+};
 
-/// Whether a change requires new contact points: their number and density are built into the model, all other values
-/// are inputs of each step.
-bool needs_other_points(const SurroundingsDescription& before, const SurroundingsDescription& after);
-/// The second description with the number and density of contact points of the first.
-SurroundingsDescription with_points_of(const SurroundingsDescription& before, SurroundingsDescription after);
+std::optional<Error> fault_in(const SurroundingsDescription& surroundings);
+std::optional<Error> fault_in(const Environment& environment);
+
+/// Whether a character can touch something: a floor or obstacles.
+bool has_contact(const SurroundingsDescription& surroundings, const Environment& environment);
+
+/// Adds what another environment has in addition. Equal obstacles are kept once.
+void merge(Environment& environment, const Environment& other);
 
 /// Reads the member "friction_law"; if it is missing, the law is unchanged.
 void read_friction(MemberReader& members, Friction& law);
@@ -74,9 +77,10 @@ Json friction_json(Friction law);
 void read_value(const JsonNode& node, Obstacles& obstacles);
 Json obstacles_json(const Obstacles& obstacles);
 
-/// Does not read the density, whose path is relative to the scene: see character_file.cpp. Returns whether the
-/// obstacles are already in world coordinates.
-bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, const std::filesystem::path& folder);
-Json surroundings_json(const SurroundingsDescription& surroundings, const std::string& density, bool in_world);
+/// Paths are relative to `folder`. Returns whether the obstacles are already in world coordinates.
+bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, Environment& environment,
+                const std::filesystem::path& folder);
+Json surroundings_json(const SurroundingsDescription& surroundings, const Environment& environment,
+                       const std::string& density, bool in_world);
 
 } // namespace limber::app

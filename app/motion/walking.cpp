@@ -35,7 +35,7 @@ std::optional<Error> fault_in_walker(const CharacterDescription& scene) {
                      "with --rig none",
                      "rig");
     }
-    if (!scene.contact.is_there()) {
+    if (!has_contact(scene.contact, scene.environment)) {
         return nothing_to_push_against();
     }
     return std::nullopt;
@@ -108,7 +108,7 @@ CharacterDescription set_free(CharacterDescription scene) {
     if (scene.rig_kind == RigKind::affine_handle) {
         scene.rig_kind = RigKind::none;
     }
-    if (scene.contact.obstacles.empty()) {
+    if (scene.environment.obstacles.empty()) {
         scene.contact.floor = true;
     }
     return scene;

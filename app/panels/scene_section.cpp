@@ -119,7 +119,7 @@ void mesh_section(PanelContext& context) {
     fact("Dihedral", measured(it.quality.dihedral_first_percent, "\u00b0 at the worst percent"),
          "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
     fact("Parts", grouped(it.quality.component_count), "Connected components");
-    CharacterDescription& scene = context.draft.description;
+    ModelDescription& scene = context.draft.description;
     const Number scale{"Scale", "%.4g m", "Metres per unit of the mesh file; the mesh is rebuilt",
                        1e-4,    1e3,      context.ui_state.selected.opened->metres_per_unit,
                        1.0,     true};

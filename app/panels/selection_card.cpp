@@ -111,7 +111,7 @@ void handle_card(PanelContext& context, int id) {
 }
 
 void obstacle_card(PanelContext& context, int index) {
-    Obstacles& obstacles = context.draft.description.contact.obstacles;
+    Obstacles& obstacles = context.draft.environment.obstacles;
     if (index >= static_cast<int>(obstacles.size())) {
         context.selection = {};
         return;

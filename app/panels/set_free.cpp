@@ -5,7 +5,8 @@
 namespace limber::app {
 
 void set_free(PanelContext& context) {
-    context.draft.description = released(context.draft.description, *context.ui_state.character);
+    context.draft.description =
+        released({context.draft.description, context.draft.environment}, *context.ui_state.character);
     context.draft.controls.clip = -1;
     context.draft.controls.bone_offsets.clear();
     context.need(Stage::rig);

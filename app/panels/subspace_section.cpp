@@ -41,7 +41,7 @@ void subspace_section(PanelContext& context) {
         return;
     }
     const Character& it = *now.character;
-    CharacterDescription& scene = context.draft.description;
+    ModelDescription& scene = context.draft.description;
     int modes = static_cast<int>(scene.modes);
     const double most = most_modes(it);
     const std::string limit = most < modes_live_max
@@ -83,7 +83,7 @@ void clusters_section(PanelContext& context) {
         return;
     }
     const Character& it = *now.character;
-    CharacterDescription& scene = context.draft.description;
+    ModelDescription& scene = context.draft.description;
     int clusters = static_cast<int>(scene.clusters);
     const double most = std::min(clusters_live_max, static_cast<double>(it.mesh.tet_count()));
     const std::string limit = most < clusters_live_max

@@ -187,7 +187,7 @@ Obstacle as_it_was(PanelContext& context, const Obstacles& obstacles, std::size_
     }
     const CharacterDescription* opened = context.ui_state.selected.opened;
     const Obstacles none;
-    const Obstacles& of_file = opened ? opened->contact.obstacles : none;
+    const Obstacles& of_file = opened ? opened->environment.obstacles : none;
     const bool is_of_file = chosen < of_file.size() && of_file[chosen].shape.index() == now.shape.index();
     return is_of_file ? of_file[chosen] : since.then;
 }
@@ -319,10 +319,11 @@ void surroundings_section(PanelContext& context) {
     contact_numbers(context, contact);
     painted_contact(context, contact);
     contact_numbers(*context.ui_state.snapshot);
-    add_obstacle(context, contact.obstacles);
-    if (!contact.obstacles.empty()) {
-        obstacle_choice(context, contact.obstacles);
-        chosen_numbers(context, contact.obstacles);
+    Obstacles& obstacles = context.draft.environment.obstacles;
+    add_obstacle(context, obstacles);
+    if (!obstacles.empty()) {
+        obstacle_choice(context, obstacles);
+        chosen_numbers(context, obstacles);
     }
     wind_numbers(context, contact.wind);
 }

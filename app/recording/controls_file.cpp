@@ -84,7 +84,7 @@ private:
             controls_.obstacles = nullptr;
             return;
         }
-        SurroundingsDescription moved;
+        Environment moved;
         read_value(json, moved.obstacles);
         if (const auto fault = fault_in(moved)) {
             json.refuse("are out of range: " + fault->message);

@@ -3,6 +3,7 @@
 #include "app/character/skin.h"
 #include "app/controllers/surroundings.h"
 #include "app/creatures/creatures.h"
+#include "app/document/obstacle_placing.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ std::size_t repairs_of(const PreparedScene& opened) {
 
 // Moves a scene by `offset` [m] before it joins another one.
 void move(Scene& scene, const Vec3& offset, double time_step) {
-    move_obstacles(scene, offset);
+    move_obstacles(scene.environment.obstacles, offset);
     for (CharacterInstance& instance : scene.instances) {
         instance.controls.rig_offset.col(3) += offset;
         for (PointHandle& handle : instance.controls.handles) {
@@ -75,7 +76,6 @@ Commands SceneLoader::open_scene(const Built& built) {
     document.exaggeration = view.exaggeration;
     document.speed = view.speed;
     document.scene = models.add(built.opened, built.controls);
-    share_obstacles(document.scene);
     const int first = document.scene.instances.front().id;
     editor.open(std::move(document), first);
     if (features_.get<FilesController>().is_recovered(path)) {
@@ -101,7 +101,7 @@ Commands SceneLoader::open_scene(const Built& built) {
 // A mesh without a rig gets one handle, which the user has not chosen.
 void SceneLoader::report_handle(const std::filesystem::path& path) {
     shared_.messages.is_over(Message::Topic::handle);
-    const CharacterDescription& description = shared_.editor.description();
+    const ModelDescription& description = shared_.editor.description();
     const bool is_scene = path.extension() == ".json" || creature_named_by(path);
     if (!is_scene && description.rig_kind == RigKind::affine_handle) {
         shared_.messages.say(
@@ -136,7 +136,7 @@ Commands SceneLoader::add_to_scene(const Built& built) {
         Scene& scene = document.scene;
         scene.instances.insert(scene.instances.end(), coming.instances.begin(), coming.instances.end());
         scene.models.insert(coming.models.begin(), coming.models.end());
-        share_obstacles(scene);
+        merge(scene.environment, coming.environment);
     });
     features_.get<OpeningController>().finish();
     return {SelectCharacter{first}};
@@ -175,7 +175,7 @@ void SceneLoader::withdraw_edits_of(int model) {
         return then != document.scene.models.end() && then->second.muscles.same_shapes(built.muscles);
     });
     editor.edit([&](Document& document) {
-        CharacterDescription& description = document.scene.models.at(model);
+        ModelDescription& description = document.scene.models.at(model);
         if (before && !description.muscles.same_shapes(built.muscles)) {
             restore_gaits(document.scene, before->scene, model);
         }

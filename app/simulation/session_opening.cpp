@@ -25,6 +25,7 @@ public:
         std::vector<Track> tracks;
         made_.controls.clear();
         made_.scene.members.clear();
+        made_.scene.environment = {};
         for (const RecordedCharacter& recorded : segment) {
             auto track = track_of(recorded, static_cast<int>(tracks.size()));
             if (!track) {
@@ -119,6 +120,7 @@ private:
         one.base = track.character->description;
         one.description = track.character->description;
         one.character = track.character;
+        merge(made_.scene.environment, one.description.environment);
         made_.scene.members.push_back(std::move(one));
         made_.controls.push_back(track.history.controls(track.history.last()));
     }

@@ -142,7 +142,7 @@ protected:
             draft.description.contact.wind = {vector(rng, 5), number(rng, 0, 3)};
             break;
         default:
-            draft.description.contact.obstacles = {{Ball{vector(rng, 1) - Vec3(0, 2, 0), number(rng, 0.1, 1)}}};
+            draft.environment.obstacles = {{Ball{vector(rng, 1) - Vec3(0, 2, 0), number(rng, 0.1, 1)}}};
             draft.description.contact.points = 8;
             draft.description.contact.friction_law = rng.below(2) == 0 ? Friction::coulomb : Friction::damped;
             draft.description.contact.tangential_restitution = number(rng, 0, 0.5);
@@ -232,10 +232,11 @@ protected:
     static void expect_equal(const Document& document, const OpenedScene& again) {
         std::map<int, CharacterPtr> models;
         for (const auto& [number, description] : document.scene.models) {
-            const auto built = build_character(description, nullptr, Stage::mesh);
+            const auto built = build_character(description_of(document.scene, number), nullptr, Stage::mesh);
             ASSERT_TRUE(built) << sentence(built.error());
             models[number] = built.value();
         }
+        EXPECT_EQ(document.scene.environment, again.scene.environment);
         const auto& instances = document.scene.instances;
         ASSERT_EQ(instances.size(), again.scene.instances.size());
         for (std::size_t i = 0; i < instances.size(); ++i) {
@@ -246,7 +247,7 @@ protected:
             EXPECT_EQ(before.home, after.home) << i;
             EXPECT_EQ(before.clip_start, after.clip_start) << i;
             EXPECT_EQ(before.handle_stiffness, after.handle_stiffness) << i;
-            EXPECT_EQ(with_live_numbers(document.scene.models.at(before.model), before.controls).name,
+            EXPECT_EQ(with_live_numbers(description_of(document.scene, before.model), before.controls).name,
                       again.scene.models.at(after.model).name);
             EXPECT_EQ(before.model == instances.front().model, after.model == again.scene.instances.front().model) << i;
             EXPECT_EQ(hash_after_steps(models.at(before.model), controls, before.clip_start),

@@ -43,7 +43,7 @@ TEST(Surroundings, ObstacleMovesAreRecorded) {
         SurroundingsDescription raised = description.contact;
         raised.floor_height = floor_height_under(*bar, identity_affine()) + 0.02 * step; // lifts the bar
         controls.obstacles =
-            step >= 3 && step < 9 ? std::make_shared<const Obstacles>(obstacles_around(*bar, raised)) : nullptr;
+            step >= 3 && step < 9 ? std::make_shared<const Obstacles>(obstacles_around(*bar, raised, {})) : nullptr;
         motion.step(controls);
         recorder.note(controls, motion.state());
     }
@@ -66,9 +66,8 @@ TEST(Surroundings, ChangesNeedNoNewSubspaceAndCauseNoJump) {
     for (int step = 0; step < 10; ++step) {
         motion.step(controls);
     }
-    SurroundingsDescription contact = description.contact;
-    contact.obstacles = {{Ball{Vec3(0, 50, 0), 1.0}}};
-    const CharacterPtr after = with_surroundings(before, contact).value();
+    Environment environment{{{Ball{Vec3(0, 50, 0), 1.0}}}};
+    const CharacterPtr after = with_surroundings(before, description.contact, environment).value();
     EXPECT_EQ(after->modes, before->modes);
     EXPECT_EQ(after->obstacles->size(), 2u);
     const State then = motion.state();
@@ -77,8 +76,8 @@ TEST(Surroundings, ChangesNeedNoNewSubspaceAndCauseNoJump) {
     EXPECT_EQ(motion.state().Zdot, then.Zdot);
     EXPECT_EQ(motion.state().P, then.P);
 
-    contact.obstacles[0] = {Ball{Vec3::Zero(), -1.0}};
-    const auto refused = with_surroundings(before, contact);
+    environment.obstacles[0] = {Ball{Vec3::Zero(), -1.0}};
+    const auto refused = with_surroundings(before, description.contact, environment);
     ASSERT_FALSE(refused);
     EXPECT_THAT(sentence(refused.error()), EndsWith("must have a positive radius"));
 }
@@ -90,12 +89,12 @@ TEST(Surroundings, LiveChangesEqualARebuild) {
     other.contact.floor_friction = 0.1;
     other.contact.friction_law = Friction::damped;
     other.contact.tangential_restitution = 0.9;
-    other.contact.obstacles = {{Ball{Vec3(0, 50, 0), 1.0}, 0.3, 0.5}};
+    other.environment.obstacles = {{Ball{Vec3(0, 50, 0), 1.0}, 0.3, 0.5}};
     EXPECT_EQ(earliest_difference(description, other), Stage::state);
     const CharacterPtr told = build_character(description, nullptr, Stage::mesh).value();
     const CharacterPtr built = build_character(other, nullptr, Stage::mesh).value();
     LiveControls controls = starting_controls(*told, other);
-    controls.obstacles = std::make_shared<const Obstacles>(obstacles_around(*told, other.contact));
+    controls.obstacles = std::make_shared<const Obstacles>(obstacles_around(*told, other.contact, other.environment));
     LiveControls as_built = starting_controls(*built);
     LiveControls as_before = starting_controls(*told);
     for (LiveControls* each : {&controls, &as_built, &as_before}) {

@@ -54,7 +54,7 @@ protected:
     }
     // Stores a model with the desired settings, like a build.
     void build(int model) {
-        store.replace(model, made(scene.models.at(model)));
+        store.replace(model, made(description_of(scene, model)));
     }
     void apply(const Commands& commands) {
         Document document;
@@ -144,7 +144,7 @@ TEST_F(Models, TakeWhatTheSimulationShowsInsteadOfABuild) {
     scene.models.at(2).modes += 1;
     Snapshot shown;
     shown.id = 10;
-    shown.character = made(scene.models.at(1));
+    shown.character = made(description_of(scene, 1));
     const auto build = store.find_outdated(scene, {shown});
     EXPECT_EQ(store.at(1), shown.character);
     ASSERT_TRUE(build);
@@ -153,7 +153,7 @@ TEST_F(Models, TakeWhatTheSimulationShowsInsteadOfABuild) {
 
 TEST_F(Models, SendObstaclesOnlyWhereTheyDifferFromTheBuild) {
     EXPECT_EQ(sent_obstacles(1), nullptr);
-    contact(1).obstacles = {ball_at(1)};
+    scene.environment.obstacles = {ball_at(1)};
     contact(1).tangential_restitution = 0.5;
     const auto sent = sent_obstacles(1);
     ASSERT_TRUE(sent);
@@ -209,7 +209,7 @@ TEST_F(Models, LeaveTheFloorOfASingleCharacterUnderIt) {
 
 TEST_F(Models, JoinOnTheFloorThatIsThere) {
     contact(1).floor = true;
-    auto model = made(scene.models.at(1));
+    auto model = made(description_of(scene, 1));
     model->obstacles =
         std::make_shared<const Obstacles>(Obstacles{{HalfSpace{Vec3(0, 1, 0), Vec3(0, 1, 0)}, 0.5, 0.0}});
     store.replace(1, model);
@@ -222,40 +222,35 @@ TEST_F(Models, JoinOnTheFloorThatIsThere) {
 }
 
 TEST_F(Models, ChooseContactPointsAgainOnlyWhereTheirNumberChanges) {
+    scene.environment.obstacles = {ball_at(1)};
+    EXPECT_TRUE(needs_contact_points(scene, store)) << "none were chosen yet";
     build(1);
-    contact(1).obstacles = {ball_at(1)};
-    build(1);
+    build(2);
     EXPECT_FALSE(needs_contact_points(scene, store));
     contact(1).points += 1;
     EXPECT_TRUE(needs_contact_points(scene, store));
 }
 
 TEST_F(Models, RestoreThePointsOfAFailedBuild) {
-    contact(1).obstacles = {ball_at(1)};
-    contact(2).obstacles = {ball_at(1)};
+    scene.environment.obstacles = {ball_at(1)};
     build(1);
     SurroundingsDescription wanted = contact(1);
     wanted.points += 1;
     wanted.tangential_restitution = 0.5;
-    wanted.obstacles = {ball_at(2)};
+    scene.environment.obstacles = {ball_at(2)};
     restore_surroundings(scene, store, 1, wanted);
     EXPECT_EQ(contact(1).points, wanted.points - 1);
     EXPECT_DOUBLE_EQ(contact(1).tangential_restitution, 0.5);
-    EXPECT_EQ(contact(1).obstacles, wanted.obstacles);
-    EXPECT_EQ(contact(2).obstacles, wanted.obstacles);
+    EXPECT_EQ(scene.environment.obstacles, Obstacles{ball_at(2)});
 }
 
-TEST_F(Models, ShareAndMoveTheirObstacles) {
-    contact(1).obstacles = {ball_at(1), ball_at(2)};
-    contact(2).obstacles = {ball_at(2), ball_at(3)};
-    share_obstacles(scene);
-    const Obstacles all{ball_at(1), ball_at(2), ball_at(3)};
-    EXPECT_EQ(contact(1).obstacles, all);
-    EXPECT_EQ(contact(2).obstacles, all);
-    scene.instances.push_back(instance(30, 1)); // a model of two characters moves once
-    move_obstacles(scene, Vec3(10, 0, 0));
-    EXPECT_EQ(contact(1).obstacles.front(), ball_at(11));
-    EXPECT_EQ(contact(2).obstacles.back(), ball_at(13));
+TEST_F(Models, RestoreTheObstaclesOfAFailedBuildWithoutSurroundings) {
+    scene.environment.obstacles = {ball_at(1)};
+    SurroundingsDescription wanted = contact(1);
+    wanted.points += 1;
+    restore_surroundings(scene, store, 1, wanted);
+    EXPECT_EQ(contact(1).points, wanted.points - 1);
+    EXPECT_EQ(scene.environment, Environment{});
 }
 
 } // namespace

@@ -135,7 +135,7 @@ TEST_F(Painting, RebuildsTheMusclesOnceNoStrokeFollows) {
 
 TEST_F(Painting, RebuildsNothingForTheSameShapes) {
     stroke();
-    character.description = editor.description();
+    character.description = description_of(editor.scene(), editor.instance()->model);
     EXPECT_FALSE(rebuilds_after(1.0));
 }
 

@@ -226,7 +226,7 @@ TEST(Editor, SharesModelTimeStepAndObstacles) {
     CharacterDraft draft = editor.draft();
     draft.description.modes = 77;
     draft.controls.time_step = 0.25;
-    draft.description.contact.obstacles.emplace_back();
+    draft.environment.obstacles.emplace_back();
     editor.apply(draft);
     editor.select(2);
     EXPECT_EQ(editor.description().modes, 77);
@@ -234,7 +234,7 @@ TEST(Editor, SharesModelTimeStepAndObstacles) {
     editor.select(3);
     EXPECT_NE(editor.description().modes, 77);
     EXPECT_EQ(editor.controls().time_step, 0.25);
-    EXPECT_EQ(editor.description().contact.obstacles, draft.description.contact.obstacles);
+    EXPECT_EQ(editor.environment(), draft.environment);
 }
 
 TEST(Editor, IgnoresDraftsThatAreNotFinite) {
@@ -361,7 +361,7 @@ TEST(Editor, UndoesAndRepeatsAnySequence) {
                 draft.controls.rig_offset(0, 3) += amount;
                 break;
             case 4:
-                draft.description.contact.obstacles.emplace_back();
+                draft.environment.obstacles.emplace_back();
                 break;
             case 5:
                 editor.edit([&](Document& document) { document.exaggeration = amount; });

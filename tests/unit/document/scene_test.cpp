@@ -37,7 +37,7 @@ protected:
     std::filesystem::path scene = write_small_scene(folder);
     CharacterDescription description = describe(scene, MeshUnit::metre).value().value;
     CharacterPtr character = build_character(description, nullptr, Stage::mesh).value();
-    Scene two{{instance(5, 0.0), instance(8, 2.0)}, {{1, description}}};
+    Scene two{{instance(5, 0.0), instance(8, 2.0)}, {{1, description}}, {}};
 };
 
 TEST_F(BarScene, NumbersEqualNames) {

@@ -35,25 +35,25 @@ std::vector<Shape> every_shape() {
             Capsule{Vec3(0, 0, 1), Vec3(1, 0.5, 1), 0.2}, Box{turned_box(), Vec3(0.5, 0.1, 1.0 / 3.0)}, three_hills()};
 }
 
-CharacterDescription scene_with(const SurroundingsDescription& contact) {
+CharacterDescription scene_with(const SurroundingsDescription& contact, const Environment& environment = {}) {
     CharacterDescription scene;
     scene.mesh = "/a.mesh";
     scene.contact = contact;
+    scene.environment = environment;
     return scene;
 }
 
-SurroundingsDescription read_back(const SurroundingsDescription& contact) {
-    const auto back = parse_scene(scene_json(scene_with(contact), scene_folder), "scene", scene_folder);
+CharacterDescription read_back(const CharacterDescription& scene) {
+    const auto back = parse_scene(scene_json(scene, scene_folder), "scene", scene_folder);
     EXPECT_TRUE(back) << sentence(back.error());
     EXPECT_THAT(back.value().warnings, IsEmpty());
-    return back.value().value.contact;
+    return back.value().value;
 }
 
 TEST(Surroundings, RoundTripForEveryKind) {
     for (const Shape& shape : every_shape()) {
-        SurroundingsDescription contact;
-        contact.obstacles = {{shape, 1.0 / 3.0, 0.25}};
-        EXPECT_TRUE(read_back(contact) == contact) << "shape " << shape.index();
+        const Environment environment{{{shape, 1.0 / 3.0, 0.25}}};
+        EXPECT_TRUE(read_back(scene_with({}, environment)).environment == environment) << "shape " << shape.index();
     }
 }
 
@@ -68,9 +68,9 @@ TEST(Surroundings, RoundTripEveryNumber) {
     contact.tangential_restitution = 0.1;
     contact.wind = {Vec3(1.0 / 3.0, 0.0, -7.0), 0.1};
     contact.painted = PaintedRegion(PaintLevels{51, 51, 51, 51, 51, 255, 0});
-    EXPECT_TRUE(read_back(contact) == contact);
+    EXPECT_TRUE(read_back(scene_with(contact)).contact == contact);
     contact.floor = false;
-    EXPECT_TRUE(read_back(contact) == contact) << "also without obstacles";
+    EXPECT_TRUE(read_back(scene_with(contact)).contact == contact) << "also without obstacles";
 }
 
 TEST(Surroundings, RotateWithTheSceneOnce) {
@@ -82,8 +82,8 @@ TEST(Surroundings, RotateWithTheSceneOnce) {
         parse_scene(straight + R"(, "turn": {"axis": [1, 0, 0], "degrees": 90}})", "scene", scene_folder);
     ASSERT_TRUE(turned) << sentence(turned.error());
     const CharacterDescription& scene = turned.value().value;
-    const auto& ball = std::get<Ball>(scene.contact.obstacles[0].shape);
-    const auto& ground = std::get<HalfSpace>(scene.contact.obstacles[1].shape);
+    const auto& ball = std::get<Ball>(scene.environment.obstacles[0].shape);
+    const auto& ground = std::get<HalfSpace>(scene.environment.obstacles[1].shape);
     EXPECT_LT((ball.centre - Vec3(1, -3, 2)).norm(), 1e-12);
     EXPECT_LT((scene.contact.wind.velocity - Vec3(1, -3, 2)).norm(), 1e-12);
     EXPECT_LT((ground.normal - up_of(scene)).norm(), 1e-12) << "the ground lies under the turned body as before";
@@ -109,11 +109,12 @@ TEST(Surroundings, MissingMembersHaveDefaults) {
         "scene", scene_folder);
     ASSERT_TRUE(scene) << sentence(scene.error());
     const SurroundingsDescription& contact = scene.value().value.contact;
+    const Obstacles& obstacles = scene.value().value.environment.obstacles;
     EXPECT_FALSE(contact.floor);
     EXPECT_EQ(contact.points, 30);
-    ASSERT_EQ(contact.obstacles.size(), 2u);
-    EXPECT_EQ(contact.obstacles[0], (Obstacle{Ball{Vec3::Zero(), 0.5}}));
-    EXPECT_EQ(contact.obstacles[1], (Obstacle{HalfSpace{Vec3::Zero(), Vec3::UnitY()}})) << "normals are normalised";
+    ASSERT_EQ(obstacles.size(), 2u);
+    EXPECT_EQ(obstacles[0], (Obstacle{Ball{Vec3::Zero(), 0.5}}));
+    EXPECT_EQ(obstacles[1], (Obstacle{HalfSpace{Vec3::Zero(), Vec3::UnitY()}})) << "normals are normalised";
 }
 
 struct BadInput {
@@ -189,18 +190,18 @@ TEST(Obstacles, MoveAsOneRigidBody) {
 
 TEST(Obstacles, AreAddedValidAndOutsideTheBody) {
     const BoundingBox body{Vec3(-0.5, 0.2, -0.4), Vec3(0.5, 1.0, 0.4)};
-    SurroundingsDescription contact;
+    Environment environment;
     for (std::size_t kind = 0; kind < obstacle_names.size(); ++kind) {
-        contact.obstacles.push_back(obstacle_beside(kind, body, Vec3::UnitY(), Vec3(0.6, 0, 0.8)));
-        EXPECT_EQ(contact.obstacles.back().shape.index(), kind);
-        EXPECT_GT(clearance(contact.obstacles.back().shape, body.centre()).distance, 0.0);
+        environment.obstacles.push_back(obstacle_beside(kind, body, Vec3::UnitY(), Vec3(0.6, 0, 0.8)));
+        EXPECT_EQ(environment.obstacles.back().shape.index(), kind);
+        EXPECT_GT(clearance(environment.obstacles.back().shape, body.centre()).distance, 0.0);
         const Vec3 beside = body.centre() + 1.6 * body.diagonal() * Vec3(0.6, 0, 0.8);
         const Vec3 floor_there(beside.x(), body.low.y() + 0.01 * body.diagonal(), beside.z());
         if (kind == 0 || kind == 4) {
-            EXPECT_LT(clearance(contact.obstacles.back().shape, floor_there).distance, 0.0) << "out of the floor";
+            EXPECT_LT(clearance(environment.obstacles.back().shape, floor_there).distance, 0.0) << "out of the floor";
         }
     }
-    const auto fault = fault_in(contact);
+    const auto fault = fault_in(environment);
     EXPECT_FALSE(fault) << sentence(*fault);
 }
 
@@ -224,6 +225,17 @@ TEST(Slopes, LeanAlongTheWorldAxesForAnyUpAxis) {
     EXPECT_NE(oblique[0], oblique[1]);
 }
 
+TEST(Obstacles, OfTwoScenesAreMergedOnceEachAndMove) {
+    const auto ball_at = [](double x) {
+        return Obstacle{Ball{Vec3(x, 0, 0), 1.0}};
+    };
+    Environment environment{{ball_at(1), ball_at(2)}};
+    merge(environment, {{ball_at(2), ball_at(3)}});
+    EXPECT_EQ(environment.obstacles, (Obstacles{ball_at(1), ball_at(2), ball_at(3)}));
+    move_obstacles(environment.obstacles, Vec3(10, 0, 0));
+    EXPECT_EQ(environment.obstacles, (Obstacles{ball_at(11), ball_at(12), ball_at(13)}));
+}
+
 TEST(Surroundings, RebuildOnlyIfTheContactPointsChange) {
     SurroundingsDescription none;
     SurroundingsDescription floor;
@@ -234,13 +246,15 @@ TEST(Surroundings, RebuildOnlyIfTheContactPointsChange) {
     painted.density = "density.json";
     SurroundingsDescription slippery = floor;
     slippery.floor_friction = 0.0;
+    const auto needs_other_points = [](const SurroundingsDescription& before, const SurroundingsDescription& after) {
+        return limber::app::needs_other_points(scene_with(before), after, {});
+    };
     EXPECT_TRUE(needs_other_points(none, floor));
     EXPECT_TRUE(needs_other_points(floor, more));
     EXPECT_TRUE(needs_other_points(floor, painted));
     EXPECT_FALSE(needs_other_points(floor, slippery));
     EXPECT_FALSE(needs_other_points(floor, none)) << "existing entries stay";
-    EXPECT_EQ(with_points_of(floor, more), floor);
-    EXPECT_EQ(with_points_of(none, floor), none);
+    EXPECT_TRUE(limber::app::needs_other_points(scene_with(none), none, {{{Ball{}}}})) << "obstacles are touched";
 }
 
 } // namespace

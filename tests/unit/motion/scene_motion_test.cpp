@@ -56,7 +56,7 @@ TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
     description.members[2].changes = ball;
     const SceneMotion motion = prepared(description);
     for (const MovingCharacter& moving : motion.characters()) {
-        const Obstacles& there = moving.character->description.contact.obstacles;
+        const Obstacles& there = moving.character->description.environment.obstacles;
         ASSERT_EQ(there.size(), 2u);
         EXPECT_EQ(std::get<Ball>(there[0].shape).centre, Vec3(0, 0, 1));
         EXPECT_EQ(std::get<Ball>(there[1].shape).centre, Vec3(5, 0, 1)) << "moved with its character";
@@ -67,7 +67,8 @@ TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
     const auto back = parse_scene_file(scene_file_json(description, "/"), "cast", "/");
     ASSERT_TRUE(back) << sentence(back.error());
     EXPECT_EQ(back.value().value.obstacles, description.obstacles);
-    EXPECT_EQ(prepared(description).characters()[1].character->description.contact.obstacles, *description.obstacles)
+    EXPECT_EQ(prepared(description).characters()[1].character->description.environment.obstacles,
+              *description.obstacles)
         << "the scene's obstacles replace those of its members";
 }
 
