@@ -216,16 +216,13 @@ Obstacles obstacles_around(const PreparedCharacter& one) {
     return all;
 }
 
-// The obstacles of the list, or, where it has none, those of all members.
+// The obstacles of the list, or, where it has none, those of all members; the wind of the first member that has one.
 Environment common_environment(const SceneDescription& description, const std::vector<PreparedCharacter>& members) {
     Environment common;
-    if (description.obstacles) {
-        common.obstacles = *description.obstacles;
-        return common;
-    }
     for (const PreparedCharacter& one : members) {
-        merge(common, {obstacles_around(one)});
+        merge(common, {obstacles_around(one), one.description.environment.wind});
     }
+    common.obstacles = description.obstacles.value_or(std::move(common.obstacles));
     return common;
 }
 

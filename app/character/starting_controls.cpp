@@ -30,9 +30,7 @@ LiveControls starting_controls(const Character& character, const CharacterDescri
     controls.iterations = scene.step.iterations;
     controls.tolerance = scene.step.tolerance;
     controls.solver = scene.step.solver;
-    controls.friction_law = scene.contact.friction_law;
-    controls.tangential_restitution = scene.contact.tangential_restitution;
-    controls.wind = scene.contact.wind;
+    set_surroundings(scene.contact, scene.environment, controls);
     controls.muscles = {character.gait, scene.muscles.playing, scene.muscles.strength, scene.muscles.held, {}};
     return controls;
 }

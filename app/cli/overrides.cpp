@@ -168,7 +168,7 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
             return turn.error();
         }
         scene.turn = combined(scene.turn, turn.value());
-        limber::app::turn(scene.contact, scene.environment, rotation_of(turn.value()));
+        limber::app::turn(scene.environment, rotation_of(turn.value()));
     }
     if (auto fault = fault_in(scene)) {
         return *fault;

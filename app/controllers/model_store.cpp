@@ -76,9 +76,7 @@ std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, c
 
 void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& controls) const {
     const SurroundingsDescription& contact = scene.models.at(model).contact;
-    controls.friction_law = contact.friction_law;
-    controls.tangential_restitution = contact.tangential_restitution;
-    controls.wind = contact.wind;
+    limber::app::set_surroundings(contact, scene.environment, controls);
     controls.obstacles = changed_obstacles(model, contact, scene.environment);
 }
 

@@ -50,7 +50,7 @@ public:
     /// the simulation shows already, because the timeline was rewound to it, becomes the newest one and needs no build.
     std::optional<Build> find_outdated(const Scene& scene, const std::vector<Snapshot>& shown);
 
-    /// Sets friction and obstacles, which take effect in the next step without a build.
+    /// Sets friction, wind and obstacles, which take effect in the next step without a build.
     void set_surroundings(const Scene& scene, int model, LiveControls& controls) const;
 
 private:

@@ -148,7 +148,7 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
     if (const auto contact = members.take("contact")) {
         const bool in_world = read_value(*contact, scene.contact, scene.environment, folder);
         if (scene.turn.degrees != 0.0 && !in_world) {
-            turn(scene.contact, scene.environment, rotation_of(scene.turn));
+            turn(scene.environment, rotation_of(scene.turn));
         }
     }
     if (const auto look = members.take("look")) {
@@ -316,8 +316,7 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
         {"look", look_json(scene.look, folder)},
     };
     if (scene.contact != SurroundingsDescription{} || scene.environment != Environment{}) {
-        const bool has_directions = !scene.environment.obstacles.empty() || scene.contact.wind != Wind{};
-        const bool in_world = scene.turn.degrees != 0.0 && has_directions;
+        const bool in_world = scene.turn.degrees != 0.0 && scene.environment != Environment{};
         const std::string density = relative_text(scene.contact.density, folder);
         json.emplace_back("contact", surroundings_json(scene.contact, scene.environment, density, in_world));
     }

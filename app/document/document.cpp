@@ -83,14 +83,12 @@ std::string name_of_edit(const SurroundingsDescription& before, const Surroundin
     if (before.floor != after.floor) {
         return after.floor ? "Add floor" : "Remove floor";
     }
-    if (before.wind != after.wind) {
-        return "Change wind";
-    }
     return before.painted != after.painted ? "Paint contact density" : "Change surroundings";
 }
 
 std::string name_of_edit(const Environment& before, const Environment& after) {
-    return name_of_list_edit("obstacle", before.obstacles.size(), after.obstacles.size());
+    const bool are_same = before.obstacles == after.obstacles;
+    return are_same ? "Change wind" : name_of_list_edit("obstacle", before.obstacles.size(), after.obstacles.size());
 }
 
 std::string name_of_edit(const ModelDescription& before, const ModelDescription& after) {

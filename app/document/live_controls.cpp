@@ -22,7 +22,7 @@ std::optional<Error> fault_in_settings(const LiveControls& controls) {
     seen.step = {controls.time_step, controls.iterations, controls.tolerance,
                  controls.damping,   controls.gravity,    controls.solver};
     seen.contact.tangential_restitution = controls.tangential_restitution;
-    seen.contact.wind = controls.wind;
+    seen.environment.wind = controls.wind;
     seen.muscles.strength = controls.muscles.strength;
     seen.muscles.held = controls.muscles.held;
     return fault_in(seen);
@@ -105,6 +105,12 @@ Json handle_json(const PointHandle& handle) {
 
 bool is_placement(const Affine& map) {
     return is_position(map.col(3)) && (map.leftCols<3>().array().abs() <= stretch_max).all();
+}
+
+void set_surroundings(const SurroundingsDescription& contact, const Environment& environment, LiveControls& controls) {
+    controls.friction_law = contact.friction_law;
+    controls.tangential_restitution = contact.tangential_restitution;
+    controls.wind = environment.wind;
 }
 
 std::optional<Error> fault_in(const LiveControls& controls) {

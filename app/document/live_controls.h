@@ -57,6 +57,9 @@ struct LiveControls {
     bool operator==(const LiveControls&) const = default;
 };
 
+/// Writes the surroundings except the obstacles, which the models hold (LiveControls::obstacles).
+void set_surroundings(const SurroundingsDescription& contact, const Environment& environment, LiveControls& controls);
+
 /// The first value that is out of range, if any; the message names the member as in recordings. The limits are those of
 /// a scene. Obstacles are checked when they are read.
 std::optional<Error> fault_in(const LiveControls& controls);

@@ -143,12 +143,12 @@ void move_obstacles(Obstacles& obstacles, const Vec3& offset) {
     }
 }
 
-void turn(SurroundingsDescription& surroundings, Environment& environment, const Mat3& R) {
+void turn(Environment& environment, const Mat3& R) {
     const Affine change = rigid(R, Vec3::Zero());
     for (Obstacle& obstacle : environment.obstacles) {
         obstacle.shape = carried(obstacle.shape, change);
     }
-    surroundings.wind.velocity = R * surroundings.wind.velocity;
+    environment.wind.velocity = R * environment.wind.velocity;
 }
 
 bool is_level(const Shape& shape, const Vec3& up) {

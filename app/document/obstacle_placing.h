@@ -23,7 +23,7 @@ Shape carried(Shape shape, const Affine& change);
 void move_obstacles(Obstacles& obstacles, const Vec3& offset);
 
 /// Rotates the obstacles around the world's origin, and the wind.
-void turn(SurroundingsDescription& surroundings, Environment& environment, const Mat3& R);
+void turn(Environment& environment, const Mat3& R);
 
 /// A new obstacle of this kind with a size that fits the body, on the floor beside the body in the direction `side`. A
 /// slope rises from the floor there and passes below the body.

@@ -202,16 +202,16 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
     if (!(surroundings.tangential_restitution >= 0.0 && surroundings.tangential_restitution <= 1.0)) {
         return refused("kept", "must be between 0 and 1");
     }
-    if (!(surroundings.wind.velocity.array().abs() <= wind_max).all()) {
-        return refused("wind", "must lie between -1e6 and 1e6 metres a second along each axis");
-    }
-    if (!(surroundings.wind.drag >= 0.0 && surroundings.wind.drag <= air_drag_max)) {
-        return refused("air_drag", "must lie between 0 and 1e6 a second");
-    }
     return std::nullopt;
 }
 
 std::optional<Error> fault_in(const Environment& environment) {
+    if (!(environment.wind.velocity.array().abs() <= wind_max).all()) {
+        return refused("wind", "must lie between -1e6 and 1e6 metres a second along each axis");
+    }
+    if (!(environment.wind.drag >= 0.0 && environment.wind.drag <= air_drag_max)) {
+        return refused("air_drag", "must lie between 0 and 1e6 a second");
+    }
     for (std::size_t i = 0; i < environment.obstacles.size(); ++i) {
         if (auto fault = fault_in(environment.obstacles[i], "obstacles[" + std::to_string(i) + "]")) {
             return fault;
@@ -229,6 +229,9 @@ void merge(Environment& environment, const Environment& other) {
         if (std::ranges::find(environment.obstacles, obstacle) == environment.obstacles.end()) {
             environment.obstacles.push_back(obstacle);
         }
+    }
+    if (environment.wind == Wind{}) {
+        environment.wind = other.wind;
     }
 }
 
@@ -252,8 +255,8 @@ bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, Env
     members.read("points", surroundings.points);
     read_friction(members, surroundings.friction_law);
     members.read("kept", surroundings.tangential_restitution);
-    members.read("wind", surroundings.wind.velocity);
-    members.read("air_drag", surroundings.wind.drag);
+    members.read("wind", environment.wind.velocity);
+    members.read("air_drag", environment.wind.drag);
     std::string density;
     if (members.read("density", density) && !density.empty()) {
         surroundings.density = (folder / density).lexically_normal();
@@ -298,9 +301,9 @@ Json surroundings_json(const SurroundingsDescription& surroundings, const Enviro
                       {"kept", surroundings.tangential_restitution},
                       {"density", density},
                       {"obstacles", obstacles_json(environment.obstacles)}};
-    if (surroundings.wind != Wind{}) {
-        json.emplace_back("wind", to_json(surroundings.wind.velocity));
-        json.emplace_back("air_drag", surroundings.wind.drag);
+    if (environment.wind != Wind{}) {
+        json.emplace_back("wind", to_json(environment.wind.velocity));
+        json.emplace_back("air_drag", environment.wind.drag);
     }
     if (in_world) {
         json.emplace_back("in_world", true);

@@ -47,8 +47,6 @@ struct SurroundingsDescription {
     Friction friction_law = Friction::coulomb;
     /// Share of the tangential velocity that a contact point keeps in a step, with damped friction.
     double tangential_restitution = 0.0;
-    Wind wind; // in the world
-
     bool operator==(const SurroundingsDescription&) const = default;
 };
 
@@ -57,6 +55,7 @@ inline constexpr Index contact_points_max = 500;
 /// What surrounds all characters of a scene, in world space.
 struct Environment {
     Obstacles obstacles;
+    Wind wind;
     bool operator==(const Environment&) const = default;
 };
 
@@ -66,7 +65,7 @@ std::optional<Error> fault_in(const Environment& environment);
 /// Whether a character can touch something: a floor or obstacles.
 bool has_contact(const SurroundingsDescription& surroundings, const Environment& environment);
 
-/// Adds what another environment has in addition. Equal obstacles are kept once.
+/// Adds the obstacles of another environment, equal ones once, and its wind if this one has none.
 void merge(Environment& environment, const Environment& other);
 
 /// Reads the member "friction_law"; if it is missing, the law is unchanged.
@@ -77,7 +76,7 @@ Json friction_json(Friction law);
 void read_value(const JsonNode& node, Obstacles& obstacles);
 Json obstacles_json(const Obstacles& obstacles);
 
-/// Paths are relative to `folder`. Returns whether the obstacles are already in world coordinates.
+/// Paths are relative to `folder`. Returns whether the environment is already in world coordinates.
 bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, Environment& environment,
                 const std::filesystem::path& folder);
 Json surroundings_json(const SurroundingsDescription& surroundings, const Environment& environment,

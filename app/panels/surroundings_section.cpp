@@ -245,7 +245,7 @@ void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
 
 void wind_numbers(PanelContext& context, Wind& wind) {
     const CharacterDescription* opened = context.ui_state.selected.opened;
-    const Wind file = opened ? opened->contact.wind : Wind{};
+    const Wind file = opened ? opened->environment.wind : Wind{};
     edit({"Air drag", "%.2f 1/s", "How fast the air drags the body along (c); 0: no air. Above 0, the wind can be set",
           0.0, 20.0, file.drag},
          wind.drag);
@@ -325,7 +325,7 @@ void surroundings_section(PanelContext& context) {
         obstacle_choice(context, obstacles);
         chosen_numbers(context, obstacles);
     }
-    wind_numbers(context, contact.wind);
+    wind_numbers(context, context.draft.environment.wind);
 }
 
 } // namespace limber::app

@@ -139,7 +139,7 @@ protected:
             draft.description.contact.floor_friction = number(rng, 0, 1);
             break;
         case 14:
-            draft.description.contact.wind = {vector(rng, 5), number(rng, 0, 3)};
+            draft.environment.wind = {vector(rng, 5), number(rng, 0, 3)};
             break;
         default:
             draft.environment.obstacles = {{Ball{vector(rng, 1) - Vec3(0, 2, 0), number(rng, 0.1, 1)}}};
@@ -213,9 +213,7 @@ protected:
     // As the window simulates it: friction and wind are those of the description.
     static LiveControls simulated(const Scene& scene, const CharacterInstance& instance) {
         LiveControls controls = instance.controls;
-        controls.friction_law = scene.models.at(instance.model).contact.friction_law;
-        controls.tangential_restitution = scene.models.at(instance.model).contact.tangential_restitution;
-        controls.wind = scene.models.at(instance.model).contact.wind;
+        set_surroundings(scene.models.at(instance.model).contact, scene.environment, controls);
         return controls;
     }
 

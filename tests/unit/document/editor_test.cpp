@@ -246,7 +246,7 @@ TEST(Editor, IgnoresDraftsThatAreNotFinite) {
             [&](CharacterDraft& draft) { draft.controls.bone_offsets.assign(1, Affine::Constant(number)); },
             [&](CharacterDraft& draft) { draft.controls.handles = {{.target = Vec3(0, number, 0)}}; },
             [&](CharacterDraft& draft) { draft.controls.poisson = number; },
-            [&](CharacterDraft& draft) { draft.description.contact.wind.velocity.x() = number; },
+            [&](CharacterDraft& draft) { draft.environment.wind.velocity.x() = number; },
             [&](CharacterDraft& draft) {
                 draft.controls.gravity.y() = number;
             }};

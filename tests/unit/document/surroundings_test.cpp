@@ -52,7 +52,7 @@ CharacterDescription read_back(const CharacterDescription& scene) {
 
 TEST(Surroundings, RoundTripForEveryKind) {
     for (const Shape& shape : every_shape()) {
-        const Environment environment{{{shape, 1.0 / 3.0, 0.25}}};
+        const Environment environment{{{shape, 1.0 / 3.0, 0.25}}, {}};
         EXPECT_TRUE(read_back(scene_with({}, environment)).environment == environment) << "shape " << shape.index();
     }
 }
@@ -66,9 +66,10 @@ TEST(Surroundings, RoundTripEveryNumber) {
     contact.density = "/paint/density.json";
     contact.friction_law = Friction::damped;
     contact.tangential_restitution = 0.1;
-    contact.wind = {Vec3(1.0 / 3.0, 0.0, -7.0), 0.1};
     contact.painted = PaintedRegion(PaintLevels{51, 51, 51, 51, 51, 255, 0});
-    EXPECT_TRUE(read_back(scene_with(contact)).contact == contact);
+    const Environment environment{{}, {Vec3(1.0 / 3.0, 0.0, -7.0), 0.1}};
+    const CharacterDescription scene = scene_with(contact, environment);
+    EXPECT_TRUE(read_back(scene) == scene);
     contact.floor = false;
     EXPECT_TRUE(read_back(scene_with(contact)).contact == contact) << "also without obstacles";
 }
@@ -85,7 +86,7 @@ TEST(Surroundings, RotateWithTheSceneOnce) {
     const auto& ball = std::get<Ball>(scene.environment.obstacles[0].shape);
     const auto& ground = std::get<HalfSpace>(scene.environment.obstacles[1].shape);
     EXPECT_LT((ball.centre - Vec3(1, -3, 2)).norm(), 1e-12);
-    EXPECT_LT((scene.contact.wind.velocity - Vec3(1, -3, 2)).norm(), 1e-12);
+    EXPECT_LT((scene.environment.wind.velocity - Vec3(1, -3, 2)).norm(), 1e-12);
     EXPECT_LT((ground.normal - up_of(scene)).norm(), 1e-12) << "the ground lies under the turned body as before";
     const auto again = parse_scene(scene_json(scene, scene_folder), "scene", scene_folder);
     ASSERT_TRUE(again) << sentence(again.error());
@@ -96,7 +97,7 @@ TEST(Surroundings, RotateWithTheSceneOnce) {
 TEST(Surroundings, AWindWithoutObstaclesRotatesOnce) {
     CharacterDescription scene = scene_with({});
     scene.turn = {Vec3(1, 2, 3), 40.0};
-    scene.contact.wind = {Vec3(1.0 / 3.0, 0.0, -7.0), 0.1};
+    scene.environment.wind = {Vec3(1.0 / 3.0, 0.0, -7.0), 0.1};
     const auto again = parse_scene(scene_json(scene, scene_folder), "scene", scene_folder);
     ASSERT_TRUE(again) << sentence(again.error());
     EXPECT_TRUE(again.value().value == scene) << "to the last bit";
@@ -229,11 +230,20 @@ TEST(Obstacles, OfTwoScenesAreMergedOnceEachAndMove) {
     const auto ball_at = [](double x) {
         return Obstacle{Ball{Vec3(x, 0, 0), 1.0}};
     };
-    Environment environment{{ball_at(1), ball_at(2)}};
-    merge(environment, {{ball_at(2), ball_at(3)}});
+    Environment environment{{ball_at(1), ball_at(2)}, {}};
+    merge(environment, {{ball_at(2), ball_at(3)}, {}});
     EXPECT_EQ(environment.obstacles, (Obstacles{ball_at(1), ball_at(2), ball_at(3)}));
     move_obstacles(environment.obstacles, Vec3(10, 0, 0));
     EXPECT_EQ(environment.obstacles, (Obstacles{ball_at(11), ball_at(12), ball_at(13)}));
+}
+
+TEST(Wind, OfTheFirstSceneThatHasOneStays) {
+    const Wind breeze{Vec3(1, 0, 0), 0.5};
+    Environment environment;
+    merge(environment, {{}, breeze});
+    EXPECT_EQ(environment.wind, breeze);
+    merge(environment, {{}, {Vec3(0, 0, 9), 2.0}});
+    EXPECT_EQ(environment.wind, breeze);
 }
 
 TEST(Surroundings, RebuildOnlyIfTheContactPointsChange) {
@@ -254,7 +264,7 @@ TEST(Surroundings, RebuildOnlyIfTheContactPointsChange) {
     EXPECT_TRUE(needs_other_points(floor, painted));
     EXPECT_FALSE(needs_other_points(floor, slippery));
     EXPECT_FALSE(needs_other_points(floor, none)) << "existing entries stay";
-    EXPECT_TRUE(limber::app::needs_other_points(scene_with(none), none, {{{Ball{}}}})) << "obstacles are touched";
+    EXPECT_TRUE(limber::app::needs_other_points(scene_with(none), none, {{{Ball{}}}, {}})) << "obstacles are touched";
 }
 
 } // namespace

@@ -313,7 +313,7 @@ TEST_F(SessionTest, WindBlowsWhileTheCharacterMoves) {
     };
     const Wind wind{Vec3(0, 0, 30), 20.0};
     CharacterDraft draft = session.editor().draft();
-    draft.description.contact.wind = wind;
+    draft.environment.wind = wind;
     session.carry_out(EditCharacter{draft});
     frame();
     EXPECT_EQ(session.ui_state().edits.undo_name, "Change wind");
@@ -323,11 +323,27 @@ TEST_F(SessionTest, WindBlowsWhileTheCharacterMoves) {
     session.carry_out(SaveDocument{other});
     EXPECT_TRUE(frames_until([&] { return std::filesystem::exists(other) && !session.editor().is_modified(); }));
     session.carry_out(Action::undo);
-    EXPECT_EQ(session.editor().description().contact.wind, Wind{});
+    EXPECT_EQ(session.editor().environment().wind, Wind{});
     EXPECT_TRUE(frames_until([&] { return std::abs(drift()) < 0.01; }));
     const auto saved = read_scene_file(other);
     ASSERT_TRUE(saved);
-    EXPECT_EQ(saved.value().value.members.front().character.value().contact.wind, wind);
+    EXPECT_EQ(saved.value().value.members.front().character.value().environment.wind, wind);
+}
+
+TEST_F(SessionTest, WindBlowsOnEveryCharacter) {
+    session.carry_out({Action::duplicate_character, Action::unique_character});
+    ASSERT_TRUE(frames_until([&] { return session.shown().all.size() == 2; }));
+    ASSERT_EQ(session.editor().scene().models.size(), 2u);
+    CharacterDraft draft = session.editor().draft();
+    draft.environment.wind = {Vec3(0, 0, 30), 20.0};
+    session.carry_out(EditCharacter{draft});
+    EXPECT_TRUE(frames_until([&] {
+        return std::ranges::all_of(session.shown().all, [&](const Snapshot& snapshot) {
+            const double home = session.editor().scene().instance(snapshot.id)->home.col(3).z();
+            const Points x = boundary_positions(snapshot, session.state().drawn_motion());
+            return x.col(2).maxCoeff() - home - snapshot.character->mesh.X.col(2).maxCoeff() > 0.1;
+        });
+    }));
 }
 
 TEST_F(SessionTest, PlaysPausesAndSteps) {
