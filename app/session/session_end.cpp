@@ -54,7 +54,7 @@ void ApplicationSession::finish(bool keeps_changes) {
 
 // Messages are no longer visible. A requested recording may still be on its way from the simulation.
 void ApplicationSession::finish_writing() {
-    features_.get<SceneSimulation>().thread().wait_for_orders();
+    features_.get<SceneSimulation>().thread().wait_for_requests();
     poll_excerpts();
     FileSaver& saver = features_.get<FilesController>().saver();
     saver.finish(); // another file may have taken the recording's proposed path

@@ -4,6 +4,18 @@
 
 namespace limber::app {
 
+void SessionRecorder::start() {
+    segments_.clear();
+    is_on_ = true;
+    starts_at_rest_ = true;
+}
+
+void SessionRecorder::end() {
+    segments_.clear();
+    is_on_ = false;
+    starts_at_rest_ = false;
+}
+
 void SessionRecorder::begin(std::uint64_t place, std::vector<SegmentWriter> writers) {
     if (!is_empty() && segments_.back().step_count() == 0) {
         segments_.pop_back();

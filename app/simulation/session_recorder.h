@@ -20,8 +20,19 @@ public:
     bool is_empty() const {
         return segments_.empty();
     }
-    void clear() {
-        segments_.clear();
+    /// Records from now on, without the steps so far.
+    void start();
+    /// Ends the recording and removes its steps.
+    void end();
+    bool is_on() const {
+        return is_on_;
+    }
+    /// The recording has no step yet, and starts with the controls of its first step.
+    bool starts_at_rest() const {
+        return starts_at_rest_;
+    }
+    void has_left_rest() {
+        starts_at_rest_ = false;
     }
     /// Begins a segment at that place of the timeline. A previous segment without a step is removed.
     void begin(std::uint64_t place, std::vector<SegmentWriter> writers);
@@ -43,6 +54,8 @@ private:
         }
     };
     std::vector<RecordedSegment> segments_;
+    bool is_on_ = false;
+    bool starts_at_rest_ = false;
 };
 
 } // namespace limber::app

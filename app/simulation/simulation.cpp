@@ -10,10 +10,6 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double catch_up_seconds = 0.05; // a larger lag is dropped
 
-Simulation::Clock::duration ticks(double seconds) {
-    return std::chrono::duration_cast<Simulation::Clock::duration>(Seconds(seconds));
-}
-
 } // namespace
 
 bool Simulation::is_fading() const {
@@ -29,27 +25,25 @@ std::uint64_t Simulation::step_count() const {
 }
 
 void Simulation::run_to(Clock::time_point now) {
-    const double h = time_step() / speed_;
-    double behind = Seconds(now - simulated_to_).count();
+    const double h = clock_.seconds_of(time_step());
     const Clock::time_point start = Clock::now();
-    while (playing_ && behind >= h && Seconds(Clock::now() - start).count() < catch_up_seconds) {
+    while (playing_ && clock_.behind(now) >= h && Seconds(Clock::now() - start).count() < catch_up_seconds) {
         replaying_ ? show_next() : take_step();
-        simulated_to_ += ticks(h);
-        behind -= h;
+        clock_.advance(h);
     }
-    if (behind > std::max(h, catch_up_seconds)) {
-        simulated_to_ = now;
+    if (clock_.behind(now) > std::max(h, catch_up_seconds)) {
+        clock_.skip_to(now);
     }
-    watch_speed(now);
+    clock_.watch(now, time_step());
 }
 
 Simulation::Clock::time_point Simulation::next_due() const {
-    return simulated_to_ + ticks(time_step() / speed_);
+    return clock_.next_due(time_step());
 }
 
 void Simulation::catch_up_on_swaps() {
     for (const auto& character : characters_) {
-        is_beside_ = character->catch_up_on_swaps(Clock::now()) || is_beside_;
+        cursor_.is_beside = character->catch_up_on_swaps(Clock::now()) || cursor_.is_beside;
     }
 }
 
@@ -62,31 +56,30 @@ void Simulation::fade_to(Clock::time_point now) {
 }
 
 std::vector<Snapshot> Simulation::snapshots() const {
-    TimelineSpan span = timeline_.span_from(place_);
-    span.is_beside = is_beside_;
-    span.rewinds_applied = rewinds_applied_;
-    span.replays_ended = replays_ended_;
+    TimelineSpan span = timeline_.span_from(cursor_.place);
+    span.is_beside = cursor_.is_beside;
+    span.rewinds_applied = cursor_.rewinds_applied;
+    span.replays_ended = cursor_.replays_ended;
     std::vector<Snapshot> all;
     for (const auto& character : characters_) {
         Snapshot& shown = all.emplace_back(character->snapshot());
         shown.timeline = span;
         shown.playing = playing_;
-        shown.speed_reached = speed_reached_;
+        shown.speed_reached = clock_.speed_reached();
     }
     return all;
 }
 
 Session Simulation::recording_so_far() {
-    if (recording_on_ && recorder_.is_empty()) {
-        begin_recorded_segment(place_);
+    if (recorder_.is_on() && recorder_.is_empty()) {
+        begin_recorded_segment(cursor_.place);
     }
     return recorder_.session();
 }
 
 Session Simulation::take_recording() {
     Session session = recording_so_far();
-    recording_on_ = false;
-    recorder_.clear();
+    recorder_.end();
     return session;
 }
 
@@ -96,13 +89,13 @@ void Simulation::recover() {
     std::erase_if(characters_, [](const auto& character) { return !character; });
     timeline_.remove_half_steps();
     if (timeline_.is_empty()) {
-        is_beside_ = true;
+        cursor_.is_beside = true;
         set_characters(instances_);
         return;
     }
     const std::uint64_t last = timeline_.span_from(0).last;
     recorder_.remove_after(last);
-    show(std::clamp(place_, timeline_.span_from(0).first, last));
+    show(std::clamp(cursor_.place, timeline_.span_from(0).first, last));
 }
 
 std::unique_ptr<SimulatedCharacter> Simulation::take_character(int id) {
@@ -142,14 +135,14 @@ bool Simulation::set_characters(const std::vector<SimulatedInstance>& instances)
 void Simulation::set_characters(const TimelineSegment& segment) {
     std::vector<std::unique_ptr<SimulatedCharacter>> next;
     for (const Track& track : segment.tracks) {
-        const LiveControls& then = track.history.controls(place_);
+        const LiveControls& then = track.history.controls(cursor_.place);
         const SimulatedInstance* now = instance(track.id);
         std::unique_ptr<SimulatedCharacter> character = take_character(track.id);
         if (!character || character->motion().character_ptr() != track.character) {
             character = std::make_unique<SimulatedCharacter>(
                 SimulatedInstance{track.id, track.character, now ? now->controls : then});
         }
-        character->go_to(track.history.keyframe(place_), then);
+        character->go_to(track.history.keyframe(cursor_.place), then);
         next.push_back(std::move(character));
     }
     characters_ = std::move(next);
@@ -158,60 +151,58 @@ void Simulation::set_characters(const TimelineSegment& segment) {
 // Leaves the rewound state and continues with the current characters. Where the controls pose a rig differently than at
 // that time, the rig jumps, and the jump adds no velocity.
 void Simulation::return_to_now() {
-    const TimelineSegment& segment = timeline_.segment_at(place_);
+    const TimelineSegment& segment = timeline_.segment_at(cursor_.place);
     for (const auto& character : characters_) {
         const Track* track = segment.track(character->id());
         const SimulatedInstance* now = instance(character->id());
-        if (track && now && !is_posed_alike(track->history.controls(place_), now->controls)) {
+        if (track && now && !is_posed_alike(track->history.controls(cursor_.place), now->controls)) {
             character->jump();
-            is_beside_ = true;
+            cursor_.is_beside = true;
         }
     }
-    is_beside_ = set_characters(instances_) || is_beside_;
+    cursor_.is_beside = set_characters(instances_) || cursor_.is_beside;
 }
 
 // If no character of the old scene remains, the timeline is cleared.
-void Simulation::apply_order(SceneOrder order) {
+void Simulation::apply_request(SceneRequest request) {
     const bool is_known = std::ranges::any_of(
-        order.instances, [this](const SimulatedInstance& it) { return instance(it.id) != nullptr; });
-    instances_ = std::move(order.instances);
+        request.instances, [this](const SimulatedInstance& it) { return instance(it.id) != nullptr; });
+    instances_ = std::move(request.instances);
     if (!is_known) {
         timeline_.clear();
-        is_rewound_ = false;
+        cursor_.is_rewound = false;
         replaying_ = false;
         set_characters(instances_);
-        simulated_to_ = Clock::now();
-        apply_order(TimeOrder{});
-    } else if (is_rewound_ && !is_beside_) {
+        clock_.start();
+        apply_request(TimeRequest{});
+    } else if (cursor_.is_rewound && !cursor_.is_beside) {
         return_to_now();
     } else {
-        is_beside_ = set_characters(instances_) || is_beside_;
+        cursor_.is_beside = set_characters(instances_) || cursor_.is_beside;
     }
 }
 
-void Simulation::apply_order(ControlsOrder order) {
+void Simulation::apply_request(ControlsRequest request) {
     for (SimulatedInstance& instance : instances_) {
-        if (instance.id == order.id) {
-            instance.controls = order.controls;
+        if (instance.id == request.id) {
+            instance.controls = request.controls;
         }
     }
     for (const auto& character : characters_) {
-        if (character->id() == order.id) {
-            character->set_controls(std::move(order.controls), !playing_);
+        if (character->id() == request.id) {
+            character->set_controls(std::move(request.controls), !playing_);
             return;
         }
     }
 }
 
-void Simulation::apply_order(PlayOrder order) {
-    playing_ = order.play;
+void Simulation::apply_request(PlayRequest request) {
+    playing_ = request.play;
     replaying_ = false;
-    simulated_to_ = Clock::now();
-    watched_from_ = simulated_to_;
-    steps_watched_ = 0;
+    clock_.start_watching();
 }
 
-void Simulation::apply_order(StepOrder) {
+void Simulation::apply_request(StepRequest) {
     playing_ = false;
     replaying_ = false;
     if (!characters_.empty()) {
@@ -219,39 +210,41 @@ void Simulation::apply_order(StepOrder) {
     }
 }
 
-void Simulation::apply_order(TimeOrder order) {
-    if (is_rewound_ && !is_beside_) {
+void Simulation::apply_request(TimeRequest request) {
+    if (cursor_.is_rewound && !cursor_.is_beside) {
         set_characters(instances_);
     }
     for (const auto& character : characters_) {
-        character->start_again(order.later);
+        character->start_again(request.later);
     }
-    is_beside_ = true;
-    from_rest_ = from_rest_ && order.later == 0.0;
+    cursor_.is_beside = true;
+    if (request.later != 0.0) {
+        recorder_.has_left_rest();
+    }
 }
 
-void Simulation::apply_order(RewindOrder order) {
-    ++rewinds_applied_;
+void Simulation::apply_request(RewindRequest request) {
+    ++cursor_.rewinds_applied;
     if (timeline_.is_empty()) {
         return;
     }
-    const TimelineSpan span = timeline_.span_from(place_);
+    const TimelineSpan span = timeline_.span_from(cursor_.place);
     playing_ = false;
-    show(std::clamp(order.place, span.first, span.last));
+    show(std::clamp(request.place, span.first, span.last));
 }
 
-void Simulation::apply_order(ReplayOrder) {
+void Simulation::apply_request(ReplayRequest) {
     if (timeline_.is_empty()) {
         return;
     }
-    const TimelineSpan span = timeline_.span_from(place_);
-    show(is_beside_ || place_ >= span.last ? span.first : place_);
-    apply_order(PlayOrder{true});
+    const TimelineSpan span = timeline_.span_from(cursor_.place);
+    show(cursor_.is_beside || cursor_.place >= span.last ? span.first : cursor_.place);
+    apply_request(PlayRequest{true});
     replaying_ = true;
 }
 
-void Simulation::apply_order(TimelineOrder order) {
-    timeline_ = *order.timeline;
+void Simulation::apply_request(TimelineRequest request) {
+    timeline_ = *request.timeline;
     playing_ = false;
     show(timeline_.span_from(0).first);
 }
@@ -259,36 +252,37 @@ void Simulation::apply_order(TimelineOrder order) {
 // Shows the keyframe at that place; the next step continues from it.
 void Simulation::show(std::uint64_t place) {
     replaying_ = false;
-    place_ = place;
-    set_characters(timeline_.segment_at(place_));
-    is_rewound_ = true;
-    is_beside_ = false;
-    from_rest_ = false;
+    cursor_.place = place;
+    set_characters(timeline_.segment_at(cursor_.place));
+    cursor_.is_rewound = true;
+    cursor_.is_beside = false;
+    recorder_.has_left_rest();
 }
 
 void Simulation::show_next() {
-    const bool is_over = !timeline_.holds(place_ + 1);
+    const bool is_over = !timeline_.holds(cursor_.place + 1);
     if (!is_over) {
-        show(place_ + 1);
+        show(cursor_.place + 1);
     }
     replaying_ = !is_over;
     playing_ = !is_over;
-    replays_ended_ += is_over ? 1 : 0;
+    cursor_.replays_ended += is_over ? 1 : 0;
 }
 
-void Simulation::apply_order(SpeedOrder order) {
-    speed_ = std::max(order.speed, 1e-3);
-    simulated_to_ = Clock::now();
+void Simulation::apply_request(SpeedRequest request) {
+    clock_.set_speed(request.speed);
 }
 
-void Simulation::apply_order(RecordOrder) {
-    apply_order(TimeOrder{});
-    recorder_.clear();
-    recording_on_ = !characters_.empty();
-    from_rest_ = recording_on_;
+void Simulation::apply_request(RecordRequest) {
+    apply_request(TimeRequest{});
+    if (characters_.empty()) {
+        recorder_.end();
+    } else {
+        recorder_.start();
+    }
 }
 
-void Simulation::apply_order(ExcerptOrder) {
+void Simulation::apply_request(ExcerptRequest) {
     if (!characters_.empty()) {
         if (timeline_.is_empty()) {
             make_ready();
@@ -301,33 +295,33 @@ void Simulation::take_step() {
     make_ready();
     TimelineSegment& segment = timeline_.newest();
     pool_.for_each(characters_.size(), [&](std::size_t i) {
-        characters_[i]->step(segment.tracks[i].history, recording_on_ ? &recorder_.recorder(i) : nullptr);
+        characters_[i]->step(segment.tracks[i].history, recorder_.is_on() ? &recorder_.recorder(i) : nullptr);
     });
     timeline_.trim();
-    place_ = timeline_.newest().last();
+    cursor_.place = timeline_.newest().last();
     if (!take_sample()) {
         playing_ = false;
         excerpts_.push_back(excerpt_up_to_now());
         excerpts_.back().failed = true;
         return;
     }
-    ++steps_watched_;
+    clock_.count_step();
 }
 
 // Prepares the next step: removes what was rewound, and begins a new segment if the step does not continue the current
 // one.
 void Simulation::make_ready() {
-    if (is_rewound_) {
-        if (!is_beside_) {
+    if (cursor_.is_rewound) {
+        if (!cursor_.is_beside) {
             return_to_now();
         }
-        timeline_.remove_after(place_);
-        recorder_.remove_after(place_);
-        is_rewound_ = false;
+        timeline_.remove_after(cursor_.place);
+        recorder_.remove_after(cursor_.place);
+        cursor_.is_rewound = false;
     }
-    const bool begins = is_beside_ || timeline_.is_empty();
-    if (recording_on_ && (begins || recorder_.is_empty())) {
-        begin_recorded_segment(begins ? timeline_.next_place() : place_);
+    const bool begins = cursor_.is_beside || timeline_.is_empty();
+    if (recorder_.is_on() && (begins || recorder_.is_empty())) {
+        begin_recorded_segment(begins ? timeline_.next_place() : cursor_.place);
     }
     if (begins) {
         begin_segment();
@@ -338,22 +332,24 @@ void Simulation::make_ready() {
 void Simulation::begin_recorded_segment(std::uint64_t place) {
     std::vector<SessionRecorder::SegmentWriter> writers;
     for (const auto& character : characters_) {
-        writers.push_back({blank_recording(character->id(), character->motion().character()),
-                           from_rest_ ? character->recorder_from_rest() : Recorder::from(character->motion())});
+        writers.push_back(
+            {blank_recording(character->id(), character->motion().character()),
+             recorder_.starts_at_rest() ? character->recorder_from_rest() : Recorder::from(character->motion())});
     }
     recorder_.begin(place, std::move(writers));
-    from_rest_ = false;
+    recorder_.has_left_rest();
 }
 
 void Simulation::begin_segment() {
-    place_ = timeline_.next_place();
+    cursor_.place = timeline_.next_place();
     std::vector<Track> tracks;
     for (const auto& character : characters_) {
         const Motion& motion = character->motion();
-        tracks.push_back({character->id(), motion.character_ptr(), {place_, motion.keyframe(), character->controls()}});
+        tracks.push_back(
+            {character->id(), motion.character_ptr(), {cursor_.place, motion.keyframe(), character->controls()}});
     }
     timeline_.begin(std::move(tracks));
-    is_beside_ = false;
+    cursor_.is_beside = false;
 }
 
 // Returns whether all numbers are finite.
@@ -377,22 +373,13 @@ bool Simulation::take_sample() {
 }
 
 Session Simulation::excerpt_up_to_now() const {
-    Session session = timeline_.session(place_);
+    Session session = timeline_.session(cursor_.place);
     for (Segment& segment : session.segments) {
         for (CharacterRecording& character : segment.characters) {
             character.recording.instruction_set = name_of(characters_.front()->motion().instruction_set());
         }
     }
     return session;
-}
-
-void Simulation::watch_speed(Clock::time_point now) {
-    const double passed = Seconds(now - watched_from_).count();
-    if (passed > 0.5) {
-        speed_reached_ = steps_watched_ * time_step() / passed;
-        steps_watched_ = 0;
-        watched_from_ = now;
-    }
 }
 
 } // namespace limber::app

@@ -2,17 +2,18 @@
 
 #include "app/simulation/session_recorder.h"
 #include "app/simulation/simulated_character.h"
+#include "app/simulation/simulation_requests.h"
+#include "app/simulation/step_clock.h"
 #include "app/simulation/timeline.h"
 #include "engine/core/thread_pool.h"
 
-#include <chrono>
+#include <cstdint>
 #include <list>
 #include <memory>
-#include <optional>
-#include <variant>
+#include <utility>
 #include <vector>
 
-/// The simulation without its thread (simulation_thread.h): applies orders and takes the steps that are due. All
+/// The simulation without its thread (simulation_thread.h): applies requests and takes the steps that are due. All
 /// characters advance one step at a time, in parallel on a thread pool. The time step of the first character sets the
 /// clock.
 ///
@@ -21,47 +22,23 @@
 /// is bit-identical.
 namespace limber::app {
 
-/// Sets the characters of the scene. Characters that were present continue; new ones start at rest.
-struct SceneOrder {
-    std::vector<SimulatedInstance> instances;
-};
-struct ControlsOrder {
-    int id = 0;
-    LiveControls controls;
-};
-struct PlayOrder {
-    bool play = true;
-};
-struct StepOrder {};
-struct TimeOrder {
-    double later = 0.0; // after each clip's start [s]; 0: a restart
-};
-/// Moves to the nearest place that the timeline holds.
-struct RewindOrder {
+/// The place of the characters in the timeline.
+struct TimelineCursor {
     std::uint64_t place = 0;
+    bool is_beside = true;   // the state has left that place: the next step begins a segment
+    bool is_rewound = false; // since the last step
+    std::uint64_t rewinds_applied = 0;
+    std::uint64_t replays_ended = 0;
 };
-/// Plays the timeline from the keyframe that is shown, or from the oldest one if the last one is shown.
-struct ReplayOrder {};
-/// Replaces the timeline and moves to its oldest keyframe.
-struct TimelineOrder {
-    std::shared_ptr<const Timeline> timeline; // not empty
-};
-struct SpeedOrder {
-    double speed = 1.0;
-};
-struct RecordOrder {};
-struct ExcerptOrder {};
-using SimulationOrder = std::variant<SceneOrder, ControlsOrder, PlayOrder, StepOrder, TimeOrder, RewindOrder,
-                                     ReplayOrder, TimelineOrder, SpeedOrder, RecordOrder, ExcerptOrder>;
 
 class Simulation {
 public:
-    using Clock = std::chrono::steady_clock;
+    using Clock = StepClock::Clock;
 
     explicit Simulation(Threads threads = {}) : pool_(threads) {}
 
-    void apply(SimulationOrder order) {
-        std::visit([this](auto&& one) { apply_order(std::move(one)); }, std::move(order));
+    void apply(SimulationRequest request) {
+        std::visit([this](auto&& one) { apply_request(std::move(one)); }, std::move(request));
     }
 
     bool is_playing() const {
@@ -69,7 +46,7 @@ public:
     }
     bool is_fading() const;
     bool is_recording() const {
-        return recording_on_;
+        return recorder_.is_on();
     }
 
     /// Takes every step that is due and drops the time that it cannot catch up with.
@@ -80,7 +57,7 @@ public:
     void fade_to(Clock::time_point now);
 
     /// Recovers after a member function threw: pauses at the last keyframe that all characters reached, and keeps the
-    /// timeline, the recording and the newest orders. May throw.
+    /// timeline, the recording and the newest requests. May throw.
     void recover();
 
     /// Returns one snapshot per character, in the order of the scene.
@@ -101,17 +78,17 @@ public:
     }
 
 private:
-    void apply_order(SceneOrder order);
-    void apply_order(ControlsOrder order);
-    void apply_order(PlayOrder order);
-    void apply_order(StepOrder order);
-    void apply_order(TimeOrder order);
-    void apply_order(RewindOrder order);
-    void apply_order(ReplayOrder order);
-    void apply_order(TimelineOrder order);
-    void apply_order(SpeedOrder order);
-    void apply_order(RecordOrder order);
-    void apply_order(ExcerptOrder order);
+    void apply_request(SceneRequest request);
+    void apply_request(ControlsRequest request);
+    void apply_request(PlayRequest request);
+    void apply_request(StepRequest request);
+    void apply_request(TimeRequest request);
+    void apply_request(RewindRequest request);
+    void apply_request(ReplayRequest request);
+    void apply_request(TimelineRequest request);
+    void apply_request(SpeedRequest request);
+    void apply_request(RecordRequest request);
+    void apply_request(ExcerptRequest request);
 
     double time_step() const;
     std::uint64_t step_count() const;
@@ -128,26 +105,15 @@ private:
     void begin_segment();
     bool take_sample();
     Session excerpt_up_to_now() const;
-    void watch_speed(Clock::time_point now);
 
     ThreadPool pool_;
-    std::vector<SimulatedInstance> instances_; // of the newest orders; the characters may still have older ones
+    std::vector<SimulatedInstance> instances_; // of the newest requests; the characters may still have older ones
     std::vector<std::unique_ptr<SimulatedCharacter>> characters_;
     Timeline timeline_;
-    std::uint64_t place_ = 0; // of the characters in the timeline
-    bool is_beside_ = true;   // the state has left that place: the next step begins a segment
-    bool is_rewound_ = false; // since the last step
-    std::uint64_t rewinds_applied_ = 0;
-    std::uint64_t replays_ended_ = 0;
-    Clock::time_point simulated_to_ = Clock::now();
-    Clock::time_point watched_from_ = Clock::now();
-    int steps_watched_ = 0;
-    double speed_reached_ = 0.0;
-    double speed_ = 1.0;
+    TimelineCursor cursor_;
+    StepClock clock_;
     bool playing_ = false;
     bool replaying_ = false; // plays the timeline
-    bool recording_on_ = false;
-    bool from_rest_ = false; // the recording has no step yet and starts with the controls of its first step
     SessionRecorder recorder_;
     std::list<Session> excerpts_;
     std::vector<StepSample> samples_;

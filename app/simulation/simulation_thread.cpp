@@ -27,32 +27,41 @@ struct SimulationThread::Shared {
     std::mutex mutex;
     std::condition_variable wake;
     std::condition_variable applied;
-    std::list<SimulationOrder> orders;
-    std::uint64_t orders_given = 0;
-    std::uint64_t orders_applied = 0;
+    struct Requests {
+        std::list<SimulationRequest> waiting;
+        std::uint64_t given = 0;
+        std::uint64_t applied = 0;
+    };
+    struct Results {
+        std::vector<Snapshot> newest;
+        bool is_newer = false; // than the last ones taken
+        std::vector<StepSample> samples;
+        std::list<Session> excerpts; // oldest first
+        std::optional<Error> fault;
+    };
+    struct Recording {
+        bool is_wanted = false; // stop_recording waits for it
+        bool is_on = false;
+        Session session;
+        Session rescued; // of a simulation that failed
+    };
+    Requests requests;
+    Results results;
+    Recording recording;
     bool quit = false;
     Threads threads;
-    std::vector<Snapshot> newest;
-    bool is_newer = false;
-    std::vector<StepSample> samples;
-    std::list<Session> excerpts; // oldest first
-    std::optional<Error> fault;
-    bool recording_wanted = false; // stop_recording waits for the recording
-    Session recording;
-    Session rescued; // the recording of a simulation that failed
-    bool is_recording = false;
     std::thread thread;
 
-    void give(SimulationOrder order) {
-        std::list<SimulationOrder> one;
-        one.push_back(std::move(order));
+    void give(SimulationRequest request) {
+        std::list<SimulationRequest> one;
+        one.push_back(std::move(request));
         const std::scoped_lock lock(mutex);
-        orders.splice(orders.end(), one);
-        ++orders_given;
+        requests.waiting.splice(requests.waiting.end(), one);
+        ++requests.given;
         wake.notify_one();
     }
 
-    // The orders applied and the steps taken since the last lock, to be published.
+    // The requests applied and the steps taken since the last lock, to be published.
     struct Turn {
         bool changed = false;
         std::vector<Snapshot>
@@ -67,9 +76,9 @@ struct SimulationThread::Shared {
         Turn turn;
         std::unique_lock lock(mutex);
         while (!quit) {
-            std::list<SimulationOrder> taken; // spliced, so that nothing is allocated outside catch_exceptions
-            taken.splice(taken.end(), orders);
-            const std::uint64_t applied_up_to = orders_given;
+            std::list<SimulationRequest> taken; // spliced, so that nothing is allocated outside catch_exceptions
+            taken.splice(taken.end(), requests.waiting);
+            const std::uint64_t applied_up_to = requests.given;
             lock.unlock();
             turn = {};
             turn.fault = thrown_by([&] { take(turn, *simulation, taken); }, words);
@@ -77,28 +86,28 @@ struct SimulationThread::Shared {
                 recover(simulation, turn);
             }
             lock.lock();
-            // The orders after the one that failed are still pending.
-            orders_applied = taken.empty() ? applied_up_to : orders_applied;
-            orders.splice(orders.begin(), taken);
+            // The requests after the one that failed are still pending.
+            requests.applied = taken.empty() ? applied_up_to : requests.applied;
+            requests.waiting.splice(requests.waiting.begin(), taken);
             publish(turn);
-            if (recording_wanted && orders.empty()) {
+            if (recording.is_wanted && requests.waiting.empty()) {
                 hand_over_recording(*simulation);
             }
-            is_recording = simulation->is_recording();
+            recording.is_on = simulation->is_recording();
             applied.notify_all();
-            if (orders.empty() && !quit && !recording_wanted) {
+            if (requests.waiting.empty() && !quit && !recording.is_wanted) {
                 wake.wait_until(lock, waking_time(*simulation));
             }
         }
     }
 
-    // Removes each order from `taken` once it is applied.
-    static void take(Turn& turn, Simulation& simulation, std::list<SimulationOrder>& taken) {
+    // Removes each request from `taken` once it is applied.
+    static void take(Turn& turn, Simulation& simulation, std::list<SimulationRequest>& taken) {
         turn.changed = !taken.empty() || simulation.is_playing() || simulation.is_fading();
         while (!taken.empty()) {
-            SimulationOrder order = std::move(taken.front());
+            SimulationRequest request = std::move(taken.front());
             taken.pop_front();
-            simulation.apply(std::move(order));
+            simulation.apply(std::move(request));
         }
         const Clock::time_point now = Clock::now();
         if (simulation.is_playing()) {
@@ -129,42 +138,43 @@ struct SimulationThread::Shared {
         if (!again) {
             return;
         }
-        static_cast<void>(thrown_by([&] { rescued = simulation->take_recording(); }, words));
+        static_cast<void>(thrown_by([&] { recording.rescued = simulation->take_recording(); }, words));
         const auto third = thrown_by(
             [&] {
                 auto anew = std::make_unique<Simulation>(Threads{.count = 1});
-                anew->apply(SceneOrder{simulation->instances()});
+                anew->apply(SceneRequest{simulation->instances()});
                 look(turn, *anew);
                 simulation = std::move(anew);
             },
             words);
         if (third) {
-            static_cast<void>(thrown_by([&] { simulation->apply(PlayOrder{false}); }, words));
+            static_cast<void>(thrown_by([&] { simulation->apply(PlayRequest{false}); }, words));
         }
     }
 
     void hand_over_recording(Simulation& simulation) {
-        recording = {};
-        auto trouble = thrown_by([&] { recording = simulation.take_recording(); }, words);
-        if (recording.segments.empty()) {
-            recording = std::exchange(rescued, {});
+        recording.session = {};
+        auto trouble = thrown_by([&] { recording.session = simulation.take_recording(); }, words);
+        if (recording.session.segments.empty()) {
+            recording.session = std::exchange(recording.rescued, {});
         }
         if (trouble) {
-            fault = std::move(trouble);
+            results.fault = std::move(trouble);
         }
-        recording_wanted = false;
+        recording.is_wanted = false;
     }
 
     void publish(Turn& turn) {
         if (turn.fault) {
-            fault = std::move(turn.fault);
+            results.fault = std::move(turn.fault);
         }
-        excerpts.splice(excerpts.end(), turn.excerpts);
+        results.excerpts.splice(results.excerpts.end(), turn.excerpts);
         if (!turn.changed) {
             return;
         }
-        std::swap(newest, turn.snapshots);
-        is_newer = true;
+        std::swap(results.newest, turn.snapshots);
+        results.is_newer = true;
+        std::vector<StepSample>& samples = results.samples;
         static_cast<void>(
             thrown_by([&] { samples.insert(samples.end(), turn.fresh.begin(), turn.fresh.end()); }, words));
         if (samples.size() > samples_max) {
@@ -196,106 +206,106 @@ SimulationThread::~SimulationThread() {
 void SimulationThread::set_scene(std::vector<SimulatedInstance> instances) {
     EXPECTS(std::ranges::all_of(instances,
                                 [](const SimulatedInstance& instance) { return instance.character != nullptr; }));
-    shared_->give(SceneOrder{std::move(instances)});
+    shared_->give(SceneRequest{std::move(instances)});
 }
 
 void SimulationThread::set_controls(int id, const LiveControls& controls) {
-    shared_->give(ControlsOrder{id, controls});
+    shared_->give(ControlsRequest{id, controls});
 }
 
 void SimulationThread::play() {
-    shared_->give(PlayOrder{true});
+    shared_->give(PlayRequest{true});
 }
 
 void SimulationThread::pause() {
-    shared_->give(PlayOrder{false});
+    shared_->give(PlayRequest{false});
 }
 
 void SimulationThread::step_once() {
-    shared_->give(StepOrder{});
+    shared_->give(StepRequest{});
 }
 
 void SimulationThread::restart() {
-    shared_->give(TimeOrder{});
+    shared_->give(TimeRequest{});
 }
 
 void SimulationThread::set_time(double later) {
-    shared_->give(TimeOrder{later});
+    shared_->give(TimeRequest{later});
 }
 
 void SimulationThread::rewind(std::uint64_t place) {
-    shared_->give(RewindOrder{place});
+    shared_->give(RewindRequest{place});
 }
 
 void SimulationThread::replay() {
-    shared_->give(ReplayOrder{});
+    shared_->give(ReplayRequest{});
 }
 
 void SimulationThread::set_timeline(std::shared_ptr<const Timeline> timeline) {
     EXPECTS(timeline && !timeline->is_empty());
-    shared_->give(TimelineOrder{std::move(timeline)});
+    shared_->give(TimelineRequest{std::move(timeline)});
 }
 
 void SimulationThread::set_speed(double speed) {
-    shared_->give(SpeedOrder{speed});
+    shared_->give(SpeedRequest{speed});
 }
 
 bool SimulationThread::take(std::vector<Snapshot>& into) {
     std::vector<Snapshot> old; // freed after the lock, because it may hold the last reference to a character
     const std::scoped_lock lock(shared_->mutex);
-    if (!shared_->is_newer) {
+    if (!shared_->results.is_newer) {
         return false;
     }
-    old = std::exchange(into, std::exchange(shared_->newest, {}));
-    shared_->is_newer = false;
+    old = std::exchange(into, std::exchange(shared_->results.newest, {}));
+    shared_->results.is_newer = false;
     return true;
 }
 
 std::vector<StepSample> SimulationThread::take_samples() {
     const std::scoped_lock lock(shared_->mutex);
-    return std::exchange(shared_->samples, {});
+    return std::exchange(shared_->results.samples, {});
 }
 
-void SimulationThread::wait_for_orders() {
+void SimulationThread::wait_for_requests() {
     std::unique_lock lock(shared_->mutex);
-    const std::uint64_t given = shared_->orders_given;
-    shared_->applied.wait(lock, [this, given] { return shared_->orders_applied >= given; });
+    const std::uint64_t given = shared_->requests.given;
+    shared_->applied.wait(lock, [this, given] { return shared_->requests.applied >= given; });
 }
 
 void SimulationThread::excerpt() {
-    shared_->give(ExcerptOrder{});
+    shared_->give(ExcerptRequest{});
 }
 
 std::optional<Session> SimulationThread::take_excerpt() {
     const std::scoped_lock lock(shared_->mutex);
-    if (shared_->excerpts.empty()) {
+    if (shared_->results.excerpts.empty()) {
         return std::nullopt;
     }
-    std::optional<Session> oldest(std::move(shared_->excerpts.front()));
-    shared_->excerpts.pop_front();
+    std::optional<Session> oldest(std::move(shared_->results.excerpts.front()));
+    shared_->results.excerpts.pop_front();
     return oldest;
 }
 
 std::optional<Error> SimulationThread::take_fault() {
     const std::scoped_lock lock(shared_->mutex);
-    return std::exchange(shared_->fault, std::nullopt);
+    return std::exchange(shared_->results.fault, std::nullopt);
 }
 
 void SimulationThread::start_recording() {
-    shared_->give(RecordOrder{});
+    shared_->give(RecordRequest{});
 }
 
 Session SimulationThread::stop_recording() {
     std::unique_lock lock(shared_->mutex);
-    shared_->recording_wanted = true;
+    shared_->recording.is_wanted = true;
     shared_->wake.notify_one();
-    shared_->applied.wait(lock, [this] { return !shared_->recording_wanted; });
-    return std::exchange(shared_->recording, {});
+    shared_->applied.wait(lock, [this] { return !shared_->recording.is_wanted; });
+    return std::exchange(shared_->recording.session, {});
 }
 
 bool SimulationThread::is_recording() const {
     const std::scoped_lock lock(shared_->mutex);
-    return shared_->is_recording;
+    return shared_->recording.is_on;
 }
 
 } // namespace limber::app

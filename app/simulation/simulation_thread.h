@@ -58,12 +58,12 @@ public:
     /// Returns the oldest excerpt that was not yet taken: a requested one, or the steps that led to numbers that are
     /// not finite. In the latter case the motion is paused at the last finite keyframe.
     std::optional<Session> take_excerpt();
-    /// Blocks until all orders so far are applied, so that take_excerpt returns the requested excerpts.
-    void wait_for_orders();
+    /// Blocks until all requests so far are applied, so that take_excerpt returns the requested excerpts.
+    void wait_for_requests();
 
-    /// Returns why the motion was paused when a step or an order failed: out of memory, or a programming error. The
+    /// Returns why the motion was paused when a step or a request failed: out of memory, or a programming error. The
     /// simulation stands at the last keyframe that all characters reached, with its timeline, recording and later
-    /// orders.
+    /// requests.
     std::optional<Error> take_fault();
 
     /// Restarts the motion and records every change of the controls, models and scene from then on. Steps that are

@@ -35,20 +35,20 @@ protected:
 
     void set_scene(std::vector<app::SimulatedInstance> instances) {
         simulation.fade_to(app::Simulation::Clock::now() + std::chrono::seconds(1)); // swaps do not wait
-        simulation.apply(app::SceneOrder{std::move(instances)});
+        simulation.apply(app::SceneRequest{std::move(instances)});
     }
 
     /// Stores the hash of each step; rewound steps are replaced.
     void take_steps(int steps) {
         hashes.erase(hashes.upper_bound(now().place), hashes.end());
         for (int i = 0; i < steps; ++i) {
-            simulation.apply(app::StepOrder{});
+            simulation.apply(app::StepRequest{});
             hashes[now().place] = hash_of_all();
         }
     }
 
     void rewind(std::uint64_t place) {
-        simulation.apply(app::RewindOrder{place});
+        simulation.apply(app::RewindRequest{place});
     }
 
     app::TimelineSpan now() const {

@@ -24,7 +24,7 @@ protected:
         case 2:
             return hold_otherwise(rng);
         case 3:
-            return simulation.apply(TimeOrder{rng.below(2) == 0 ? 0.0 : 0.21});
+            return simulation.apply(TimeRequest{rng.below(2) == 0 ? 0.0 : 0.21});
         case 4:
             return rewind(rng.below(static_cast<std::size_t>(now().last) + 1));
         default:
@@ -43,7 +43,7 @@ protected:
         controls.young = 1e4 + 2e4 * rng.uniform();
         controls.poisson = rng.below(2) == 0 ? 0.0 : 0.45;
         controls.solver.integrator = rng.below(2) == 0 ? Integrator::backward_euler : Integrator::bdf2;
-        simulation.apply(ControlsOrder{role.id, controls});
+        simulation.apply(ControlsRequest{role.id, controls});
     }
 
     CharacterPtr model_of(const CharacterDescription& wanted) const {
@@ -76,7 +76,7 @@ TEST_F(RandomSession, ReplaysAndRewindsBitForBit) {
     for (std::uint64_t seed = 1; seed <= 12; ++seed) {
         Rng rng(seed);
         set_scene(instances);
-        simulation.apply(RecordOrder{});
+        simulation.apply(RecordRequest{});
         for (int i = 0; i < 60; ++i) {
             do_something(rng);
         }
@@ -87,7 +87,7 @@ TEST_F(RandomSession, ReplaysAndRewindsBitForBit) {
         const Session session = simulation.take_recording();
         EXPECT_FALSE(session.segments.empty());
         expect_replay(session);
-        simulation.apply(ExcerptOrder{});
+        simulation.apply(ExcerptRequest{});
         expect_replay(simulation.take_excerpts().front());
         if (HasFailure()) {
             FAIL() << "seed " << seed;

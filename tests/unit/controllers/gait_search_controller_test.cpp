@@ -112,7 +112,7 @@ protected:
         models.replace(model, drawn);
         Simulation simulation;
         const SimulatedInstance instance{bar, models.at(model), editor.controls()};
-        simulation.apply(SceneOrder{{instance}});
+        simulation.apply(SceneRequest{{instance}});
         snapshots.selected = simulation.snapshots().front();
         snapshots.all = {snapshots.selected};
         view.shows_goal = true;

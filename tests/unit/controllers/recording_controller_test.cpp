@@ -16,7 +16,7 @@ class RecordingOfABar : public limber::testing::EditedBar {
 protected:
     Session recorded() {
         set_scene({role_of(bar, original)});
-        simulation.apply(RecordOrder{});
+        simulation.apply(RecordRequest{});
         take_steps(3);
         return simulation.take_recording();
     }

@@ -83,21 +83,21 @@ TEST_F(ThrowingBar, PausesAtTheLastValidStepReportsAndContinues) {
 TEST_F(ThrowingBar, DropsAStepThatFailedForOneCharacter) {
     Simulation simulation(Threads{.count = 1});
     const LiveControls good = starting_controls(*character);
-    simulation.apply(SceneOrder{{{1, character, good}, {2, character, good}, {3, character, good}}});
-    simulation.apply(RecordOrder{});
+    simulation.apply(SceneRequest{{{1, character, good}, {2, character, good}, {3, character, good}}});
+    simulation.apply(RecordRequest{});
     for (int i = 0; i < 4; ++i) {
-        simulation.apply(StepOrder{});
+        simulation.apply(StepRequest{});
     }
     const std::uint64_t sound = hash_of(simulation.snapshots().front().state);
-    simulation.apply(ControlsOrder{2, mistaken()});
-    EXPECT_THROW(simulation.apply(StepOrder{}), std::logic_error);
+    simulation.apply(ControlsRequest{2, mistaken()});
+    EXPECT_THROW(simulation.apply(StepRequest{}), std::logic_error);
     simulation.recover();
     for (const Snapshot& snapshot : simulation.snapshots()) {
         EXPECT_EQ(snapshot.timeline.last, 4u);
         EXPECT_EQ(hash_of(snapshot.state), sound) << "character " << snapshot.id;
     }
-    simulation.apply(ControlsOrder{2, good});
-    simulation.apply(StepOrder{});
+    simulation.apply(ControlsRequest{2, good});
+    simulation.apply(StepRequest{});
     const Session session = simulation.take_recording();
     ASSERT_EQ(session.segments.size(), 1u);
     for (const CharacterRecording& snapshot : session.segments.front().characters) {

@@ -23,7 +23,7 @@ protected:
     /// Two model swaps, an added and removed character, a handle, a reset, and a rewind.
     Session edited_session() {
         set_scene({role_of(bar, original)});
-        simulation.apply(RecordOrder{});
+        simulation.apply(RecordRequest{});
         take_steps(5);
         set_scene({role_of(bar, finer)});
         take_steps(5);
@@ -37,7 +37,7 @@ protected:
         take_steps(1);
         set_scene({role_of(bar, coarser)});
         take_steps(4);
-        simulation.apply(TimeOrder{});
+        simulation.apply(TimeRequest{});
         take_steps(3);
         return simulation.take_recording();
     }
@@ -46,7 +46,7 @@ protected:
         LiveControls controls = starting_controls(*finer);
         controls.handles = {{1, {1, 2, 30}, {0.2, 0.3, 0.5}, 200, Vec3(0.3, 0.4, 1.0 / 3.0)}};
         controls.rig_offset.col(3).y() = 0.1;
-        simulation.apply(ControlsOrder{bar, controls});
+        simulation.apply(ControlsRequest{bar, controls});
     }
 
     static CharacterPtr built(const CharacterDescription& description) {
@@ -142,7 +142,7 @@ TEST_F(BarSession, RejectsSegmentsWithoutCharacters) {
 
 TEST_F(BarSession, OneSegmentKeepsTheOldFormat) {
     set_scene({role_of(bar, original)});
-    simulation.apply(RecordOrder{});
+    simulation.apply(RecordRequest{});
     take_steps(5);
     ASSERT_TRUE(write_session(simulation.take_recording(), folder / "one.json"));
     EXPECT_FALSE(records_a_session(folder / "one.json"));
@@ -152,7 +152,7 @@ TEST_F(BarSession, OneSegmentKeepsTheOldFormat) {
 TEST_F(BarSession, StartsAtTheRewoundStep) {
     set_scene({role_of(bar, original)});
     take_steps(8);
-    simulation.apply(RecordOrder{});
+    simulation.apply(RecordRequest{});
     take_steps(4);
     rewind(6);
     take_steps(2);
@@ -185,8 +185,8 @@ TEST_F(BarSession, FailureRecordingIncludesEarlierEdits) {
     take_steps(4);
     LiveControls absurd = starting_controls(*finer);
     absurd.gravity = Vec3(0, -1e40, 0);
-    simulation.apply(ControlsOrder{bar, absurd});
-    simulation.apply(StepOrder{});
+    simulation.apply(ControlsRequest{bar, absurd});
+    simulation.apply(StepRequest{});
     const auto excerpts = simulation.take_excerpts();
     ASSERT_EQ(excerpts.size(), 1u);
     const Session* session = &excerpts.front();

@@ -84,7 +84,7 @@ TEST_F(RewoundBar, RecordsCommandsWhenTheyAreApplied) {
     simulation.excerpt();
     simulation.step_once();
     simulation.excerpt();
-    simulation.wait_for_orders();
+    simulation.wait_for_requests();
     const auto first = simulation.take_excerpt();
     const auto second = simulation.take_excerpt();
     ASSERT_TRUE(first && second) << "the second one does not replace the first";
@@ -96,7 +96,7 @@ TEST_F(RewoundBar, NumbersFailureFilesAfterTheLargestNumber) {
     LoneSimulation simulation;
     simulation.swap(character, starting_controls(*character));
     simulation.excerpt();
-    simulation.wait_for_orders();
+    simulation.wait_for_requests();
     const auto excerpt = simulation.take_excerpt();
     ASSERT_TRUE(excerpt);
     const auto kept_beside = [&](const std::string& name) {

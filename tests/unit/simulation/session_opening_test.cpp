@@ -21,7 +21,7 @@ protected:
     /// Two successive models, then a character beside the second.
     std::filesystem::path recorded() {
         set_scene({role_of(bar, original)});
-        simulation.apply(RecordOrder{});
+        simulation.apply(RecordRequest{});
         take_steps(5);
         set_scene({role_of(bar, with(8, 24))});
         take_steps(4);
@@ -48,8 +48,8 @@ void cached_build(ReplayedSession& session, Simulation& stage) {
         instances.push_back({40 + static_cast<int>(i), session.scene.members[i].character, session.controls[i]});
     }
     session.timeline.assign_ids({40, 41});
-    stage.apply(SceneOrder{instances});
-    stage.apply(TimelineOrder{std::make_shared<const Timeline>(session.timeline)});
+    stage.apply(SceneRequest{instances});
+    stage.apply(TimelineRequest{std::make_shared<const Timeline>(session.timeline)});
 }
 
 TEST_F(BarSessionFile, OpensAsTheTimelineOfItsLastCharacters) {
@@ -67,11 +67,11 @@ TEST_F(BarSessionFile, OpensAsTheTimelineOfItsLastCharacters) {
     EXPECT_THAT(stage.snapshots(), SizeIs(1)) << "the second character is not added yet";
     const TimelineSpan span = stage.snapshots().front().timeline;
     EXPECT_EQ(span.place, span.first);
-    stage.apply(RewindOrder{span.last});
+    stage.apply(RewindRequest{span.last});
     ASSERT_THAT(stage.snapshots(), SizeIs(2));
     EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation));
-    stage.apply(StepOrder{});
-    simulation.apply(StepOrder{});
+    stage.apply(StepRequest{});
+    simulation.apply(StepRequest{});
     EXPECT_EQ(hash_of_scene(stage), hash_of_scene(simulation)) << "it continues as it would have then";
 }
 
@@ -81,7 +81,7 @@ TEST_F(BarSessionFile, ReplaysToItsEnd) {
     ReplayedSession session = std::move(read).value();
     Simulation stage;
     cached_build(session, stage);
-    stage.apply(ReplayOrder{});
+    stage.apply(ReplayRequest{});
     std::set<std::uint64_t> places;
     for (auto now = Simulation::Clock::now(); stage.is_playing(); now += std::chrono::milliseconds(20)) {
         stage.run_to(now);

@@ -52,7 +52,7 @@ protected:
 
     static void take_steps(Simulation& simulation, int steps) {
         for (int i = 0; i < steps; ++i) {
-            simulation.apply(StepOrder{});
+            simulation.apply(StepRequest{});
         }
     }
 
@@ -69,7 +69,7 @@ TEST_F(BarStage, HasTheSameBitsOnAnyNumberOfThreads) {
     }
     for (const int threads : {1, 2, 4}) {
         Simulation simulation(Threads{.count = threads});
-        simulation.apply(SceneOrder{instances()});
+        simulation.apply(SceneRequest{instances()});
         take_steps(simulation, 20);
         EXPECT_EQ(hash_of_all(simulation), hash_of(all)) << threads << " threads";
     }
@@ -79,11 +79,11 @@ TEST_F(BarStage, AddingAndRemovingKeepsTheOthersMoving) {
     Simulation simulation;
     std::vector<SimulatedInstance> two = instances();
     two.pop_back();
-    simulation.apply(SceneOrder{two});
+    simulation.apply(SceneRequest{two});
     take_steps(simulation, 8);
     std::vector<SimulatedInstance> others = instances();
     others.erase(others.begin());
-    simulation.apply(SceneOrder{others});
+    simulation.apply(SceneRequest{others});
     take_steps(simulation, 4);
     const std::vector<Snapshot> now = simulation.snapshots();
     ASSERT_EQ(now.size(), 2u);
@@ -92,7 +92,7 @@ TEST_F(BarStage, AddingAndRemovingKeepsTheOthersMoving) {
     EXPECT_EQ(now[1].step_count, 12u) << "all characters count equally";
 
     Simulation undisturbed;
-    undisturbed.apply(SceneOrder{instances()});
+    undisturbed.apply(SceneRequest{instances()});
     take_steps(undisturbed, 12);
     EXPECT_EQ(limber::hash_of(now[0].state), limber::hash_of(undisturbed.snapshots()[1].state));
     EXPECT_EQ(now[0].timeline.first, 0u) << "earlier steps can be restored";
@@ -100,12 +100,12 @@ TEST_F(BarStage, AddingAndRemovingKeepsTheOthersMoving) {
 
 TEST_F(BarStage, RewindsAllCharactersAndContinuesWithTheSameBits) {
     Simulation simulation;
-    simulation.apply(SceneOrder{instances()});
+    simulation.apply(SceneRequest{instances()});
     take_steps(simulation, 5);
     const std::uint64_t then = hash_of_all(simulation);
     take_steps(simulation, 6);
     const std::uint64_t later = hash_of_all(simulation);
-    simulation.apply(RewindOrder{5});
+    simulation.apply(RewindRequest{5});
     EXPECT_EQ(hash_of_all(simulation), then);
     for (const Snapshot& snapshot : simulation.snapshots()) {
         EXPECT_EQ(snapshot.timeline.last, 11u);
@@ -118,12 +118,12 @@ TEST_F(BarStage, PokeAffectsOneCharacterOnly) {
     Simulation poked;
     Simulation quiet;
     for (Simulation* simulation : {&poked, &quiet}) {
-        simulation->apply(SceneOrder{instances()});
+        simulation->apply(SceneRequest{instances()});
         take_steps(*simulation, 3);
     }
     LiveControls pull = instances()[1].controls;
     pull.handles.push_back({1, {3, 3, 3}, {1, 0, 0}, 500.0, Vec3(2.0, 1.0, 0.0)});
-    poked.apply(ControlsOrder{11, pull});
+    poked.apply(ControlsRequest{11, pull});
     take_steps(poked, 5);
     take_steps(quiet, 5);
     const auto a = poked.snapshots();
@@ -135,11 +135,11 @@ TEST_F(BarStage, PokeAffectsOneCharacterOnly) {
 
 TEST_F(BarStage, RecordsEachClipStart) {
     Simulation simulation;
-    simulation.apply(SceneOrder{instances()});
+    simulation.apply(SceneRequest{instances()});
     take_steps(simulation, 3);
-    simulation.apply(RecordOrder{});
+    simulation.apply(RecordRequest{});
     take_steps(simulation, 4);
-    simulation.apply(RewindOrder{simulation.snapshots().front().timeline.last - 2});
+    simulation.apply(RewindRequest{simulation.snapshots().front().timeline.last - 2});
     take_steps(simulation, 3);
     const std::uint64_t last = hash_of_all(simulation);
     const Session session = simulation.take_recording();
@@ -157,12 +157,12 @@ TEST_F(BarStage, RecordsEachClipStart) {
 
 TEST_F(BarStage, RestartsEachCharacterAtRestAtItsOwnTime) {
     Simulation simulation;
-    simulation.apply(SceneOrder{instances()});
+    simulation.apply(SceneRequest{instances()});
     const std::uint64_t start = hash_of_all(simulation);
     take_steps(simulation, 9);
-    simulation.apply(TimeOrder{});
+    simulation.apply(TimeRequest{});
     EXPECT_EQ(hash_of_all(simulation), start);
-    simulation.apply(TimeOrder{0.25});
+    simulation.apply(TimeRequest{0.25});
     EXPECT_DOUBLE_EQ(simulation.snapshots()[2].clip_time, 0.75);
     EXPECT_EQ(simulation.snapshots()[2].state.Z.norm(), 0.0);
 }

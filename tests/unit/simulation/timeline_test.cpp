@@ -22,11 +22,11 @@ protected:
 TEST_F(BarTimeline, ContinuesOverResetsAndSeeks) {
     set_scene({role_of(bar, original)});
     take_steps(5);
-    simulation.apply(TimeOrder{});
+    simulation.apply(TimeRequest{});
     EXPECT_EQ(now().last, 5u) << "a reset is stored only after a step";
     EXPECT_TRUE(now().is_beside);
     take_steps(4);
-    simulation.apply(TimeOrder{0.25});
+    simulation.apply(TimeRequest{0.25});
     take_steps(3);
     EXPECT_EQ(now().first, 0u);
     EXPECT_EQ(now().last, 5u + 5u + 4u) << "each start is a step of its own";
@@ -149,7 +149,7 @@ TEST_F(BarTimeline, JumpsIfTheRigIsNowPosedDifferently) {
     set_scene({role_of(bar, original)});
     take_steps(6);
     SimulatedInstance moved = role_of(bar, original, 5.0);
-    simulation.apply(ControlsOrder{bar, moved.controls});
+    simulation.apply(ControlsRequest{bar, moved.controls});
     take_steps(1);
     rewind(3);
     take_steps(1);

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "app/simulation/simulated_character.h"
+#include "app/simulation/timeline.h"
+
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+/// Requests to the simulation (simulation.h), as values that are sent to its thread.
+namespace limber::app {
+
+/// Sets the characters of the scene. Characters that were present continue; new ones start at rest.
+struct SceneRequest {
+    std::vector<SimulatedInstance> instances;
+};
+struct ControlsRequest {
+    int id = 0;
+    LiveControls controls;
+};
+struct PlayRequest {
+    bool play = true;
+};
+struct StepRequest {};
+struct TimeRequest {
+    double later = 0.0; // after each clip's start [s]; 0: a restart
+};
+/// Moves to the nearest place that the timeline holds.
+struct RewindRequest {
+    std::uint64_t place = 0;
+};
+/// Plays the timeline from the keyframe that is shown, or from the oldest one if the last one is shown.
+struct ReplayRequest {};
+/// Replaces the timeline and moves to its oldest keyframe.
+struct TimelineRequest {
+    std::shared_ptr<const Timeline> timeline; // not empty
+};
+struct SpeedRequest {
+    double speed = 1.0;
+};
+struct RecordRequest {};
+struct ExcerptRequest {};
+using SimulationRequest =
+    std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, TimeRequest, RewindRequest, ReplayRequest,
+                 TimelineRequest, SpeedRequest, RecordRequest, ExcerptRequest>;
+
+} // namespace limber::app
