@@ -9,6 +9,9 @@ OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveContro
     OpenedScene opened;
     opened.last_id = last_id;
     opened.scene.environment = prepared.environment;
+    if (!controls.empty()) {
+        opened.scene.environment.time_step = controls.front().time_step;
+    }
     std::map<const Character*, int> numbers;
     for (const CharacterPtr& model : prepared.models) {
         const int number = ++opened.last_id;
@@ -27,8 +30,6 @@ OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveContro
         instance.clip_start = one.member.clip_time;
         instance.base = std::make_shared<const CharacterDescription>(one.base);
         instance.controls = starting_controls(one);
-        instance.controls.time_step =
-            instances.empty() ? instance.controls.time_step : instances.front().controls.time_step;
         instance.handle_stiffness = live.handle_stiffness.value_or(usual_stiffness(*one.character));
         if (!controls.empty()) {
             instance.controls = controls[instances.size()];

@@ -17,12 +17,11 @@ LiveControls starting_controls(const Character& character) {
 }
 
 LiveControls starting_controls(const Character& character, const CharacterDescription& scene) {
-    LiveControls controls;
+    CharacterControls controls;
     controls.clip = scene.active_clip < static_cast<int>(character.clips.size()) ? scene.active_clip : -1;
     if (!would_fall(character, scene)) {
         controls.gravity = rotation_of(scene.turn) * scene.step.gravity;
     }
-    controls.time_step = scene.step.time_step;
     controls.young = scene.material.young;
     controls.poisson = scene.material.poisson;
     controls.density = scene.material.density;
@@ -30,9 +29,8 @@ LiveControls starting_controls(const Character& character, const CharacterDescri
     controls.iterations = scene.step.iterations;
     controls.tolerance = scene.step.tolerance;
     controls.solver = scene.step.solver;
-    set_surroundings(scene.contact, scene.environment, controls);
     controls.muscles = {character.gait, scene.muscles.playing, scene.muscles.strength, scene.muscles.held, {}};
-    return controls;
+    return live_controls(controls, scene.contact, scene.environment);
 }
 
 double usual_stiffness(const Character& character) {

@@ -148,7 +148,7 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     set_if_given(overrides.poisson, scene.material.poisson);
     set_if_given(overrides.density, scene.material.density);
     set_if_given(overrides.leak, scene.leak.amount);
-    set_if_given(overrides.time_step, scene.step.time_step);
+    set_if_given(overrides.time_step, scene.environment.time_step);
     set_if_given(overrides.iterations, scene.step.iterations);
     set_if_given(overrides.damping, scene.step.damping);
     set_if_given(overrides.memory, scene.step.solver.memory);

@@ -186,7 +186,7 @@ const MuscleControls& DrivingController::muscles_of(const CharacterInstance& ins
     const MuscleDescription& muscles = state.editor.scene().models.at(instance.model).muscles;
     const MuscleControls& own = instance.controls.muscles;
     return gaits_.play(instance.id, is_driven(instance, state) ? gaits_.driven(own, muscles.gaits) : own,
-                       time + 2.0 * instance.controls.time_step, muscles.blend);
+                       time + 2.0 * state.editor.environment().time_step, muscles.blend);
 }
 
 Gait DrivingController::playing(const SessionState& state) const {

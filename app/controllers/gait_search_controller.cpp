@@ -39,7 +39,7 @@ bool is_goal_shown(const SessionState& state) {
 }
 
 GaitSearchProblem wanted_problem(const SessionState& state) {
-    return gait_search_problem(state.editor.description().muscles.problem, state.editor.controls(),
+    return gait_search_problem(state.editor.description().muscles.problem, simulated_controls(state),
                                *state.shown.selected.character);
 }
 
@@ -209,19 +209,18 @@ void GaitSearchController::poll_reads(const SessionState& state, Commands& comma
 }
 
 // The settings of the file replace those of the character once the search turns out to belong to it.
-void GaitSearchController::open(const std::filesystem::path& path, const SearchFile& file,
-                                const SessionState& state) {
+void GaitSearchController::open(const std::filesystem::path& path, const SearchFile& file, const SessionState& state) {
     const CharacterPtr model = state.built();
     if (!model) {
         return;
     }
-    const LiveControls& controls = state.editor.controls();
+    const LiveControls controls = simulated_controls(state);
     const GaitSearchTerms& terms = file.terms;
     const GaitSearchSettings settings = settings_for(terms, controls, *model);
     const GaitSearchProblem from_settings = gait_search_problem(settings, controls, *model);
     const GaitSearchProblem problem{terms.space, terms.objective, std::nullopt, terms.options, from_settings.role};
     auto opened = std::make_shared<const OpenedSearch>(OpenedSearch{file.bytes, path, from_settings});
-    worker_.open({model, simulated_controls(state), problem, opened});
+    worker_.open({model, controls, problem, opened});
     opening_ = Opening{std::move(opened), settings, state.editor.selected()};
 }
 

@@ -74,10 +74,11 @@ std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, c
     return std::nullopt;
 }
 
-void ModelStore::set_surroundings(const Scene& scene, int model, LiveControls& controls) const {
-    const SurroundingsDescription& contact = scene.models.at(model).contact;
-    limber::app::set_surroundings(contact, scene.environment, controls);
-    controls.obstacles = changed_obstacles(model, contact, scene.environment);
+LiveControls ModelStore::live_controls(const Scene& scene, const CharacterInstance& instance) const {
+    const SurroundingsDescription& contact = scene.models.at(instance.model).contact;
+    LiveControls controls = limber::app::live_controls(instance.controls, contact, scene.environment);
+    controls.obstacles = changed_obstacles(instance.model, contact, scene.environment);
+    return controls;
 }
 
 // The same pointer as long as the obstacles stay the same.

@@ -50,8 +50,8 @@ public:
     /// the simulation shows already, because the timeline was rewound to it, becomes the newest one and needs no build.
     std::optional<Build> find_outdated(const Scene& scene, const std::vector<Snapshot>& shown);
 
-    /// Sets friction, wind and obstacles, which take effect in the next step without a build.
-    void set_surroundings(const Scene& scene, int model, LiveControls& controls) const;
+    /// What the simulation receives. Friction, wind and obstacles take effect in the next step without a build.
+    LiveControls live_controls(const Scene& scene, const CharacterInstance& instance) const;
 
 private:
     /// Obstacles that differ from those that a model was built with.

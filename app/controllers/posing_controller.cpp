@@ -20,7 +20,7 @@ Commands reset_pose(const SessionState& state) {
         return {ShowMessage{
             {Message::Kind::notice, state.editor.description().name + " has no rig, so there is no pose to reset."}}};
     }
-    return edit_controls(state, [&](LiveControls& controls) {
+    return edit_controls(state, [&](CharacterControls& controls) {
         controls.bone_offsets.clear();
         controls.rig_offset = state.editor.instance()->home;
     });
@@ -47,7 +47,7 @@ Commands PosingController::act(Action action, const SessionState& state) {
         return delete_selected(state);
     case Action::release_all_handles: {
         handles_.cancel();
-        Commands commands = edit_controls(state, [](LiveControls& controls) { controls.handles.clear(); });
+        Commands commands = edit_controls(state, [](CharacterControls& controls) { controls.handles.clear(); });
         append(commands, deselect_handle(state));
         return commands;
     }
@@ -72,7 +72,7 @@ Commands PosingController::delete_selected(const SessionState& state) const {
 }
 
 Commands PosingController::carry_out(const PoseBone& command, const SessionState& state) {
-    return edit_controls(state, [&](LiveControls& controls) {
+    return edit_controls(state, [&](CharacterControls& controls) {
         if (controls.bone_offsets.empty()) {
             controls.bone_offsets.assign(command.bone_count, identity_affine());
         }
@@ -84,15 +84,15 @@ Commands PosingController::carry_out(const PoseBone& command, const SessionState
 }
 
 Commands PosingController::carry_out(const PlaceRig& command, const SessionState& state) {
-    return edit_controls(state, [&](LiveControls& controls) { controls.rig_offset = command.offset; });
+    return edit_controls(state, [&](CharacterControls& controls) { controls.rig_offset = command.offset; });
 }
 
 Commands PosingController::carry_out(const AddHandle& command, const SessionState& state) {
-    return edit_controls(state, [&](LiveControls& controls) { controls.handles.push_back(command.handle); });
+    return edit_controls(state, [&](CharacterControls& controls) { controls.handles.push_back(command.handle); });
 }
 
 Commands PosingController::carry_out(const MoveHandle& command, const SessionState& state) {
-    return edit_controls(state, [&](LiveControls& controls) {
+    return edit_controls(state, [&](CharacterControls& controls) {
         const auto handle = std::ranges::find(controls.handles, command.id, &PointHandle::id);
         if (handle != controls.handles.end()) {
             handle->target = command.target;
@@ -101,7 +101,7 @@ Commands PosingController::carry_out(const MoveHandle& command, const SessionSta
 }
 
 Commands PosingController::carry_out(const RemoveHandle& command, const SessionState& state) {
-    return edit_controls(state, [&](LiveControls& controls) {
+    return edit_controls(state, [&](CharacterControls& controls) {
         std::erase_if(controls.handles, [&](const PointHandle& handle) { return handle.id == command.id; });
     });
 }

@@ -72,7 +72,8 @@ void SceneSimulation::send(std::vector<SimulatedInstance> instances) {
 
 void SceneSimulation::add_to(UiState& ui, const SessionState& state) const {
     const auto sent = std::ranges::find(sent_, state.editor.selected(), &SimulatedInstance::id);
-    ui.selected.simulated_controls = sent == sent_.end() ? &state.editor.controls() : &sent->controls;
+    static const LiveControls none;
+    ui.selected.simulated_controls = sent == sent_.end() ? &none : &sent->controls;
 }
 
 } // namespace limber::app

@@ -24,11 +24,8 @@ SceneBounds SessionState::bounds() const {
 }
 
 LiveControls simulated_controls(const SessionState& state) {
-    LiveControls controls = state.editor.controls();
-    if (const CharacterInstance* instance = state.editor.instance()) {
-        state.models.set_surroundings(state.editor.scene(), instance->model, controls);
-    }
-    return controls;
+    const CharacterInstance* instance = state.editor.instance();
+    return instance ? state.models.live_controls(state.editor.scene(), *instance) : LiveControls{};
 }
 
 } // namespace limber::app

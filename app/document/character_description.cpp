@@ -51,9 +51,6 @@ std::optional<Error> fault_in(const MaterialDescription& material) {
 }
 
 std::optional<Error> fault_in(const StepDescription& step) {
-    if (!time_step_range.holds(step.time_step)) {
-        return out_of_range("step.time_step", "must lie between 1e-9 and 10 seconds");
-    }
     if (step.iterations < 1 || step.iterations > 100000) {
         return out_of_range("step.iterations", "must be between 1 and 100000");
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/document/muscle_description.h"
+#include "app/document/number_limits.h"
 #include "app/document/solver.h"
 #include "app/document/start_description.h"
 #include "app/document/surroundings.h"
@@ -27,20 +28,10 @@ enum class RigKind {
 };
 
 /// Valid ranges of a scene's values: far larger than needed, and far from overflow.
-struct Range {
-    double low = 0.0;
-    double high = 0.0;
-
-    /// NaN is outside every range.
-    constexpr bool holds(double value) const {
-        return value >= low && value <= high;
-    }
-};
 inline constexpr Range metres_per_unit_range{1e-6, 1e6};
-inline constexpr Range young_range{1e-3, 1e15};   // [Pa]
-inline constexpr Range density_range{1e-6, 1e9};  // [kg/m^3]
-inline constexpr Range time_step_range{1e-9, 10}; // [s]
-inline constexpr Range damping_range{0, 1e6};     // [1/s]
+inline constexpr Range young_range{1e-3, 1e15};  // [Pa]
+inline constexpr Range density_range{1e-6, 1e9}; // [kg/m^3]
+inline constexpr Range damping_range{0, 1e6};    // [1/s]
 inline constexpr Range region_factor_range{1e-9, 1e9};
 
 inline constexpr Index modes_max = 1024;
@@ -87,7 +78,6 @@ struct LeakDescription {
 };
 
 struct StepDescription {
-    double time_step = 1.0 / 60.0; // [s]
     int iterations = 10;
     double tolerance = 0.0;           // relative change at which iterations stop; 0: never
     double damping = 0.0;             // [1/s]

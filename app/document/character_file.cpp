@@ -107,9 +107,9 @@ void read_clusters(const JsonNode& json, CharacterDescription& scene) {
     members.read("seed", scene.seed);
 }
 
-void read_step(const JsonNode& json, StepDescription& step) {
+void read_step(const JsonNode& json, StepDescription& step, Environment& environment) {
     MemberReader members(json);
-    members.read("time_step", step.time_step);
+    members.read("time_step", environment.time_step);
     members.read("iterations", step.iterations);
     members.read("tolerance", step.tolerance);
     members.read("damping", step.damping);
@@ -143,7 +143,7 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
         read_muscles(*muscles, folder, scene.muscles);
     }
     if (const auto step = members.take("step")) {
-        read_step(*step, scene.step);
+        read_step(*step, scene.step, scene.environment);
     }
     if (const auto contact = members.take("contact")) {
         const bool in_world = read_value(*contact, scene.contact, scene.environment, folder);
@@ -191,8 +191,8 @@ Json material_json(const MaterialDescription& material, const Path& folder) {
                         {"regions", regions}};
 }
 
-Json step_json(const StepDescription& step) {
-    return Json::Object{{"time_step", step.time_step},      {"iterations", step.iterations},
+Json step_json(const StepDescription& step, double time_step) {
+    return Json::Object{{"time_step", time_step},           {"iterations", step.iterations},
                         {"tolerance", step.tolerance},      {"damping", step.damping},
                         {"gravity", to_json(step.gravity)}, {"solver", solver_json(step.solver)}};
 }
@@ -312,11 +312,12 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
                                   {"feature_exponent", scene.feature_exponent},
                                   {"seed", scene.seed}}},
         {"muscles", muscles_json(scene.muscles, folder)},
-        {"step", step_json(scene.step)},
+        {"step", step_json(scene.step, scene.environment.time_step)},
         {"look", look_json(scene.look, folder)},
     };
-    if (scene.contact != SurroundingsDescription{} || scene.environment != Environment{}) {
-        const bool in_world = scene.turn.degrees != 0.0 && scene.environment != Environment{};
+    const bool has_directions = !scene.environment.obstacles.empty() || scene.environment.wind != Wind{};
+    if (scene.contact != SurroundingsDescription{} || has_directions) {
+        const bool in_world = scene.turn.degrees != 0.0 && has_directions;
         const std::string density = relative_text(scene.contact.density, folder);
         json.emplace_back("contact", surroundings_json(scene.contact, scene.environment, density, in_world));
     }

@@ -8,7 +8,7 @@
 namespace limber::app {
 namespace {
 
-bool is_valid(const LiveControls& controls, const LiveControls& before) {
+bool is_valid(const CharacterControls& controls, const CharacterControls& before) {
     return !fault_in(controls) || fault_in(before);
 }
 
@@ -39,7 +39,7 @@ std::string name_of_edit(const MuscleControls& before, const MuscleControls& aft
     return before.strength != after.strength ? "Change muscle strength" : "Change gait";
 }
 
-std::string name_of_edit(const LiveControls& before, const LiveControls& after) {
+std::string name_of_edit(const CharacterControls& before, const CharacterControls& after) {
     if (before.handles.size() != after.handles.size()) {
         return name_of_list_edit("handle", before.handles.size(), after.handles.size());
     }
@@ -87,8 +87,10 @@ std::string name_of_edit(const SurroundingsDescription& before, const Surroundin
 }
 
 std::string name_of_edit(const Environment& before, const Environment& after) {
-    const bool are_same = before.obstacles == after.obstacles;
-    return are_same ? "Change wind" : name_of_list_edit("obstacle", before.obstacles.size(), after.obstacles.size());
+    if (before.obstacles != after.obstacles) {
+        return name_of_list_edit("obstacle", before.obstacles.size(), after.obstacles.size());
+    }
+    return before.wind != after.wind ? "Change wind" : "Change simulation";
 }
 
 std::string name_of_edit(const ModelDescription& before, const ModelDescription& after) {
@@ -135,9 +137,6 @@ void write_draft(Scene& scene, int id, const CharacterDraft& draft) {
     instance.handle_stiffness = draft.handle_stiffness;
     scene.models[instance.model] = draft.description;
     scene.environment = draft.environment;
-    for (CharacterInstance& other : scene.instances) {
-        other.controls.time_step = draft.controls.time_step;
-    }
 }
 
 void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange& muscles) {

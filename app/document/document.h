@@ -20,7 +20,7 @@ struct Document {
 struct CharacterDraft {
     ModelDescription description;
     Environment environment;
-    LiveControls controls;
+    CharacterControls controls;
     double handle_stiffness = 0.0; // [N/m] of new handles
     bool operator==(const CharacterDraft&) const = default;
 };
@@ -31,8 +31,7 @@ CharacterDraft draft_of(const Scene& scene, int id);
 /// Whether the draft may replace the values before: it holds no new fault (NaN, infinity, out of range).
 bool is_valid(const CharacterDraft& draft, const CharacterDraft& before);
 
-/// Writes a valid draft. All characters of a scene share one time step, which is written to all of them. Precondition:
-/// the scene has a character of that id.
+/// Writes a valid draft. Precondition: the scene has a character of that id.
 void write_draft(Scene& scene, int id, const CharacterDraft& draft);
 
 /// Exchanges waveforms and held activations of every character of the model but `except`, after an edit of its muscles.

@@ -21,8 +21,8 @@ const ModelDescription& Editor::description() const {
     return selected ? document_.scene.models.at(selected->model) : none;
 }
 
-const LiveControls& Editor::controls() const {
-    static const LiveControls none;
+const CharacterControls& Editor::controls() const {
+    static const CharacterControls none;
     const CharacterInstance* selected = instance();
     return selected ? selected->controls : none;
 }
@@ -38,7 +38,7 @@ ModelDescription& Editor::edit_description() {
     return document_.scene.models.at(instance()->model);
 }
 
-LiveControls& Editor::edit_controls() {
+CharacterControls& Editor::edit_controls() {
     EXPECTS(instance());
     count_revision();
     return document_.scene.instance(selected_)->controls;

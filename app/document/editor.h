@@ -58,11 +58,11 @@ public:
     const Environment& environment() const {
         return document_.scene.environment;
     }
-    const LiveControls& controls() const;
+    const CharacterControls& controls() const;
     double handle_stiffness() const;
     /// The same to be changed. Precondition: a character is selected.
     ModelDescription& edit_description();
-    LiveControls& edit_controls();
+    CharacterControls& edit_controls();
 
     CharacterDraft draft() const {
         return draft_of(document_.scene, selected_);

@@ -13,19 +13,17 @@ Error out_of_limits(const std::string& member, const std::string& what) {
     return {ErrorKind::bad_input, member + " " + what, {}};
 }
 
-std::optional<Error> fault_in_settings(const LiveControls& controls) {
-    CharacterDescription seen; // only these members are validated
+// Only these members of the description are validated.
+CharacterDescription description_with(const CharacterControls& controls) {
+    CharacterDescription seen;
     seen.mesh = "mesh";
     seen.material.young = controls.young;
     seen.material.poisson = controls.poisson;
     seen.material.density = controls.density;
-    seen.step = {controls.time_step, controls.iterations, controls.tolerance,
-                 controls.damping,   controls.gravity,    controls.solver};
-    seen.contact.tangential_restitution = controls.tangential_restitution;
-    seen.environment.wind = controls.wind;
+    seen.step = {controls.iterations, controls.tolerance, controls.damping, controls.gravity, controls.solver};
     seen.muscles.strength = controls.muscles.strength;
     seen.muscles.held = controls.muscles.held;
-    return fault_in(seen);
+    return seen;
 }
 
 std::optional<Error> fault_in(const PointHandle& handle) {
@@ -44,7 +42,7 @@ std::optional<Error> fault_in(const PointHandle& handle) {
     return std::nullopt;
 }
 
-std::optional<Error> fault_in_places(const LiveControls& controls) {
+std::optional<Error> fault_in_places(const CharacterControls& controls) {
     constexpr const char* words = "must move by at most 1e9 metres along each axis, and stretch by at most 1e6";
     if (!is_placement(controls.rig_offset)) {
         return out_of_limits("move", words);
@@ -107,14 +105,14 @@ bool is_placement(const Affine& map) {
     return is_position(map.col(3)) && (map.leftCols<3>().array().abs() <= stretch_max).all();
 }
 
-void set_surroundings(const SurroundingsDescription& contact, const Environment& environment, LiveControls& controls) {
-    controls.friction_law = contact.friction_law;
-    controls.tangential_restitution = contact.tangential_restitution;
-    controls.wind = environment.wind;
+LiveControls live_controls(const CharacterControls& controls, const SurroundingsDescription& contact,
+                           const Environment& environment) {
+    return {controls, environment.time_step, contact.friction_law, contact.tangential_restitution, environment.wind,
+            nullptr};
 }
 
-std::optional<Error> fault_in(const LiveControls& controls) {
-    if (auto fault = fault_in_settings(controls)) {
+std::optional<Error> fault_in(const CharacterControls& controls) {
+    if (auto fault = fault_in(description_with(controls))) {
         return fault;
     }
     if (!(std::abs(controls.clip_speed) <= clip_speed_max)) {
@@ -127,6 +125,17 @@ std::optional<Error> fault_in(const LiveControls& controls) {
         return out_of_limits("muscles.gait", "cannot be used: " + fault->where + ": " + fault->message);
     }
     return std::nullopt;
+}
+
+std::optional<Error> fault_in(const LiveControls& controls) {
+    CharacterDescription seen = description_with(controls);
+    seen.contact.tangential_restitution = controls.tangential_restitution;
+    seen.environment.time_step = controls.time_step;
+    seen.environment.wind = controls.wind;
+    if (auto fault = fault_in(seen)) {
+        return fault;
+    }
+    return fault_in(static_cast<const CharacterControls&>(controls));
 }
 
 } // namespace limber::app

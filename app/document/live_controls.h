@@ -11,8 +11,8 @@
 #include <optional>
 #include <vector>
 
-/// The controls of a character: all values that may change while it moves. They are copied as a whole to the
-/// simulation. The same controls at the same steps give the same motion, bit for bit.
+/// The controls of a character: all values that may change while it moves. The same controls at the same steps give the
+/// same motion, bit for bit.
 namespace limber::app {
 
 /// A spring on a point of the body, given by up to three vertices of the tet mesh and their weights.
@@ -32,14 +32,14 @@ Json handle_json(const PointHandle& handle);
 
 inline constexpr std::size_t handles_max = 64; // per character
 
-struct LiveControls {
+/// What belongs to one character.
+struct CharacterControls {
     int clip = -1;                         // index into the character's clips; -1: the rest pose
     double clip_speed = 1.0;               // clip seconds per simulated second
     std::vector<Affine> bone_offsets;      // one per bone, in the bone's own frame; empty: none
     Affine rig_offset = identity_affine(); // of the whole rig, in world space, applied last
     std::vector<PointHandle> handles;      // springs on points of the body
     Vec3 gravity = Vec3::Zero();           // [m/s^2], in world space
-    double time_step = 1.0 / 60.0;         // [s]
     double young = 1e5;                    // [Pa], base values as in MaterialDescription
     double poisson = 0.0;
     double density = 1000.0; // [kg/m^3]
@@ -48,6 +48,12 @@ struct LiveControls {
     double tolerance = 0.0;
     SolverDescription solver;
     MuscleControls muscles;
+    bool operator==(const CharacterControls&) const = default;
+};
+
+/// What the simulation receives and recordings hold: a character's controls with its surroundings.
+struct LiveControls : CharacterControls {
+    double time_step = 1.0 / 60.0; // [s], of all characters of a scene
     Friction friction_law = Friction::coulomb;
     double tangential_restitution = 0.0; // as in SurroundingsDescription
     Wind wind;                           // in the world
@@ -57,11 +63,13 @@ struct LiveControls {
     bool operator==(const LiveControls&) const = default;
 };
 
-/// Writes the surroundings except the obstacles, which the models hold (LiveControls::obstacles).
-void set_surroundings(const SurroundingsDescription& contact, const Environment& environment, LiveControls& controls);
+/// The controls in these surroundings, with the obstacles of the model.
+LiveControls live_controls(const CharacterControls& controls, const SurroundingsDescription& contact,
+                           const Environment& environment);
 
 /// The first value that is out of range, if any; the message names the member as in recordings. The limits are those of
 /// a scene. Obstacles are checked when they are read.
+std::optional<Error> fault_in(const CharacterControls& controls);
 std::optional<Error> fault_in(const LiveControls& controls);
 
 /// Whether a map is a valid offset of a rig or bone: at most 1e9 metres along each axis, and a stretch of at most 1e6.

@@ -48,7 +48,7 @@ void read_muscles(MemberReader& members, LiveState& live) {
 }
 
 std::optional<Error> fault_in(const LiveState& live) {
-    LiveControls controls;
+    CharacterControls controls;
     CharacterDescription description;
     write_to_controls(live, description, controls);
     if (auto fault = fault_in(controls)) {
@@ -65,7 +65,8 @@ std::optional<Error> fault_in(const LiveState& live) {
 
 } // namespace
 
-LiveState live_state(const LiveControls& controls, const Affine& placement, const CharacterDescription& description) {
+LiveState live_state(const CharacterControls& controls, const Affine& placement,
+                     const CharacterDescription& description) {
     LiveState live{controls.handles, controls.bone_offsets, controls.clip_speed};
     if (controls.rig_offset != placement) {
         live.rig_offset = controls.rig_offset;
@@ -83,7 +84,7 @@ LiveState live_state(const LiveControls& controls, const Affine& placement, cons
     return live;
 }
 
-void write_to_controls(const LiveState& live, const CharacterDescription& description, LiveControls& controls) {
+void write_to_controls(const LiveState& live, const CharacterDescription& description, CharacterControls& controls) {
     controls.handles = live.handles;
     controls.bone_offsets = live.bone_offsets;
     controls.clip_speed = live.clip_speed;

@@ -36,10 +36,11 @@ struct LiveState {
 };
 
 /// The values of the controls that differ from `description`, for a character with this placement.
-LiveState live_state(const LiveControls& controls, const Affine& placement, const CharacterDescription& description);
+LiveState live_state(const CharacterControls& controls, const Affine& placement,
+                     const CharacterDescription& description);
 
 /// Overwrites the starting controls of `description` with the state.
-void write_to_controls(const LiveState& live, const CharacterDescription& description, LiveControls& controls);
+void write_to_controls(const LiveState& live, const CharacterDescription& description, CharacterControls& controls);
 
 /// Removes values whose members differ between the descriptions `before` and `after`, because options of the command
 /// line take precedence over the file. Rotates gravity if the scene's turn differs.

@@ -6,6 +6,17 @@
 /// are finite. NaN is outside every limit.
 namespace limber::app {
 
+struct Range {
+    double low = 0.0;
+    double high = 0.0;
+
+    /// NaN is outside every range.
+    constexpr bool holds(double value) const {
+        return value >= low && value <= high;
+    }
+};
+inline constexpr Range time_step_range{1e-9, 10}; // [s]
+
 inline constexpr double coordinate_max = 1e9;  // [m] of a position, along each axis
 inline constexpr double stretch_max = 1e6;     // of a placement
 inline constexpr double gravity_max = 1e100;   // [m/s^2] along each axis

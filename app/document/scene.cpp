@@ -113,12 +113,11 @@ CharacterDescription description_of(const Scene& scene, int model) {
     return {scene.models.at(model), scene.environment};
 }
 
-CharacterDescription with_live_numbers(CharacterDescription description, const LiveControls& controls) {
+CharacterDescription with_live_numbers(CharacterDescription description, const CharacterControls& controls) {
     description.active_clip = controls.clip;
     description.material.young = controls.young;
     description.material.poisson = controls.poisson;
     description.material.density = controls.density;
-    description.step.time_step = controls.time_step;
     description.step.iterations = controls.iterations;
     description.step.tolerance = controls.tolerance;
     description.step.damping = controls.damping;

@@ -12,6 +12,11 @@
 
 /// The character instances of a scene as they are edited: their controls, the model of each, and what surrounds them
 /// all. These are plain values, so that undo restores an older copy.
+///
+/// Material, damping, iterations, gravity, clip and muscle strength are in a model's description and in the controls of
+/// each instance. The description has the values with which the model was opened or built, the controls have the
+/// instance's current ones, which the simulation uses. `with_live_numbers` makes a description of the current values, to
+/// save or build it. A body that is built from its Poisson's ratio is built from the description's.
 namespace limber::app {
 
 struct CharacterInstance {
@@ -21,7 +26,7 @@ struct CharacterInstance {
     std::shared_ptr<const CharacterDescription> base = {}; // as in that file
     Affine home = identity_affine();                       // initial placement
     double clip_start = 0.0;                               // clip time at the start [s]
-    LiveControls controls = {};                            // rig_offset is the current placement
+    CharacterControls controls = {};                       // rig_offset is the current placement
     double handle_stiffness = 0.0;                         // of new handles [N/m]
     std::string shows = {}; // the gait that a comparison instance shows; empty: not a comparison instance
     int beside = 0;         // id of the compared instance
@@ -55,7 +60,7 @@ std::string title_of(const Scene& scene, int id);
 CharacterDescription description_of(const Scene& scene, int model);
 
 /// The description with the current live numbers, for saving and building.
-CharacterDescription with_live_numbers(CharacterDescription description, const LiveControls& controls);
+CharacterDescription with_live_numbers(CharacterDescription description, const CharacterControls& controls);
 
 /// The form of the file: every instance that is not a helper, with its changes to its scene file and its live controls.
 /// An instance without a scene file (from a recording or a mesh), and a single instance, store the whole description.

@@ -206,6 +206,9 @@ std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
 }
 
 std::optional<Error> fault_in(const Environment& environment) {
+    if (!time_step_range.holds(environment.time_step)) {
+        return Error{ErrorKind::bad_input, "step.time_step must lie between 1e-9 and 10 seconds", {}};
+    }
     if (!(environment.wind.velocity.array().abs() <= wind_max).all()) {
         return refused("wind", "must lie between -1e6 and 1e6 metres a second along each axis");
     }

@@ -52,10 +52,11 @@ struct SurroundingsDescription {
 
 inline constexpr Index contact_points_max = 500;
 
-/// What surrounds all characters of a scene, in world space.
+/// What all characters of a scene share, in world space.
 struct Environment {
     Obstacles obstacles;
     Wind wind;
+    double time_step = 1.0 / 60.0; // [s]
     bool operator==(const Environment&) const = default;
 };
 
@@ -65,7 +66,7 @@ std::optional<Error> fault_in(const Environment& environment);
 /// Whether a character can touch something: a floor or obstacles.
 bool has_contact(const SurroundingsDescription& surroundings, const Environment& environment);
 
-/// Adds the obstacles of another environment, equal ones once, and its wind if this one has none.
+/// Adds the obstacles of another environment, equal ones once, and its wind if this one has none. The time step stays.
 void merge(Environment& environment, const Environment& other);
 
 /// Reads the member "friction_law"; if it is missing, the law is unchanged.

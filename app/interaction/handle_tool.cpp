@@ -11,7 +11,7 @@ namespace {
 
 constexpr double depth_per_step = 0.06; // of the body's size, per notch of the wheel while pulling
 
-const PointHandle* handle_with(const LiveControls& controls, int id) {
+const PointHandle* handle_with(const CharacterControls& controls, int id) {
     const auto found = std::ranges::find(controls.handles, id, &PointHandle::id);
     return found == controls.handles.end() ? nullptr : &*found;
 }
@@ -120,7 +120,7 @@ void HandleTool::pin() {
     }
 }
 
-int HandleTool::pinned_count(const LiveControls& controls) const {
+int HandleTool::pinned_count(const CharacterControls& controls) const {
     const int count = static_cast<int>(controls.handles.size());
     return held_ && !held_->is_pinned ? count - 1 : count;
 }

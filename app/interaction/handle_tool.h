@@ -29,7 +29,7 @@ public:
         return found_;
     }
     /// The number of handles that stay after the release: all but one that is being pulled.
-    int pinned_count(const LiveControls& controls) const;
+    int pinned_count(const CharacterControls& controls) const;
 
 private:
     struct Held {

@@ -36,7 +36,7 @@ BoundingBox rig_box(const Snapshot& snapshot) {
     return snapshot.character->skin->outline.box(snapshot.state.P);
 }
 
-BoundingBox starting_box(const Character& character, const LiveControls& controls) {
+BoundingBox starting_box(const Character& character, const CharacterControls& controls) {
     const Skeleton& skeleton = character.rig.skeleton;
     const int clip = controls.clip;
     const bool plays = clip >= 0 && clip < static_cast<int>(character.clips.size());

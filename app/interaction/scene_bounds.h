@@ -19,7 +19,7 @@ bool moves_by_itself(const Snapshot& snapshot);
 /// The box around the pose of the rig.
 BoundingBox rig_box(const Snapshot& snapshot);
 /// The box around the first pose of the clip, at the starting place.
-BoundingBox starting_box(const Character& character, const LiveControls& controls);
+BoundingBox starting_box(const Character& character, const CharacterControls& controls);
 
 /// A view of the newest snapshots, for as long as they and the scene stay as they are.
 class SceneBounds {

@@ -30,10 +30,10 @@ struct Touchable {
     std::function<Points()> surface;                  // its current positions [m]; expensive, so called rarely
     std::function<Vec3(const PointHandle&)> point_of; // position of the body point that a handle holds [m]
     std::function<std::optional<OtherCharacter>(const Pixel&)>
-        other_at;                           // the nearest other character at a pixel. Expensive, so called rarely
-    std::vector<HandleLine> other_handles;  // of other characters; drawn but not picked
-    const Obstacles* obstacles = nullptr;   // that may be moved; null: none
-    const LiveControls* controls = nullptr; // of the character; null: no scene is open
+        other_at;                                // the nearest other character at a pixel. Expensive, so called rarely
+    std::vector<HandleLine> other_handles;       // of other characters; drawn but not picked
+    const Obstacles* obstacles = nullptr;        // that may be moved; null: none
+    const CharacterControls* controls = nullptr; // of the character; null: no scene is open
     Selection selection;
     OrbitCamera camera;
     ViewArea area;       // shows the character

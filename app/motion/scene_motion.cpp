@@ -23,9 +23,6 @@ Result<SceneMotion> SceneMotion::prepared(const SceneDescription& description, c
     for (const PreparedCharacter& one : ready.value().members) {
         Motion motion(one.character);
         LiveControls controls = starting_controls(one);
-        if (!scene.characters_.empty()) {
-            controls.time_step = scene.characters_.front().controls.time_step;
-        }
         motion.set_time(controls, one.member.clip_time);
         scene.characters_.push_back({one.character, std::move(controls), std::move(motion)});
     }

@@ -169,7 +169,9 @@ std::string goal_words(GaitRole role, const Objective& objective) {
 }
 
 GaitSearchProblem chosen_settings(const PanelContext& context) {
-    return gait_search_problem(context.draft.description.muscles.problem, context.draft.controls,
+    const CharacterDraft& draft = context.draft;
+    return gait_search_problem(draft.description.muscles.problem,
+                               live_controls(draft.controls, draft.description.contact, draft.environment),
                                *context.ui_state.character);
 }
 

@@ -18,7 +18,7 @@ struct Preset {
 constexpr std::array presets{Preset{"Jelly", 2e4, 1000, 0.5}, Preset{"Flesh", 1e5, 1000, 2.0},
                              Preset{"Rubber", 1e6, 1100, 1.0}, Preset{"Wood", 2e7, 700, 5.0}};
 
-void preset_choice(LiveControls& controls) {
+void preset_choice(CharacterControls& controls) {
     std::vector<std::string> names;
     int chosen = -1;
     for (const Preset& preset : presets) {
@@ -71,7 +71,7 @@ void regions(const MaterialDescription& material) {
 // If regions have ratios of their own, a change of the common ratio changes the body's material, and the muscles are
 // modes of the body with its ratio. The slider scales all ratios at once, and releasing it rebuilds the character.
 void poisson(PanelContext& context) {
-    LiveControls& controls = context.draft.controls;
+    CharacterControls& controls = context.draft.controls;
     MaterialDescription& described = context.draft.description.material;
     const Edited edited = edit({"Poisson", "%.2f",
                                 "Poisson's ratio (nu): how well the flesh preserves its volume. 0.49 is the maximum: "
@@ -91,7 +91,7 @@ void poisson(PanelContext& context) {
 
 void material(PanelContext& context) {
     const CharacterDescription& start = *context.ui_state.selected.opened;
-    LiveControls& controls = context.draft.controls;
+    CharacterControls& controls = context.draft.controls;
     preset_choice(controls);
     edit({"Young", "%.2f kPa", "Young's modulus (E): stiffness of the flesh. Stiffer regions keep their factor", 10.0,
           1e8, start.material.young, 1e3, true},
@@ -111,7 +111,7 @@ void material(PanelContext& context) {
 
 void stepping(PanelContext& context) {
     const CharacterDescription& start = *context.ui_state.selected.opened;
-    LiveControls& controls = context.draft.controls;
+    CharacterControls& controls = context.draft.controls;
     double pull = controls.gravity.norm();
     const Number gravity{"Gravity", "%.2f m/s\u00b2",         "Gravity (g) along the scene's own down", 0.0,
                          30.0,      start.step.gravity.norm()};
@@ -119,8 +119,8 @@ void stepping(PanelContext& context) {
         controls.gravity = pull * down(start);
     }
     edit({"Time step", "%.2f ms", "Time step (h): shorter steps swing longer, because backward Euler damps less", 1e-3,
-          0.05, start.step.time_step, 1e-3, true},
-         controls.time_step);
+          0.05, start.environment.time_step, 1e-3, true},
+         context.draft.environment.time_step);
     edit({"Iterations", "%d", "Passes over the clusters in a time step, each a local and a global step", 1.0, 60.0,
           static_cast<double>(start.step.iterations)},
          controls.iterations);
@@ -149,7 +149,7 @@ void handles_section(PanelContext& context) {
     if (!context.ui_state.character || !section("Handles", true)) {
         return;
     }
-    LiveControls& controls = context.draft.controls;
+    CharacterControls& controls = context.draft.controls;
     const Edited edited = edit({"Stiffness", "%.0f N/m", "Spring stiffness (k) of new handles and of the selected one",
                                 1.0, 1e6, usual_stiffness(*context.ui_state.character), 1.0, true},
                                context.draft.handle_stiffness);

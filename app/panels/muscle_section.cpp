@@ -139,7 +139,7 @@ void make_room(Gait& gait, std::size_t count) {
 }
 
 // [s] The period of the softest muscle's mode, with the stiffness that the muscles add: the resonance of the body.
-double own_period(const Character& character, const LiveControls& controls) {
+double own_period(const Character& character, const CharacterControls& controls) {
     MaterialDescription material;
     material.young = controls.young;
     material.poisson = controls.poisson;

@@ -14,7 +14,7 @@ namespace {
 
 void clip_choice(PanelContext& context) {
     const Character& it = *context.ui_state.character;
-    LiveControls& controls = context.draft.controls;
+    CharacterControls& controls = context.draft.controls;
     std::vector<std::string> names{"Rest pose"};
     for (const Clip& clip : it.clips) {
         names.push_back(clip.name.empty() ? "Clip " + std::to_string(names.size()) : clip.name);

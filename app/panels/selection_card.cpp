@@ -67,7 +67,7 @@ std::string of_whom(const PanelContext& context) {
 
 void bone_card(PanelContext& context, int bone) {
     const Skeleton& skeleton = context.ui_state.character->rig.skeleton;
-    LiveControls& controls = context.draft.controls;
+    CharacterControls& controls = context.draft.controls;
     const auto index = static_cast<std::size_t>(bone);
     if (index >= skeleton.bones.size()) {
         return;
@@ -85,7 +85,7 @@ void bone_card(PanelContext& context, int bone) {
 }
 
 void whole_rig_card(PanelContext& context) {
-    LiveControls& controls = context.draft.controls;
+    CharacterControls& controls = context.draft.controls;
     const bool one = context.ui_state.character->bone_count() == 1;
     const Face face{std::string(one ? "Affine handle" : "Whole rig") + of_whom(context),
                     {{"Turned", turn_of(controls.rig_offset), nullptr}},
@@ -97,7 +97,7 @@ void whole_rig_card(PanelContext& context) {
 }
 
 void handle_card(PanelContext& context, int id) {
-    LiveControls& controls = context.draft.controls;
+    CharacterControls& controls = context.draft.controls;
     const auto handle = std::ranges::find(controls.handles, id, &PointHandle::id);
     if (handle == controls.handles.end()) {
         return;

@@ -11,7 +11,7 @@ namespace limber::app {
 namespace {
 
 // sqrt(lambda) / 2 pi [Hz] of each mode, in the current material.
-std::vector<float> frequencies(const Character& character, const LiveControls& controls) {
+std::vector<float> frequencies(const Character& character, const CharacterControls& controls) {
     MaterialDescription material;
     material.young = controls.young;
     material.poisson = controls.poisson;

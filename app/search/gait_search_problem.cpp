@@ -13,7 +13,7 @@ namespace {
 constexpr double steps_max = 1e6;
 
 // The facing of a body that is placed by the controls.
-Facing facing_of(const LiveControls& controls, const CharacterDescription& scene) {
+Facing facing_of(const CharacterControls& controls, const CharacterDescription& scene) {
     return {nearest_rotation(controls.rig_offset.leftCols<3>()), scene};
 }
 
@@ -47,7 +47,7 @@ GaitSearchProblem gait_search_problem(const GaitSearchSettings& settings, const 
     return problem;
 }
 
-void set_way_to_target(GaitSearchSettings& settings, const Vec3& way, const LiveControls& controls,
+void set_way_to_target(GaitSearchSettings& settings, const Vec3& way, const CharacterControls& controls,
                        const Character& character) {
     const Facing frame = facing_of(controls, character.description);
     settings.ahead = std::clamp(way.dot(frame.front), -target_distance_max, target_distance_max);

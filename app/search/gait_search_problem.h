@@ -29,7 +29,7 @@ GaitSearchProblem gait_search_problem(const GaitSearchSettings& settings, const 
                                       const Character& character);
 
 /// Sets the target at the offset `way` [m] from the body, clamped to target_distance_max.
-void set_way_to_target(GaitSearchSettings& settings, const Vec3& way, const LiveControls& controls,
+void set_way_to_target(GaitSearchSettings& settings, const Vec3& way, const CharacterControls& controls,
                        const Character& character);
 
 /// The settings that give the problem of a search again, except for round-off and the role.

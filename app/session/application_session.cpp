@@ -196,14 +196,13 @@ void ApplicationSession::send_scene() {
     const SessionState now = state();
     std::vector<SimulatedInstance> instances;
     for (const CharacterInstance& instance : editor().scene().instances) {
-        SimulatedInstance simulated{instance.id, shared_.models.at(instance.model), instance.controls,
-                                    instance.clip_start};
+        SimulatedInstance simulated{instance.id, shared_.models.at(instance.model),
+                                    shared_.models.live_controls(editor().scene(), instance), instance.clip_start};
         features_.each([&](auto& feature) {
             if constexpr (requires { feature.control(instance, simulated.controls, now); }) {
                 feature.control(instance, simulated.controls, now);
             }
         });
-        shared_.models.set_surroundings(editor().scene(), instance.model, simulated.controls);
         instances.push_back(std::move(simulated));
     }
     features_.get<SceneSimulation>().send(std::move(instances));

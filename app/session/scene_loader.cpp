@@ -23,14 +23,13 @@ std::size_t repairs_of(const PreparedScene& opened) {
 }
 
 // Moves a scene by `offset` [m] before it joins another one.
-void move(Scene& scene, const Vec3& offset, double time_step) {
+void move(Scene& scene, const Vec3& offset) {
     move_obstacles(scene.environment.obstacles, offset);
     for (CharacterInstance& instance : scene.instances) {
         instance.controls.rig_offset.col(3) += offset;
         for (PointHandle& handle : instance.controls.handles) {
             handle.target += offset;
         }
-        instance.controls.time_step = time_step;
         instance.home = instance.controls.rig_offset;
     }
 }
@@ -130,7 +129,7 @@ Commands SceneLoader::add_to_scene(const Built& built) {
     const Vec3 offset =
         raised + offset_to_free_place(now, {box->low + raised, box->high + raised}, 0.02 * box->diagonal());
     put_on_floor(coming, models, floor_level(editor.scene(), models), offset);
-    move(coming, offset, editor.controls().time_step);
+    move(coming, offset);
     const int first = coming.instances.front().id;
     editor.edit([&](Document& document) {
         Scene& scene = document.scene;

@@ -120,6 +120,9 @@ private:
         one.base = track.character->description;
         one.description = track.character->description;
         one.character = track.character;
+        if (made_.scene.members.empty()) {
+            made_.scene.environment = one.description.environment;
+        }
         merge(made_.scene.environment, one.description.environment);
         made_.scene.members.push_back(std::move(one));
         made_.controls.push_back(track.history.controls(track.history.last()));

@@ -55,6 +55,7 @@ protected:
             instance.controls = starting_controls(*character);
             document.scene.instances.push_back(instance);
             document.scene.models[instance.model] = character->description;
+            document.scene.environment = character->description.environment;
             models.replace(instance.model, character);
         }
         editor.open(document, bar);
@@ -111,7 +112,8 @@ protected:
         drawn->skin = skin_of(*drawn, nullptr);
         models.replace(model, drawn);
         Simulation simulation;
-        const SimulatedInstance instance{bar, models.at(model), editor.controls()};
+        const SimulatedInstance instance{bar, models.at(model),
+                                         models.live_controls(editor.scene(), *editor.instance())};
         simulation.apply(SceneRequest{{instance}});
         snapshots.selected = simulation.snapshots().front();
         snapshots.all = {snapshots.selected};
@@ -227,7 +229,9 @@ TEST_F(GaitSearch, DoesNotPlayOnAnotherCharacter) {
 
 TEST_F(GaitSearch, ContinuesASearchFromItsFile) {
     editor.edit_description().muscles.problem.objective.energy = 0.25;
-    const auto saved = gait_search_problem(editor.description().muscles.problem, editor.controls(), *models.at(model));
+    const auto saved =
+        gait_search_problem(editor.description().muscles.problem,
+                            live_controls(editor.controls(), {}, editor.environment()), *models.at(model));
     GaitSearchProblem problem = problem_of(2);
     problem.objective = saved.objective;
     tell(StartGaitSearch{problem});

@@ -65,9 +65,7 @@ protected:
         scene = document.scene;
     }
     std::shared_ptr<const Obstacles> sent_obstacles(int model) {
-        LiveControls controls;
-        store.set_surroundings(scene, model, controls);
-        return controls.obstacles;
+        return store.live_controls(scene, instance(0, model)).obstacles;
     }
 
     ModelStore store;

@@ -51,6 +51,7 @@ protected:
             instance.controls.muscles.gait.waveforms.resize(2);
         }
         document.scene.models[model] = character.description;
+        document.scene.environment = character.description.environment;
         editor.open(document, bar);
     }
 

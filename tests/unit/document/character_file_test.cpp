@@ -45,8 +45,8 @@ CharacterDescription unusual_scene() {
     scene.clusters = 41;
     scene.feature_exponent = 2.0 / 3.0;
     scene.seed = 0xFFFFFFFFFFFFFFFFull;
-    scene.step = {
-        1.0 / 90.0, 3, 1e-7, 0.1, Vec3(0, -1.0 / 3.0, 1), {Integrator::bdf2, Arithmetic::double_precision, 2, 1e-3}};
+    scene.environment.time_step = 1.0 / 90.0;
+    scene.step = {3, 1e-7, 0.1, Vec3(0, -1.0 / 3.0, 1), {Integrator::bdf2, Arithmetic::double_precision, 2, 1e-3}};
     scene.look = {{1, 2, 255}, "/meshes/paint.json", {{16, 160, 0}, {0, 0, 0}}};
     scene.camera = CameraDescription{Vec3(1, 2, 3), Vec3(0.1, 0, 0), Vec3(0, 0, 1), 41.0};
     return scene;

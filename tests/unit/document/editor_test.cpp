@@ -225,15 +225,15 @@ TEST(Editor, SharesModelTimeStepAndObstacles) {
     Editor editor = open_editor(document);
     CharacterDraft draft = editor.draft();
     draft.description.modes = 77;
-    draft.controls.time_step = 0.25;
+    draft.environment.time_step = 0.25;
     draft.environment.obstacles.emplace_back();
     editor.apply(draft);
     editor.select(2);
     EXPECT_EQ(editor.description().modes, 77);
-    EXPECT_EQ(editor.controls().time_step, 0.25);
+    EXPECT_EQ(editor.environment().time_step, 0.25);
     editor.select(3);
     EXPECT_NE(editor.description().modes, 77);
-    EXPECT_EQ(editor.controls().time_step, 0.25);
+    EXPECT_EQ(editor.environment().time_step, 0.25);
     EXPECT_EQ(editor.environment(), draft.environment);
 }
 
@@ -369,8 +369,6 @@ TEST(Editor, UndoesAndRepeatsAnySequence) {
             default:
                 editor.edit([&](Document& document) {
                     document.scene.instances.push_back(CharacterInstance{.id = ++next_id, .model = 9});
-                    document.scene.instances.back().controls.time_step =
-                        document.scene.instances.front().controls.time_step;
                 });
                 break;
             }

@@ -51,9 +51,12 @@ TEST_F(SavedBars, AreNumberedAfterTheLastNumber) {
     EXPECT_EQ(first.scene.instances[0].id, 12);
     EXPECT_EQ(first.models.at(11), prepared.value().models[0]);
     EXPECT_GT(first.scene.instances[0].handle_stiffness, 0.0);
-    LiveControls held = first.scene.instances[0].controls;
+    LiveControls held = starting_controls(prepared.value().members[0]);
     held.clip_speed = 3.0;
-    EXPECT_EQ(scene_of(prepared.value(), {held}).scene.instances[0].controls, held);
+    held.time_step = 0.5;
+    const Scene with_held = scene_of(prepared.value(), {held}).scene;
+    EXPECT_EQ(with_held.instances[0].controls, static_cast<const CharacterControls&>(held));
+    EXPECT_EQ(with_held.environment.time_step, 0.5);
 }
 
 TEST_F(SavedBars, OneAloneDependsOnNoOtherSceneFile) {
@@ -100,7 +103,7 @@ TEST_F(SavedBars, ThoseOfARecordingHoldTheirDescriptions) {
 }
 
 TEST_F(SavedBars, KeepHandlesPoseAndSpeedFromTheFirstStepOn) {
-    LiveControls& controls = bars.instances[0].controls;
+    CharacterControls& controls = bars.instances[0].controls;
     controls.handles = {{3, {1, 2, 30}, {0.2, 0.3, 0.5}, 200.0, Vec3(0.3, 0.4, 1.0 / 3.0)}};
     controls.bone_offsets.assign(2, identity_affine());
     controls.bone_offsets[1].col(3).z() = 0.1;
@@ -111,7 +114,8 @@ TEST_F(SavedBars, KeepHandlesPoseAndSpeedFromTheFirstStepOn) {
     };
     const auto motion = SceneMotion::prepared(scene_in(path).value().value, adjusted);
     ASSERT_TRUE(motion) << sentence(motion.error());
-    EXPECT_EQ(motion.value().characters()[0].controls, controls);
+    EXPECT_EQ(motion.value().characters()[0].controls,
+              live_controls(controls, bars.models.begin()->second.contact, bars.environment));
 }
 
 TEST_F(SavedBars, TakeTheCommandLinesNumbersBeforeTheirOwn) {

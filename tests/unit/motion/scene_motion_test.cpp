@@ -72,6 +72,20 @@ TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
         << "the scene's obstacles replace those of its members";
 }
 
+TEST_F(BarsInOneScene, HaveTheFirstWindAndTheFirstTimeStep) {
+    SceneDescription description = three();
+    description.members[1].changes = R"({"contact": {"wind": [1, 0, 0], "air_drag": 2}, "step": {"time_step": 0.5}})";
+    description.members[2].changes = R"({"contact": {"wind": [0, 0, 9], "air_drag": 3}})";
+    const SceneMotion motion = prepared(description);
+    const double first = motion.characters().front().character->description.environment.time_step;
+    EXPECT_NE(first, 0.5);
+    for (const MovingCharacter& moving : motion.characters()) {
+        EXPECT_EQ(moving.controls.wind, (Wind{Vec3(1, 0, 0), 2.0}));
+        EXPECT_EQ(moving.controls.time_step, first);
+    }
+    EXPECT_EQ(motion.models().size(), 1u) << "no model is built for a wind";
+}
+
 // A scene of bars, one raised and one lowered.
 TEST_F(BarsInOneScene, FloorIsTheLowestOfAllCharacters) {
     SceneDescription description = three();
