@@ -38,7 +38,7 @@ Result<Vector> density_of_paint(const PaintLevels& levels, std::size_t surface_v
 
 } // namespace
 
-Obstacles obstacles_around(const Character& character, const SurroundingsDescription& contact,
+Obstacles obstacles_around(const Character& character, const ContactDescription& contact,
                            const Environment& environment) {
     Obstacles obstacles = environment.obstacles;
     if (contact.floor) {
@@ -57,7 +57,7 @@ double floor_height_under(const Character& character, const Affine& placement) {
 }
 
 Result<Vector> contact_density(const Character& character) {
-    const SurroundingsDescription& contact = character.description.contact;
+    const ContactDescription& contact = character.description.contact;
     Result<Vector> density = Vector();
     if (!contact.density.empty()) {
         density = density_of_file(character, contact.density);
@@ -82,7 +82,7 @@ Result<Vector> contact_density(const Character& character) {
 }
 
 Result<Done> load_contact_points(Character& character) {
-    const SurroundingsDescription& contact = character.description.contact;
+    const ContactDescription& contact = character.description.contact;
     const auto density = contact_density(character);
     if (!density) {
         return density.error();
@@ -112,7 +112,7 @@ Result<Done> load_surroundings(Character& character, KeepPoints keep) {
     return Done{};
 }
 
-Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const SurroundingsDescription& contact,
+Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const ContactDescription& contact,
                                        const Environment& environment) {
     for (const auto& fault : {fault_in(contact), fault_in(environment)}) {
         if (fault) {

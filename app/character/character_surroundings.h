@@ -5,7 +5,7 @@
 namespace limber::app {
 
 /// All obstacles of a character in these surroundings, in world space; its floor, if any, is the first.
-Obstacles obstacles_around(const Character& character, const SurroundingsDescription& contact,
+Obstacles obstacles_around(const Character& character, const ContactDescription& contact,
                            const Environment& environment);
 
 /// The height of the floor under the placed rest shape [m], along the scene's up.
@@ -22,7 +22,7 @@ Result<Done> load_surroundings(Character& character, KeepPoints keep = KeepPoint
 
 /// The same character with other surroundings; all other results are kept. Copies the character's arrays, and computes
 /// new contact points if needed. Fails with bad_input: a value out of range, a density that cannot be read.
-Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const SurroundingsDescription& contact,
+Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const ContactDescription& contact,
                                        const Environment& environment);
 
 } // namespace limber::app

@@ -272,7 +272,7 @@ std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparatio
 std::optional<double> common_floor(const PreparedScene& prepared) {
     std::optional<double> lowest;
     for (const PreparedCharacter& one : prepared.members) {
-        const SurroundingsDescription& contact = one.description.contact;
+        const ContactDescription& contact = one.description.contact;
         if (contact.floor) {
             const double its = contact.floor_height.value_or(floor_height_under(*one.character, one.member.placement));
             lowest = lowest ? std::min(*lowest, its) : its;
@@ -293,7 +293,7 @@ std::optional<Error> level_floors(PreparedScene& prepared) {
     }
     for (CharacterPtr& model : prepared.models) {
         const CharacterPtr before = model;
-        SurroundingsDescription contact = before->description.contact;
+        ContactDescription contact = before->description.contact;
         if (!contact.floor || contact.floor_height == level) {
             continue;
         }

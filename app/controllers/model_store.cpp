@@ -75,14 +75,14 @@ std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, c
 }
 
 LiveControls ModelStore::live_controls(const Scene& scene, const CharacterInstance& instance) const {
-    const SurroundingsDescription& contact = scene.models.at(instance.model).contact;
+    const ContactDescription& contact = scene.models.at(instance.model).contact;
     LiveControls controls = limber::app::live_controls(instance.controls, contact, scene.environment);
     controls.obstacles = changed_obstacles(instance.model, contact, scene.environment);
     return controls;
 }
 
 // The same pointer as long as the obstacles stay the same.
-std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number, const SurroundingsDescription& contact,
+std::shared_ptr<const Obstacles> ModelStore::changed_obstacles(int number, const ContactDescription& contact,
                                                                const Environment& environment) const {
     const CharacterPtr& model = models_.at(number);
     const CharacterDescription& built = model->description;

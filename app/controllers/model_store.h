@@ -57,12 +57,12 @@ private:
     /// Obstacles that differ from those that a model was built with.
     struct ChangedObstacles {
         CharacterPtr model;
-        SurroundingsDescription contact;
+        ContactDescription contact;
         Environment environment;
         std::shared_ptr<const Obstacles> obstacles; // null: those that the model was built with
     };
 
-    std::shared_ptr<const Obstacles> changed_obstacles(int model, const SurroundingsDescription& contact,
+    std::shared_ptr<const Obstacles> changed_obstacles(int model, const ContactDescription& contact,
                                                        const Environment& environment) const;
 
     std::map<int, CharacterPtr> models_;

@@ -10,7 +10,7 @@
 namespace limber::app {
 namespace {
 
-bool is_new_floor(const SurroundingsDescription& contact, const Character& model) {
+bool is_new_floor(const ContactDescription& contact, const Character& model) {
     return contact.floor && !contact.floor_height && !model.description.contact.floor;
 }
 
@@ -19,7 +19,7 @@ bool is_new_floor(const SurroundingsDescription& contact, const Character& model
 std::optional<double> floor_level(const Scene& scene, const ModelStore& models) {
     for (const CharacterInstance& instance : scene.instances) {
         const Character& model = *models.at(instance.model);
-        const SurroundingsDescription& contact = scene.models.at(instance.model).contact;
+        const ContactDescription& contact = scene.models.at(instance.model).contact;
         if (contact.floor && !is_new_floor(contact, model)) {
             return standing_of(obstacles_around(model, contact, {}).front().shape).col(3).dot(up_of(model.description));
         }
@@ -41,7 +41,7 @@ double floor_under(const Scene& scene, const ModelStore& models, int model) {
 void put_on_floor(Scene& joining, const ModelStore& models, const std::optional<double>& level, const Vec3& offset) {
     for (const CharacterInstance& instance : joining.instances) {
         const CharacterPtr& model = models.at(instance.model);
-        SurroundingsDescription& contact = joining.models.at(instance.model).contact;
+        ContactDescription& contact = joining.models.at(instance.model).contact;
         if (contact.floor && model->obstacles) {
             const Vec3 up = up_of(model->description);
             const double height = standing_of(model->obstacles->front().shape).col(3).dot(up) + offset.dot(up);
@@ -78,9 +78,9 @@ bool needs_contact_points(const Scene& scene, const ModelStore& models) {
     });
 }
 
-void restore_surroundings(Scene& scene, const ModelStore& models, int model, const SurroundingsDescription& wanted) {
+void restore_surroundings(Scene& scene, const ModelStore& models, int model, const ContactDescription& wanted) {
     const CharacterDescription& before = models.at(model)->description;
-    SurroundingsDescription& contact = scene.models.at(model).contact;
+    ContactDescription& contact = scene.models.at(model).contact;
     contact = wanted;
     if (!needs_other_points(before, wanted, scene.environment)) {
         return;

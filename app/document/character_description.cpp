@@ -166,7 +166,7 @@ std::optional<Error> fault_in(const CharacterDescription& scene) {
     return scene.camera ? fault_in(*scene.camera) : std::nullopt;
 }
 
-bool needs_other_points(const CharacterDescription& before, const SurroundingsDescription& contact,
+bool needs_other_points(const CharacterDescription& before, const ContactDescription& contact,
                         const Environment& environment) {
     const bool are_alike = before.contact.points == contact.points && before.contact.density == contact.density &&
                            before.contact.painted == contact.painted;

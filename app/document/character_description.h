@@ -122,7 +122,7 @@ struct ModelDescription {
     std::uint64_t seed = 1;
     MuscleDescription muscles;
     StepDescription step;
-    SurroundingsDescription contact;
+    ContactDescription contact;
     LookDescription look;
     std::optional<CameraDescription> camera; // none: the character is framed
     std::optional<StartDescription> start;   // none: it starts at rest
@@ -139,7 +139,7 @@ struct CharacterDescription : ModelDescription {
 
 /// Whether a character in these surroundings needs other contact points than one that was built before: their number
 /// and density are built into the model, all other values are inputs of each step.
-bool needs_other_points(const CharacterDescription& before, const SurroundingsDescription& contact,
+bool needs_other_points(const CharacterDescription& before, const ContactDescription& contact,
                         const Environment& environment);
 
 /// The first value that is out of range or not finite, if any; the message names the member, `where` is left to the

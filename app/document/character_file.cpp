@@ -316,7 +316,7 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
         {"look", look_json(scene.look, folder)},
     };
     const bool has_directions = !scene.environment.obstacles.empty() || scene.environment.wind != Wind{};
-    if (scene.contact != SurroundingsDescription{} || has_directions) {
+    if (scene.contact != ContactDescription{} || has_directions) {
         const bool in_world = scene.turn.degrees != 0.0 && has_directions;
         const std::string density = relative_text(scene.contact.density, folder);
         json.emplace_back("contact", surroundings_json(scene.contact, scene.environment, density, in_world));

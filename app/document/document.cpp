@@ -12,7 +12,7 @@ bool is_valid(const CharacterControls& controls, const CharacterControls& before
     return !fault_in(controls) || fault_in(before);
 }
 
-bool is_valid(const SurroundingsDescription& contact, const SurroundingsDescription& before) {
+bool is_valid(const ContactDescription& contact, const ContactDescription& before) {
     return !fault_in(contact) || fault_in(before);
 }
 
@@ -79,7 +79,7 @@ std::string name_of_edit(const MuscleDescription& before, const MuscleDescriptio
     return before.regions != after.regions ? "Paint muscle region" : "Change muscles";
 }
 
-std::string name_of_edit(const SurroundingsDescription& before, const SurroundingsDescription& after) {
+std::string name_of_edit(const ContactDescription& before, const ContactDescription& after) {
     if (before.floor != after.floor) {
         return after.floor ? "Add floor" : "Remove floor";
     }

@@ -105,7 +105,7 @@ bool is_placement(const Affine& map) {
     return is_position(map.col(3)) && (map.leftCols<3>().array().abs() <= stretch_max).all();
 }
 
-LiveControls live_controls(const CharacterControls& controls, const SurroundingsDescription& contact,
+LiveControls live_controls(const CharacterControls& controls, const ContactDescription& contact,
                            const Environment& environment) {
     return {controls, environment.time_step, contact.friction_law, contact.tangential_restitution, environment.wind,
             nullptr};

@@ -55,7 +55,7 @@ struct CharacterControls {
 struct LiveControls : CharacterControls {
     double time_step = 1.0 / 60.0; // [s], of all characters of a scene
     Friction friction_law = Friction::coulomb;
-    double tangential_restitution = 0.0; // as in SurroundingsDescription
+    double tangential_restitution = 0.0; // as in ContactDescription
     Wind wind;                           // in the world
     /// All obstacles in world space including the floor, if they differ from the model's; null: those of the model.
     /// Compared by pointer: a moved obstacle makes a new list.
@@ -64,7 +64,7 @@ struct LiveControls : CharacterControls {
 };
 
 /// The controls in these surroundings, with the obstacles of the model.
-LiveControls live_controls(const CharacterControls& controls, const SurroundingsDescription& contact,
+LiveControls live_controls(const CharacterControls& controls, const ContactDescription& contact,
                            const Environment& environment);
 
 /// The first value that is out of range, if any; the message names the member as in recordings. The limits are those of

@@ -186,20 +186,20 @@ std::optional<Error> fault_in(const Obstacle& obstacle, const std::string& where
 
 } // namespace
 
-std::optional<Error> fault_in(const SurroundingsDescription& surroundings) {
-    if (surroundings.points < 1 || surroundings.points > contact_points_max) {
+std::optional<Error> fault_in(const ContactDescription& contact) {
+    if (contact.points < 1 || contact.points > contact_points_max) {
         return refused("points", "must be between 1 and 500");
     }
-    if (surroundings.floor_height && !(std::abs(*surroundings.floor_height) <= coordinate_max)) {
+    if (contact.floor_height && !(std::abs(*contact.floor_height) <= coordinate_max)) {
         return refused("floor_height", "must lie between -1e9 and 1e9 metres");
     }
-    if (!(surroundings.floor_friction >= 0.0 && surroundings.floor_friction <= friction_max)) {
+    if (!(contact.floor_friction >= 0.0 && contact.floor_friction <= friction_max)) {
         return refused("floor_friction", "must not be negative, and at most 1e6");
     }
-    if (!(surroundings.floor_restitution >= 0.0 && surroundings.floor_restitution <= 1.0)) {
+    if (!(contact.floor_restitution >= 0.0 && contact.floor_restitution <= 1.0)) {
         return refused("floor_restitution", "must be between 0 and 1");
     }
-    if (!(surroundings.tangential_restitution >= 0.0 && surroundings.tangential_restitution <= 1.0)) {
+    if (!(contact.tangential_restitution >= 0.0 && contact.tangential_restitution <= 1.0)) {
         return refused("kept", "must be between 0 and 1");
     }
     return std::nullopt;
@@ -223,8 +223,8 @@ std::optional<Error> fault_in(const Environment& environment) {
     return std::nullopt;
 }
 
-bool has_contact(const SurroundingsDescription& surroundings, const Environment& environment) {
-    return surroundings.floor || !environment.obstacles.empty();
+bool has_contact(const ContactDescription& contact, const Environment& environment) {
+    return contact.floor || !environment.obstacles.empty();
 }
 
 void merge(Environment& environment, const Environment& other) {
@@ -246,25 +246,25 @@ Json friction_json(Friction law) {
     return law_names[static_cast<std::size_t>(law)];
 }
 
-bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, Environment& environment,
+bool read_value(const JsonNode& node, ContactDescription& contact, Environment& environment,
                 const std::filesystem::path& folder) {
     MemberReader members(node);
-    members.read("floor", surroundings.floor);
+    members.read("floor", contact.floor);
     if (double height = 0.0; members.read("floor_height", height)) {
-        surroundings.floor_height = height;
+        contact.floor_height = height;
     }
-    members.read("floor_friction", surroundings.floor_friction);
-    members.read("floor_restitution", surroundings.floor_restitution);
-    members.read("points", surroundings.points);
-    read_friction(members, surroundings.friction_law);
-    members.read("kept", surroundings.tangential_restitution);
+    members.read("floor_friction", contact.floor_friction);
+    members.read("floor_restitution", contact.floor_restitution);
+    members.read("points", contact.points);
+    read_friction(members, contact.friction_law);
+    members.read("kept", contact.tangential_restitution);
     members.read("wind", environment.wind.velocity);
     members.read("air_drag", environment.wind.drag);
     std::string density;
     if (members.read("density", density) && !density.empty()) {
-        surroundings.density = (folder / density).lexically_normal();
+        contact.density = (folder / density).lexically_normal();
     }
-    members.read("painted", surroundings.painted);
+    members.read("painted", contact.painted);
     if (const auto list = members.take("obstacles")) {
         read_value(*list, environment.obstacles);
     }
@@ -294,14 +294,14 @@ Json obstacles_json(const Obstacles& obstacles) {
     return list;
 }
 
-Json surroundings_json(const SurroundingsDescription& surroundings, const Environment& environment,
-                       const std::string& density, bool in_world) {
-    Json::Object json{{"floor", surroundings.floor},
-                      {"floor_friction", surroundings.floor_friction},
-                      {"floor_restitution", surroundings.floor_restitution},
-                      {"points", std::int64_t{surroundings.points}},
-                      {"friction_law", friction_json(surroundings.friction_law)},
-                      {"kept", surroundings.tangential_restitution},
+Json surroundings_json(const ContactDescription& contact, const Environment& environment, const std::string& density,
+                       bool in_world) {
+    Json::Object json{{"floor", contact.floor},
+                      {"floor_friction", contact.floor_friction},
+                      {"floor_restitution", contact.floor_restitution},
+                      {"points", std::int64_t{contact.points}},
+                      {"friction_law", friction_json(contact.friction_law)},
+                      {"kept", contact.tangential_restitution},
                       {"density", density},
                       {"obstacles", obstacles_json(environment.obstacles)}};
     if (environment.wind != Wind{}) {
@@ -311,11 +311,11 @@ Json surroundings_json(const SurroundingsDescription& surroundings, const Enviro
     if (in_world) {
         json.emplace_back("in_world", true);
     }
-    if (surroundings.painted.is_there()) {
-        json.emplace_back("painted", painted_json(surroundings.painted));
+    if (contact.painted.is_there()) {
+        json.emplace_back("painted", painted_json(contact.painted));
     }
-    if (surroundings.floor_height) {
-        json.emplace_back("floor_height", *surroundings.floor_height);
+    if (contact.floor_height) {
+        json.emplace_back("floor_height", *contact.floor_height);
     }
     return json;
 }

@@ -29,13 +29,13 @@
 /// contact. "wind" is the velocity of the air [m/s] and "air_drag" the rate of its drag [1/s]; both are 0 if missing.
 namespace limber::app {
 
-/// Where its points lie is for a labels file ("density"), for the brush ("painted", as painted_region.h has it), or for
-/// both, whose product counts: a density of d has points d times as close to each other as a density of 1, and 0 none.
-
 /// The paint level that leaves the density unchanged: density = level / even_level.
 inline constexpr std::uint8_t even_level = 51;
 
-struct SurroundingsDescription {
+/// The floor, the friction and the contact points of a model. The density of the points is given by a labels file
+/// ("density"), by the brush ("painted", see painted_region.h), or by the product of both: at a density of d, points are
+/// d times as close to each other as at a density of 1; at 0 there are none.
+struct ContactDescription {
     bool floor = false;
     std::optional<double> floor_height = {}; // [m] along up, in world space; none: under the body at rest
     double floor_friction = 0.8;
@@ -47,7 +47,8 @@ struct SurroundingsDescription {
     Friction friction_law = Friction::coulomb;
     /// Share of the tangential velocity that a contact point keeps in a step, with damped friction.
     double tangential_restitution = 0.0;
-    bool operator==(const SurroundingsDescription&) const = default;
+
+    bool operator==(const ContactDescription&) const = default;
 };
 
 inline constexpr Index contact_points_max = 500;
@@ -60,11 +61,11 @@ struct Environment {
     bool operator==(const Environment&) const = default;
 };
 
-std::optional<Error> fault_in(const SurroundingsDescription& surroundings);
+std::optional<Error> fault_in(const ContactDescription& contact);
 std::optional<Error> fault_in(const Environment& environment);
 
 /// Whether a character can touch something: a floor or obstacles.
-bool has_contact(const SurroundingsDescription& surroundings, const Environment& environment);
+bool has_contact(const ContactDescription& contact, const Environment& environment);
 
 /// Adds the obstacles of another environment, equal ones once, and its wind if this one has none. The time step stays.
 void merge(Environment& environment, const Environment& other);
@@ -78,9 +79,9 @@ void read_value(const JsonNode& node, Obstacles& obstacles);
 Json obstacles_json(const Obstacles& obstacles);
 
 /// Paths are relative to `folder`. Returns whether the environment is already in world coordinates.
-bool read_value(const JsonNode& node, SurroundingsDescription& surroundings, Environment& environment,
+bool read_value(const JsonNode& node, ContactDescription& contact, Environment& environment,
                 const std::filesystem::path& folder);
-Json surroundings_json(const SurroundingsDescription& surroundings, const Environment& environment,
-                       const std::string& density, bool in_world);
+Json surroundings_json(const ContactDescription& contact, const Environment& environment, const std::string& density,
+                       bool in_world);
 
 } // namespace limber::app

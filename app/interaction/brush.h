@@ -38,7 +38,7 @@ struct Canvas {
     const Touchable& scene;
     const OrbitCamera& camera;
     MuscleDescription& muscles;
-    SurroundingsDescription& contact;
+    ContactDescription& contact;
 };
 
 class Brush {

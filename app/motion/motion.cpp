@@ -76,7 +76,7 @@ void Motion::prepare() {
     }
     workspace_ = std::make_unique<Workspace>(character_->model, static_cast<Index>(handles_max), instruction_set_,
                                              contact_count(*character_));
-    const SurroundingsDescription& contact = character_->description.contact;
+    const ContactDescription& contact = character_->description.contact;
     controls_.contact = {character_->contact_points, character_->obstacles, contact.friction_law,
                          contact.tangential_restitution};
     held_.clear();

@@ -214,9 +214,9 @@ void chosen_numbers(PanelContext& context, Obstacles& obstacles) {
     }
 }
 
-void contact_numbers(PanelContext& context, SurroundingsDescription& contact) {
-    const SurroundingsDescription file =
-        context.ui_state.selected.opened ? context.ui_state.selected.opened->contact : SurroundingsDescription{};
+void contact_numbers(PanelContext& context, ContactDescription& contact) {
+    const ContactDescription file =
+        context.ui_state.selected.opened ? context.ui_state.selected.opened->contact : ContactDescription{};
     edit("Floor", "A level floor under the body at rest", contact.floor);
     const char* no_floor = contact.floor ? nullptr : "There is no floor.";
     edit({"Floor friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, file.floor_friction, 1.0, false, no_floor},
@@ -257,7 +257,7 @@ void wind_numbers(PanelContext& context, Wind& wind) {
 }
 
 // Paints where the density of contact points is higher or lower.
-void painted_contact(PanelContext& context, SurroundingsDescription& contact) {
+void painted_contact(PanelContext& context, ContactDescription& contact) {
     BrushOptions& brush = context.view.brush;
     if (button("Paint where it touches",
                "Selects the brush: painting makes contact points up to five times denser; with Ctrl, "
@@ -315,7 +315,7 @@ void surroundings_section(PanelContext& context) {
     if (!context.ui_state.character || !section("Surroundings", false)) {
         return;
     }
-    SurroundingsDescription& contact = context.draft.description.contact;
+    ContactDescription& contact = context.draft.description.contact;
     contact_numbers(context, contact);
     painted_contact(context, contact);
     contact_numbers(*context.ui_state.snapshot);

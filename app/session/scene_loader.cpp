@@ -180,7 +180,7 @@ void SceneLoader::withdraw_edits_of(int model) {
         }
         GaitLibrary gaits = std::move(description.muscles.gaits);
         GaitSearchSettings problem = std::move(description.muscles.problem);
-        const SurroundingsDescription contact = description.contact;
+        const ContactDescription contact = description.contact;
         description = built;
         description.muscles.gaits = std::move(gaits);
         description.muscles.problem = std::move(problem);

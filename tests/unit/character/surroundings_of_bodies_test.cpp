@@ -40,7 +40,7 @@ TEST(Surroundings, ObstacleMovesAreRecorded) {
     Recorder recorder = Recorder::from_rest(motion);
     LiveControls controls = start;
     for (int step = 0; step < 12; ++step) {
-        SurroundingsDescription raised = description.contact;
+        ContactDescription raised = description.contact;
         raised.floor_height = floor_height_under(*bar, identity_affine()) + 0.02 * step; // lifts the bar
         controls.obstacles =
             step >= 3 && step < 9 ? std::make_shared<const Obstacles>(obstacles_around(*bar, raised, {})) : nullptr;

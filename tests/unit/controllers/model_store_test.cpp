@@ -49,7 +49,7 @@ protected:
         }
     }
 
-    SurroundingsDescription& contact(int model) {
+    ContactDescription& contact(int model) {
         return scene.models.at(model).contact;
     }
     // Stores a model with the desired settings, like a build.
@@ -232,7 +232,7 @@ TEST_F(Models, ChooseContactPointsAgainOnlyWhereTheirNumberChanges) {
 TEST_F(Models, RestoreThePointsOfAFailedBuild) {
     scene.environment.obstacles = {ball_at(1)};
     build(1);
-    SurroundingsDescription wanted = contact(1);
+    ContactDescription wanted = contact(1);
     wanted.points += 1;
     wanted.tangential_restitution = 0.5;
     scene.environment.obstacles = {ball_at(2)};
@@ -244,7 +244,7 @@ TEST_F(Models, RestoreThePointsOfAFailedBuild) {
 
 TEST_F(Models, RestoreTheObstaclesOfAFailedBuildWithoutSurroundings) {
     scene.environment.obstacles = {ball_at(1)};
-    SurroundingsDescription wanted = contact(1);
+    ContactDescription wanted = contact(1);
     wanted.points += 1;
     restore_surroundings(scene, store, 1, wanted);
     EXPECT_EQ(contact(1).points, wanted.points - 1);

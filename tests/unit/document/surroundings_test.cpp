@@ -35,7 +35,7 @@ std::vector<Shape> every_shape() {
             Capsule{Vec3(0, 0, 1), Vec3(1, 0.5, 1), 0.2}, Box{turned_box(), Vec3(0.5, 0.1, 1.0 / 3.0)}, three_hills()};
 }
 
-CharacterDescription scene_with(const SurroundingsDescription& contact, const Environment& environment = {}) {
+CharacterDescription scene_with(const ContactDescription& contact, const Environment& environment = {}) {
     CharacterDescription scene;
     scene.mesh = "/a.mesh";
     scene.contact = contact;
@@ -58,7 +58,7 @@ TEST(Surroundings, RoundTripForEveryKind) {
 }
 
 TEST(Surroundings, RoundTripEveryNumber) {
-    SurroundingsDescription contact;
+    ContactDescription contact;
     contact.floor = true;
     contact.floor_friction = 1.0 / 3.0;
     contact.floor_restitution = 0.25;
@@ -109,7 +109,7 @@ TEST(Surroundings, MissingMembersHaveDefaults) {
             {"shape": "ball", "radius": 0.5}, {"shape": "ground", "normal": [0, 2, 0]}]}})",
         "scene", scene_folder);
     ASSERT_TRUE(scene) << sentence(scene.error());
-    const SurroundingsDescription& contact = scene.value().value.contact;
+    const ContactDescription& contact = scene.value().value.contact;
     const Obstacles& obstacles = scene.value().value.environment.obstacles;
     EXPECT_FALSE(contact.floor);
     EXPECT_EQ(contact.points, 30);
@@ -247,16 +247,16 @@ TEST(Wind, OfTheFirstSceneThatHasOneStays) {
 }
 
 TEST(Surroundings, RebuildOnlyIfTheContactPointsChange) {
-    SurroundingsDescription none;
-    SurroundingsDescription floor;
+    ContactDescription none;
+    ContactDescription floor;
     floor.floor = true;
-    SurroundingsDescription more = floor;
+    ContactDescription more = floor;
     more.points = 31;
-    SurroundingsDescription painted = floor;
+    ContactDescription painted = floor;
     painted.density = "density.json";
-    SurroundingsDescription slippery = floor;
+    ContactDescription slippery = floor;
     slippery.floor_friction = 0.0;
-    const auto needs_other_points = [](const SurroundingsDescription& before, const SurroundingsDescription& after) {
+    const auto needs_other_points = [](const ContactDescription& before, const ContactDescription& after) {
         return limber::app::needs_other_points(scene_with(before), after, {});
     };
     EXPECT_TRUE(needs_other_points(none, floor));

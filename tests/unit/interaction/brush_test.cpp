@@ -71,7 +71,7 @@ protected:
     Points surface;
     OrbitCamera camera;
     MuscleDescription muscles;
-    SurroundingsDescription contact;
+    ContactDescription contact;
     BrushOptions options;
     Brush brush;
 };
