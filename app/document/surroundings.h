@@ -33,8 +33,8 @@ namespace limber::app {
 inline constexpr std::uint8_t even_level = 51;
 
 /// The floor, the friction and the contact points of a model. The density of the points is given by a labels file
-/// ("density"), by the brush ("painted", see painted_region.h), or by the product of both: at a density of d, points are
-/// d times as close to each other as at a density of 1; at 0 there are none.
+/// ("density"), by the brush ("painted", see painted_region.h), or by the product of both: at a density of d, points
+/// are d times as close to each other as at a density of 1; at 0 there are none.
 struct ContactDescription {
     bool floor = false;
     std::optional<double> floor_height = {}; // [m] along up, in world space; none: under the body at rest
