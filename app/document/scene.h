@@ -15,8 +15,8 @@
 ///
 /// Material, damping, iterations, gravity, clip and muscle strength are in a model's description and in the controls of
 /// each instance. The description has the values with which the model was opened or built, the controls have the
-/// instance's current ones, which the simulation uses. `with_live_numbers` makes a description of the current values, to
-/// save or build it. A body that is built from its Poisson's ratio is built from the description's.
+/// instance's current ones, which the simulation uses. `with_live_numbers` makes a description of the current values,
+/// to save or build it. A body that is built from its Poisson's ratio is built from the description's.
 namespace limber::app {
 
 struct CharacterInstance {
