@@ -71,8 +71,8 @@ std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing) {
     return playing ? words_for_keys(gaits) : "Paused: Space plays, the arrow keys step through time";
 }
 
-std::vector<InputEvent> GaitDriver::take(const std::vector<InputEvent>& events, const GaitLibrary& gaits,
-                                             double time, double blend) {
+std::vector<InputEvent> GaitDriver::take(const std::vector<InputEvent>& events, const GaitLibrary& gaits, double time,
+                                         double blend) {
     const DriveCommand before = command_;
     const bool was_used = driver_.has_been_used();
     std::vector<InputEvent> others = driver_.take(events, gaits.playing(GaitRole::jump) != nullptr);

@@ -27,13 +27,17 @@ Commands SurroundingsController::carry_out(const RemoveObstacle& command, const 
 
 // Contact points are chosen in the background after the slider for their number is released.
 Commands SurroundingsController::before_sending(const SessionState& state) {
-    Commands commands = place_new_floors(state.editor.scene(), state.models);
+    Commands commands;
     const Activity& activity = state.activity;
     if (!activity.is_editing && !activity.is_opening && !activity.is_building &&
         needs_contact_points(state.editor.scene(), state.models)) {
         commands.emplace_back(RebuildOutdated{});
     }
     return commands;
+}
+
+Commands SurroundingsController::before_settling(const SessionState& state) {
+    return place_new_floors(state.editor.scene(), state.models);
 }
 
 void SurroundingsController::draw(Sketch& sketch, const SessionState& state) const {

@@ -16,7 +16,9 @@ public:
         return {&tool_};
     }
     void draw(Sketch& sketch, const SessionState& state) const;
-    /// Chooses contact points and places new floors, if edits need it.
+    /// Places floors that the user has added.
+    static Commands before_settling(const SessionState& state);
+    /// Chooses contact points, if edits need it.
     static Commands before_sending(const SessionState& state);
     /// Adds the feature's values to the state report.
     static void report(Json::Object& report, const SessionState& state);

@@ -66,7 +66,7 @@ void Editor::open(Document document, int selected) {
 }
 
 void Editor::settle() {
-    if (revision_ == settled_revision_) {
+    if (is_settled()) {
         return;
     }
     const Document& before = history_.settled().value;
@@ -86,7 +86,7 @@ void Editor::edit_in_series(const std::function<void(Document&)>& change, const 
         change(document);
         return ++last_revision_;
     };
-    const bool is_settled = revision_ == settled_revision_;
+    const bool was_settled = is_settled();
     if (!history_.amend(series, revise)) {
         Document changed = history_.settled().value;
         const std::uint64_t revision = revise(changed);
@@ -94,7 +94,7 @@ void Editor::edit_in_series(const std::function<void(Document&)>& change, const 
             history_.record(std::move(changed), revision, selected_, name, series);
         }
     }
-    if (!is_settled) {
+    if (!was_settled) {
         edit(change, edit_name_);
         return;
     }

@@ -75,6 +75,10 @@ public:
     /// Makes one undo entry of all changes since the last one, if the document differs. To be called once nothing is
     /// held: no slider, handle or gizmo. A document that holds NaN makes no entry.
     void settle();
+    /// Whether there are changes since the last undo entry.
+    bool is_settled() const {
+        return revision_ == settled_revision_;
+    }
     /// Returns false if there is nothing to undo.
     bool undo();
     bool redo();

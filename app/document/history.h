@@ -92,8 +92,10 @@ public:
 
     /// The newest edits had no effect, and the value is what it was before them: their entries are removed.
     void withdraw(T value, std::uint64_t revision) {
-        settled_.value = std::move(value);
-        settled_.revision = revision;
+        if (!(value == settled_.value)) {
+            settled_.value = std::move(value);
+            settled_.revision = revision;
+        }
         while (!undo_.empty() && undo_.back().value == settled_.value) {
             settled_.revision = undo_.back().revision;
             undo_.pop_back();

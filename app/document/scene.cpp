@@ -128,7 +128,11 @@ CharacterDescription with_live_numbers(CharacterDescription description, const C
     if (description.muscles.are_there() && controls.muscles.gait != Gait{}) {
         description.muscles.gait = controls.muscles.gait;
     }
-    description.step.gravity = rotation_of(description.turn).transpose() * controls.gravity;
+    // Turned back, an unchanged value would differ by round-off, and with it the floor's normal.
+    const Mat3 turn = rotation_of(description.turn);
+    if (Vec3(turn * description.step.gravity) != controls.gravity) {
+        description.step.gravity = turn.transpose() * controls.gravity;
+    }
     return description;
 }
 

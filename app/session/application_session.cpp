@@ -181,9 +181,15 @@ void ApplicationSession::apply(const CharacterDraft& draft, const ViewOptions& v
 void ApplicationSession::settle(bool is_editing_panels) {
     shared_.input.is_editing_panels = is_editing_panels;
     const Activity activity = state().activity;
-    if (shown().selected.character && !activity.is_opening && !activity.is_editing) {
-        shared_.editor.settle();
+    if (!shown().selected.character || activity.is_opening || activity.is_editing || editor().is_settled()) {
+        return;
     }
+    features_.each([&](auto& feature) {
+        if constexpr (requires { feature.before_settling(state()); }) {
+            carry_out(feature.before_settling(state()));
+        }
+    });
+    shared_.editor.settle();
 }
 
 // Sends all characters, each with its newest model.

@@ -165,6 +165,14 @@ TEST(Editor, MakesNoEntryOfASeriesThatChangesNothing) {
     EXPECT_EQ(editor.history().count(), 0U);
 }
 
+TEST(Editor, IsNotModifiedByAnEditThatIsWithdrawnBeforeItIsSettled) {
+    Editor editor = open_editor();
+    set_modes(editor, 20);
+    set_modes(editor, 16);
+    editor.withdraw();
+    EXPECT_FALSE(editor.is_modified());
+}
+
 TEST(Editor, MakesOneEntryOfADrag) {
     Editor editor = open_editor();
     for (Index modes = 20; modes < 30; ++modes) {

@@ -306,6 +306,28 @@ TEST_F(SessionTest, ARebuildKeepsTheCharacterMoving) {
     EXPECT_TRUE(frames_until([&] { return session.shown().selected.character->clusters.count != 5; }));
 }
 
+TEST_F(SessionTest, ANewFloorIsPlacedInTheSameUndoEntry) {
+    session.carry_out(Action::duplicate_character);
+    ASSERT_TRUE(driven.settle());
+    const std::size_t count = undo_count();
+    CharacterDraft draft = session.editor().draft();
+    draft.description.contact.floor = true;
+    draft.description.contact.points = 8;
+    session.carry_out(EditCharacter{draft});
+    frame();
+    ASSERT_TRUE(driven.settle());
+    EXPECT_TRUE(session.editor().description().contact.floor_height);
+    EXPECT_EQ(undo_count(), count + 1);
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(driven.settle());
+    EXPECT_FALSE(session.editor().description().contact.floor);
+    session.carry_out(Action::redo);
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(driven.settle());
+    EXPECT_EQ(undo_count(), count);
+    EXPECT_TRUE(session.editor().history().can_redo());
+}
+
 TEST_F(SessionTest, WindBlowsWhileTheCharacterMoves) {
     const auto drift = [&] {
         const Points x = boundary_positions(session.shown().selected, session.state().drawn_motion());
