@@ -201,7 +201,7 @@ void RandomUser::paint() {
 }
 
 void RandomUser::edit_controls(CharacterDraft& draft) {
-    LiveControls& controls = draft.controls;
+    CharacterControls& controls = draft.controls;
     switch (rng_.below(9)) {
     case 0:
         controls.clip = controls.clip == 0 || !may_move_bones() ? -1 : 0;
@@ -226,7 +226,7 @@ void RandomUser::edit_controls(CharacterDraft& draft) {
         controls.density = rng_.uniform(500, 2000);
         break;
     case 6:
-        controls.time_step = rng_.uniform(0.005, 0.02);
+        draft.environment.time_step = rng_.uniform(0.005, 0.02);
         controls.damping = rng_.uniform(0, 2);
         controls.iterations = 1 + static_cast<int>(rng_.below(10));
         controls.tolerance = rng_.uniform(0, 1e-3);

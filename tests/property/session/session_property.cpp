@@ -33,7 +33,7 @@ std::vector<std::uint64_t> seeds() {
 
 // A model without what its instances have: live numbers. The camera is the window's.
 ModelDescription described_model(const Scene& scene, int number) {
-    ModelDescription description = with_live_numbers(description_of(scene, number), LiveControls{});
+    ModelDescription description = with_live_numbers(description_of(scene, number), CharacterControls{});
     description.muscles.gait.reset();
     description.muscles.gait_file.clear();
     description.camera.reset();
@@ -41,8 +41,7 @@ ModelDescription described_model(const Scene& scene, int number) {
     return description;
 }
 
-// The document as it is saved: without temporary instances, with ids in order, and with equal models as one. The
-// controls hold what the simulation gets; of the surroundings, the scene is the truth.
+// The document as it is saved: without temporary instances, with ids in order, and with equal models as one.
 Document normalised(Document document) {
     document.scene = without_helpers(std::move(document.scene));
     Scene& scene = document.scene;
@@ -57,12 +56,10 @@ Document normalised(Document document) {
             numbers[instance.model] = number;
             models[number] = description;
         }
-        set_surroundings(scene.models.at(instance.model).contact, scene.environment, instance.controls);
         instance.id = static_cast<int>(i) + 1;
         instance.model = numbers.at(instance.model);
         instance.scene.clear();
         instance.base.reset();
-        instance.controls.obstacles.reset();
     }
     scene.models = std::move(models);
     return document;
@@ -93,11 +90,8 @@ void expect_equal(const CharacterInstance& one, const CharacterInstance& other) 
     EXPECT_EQ(one.controls.rig_offset, other.controls.rig_offset);
     EXPECT_EQ(one.controls.handles, other.controls.handles);
     EXPECT_EQ(one.controls.gravity, other.controls.gravity);
-    EXPECT_EQ(one.controls.time_step, other.controls.time_step);
     EXPECT_EQ(one.controls.muscles.gait, other.controls.muscles.gait);
     EXPECT_EQ(one.controls.muscles, other.controls.muscles);
-    EXPECT_EQ(one.controls.wind, other.controls.wind);
-    EXPECT_EQ(one.controls.friction_law, other.controls.friction_law);
     EXPECT_EQ(one.controls, other.controls);
     EXPECT_EQ(one, other);
 }
@@ -124,8 +118,7 @@ struct EndOfMotion {
 };
 
 EndOfMotion after_steps(const ApplicationSession& session, const CharacterInstance& instance) {
-    LiveControls controls = instance.controls;
-    session.shared().models.set_surroundings(session.editor().scene(), instance.model, controls);
+    const LiveControls controls = session.shared().models.live_controls(session.editor().scene(), instance);
     Motion motion(session.shared().models.at(instance.model));
     motion.set_time(controls, instance.clip_start);
     for (int step = 0; step < step_count; ++step) {
