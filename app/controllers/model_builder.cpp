@@ -15,14 +15,13 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
     if (!built || state.activity.is_opening || command.from >= Stage::state) {
         return {};
     }
-    const int model = state.editor.instance()->model;
-    const CharacterDescription wanted =
-        with_live_numbers(description_of(state.editor.scene(), model), state.editor.controls());
+    const CharacterInstance& selected = *state.editor.instance();
+    const CharacterDescription wanted = description_to_build(state.editor.scene(), selected);
     description_ = command.from == Stage::muscles ? "Growing the muscles of " + wanted.name
                                                   : "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
                                                         std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();
-    model_ = model;
+    model_ = selected.model;
     worker_.rebuild(wanted, built, command.from);
     return {};
 }

@@ -58,9 +58,9 @@ CharacterPtr ModelStore::replace(int model, CharacterPtr built) {
 
 std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, const std::vector<Snapshot>& shown) {
     for (const CharacterInstance& instance : scene.instances) {
-        const CharacterDescription described = description_of(scene, instance.model);
-        CharacterDescription wanted = with_live_numbers(described, instance.controls);
-        wanted.material.poisson = described.material.poisson; // characters that share a model may differ in theirs
+        CharacterDescription wanted = description_to_build(scene, instance);
+        // Characters that share a model may differ in theirs.
+        wanted.material.poisson = scene.models.at(instance.model).material.poisson;
         const Stage from = earliest_difference(models_.at(instance.model)->description, wanted);
         if (from >= Stage::state) {
             continue;

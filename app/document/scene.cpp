@@ -32,7 +32,7 @@ CharacterDescription saved_description(const CharacterInstance& instance, const 
     if (is_built_of_base_ratio(model)) {
         saved.material.poisson = model.material.poisson;
     }
-    if (model.contact.floor) {
+    if (model.contact.floor || up_of(saved) != up_of(model)) {
         saved.step.gravity = model.step.gravity; // it determines the floor's normal
     }
     saved.muscles = muscles;
@@ -134,6 +134,13 @@ CharacterDescription with_live_numbers(CharacterDescription description, const C
         description.step.gravity = turn.transpose() * controls.gravity;
     }
     return description;
+}
+
+CharacterDescription description_to_build(const Scene& scene, const CharacterInstance& instance) {
+    const CharacterDescription described = description_of(scene, instance.model);
+    CharacterDescription wanted = with_live_numbers(described, instance.controls);
+    wanted.step.gravity = described.step.gravity;
+    return wanted;
 }
 
 SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera,

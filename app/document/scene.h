@@ -59,8 +59,11 @@ std::string title_of(const Scene& scene, int id);
 /// What the characters with this model are built from: the model in the scene's environment.
 CharacterDescription description_of(const Scene& scene, int model);
 
-/// The description with the current live numbers, for saving and building.
+/// The description with the current live numbers.
 CharacterDescription with_live_numbers(CharacterDescription description, const CharacterControls& controls);
+/// What the model of this character is built from: the description with the live numbers, except for gravity, which
+/// determines the floor's normal.
+CharacterDescription description_to_build(const Scene& scene, const CharacterInstance& instance);
 
 /// The form of the file: every instance that is not a helper, with its changes to its scene file and its live controls.
 /// An instance without a scene file (from a recording or a mesh), and a single instance, store the whole description.

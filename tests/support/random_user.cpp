@@ -301,13 +301,14 @@ void RandomUser::add_gait() {
     note("add a gait");
     const auto path = folder_ / ("gait " + std::to_string(rng_.below(1000)) + ".json");
     const std::size_t before = session().editor().description().muscles.gaits.gaits().size();
+    const std::string shown = messages();
     if (!write_gait(wagging(rng_), path)) {
         return;
     }
     session().carry_out(AddGait{path});
     driven_.frames_until([&] {
         return session().editor().description().muscles.gaits.gaits().size() != before ||
-               !session().ui_state().messages->empty();
+               messages() != shown;
     });
 }
 

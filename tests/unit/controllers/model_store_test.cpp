@@ -137,6 +137,15 @@ TEST_F(Models, BuildTheFirstOutdatedOneFromTheStageThatDiffers) {
     EXPECT_EQ(build->from, Stage::subspace);
 }
 
+TEST_F(Models, AreBuiltWithTheGravityOfTheDescriptionSoThatTheFloorStays) {
+    scene.models.at(1).step.gravity = Vec3(0, -9.81, 0);
+    scene.instances[0].controls.gravity = Vec3(4, 0, 0);
+    scene.models.at(1).modes += 1;
+    const auto build = store.find_outdated(scene, {});
+    ASSERT_TRUE(build);
+    EXPECT_EQ(build->wanted.step.gravity, Vec3(0, -9.81, 0));
+}
+
 TEST_F(Models, TakeWhatTheSimulationShowsInsteadOfABuild) {
     scene.models.at(1).modes += 1;
     scene.models.at(2).modes += 1;
