@@ -13,17 +13,22 @@ constexpr double seconds_at_least = 5.0; // [s] until the message is noticed
 constexpr double seconds_a_letter = 0.1;
 constexpr double patience_of_warnings = 3.0;
 
-// The oldest message of the least severe kind.
+bool waits_for_an_answer(const Message& message) {
+    return message.offer == Message::Offer::set_free || message.offer == Message::Offer::recover;
+}
+
+// The oldest message of the least severe kind. What waits for an answer comes last.
 auto least_important(const std::deque<Message>& list) {
-    const auto kind = std::ranges::min(list, {}, &Message::kind).kind;
-    const auto newest_first = std::ranges::find(list.rbegin(), list.rend(), kind, &Message::kind);
-    return std::prev(newest_first.base());
+    const auto importance = [](const Message& message) {
+        return std::pair(waits_for_an_answer(message), message.kind);
+    };
+    return std::ranges::min_element(list.rbegin(), list.rend(), {}, importance).base() - 1;
 }
 
 } // namespace
 
 double Message::lifetime() const {
-    if (kind == Kind::error || offer == Offer::set_free || offer == Offer::recover) {
+    if (kind == Kind::error || waits_for_an_answer(*this)) {
         return std::numeric_limits<double>::infinity();
     }
     const double read = seconds_at_least + seconds_a_letter * static_cast<double>(text.size());

@@ -7,7 +7,8 @@
 
 /// The messages of the window, newest first. A notice disappears when its topic is over, or after the time needed to
 /// read it; a warning stays three times as long. An error stays until it is dismissed or the failed operation succeeds.
-/// An offer to free a body stays until the body is free or another file opens.
+/// An offer to free a body stays until the body is free or another file opens, an
+/// offer to recover changes until it is answered.
 namespace limber::app {
 
 struct Message {
@@ -46,7 +47,7 @@ struct Message {
 class Messages {
 public:
     /// Adds a message. A repeated message moves to the front and its time starts again. If there are too many, the
-    /// oldest message of the least severe kind is removed.
+    /// oldest message of the least severe kind is removed, but offers last.
     void say(Message message);
     void is_over(Message::Topic topic);
     /// Ignores texts that are not in the list.

@@ -12,16 +12,16 @@ void Autosave::update(std::uint64_t revision, bool is_modified, double seconds,
     }
     if (!is_modified) {
         discard();
-    } else if (revision != written_ && since_write_ >= interval) {
+    } else if (recovered_ || (revision != written_ && since_write_ >= interval)) {
         write(revision, serialize());
     }
 }
 
-void Autosave::write(std::uint64_t revision, Serialize serialize, std::function<void()> after) {
+void Autosave::write(std::uint64_t revision, Serialize serialize) {
     written_ = revision;
     since_write_ = 0.0;
     queue_.submit([file = file_, folder = *folder_, serialize = std::move(serialize),
-                   after = std::move(after)]() -> Result<Done> {
+                   recovered = std::exchange(recovered_, std::nullopt)]() -> Result<Done> {
         if (!*file) {
             auto created = RecoveryFile::create(folder);
             if (!created) {
@@ -30,17 +30,11 @@ void Autosave::write(std::uint64_t revision, Serialize serialize, std::function<
             file->emplace(std::move(created).value());
         }
         auto written = (*file)->write(serialize(folder));
-        if (written && after) {
-            after();
+        if (written && recovered) {
+            remove_recoverable_document(*recovered);
         }
         return written;
     });
-}
-
-void Autosave::take_over(std::uint64_t revision, const Serialize& serialize, const RecoverableDocument& recovered) {
-    if (folder_) {
-        write(revision, serialize, [recovered] { remove_recoverable_document(recovered); });
-    }
 }
 
 std::optional<Error> Autosave::write_now(const Serialize& serialize) {
@@ -57,12 +51,15 @@ std::optional<Error> Autosave::write_now(const Serialize& serialize) {
 }
 
 void Autosave::discard() {
-    if (written_ == 0) {
+    if (written_ == 0 && !recovered_) {
         return;
     }
     written_ = 0;
     since_write_ = interval;
-    queue_.submit([file = file_]() -> Result<Done> {
+    queue_.submit([file = file_, recovered = std::exchange(recovered_, std::nullopt)]() -> Result<Done> {
+        if (recovered) {
+            remove_recoverable_document(*recovered);
+        }
         if (*file) {
             (*file)->discard();
         }

@@ -26,8 +26,10 @@ public:
     /// Call it once a frame. Writes a modified document when its revision is new and the last write is long enough ago,
     /// and deletes the file of a document that is no longer modified. `serialize` is only called before a write.
     void update(std::uint64_t revision, bool is_modified, double seconds, const std::function<Serialize()>& serialize);
-    /// Continues the recovered document, whose old file is deleted once this process has written its own.
-    void take_over(std::uint64_t revision, const Serialize& serialize, const RecoverableDocument& recovered);
+    /// The open document was recovered: the next update writes it, and its old file is deleted after that.
+    void take_over(const RecoverableDocument& recovered) {
+        recovered_ = recovered;
+    }
     /// Writes the newest revision and waits for it, because the program is about to end.
     std::optional<Error> write_now(const Serialize& serialize);
     /// Deletes the file, because the changes were saved or discarded.
@@ -36,11 +38,12 @@ public:
     std::optional<Error> take_error();
 
 private:
-    void write(std::uint64_t revision, Serialize serialize, std::function<void()> after = {});
+    void write(std::uint64_t revision, Serialize serialize);
 
     std::optional<std::filesystem::path> folder_;
     std::shared_ptr<std::optional<RecoveryFile>> file_ = std::make_shared<std::optional<RecoveryFile>>();
-    std::uint64_t written_ = 0; // revision; 0: there is no file
+    std::optional<RecoverableDocument> recovered_; // the open document, until this process has its own file
+    std::uint64_t written_ = 0;                    // revision; 0: there is no file
     double since_write_ = interval;
     bool has_failed_ = false; // the error is reported once
     BackgroundQueue<Done> queue_{{.at_close = AtClose::finish}};

@@ -96,8 +96,18 @@ Commands FilesController::carry_out(const Quit&, const SessionState& state) {
 }
 
 Commands FilesController::carry_out(const ForgetFiles&, const SessionState&) {
-    recovering_.reset();
-    return {};
+    return recovery_.not_opened();
+}
+
+Commands FilesController::carry_out(const RecoverDocument& command, const SessionState&) {
+    recovery_.accept(command.file);
+    return {EditView{[](ViewOptions& view) {
+        view.scenes = false;
+    }}};
+}
+
+Commands FilesController::carry_out(const DismissMessage& command, const SessionState&) {
+    return recovery_.dismissed(command.text);
 }
 
 Commands FilesController::carry_out(const FileNotChosen& command, const SessionState&) {
@@ -128,9 +138,7 @@ Commands FilesController::update(const SessionState& state) {
                 {Message::Kind::warning, "Unsaved changes cannot be saved for recovery: " + sentence(*error) + "."}});
         }
     }
-    for (Command& command : offer_recovery()) {
-        commands.push_back(std::move(command));
-    }
+    append(commands, recovery_.update());
     return commands;
 }
 
@@ -160,13 +168,34 @@ Commands FilesController::scene_opened(const SceneOpened& scene, const SessionSt
     opened_count_ = state.editor.scene().instances.size();
     name_ = opened.description.name.empty() ? state.editor.description().name : opened.description.name;
     if (is_recovered(path)) {
-        return take_over_recovered(state);
+        return take_over_recovered();
     }
     path_ = path;
     open_document_.opened(path, is_own_scene(path, opened));
-    recovering_.reset();
     saver_.remember(path);
-    return {};
+    return recovery_.not_opened();
+}
+
+// The recovered document is not saved yet, so this process keeps it for recovery.
+Commands FilesController::take_over_recovered() {
+    Commands commands;
+    const RecoverableDocument recovered = recovery_.opened(commands);
+    name_ = recovered.document.title;
+    path_ = recovered.document.path;
+    open_document_.opened(path_, !path_.empty());
+    autosave_.take_over(recovered);
+    return commands;
+}
+
+Autosave::Serialize FilesController::serialized_document(const SessionState& state) const {
+    return [scene = scene_to_save({}, state), path = open_document_.path(), title = name_](const auto& folder) {
+        const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+        return UnsavedDocument{.path = path, .title = title, .time = now, .bytes = scene_file_json(scene, folder)};
+    };
+}
+
+void FilesController::write_recovery(const SessionState& state) {
+    autosave_.write_now(serialized_document(state));
 }
 
 void FilesController::add_to(UiState& ui, const SessionState&) const {

@@ -4,6 +4,7 @@
 #include "app/controllers/autosave.h"
 #include "app/controllers/file_saver.h"
 #include "app/controllers/open_document.h"
+#include "app/controllers/recovery_offers.h"
 #include "app/controllers/scene_opened.h"
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
@@ -35,19 +36,20 @@ public:
     Commands carry_out(const WriteFile& command, const SessionState& state);
     Commands carry_out(const WriteFileAt& command, const SessionState& state);
     Commands carry_out(const RecoverDocument& command, const SessionState& state);
+    Commands carry_out(const DismissMessage& command, const SessionState& state);
 
-    /// Once a frame: reports finished writes, autosaves, and reports unsaved changes that were found.
+    /// Once a frame: reports finished writes, autosaves, and offers unsaved changes that were found.
     Commands update(const SessionState& state);
     /// Looks for unsaved changes of windows that ended unexpectedly.
-    void look_for_recovery();
+    void look_for_recovery() {
+        recovery_.look();
+    }
 
     /// Returns commands for a recovered scene.
     Commands scene_opened(const SceneOpened& scene, const SessionState& state);
     /// Call it after a scene could not be opened.
-    void not_opened(const std::filesystem::path& path) {
-        if (is_recovered(path)) {
-            recovering_.reset();
-        }
+    Commands not_opened(const std::filesystem::path& path) {
+        return is_recovered(path) ? recovery_.not_opened() : Commands{};
     }
 
     /// The name of the open scene.
@@ -62,7 +64,9 @@ public:
         return opened_count_;
     }
     /// Whether an opened scene is a recovered document, which counts as modified.
-    bool is_recovered(const std::filesystem::path& scene) const;
+    bool is_recovered(const std::filesystem::path& scene) const {
+        return recovery_.opening(scene) != nullptr;
+    }
     /// The scenes that come with the program.
     const std::vector<std::filesystem::path>& shipped() const {
         return scenes_;
@@ -91,7 +95,7 @@ public:
         autosave_.discard();
     }
     bool comes_to_rest(std::chrono::milliseconds patience) const {
-        return saver_.is_at_rest() && searches_.wait_for(patience);
+        return saver_.is_at_rest() && recovery_.is_at_rest(patience);
     }
 
 private:
@@ -99,15 +103,12 @@ private:
     SceneDescription scene_to_save(const std::filesystem::path& path, const SessionState& state) const;
     Autosave::Serialize serialized_document(const SessionState& state) const;
     Commands report_written(const SessionState& state);
-    Commands offer_recovery();
-    Commands take_over_recovered(const SessionState& state);
+    Commands take_over_recovered();
 
     FileSaver saver_;
     OpenDocument open_document_;
     Autosave autosave_;
-    BackgroundQueue<RecoverableDocuments> searches_; // for unsaved changes
-    std::vector<RecoverableDocument> recoverable_;
-    std::optional<RecoverableDocument> recovering_; // the document that is being opened
+    RecoveryOffers recovery_;
     std::filesystem::path path_;
     std::string name_;
     std::size_t opened_count_ = 0;

@@ -192,8 +192,9 @@ void SceneLoader::withdraw_edits_of(int model) {
 Commands SceneLoader::keep_old(const Built::Refused& refused) {
     const auto opening = features_.get<OpeningController>().opening();
     features_.get<OpeningController>().finish();
+    Commands commands;
     if (opening) {
-        features_.get<FilesController>().not_opened(*opening);
+        commands = features_.get<FilesController>().not_opened(*opening);
     } else if (shared_.editor.scene().models.contains(features_.get<ModelBuilder>().model())) {
         withdraw_edits_of(features_.get<ModelBuilder>().model());
     }
@@ -202,7 +203,7 @@ Commands SceneLoader::keep_old(const Built::Refused& refused) {
                               opening ? Message::Topic::opening : Message::Topic::building,
                               refused.instead.empty() ? Message::Offer::none : Message::Offer::open, refused.instead});
     }
-    Commands commands = features_.get<OpeningController>().open_next(state());
+    append(commands, features_.get<OpeningController>().open_next(state()));
     commands.emplace_back(RebuildOutdated{});
     return commands;
 }

@@ -1,0 +1,123 @@
+#include "app/controllers/recovery_offers.h"
+
+#include "engine/core/file_bytes.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+std::string counted(long long count, const std::string& what) {
+    return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::filesystem::path scene_beside(std::filesystem::path recovery_file) {
+    return recovery_file.replace_extension(".json");
+}
+
+// The clock may have been set back since.
+std::string age(std::chrono::seconds since) {
+    const long long seconds = since.count();
+    if (seconds < 60) {
+        return "less than a minute";
+    }
+    if (seconds < 3600) {
+        return counted(seconds / 60, "minute");
+    }
+    return seconds < 86400 ? counted(seconds / 3600, "hour") : counted(seconds / 86400, "day");
+}
+
+} // namespace
+
+std::string recovery_offer(const UnsavedDocument& document, std::size_t older, std::chrono::sys_seconds now) {
+    const std::string others = older == 0   ? ""
+                               : older == 1 ? " An older one is offered next."
+                                            : " " + std::to_string(older) + " older ones are offered next.";
+    return "Limber ended unexpectedly " + age(now - document.time) + " ago with unsaved changes of " + document.title +
+           "." + others;
+}
+
+void RecoveryOffers::look() {
+    if (const auto folder = recovery_folder()) {
+        searches_.submit([folder = *folder] { return recoverable_documents(folder); });
+    }
+}
+
+Commands RecoveryOffers::update() {
+    Commands commands;
+    if (const auto found = searches_.poll(); found && *found) {
+        documents_ = found->value().documents;
+        for (const std::string& note : found->value().notes) {
+            commands.emplace_back(ShowMessage{{Message::Kind::warning, note}});
+        }
+        append(commands, offer_next());
+    }
+    if (const auto written = writes_.poll()) {
+        if (*written) {
+            commands.emplace_back(ReplaceDocument{written->value()});
+        } else {
+            commands.emplace_back(ShowMessage{{Message::Kind::error, sentence(written->error()) + "."}});
+            append(commands, not_opened());
+        }
+    }
+    return commands;
+}
+
+void RecoveryOffers::accept(const std::filesystem::path& file) {
+    const auto found = std::ranges::find(documents_, file, &RecoverableDocument::file);
+    if (found == documents_.end() || accepted_) {
+        return;
+    }
+    accepted_ = std::move(*found);
+    documents_.erase(found);
+    shown_.clear();
+    writes_.submit([file, bytes = accepted_->document.bytes]() -> Result<std::filesystem::path> {
+        const std::filesystem::path scene = scene_beside(file);
+        if (const auto written = write_file(scene, bytes); !written) {
+            return written.error();
+        }
+        return scene;
+    });
+}
+
+Commands RecoveryOffers::dismissed(const std::string& text) {
+    if (shown_.empty() || text != shown_) {
+        return {};
+    }
+    documents_.erase(documents_.begin());
+    return offer_next();
+}
+
+const RecoverableDocument* RecoveryOffers::opening(const std::filesystem::path& scene) const {
+    return accepted_ && scene == scene_beside(accepted_->file) ? &*accepted_ : nullptr;
+}
+
+RecoverableDocument RecoveryOffers::opened(Commands& commands) {
+    RecoverableDocument recovered = std::move(*std::exchange(accepted_, std::nullopt));
+    std::error_code ignored;
+    std::filesystem::remove(scene_beside(recovered.file), ignored);
+    append(commands, offer_next());
+    return recovered;
+}
+
+Commands RecoveryOffers::not_opened() {
+    if (!accepted_) {
+        return {};
+    }
+    documents_.insert(documents_.begin(), *std::exchange(accepted_, std::nullopt));
+    return offer_next();
+}
+
+Commands RecoveryOffers::offer_next() {
+    if (documents_.empty()) {
+        shown_.clear();
+        return {};
+    }
+    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+    const RecoverableDocument& next = documents_.front();
+    shown_ = recovery_offer(next.document, documents_.size() - 1, now);
+    return {ShowMessage{{Message::Kind::notice, shown_, Message::Topic::recovery, Message::Offer::recover, next.file}}};
+}
+
+} // namespace limber::app

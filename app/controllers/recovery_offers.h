@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/jobs/background_queue.h"
+#include "app/platform_paths/recovery.h"
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Offers the unsaved changes of windows that ended unexpectedly, one after another, the newest first, and opens those
+/// that the user wants.
+namespace limber::app {
+
+class RecoveryOffers {
+public:
+    /// Searches the recovery folder in the background.
+    void look();
+    /// Once a frame: shows the first offer when the search is done, and opens a document that was accepted.
+    Commands update();
+    /// Writes the document of that file to a scene file beside it, which is then opened like any other.
+    void accept(const std::filesystem::path& file);
+    /// The message of that text was dismissed. If it was the offer, the next one is shown; the file stays, and the next
+    /// window offers it again.
+    Commands dismissed(const std::string& text);
+
+    /// The accepted document that is being opened from this scene file; null: it is another scene.
+    const RecoverableDocument* opening(const std::filesystem::path& scene) const;
+    /// The accepted document is open: returns it and shows the next offer.
+    RecoverableDocument opened(Commands& commands);
+    /// The accepted document was not opened: offers it again.
+    Commands not_opened();
+
+    bool is_at_rest(std::chrono::milliseconds patience) const {
+        return searches_.wait_for(patience) && writes_.wait_for(patience);
+    }
+
+private:
+    Commands offer_next();
+
+    BackgroundQueue<RecoverableDocuments> searches_;
+    BackgroundQueue<std::filesystem::path> writes_;
+    std::vector<RecoverableDocument> documents_; // not answered yet, the newest first
+    std::optional<RecoverableDocument> accepted_;
+    std::string shown_; // the text of the offer; empty: none
+};
+
+/// "Limber ended unexpectedly 5 minutes ago with unsaved changes of Whale. 2 older ones are offered next."
+std::string recovery_offer(const UnsavedDocument& document, std::size_t older, std::chrono::sys_seconds now);
+
+} // namespace limber::app
