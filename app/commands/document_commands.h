@@ -11,7 +11,7 @@ namespace limber::app {
 /// Changes the document by a pure function.
 struct EditDocument {
     std::function<void(Document&)> change;
-    std::string name = {}; // in the undo list; empty: named after the difference (name_of_edit)
+    std::string name = {}; // in the undo list; empty: named after the difference (edit_name.h)
     int series = 0;        // edits of one series are one undo entry, also with other edits between them; 0: none
 };
 

@@ -68,7 +68,8 @@ Commands CharactersController::act(Action action, const SessionState& state) {
     }
     switch (action) {
     case Action::duplicate_character: // the copy has the same model and moves in step
-        return {AddInstance{doubled(*instance, instance->id, offset_to_copy(state, *instance))}};
+        return {AddInstance{doubled(*instance, instance->id, offset_to_copy(state, *instance)), true,
+                            "Duplicate character"}};
     case Action::remove_character:
         return remove_selected(state);
     case Action::unique_character:
@@ -97,7 +98,7 @@ Commands CharactersController::carry_out(const CompareGait& command, const Sessi
     copy.shows = command.name;
     copy.beside = instance.id;
     // Both start from the same line.
-    return {AddInstance{std::move(copy), false}, RestartSimulation{}, FrameAll{.once_shown = true}};
+    return {AddInstance{std::move(copy), false, "Compare gaits"}, RestartSimulation{}, FrameAll{.once_shown = true}};
 }
 
 Commands CharactersController::carry_out(const StopComparing&, const SessionState& state) {

@@ -3,8 +3,6 @@
 #include "app/document/region_edits.h"
 #include "app/document/scene.h"
 
-#include <string>
-
 /// The document: everything that is saved, undone and compared.
 namespace limber::app {
 
@@ -39,8 +37,5 @@ void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange&
 
 /// Restores gaits, waveforms and held activations of a model's characters from an earlier scene.
 void restore_gaits(Scene& scene, const Scene& before, int model);
-
-/// The name of an edit for the undo list, from its first difference: "Move handle", "Change material", ...
-std::string name_of_edit(const Document& before, const Document& after);
 
 } // namespace limber::app

@@ -1,5 +1,6 @@
 #include "app/document/editor.h"
 
+#include "app/document/edit_name.h"
 #include "engine/core/contract.h"
 
 #include <utility>
@@ -128,10 +129,12 @@ bool Editor::return_to(const History<Document>::Entry* entry) {
         return false;
     }
     gesture_start_.reset();
+    const bool comes_back = !document_.scene.instance(entry->selected);
     document_ = entry->value;
     revision_ = entry->revision;
     settled_revision_ = revision_;
     edit_name_.clear();
+    selected_ = comes_back ? entry->selected : selected_;
     select_present(entry->selected);
     return true;
 }

@@ -38,7 +38,7 @@ Commands DocumentEdits::carry_out(const AddInstance& command, const SessionState
     CharacterInstance instance = command.instance;
     instance.id = shared_.models.next_id();
     const int id = instance.id;
-    shared_.editor.edit([&](Document& document) { document.scene.instances.push_back(instance); }, "Add character");
+    shared_.editor.edit([&](Document& document) { document.scene.instances.push_back(instance); }, command.edit_name);
     return command.is_selected ? Commands{SelectCharacter{id}} : Commands{};
 }
 
@@ -110,6 +110,9 @@ Commands DocumentEdits::follow_document(int selected_before, const MuscleControl
         view.gait = plays->name; // the chosen gait is the one that plays again
     }
     Commands commands;
+    if (muscles.gait != muscles_before.gait) {
+        commands.emplace_back(ShowChosenGait{}); // not the better ones of a search that runs
+    }
     if (is_comparing(editor.scene()) && !was_comparing) {
         commands.emplace_back(RestartSimulation{}); // from the same line as at the start of the comparison
     }

@@ -283,7 +283,7 @@ TEST(Editor, MakesNoEntryOfNaN) {
     EXPECT_FALSE(editor.history().can_undo());
 }
 
-TEST(Editor, UndoesEditsButNotTheSelection) {
+TEST(Editor, UndoSelectsTheCharacterThatComesBack) {
     Editor editor = open_editor();
     editor.select(2);
     editor.settle();
@@ -294,7 +294,7 @@ TEST(Editor, UndoesEditsButNotTheSelection) {
     EXPECT_EQ(editor.history().undo_name(), "Remove character");
     ASSERT_TRUE(editor.undo());
     EXPECT_EQ(editor.scene().instances.size(), 2u);
-    EXPECT_EQ(editor.selected(), 1);
+    EXPECT_EQ(editor.selected(), 2);
     ASSERT_TRUE(editor.redo());
     EXPECT_EQ(editor.scene().instances.size(), 1u);
 }

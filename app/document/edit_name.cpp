@@ -1,0 +1,170 @@
+#include "app/document/edit_name.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <variant>
+
+namespace limber::app {
+namespace {
+
+struct Difference {
+    bool is_there = false;
+    const char* name = "";
+};
+
+std::string first_of(std::initializer_list<Difference> differences, const char* otherwise) {
+    const auto first = std::ranges::find(differences, true, &Difference::is_there);
+    return first == differences.end() ? otherwise : first->name;
+}
+
+std::string name_of_list_edit(const std::string& thing, std::size_t before, std::size_t after) {
+    return (after > before ? "Add " : after < before ? "Remove " : "Change ") + thing;
+}
+
+std::string name_of_edit(const MuscleControls& before, const MuscleControls& after) {
+    return first_of({{before.held != after.held, "Hold muscle"},
+                     {before.playing != after.playing, after.playing ? "Play gait" : "Stop gait"},
+                     {before.strength != after.strength, "Change muscle strength"},
+                     {before.gait.waveforms.size() != after.gait.waveforms.size(), "Choose gait"},
+                     {before.gait.name != after.gait.name, "Choose gait"}},
+                    "Change gait");
+}
+
+std::string name_of_edit(const SolverDescription& before, const SolverDescription& after) {
+    return first_of({{before.integrator != after.integrator, "Change integrator"},
+                     {before.arithmetic != after.arithmetic, "Change arithmetic"},
+                     {before.memory != after.memory, "Change solver memory"}},
+                    "Change strain damping");
+}
+
+std::string name_of_edit(const CharacterControls& before, const CharacterControls& after) {
+    if (before.handles.size() != after.handles.size()) {
+        return name_of_list_edit("handle", before.handles.size(), after.handles.size());
+    }
+    const auto stiffness = [](const CharacterControls& controls) {
+        std::vector<double> all;
+        std::ranges::transform(controls.handles, std::back_inserter(all), &PointHandle::stiffness);
+        return all;
+    };
+    const bool are_springs_changed = stiffness(before) != stiffness(after);
+    if (before.muscles != after.muscles && before.handles == after.handles) {
+        return name_of_edit(before.muscles, after.muscles);
+    }
+    if (before.solver != after.solver) {
+        return name_of_edit(before.solver, after.solver);
+    }
+    return first_of({{are_springs_changed, "Change spring of handle"},
+                     {before.handles != after.handles, "Move handle"},
+                     {before.bone_offsets != after.bone_offsets,
+                      after.bone_offsets.empty() ? "Reset pose" : "Pose bone"},
+                     {before.rig_offset != after.rig_offset, "Move character"},
+                     {before.clip != after.clip, "Choose clip"},
+                     {before.clip_speed != after.clip_speed, "Change clip speed"},
+                     {before.young != after.young, "Change stiffness"},
+                     {before.poisson != after.poisson, "Change Poisson's ratio"},
+                     {before.density != after.density, "Change density"},
+                     {before.gravity != after.gravity, "Change gravity"},
+                     {before.damping != after.damping, "Change damping"},
+                     {before.iterations != after.iterations, "Change iterations"}},
+                    "Change tolerance");
+}
+
+std::string name_of_edit(const MuscleDescription& before, const MuscleDescription& after) {
+    if (before.gaits != after.gaits) {
+        return name_of_list_edit("gait", before.gaits.gaits().size(), after.gaits.gaits().size());
+    }
+    if (before.problem != after.problem) {
+        return "Change gait search";
+    }
+    if (before.regions.size() != after.regions.size()) {
+        return name_of_list_edit("muscle region", before.regions.size(), after.regions.size());
+    }
+    return before.regions != after.regions ? "Paint muscle region" : "Change muscles";
+}
+
+std::string name_of_edit(const ContactDescription& before, const ContactDescription& after) {
+    return first_of({{before.floor != after.floor, after.floor ? "Add floor" : "Remove floor"},
+                     {before.painted != after.painted, "Paint contact density"},
+                     {before.floor_height != after.floor_height, "Move floor"},
+                     {before.floor_friction != after.floor_friction, "Change friction of floor"},
+                     {before.floor_restitution != after.floor_restitution, "Change restitution of floor"},
+                     {before.points != after.points, "Change contact points"},
+                     {before.friction_law != after.friction_law, "Change friction law"}},
+                    "Change contact");
+}
+
+std::string name_of_edit(const Obstacles& before, const Obstacles& after) {
+    if (before.size() != after.size()) {
+        return name_of_list_edit("obstacle", before.size(), after.size());
+    }
+    const auto differs = [&](auto member) {
+        return !std::ranges::equal(before, after, {}, member, member);
+    };
+    return first_of({{differs(&Obstacle::friction), "Change friction of obstacle"},
+                     {differs(&Obstacle::restitution), "Change restitution of obstacle"}},
+                    "Move or resize obstacle");
+}
+
+std::string name_of_edit(const Environment& before, const Environment& after) {
+    if (before.obstacles != after.obstacles) {
+        return name_of_edit(before.obstacles, after.obstacles);
+    }
+    return before.wind != after.wind ? "Change wind" : "Change time step";
+}
+
+std::string name_of_edit(const ModelDescription& before, const ModelDescription& after) {
+    if (before.muscles != after.muscles && before.rig_kind == after.rig_kind) {
+        return name_of_edit(before.muscles, after.muscles);
+    }
+    if (before.contact != after.contact && before.rig_kind == after.rig_kind) {
+        return name_of_edit(before.contact, after.contact);
+    }
+    return first_of({{before.rig_kind != after.rig_kind, after.rig_kind == RigKind::none ? "Set free" : "Change rig"},
+                     {before.modes != after.modes, "Change modes"},
+                     {before.clusters != after.clusters, "Change clusters"},
+                     {before.leak != after.leak, "Change momentum leak"},
+                     {before.material != after.material, "Change material"},
+                     {before.name != after.name, "Rename character"}},
+                    "Change character");
+}
+
+} // namespace
+
+std::string name_of_edit(const Document& before, const Document& after) {
+    const Scene& old_scene = before.scene;
+    const Scene& scene = after.scene;
+    if (old_scene.instances.size() != scene.instances.size()) {
+        return name_of_list_edit("character", old_scene.instances.size(), scene.instances.size());
+    }
+    for (const CharacterInstance& instance : scene.instances) {
+        const CharacterInstance* same = old_scene.instance(instance.id);
+        if (!same) {
+            return "Replace characters";
+        }
+        if (same->model != instance.model) {
+            return "Make unique";
+        }
+    }
+    for (const auto& [number, description] : scene.models) {
+        const auto same = old_scene.models.find(number);
+        if (same != old_scene.models.end() && same->second != description) {
+            return name_of_edit(same->second, description);
+        }
+    }
+    if (old_scene.environment != scene.environment) {
+        return name_of_edit(old_scene.environment, scene.environment);
+    }
+    for (const CharacterInstance& instance : scene.instances) {
+        const CharacterInstance& same = *old_scene.instance(instance.id);
+        if (same.controls != instance.controls) {
+            return name_of_edit(same.controls, instance.controls);
+        }
+        if (same.handle_stiffness != instance.handle_stiffness) {
+            return "Change handle stiffness";
+        }
+    }
+    return before.speed != after.speed ? "Change playback speed" : "Change exaggeration";
+}
+
+} // namespace limber::app
