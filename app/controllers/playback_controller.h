@@ -55,7 +55,10 @@ public:
     const Plots& plots() const {
         return plots_;
     }
+    /// Each scene plays when it is opened; the first one as the options say.
     Commands scene_opened(const SceneOpened&, const SessionState&) {
+        is_playing_ = is_playing_ || has_opened_;
+        has_opened_ = true;
         wait_for_scene();
         return {};
     }
@@ -79,6 +82,7 @@ private:
     std::uint64_t replays_ended_ = 0; // as of the newest snapshot
     double sent_speed_ = 1.0;
     Plots plots_;
+    bool has_opened_ = false; // a scene
     bool waits_for_scene_ = false;
 };
 

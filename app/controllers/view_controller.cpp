@@ -33,6 +33,12 @@ Commands toggle_bones(const SessionState& state) {
 
 } // namespace
 
+Commands ViewController::scene_opened(const SceneOpened&, const SessionState&) {
+    return {EditView{[](ViewOptions& view) {
+        view.secondary = true;
+    }}};
+}
+
 Commands ViewController::act(Action action, const SessionState& state) {
     switch (action) {
     case Action::secondary_motion:

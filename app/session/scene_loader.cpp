@@ -70,8 +70,7 @@ Commands SceneLoader::open_scene(const Built& built) {
     const std::filesystem::path path = *features_.get<OpeningController>().opening();
     models.clear();
     Document document;
-    const SceneView view =
-        built.description.view.value_or(SceneView{editor.document().exaggeration, editor.document().speed});
+    const SceneView view = built.description.view.value_or(SceneView{});
     document.exaggeration = view.exaggeration;
     document.speed = view.speed;
     document.scene = models.add(built.opened, built.controls);
