@@ -29,6 +29,12 @@ bool is_escape(const InputEvent& event) {
     return key && key->down && action_of(*key) == Action::leave;
 }
 
+// Undo during a drag takes the drag back.
+bool is_cancelling(const InputEvent& event) {
+    const auto* key = std::get_if<KeyChanged>(&event);
+    return is_escape(event) || (key && key->down && action_of(*key) == Action::undo);
+}
+
 bool is_focus_lost(const InputEvent& event) {
     return std::holds_alternative<FocusLost>(event);
 }
@@ -119,8 +125,8 @@ void Application::take_input(const std::vector<InputEvent>& events) {
     if (closes_list) {
         std::erase_if(taken, is_escape);
     }
-    // ImGui keeps this key for the widget.
-    const bool leaves_widget = was_editing && std::ranges::any_of(events, is_escape);
+    // ImGui keeps these keys for the widget.
+    const bool leaves_widget = was_editing && std::ranges::any_of(events, is_cancelling);
     const bool is_unfocused = std::ranges::any_of(taken, is_focus_lost);
     if ((leaves_widget || is_unfocused) && (Panels::cancel_drag() || is_unfocused)) {
         session_.carry_out(CancelGesture{});
@@ -204,8 +210,9 @@ void Application::carry_out(const CloseWindow&) {
 
 void Application::show_title() {
     const bool is_open = session_.shown().selected.character != nullptr;
+    const FilesController& files = session_.feature<FilesController>();
     const std::string title =
-        is_open ? window_title(session_.feature<FilesController>().name(), session_.editor().is_modified()) : "Limber";
+        is_open ? window_title(files.name(), files.own_file(), session_.editor().is_modified()) : "Limber";
     if (title != title_) {
         title_ = title;
         window_.set_title(title_);

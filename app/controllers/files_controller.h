@@ -59,6 +59,10 @@ public:
     const std::filesystem::path& path() const {
         return path_;
     }
+    /// The file that Save writes; empty: Save asks for one.
+    const std::filesystem::path& own_file() const {
+        return open_document_.path();
+    }
     /// The number of characters in the scene when it was opened.
     std::size_t opened_count() const {
         return opened_count_;

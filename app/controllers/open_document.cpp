@@ -59,8 +59,9 @@ std::vector<std::filesystem::path> OpenDocument::replaced_files(const std::files
     return files;
 }
 
-std::string window_title(const std::string& name, bool is_modified) {
-    return (is_modified ? "* " : "") + name + " - Limber";
+std::string window_title(const std::string& name, const std::filesystem::path& file, bool is_modified) {
+    const std::string of_file = file.empty() ? "" : " (" + file.filename().string() + ")";
+    return (is_modified ? "* " : "") + name + of_file + " - Limber";
 }
 
 } // namespace limber::app

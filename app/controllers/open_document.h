@@ -57,7 +57,8 @@ private:
     bool is_saving_ = false;
 };
 
-/// "* Whale - Limber": an asterisk marks unsaved changes.
-std::string window_title(const std::string& name, bool is_modified);
+/// "* Whale (whale_2.json) - Limber": the scene's name and the file that Save writes, if there is one; an asterisk marks
+/// unsaved changes.
+std::string window_title(const std::string& name, const std::filesystem::path& file, bool is_modified);
 
 } // namespace limber::app

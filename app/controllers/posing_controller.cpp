@@ -32,6 +32,14 @@ Commands deselect_handle(const SessionState& state) {
 
 } // namespace
 
+Commands PosingController::update(const SessionState& state) {
+    const auto& [kind, index] = state.selection;
+    const auto& handles = state.editor.controls().handles;
+    const bool is_gone =
+        kind == Selection::Kind::handle && std::ranges::find(handles, index, &PointHandle::id) == handles.end();
+    return is_gone ? Commands{ClearSelection{}} : Commands{};
+}
+
 Commands PosingController::act(Action action, const SessionState& state) {
     switch (action) {
     case Action::reset_pose:

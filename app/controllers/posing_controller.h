@@ -20,6 +20,8 @@ public:
     static Commands carry_out(const MoveHandle& command, const SessionState& state);
     static Commands carry_out(const RemoveHandle& command, const SessionState& state);
 
+    /// Once a frame: deselects a handle that no longer exists.
+    static Commands update(const SessionState& state);
     Tools tools() {
         return {&bones_, &handles_, &gizmo_};
     }

@@ -36,6 +36,13 @@ Commands SurroundingsController::before_sending(const SessionState& state) {
     return commands;
 }
 
+Commands SurroundingsController::update(const SessionState& state) {
+    const auto& [kind, index] = state.selection;
+    const bool is_gone = kind == Selection::Kind::obstacle &&
+                         static_cast<std::size_t>(index) >= state.editor.environment().obstacles.size();
+    return is_gone ? Commands{ClearSelection{}} : Commands{};
+}
+
 Commands SurroundingsController::before_settling(const SessionState& state) {
     return place_new_floors(state.editor.scene(), state.models);
 }

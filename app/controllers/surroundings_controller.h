@@ -12,6 +12,8 @@ class SurroundingsController {
 public:
     static Commands carry_out(const MoveObstacle& command, const SessionState& state);
     static Commands carry_out(const RemoveObstacle& command, const SessionState& state);
+    /// Once a frame: deselects an obstacle that no longer exists.
+    static Commands update(const SessionState& state);
     Tools tools() {
         return {&tool_};
     }

@@ -90,6 +90,7 @@ Scene without_helpers(Scene scene) {
     }
     for (CharacterInstance& instance : scene.instances) {
         instance.shows.clear();
+        instance.beside = 0;
     }
     return scene;
 }

@@ -144,7 +144,8 @@ void HandleTool::draw(Sketch& sketch, const Touchable& scene) const {
 
 std::string HandleTool::hint(const SurfacesHit&, const Touchable&) const {
     if (held_) {
-        return "Release to remove this handle, or press I to keep it; the wheel pushes and pulls";
+        return held_->is_pinned ? "Drag to move this handle; the wheel pushes and pulls"
+                                : "Release to remove this handle, or press I to keep it; the wheel pushes and pulls";
     }
     return found_ ? "Drag to move this handle, Delete to remove it" : "Drag to pull the flesh (Shift: keep the handle)";
 }

@@ -130,7 +130,8 @@ float width_of_button(const std::string& label) {
                          : ImGui::CalcTextSize(label.c_str()).x + 2.0F * style.FramePadding.x + style.ItemSpacing.x;
 }
 
-// Draws a message with its buttons on the right. The row of the newest message also shows the number of other messages.
+// Draws a message with its buttons on the right. The row of the newest message also shows the number of other messages;
+// it is the lowest, so that its buttons stay where they are when the list unfolds.
 void message_row(PanelContext& context, const Message& message, std::size_t index, bool& unfolded) {
     ImGui::PushID(static_cast<int>(index));
     const bool grave = message.kind == Message::Kind::error;
@@ -276,9 +277,8 @@ double messages_card(PanelContext& context, const Layout& layout, MessagesCard& 
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(frame.x, 0.45F * frame.y));
     start_card("messages", at, ImVec2(0, 1),
                static_cast<float>(room.width) - (has_row ? 2.0F : 2.0F * margin(context)));
-    const std::size_t shown = state.is_unfolded ? all.size() : 1;
-    for (std::size_t index = 0; index < shown; ++index) {
-        message_row(context, all[index], index, state.is_unfolded);
+    for (std::size_t index = state.is_unfolded ? all.size() : 1; index > 0; --index) {
+        message_row(context, all[index - 1], index - 1, state.is_unfolded);
     }
     const double height = static_cast<double>(ImGui::GetWindowHeight());
     state.is_hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
@@ -348,7 +348,7 @@ void message_row_background(const Layout& layout) {
     ImGui::GetBackgroundDrawList()->AddRectFilled(low, high, ImGui::GetColorU32(ImGuiCol_WindowBg));
 }
 
-void side_titles(const UiState& ui_state, const Layout& layout) {
+void side_titles(const PanelContext& context, const Layout& layout) {
     if (layout.rig_only.width <= 0) {
         return;
     }
@@ -358,9 +358,14 @@ void side_titles(const UiState& ui_state, const Layout& layout) {
         const ImVec2 at(static_cast<float>(area.x) + gap, static_cast<float>(area.y) + gap);
         ink.AddText(at, ImGui::GetColorU32(ImGuiCol_Text, 0.75F), text);
     };
-    const bool is_free = ui_state.character && ui_state.character->description.rig_kind == RigKind::none;
+    const Character* character = context.ui_state.character;
+    const bool is_free = character && character->description.rig_kind == RigKind::none;
     title(is_free ? "At rest" : "Rig alone", layout.rig_only);
-    title(is_free ? "In motion" : "Rig with dynamics", layout.dynamics);
+    const bool is_secondary_off = !is_free && !context.view.secondary;
+    title(is_free            ? "In motion"
+          : is_secondary_off ? "Rig, secondary motion off"
+                             : "Rig with dynamics",
+          layout.dynamics);
     const float x = static_cast<float>(layout.dynamics.x);
     ink.AddLine(ImVec2(x, 0), ImVec2(x, static_cast<float>(layout.dynamics.height)),
                 ImGui::GetColorU32(ImGuiCol_Border));

@@ -28,6 +28,6 @@ void shortcuts_card(PanelContext& context, const ViewArea& view);
 void hint_line(const PanelContext& context, const ViewArea& row);
 /// Draws "Rig alone" and "Rig with dynamics" above the two halves of the view. For a character without a rig, the
 /// titles name the body at rest and in motion.
-void side_titles(const UiState& ui_state, const Layout& layout);
+void side_titles(const PanelContext& context, const Layout& layout);
 
 } // namespace limber::app

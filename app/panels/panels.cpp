@@ -107,7 +107,7 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     widget_places().clear();
     start_tooltips();
     paint(sketch, layout.view);
-    side_titles(ui_state, layout);
+    side_titles(context, layout);
     draft.view.shows_goal = false;
     const ViewArea clear = without_bottom(layout.view, messages_height_);
     if (draft.view.panels) {

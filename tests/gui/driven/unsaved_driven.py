@@ -51,10 +51,10 @@ def marks_unsaved_changes_and_asks_before_closing(limber, folder):
     path = write_bar_scene(folder)
     with running_app(limber, folder, [path], *TALL) as app:
         state = open_bar(app)
-        expect(not state["modified"] and window_name(app) == "Bar - Limber", "a scene opens without a mark")
+        expect(not state["modified"] and window_name(app) == "Bar (bar.json) - Limber", "a scene opens without a mark")
         state = change_ratio(app)
-        expect(state["undo"] == "Change material", f"undo names the edit: {state['undo']}")
-        app.wait_for(lambda s: window_name(app) == "* Bar - Limber", "the mark in the title")
+        expect(state["undo"] == "Change Poisson's ratio", f"undo names the edit: {state['undo']}")
+        app.wait_for(lambda s: window_name(app) == "* Bar (bar.json) - Limber", "the mark in the title")
         app.key("ctrl+q")
         state = app.wait_for(lambda s: s["question"], "the question")
         app.screenshot("question")

@@ -124,6 +124,28 @@ TEST_F(SessionTest, ADragIsOneUndoEntry) {
     EXPECT_TRUE(handles().empty());
 }
 
+TEST_F(SessionTest, AHandleThatIsUndoneIsNotSelectedAnyMore) {
+    const Pixel start = on_body();
+    frame({moved(start), button(true, start, true)});
+    frame({moved(start + Pixel(40, 0))});
+    frame({button(false, start + Pixel(40, 0), true)});
+    ASSERT_EQ(session.shared().selection.kind, Selection::Kind::handle);
+    session.carry_out(Action::undo);
+    frame();
+    EXPECT_EQ(session.shared().selection.kind, Selection::Kind::nothing);
+}
+
+TEST_F(SessionTest, AnotherSceneStartsWithItsOwnViewAndPlays) {
+    session.carry_out({set_exaggeration(3.0), Action::secondary_motion, SetPlaying{false}});
+    session.carry_out(OpenFile{path});
+    ASSERT_TRUE(frames_until([&] { return !session.feature<FilesController>().question().empty(); }));
+    session.carry_out(AnswerUnsaved{UnsavedAnswer::discard});
+    ASSERT_TRUE(frames_until([&] { return driven.is_settled() && !session.editor().is_modified(); }));
+    EXPECT_EQ(session.editor().document().exaggeration, 1.0);
+    EXPECT_TRUE(session.view().secondary);
+    EXPECT_TRUE(session.state().activity.is_playing);
+}
+
 TEST_F(SessionTest, EscUndoAndSelectionCancelADrag) {
     Pixel start = on_body();
     const Document before = session.editor().document();
@@ -175,7 +197,7 @@ TEST_F(SessionTest, ButtonsThatAddAndRemoveCharactersHaveAnEffect) {
     driven.holds_widget = false;
     frame();
     EXPECT_EQ(session.editor().scene().instances.size(), 2u);
-    EXPECT_EQ(session.ui_state().edits.undo_name, "Add character");
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Duplicate character");
     ASSERT_TRUE(driven.settle());
     driven.holds_widget = true;
     driven.frame({}, [&] { session.carry_out(Action::remove_character); });
