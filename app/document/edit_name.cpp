@@ -124,6 +124,7 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
                      {before.modes != after.modes, "Change modes"},
                      {before.clusters != after.clusters, "Change clusters"},
                      {before.leak != after.leak, "Change momentum leak"},
+                     {before.material.poisson != after.material.poisson, "Change Poisson's ratio"},
                      {before.material != after.material, "Change material"},
                      {before.name != after.name, "Rename character"}},
                     "Change character");
