@@ -68,7 +68,7 @@ std::string hint_for_keys(const GaitLibrary& gaits, bool drives, bool playing) {
     if (!drives) {
         return gaits.is_empty() ? "" : "D: drive it with the arrow keys";
     }
-    return playing ? words_for_keys(gaits) : "Paused: Space plays, the arrow keys step through time";
+    return playing ? words_for_keys(gaits) : "Paused: Space plays, left and right step through time";
 }
 
 std::vector<InputEvent> GaitDriver::take(const std::vector<InputEvent>& events, const GaitLibrary& gaits, double time,

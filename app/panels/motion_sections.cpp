@@ -100,10 +100,11 @@ void material(PanelContext& context) {
     edit({"Density", "%.0f kg/m\u00b3", "Density (rho): heavier flesh swings more slowly", 50.0, 20000.0,
           start.material.density, 1.0, true},
          controls.density);
-    edit({"Damping", "%.2f 1/s", "Rayleigh's alpha: decay rate of the secondary velocity, independent of the time step",
-          0.0, 30.0, start.step.damping},
+    edit({"Damping", "%.2f 1/s", "How quickly the secondary motion fades, at any time step (Rayleigh's alpha)", 0.0,
+          30.0, start.step.damping},
          controls.damping);
-    edit({"Strain damping", "%.1f ms", "Rayleigh's beta: damps deformation, fast vibration most", 0.0, 0.1,
+    edit({"Strain damping", "%.1f ms",
+          "How quickly fast vibration fades; slow swinging hardly changes (Rayleigh's beta)", 0.0, 0.1,
           start.step.solver.strain_damping, 1e-3},
          controls.solver.strain_damping);
     regions(start.material);
@@ -124,14 +125,16 @@ void stepping(PanelContext& context) {
     edit({"Iterations", "%d", "Passes over the clusters in a time step, each a local and a global step", 1.0, 60.0,
           static_cast<double>(start.step.iterations)},
          controls.iterations);
-    edit({"Memory", "%d", "Previous iterations used by L-BFGS; 0: the paper's plain local-global iterations", 0.0,
-          static_cast<double>(memory_max), static_cast<double>(start.step.solver.memory)},
+    edit({"Memory", "%d",
+          "Earlier iterations that help to find the next one (L-BFGS); 0 iterates as the paper does, local and global "
+          "steps",
+          0.0, static_cast<double>(memory_max), static_cast<double>(start.step.solver.memory)},
          controls.solver.memory);
     choose(
         "Integrator",
         "Backward Euler damps fast motion, the more the longer the time step; BDF2 much less while nothing is touched",
         {"Backward Euler", "BDF2"}, controls.solver.integrator);
-    choose("Arithmetic", "Precision of the passes over the clusters; double is slower, for reference",
+    choose("Arithmetic", "Precision of the sums over the clusters: single is faster, double is the reference",
            {"Single", "Double"}, controls.solver.arithmetic);
 }
 

@@ -210,7 +210,7 @@ bool edit(const char* name, const char* text, const std::vector<std::string>& ch
     ImGui::SetNextItemWidth(start_row(name));
     const bool known = value >= 0 && value < static_cast<int>(choices.size());
     const int before = value;
-    const std::string chosen = known ? choices[static_cast<std::size_t>(value)] : "Its own";
+    const std::string chosen = known ? choices[static_cast<std::size_t>(value)] : "Custom";
     const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - 2.0F * ImGui::GetStyle().FramePadding.x;
     const std::string shown = fitted(chosen, room);
     const bool open = ImGui::BeginCombo("##value", shown.c_str());

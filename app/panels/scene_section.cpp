@@ -116,7 +116,7 @@ void mesh_section(PanelContext& context) {
     fact("Surface", counted(it.boundary.rows(), "triangle", "triangles"));
     fact("Size", measured(bounding_box(it.mesh.X).diagonal(), "m"), "The diagonal of the bounding box at rest");
     fact("Volume", measured(it.quality.volume, "m\u00b3"));
-    fact("Dihedral", measured(it.quality.dihedral_first_percent, "\u00b0 at the worst percent"),
+    fact("Dihedral", measured(it.quality.dihedral_first_percent, "\u00b0 (worst 1 %)"),
          "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
     fact("Parts", grouped(it.quality.component_count), "Connected components");
     ModelDescription& scene = context.draft.description;

@@ -44,31 +44,47 @@ float edge_of(const ImRect& track, T low, T high, double share) {
     return track.Min.x + 2.0F + 0.5F * knob + static_cast<float>(share) * (free - knob);
 }
 
-// Fills the track up to the value, from the left end, or from zero if the range has both signs.
+// Where the number stands: at the right end of the track.
+ImRect place_of_number(const ImRect& track, const char* text) {
+    const ImVec2 size = ImGui::CalcTextSize(text);
+    const float gap = 0.5F * ImGui::GetFontSize();
+    const ImVec2 low(std::max(track.Max.x - gap - size.x, track.Min.x), track.GetCenter().y - 0.5F * size.y);
+    return {low, ImVec2(low.x + size.x, low.y + size.y)};
+}
+
+// Marks the value. Where the number stands, the mark is left open.
+void draw_mark(const ImRect& track, float x, const ImRect& number) {
+    const float half = 0.5F * edge_width * ImGui::GetFontSize();
+    const ImU32 colour = ImGui::GetColorU32(ImGuiCol_SliderGrabActive);
+    ImDrawList& ink = *ImGui::GetWindowDrawList();
+    if (x + 2.0F * half < number.Min.x || x - 2.0F * half > number.Max.x) {
+        ink.AddRectFilled(ImVec2(x - half, track.Min.y), ImVec2(x + half, track.Max.y), colour, half);
+        return;
+    }
+    ink.AddRectFilled(ImVec2(x - half, track.Min.y), ImVec2(x + half, number.Min.y + half), colour);
+    ink.AddRectFilled(ImVec2(x - half, number.Max.y - half), ImVec2(x + half, track.Max.y), colour);
+}
+
+// Fills the track up to the value, from the left end, or from zero if the range has both signs. Returns the value's x.
 template <typename T>
-void fill_to(const ImRect& track, T value, T low, T high, const char* format, ImGuiSliderFlags flags) {
+float fill_to(const ImRect& track, T value, T low, T high, const char* format, ImGuiSliderFlags flags) {
     const auto edge_at = [&](T v) {
         return edge_of(track, low, high, share_of(v, low, high, format, flags));
     };
     const float edge = edge_at(value);
     const float start = low < T{0} && high > T{0} ? edge_at(T{0}) : track.Min.x;
-    const float half = 0.5F * edge_width * ImGui::GetFontSize();
     const float strength = ImGui::IsItemActive() ? 0.65F : 0.45F;
     ImDrawList& ink = *ImGui::GetWindowDrawList();
     ink.AddRectFilled(ImVec2(std::min(start, edge), track.Min.y), ImVec2(std::max(start, edge), track.Max.y),
                       ImGui::GetColorU32(ImGuiCol_SliderGrab, strength),
                       start > track.Min.x ? 0.0F : ImGui::GetStyle().FrameRounding, ImDrawFlags_RoundCornersLeft);
-    ink.AddRectFilled(ImVec2(edge - half, track.Min.y), ImVec2(edge + half, track.Max.y),
-                      ImGui::GetColorU32(ImGuiCol_SliderGrabActive), half);
+    return edge;
 }
 
-void write_at_the_end(const ImRect& track, const char* text) {
-    const ImVec2 size = ImGui::CalcTextSize(text);
-    const float gap = 0.5F * ImGui::GetFontSize();
+void write_number(const ImRect& track, const ImRect& place, const char* text) {
     ImDrawList& ink = *ImGui::GetWindowDrawList();
     ink.PushClipRect(track.Min, track.Max, true);
-    ink.AddText(ImVec2(std::max(track.Max.x - gap - size.x, track.Min.x), track.GetCenter().y - 0.5F * size.y),
-                ImGui::GetColorU32(ImGuiCol_Text), text);
+    ink.AddText(place.Min, ImGui::GetColorU32(ImGuiCol_Text), text);
     ink.PopClipRect();
 }
 
@@ -118,8 +134,9 @@ SliderEdit slider(const char* id, T& value, T low, T high, const char* format, I
         std::array<char, 64> text{};
         ImGui::DataTypeFormatString(text.data(), static_cast<int>(text.size()), data_type<T>, &value, format);
         const ImRect track(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-        fill_to(track, value, low, high, format, flags);
-        write_at_the_end(track, text.data());
+        const ImRect number = place_of_number(track, text.data());
+        draw_mark(track, fill_to(track, value, low, high, format, flags), number);
+        write_number(track, number, text.data());
     }
     return edit;
 }

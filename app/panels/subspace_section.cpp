@@ -58,9 +58,9 @@ void subspace_section(PanelContext& context) {
     if (edited.finished) {
         context.need(Stage::subspace);
     }
-    fact("In motion",
+    fact("In use",
          counted(it.model.mode_count(), "mode", "modes") + ", " + grouped(12 * it.model.mode_count()) + " numbers",
-         "The current subspace: m modes with 12 m coordinates (r)");
+         "Modes of the character that moves now, with 12 numbers each (m modes, r = 12 m)");
     if (it.modes) {
         plot_bars("Frequencies", frequencies(it, context.draft.controls), "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
@@ -96,13 +96,14 @@ void clusters_section(PanelContext& context) {
         limit.c_str()};
     const Edited edited = edit(count, clusters);
     scene.clusters = clusters;
-    const Number exponent{
-        "Exponent",
-        "%.2f",
-        "Of the eigenvalues in the clusters' features, lambda^-e; the paper's 2 fragments, 1/2 does not",
-        0.0,
-        2.0,
-        CharacterDescription{}.feature_exponent};
+    const Number exponent{"Exponent",
+                          "%.2f",
+                          "How much more soft modes count than stiff ones when clusters are formed (e in lambda^-e): "
+                          "the paper's 2 scatters "
+                          "clusters in pieces, 1/2 keeps them whole",
+                          0.0,
+                          2.0,
+                          CharacterDescription{}.feature_exponent};
     const Edited bent = edit(exponent, scene.feature_exponent);
     if (edited.finished || bent.finished) {
         context.need(Stage::clusters);
