@@ -25,6 +25,9 @@ struct StopGaitSearch {};
 /// Writes the search to a file.
 struct SaveGaitSearch {};
 
+/// Writes the search that the newest one replaced to a file.
+struct SaveReplacedSearch {};
+
 /// Continues the search of a file.
 struct OpenGaitSearch {
     std::filesystem::path path;
@@ -39,6 +42,6 @@ struct MoveGoal {
 };
 
 using GaitSearchCommands = CommandList<StartGaitSearch, ResumeGaitSearch, PauseGaitSearch, StopGaitSearch,
-                                       SaveGaitSearch, OpenGaitSearch, WatchBestGait, MoveGoal>;
+                                       SaveGaitSearch, SaveReplacedSearch, OpenGaitSearch, WatchBestGait, MoveGoal>;
 
 } // namespace limber::app

@@ -16,18 +16,19 @@ struct Message {
     /// The event that removes the message before its time.
     enum class Topic {
         none,
-        undo,      // an offer to undo: removed by an undo
-        steering,  // how to steer: removed by steering, and when driving ends
-        best_gait, // the best gait of a search: removed when another gait plays, or when the gait is saved
-        handle,    // a handle holds the body: removed by freeing it
-        opening,   // opening a file: removed when the next file opens
-        building,  // building a model: removed when the next one is built
-        saving,    // saving a file: removed when the next one is saved
-        undone,    // the last undo or redo: removed by the next one
-        recovery   // unsaved changes of a window that crashed: removed when they are recovered
+        undo,            // an offer to undo: removed by an undo
+        steering,        // how to steer: removed by steering, and when driving ends
+        replaced_search, // a search that a new one replaced: removed when another scene opens
+        best_gait,       // the best gait of a search: removed when another gait plays, or when the gait is saved
+        handle,          // a handle holds the body: removed by freeing it
+        opening,         // opening a file: removed when the next file opens
+        building,        // building a model: removed when the next one is built
+        saving,          // saving a file: removed when the next one is saved
+        undone,          // the last undo or redo: removed by the next one
+        recovery         // unsaved changes of a window that crashed: removed when they are recovered
     };
     /// The action of the button beside the message.
-    enum class Offer { none, undo, set_free, open, recover };
+    enum class Offer { none, undo, set_free, open, recover, save_search };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences
     Topic topic = Topic::none;

@@ -198,13 +198,13 @@ void FilesController::write_recovery(const SessionState& state) {
     autosave_.write_now(serialized_document(state));
 }
 
-void FilesController::add_to(UiState& ui, const SessionState&) const {
+void FilesController::add_to(UiState& ui, const SessionState& state) const {
     ui.files.opened_with = opened_count_;
     ui.files.name = name_;
     ui.files.scenes = &scenes_;
     ui.files.recent = &saver_.recent();
     ui.files.open = path_;
-    ui.edits.question = question();
+    ui.edits.question = question(state.activity);
 }
 
 std::filesystem::path FilesController::usual_folder() const {

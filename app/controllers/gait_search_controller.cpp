@@ -43,6 +43,15 @@ GaitSearchProblem wanted_problem(const SessionState& state) {
                                *state.shown.selected.character);
 }
 
+Commands write_file(const std::shared_ptr<const SavedSearch>& search, const SessionState& state) {
+    if (!search) {
+        return {};
+    }
+    return {WriteFile{state.editor.description().name + " search", ".json", [search](const auto& path) {
+                          return write_search(search->state, search->key, search->terms, path);
+                      }}};
+}
+
 void show(Commands& commands, Message::Kind kind, std::string text, Message::Topic topic = Message::Topic::none) {
     commands.emplace_back(ShowMessage{{kind, std::move(text), topic}});
 }
@@ -52,6 +61,7 @@ void show(Commands& commands, Message::Kind kind, std::string text, Message::Top
 Commands GaitSearchController::carry_out(const StartGaitSearch& command, const SessionState& state) {
     Commands commands;
     if (const CharacterPtr model = state.built()) {
+        offer_replaced(commands);
         worker_.start({model, simulated_controls(state), command.problem});
         cancel_opening();
         ++count_;
@@ -79,13 +89,22 @@ Commands GaitSearchController::carry_out(const StopGaitSearch&, const SessionSta
 }
 
 Commands GaitSearchController::carry_out(const SaveGaitSearch&, const SessionState& state) {
-    const auto kept = status_.kept;
-    if (!kept) {
-        return {};
+    saved_ = status_.kept;
+    return write_file(status_.kept, state);
+}
+
+Commands GaitSearchController::carry_out(const SaveReplacedSearch&, const SessionState& state) {
+    return write_file(std::exchange(replaced_, nullptr), state);
+}
+
+void GaitSearchController::offer_replaced(Commands& commands) {
+    replaced_ = is_saved() ? nullptr : status_.kept;
+    if (replaced_) {
+        commands.emplace_back(ShowMessage{{Message::Kind::notice,
+                                           "The search before, of " + std::to_string(status_.generation) +
+                                               " generations, was replaced by the new one.",
+                                           Message::Topic::replaced_search, Message::Offer::save_search}});
     }
-    return {WriteFile{state.editor.description().name + " search", ".json", [kept](const auto& path) {
-                          return write_search(kept->state, kept->key, kept->terms, path);
-                      }}};
 }
 
 Commands GaitSearchController::carry_out(const OpenGaitSearch& command, const SessionState&) {
@@ -116,8 +135,9 @@ Commands GaitSearchController::carry_out(const ShowChosenGait&, const SessionSta
 Commands GaitSearchController::scene_opened(const SceneOpened&, const SessionState&) {
     worker_.clear();
     cancel_opening();
+    replaced_.reset();
     watches_best_ = true;
-    return {};
+    return {RemoveMessages{Message::Topic::replaced_search}};
 }
 
 Commands GaitSearchController::update(const SessionState& state) {
@@ -139,6 +159,7 @@ bool GaitSearchController::is_at_rest() const {
 
 void GaitSearchController::add_to(Activity& activity) const {
     activity.watched_search = status_.is_running && watches_best_ ? target_ : 0;
+    activity.has_unsaved_search = !is_saved();
 }
 
 void GaitSearchController::add_to(UiState& ui, const SessionState& state) const {

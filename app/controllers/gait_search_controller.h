@@ -29,6 +29,7 @@ public:
     Commands carry_out(const PauseGaitSearch& command, const SessionState& state);
     Commands carry_out(const StopGaitSearch& command, const SessionState& state);
     Commands carry_out(const SaveGaitSearch& command, const SessionState& state);
+    Commands carry_out(const SaveReplacedSearch& command, const SessionState& state);
     Commands carry_out(const OpenGaitSearch& command, const SessionState& state);
     Commands carry_out(const WatchBestGait& command, const SessionState& state);
     Commands carry_out(const ShowChosenGait& command, const SessionState& state);
@@ -91,6 +92,10 @@ private:
     };
 
     void cancel_opening();
+    bool is_saved() const {
+        return !status_.kept || status_.kept == saved_;
+    }
+    void offer_replaced(Commands& commands);
     void poll_reads(const SessionState& state, Commands& commands);
     void open(const std::filesystem::path& path, const SearchFile& file, const SessionState& state);
     void poll_status(const SessionState& state, Commands& commands);
@@ -108,6 +113,8 @@ private:
     BackgroundQueue<ReadFile> reads_;
     std::optional<std::filesystem::path> reading_;
     std::optional<Opening> opening_;
+    std::shared_ptr<const SavedSearch> saved_;    // in a file
+    std::shared_ptr<const SavedSearch> replaced_; // by the newest search, without having been saved; null: none
     int target_ = 0;
     int count_ = 0;
     int series_ = 0;                   // of the edits that play better gaits

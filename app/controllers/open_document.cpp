@@ -20,10 +20,13 @@ std::optional<ReplacingRequest> OpenDocument::request(ReplacingRequest request, 
     return std::nullopt;
 }
 
-std::string OpenDocument::question(const std::string& name) const {
+std::string OpenDocument::question(const std::string& name, bool has_unsaved_search) const {
     const bool quits = waiting_ && std::holds_alternative<CloseWindow>(*waiting_);
     return name + " has unsaved changes. Save them before " +
-           (quits ? "the window closes?" : "another scene is opened?");
+           (quits ? "the window closes?" : "another scene is opened?") +
+           (has_unsaved_search
+                ? " The gait search is not part of the scene: \"Save the search\" in Gait search keeps it."
+                : "");
 }
 
 OpenDocument::Next OpenDocument::answer(UnsavedAnswer answer) {

@@ -33,8 +33,8 @@ public:
     bool is_asking() const {
         return waiting_.has_value() && !is_saving_;
     }
-    /// One sentence, with the document's name.
-    std::string question(const std::string& name) const;
+    /// With the document's name.
+    std::string question(const std::string& name, bool has_unsaved_search) const;
 
     struct Next {
         bool saves = false;                      // the document is to be saved; `saved` or `save_failed` follows
@@ -57,8 +57,8 @@ private:
     bool is_saving_ = false;
 };
 
-/// "* Whale (whale_2.json) - Limber": the scene's name and the file that Save writes, if there is one; an asterisk marks
-/// unsaved changes.
+/// "* Whale (whale_2.json) - Limber": the scene's name and the file that Save writes, if there is one; an asterisk
+/// marks unsaved changes.
 std::string window_title(const std::string& name, const std::filesystem::path& file, bool is_modified);
 
 } // namespace limber::app

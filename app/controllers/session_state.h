@@ -29,16 +29,17 @@ struct Viewport {
 /// The activities of features, which set them in `add_to`.
 struct Activity {
     bool is_playing = true;
-    bool is_dragging = false; // in the view: something that has a tool, or the camera
-    bool is_moving = false;   // a drag of anything but the camera
-    bool is_painting = false; // a stroke of the brush is active
-    bool is_editing = false;  // a drag in the view, a stroke of the brush, or a widget that is held
-    bool has_edited = false;  // that drag or stroke has changed the document
-    bool is_asking = false;   // the question about unsaved changes is open
-    bool is_opening = false;  // a scene
-    bool is_building = false; // a model
-    bool is_steered = false;  // a key or the stick asks for a gait
-    int watched_search = 0;   // id of the character that plays the best gait of a running search; 0: none
+    bool is_dragging = false;        // in the view: something that has a tool, or the camera
+    bool is_moving = false;          // a drag of anything but the camera
+    bool is_painting = false;        // a stroke of the brush is active
+    bool is_editing = false;         // a drag in the view, a stroke of the brush, or a widget that is held
+    bool has_edited = false;         // that drag or stroke has changed the document
+    bool is_asking = false;          // the question about unsaved changes is open
+    bool is_opening = false;         // a scene
+    bool is_building = false;        // a model
+    bool is_steered = false;         // a key or the stick asks for a gait
+    bool has_unsaved_search = false; // a gait search that is in no file
+    int watched_search = 0;          // id of the character that plays the best gait of a running search; 0: none
 
     /// A drag or a stroke that may change the document, or an edit by a widget that is held.
     bool is_gesture() const {

@@ -98,6 +98,9 @@ void carry_out(const Message& message, PanelContext& context) {
     case Message::Offer::recover:
         context.request(RecoverDocument{message.file});
         break;
+    case Message::Offer::save_search:
+        context.request(SaveReplacedSearch{});
+        break;
     }
 }
 
@@ -120,6 +123,8 @@ OfferedButton offered_by(const Message& message, const PanelContext& context) {
         return {"Open " + message.file.filename().string(), "Open it"};
     case Message::Offer::recover:
         return {"Recover", "Recover it"};
+    case Message::Offer::save_search:
+        return {"Save it", "Save replaced search"};
     }
     return {};
 }

@@ -149,6 +149,26 @@ TEST_F(GaitSearch, PlaysTheBestGaitAndReportsTheEnd) {
     EXPECT_EQ(messages.back(), "The best gait plays. Save it with \"Keep the best\" in Gait search.");
 }
 
+TEST_F(GaitSearch, OffersToSaveTheSearchThatANewOneReplaces) {
+    start(2);
+    ASSERT_TRUE(comes_to_an_end());
+    Activity activity;
+    search.add_to(activity);
+    EXPECT_TRUE(activity.has_unsaved_search);
+    start(2);
+    EXPECT_THAT(messages, ::testing::Contains(HasSubstr("was replaced")));
+    tell(SaveReplacedSearch{});
+    EXPECT_TRUE(std::filesystem::exists(folder / (editor.description().name + " search.json")));
+}
+
+TEST_F(GaitSearch, OffersNoSavedSearch) {
+    start(2);
+    ASSERT_TRUE(comes_to_an_end());
+    tell(SaveGaitSearch{});
+    start(2);
+    EXPECT_THAT(messages, ::testing::Not(::testing::Contains(HasSubstr("was replaced"))));
+}
+
 TEST_F(GaitSearch, LeavesTheChosenGaitPlaying) {
     start(endless);
     tell(ShowChosenGait{});
