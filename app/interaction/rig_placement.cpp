@@ -15,20 +15,21 @@ Vec3 tidy(const Vec3& v) {
     return v.unaryExpr([](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; });
 }
 
+// Around the vertical last, so that its angle covers the whole circle and does not depend on how it was reached.
 Mat3 rotation(const Vec3& degrees) {
     const Vec3 angles = per_degree * degrees;
-    return (Eigen::AngleAxisd(angles.z(), Vec3::UnitZ()) * Eigen::AngleAxisd(angles.y(), Vec3::UnitY()) *
-            Eigen::AngleAxisd(angles.x(), Vec3::UnitX()))
+    return (Eigen::AngleAxisd(angles.y(), Vec3::UnitY()) * Eigen::AngleAxisd(angles.x(), Vec3::UnitX()) *
+            Eigen::AngleAxisd(angles.z(), Vec3::UnitZ()))
         .toRotationMatrix();
 }
 
 Vec3 degrees_of(const Mat3& R) {
-    const double y = std::asin(std::clamp(-R(2, 0), -1.0, 1.0));
-    // At the pole, x and z rotate around the same axis; the whole rotation is assigned to x.
-    if (std::abs(R(2, 0)) > 1.0 - 1e-12) {
-        return Vec3(std::atan2(-R(1, 2), R(1, 1)), y, 0.0) / per_degree;
+    const double x = std::asin(std::clamp(-R(1, 2), -1.0, 1.0));
+    // At the pole, y and z rotate around the same axis; the whole rotation is assigned to y.
+    if (std::abs(R(1, 2)) > 1.0 - 1e-12) {
+        return Vec3(x, std::atan2(-R(2, 0), R(0, 0)), 0.0) / per_degree;
     }
-    return Vec3(std::atan2(R(2, 1), R(2, 2)), y, std::atan2(R(1, 0), R(0, 0))) / per_degree;
+    return Vec3(x, std::atan2(R(0, 2), R(2, 2)), std::atan2(R(1, 0), R(1, 1))) / per_degree;
 }
 
 } // namespace

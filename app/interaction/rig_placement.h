@@ -8,7 +8,7 @@ namespace limber::app {
 
 struct RigPlacement {
     Vec3 translation = Vec3::Zero(); // [m]
-    Vec3 degrees = Vec3::Zero();     // around x, then y, then z
+    Vec3 degrees = Vec3::Zero();     // around z, then x in [-90, 90], then y in [-180, 180]
     Vec3 stretch = Vec3::Ones();     // along the rig's own x, y, z
 };
 

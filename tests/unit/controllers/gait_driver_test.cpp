@@ -158,7 +158,7 @@ TEST_F(GaitDriverTest, DescribesItsKeys) {
     gaits.keep({"right", GaitRole::right, constant(0.3)});
     gaits.keep({"leap", GaitRole::jump, constant(0.5)});
     EXPECT_EQ(hint_for_keys(gaits, true, true), "The arrow keys steer, Space jumps, D stops driving");
-    EXPECT_EQ(hint_for_keys(gaits, true, false), "Paused: Space plays, the arrow keys step through time");
+    EXPECT_EQ(hint_for_keys(gaits, true, false), "Paused: Space plays, left and right step through time");
     EXPECT_EQ(hint_for_keys({}, false, true), "");
 }
 

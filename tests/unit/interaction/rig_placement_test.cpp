@@ -21,8 +21,17 @@ TEST(RigPlacement, RoundTripsTheSliderValues) {
     }
 }
 
+// Dragged through the whole circle, the slider shows its own angle, and the others stay at zero.
+TEST(RigPlacement, TurnsAroundTheVerticalByTheWholeCircle) {
+    for (double degrees = -179.0; degrees < 180.0; degrees += 7.0) {
+        const RigPlacement placement{Vec3::Zero(), Vec3(0, degrees, 0), Vec3::Ones()};
+        const Vec3 read = placement_of(affine_of(placement, Vec3::Zero()), Vec3::Zero()).degrees;
+        EXPECT_LT((read - placement.degrees).norm(), 1e-9) << degrees;
+    }
+}
+
 TEST(RigPlacement, KeepsTheMapAtThePole) {
-    const RigPlacement placement{Vec3::Zero(), Vec3(30, 90, 10), Vec3::Ones()};
+    const RigPlacement placement{Vec3::Zero(), Vec3(90, 30, 10), Vec3::Ones()};
     const Affine map = affine_of(placement, Vec3::Zero());
     EXPECT_LT((affine_of(placement_of(map, Vec3::Zero()), Vec3::Zero()) - map).norm(), 1e-6);
 }
