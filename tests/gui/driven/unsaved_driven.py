@@ -87,6 +87,11 @@ def cancels_drags_with_escape(limber, folder):
         app.wait_for(lambda s: s["young"] == 2e4, "Esc to take the slider back")
         app.drag_to(x + 0.5 * width, y + 0.5 * height)
         app.release()
+        app.drag((x + 0.3 * width, y + 0.5 * height), (x + 0.7 * width, y + 0.5 * height))
+        expect(app.next_state()["young"] > 4e4, "the slider is dragged again")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: s["young"] == 2e4, "Ctrl+Z to take the slider back")
+        app.release()
         state = app.next_state()
         expect(state["young"] == 2e4 and state["undo_entries"] == 0 and not state["modified"], "nothing is left of both")
         app.quit()
@@ -141,6 +146,53 @@ def recovers_changes(limber, folder, stop):
         app.quit()
 
 
+def offers_the_changes_of_two_killed_windows(limber, folder):
+    """Two windows are killed, and a third one recovers the changes of both, with its mouse alone."""
+    paths = []
+    for name in ("first", "second"):
+        os.makedirs(os.path.join(folder, name))
+        paths.append(write_bar_scene(os.path.join(folder, name)))
+    for path, ratio in zip(paths, ("0.2", "0.3")):
+        with running_app(limber, folder, [path], *TALL, environment=with_recovery(folder)) as app:
+            open_bar(app)
+            change_ratio(app, ratio)
+            app.wait_for(lambda s: keeps_for_recovery(folder, f'"poisson": {ratio}'), "the changes to be kept")
+            app.program.kill()
+            app.program.wait(timeout=TIMEOUT)
+    expect(len(recovery_files(folder)) == 2, "both are in the recovery folder")
+    with running_app(limber, folder, [paths[0]], *TALL, environment=with_recovery(folder)) as app:
+        open_bar(app)
+        app.wait_for(lambda s: any("An older one" in m for m in s["messages"]), "the offer of the newer changes")
+        app.screenshot("two")
+        app.click(*app.centre_of("Recover it"))
+        app.wait_for(lambda s: s["modified"] and not s["building"], "the changes of the second window")
+        app.key("ctrl+s")
+        app.wait_for(lambda s: not s["modified"], "them to be saved")
+        app.click(*app.centre_of("More messages"))  # the newest one says what was saved
+        app.click(*app.centre_of("Recover it"))
+        app.wait_for(lambda s: s["modified"] and not s["building"], "the changes of the first window")
+        app.key("ctrl+s")
+        app.wait_for(lambda s: not s["modified"], "them to be saved")
+        app.quit()
+    expect([poisson_of(path) for path in paths] == [0.2, 0.3], "each scene has its own changes")
+    expect(not recovery_files(folder), "nothing is left to recover")
+
+
+def loses_nothing_when_it_is_killed_while_it_saves(limber, folder):
+    """The scene's file holds the document from before or after the save, never a part of it."""
+    path = write_bar_scene(folder)
+    with running_app(limber, folder, [path], *TALL, environment=with_recovery(folder)) as app:
+        open_bar(app)
+        change_ratio(app, "0.4")
+        app.wait_for(lambda s: keeps_for_recovery(folder, '"poisson": 0.4'), "the changes to be kept for recovery")
+        app.press_keys("ctrl+s")
+        app.program.kill()
+        app.program.wait(timeout=TIMEOUT)
+    with open(path) as file:
+        is_saved = '"poisson": 0.4' in json.dumps(json.load(file))
+    expect(is_saved or keeps_for_recovery(folder, '"poisson": 0.4'), "the change is in the scene or in the recovery file")
+
+
 def recovers_after_a_kill(limber, folder):
     recovers_changes(limber, folder, lambda app: app.program.kill())
 
@@ -152,4 +204,5 @@ def recovers_after_a_termination(limber, folder):
 
 if __name__ == "__main__":
     run_scenarios(marks_unsaved_changes_and_asks_before_closing, cancels_drags_with_escape, asks_before_another_scene_opens,
-                  recovers_after_a_kill, recovers_after_a_termination)
+                  recovers_after_a_kill, recovers_after_a_termination, offers_the_changes_of_two_killed_windows,
+                  loses_nothing_when_it_is_killed_while_it_saves)
