@@ -382,7 +382,7 @@ LiveControls starting_controls(const PreparedCharacter& one) {
 }
 
 Result<Repaired<SceneDescription>> scene_in(const std::filesystem::path& path) {
-    if (describes_many_characters(path)) {
+    if (is_list_of_characters(path)) {
         return read_scene_file(path);
     }
     Repaired<SceneDescription> alone;

@@ -178,7 +178,7 @@ void add_check(CLI::App& app, Arguments& arguments) {
     add_input(*command, arguments);
     add_rig(*command, arguments.overrides);
     add_placement(*command, arguments.overrides);
-    command->callback([&] { arguments.command = Command::check; });
+    command->callback([&] { arguments.command = Subcommand::check; });
 }
 
 void add_subspace(CLI::App& app, Arguments& arguments) {
@@ -187,7 +187,7 @@ void add_subspace(CLI::App& app, Arguments& arguments) {
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
     command->add_option("--out", arguments.out, "write the weights, vertices x modes, as .npy")->check(ending(".npy"));
-    command->callback([&] { arguments.command = Command::subspace; });
+    command->callback([&] { arguments.command = Subcommand::subspace; });
 }
 
 void add_simulate(CLI::App& app, Arguments& arguments) {
@@ -200,7 +200,7 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2")
         ->check(ending(".npy", ".pc2"));
     add_instruction_set(*command, arguments);
-    command->callback([&] { arguments.command = Command::simulate; });
+    command->callback([&] { arguments.command = Subcommand::simulate; });
 }
 
 void add_record(CLI::App& app, Arguments& arguments) {
@@ -212,7 +212,7 @@ void add_record(CLI::App& app, Arguments& arguments) {
     add_controls(*command, arguments);
     command->add_option("--out", arguments.out, "the recording, a .json")->required()->check(ending(".json"));
     add_instruction_set(*command, arguments);
-    command->callback([&] { arguments.command = Command::record; });
+    command->callback([&] { arguments.command = Subcommand::record; });
 }
 
 void add_directions(CLI::App& command, Objective& objective) {
@@ -277,7 +277,7 @@ void add_gait(CLI::App& app, Arguments& arguments) {
                      "a scene, a .json, of the character without rig on a floor, that plays the gait of --out from "
                      "the start state of the rollouts")
         ->check(ending(".json"));
-    command->callback([&] { arguments.command = Command::gait; });
+    command->callback([&] { arguments.command = Subcommand::gait; });
 }
 
 void add_replay(CLI::App& app, Arguments& arguments) {
@@ -285,7 +285,7 @@ void add_replay(CLI::App& app, Arguments& arguments) {
     command->add_option("FILE", arguments.file, "a recording (.json)")->required();
     add_usual_flags(*command, arguments);
     add_threads(*command, arguments);
-    command->callback([&] { arguments.command = Command::replay; });
+    command->callback([&] { arguments.command = Subcommand::replay; });
 }
 
 void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
@@ -298,7 +298,7 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     add_controls(*command, arguments);
     command->add_flag("--contacts", arguments.contacts, "draw the contact points and forces");
     command->add_option("--out", arguments.out, "the image, a .png")->required()->check(ending(".png"));
-    command->callback([&] { arguments.command = Command::render; });
+    command->callback([&] { arguments.command = Subcommand::render; });
 }
 
 // The parser's messages begin with the option's name.
@@ -357,9 +357,11 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     }
     Arguments arguments;
     std::string size = "1280x720";
-    CLI::App app{"Limber brings characters to life: real-time complementary dynamics.\n"
-                 "limber [FILE] opens the window; the commands below run without it.",
-                 "limber"};
+    CLI::App app{
+        "Limber brings characters to life: real-time complementary dynamics.\n"
+        "limber [FILE] opens the window; the commands below run without it. FILE is a scene (.json), a tet mesh, a "
+        "surface, or creature:NAME for a built-in character (limber check creature: lists them).",
+        "limber"};
     app.set_version_flag("--version", "limber " LIMBER_VERSION "\n");
     add_check(app, arguments);
     add_subspace(app, arguments);
@@ -383,7 +385,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     }
     const GaitArguments& gait = arguments.gait;
     const bool is_lost = gait.state.empty() || !gait.out_scene.empty();
-    if (arguments.command == Command::gait && arguments.out.empty() && is_lost) {
+    if (arguments.command == Subcommand::gait && arguments.out.empty() && is_lost) {
         return ExitRequest{2,
                            "--out: is missing, and the result would be lost; name the gait to write, a .json, or store "
                            "the search with --resume",

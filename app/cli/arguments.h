@@ -12,7 +12,7 @@
 /// The command line as values.
 namespace limber::app {
 
-enum class Command { check, subspace, simulate, record, replay, render, gait };
+enum class Subcommand { check, subspace, simulate, record, replay, render, gait };
 
 /// The options of `limber gait`; the muscles are the character's.
 struct GaitArguments {
@@ -25,7 +25,7 @@ struct GaitArguments {
 };
 
 struct Arguments {
-    Command command = Command::check;
+    Subcommand command = Subcommand::check;
     std::string file;
     std::string out;
     std::string controls;

@@ -1,4 +1,3 @@
-#include "app/character/build_character.h"
 #include "app/character/material_scales.h"
 #include "app/character/prepared_scene.h"
 #include "app/cli/commands.h"
@@ -47,24 +46,14 @@ void add_rig(Report& report, const Character& character) {
     report.add("clips", clips);
 }
 
-int check_character(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
-    const auto cache = user_cache(arguments);
-    const auto character = read_character(scene.value, nullptr, cache ? &*cache : nullptr);
-    if (!character) {
-        return fail(character.error(), arguments.json);
+std::optional<Error> fault_in_volumes(const PreparedScene& scene, const std::string& file) {
+    for (const CharacterPtr& model : scene.models) {
+        if (!std::isfinite(model->quality.volume)) {
+            return Error{ErrorKind::not_converged,
+                         "the volume is not finite; the mesh is too large for double precision", file};
+        }
     }
-    if (!std::isfinite(character.value()->quality.volume)) {
-        return fail({ErrorKind::not_converged, "the volume is not finite; the mesh is too large for double precision",
-                     arguments.file},
-                    arguments.json);
-    }
-    Report report;
-    report.add("file", arguments.file);
-    add_mesh(report, *character.value());
-    add_rig(report, *character.value());
-    report.warn(all_warnings(scene, *character.value()));
-    report.print(arguments.json);
-    return 0;
+    return std::nullopt;
 }
 
 Json member_json(const PreparedCharacter& one) {
@@ -77,7 +66,17 @@ Json member_json(const PreparedCharacter& one) {
                         {"bones", character.bone_count()}};
 }
 
+// A scene of one character has the facts of its mesh and rig beside the totals.
 Report report_of(const Arguments& arguments, const PreparedScene& scene) {
+    Report report;
+    report.add("file", arguments.file);
+    report.add("characters", static_cast<std::int64_t>(scene.members.size()));
+    report.add("models", static_cast<std::int64_t>(scene.models.size()));
+    if (scene.members.size() == 1) {
+        add_mesh(report, *scene.models.front());
+        add_rig(report, *scene.models.front());
+        return report;
+    }
     Index vertices = 0;
     Index tets = 0;
     Json::Array members;
@@ -86,35 +85,36 @@ Report report_of(const Arguments& arguments, const PreparedScene& scene) {
         tets += one.character->mesh.tet_count();
         members.push_back(member_json(one));
     }
-    Report report;
-    report.add("file", arguments.file);
-    report.add("characters", static_cast<std::int64_t>(scene.members.size()));
-    report.add("models", static_cast<std::int64_t>(scene.models.size()));
     report.add("vertices", std::int64_t{vertices});
     report.add("tets", std::int64_t{tets});
     report.add("members", members);
     return report;
 }
 
+} // namespace
+
 // Reads the files; no model is built.
-int check_list(const Arguments& arguments) {
-    const auto described = read_scene_file(arguments.file);
+int run_check(const Arguments& arguments) {
+    const auto described = scene_in(arguments.file);
     if (!described) {
         return fail(described.error(), arguments.json);
     }
     const auto cache = user_cache(arguments);
+    std::optional<Error> option_fault;
     const auto scene = with_progress([&](Progress* progress) {
         ScenePreparation how;
         how.purpose = Purpose::facts;
         how.cache = cache ? &*cache : nullptr;
         how.progress = progress;
-        how.adjusted = [&](const CharacterDescription& character) {
-            return overridden(character, arguments.overrides);
-        };
+        how.adjusted = overriding(arguments.overrides, option_fault);
         return prepared_scene(described.value().value, how);
     });
     if (!scene) {
-        return fail(scene.error(), arguments.json);
+        const int code = fail(scene.error(), arguments.json);
+        return option_fault ? option_fault_code : code;
+    }
+    if (const auto fault = fault_in_volumes(scene.value(), arguments.file)) {
+        return fail(*fault, arguments.json);
     }
     Report report = report_of(arguments, scene.value());
     report.warn(described.value().warnings);
@@ -124,13 +124,6 @@ int check_list(const Arguments& arguments) {
     }
     report.print(arguments.json);
     return 0;
-}
-
-} // namespace
-
-int run_check(const Arguments& arguments) {
-    return is_used_as_list(arguments.file) ? check_list(arguments)
-                                                     : run_with_character(arguments, check_character);
 }
 
 } // namespace limber::app

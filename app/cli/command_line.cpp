@@ -104,38 +104,42 @@ void warn_about_cache(const Arguments& arguments) {
 
 // Commands that work on one character.
 std::optional<Error> fault_in_list(const Arguments& arguments) {
-    const bool needs_one = arguments.command == Command::subspace || arguments.command == Command::gait;
-    if (!needs_one || !is_used_as_list(arguments.file)) {
+    const bool needs_one = arguments.command == Subcommand::subspace || arguments.command == Subcommand::gait;
+    if (!needs_one || !is_list_of_characters(arguments.file)) {
+        return std::nullopt;
+    }
+    const auto scene = read_scene_file(arguments.file);
+    if (scene && is_one_character(scene.value().value)) {
         return std::nullopt;
     }
     const std::string reason =
-        arguments.command == Command::subspace ? "each with its own subspace" : "and a gait is searched for one";
+        arguments.command == Subcommand::subspace ? "each with its own subspace" : "and a gait is searched for one";
     return Error{ErrorKind::bad_input, "holds several characters, " + reason + "; name one of its scenes",
                  arguments.file};
 }
 
 int run(const Arguments& arguments) {
     switch (arguments.command) {
-    case Command::check:
+    case Subcommand::check:
         return run_check(arguments);
-    case Command::subspace:
+    case Subcommand::subspace:
         return run_with_character(arguments, run_subspace);
-    case Command::gait:
+    case Subcommand::gait:
         return run_with_character(arguments, run_gait);
-    case Command::simulate:
+    case Subcommand::simulate:
         return run_with_scene(arguments, run_simulate);
-    case Command::record:
+    case Subcommand::record:
         return run_with_scene(arguments, run_record);
-    case Command::render:
+    case Subcommand::render:
         return run_with_scene(arguments, run_render);
-    case Command::replay:
+    case Subcommand::replay:
         break;
     }
     return run_replay(arguments);
 }
 
 std::optional<Error> fault_in_inputs(const Arguments& arguments) {
-    if (arguments.command == Command::replay) {
+    if (arguments.command == Subcommand::replay) {
         return std::nullopt;
     }
     if (auto fault = fault_in_gait(arguments.overrides.gait)) {

@@ -179,4 +179,15 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     return scene;
 }
 
+std::function<Result<CharacterDescription>(const CharacterDescription&)> overriding(const Overrides& overrides,
+                                                                                    std::optional<Error>& fault) {
+    return [&](const CharacterDescription& description) {
+        auto result = overridden(description, overrides);
+        if (!result) {
+            fault = result.error();
+        }
+        return result;
+    };
+}
+
 } // namespace limber::app

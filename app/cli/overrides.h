@@ -4,6 +4,7 @@
 #include "engine/core/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,10 @@ struct Overrides {
 /// Applies the overrides to a description; relative paths start at the current folder. Fails with bad_input and the
 /// option's name.
 Result<CharacterDescription> overridden(CharacterDescription description, const Overrides& overrides);
+
+/// The same as a function that keeps the last fault in `fault`, which must outlive it, as the overrides must.
+std::function<Result<CharacterDescription>(const CharacterDescription&)> overriding(const Overrides& overrides,
+                                                                                    std::optional<Error>& fault);
 
 /// Parses "ax ay az angle" with the angle in degrees, or in radians when followed by "rad".
 Result<Turn> parse_turn(const std::string& text);

@@ -11,13 +11,11 @@ namespace {
 Report report_of(const Arguments& arguments, const SceneRun& run, const Recording& first) {
     Report report;
     report.add("recording", arguments.out);
-    if (run.is_list) {
-        report.add("characters", static_cast<std::int64_t>(run.motion.characters().size()));
-    }
+    report.add("characters", static_cast<std::int64_t>(run.motion.characters().size()));
     report.add("frames", first.step_count);
     report.add("time", run.first().motion.state().time, "s");
     report.add("instruction_set", first.instruction_set);
-    report.add("hash", hex(run.is_list ? hash_of(run.motion) : first.final_hash));
+    report.add("hash", hex(hash_of(run.motion)));
     report.warn(run.motion.warnings());
     return report;
 }

@@ -27,7 +27,7 @@ BoundingBox bounds_of(const SceneMotion& motion) {
 
 // The scene's own camera, or one to the side and above, so that shapes show their depth.
 Camera camera_for(const SceneRun& run, const BoundingBox& box, float aspect) {
-    if (run.is_list) {
+    if (!run.has_one_character()) {
         return run.camera ? camera_of(*run.camera) : camera_before(box, {0.35F, 0.3F, 1.0F}, aspect);
     }
     const CharacterDescription& description = run.first().character->description;
@@ -35,9 +35,10 @@ Camera camera_for(const SceneRun& run, const BoundingBox& box, float aspect) {
                               : camera_before(box, {0.55F, 0.35F, 1.0F}, aspect);
 }
 
-// One character's ground lies a little below the lowest point of its clip, a list's just below their bounding box [m].
+// One character's ground lies a little below the lowest point of its clip, that of several just below their bounding
+// box [m].
 double ground_height(const SceneRun& run, const BoundingBox& box, const Vec3& up) {
-    if (run.is_list) {
+    if (!run.has_one_character()) {
         return box.centre().dot(up) - 0.505 * up.cwiseAbs().dot(box.high - box.low);
     }
     const Character& character = *run.first().character;
@@ -135,9 +136,7 @@ int run_render(const Arguments& arguments, SceneRun& run) {
     report.add("frame", arguments.frame);
     report.add("size", Json::Array{arguments.width, arguments.height}, "pixels");
     report.add("draw_calls", draw_calls.value());
-    if (run.is_list) {
-        report.add("models", static_cast<std::int64_t>(run.motion.models().size()));
-    }
+    report.add("models", static_cast<std::int64_t>(run.motion.models().size()));
     report.warn(run.motion.warnings());
     report.print(arguments.json);
     return 0;

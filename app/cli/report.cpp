@@ -111,4 +111,16 @@ Json seconds_json(const PhaseSeconds& seconds) {
                         {"muscles", seconds.muscles}, {"total", seconds.total}};
 }
 
+PhaseSeconds sum_of_seconds(const std::vector<CharacterPtr>& models) {
+    PhaseSeconds sum;
+    for (const CharacterPtr& model : models) {
+        for (const auto phase :
+             {&PhaseSeconds::load, &PhaseSeconds::operators, &PhaseSeconds::factor, &PhaseSeconds::eigen,
+              &PhaseSeconds::clusters, &PhaseSeconds::model, &PhaseSeconds::muscles, &PhaseSeconds::total}) {
+            sum.*phase += model->seconds.*phase;
+        }
+    }
+    return sum;
+}
+
 } // namespace limber::app

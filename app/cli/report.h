@@ -39,5 +39,6 @@ Json list_of(const std::vector<std::string>& words);
 /// Median and 90th percentile. Precondition: at least one value.
 Json spread_json(const std::vector<double>& values);
 Json seconds_json(const PhaseSeconds& seconds);
+PhaseSeconds sum_of_seconds(const std::vector<CharacterPtr>& models);
 
 } // namespace limber::app

@@ -19,13 +19,13 @@ namespace limber::app {
 namespace {
 
 // Checked before the characters are prepared, which may take minutes.
-std::optional<Error> fault_in_options(const Arguments& arguments, const SceneRun& run, std::size_t characters) {
-    if (arguments.command == Command::simulate && !arguments.out.empty() && characters > 1) {
+std::optional<Error> fault_in_options(const Arguments& arguments, std::size_t characters) {
+    if (arguments.command == Subcommand::simulate && !arguments.out.empty() && characters > 1) {
         return Error{ErrorKind::bad_input,
                      "holds several characters, and --out bakes the motion of one; name one of its scenes",
                      arguments.file};
     }
-    if (run.is_list && !arguments.overrides.rotate.empty() && !arguments.controls.empty()) {
+    if (characters > 1 && !arguments.overrides.rotate.empty() && !arguments.controls.empty()) {
         return Error{ErrorKind::bad_input,
                      "turns each character of a list about its own origin, which controls cannot follow; use "
                      "only one of --rotate and --controls",
@@ -38,21 +38,23 @@ std::optional<Error> fault_in_options(const Arguments& arguments, const SceneRun
 Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescription& description,
                                     std::optional<Error>& option_fault) {
     const bool has_own_camera = is_one_character(description) && description.camera;
+    const auto override_values = overriding(arguments.overrides, option_fault);
     const auto adjusted = [&](CharacterDescription character) {
         if (has_own_camera) {
             character.camera = turned(*description.camera, rotation_of(character.turn).transpose());
         }
-        auto result = overridden(std::move(character), arguments.overrides);
-        if (!result) {
-            option_fault = result.error();
-        }
-        return result;
+        return override_values(character);
     };
     const auto cache = user_cache(arguments);
     return with_progress([&](Progress* progress) {
         return SceneMotion::prepared(description, adjusted, Threads{.count = arguments.threads},
                                      cache ? &*cache : nullptr, progress);
     });
+}
+
+// Whether its place or its live values turn with it.
+bool is_placed(const SceneMember& member) {
+    return member.live || member.placement != identity_affine();
 }
 
 std::optional<Error> fault_in_step(const StepReport& report, const Character& character, std::uint64_t frame) {
@@ -83,8 +85,8 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         return fail(described.error(), arguments.json);
     }
     const SceneDescription& description = described.value().value;
-    SceneRun run{.is_list = is_used_as_list(arguments.file), .camera = description.camera};
-    if (const auto fault = fault_in_options(arguments, run, description.members.size())) {
+    SceneRun run{.camera = description.camera};
+    if (const auto fault = fault_in_options(arguments, description.members.size())) {
         return fail(*fault, arguments.json);
     }
     std::optional<Error> option_fault;
@@ -99,7 +101,8 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         return fail(warnings.error(), arguments.json);
     }
     run.motion.warn(warnings.value());
-    if (is_one_character(description) && arguments.controls.empty() && !arguments.overrides.rotate.empty()) {
+    if (is_one_character(description) && is_placed(description.members.front()) && arguments.controls.empty() &&
+        !arguments.overrides.rotate.empty()) {
         turn_start(arguments, run.motion);
     }
     return command(arguments, run);
@@ -114,19 +117,19 @@ std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run) {
         return arguments.frames.value_or(recorded);
     }
     const Character& first = *run.first().character;
-    const bool has_start = !run.is_list && first.start;
+    const bool has_start = run.has_one_character() && first.start;
     return has_start ? static_cast<std::uint64_t>(first.description.start->steps) : default_frame_count;
 }
 
 Threads step_threads(const Arguments& arguments, const SceneRun& run) {
-    return {.count = run.motion.characters().size() == 1 ? 1 : arguments.threads};
+    return {.count = run.has_one_character() ? 1 : arguments.threads};
 }
 
 std::optional<Error> fault_in_frame(const std::vector<StepReport>& reports, const SceneRun& run, std::uint64_t frame) {
     for (std::size_t i = 0; i < reports.size(); ++i) {
         const Character& character = *run.motion.characters()[i].character;
         if (auto fault = fault_in_step(reports[i], character, frame)) {
-            fault->where = run.is_list ? character.description.name : "";
+            fault->where = run.has_one_character() ? "" : character.description.name;
             return fault;
         }
     }

@@ -9,8 +9,7 @@
 #include <optional>
 #include <vector>
 
-/// The commands that step characters work on a list of them. A file of one character is a list of one; its report has
-/// keys of its own.
+/// The commands that step characters work on a list of them. A file of one character is a list of one.
 namespace limber::app {
 
 /// Steps of a command when neither `--frames`, nor a recording, nor the scene sets their number.
@@ -19,11 +18,13 @@ inline constexpr std::uint64_t default_frame_count = 240;
 /// The characters of a command's file before the first step, with the controls of `--controls`.
 struct SceneRun {
     SceneMotion motion = {};
-    bool is_list = false;                         // the file is used as a list of characters
-    std::optional<CameraDescription> camera = {}; // of the list; nullopt: all characters are framed
+    std::optional<CameraDescription> camera = {}; // of the scene; nullopt: all characters are framed
 
     const MovingCharacter& first() const {
         return motion.characters().front();
+    }
+    bool has_one_character() const {
+        return motion.characters().size() == 1;
     }
 };
 
@@ -39,8 +40,8 @@ std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run);
 /// Threads that step the characters; one character is stepped on the caller's alone.
 Threads step_threads(const Arguments& arguments, const SceneRun& run);
 
-/// The first character whose step is not finite, or whose energy is negative by more than rounding. In a list the error
-/// names the character.
+/// The first character whose step is not finite, or whose energy is negative by more than rounding. Among several, the
+/// error names it.
 std::optional<Error> fault_in_frame(const std::vector<StepReport>& reports, const SceneRun& run, std::uint64_t frame);
 
 } // namespace limber::app

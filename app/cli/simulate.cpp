@@ -23,7 +23,7 @@ struct Measures {
     double iterations = 0.0;                // summed over characters and frames
     double depth = 0.0;                     // [m] of the worst contact point of the run
     int left_out = 0;                       // surfaces that were left out of the contacts, in the worst step
-    StepReport last;                        // of the first character
+    std::vector<StepReport> last;           // of each character
 
     void add(const std::vector<StepReport>& reports, const SceneMotion& motion) {
         double microseconds = 0.0;
@@ -34,7 +34,7 @@ struct Measures {
             left_out = std::max(left_out, reports[i].contacts_left_out);
         }
         step_microseconds.push_back(microseconds);
-        last = reports.front();
+        last = reports;
     }
 };
 
@@ -43,7 +43,7 @@ class FirstCharacterOutput {
 public:
     static Result<FirstCharacterOutput> open(const Arguments& arguments, const SceneRun& run, std::uint64_t frames) {
         FirstCharacterOutput output;
-        if (!run.is_list) {
+        if (run.has_one_character()) {
             output.scores_ = RunScores::of(run.first().motion, arguments, frames);
         }
         if (!arguments.out.empty()) {
@@ -105,79 +105,94 @@ Result<Measures> step_frames(SceneRun& run, std::uint64_t frames, ThreadPool& th
     return measures;
 }
 
-void add_measures(Report& report, const Measures& measures, const Motion& motion) {
+void add_sizes(Report& report, const SceneMotion& motion) {
+    Index vertices = 0;
+    Index tets = 0;
+    for (const MovingCharacter& one : motion.characters()) {
+        vertices += one.character->vertex_count();
+        tets += one.character->mesh.tet_count();
+    }
+    report.add("characters", static_cast<std::int64_t>(motion.characters().size()));
+    report.add("models", static_cast<std::int64_t>(motion.models().size()));
+    report.add("vertices", std::int64_t{vertices});
+    report.add("tets", std::int64_t{tets});
+}
+
+void add_measures(Report& report, const Measures& measures, const SceneMotion& motion) {
     const std::size_t frames = measures.step_microseconds.size();
+    double elastic = 0.0;
+    double kinetic = 0.0;
+    int contacts = 0;
+    for (const StepReport& last : measures.last) {
+        elastic += last.elastic_energy;
+        kinetic += last.kinetic_energy;
+        contacts += last.contacts;
+    }
     report.add("frames", std::uint64_t{frames});
-    report.add("time", motion.state().time, "s");
+    report.add("time", motion.characters().front().motion.state().time, "s");
+    report.add("frame_microseconds", spread_json(measures.frame_microseconds));
     report.add("step_microseconds", spread_json(measures.step_microseconds));
-    report.add("iterations_mean", measures.iterations / static_cast<double>(frames));
-    report.add("energy", measures.last.elastic_energy + measures.last.kinetic_energy, "J");
-    report.add("elastic_energy", measures.last.elastic_energy, "J");
-    report.add("kinetic_energy", measures.last.kinetic_energy, "J");
-    report.add("contacts", measures.last.contacts);
+    report.add("iterations_mean", measures.iterations / static_cast<double>(frames * measures.last.size()));
+    report.add("energy", elastic + kinetic, "J");
+    report.add("elastic_energy", elastic, "J");
+    report.add("kinetic_energy", kinetic, "J");
+    report.add("contacts", contacts);
     report.add("depth", measures.depth, "m");
     report.add("contacts_left_out", measures.left_out);
     if (measures.left_out > 0) {
         report.warn({left_out_sentence(measures.left_out) + "."});
     }
-    report.add("hash", hex(hash_of(motion.state())));
+    report.add("hash", hex(hash_of(motion)));
 }
 
-// The same build must end in the state in which the recording ended.
-void compare_with_recording(Report& report, const MovingCharacter& character, std::uint64_t frames) {
-    const Recording& recording = character.recording;
-    const Motion& motion = character.motion;
-    if (recording.final_hash == 0 || recording.step_count != frames) {
-        return;
+// The same build must end in the states in which the recordings ended.
+void compare_with_recordings(Report& report, const SceneMotion& motion, std::uint64_t frames) {
+    std::optional<bool> matches;
+    for (const MovingCharacter& character : motion.characters()) {
+        const Recording& recording = character.recording;
+        if (recording.final_hash == 0 || recording.step_count != frames) {
+            continue;
+        }
+        if (!recording.instruction_set.empty() &&
+            recording.instruction_set != name_of(character.motion.instruction_set())) {
+            report.warn({"the run is not compared with the recording, which was made with the instruction set " +
+                         recording.instruction_set});
+            return;
+        }
+        matches = matches.value_or(true) && recording.final_hash == hash_of(character.motion.state());
     }
-    if (!recording.instruction_set.empty() && recording.instruction_set != name_of(motion.instruction_set())) {
-        report.warn({"the run is not compared with the recording, which was made with the instruction set " +
-                     recording.instruction_set});
-        return;
+    if (matches) {
+        report.add("matches_recording", *matches);
     }
-    const bool same = recording.final_hash == hash_of(motion.state());
-    report.add("matches_recording", same);
-    if (!same) {
+    if (matches == false) {
         report.warn({"the run does not end in the state that was recorded: another build, scene or option"});
     }
 }
 
-Report report_of_character(const SceneRun& run, const Measures& measures, const std::optional<RunScores>& scores) {
-    const Character& character = *run.first().character;
+// What was read from the cache, and the times of what was computed, of all models.
+void add_preparation(Report& report, const std::vector<CharacterPtr>& models) {
+    std::vector<std::string> recalled;
+    for (const CharacterPtr& model : models) {
+        for (const std::string& stage : model->recalled) {
+            if (std::ranges::find(recalled, stage) == recalled.end()) {
+                recalled.push_back(stage);
+            }
+        }
+    }
+    report.add("cached", list_of(recalled));
+    report.add("seconds", seconds_json(sum_of_seconds(models)), "s");
+}
+
+Report report_of(const SceneRun& run, const Measures& measures, const std::optional<RunScores>& scores) {
     Report report;
+    add_sizes(report, run.motion);
     report.add("instruction_set", name_of(run.first().motion.instruction_set()));
-    add_measures(report, measures, run.first().motion);
+    add_measures(report, measures, run.motion);
     if (scores) {
         scores->add_to(report);
     }
-    compare_with_recording(report, run.first(), measures.step_microseconds.size());
-    report.add("cached", list_of(character.recalled));
-    report.add("seconds", seconds_json(character.seconds), "s");
-    return report;
-}
-
-Report report_of_list(const SceneMotion& motion, const Measures& measures) {
-    Index vertices = 0;
-    Index tets = 0;
-    double seconds = 0.0;
-    for (const MovingCharacter& one : motion.characters()) {
-        vertices += one.character->vertex_count();
-        tets += one.character->mesh.tet_count();
-    }
-    for (const CharacterPtr& model : motion.models()) {
-        seconds += model->seconds.total;
-    }
-    Report report;
-    report.add("characters", static_cast<std::int64_t>(motion.characters().size()));
-    report.add("models", static_cast<std::int64_t>(motion.models().size()));
-    report.add("vertices", std::int64_t{vertices});
-    report.add("tets", std::int64_t{tets});
-    report.add("seconds", Json::Object{{"total", seconds}}, "s");
-    report.add("instruction_set", name_of(motion.characters().front().motion.instruction_set()));
-    report.add("frames", static_cast<std::uint64_t>(measures.frame_microseconds.size()));
-    report.add("frame_microseconds", spread_json(measures.frame_microseconds));
-    report.add("step_microseconds", spread_json(measures.step_microseconds));
-    report.add("hash", hex(hash_of(motion)));
+    compare_with_recordings(report, run.motion, measures.step_microseconds.size());
+    add_preparation(report, run.motion.models());
     return report;
 }
 
@@ -195,8 +210,7 @@ int run_simulate(const Arguments& arguments, SceneRun& run) {
     if (!measures) {
         return fail(with_failure_recording(measures.error(), run, frames, threads), arguments.json);
     }
-    Report report = run.is_list ? report_of_list(run.motion, measures.value())
-                                : report_of_character(run, measures.value(), output.scores());
+    Report report = report_of(run, measures.value(), output.scores());
     report.warn(run.motion.warnings());
     report.print(arguments.json);
     return 0;

@@ -1,6 +1,7 @@
 #include "app/cli/window_options.h"
 
 #include "app/cli/option_checks.h"
+#include "app/creatures/creatures.h"
 
 #include <algorithm>
 #include <array>
@@ -31,8 +32,10 @@ std::string fault_in_file(std::string_view word, bool is_second) {
     }
     std::error_code ignored;
     if (word.empty() || !std::filesystem::exists(std::filesystem::path(word), ignored)) {
-        return quoted(word) + ": is neither a file nor a command; the commands are check, subspace, simulate, record, "
-                              "replay, render and gait";
+        return quoted(word) +
+               ": is neither a file nor a command; the commands are check, subspace, simulate, record, "
+               "replay, render and gait" +
+               built_in_hint(word);
     }
     return {};
 }

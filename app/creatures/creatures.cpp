@@ -2,6 +2,7 @@
 
 #include "app/creatures/makers/creatures.h"
 #include "app/platform_paths/caches.h"
+#include "app/platform_paths/data_folder.h"
 
 #include <algorithm>
 #include <atomic>
@@ -103,6 +104,18 @@ std::vector<std::string> creature_names() {
     }
     std::sort(names.begin(), names.end());
     return names;
+}
+
+std::string built_in_hint(const Path& path) {
+    const std::vector<std::string> names = creature_names();
+    if (std::find(names.begin(), names.end(), path.string()) != names.end()) {
+        return "; the built-in one is " + creature_path(path.string()).string();
+    }
+    const auto assets = data_folder("assets");
+    const Path scene = assets ? assets.value() / "scenes" / (path.string() + ".json") : Path();
+    std::error_code ignored;
+    const bool is_there = path == path.filename() && std::filesystem::is_regular_file(scene, ignored);
+    return is_there ? "; the built-in one is " + scene.string() : "";
 }
 
 std::string spoken_name(const Path& scene) {

@@ -29,6 +29,8 @@ std::filesystem::path creature_path(const std::string& name);
 
 /// In alphabetical order.
 std::vector<std::string> creature_names();
+/// "; the built-in one is creature:whale" for "whale", which is no file; empty if there is none of that name.
+std::string built_in_hint(const std::filesystem::path& path);
 
 /// What people call a scene: "The sea", "Wanda the whale", and a file by its name without the folder.
 std::string spoken_name(const std::filesystem::path& scene);

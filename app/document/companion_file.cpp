@@ -40,7 +40,7 @@ bool names(const CharacterDescription& character, const Path& file) {
 
 // Whether a scene file of one character, or of several that it describes itself, names the rig or clip.
 bool holds_character_with(const Path& scene_file, const Path& file) {
-    if (!describes_many_characters(scene_file)) {
+    if (!is_list_of_characters(scene_file)) {
         const auto scene = read_scene(scene_file);
         return scene && names(scene.value().value, file);
     }

@@ -142,12 +142,12 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUni
     std::error_code trouble;
     const Path path = std::filesystem::absolute(given, trouble).lexically_normal();
     if (!std::filesystem::exists(path, trouble)) {
-        return Error{ErrorKind::bad_input, "there is no such file", given.string()};
+        return Error{ErrorKind::bad_input, "there is no such file" + built_in_hint(given), given.string()};
     }
     if (std::filesystem::is_directory(path, trouble)) {
         return Error{ErrorKind::bad_input, "is a folder; name a scene or a mesh in it", given.string()};
     }
-    if (describes_many_characters(path)) {
+    if (is_list_of_characters(path)) {
         return described_list(path, progress, list_of_one);
     }
     if (is_json(path)) {

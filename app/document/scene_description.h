@@ -65,12 +65,10 @@ struct SceneDescription {
 /// Whether the map is a valid placement: neither mirrored nor flattened, scaled by 1e-6 to 1e6, within 1e6 metres.
 bool is_standing(const Affine& placement);
 
-/// Whether the list is used like a one-character file: version 2 with one member.
+/// Whether the list has one member.
 bool is_one_character(const SceneDescription& description);
 /// Whether the file or the name is a list of characters.
-bool describes_many_characters(const std::filesystem::path& path);
-/// The same, except for a list that is used like a one-character file.
-bool is_used_as_list(const std::filesystem::path& path);
+bool is_list_of_characters(const std::filesystem::path& path);
 /// Fails with bad_input: not JSON, a member of the wrong type (the error has its path), an empty list.
 Result<Repaired<SceneDescription>> read_scene_file(const std::filesystem::path& path);
 Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::string_view where,

@@ -161,10 +161,10 @@ bool is_standing(const Affine& placement) {
 }
 
 bool is_one_character(const SceneDescription& description) {
-    return description.view && description.members.size() == 1;
+    return description.members.size() == 1;
 }
 
-bool describes_many_characters(const Path& path) {
+bool is_list_of_characters(const Path& path) {
     if (path == the_sea) {
         return true;
     }
@@ -174,14 +174,6 @@ bool describes_many_characters(const Path& path) {
     const auto text = file_bytes(path);
     const auto json = text ? parse_json(text.value(), path.string()) : Result<Json>(text.error());
     return json && json.value().member("characters") != nullptr;
-}
-
-bool is_used_as_list(const Path& path) {
-    if (!describes_many_characters(path)) {
-        return false;
-    }
-    const auto list = read_scene_file(path);
-    return !list || !is_one_character(list.value().value);
 }
 
 Result<Repaired<SceneDescription>> read_scene_file(const Path& path) {

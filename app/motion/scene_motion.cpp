@@ -82,6 +82,9 @@ void SceneMotion::begin_again() {
 }
 
 std::uint64_t hash_of(const SceneMotion& scene) {
+    if (scene.characters().size() == 1) {
+        return limber::hash_of(scene.characters().front().motion.state());
+    }
     Hasher hasher;
     for (const MovingCharacter& moving : scene.characters()) {
         hasher.add(limber::hash_of(moving.motion.state()));

@@ -64,7 +64,7 @@ private:
     std::uint64_t steps_ = 0;
 };
 
-/// The hash of all states, in order.
+/// The hash of all states, in order; of one character, that of its state.
 std::uint64_t hash_of(const SceneMotion& scene);
 
 } // namespace limber::app

@@ -51,10 +51,10 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
     if (!description) {
         return description.error();
     }
-    how.unit = describes_many_characters(path) ? MeshUnit::metre : MeshUnit::fitted;
+    how.unit = is_list_of_characters(path) ? MeshUnit::metre : MeshUnit::fitted;
     auto ready = prepared_scene(description.value().value, how);
     if (!ready) {
-        const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !describes_many_characters(path);
+        const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !is_list_of_characters(path);
         const auto companion = may_be_companion ? companion_file(path) : std::nullopt;
         if (!companion) {
             return ready.error();

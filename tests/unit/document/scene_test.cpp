@@ -93,7 +93,7 @@ TEST_F(BarScene, SavedSceneOpensToTheSameSimulation) {
     two.instances[0].controls.rig_offset.leftCols<3>() = rotation_of({Vec3::UnitY(), 30.0});
     const auto path = folder / "two.json";
     ASSERT_TRUE(write_scene_file(described(two, "Two", {}), path));
-    ASSERT_TRUE(describes_many_characters(path));
+    ASSERT_TRUE(is_list_of_characters(path));
     const auto read = scene_in(path);
     ASSERT_TRUE(read) << sentence(read.error());
     const auto ready = prepared_scene(read.value().value, {});

@@ -158,8 +158,8 @@ TEST_F(BarsInOneScene, RejectInvalidScenes) {
 }
 
 TEST_F(BarsInOneScene, SeaHasAllItsCreatures) {
-    EXPECT_TRUE(describes_many_characters("creature:sea"));
-    EXPECT_FALSE(describes_many_characters(scene));
+    EXPECT_TRUE(is_list_of_characters("creature:sea"));
+    EXPECT_FALSE(is_list_of_characters(scene));
     const auto sea = read_scene_file("creature:sea");
     ASSERT_TRUE(sea);
     EXPECT_EQ(sea.value().value.members.size(), 26u);

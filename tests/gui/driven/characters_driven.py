@@ -1,5 +1,5 @@
 """Selects, pokes, duplicates, moves and removes many characters with the mouse, undoes this, saves the scene and opens
-it again: usage cast_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+it again: usage characters_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 
 import json
 import math
