@@ -40,9 +40,10 @@ struct MarkSaved {
     std::uint64_t revision = 0;
 };
 
-/// Opens a scene without asking about unsaved changes.
+/// Opens a scene without asking about unsaved changes: in place of the document, or in addition to its characters.
 struct OpenScene {
     std::filesystem::path path;
+    bool is_added = false;
     bool operator==(const OpenScene&) const = default;
 };
 

@@ -23,26 +23,27 @@ Commands OpeningController::carry_out(const OpenFile& command, const SessionStat
 }
 
 Commands OpeningController::carry_out(const AddFile& command, const SessionState& state) {
-    adds_ = state.built() != nullptr;
+    is_first_added_ = state.built() != nullptr;
     to_try_ = {command.path};
     return open_next(state);
 }
 
 Commands OpeningController::carry_out(const OpenFirstOf& command, const SessionState& state) {
-    adds_ = false;
+    is_first_added_ = false;
     to_try_.assign(command.paths.begin(), command.paths.end());
     return open_next(state);
 }
 
-Commands OpeningController::carry_out(const OpenScene& command, const SessionState&) {
+Commands OpeningController::carry_out(const OpenScene& command, const SessionState& state) {
     gait_candidate_.reset();
-    opening_ = command.path;
+    opening_ = Opening{command.path, command.is_added, state.editor.revision()};
     return {BuildScene{command.path}};
 }
 
-Commands OpeningController::carry_out(const ForgetFiles&, const SessionState&) {
+// The user keeps the document: a scene that would replace newer edits is not opened.
+Commands OpeningController::carry_out(const ForgetFiles&, const SessionState& state) {
     to_try_.clear();
-    return {};
+    return would_lose_edits(state) ? Commands{CancelBuild{}} : Commands{};
 }
 
 Commands OpeningController::carry_out(const DropBuild&, const SessionState&) {
@@ -67,7 +68,7 @@ Commands OpeningController::open_next(const SessionState& state) {
 
 Commands OpeningController::open_as_scene(const std::filesystem::path& path) {
     gait_candidate_.reset();
-    return adds_ ? Commands{OpenScene{path}} : Commands{ReplaceDocument{path}};
+    return is_first_added_ ? Commands{OpenScene{path, true}} : Commands{ReplaceDocument{path}};
 }
 
 Commands OpeningController::update(const SessionState& state) {
@@ -91,13 +92,8 @@ Commands OpeningController::update(const SessionState& state) {
     return {AddGait{file.path}};
 }
 
-void OpeningController::finish() {
-    opening_.reset();
-    adds_ = false;
-}
-
 void OpeningController::add_to(UiState& ui, const SessionState&) const {
-    ui.files.open = opening_.value_or(ui.files.open);
+    ui.files.open = opening_ ? opening_->path : ui.files.open;
     ui.build.is_running = ui.build.is_running || opening_ || is_reading();
 }
 

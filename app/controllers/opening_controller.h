@@ -7,6 +7,7 @@
 #include "app/jobs/background_queue.h"
 
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <optional>
@@ -30,13 +31,19 @@ public:
     /// Opens the next of several files after a failure.
     Commands open_next(const SessionState& state);
 
-    /// The path of the scene that is being opened.
-    const std::optional<std::filesystem::path>& opening() const {
+    struct Opening {
+        std::filesystem::path path;
+        bool is_added = false;      // its characters join the scene
+        std::uint64_t revision = 0; // of the document, which may be replaced as of then
+    };
+    /// The scene that is being opened.
+    const std::optional<Opening>& opening() const {
         return opening_;
     }
-    /// Whether its characters are added to the scene.
-    bool is_adding() const {
-        return adds_;
+    /// A new scene is being opened, and the document that it replaces has changed since that was allowed.
+    bool would_lose_edits(const SessionState& state) const {
+        return opening_ && !opening_->is_added && state.built() && state.editor.is_modified() &&
+               state.editor.revision() != opening_->revision;
     }
     /// A file is being read to find out whether it is a gait.
     bool is_reading() const {
@@ -47,7 +54,9 @@ public:
         return {};
     }
     /// Call it after characters were added or the scene failed to open.
-    void finish();
+    void finish() {
+        opening_.reset();
+    }
     void add_to(Activity& activity) const {
         activity.is_opening = opening_.has_value();
     }
@@ -70,10 +79,10 @@ private:
     };
     Commands open_as_scene(const std::filesystem::path& path);
 
-    std::optional<std::filesystem::path> opening_;
+    std::optional<Opening> opening_;
     std::deque<std::filesystem::path> to_try_; // in order, until one opens
+    bool is_first_added_ = false;              // the first of them that opens joins the scene
     std::optional<std::filesystem::path> gait_candidate_;
-    bool adds_ = false;
     BackgroundQueue<ReadFile> reads_;
 };
 

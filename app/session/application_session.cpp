@@ -128,6 +128,7 @@ void ApplicationSession::update() {
         }
     });
     carry_out(commands);
+    ask_about_new_edits();
     const Activity activity = state().activity;
     if (activity.is_playing || activity.is_opening) {
         shared_.view.target = {}; // only shown while paused
@@ -181,7 +182,7 @@ void ApplicationSession::apply(const CharacterDraft& draft, const ViewOptions& v
 void ApplicationSession::settle(bool is_editing_panels) {
     shared_.input.is_editing_panels = is_editing_panels;
     const Activity activity = state().activity;
-    if (!shown().selected.character || activity.is_opening || activity.is_editing || editor().is_settled()) {
+    if (!shown().selected.character || activity.is_editing || editor().is_settled()) {
         return;
     }
     features_.each([&](auto& feature) {
@@ -219,6 +220,28 @@ void ApplicationSession::send_scene() {
     });
 }
 
+// A scene waits until the question is answered and the drag has ended, and asks again if edits would be lost.
+const Built* ApplicationSession::arriving() const {
+    const Built* built = features_.get<ModelBuilder>().arriving();
+    if (!built || built->character) {
+        return built;
+    }
+    const SessionState now = state();
+    const bool waits = now.activity.is_asking || now.activity.is_editing ||
+                       features_.get<OpeningController>().would_lose_edits(now);
+    return waits ? nullptr : built;
+}
+
+void ApplicationSession::ask_about_new_edits() {
+    const OpeningController& opening = features_.get<OpeningController>();
+    const Built* built = features_.get<ModelBuilder>().arriving();
+    const SessionState now = state();
+    if (built && !built->character && opening.would_lose_edits(now) && !now.activity.is_asking &&
+        !now.activity.is_editing) {
+        carry_out(ReplaceDocument{opening.opening()->path});
+    }
+}
+
 void ApplicationSession::show_arrived() {
     const Built built = features_.get<ModelBuilder>().take_arriving();
     const bool is_new = loader_.is_new_scene(built);
@@ -226,8 +249,6 @@ void ApplicationSession::show_arrived() {
     send_scene();
     if (is_new) {
         start_scene(built);
-    } else {
-        carry_out(SetPlaying{features_.get<PlaybackController>().is_playing()});
     }
     carry_out(RebuildOutdated{});
 }

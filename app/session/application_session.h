@@ -37,9 +37,7 @@ public:
 
     /// A built model or scene that waits to be drawn. The window uploads it and then calls show_arrived or
     /// refuse_arrived.
-    const Built* arriving() const {
-        return features_.get<ModelBuilder>().arriving();
-    }
+    const Built* arriving() const;
     void show_arrived();
     void refuse_arrived(const Error& error);
 
@@ -109,6 +107,7 @@ private:
     Tools tools();
     std::string hint(const SessionState& now) const;
     void send_scene();
+    void ask_about_new_edits();
     void start_scene(const Built& built);
     void poll_simulation();
     void poll_excerpts();

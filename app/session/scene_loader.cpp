@@ -67,7 +67,7 @@ Commands SceneLoader::replace_model(const Built& built) {
 Commands SceneLoader::open_scene(const Built& built) {
     Editor& editor = shared_.editor;
     ModelStore& models = shared_.models;
-    const std::filesystem::path path = *features_.get<OpeningController>().opening();
+    const std::filesystem::path path = features_.get<OpeningController>().opening()->path;
     models.clear();
     Document document;
     const SceneView view = built.description.view.value_or(SceneView{});
@@ -130,12 +130,15 @@ Commands SceneLoader::add_to_scene(const Built& built) {
     put_on_floor(coming, models, floor_level(editor.scene(), models), offset);
     move(coming, offset);
     const int first = coming.instances.front().id;
-    editor.edit([&](Document& document) {
-        Scene& scene = document.scene;
-        scene.instances.insert(scene.instances.end(), coming.instances.begin(), coming.instances.end());
-        scene.models.insert(coming.models.begin(), coming.models.end());
-        merge(scene.environment, coming.environment);
-    });
+    editor.settle(); // edits of this frame are an entry of their own
+    editor.edit(
+        [&](Document& document) {
+            Scene& scene = document.scene;
+            scene.instances.insert(scene.instances.end(), coming.instances.begin(), coming.instances.end());
+            scene.models.insert(coming.models.begin(), coming.models.end());
+            merge(scene.environment, coming.environment);
+        },
+        coming.instances.size() == 1 ? "Add character" : "Add characters");
     features_.get<OpeningController>().finish();
     return {SelectCharacter{first}};
 }
@@ -193,7 +196,7 @@ Commands SceneLoader::keep_old(const Built::Refused& refused) {
     features_.get<OpeningController>().finish();
     Commands commands;
     if (opening) {
-        commands = features_.get<FilesController>().not_opened(*opening);
+        commands = features_.get<FilesController>().not_opened(opening->path);
     } else if (shared_.editor.scene().models.contains(features_.get<ModelBuilder>().model())) {
         withdraw_edits_of(features_.get<ModelBuilder>().model());
     }

@@ -19,9 +19,10 @@ public:
 
     /// Applies a build: a model, a scene, or characters that are added to the scene.
     Commands take(const Built& built);
-    /// Replaces the document by an opened scene.
+    /// Whether it replaces the document.
     bool is_new_scene(const Built& built) const {
-        return !built.character && !features_.get<OpeningController>().is_adding();
+        const auto& opening = features_.get<OpeningController>().opening();
+        return !built.character && opening && !opening->is_added;
     }
     /// After a failure, a model keeps its previous build, and a scene that did not open changes nothing.
     Commands keep_old(const Built::Refused& refused);

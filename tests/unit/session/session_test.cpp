@@ -318,6 +318,60 @@ TEST_F(SessionTest, ASceneThatDoesNotOpenChangesNothing) {
     EXPECT_NE(newest_message().find("nothing.mesh"), std::string::npos) << newest_message();
 }
 
+TEST_F(SessionTest, ACharacterThatIsAddedNeverReplacesTheDocument) {
+    session.carry_out(set_exaggeration(2.0));
+    session.carry_out(AddFile{path});
+    ASSERT_TRUE(frames_until([&] { return session.state().activity.is_opening; }));
+    session.carry_out(OpenFile{path}); // meanwhile; it raises the question
+    ASSERT_TRUE(frames_until([&] { return session.state().activity.is_asking; }));
+    session.carry_out(AnswerUnsaved{UnsavedAnswer::cancel});
+    ASSERT_TRUE(frames_until([&] { return !session.ui_state().build.is_running; }));
+    EXPECT_EQ(session.editor().document().exaggeration, 2.0);
+    EXPECT_TRUE(session.editor().is_modified());
+    EXPECT_LE(session.editor().scene().instances.size(), 2u);
+}
+
+TEST_F(SessionTest, EditsMadeWhileASceneOpensAreAskedFor) {
+    session.carry_out(OpenFile{path});
+    ASSERT_TRUE(frames_until([&] { return session.state().activity.is_opening; }));
+    session.carry_out(set_exaggeration(2.0));
+    ASSERT_TRUE(frames_until([&] { return session.state().activity.is_asking; }));
+    session.carry_out(AnswerUnsaved{UnsavedAnswer::cancel});
+    ASSERT_TRUE(frames_until([&] { return !session.ui_state().build.is_running; }));
+    EXPECT_EQ(session.editor().document().exaggeration, 2.0);
+    EXPECT_FALSE(session.state().activity.is_asking);
+    session.carry_out(OpenFile{path});
+    ASSERT_TRUE(frames_until([&] { return session.state().activity.is_asking; }));
+    session.carry_out(AnswerUnsaved{UnsavedAnswer::discard});
+    ASSERT_TRUE(frames_until([&] { return !session.editor().is_modified(); }));
+    EXPECT_EQ(session.editor().document().exaggeration, 1.0);
+}
+
+TEST_F(SessionTest, EditsWhileACharacterIsAddedAreEntriesOfTheirOwn) {
+    session.carry_out(AddFile{path});
+    ASSERT_TRUE(frames_until([&] { return session.state().activity.is_opening; }));
+    session.carry_out(set_exaggeration(2.0));
+    ASSERT_TRUE(frames_until([&] { return session.editor().scene().instances.size() == 2; }));
+    frame();
+    EXPECT_EQ(undo_count(), 2u);
+    EXPECT_EQ(session.editor().history().undo_name(), "Add character");
+    session.carry_out(Action::undo);
+    EXPECT_EQ(session.editor().document().exaggeration, 2.0);
+    EXPECT_EQ(session.editor().scene().instances.size(), 1u);
+}
+
+TEST_F(SessionTest, ARebuiltModelDoesNotEndAReplay) {
+    ASSERT_TRUE(frames_until([&] { return session.shown().selected.step_count > 60; }));
+    CharacterDraft draft = session.editor().draft();
+    draft.description.clusters = 5;
+    session.carry_out({EditCharacter{draft}, RebuildCharacter{Stage::clusters}, Action::replay});
+    const std::uint64_t last = session.shown().selected.timeline.last;
+    ASSERT_TRUE(frames_until([&] { return session.shown().selected.character->clusters.count == 5; }));
+    int frames = 0;
+    ASSERT_TRUE(frames_until([&] { return ++frames > 10; }));
+    EXPECT_GE(session.shown().selected.timeline.last, last) << "the timeline is whole";
+}
+
 TEST_F(SessionTest, ARebuildKeepsTheCharacterMoving) {
     CharacterDraft draft = session.editor().draft();
     draft.description.clusters = 5;
