@@ -31,7 +31,7 @@ std::filesystem::path whole_path(const std::filesystem::path& path) {
     return trouble ? path : whole;
 }
 
-Message news_of(const Result<Done>& written, const std::filesystem::path& path, const std::string& advice) {
+Message message_about(const Result<Done>& written, const std::filesystem::path& path, const std::string& advice) {
     if (!written) {
         return {Message::Kind::error, sentence(written.error()) + ".", Message::Topic::saving};
     }
@@ -53,38 +53,38 @@ std::filesystem::path unused_path(const std::string& name, const std::string& en
     return whole_path(free_name(file_stem(name), ending));
 }
 
-FileSaver::FileSaver(std::filesystem::path memory) : memory_(std::move(memory)) {
-    memories_.submit([memory = memory_] { return recent_files(memory); });
+FileSaver::FileSaver(std::filesystem::path recent_list) : recent_list_(std::move(recent_list)) {
+    list_updates_.submit([list = recent_list_] { return recent_files(list); });
 }
 
 void FileSaver::write(const std::filesystem::path& path, Writing writing) {
-    writings_.submit([path, writing = std::move(writing)] {
+    writes_.submit([path, writing = std::move(writing)] {
         const auto written = writing(path);
-        return News{news_of(written, path, {}), written ? path : std::filesystem::path()};
+        return Written{{message_about(written, path, {})}, written ? path : std::filesystem::path()};
     });
 }
 
-void FileSaver::write_document(const std::filesystem::path& path, std::uint64_t revision, Writing writing) {
-    ++documents_to_write_;
-    writings_.submit([path, revision, writing = std::move(writing)] {
-        const auto written = thrown_or(writing, path);
-        return News{news_of(written, path, {}), written ? path : std::filesystem::path(),
-                    DocumentWrite{path, revision, static_cast<bool>(written)}};
+void FileSaver::write_document(const DocumentWrite& write, Writing writing) {
+    writes_.submit([write, writing = std::move(writing)] {
+        const auto written = thrown_or(writing, write.path);
+        DocumentWrite done = write;
+        done.is_written = static_cast<bool>(written);
+        return Written{{message_about(written, write.path, {}), done}, written ? write.path : std::filesystem::path()};
     });
 }
 
 void FileSaver::write_beside(const std::string& name, const std::string& ending, Writing writing, std::string advice) {
-    writings_.submit([=, writing = std::move(writing), advice = std::move(advice)] {
+    writes_.submit([=, writing = std::move(writing), advice = std::move(advice)] {
         const std::filesystem::path path = unused_path(name, ending);
-        return News{news_of(writing(path), path, advice), {}};
+        return Written{{message_about(writing(path), path, advice)}, {}};
     });
 }
 
 void FileSaver::keep(const Session& failure, const std::string& words) {
-    writings_.submit([failure, words] {
+    writes_.submit([failure, words] {
         const auto kept = keep_failure(failure);
         const std::string place = kept ? " A recording of the last seconds is in " + kept->string() + "." : "";
-        return News{{Message::Kind::error, words + place}, {}};
+        return Written{{Message{Message::Kind::error, words + place}}, {}};
     });
 }
 
@@ -92,41 +92,37 @@ void FileSaver::keep(const Session& failure, const std::string& words) {
 void FileSaver::remember(const std::filesystem::path& path) {
     std::erase(recent_, path);
     recent_.insert(recent_.begin(), path);
-    memories_.submit([memory = memory_, path] {
-        remember_file(memory, path);
-        return recent_files(memory);
+    list_updates_.submit([list = recent_list_, path] {
+        remember_file(list, path);
+        return recent_files(list);
     });
 }
 
-std::optional<Message> FileSaver::take_news() {
-    while (auto read = memories_.poll()) {
+std::optional<FileSaver::Finished> FileSaver::take_finished() {
+    while (auto read = list_updates_.poll()) {
         if (*read && !read->value().empty()) {
             recent_ = read->value();
         }
     }
-    const auto news = writings_.poll();
-    if (!news) {
+    const auto written = writes_.poll();
+    if (!written) {
         return std::nullopt;
     }
-    if (!*news) {
-        return Message{Message::Kind::error, sentence(news->error()) + "."};
+    if (!*written) {
+        return Finished{Message{Message::Kind::error, sentence(written->error()) + "."}};
     }
-    if (const auto& document = news->value().document) {
-        --documents_to_write_;
-        document_write_ = document;
+    if (!written->value().saved.empty()) {
+        remember(written->value().saved);
     }
-    if (!news->value().saved.empty()) {
-        remember(news->value().saved);
-    }
-    return news->value().message;
+    return written->value().finished;
 }
 
 void FileSaver::finish() {
-    writings_.wait();
+    writes_.wait();
 }
 
 bool FileSaver::is_at_rest() const {
-    return writings_.wait_for(closing_wait) && memories_.wait_for(closing_wait);
+    return writes_.wait_for(closing_wait) && list_updates_.wait_for(closing_wait);
 }
 
 } // namespace limber::app

@@ -9,7 +9,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 /// Writes the files of the window and the list of recent files on background threads. A slow disk delays the message
@@ -21,26 +20,20 @@ std::filesystem::path unused_path(const std::string& name, const std::string& en
 
 class FileSaver {
 public:
-    /// Starts to read the list of recent files from `memory`.
-    explicit FileSaver(std::filesystem::path memory);
+    /// Starts to read the list of recent files from that file.
+    explicit FileSaver(std::filesystem::path recent_list);
 
     /// Writes a file to `path` and adds it to the recent files. A message follows.
     using Writing = std::function<Result<Done>(const std::filesystem::path& path)>;
     void write(const std::filesystem::path& path, Writing writing);
-    /// Writes the document as of `revision`. Its result is returned by take_document_write.
-    void write_document(const std::filesystem::path& path, std::uint64_t revision, Writing writing);
+    /// A document that is written, as of a revision.
     struct DocumentWrite {
+        std::uint64_t document = 0; // its number (open_document.h)
         std::filesystem::path path;
         std::uint64_t revision = 0;
-        bool is_written = false; // false: the write failed
+        bool is_written = false; // false: not yet, or the write failed
     };
-    /// The result of the next finished write of a document. Call it after take_news.
-    std::optional<DocumentWrite> take_document_write() {
-        return std::exchange(document_write_, std::nullopt);
-    }
-    bool is_writing_document() const {
-        return documents_to_write_ > 0;
-    }
+    void write_document(const DocumentWrite& write, Writing writing);
     /// Writes to an unused path in the working folder, which is searched for when the file is written. `advice` is
     /// added to the message.
     void write_beside(const std::string& name, const std::string& ending, Writing writing, std::string advice = {});
@@ -53,8 +46,12 @@ public:
     }
     void remember(const std::filesystem::path& path);
 
-    /// The message about the next finished write.
-    std::optional<Message> take_news();
+    struct Finished {
+        Message message;
+        std::optional<DocumentWrite> document = {}; // nullopt: another file
+    };
+    /// The next finished write.
+    std::optional<Finished> take_finished();
 
     /// Blocks until all requested files are written.
     void finish();
@@ -62,18 +59,16 @@ public:
     bool is_at_rest() const;
 
 private:
-    struct News {
-        Message message;
+    struct Written {
+        Finished finished;
         std::filesystem::path saved; // added to the recent files; empty: none
-        std::optional<DocumentWrite> document = {};
     };
 
-    std::optional<DocumentWrite> document_write_;
-    int documents_to_write_ = 0;
-    std::filesystem::path memory_;
+    std::filesystem::path recent_list_; // the file of the list
     std::vector<std::filesystem::path> recent_;
-    BackgroundQueue<News> writings_{{.at_close = AtClose::finish}};
-    BackgroundQueue<std::vector<std::filesystem::path>> memories_{{.at_close = AtClose::finish}}; // saves do not wait
+    BackgroundQueue<Written> writes_{{.at_close = AtClose::finish}};
+    BackgroundQueue<std::vector<std::filesystem::path>> list_updates_{
+        {.at_close = AtClose::finish}}; // saves do not wait
 };
 
 } // namespace limber::app

@@ -62,10 +62,11 @@ Commands FilesController::carry_out(const SaveDocument& command, const SessionSt
 }
 
 void FilesController::save(const std::filesystem::path& path, const SessionState& state) {
-    saver_.write_document(path, state.editor.revision(),
+    saver_.write_document({open_document_.number(), path, state.editor.revision()},
                           [scene = scene_to_save(path, state)](const std::filesystem::path& place) {
                               return write_scene_file(scene, place);
                           });
+    open_document_.saving(path);
 }
 
 SceneDescription FilesController::scene_to_save(const std::filesystem::path& path, const SessionState& state) const {
@@ -112,7 +113,7 @@ Commands FilesController::carry_out(const DismissMessage& command, const Session
 
 Commands FilesController::carry_out(const FileNotChosen& command, const SessionState&) {
     if (command.purpose == FilePurpose::save) {
-        open_document_.save_failed();
+        open_document_.drop_request();
     }
     return {};
 }
@@ -144,21 +145,27 @@ Commands FilesController::update(const SessionState& state) {
 
 Commands FilesController::report_written(const SessionState& state) {
     Commands commands;
-    while (const auto news = saver_.take_news()) {
-        if (news->kind == Message::Kind::notice) {
-            commands.emplace_back(RemoveMessages{news->topic});
+    while (const auto finished = saver_.take_finished()) {
+        if (finished->message.kind == Message::Kind::notice) {
+            commands.emplace_back(RemoveMessages{finished->message.topic});
         }
-        commands.emplace_back(ShowMessage{*news});
+        commands.emplace_back(ShowMessage{finished->message});
+        if (finished->document && finished->document->document == open_document_.number()) {
+            append(commands, document_written(*finished->document, state));
+        }
     }
-    const auto write = saver_.take_document_write();
-    if (write && write->is_written) {
-        commands.emplace_back(MarkSaved{write->revision});
-        const bool is_modified = state.editor.revision() != write->revision;
-        if (const auto waiting = open_document_.saved(write->path, is_modified)) {
-            commands.push_back(command_of(*waiting));
-        }
-    } else if (write) {
+    return commands;
+}
+
+Commands FilesController::document_written(const FileSaver::DocumentWrite& write, const SessionState& state) {
+    if (!write.is_written) {
         open_document_.save_failed();
+        return {};
+    }
+    Commands commands{MarkSaved{write.revision}};
+    const bool is_modified = state.editor.revision() != write.revision;
+    if (const auto waiting = open_document_.saved(write.path, is_modified)) {
+        commands.push_back(command_of(*waiting));
     }
     return commands;
 }

@@ -107,6 +107,7 @@ private:
     SceneDescription scene_to_save(const std::filesystem::path& path, const SessionState& state) const;
     Autosave::Serialize serialized_document(const SessionState& state) const;
     Commands report_written(const SessionState& state);
+    Commands document_written(const FileSaver::DocumentWrite& write, const SessionState& state);
     Commands take_over_recovered();
 
     FileSaver saver_;

@@ -5,18 +5,19 @@
 namespace limber::app {
 
 void OpenDocument::opened(const std::filesystem::path& path, bool is_own_scene) {
-    path_ = is_own_scene ? path : std::filesystem::path();
-    save_failed();
+    last_saved_ = is_own_scene ? path : std::filesystem::path();
+    path_ = last_saved_;
+    ++number_;
+    saves_ = 0;
+    drop_request();
 }
 
 std::optional<ReplacingRequest> OpenDocument::request(ReplacingRequest request, bool is_modified) {
     if (!is_modified) {
-        save_failed();
+        waiting_.reset();
         return request;
     }
-    if (!is_saving_) {
-        waiting_ = std::move(request);
-    }
+    waiting_ = std::move(request);
     return std::nullopt;
 }
 
@@ -41,17 +42,33 @@ OpenDocument::Next OpenDocument::answer(UnsavedAnswer answer) {
     return {false, answer == UnsavedAnswer::discard ? std::move(waiting) : std::nullopt};
 }
 
-std::optional<ReplacingRequest> OpenDocument::saved(const std::filesystem::path& path, bool is_modified) {
+void OpenDocument::saving(const std::filesystem::path& path) {
     path_ = path;
+    ++saves_;
+    is_saving_ = waiting_.has_value();
+}
+
+std::optional<ReplacingRequest> OpenDocument::saved(const std::filesystem::path& path, bool is_modified) {
+    last_saved_ = path;
     written_.push_back(path);
-    const bool waited = std::exchange(is_saving_, false);
-    if (!waited || is_modified) { // the document was edited during the write: ask again
+    if (--saves_ == 0) {
+        path_ = last_saved_;
+        is_saving_ = false;
+    }
+    if (is_modified) { // the document was edited during the write: ask again
         return std::nullopt;
     }
     return std::exchange(waiting_, std::nullopt);
 }
 
 void OpenDocument::save_failed() {
+    if (--saves_ == 0) {
+        path_ = last_saved_;
+    }
+    drop_request();
+}
+
+void OpenDocument::drop_request() {
     is_saving_ = false;
     waiting_.reset();
 }

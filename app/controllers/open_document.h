@@ -3,6 +3,7 @@
 #include "app/commands/file_commands.h"
 #include "app/commands/window_commands.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -27,6 +28,10 @@ public:
     /// Call it after another document was opened. A file counts as the user's own if it is a scene outside of the
     /// program's data.
     void opened(const std::filesystem::path& path, bool is_own_scene);
+    /// The number of the open document. No two documents of a window have the same.
+    std::uint64_t number() const {
+        return number_;
+    }
 
     /// Returns the request if it can be carried out now. Otherwise it waits, and the question is asked.
     std::optional<ReplacingRequest> request(ReplacingRequest request, bool is_modified);
@@ -42,16 +47,21 @@ public:
     };
     Next answer(UnsavedAnswer answer);
 
+    /// Call it when a write to `path` begins, which answers an open question. The next save goes there, too, unless
+    /// this one fails.
+    void saving(const std::filesystem::path& path);
     /// Call it after the document was written to `path`. Returns the request that waited for it.
     std::optional<ReplacingRequest> saved(const std::filesystem::path& path, bool is_modified);
-    /// Call it after a failed write or a cancelled dialog: drops the request that waited for it.
+    /// Call it after a failed write: drops the request that waited for it.
     void save_failed();
-    bool is_saving() const {
-        return is_saving_;
-    }
+    /// Drops the request that waits, because no path was chosen for a save.
+    void drop_request();
 
 private:
     std::filesystem::path path_;
+    std::filesystem::path last_saved_; // or opened; empty: none
+    std::uint64_t number_ = 0;
+    int saves_ = 0; // that are not finished
     std::vector<std::filesystem::path> written_;
     std::optional<ReplacingRequest> waiting_;
     bool is_saving_ = false;

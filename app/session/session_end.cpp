@@ -60,9 +60,9 @@ void ApplicationSession::finish_writing() {
     saver.finish(); // another file may have taken the recording's proposed path
     is_all_saved_ =
         features_.get<RecordingController>().write_unsaved(features_.get<FilesController>().name()) && is_all_saved_;
-    while (const auto news = saver.take_news()) {
-        if (news->kind == Message::Kind::error) {
-            std::cerr << "limber: " << news->text << '\n';
+    while (const auto finished = saver.take_finished()) {
+        if (finished->message.kind == Message::Kind::error) {
+            std::cerr << "limber: " << finished->message.text << '\n';
             is_all_saved_ = false;
         }
     }

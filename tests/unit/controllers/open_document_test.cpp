@@ -40,7 +40,8 @@ TEST(OpenDocument, SavesBeforeTheRequestIsCarriedOut) {
     document.request(quit, true);
     EXPECT_TRUE(document.answer(UnsavedAnswer::save).saves);
     EXPECT_FALSE(document.is_asking());
-    EXPECT_TRUE(document.is_saving());
+    document.saving("a.json");
+    EXPECT_FALSE(document.is_asking());
     EXPECT_EQ(document.saved("a.json", false), quit);
     EXPECT_EQ(document.path(), "a.json");
 }
@@ -49,6 +50,7 @@ TEST(OpenDocument, AsksAgainWhenItWasEditedWhileItWasSaved) {
     OpenDocument document;
     document.request(quit, true);
     document.answer(UnsavedAnswer::save);
+    document.saving("a.json");
     EXPECT_EQ(document.saved("a.json", true), std::nullopt);
     EXPECT_TRUE(document.is_asking());
 }
@@ -57,9 +59,36 @@ TEST(OpenDocument, DropsTheRequestWhenSavingFails) {
     OpenDocument document;
     document.request(quit, true);
     document.answer(UnsavedAnswer::save);
+    document.saving("a.json");
     document.save_failed();
     EXPECT_FALSE(document.is_asking());
-    EXPECT_EQ(document.saved("a.json", false), std::nullopt);
+    EXPECT_TRUE(document.path().empty()) << "the next save asks again";
+}
+
+TEST(OpenDocument, SavesToThePathThatWasChosenLast) {
+    OpenDocument document;
+    document.opened("/home/me/a.json", true);
+    document.saving("/home/me/b.json");
+    EXPECT_EQ(document.path(), "/home/me/b.json") << "also before it is written";
+    document.saving("/home/me/c.json");
+    document.saved("/home/me/b.json", false);
+    EXPECT_EQ(document.path(), "/home/me/c.json");
+    document.save_failed();
+    EXPECT_EQ(document.path(), "/home/me/b.json") << "c could not be written";
+}
+
+TEST(OpenDocument, CarriesOutTheRequestThatCameDuringASave) {
+    OpenDocument document;
+    document.saving("a.json");
+    EXPECT_EQ(document.request(quit, true), std::nullopt);
+    EXPECT_EQ(document.saved("a.json", false), quit);
+}
+
+TEST(OpenDocument, GivesEachDocumentItsNumber) {
+    OpenDocument document;
+    const auto before = document.number();
+    document.opened("b.json", true);
+    EXPECT_NE(document.number(), before) << "so that a write of the document before changes nothing";
 }
 
 TEST(OpenDocument, SavesInPlaceOnlyToTheUsersOwnScene) {
