@@ -17,6 +17,13 @@ CharacterPtr find_shown(const std::vector<Snapshot>& shown, int id, const Charac
     return is_wanted ? found->character : nullptr;
 }
 
+// Characters that share a model may differ in Poisson's ratio.
+CharacterDescription wanted_for(const Scene& scene, const CharacterInstance& instance) {
+    CharacterDescription wanted = description_to_build(scene, instance);
+    wanted.material.poisson = scene.models.at(instance.model).material.poisson;
+    return wanted;
+}
+
 } // namespace
 
 CharacterPtr ModelStore::find(int model) const {
@@ -56,11 +63,15 @@ CharacterPtr ModelStore::replace(int model, CharacterPtr built) {
     return std::exchange(models_[model], std::move(built));
 }
 
+bool ModelStore::is_outdated(const Scene& scene, int model) const {
+    const auto instance = std::ranges::find(scene.instances, model, &CharacterInstance::model);
+    return instance != scene.instances.end() &&
+           earliest_difference(models_.at(model)->description, wanted_for(scene, *instance)) < Stage::state;
+}
+
 std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, const std::vector<Snapshot>& shown) {
     for (const CharacterInstance& instance : scene.instances) {
-        CharacterDescription wanted = description_to_build(scene, instance);
-        // Characters that share a model may differ in theirs.
-        wanted.material.poisson = scene.models.at(instance.model).material.poisson;
+        CharacterDescription wanted = wanted_for(scene, instance);
         const Stage from = earliest_difference(models_.at(instance.model)->description, wanted);
         if (from >= Stage::state) {
             continue;

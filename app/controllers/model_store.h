@@ -50,6 +50,9 @@ public:
     /// the simulation shows already, because the timeline was rewound to it, becomes the newest one and needs no build.
     std::optional<Build> find_outdated(const Scene& scene, const std::vector<Snapshot>& shown);
 
+    /// Whether the model must be built again for that scene.
+    bool is_outdated(const Scene& scene, int model) const;
+
     /// What the simulation receives. Friction, wind and obstacles take effect in the next step without a build.
     LiveControls live_controls(const Scene& scene, const CharacterInstance& instance) const;
 

@@ -78,11 +78,10 @@ bool needs_contact_points(const Scene& scene, const ModelStore& models) {
     });
 }
 
-void restore_surroundings(Scene& scene, const ModelStore& models, int model, const ContactDescription& wanted) {
+void restore_surroundings(Scene& scene, const ModelStore& models, int model) {
     const CharacterDescription& before = models.at(model)->description;
     ContactDescription& contact = scene.models.at(model).contact;
-    contact = wanted;
-    if (!needs_other_points(before, wanted, scene.environment)) {
+    if (!needs_other_points(before, contact, scene.environment)) {
         return;
     }
     if (!has_contact(before.contact, before.environment)) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -55,6 +56,23 @@ void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange&
             exchange(instance.controls.muscles, muscles);
         }
     }
+}
+
+void restore_built(Scene& scene, const Scene& before, int model) {
+    ModelDescription& description = scene.models.at(model);
+    const ModelDescription& built = before.models.at(model);
+    if (!description.muscles.same_shapes(built.muscles)) {
+        restore_gaits(scene, before, model);
+    }
+    ModelDescription restored = built;
+    restored.name = description.name;
+    restored.look = description.look;
+    restored.camera = description.camera;
+    restored.contact = description.contact;
+    restored.muscles.gaits = description.muscles.gaits;
+    restored.muscles.problem = description.muscles.problem;
+    restored.muscles.blend = description.muscles.blend;
+    description = std::move(restored);
 }
 
 void restore_gaits(Scene& scene, const Scene& before, int model) {

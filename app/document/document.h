@@ -35,6 +35,10 @@ void write_draft(Scene& scene, int id, const CharacterDraft& draft);
 /// Exchanges waveforms and held activations of every character of the model but `except`, after an edit of its muscles.
 void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange& muscles);
 
+/// Restores what a model is built from from an earlier scene, with the gaits that fit it. Name, look, gaits and search
+/// settings stay, and so do the surroundings.
+void restore_built(Scene& scene, const Scene& before, int model);
+
 /// Restores gaits, waveforms and held activations of a model's characters from an earlier scene.
 void restore_gaits(Scene& scene, const Scene& before, int model);
 

@@ -107,6 +107,32 @@ void Editor::edit_in_series(const std::function<void(Document&)>& change, const 
     }
 }
 
+void Editor::withdraw(const std::function<bool(const Document&)>& has_it,
+                      const std::function<void(Document&)>& revert) {
+    const bool was_settled = is_settled();
+    const bool is_start_settled = gesture_start_ && gesture_start_->revision == settled_revision_;
+    const auto revise = [&](Document& document) {
+        revert(document);
+        return ++last_revision_;
+    };
+    history_.revise(has_it, revise);
+    settled_revision_ = history_.settled().revision;
+    if (was_settled) {
+        document_ = history_.settled().value;
+        revision_ = settled_revision_;
+    } else if (has_it(document_)) {
+        revision_ = revise(document_);
+    }
+    if (is_start_settled) {
+        gesture_start_ = GestureStart{history_.settled().value, settled_revision_};
+    } else if (gesture_start_ && has_it(gesture_start_->document)) {
+        gesture_start_->revision = revise(gesture_start_->document);
+    }
+    if (!was_settled && document_ == history_.settled().value) {
+        revision_ = settled_revision_;
+    }
+}
+
 void Editor::cancel_gesture() {
     if (is_changed_by_gesture()) {
         document_ = gesture_start_->document;

@@ -98,13 +98,9 @@ public:
     /// Restores that document; no undo entry is made.
     void cancel_gesture();
 
-    /// The newest edits had no effect; see History.
-    void withdraw() {
-        gesture_start_.reset();
-        history_.withdraw(document_, revision_);
-        revision_ = history_.settled().revision;
-        settled_revision_ = revision_;
-    }
+    /// Takes an edit back that turned out to be impossible: revises the newest documents that have it. Later edits and
+    /// what is dragged stay.
+    void withdraw(const std::function<bool(const Document&)>& has_it, const std::function<void(Document&)>& revert);
 
     /// Changes since the last save, open or new; undo back to that point counts as none.
     bool is_modified() const {

@@ -90,16 +90,25 @@ public:
         settled_.selected = id;
     }
 
-    /// The newest edits had no effect, and the value is what it was before them: their entries are removed.
-    void withdraw(T value, std::uint64_t revision) {
-        if (!(value == settled_.value)) {
-            settled_.value = std::move(value);
-            settled_.revision = revision;
+    /// Revises the newest values for which `is_wrong` holds, down to the first one for which it does not, and what was
+    /// undone; edits that no longer have an effect are removed. `change` returns the value's new revision.
+    template <typename Predicate, typename Change>
+    void revise(Predicate is_wrong, Change change) {
+        const auto revised = [&](Entry& entry) {
+            if (!is_wrong(entry.value)) {
+                return false;
+            }
+            entry.revision = change(entry.value);
+            return true;
+        };
+        for (Entry& undone : redo_) {
+            revised(undone);
         }
-        while (!undo_.empty() && undo_.back().value == settled_.value) {
-            settled_.revision = undo_.back().revision;
-            undo_.pop_back();
+        bool goes_on = revised(settled_);
+        for (auto entry = undo_.rbegin(); goes_on && entry != undo_.rend(); ++entry) {
+            goes_on = revised(*entry);
         }
+        remove_edits_without_effect();
     }
 
     /// The newest value for which the predicate holds, searched from the settled one backwards; null: none.
@@ -121,6 +130,23 @@ public:
     }
 
 private:
+    // Of equal neighbours the older one stays, with the edit that follows the newer one.
+    void remove_edits_without_effect() {
+        std::deque<Entry> all = std::move(undo_);
+        undo_.clear();
+        all.push_back(std::move(settled_));
+        for (Entry& entry : all) {
+            if (!undo_.empty() && undo_.back().value == entry.value) {
+                undo_.back().name = std::move(entry.name);
+                undo_.back().series = entry.series;
+            } else {
+                undo_.push_back(std::move(entry));
+            }
+        }
+        settled_ = std::move(undo_.back());
+        undo_.pop_back();
+    }
+
     const Entry* moved(std::deque<Entry>& from, std::deque<Entry>& to) {
         if (from.empty()) {
             return nullptr;

@@ -167,28 +167,23 @@ Commands SceneLoader::carry_out(const CancelBuild&, const SessionState& state) {
     return commands;
 }
 
-// Restores the settings of the built model. Gaits and search settings stay, because no build depends on them.
-void SceneLoader::withdraw_edits_of(int model) {
+// Restores what the model was built from in all documents since the refused edit. The rest of the description stays.
+void SceneLoader::withdraw_refused_edits(int model) {
     Editor& editor = shared_.editor;
-    const CharacterDescription& built = shared_.models.at(model)->description;
-    const Document* before = editor.history().newest([&](const Document& document) {
-        const auto then = document.scene.models.find(model);
-        return then != document.scene.models.end() && then->second.muscles.same_shapes(built.muscles);
+    const ModelStore& models = shared_.models;
+    const auto is_refused = [&](const Document& document) {
+        return models.is_outdated(document.scene, model);
+    };
+    const Document* newest = editor.history().newest([&](const Document& document) {
+        return document.scene.models.contains(model) && !is_refused(document);
     });
-    editor.edit([&](Document& document) {
-        ModelDescription& description = document.scene.models.at(model);
-        if (before && !description.muscles.same_shapes(built.muscles)) {
-            restore_gaits(document.scene, before->scene, model);
-        }
-        GaitLibrary gaits = std::move(description.muscles.gaits);
-        GaitSearchSettings problem = std::move(description.muscles.problem);
-        const ContactDescription contact = description.contact;
-        description = built;
-        description.muscles.gaits = std::move(gaits);
-        description.muscles.problem = std::move(problem);
-        restore_surroundings(document.scene, shared_.models, model, contact);
+    if (!newest) {
+        return;
+    }
+    editor.withdraw(is_refused, [&, before = *newest](Document& document) {
+        restore_built(document.scene, before.scene, model);
+        restore_surroundings(document.scene, models, model);
     });
-    editor.withdraw();
 }
 
 Commands SceneLoader::keep_old(const Built::Refused& refused) {
@@ -198,7 +193,7 @@ Commands SceneLoader::keep_old(const Built::Refused& refused) {
     if (opening) {
         commands = features_.get<FilesController>().not_opened(opening->path);
     } else if (shared_.editor.scene().models.contains(features_.get<ModelBuilder>().model())) {
-        withdraw_edits_of(features_.get<ModelBuilder>().model());
+        withdraw_refused_edits(features_.get<ModelBuilder>().model());
     }
     if (refused.error.kind != ErrorKind::cancelled) {
         shared_.messages.say({Message::Kind::error, sentence(refused.error) + ".",

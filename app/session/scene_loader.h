@@ -33,7 +33,7 @@ private:
     Commands replace_model(const Built& built);
     void report_opened(const Built& built);
     void report_handle(const std::filesystem::path& path);
-    void withdraw_edits_of(int model);
+    void withdraw_refused_edits(int model);
     SessionState state() const {
         return state_of(shared_, features_);
     }

@@ -245,7 +245,8 @@ TEST_F(Models, RestoreThePointsOfAFailedBuild) {
     wanted.points += 1;
     wanted.tangential_restitution = 0.5;
     scene.environment.obstacles = {ball_at(2)};
-    restore_surroundings(scene, store, 1, wanted);
+    contact(1) = wanted;
+    restore_surroundings(scene, store, 1);
     EXPECT_EQ(contact(1).points, wanted.points - 1);
     EXPECT_DOUBLE_EQ(contact(1).tangential_restitution, 0.5);
     EXPECT_EQ(scene.environment.obstacles, Obstacles{ball_at(2)});
@@ -255,7 +256,8 @@ TEST_F(Models, RestoreTheObstaclesOfAFailedBuildWithoutSurroundings) {
     scene.environment.obstacles = {ball_at(1)};
     ContactDescription wanted = contact(1);
     wanted.points += 1;
-    restore_surroundings(scene, store, 1, wanted);
+    contact(1) = wanted;
+    restore_surroundings(scene, store, 1);
     EXPECT_EQ(contact(1).points, wanted.points - 1);
     EXPECT_EQ(scene.environment, Environment{});
 }

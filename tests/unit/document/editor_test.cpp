@@ -58,14 +58,26 @@ TEST(History, DropsUndoneValuesOnANewEdit) {
     EXPECT_EQ(history.undo()->value, 0);
 }
 
-TEST(History, RemovesEntriesWithoutEffect) {
+// 100 is refused; the edits before and after it stay.
+TEST(History, RevisesTheNewestValuesAndRemovesEditsWithoutEffect) {
     History<int> history(0);
     history.record(1, 1, 0, "one");
-    history.record(2, 2, 0, "two");
-    history.withdraw(1, 3);
-    EXPECT_EQ(history.undo_name(), "one");
+    history.record(101, 2, 0, "a hundred");
+    history.record(103, 3, 0, "two");
+    history.record(107, 4, 0, "four");
+    history.undo();
+    history.revise([](int value) { return value >= 100; },
+                   [revision = std::uint64_t{10}](int& value) mutable {
+                       value -= 100;
+                       return revision++;
+                   });
+    EXPECT_EQ(history.settled().value, 3);
+    EXPECT_EQ(history.undo_name(), "two");
+    EXPECT_EQ(history.redo()->value, 7);
+    history.undo();
+    EXPECT_EQ(history.undo()->value, 1);
+    EXPECT_EQ(history.settled().revision, 1u) << "the older one of equal values";
     EXPECT_EQ(history.undo()->value, 0);
-    EXPECT_EQ(history.redo()->value, 1);
 }
 
 TEST(History, KeepsAtMostItsDepth) {
@@ -167,10 +179,43 @@ TEST(Editor, MakesNoEntryOfASeriesThatChangesNothing) {
 
 TEST(Editor, IsNotModifiedByAnEditThatIsWithdrawnBeforeItIsSettled) {
     Editor editor = open_editor();
+    const Index before = editor.description().modes;
     set_modes(editor, 20);
-    set_modes(editor, 16);
-    editor.withdraw();
+    editor.withdraw([](const Document& document) { return document.scene.models.at(9).modes == 20; },
+                    [before](Document& document) { document.scene.models.at(9).modes = before; });
     EXPECT_FALSE(editor.is_modified());
+}
+
+TEST(Editor, KeepsADragWhileAnEditIsWithdrawn) {
+    Editor editor = open_editor();
+    const Index before = editor.description().modes;
+    set_modes(editor, 40);
+    editor.settle();
+    editor.mark_gesture_start();
+    const Document start = two_characters();
+    editor.edit_controls().handles.push_back({.id = 5});
+    editor.withdraw([](const Document& document) { return document.scene.models.at(9).modes == 40; },
+                    [before](Document& document) { document.scene.models.at(9).modes = before; });
+    EXPECT_EQ(editor.controls().handles.size(), 1u) << "the drag goes on";
+    EXPECT_EQ(editor.description().modes, before);
+    EXPECT_FALSE(editor.history().can_undo());
+    editor.cancel_gesture();
+    EXPECT_EQ(editor.document(), start);
+    EXPECT_FALSE(editor.is_modified());
+}
+
+TEST(Editor, KeepsEditsThatFollowedAnEditThatIsWithdrawn) {
+    Editor editor = open_editor();
+    const Index before = editor.description().modes;
+    set_modes(editor, 40);
+    editor.settle();
+    editor.edit_controls().handles.push_back({.id = 5});
+    editor.settle();
+    editor.withdraw([](const Document& document) { return document.scene.models.at(9).modes == 40; },
+                    [before](Document& document) { document.scene.models.at(9).modes = before; });
+    EXPECT_EQ(editor.history().count(), 1u);
+    EXPECT_TRUE(editor.undo());
+    EXPECT_EQ(editor.document(), two_characters()) << "undo does not bring it back";
 }
 
 TEST(Editor, MakesOneEntryOfADrag) {
@@ -335,12 +380,9 @@ TEST(Editor, RestoresGaitsWhenOtherMusclesCannotBeBuilt) {
     editor.edit([&](Document& edited) { exchange_muscles(edited.scene, 9, 0, muscles); });
     editor.settle();
     ASSERT_TRUE(editor.history().can_undo());
-    editor.edit([&](Document& edited) {
-        restore_gaits(edited.scene, document.scene, 9);
-        edited.scene.models.at(9).muscles.use.clear();
-    });
+    editor.withdraw([](const Document& edited) { return !edited.scene.models.at(9).muscles.use.empty(); },
+                    [&](Document& edited) { restore_built(edited.scene, document.scene, 9); });
     EXPECT_EQ(editor.document(), document);
-    editor.withdraw();
     EXPECT_FALSE(editor.history().can_undo());
     EXPECT_FALSE(editor.is_modified());
 }

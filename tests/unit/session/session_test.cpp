@@ -372,6 +372,25 @@ TEST_F(SessionTest, ARebuiltModelDoesNotEndAReplay) {
     EXPECT_GE(session.shown().selected.timeline.last, last) << "the timeline is whole";
 }
 
+// Its later edits stay, and undo does not bring it back.
+TEST_F(SessionTest, ACancelledBuildTakesOnlyItsOwnEditBack) {
+    CharacterDraft draft = session.editor().draft();
+    const Index before = draft.description.modes;
+    draft.description.modes = 40;
+    session.carry_out({EditCharacter{draft}, RebuildCharacter{Stage::subspace}});
+    driven.holds_widget = false;
+    session.settle(false);
+    session.carry_out(set_exaggeration(2.0));
+    session.settle(false);
+    session.carry_out(CancelBuild{});
+    EXPECT_EQ(session.editor().description().modes, before);
+    EXPECT_EQ(session.editor().document().exaggeration, 2.0);
+    EXPECT_EQ(undo_count(), 1u);
+    session.carry_out(Action::undo);
+    EXPECT_EQ(session.editor().description().modes, before);
+    EXPECT_FALSE(session.editor().is_modified());
+}
+
 TEST_F(SessionTest, ARebuildKeepsTheCharacterMoving) {
     CharacterDraft draft = session.editor().draft();
     draft.description.clusters = 5;
