@@ -11,8 +11,9 @@ namespace limber::app {
 /// Changes the document by a pure function.
 struct EditDocument {
     std::function<void(Document&)> change;
-    std::string name = {}; // in the undo list; empty: named after the difference (edit_name.h)
-    int series = 0;        // edits of one series are one undo entry, also with other edits between them; 0: none
+    std::string name = {};   // in the undo list; empty: named after the difference (edit_name.h)
+    bool is_dragged = false; // belongs to what is dragged; the end of a drag without effect takes it back
+    int series = 0;          // edits of one series are one undo entry, also with other edits between them; 0: none
 };
 
 /// Applies the differences of a draft of the selected character; ignored if the draft has a new fault.

@@ -8,7 +8,7 @@
 /// The messages of the window, newest first. A notice disappears when its topic is over, or after the time needed to
 /// read it; a warning stays three times as long. An error stays until it is dismissed or the failed operation succeeds.
 /// An offer to free a body stays until the body is free or another file opens, an
-/// offer to recover changes until it is answered.
+/// offer to recover changes or to save a replaced search until it is answered.
 namespace limber::app {
 
 struct Message {

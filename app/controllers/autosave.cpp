@@ -19,6 +19,7 @@ void Autosave::update(std::uint64_t revision, bool is_modified, double seconds,
 
 void Autosave::write(std::uint64_t revision, Serialize serialize) {
     written_ = revision;
+    has_file_ = true;
     since_write_ = 0.0;
     queue_.submit([file = file_, folder = *folder_, serialize = std::move(serialize),
                    recovered = std::exchange(recovered_, std::nullopt)]() -> Result<Done> {
@@ -51,10 +52,11 @@ std::optional<Error> Autosave::write_now(const Serialize& serialize) {
 }
 
 void Autosave::discard() {
-    if (written_ == 0 && !recovered_) {
+    if (!has_file_ && !recovered_) {
         return;
     }
     written_ = 0;
+    has_file_ = false;
     since_write_ = interval;
     queue_.submit([file = file_, recovered = std::exchange(recovered_, std::nullopt)]() -> Result<Done> {
         if (recovered) {
@@ -74,6 +76,7 @@ std::optional<Error> Autosave::take_error() {
             error = done->error();
         }
         has_failed_ = has_failed_ && !*done;
+        written_ = has_failed_ ? 0 : written_; // it is tried again
     }
     return error;
 }

@@ -3,6 +3,7 @@
 #include "app/jobs/background_queue.h"
 #include "app/platform_paths/recovery.h"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -34,6 +35,10 @@ public:
     std::optional<Error> write_now(const Serialize& serialize);
     /// Deletes the file, because the changes were saved or discarded.
     void discard();
+    /// Whether all writes and deletions have ended.
+    bool is_at_rest(std::chrono::milliseconds patience) const {
+        return queue_.wait_for(patience);
+    }
     /// The error of a failed write; returned once.
     std::optional<Error> take_error();
 
@@ -43,7 +48,8 @@ private:
     std::optional<std::filesystem::path> folder_;
     std::shared_ptr<std::optional<RecoveryFile>> file_ = std::make_shared<std::optional<RecoveryFile>>();
     std::optional<RecoverableDocument> recovered_; // the open document, until this process has its own file
-    std::uint64_t written_ = 0;                    // revision; 0: there is no file
+    std::uint64_t written_ = 0;                    // revision; 0: none, or it failed
+    bool has_file_ = false;                        // requested, at least
     double since_write_ = interval;
     bool has_failed_ = false; // the error is reported once
     BackgroundQueue<Done> queue_{{.at_close = AtClose::finish}};

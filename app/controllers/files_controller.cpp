@@ -57,7 +57,11 @@ Commands FilesController::carry_out(const SaveDocument& command, const SessionSt
     if (path.empty()) {
         return {AskForFile{FilePurpose::save, unused_path(name_, ".json")}};
     }
-    save(path, state);
+    if (state.activity.is_moving || state.activity.is_painting) {
+        waiting_save_ = path;
+    } else {
+        save(path, state);
+    }
     return {};
 }
 
@@ -130,6 +134,9 @@ Commands FilesController::carry_out(const WriteFileAt& command, const SessionSta
 
 Commands FilesController::update(const SessionState& state) {
     Commands commands = report_written(state);
+    if (waiting_save_ && !state.activity.is_moving && !state.activity.is_painting) {
+        save(*std::exchange(waiting_save_, std::nullopt), state);
+    }
     // During a drag the document is in an intermediate state.
     if (!state.activity.is_editing && state.built()) {
         autosave_.update(state.editor.revision(), state.editor.is_modified(), state.seconds,
@@ -201,8 +208,8 @@ Autosave::Serialize FilesController::serialized_document(const SessionState& sta
     };
 }
 
-void FilesController::write_recovery(const SessionState& state) {
-    autosave_.write_now(serialized_document(state));
+std::optional<Error> FilesController::write_recovery(const SessionState& state) {
+    return autosave_.write_now(serialized_document(state));
 }
 
 void FilesController::add_to(UiState& ui, const SessionState& state) const {

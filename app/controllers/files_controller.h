@@ -94,12 +94,12 @@ public:
         return saver_;
     }
     /// At the end of the program: keeps unsaved changes for recovery, or discards them.
-    void write_recovery(const SessionState& state);
+    std::optional<Error> write_recovery(const SessionState& state);
     void discard_recovery() {
         autosave_.discard();
     }
     bool comes_to_rest(std::chrono::milliseconds patience) const {
-        return saver_.is_at_rest() && recovery_.is_at_rest(patience);
+        return saver_.is_at_rest() && recovery_.is_at_rest(patience) && autosave_.is_at_rest(patience);
     }
 
 private:
@@ -114,6 +114,7 @@ private:
     OpenDocument open_document_;
     Autosave autosave_;
     RecoveryOffers recovery_;
+    std::optional<std::filesystem::path> waiting_save_; // until what is dragged is released
     std::filesystem::path path_;
     std::string name_;
     std::size_t opened_count_ = 0;

@@ -26,30 +26,40 @@ std::string add_to(CharacterDraft& draft, Gait gait, const std::string& wanted_n
     return name;
 }
 
-Commands add(const std::filesystem::path& path, Gait gait, const SessionState& state) {
+Commands add(const std::filesystem::path& path, Gait gait, int target, const SessionState& state) {
     if (std::ranges::all_of(gait.waveforms, [](const Waveform& waveform) { return waveform.empty(); })) {
         return error_message(path.string() + ": a gait without waveforms moves nothing.");
     }
-    CharacterDraft draft = state.editor.draft();
+    const Scene& scene = state.editor.scene();
+    const CharacterDraft before = draft_of(scene, target);
+    CharacterDraft draft = before;
     const std::string name = add_to(draft, gait, gait.name.empty() ? path.stem().string() : gait.name);
-    std::size_t muscles = state.built()->musculature.count();
+    std::size_t muscles = state.models.at(scene.instance(target)->model)->musculature.count();
     const bool needs_muscles = muscles == 0 && !draft.description.muscles.are_there();
     if (needs_muscles) {
         muscles = std::min<std::size_t>(muscles_max, gait.waveforms.size());
         draft.description.muscles.modes = static_cast<Index>(muscles);
     }
-    if (!is_valid(draft, state.editor.draft())) {
+    if (!is_valid(draft, before)) {
         return error_message(path.string() + ": this gait has a value that is out of range.");
     }
     const auto misfits = misfit(gait, draft.description.name, muscles);
-    Commands commands{EditView{[name](ViewOptions& view) {
-                          view.gait = name;
-                      }},
-                      EditCharacter{std::move(draft)}, ShowChosenGait{}};
-    if (needs_muscles) {
-        commands.emplace_back(RebuildCharacter{Stage::muscles});
+    Commands commands{EditDocument{[target, draft](Document& document) {
+                                       if (document.scene.instance(target)) {
+                                           write_draft(document.scene, target, draft);
+                                       }
+                                   },
+                                   "Add gait"}};
+    if (target == state.editor.selected()) {
+        commands.emplace_back(EditView{[name](ViewOptions& view) {
+            view.gait = name;
+        }});
+        commands.emplace_back(ShowChosenGait{});
     }
-    if (state.editor.description().rig_kind == RigKind::affine_handle) {
+    if (needs_muscles) {
+        commands.emplace_back(RebuildOutdated{});
+    }
+    if (draft.description.rig_kind == RigKind::affine_handle) {
         commands.emplace_back(ShowMessage{
             {Message::Kind::warning, "A handle holds the body in place, so no gait can move it. Set it free first.",
              Message::Topic::handle, Message::Offer::set_free}});
@@ -80,13 +90,13 @@ Commands GaitFilesController::carry_out(const SaveGait& command, const SessionSt
     return kept ? save(kept->gait, kept->name, character) : Commands{};
 }
 
-Commands GaitFilesController::carry_out(const AddGait& command, const SessionState&) {
-    reads_.submit([path = command.path]() -> Result<ReadFile> {
+Commands GaitFilesController::carry_out(const AddGait& command, const SessionState& state) {
+    reads_.submit([path = command.path, target = state.editor.selected()]() -> Result<ReadFile> {
         auto gait = read_gait(path);
         if (!gait) {
             return gait.error();
         }
-        return ReadFile{path, std::move(gait).value()};
+        return ReadFile{path, target, std::move(gait).value()};
     });
     return {};
 }
@@ -99,7 +109,9 @@ Commands GaitFilesController::update(const SessionState& state) {
     if (!*read) {
         return error_message(sentence(read->error()) + ".");
     }
-    return state.built() ? add(read->value().path, read->value().gait.value, state) : Commands{};
+    const auto& [path, target, gait] = read->value();
+    const CharacterInstance* instance = state.editor.scene().instance(target);
+    return instance && state.models.find(instance->model) ? add(path, gait.value, target, state) : Commands{};
 }
 
 } // namespace limber::app

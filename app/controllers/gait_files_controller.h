@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "app/controllers/scene_opened.h"
 #include "app/controllers/session_state.h"
 #include "app/jobs/background_queue.h"
 #include "engine/actuation/gait_file.h"
@@ -16,6 +17,11 @@ public:
     static Commands carry_out(const SaveGait& command, const SessionState& state);
     /// Reads the file in the background; `update` adds the gait.
     Commands carry_out(const AddGait& command, const SessionState& state);
+    /// A gait that is being read belonged to a character of the scene before.
+    Commands scene_opened(const SceneOpened&, const SessionState&) {
+        reads_.cancel();
+        return {};
+    }
     /// Call it once a frame.
     Commands update(const SessionState& state);
     bool comes_to_rest(std::chrono::milliseconds patience) const {
@@ -25,6 +31,7 @@ public:
 private:
     struct ReadFile {
         std::filesystem::path path;
+        int target = 0; // id of the character
         Repaired<Gait> gait;
     };
     BackgroundQueue<ReadFile> reads_;

@@ -43,15 +43,6 @@ GaitSearchProblem wanted_problem(const SessionState& state) {
                                *state.shown.selected.character);
 }
 
-Commands write_file(const std::shared_ptr<const SavedSearch>& search, const SessionState& state) {
-    if (!search) {
-        return {};
-    }
-    return {WriteFile{state.editor.description().name + " search", ".json", [search](const auto& path) {
-                          return write_search(search->state, search->key, search->terms, path);
-                      }}};
-}
-
 void show(Commands& commands, Message::Kind kind, std::string text, Message::Topic topic = Message::Topic::none) {
     commands.emplace_back(ShowMessage{{kind, std::move(text), topic}});
 }
@@ -89,17 +80,32 @@ Commands GaitSearchController::carry_out(const StopGaitSearch&, const SessionSta
 }
 
 Commands GaitSearchController::carry_out(const SaveGaitSearch&, const SessionState& state) {
-    saved_ = status_.kept;
-    return write_file(status_.kept, state);
+    return write(status_.kept, state);
 }
 
 Commands GaitSearchController::carry_out(const SaveReplacedSearch&, const SessionState& state) {
-    return write_file(std::exchange(replaced_, nullptr), state);
+    return write(replaced_, state);
+}
+
+// It counts as saved once it is in the file.
+Commands GaitSearchController::write(const std::shared_ptr<const SavedSearch>& search, const SessionState& state) {
+    if (!search) {
+        return {};
+    }
+    writes_ = {search, std::make_shared<std::atomic<bool>>(false)};
+    const CharacterInstance* target = state.editor.scene().instance(target_);
+    const std::string& name =
+        target ? state.editor.scene().models.at(target->model).name : state.editor.description().name;
+    return {WriteFile{name + " search", ".json", [search, is_done = writes_.is_done](const auto& path) {
+                          auto written = write_search(search->state, search->key, search->terms, path);
+                          *is_done = static_cast<bool>(written);
+                          return written;
+                      }}};
 }
 
 void GaitSearchController::offer_replaced(Commands& commands) {
-    replaced_ = is_saved() ? nullptr : status_.kept;
-    if (replaced_) {
+    if (!is_saved()) {
+        replaced_ = status_.kept;
         commands.emplace_back(ShowMessage{{Message::Kind::notice,
                                            "The search before, of " + std::to_string(status_.generation) +
                                                " generations, was replaced by the new one.",
@@ -200,7 +206,7 @@ void GaitSearchController::play_best(const SessionState& state, Commands& comman
             instance->controls.muscles.playing = true;
         }
     };
-    commands.emplace_back(EditDocument{play, "Play best gait", series_});
+    commands.emplace_back(EditDocument{.change = play, .name = "Play best gait", .series = series_});
     commands.emplace_back(FadeToGait{});
 }
 
@@ -344,9 +350,10 @@ Commands GaitSearchController::carry_out(const MoveGoal& command, const SessionS
     GaitSearchSettings settings = state.editor.description().muscles.problem;
     set_way_to_target(settings, command.at - start_of_search(state.shown.selected), state.editor.controls(),
                       *state.shown.selected.character);
-    return {EditDocument{[model = instance->model, settings](Document& document) {
+    const auto move = [model = instance->model, settings](Document& document) {
         document.scene.models.at(model).muscles.problem = settings;
-    }}};
+    };
+    return {EditDocument{.change = move, .name = "Move target", .is_dragged = true}};
 }
 
 // A direction is relative to the body's current place and facing, a target to the place where the body started.

@@ -13,6 +13,7 @@
 #include "engine/control/search_terms.h"
 #include "engine/core/json.h"
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -91,11 +92,17 @@ private:
         int target = 0;
     };
 
+    struct NewestWrite {
+        std::shared_ptr<const SavedSearch> search;  // null: none
+        std::shared_ptr<std::atomic<bool>> is_done; // set by the thread that writes
+    };
+
     void cancel_opening();
     bool is_saved() const {
-        return !status_.kept || status_.kept == saved_;
+        return !status_.kept || (status_.kept == writes_.search && *writes_.is_done);
     }
     void offer_replaced(Commands& commands);
+    Commands write(const std::shared_ptr<const SavedSearch>& search, const SessionState& state);
     void poll_reads(const SessionState& state, Commands& commands);
     void open(const std::filesystem::path& path, const SearchFile& file, const SessionState& state);
     void poll_status(const SessionState& state, Commands& commands);
@@ -113,7 +120,7 @@ private:
     BackgroundQueue<ReadFile> reads_;
     std::optional<std::filesystem::path> reading_;
     std::optional<Opening> opening_;
-    std::shared_ptr<const SavedSearch> saved_;    // in a file
+    NewestWrite writes_;
     std::shared_ptr<const SavedSearch> replaced_; // by the newest search, without having been saved; null: none
     int target_ = 0;
     int count_ = 0;

@@ -96,29 +96,24 @@ void PaintingController::end_stroke(std::size_t region, BrushOptions& options, c
     options.region = -1;
 }
 
-Commands PaintingController::update(double seconds, const MuscleDescription& wanted, const Character* character) {
+Commands PaintingController::update(double seconds, bool can_build) {
     if (!since_stroke_ || brush_.is_painting()) {
         return {};
     }
     *since_stroke_ += seconds;
-    if (*since_stroke_ < seconds_after_stroke || !character) {
+    if (*since_stroke_ < seconds_after_stroke || !can_build) {
         return {};
     }
     since_stroke_.reset();
-    if (character->description.muscles.same_shapes(wanted)) {
-        return {};
-    }
-    return {RebuildCharacter{Stage::muscles}};
+    return {RebuildOutdated{}};
 }
 
 Commands PaintingController::update(const SessionState& state) {
-    const CharacterPtr built = state.activity.is_opening ? nullptr : state.built();
-    return update(state.seconds, state.editor.description().muscles, built.get());
+    return update(state.seconds, !state.activity.is_opening && state.built());
 }
 
 Commands PaintingController::carry_out(const EndDrag&, const SessionState&) {
-    brush_.forget();
-    since_stroke_.reset();
+    brush_.forget(); // strokes before it are still waited for
     return {};
 }
 

@@ -30,10 +30,9 @@ public:
     /// Uses the events that paint and leaves the others.
     Commands take(std::vector<InputEvent>& events, const SessionState& state);
 
-    /// Call it once a frame. Rebuilds the muscles after a pause without strokes. `seconds` is the time since the last
-    /// frame. `character` is the newest model; null: it cannot be rebuilt now.
-    Commands update(double seconds, const MuscleDescription& wanted, const Character* character);
-
+    /// Call it once a frame. Rebuilds the muscles of painted models after a pause without strokes. `seconds` is the
+    /// time since the last frame.
+    Commands update(double seconds, bool can_build);
     Commands update(const SessionState& state);
 
     /// Adds the feature's values to the state report.

@@ -74,8 +74,8 @@ void PlaybackController::plot(const std::vector<StepSample>& samples, bool is_sh
     }
 }
 
-EditDocument set_speed(double speed) {
-    return {[speed](Document& document) { document.speed = speed; }, "Change playback speed"};
+EditDocument set_speed(double speed, bool is_dragged) {
+    return {[speed](Document& document) { document.speed = speed; }, "Change playback speed", is_dragged};
 }
 
 Commands PlaybackController::snapshots_arrived(const SessionState& state) {

@@ -87,6 +87,6 @@ private:
 };
 
 /// Sets the document's speed.
-EditDocument set_speed(double speed);
+EditDocument set_speed(double speed, bool is_dragged = false);
 
 } // namespace limber::app

@@ -21,12 +21,14 @@ Result<Done> write_or_keep(const Session& recording, const std::filesystem::path
 }
 
 Commands RecordingController::act(Action action, const SessionState&) {
-    const bool asks = action == Action::save_recording && !unsaved_;
-    return asks ? Commands{CutRecording{}} : Commands{};
+    if (action != Action::save_recording || unsaved_ || std::exchange(is_requested_, true)) {
+        return {};
+    }
+    return {CutRecording{}};
 }
 
 Commands RecordingController::add(const Session& recording, const std::string& name) {
-    write_unsaved(name); // a previous recording without a path
+    is_requested_ = false;
     unsaved_ = recording;
     return {AskForFile{FilePurpose::save_recording, unused_path(name, recording_ending)}};
 }

@@ -24,6 +24,7 @@ public:
     bool write_unsaved(const std::string& name);
 
 private:
+    bool is_requested_ = false;      // from the simulation
     std::optional<Session> unsaved_; // its path is being chosen
 };
 

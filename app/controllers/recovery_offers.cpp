@@ -105,6 +105,8 @@ Commands RecoveryOffers::not_opened() {
     if (!accepted_) {
         return {};
     }
+    std::error_code ignored;
+    std::filesystem::remove(scene_beside(accepted_->file), ignored);
     documents_.insert(documents_.begin(), *std::exchange(accepted_, std::nullopt));
     return offer_next();
 }

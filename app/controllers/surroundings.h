@@ -21,8 +21,8 @@ Commands place_new_floors(const Scene& scene, const ModelStore& models);
 
 /// Whether a model's contact points must be chosen again.
 bool needs_contact_points(const Scene& scene, const ModelStore& models);
-/// Reverts the edits of surroundings that a failed build had to compute, and keeps those that need no build. If the model
-/// was built without surroundings, the scene's obstacles are reverted too.
+/// Reverts the edits of surroundings that a failed build had to compute, and keeps those that need no build. If the
+/// model was built without surroundings, the scene's obstacles are reverted too.
 void restore_surroundings(Scene& scene, const ModelStore& models, int model);
 
 } // namespace limber::app

@@ -21,7 +21,7 @@ public:
         return document_.scene;
     }
     /// Changes the document in place: editor.edit([](Document& document) { ... }). The undo list calls the edit by that
-    /// name; without one, after what differs. An edit that comes while something is dragged stays if the drag is
+    /// name; without one, after what differs. An edit that comes from elsewhere while something is dragged stays if the drag is
     /// cancelled, so that `change` is called for the document from before the drag, too.
     template <typename Change>
     void edit(Change change, std::string name = {}) {
@@ -36,6 +36,14 @@ public:
             gesture_start_.reset();
             mark_gesture_start();
         }
+        edit_name_ = name.empty() ? std::move(edit_name_) : std::move(name);
+    }
+
+    /// An edit by what is dragged: cancel_gesture takes it back.
+    template <typename Change>
+    void drag(Change change, std::string name = {}) {
+        change(document_);
+        count_revision();
         edit_name_ = name.empty() ? std::move(edit_name_) : std::move(name);
     }
 

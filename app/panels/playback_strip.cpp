@@ -100,7 +100,7 @@ void transport(PanelContext& context) {
     float speed = static_cast<float>(context.ui_state.playback.speed);
     ImGui::SetNextItemWidth(7.5F * ImGui::GetFontSize());
     if (slider("##speed", speed, 0.05F, 2.0F, "%.2f x", ImGuiSliderFlags_Logarithmic).changed) {
-        context.request(set_speed(static_cast<double>(std::clamp(speed, 0.05F, 2.0F))));
+        context.request(set_speed(static_cast<double>(std::clamp(speed, 0.05F, 2.0F)), true));
     }
     remember_place("Speed");
     if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {

@@ -151,7 +151,7 @@ void rig_section(PanelContext& context) {
     double exaggerated = context.document.exaggeration;
     if (edit(exaggeration, exaggerated).changed) {
         context.request(EditDocument{[exaggerated](Document& document) { document.exaggeration = exaggerated; },
-                                     "Change exaggeration"});
+                                     "Change exaggeration", true});
     }
     edit("Side by side", tooltip_of(Action::side_by_side).c_str(), view.side_by_side);
     second_column();

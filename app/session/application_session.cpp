@@ -227,8 +227,8 @@ const Built* ApplicationSession::arriving() const {
         return built;
     }
     const SessionState now = state();
-    const bool waits = now.activity.is_asking || now.activity.is_editing ||
-                       features_.get<OpeningController>().would_lose_edits(now);
+    const bool waits =
+        now.activity.is_asking || now.activity.is_editing || features_.get<OpeningController>().would_lose_edits(now);
     return waits ? nullptr : built;
 }
 

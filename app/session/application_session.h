@@ -112,6 +112,7 @@ private:
     void poll_simulation();
     void poll_excerpts();
     void add_excerpt(const Session& excerpt);
+    void keep_changes();
     void finish_writing();
 
     SharedState shared_;

@@ -9,6 +9,8 @@ namespace limber::app {
 Commands DocumentEdits::carry_out(const EditDocument& command, const SessionState&) {
     if (command.series != 0) {
         shared_.editor.edit_in_series(command.change, command.name, command.series);
+    } else if (command.is_dragged) {
+        shared_.editor.drag(command.change, command.name);
     } else {
         shared_.editor.edit(command.change, command.name);
     }

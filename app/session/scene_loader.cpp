@@ -174,9 +174,8 @@ void SceneLoader::withdraw_refused_edits(int model) {
     const auto is_refused = [&](const Document& document) {
         return models.is_outdated(document.scene, model);
     };
-    const Document* newest = editor.history().newest([&](const Document& document) {
-        return document.scene.models.contains(model) && !is_refused(document);
-    });
+    const Document* newest = editor.history().newest(
+        [&](const Document& document) { return document.scene.models.contains(model) && !is_refused(document); });
     if (!newest) {
         return;
     }

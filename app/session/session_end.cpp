@@ -38,8 +38,8 @@ Result<Done> ApplicationSession::write_recording() {
 }
 
 void ApplicationSession::finish(bool keeps_changes) {
-    if (keeps_changes && shared_.editor.is_modified()) {
-        features_.get<FilesController>().write_recovery(state());
+    if (keeps_changes) {
+        keep_changes();
     } else {
         features_.get<FilesController>().discard_recovery();
     }
@@ -50,6 +50,17 @@ void ApplicationSession::finish(bool keeps_changes) {
         }
     });
     finish_writing();
+    features_.get<FilesController>().comes_to_rest(std::chrono::milliseconds(300)); // recovery files are deleted
+}
+
+void ApplicationSession::keep_changes() {
+    if (!shared_.editor.is_modified()) {
+        return;
+    }
+    if (const auto error = features_.get<FilesController>().write_recovery(state())) {
+        std::cerr << "limber: the unsaved changes are lost: " << sentence(*error) << ".\n";
+        is_all_saved_ = false;
+    }
 }
 
 // Messages are no longer visible. A requested recording may still be on its way from the simulation.
@@ -71,9 +82,7 @@ void ApplicationSession::finish_writing() {
 
 // The window must not be used here. The simulation can be used, because it has its own thread.
 void ApplicationSession::save_what_can_be_saved() {
-    if (shared_.editor.is_modified()) {
-        features_.get<FilesController>().write_recovery(state());
-    }
+    keep_changes();
     FileSaver& saver = features_.get<FilesController>().saver();
     saver.finish();
     is_all_saved_ =
@@ -95,7 +104,7 @@ bool ApplicationSession::comes_to_rest(std::chrono::milliseconds patience) const
     bool is_idle = true;
     features_.each([&](const auto& feature) {
         if constexpr (requires { feature.comes_to_rest(patience); }) {
-            is_idle = is_idle && feature.comes_to_rest(patience);
+            is_idle = feature.comes_to_rest(patience) && is_idle; // each gets the time
         }
     });
     return is_idle;

@@ -3,6 +3,7 @@
 #include "engine/actuation/gait_file.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/driven_session.h"
+#include "tests/support/scoped_environment.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/small_scene.h"
 #include "tests/support/thread_reads.h"
@@ -138,7 +139,8 @@ TEST_F(SessionTest, AHandleThatIsUndoneIsNotSelectedAnyMore) {
 TEST_F(SessionTest, AnotherSceneStartsWithItsOwnViewAndPlays) {
     session.carry_out({set_exaggeration(3.0), Action::secondary_motion, SetPlaying{false}});
     session.carry_out(OpenFile{path});
-    ASSERT_TRUE(frames_until([&] { return !session.feature<FilesController>().question(session.state().activity).empty(); }));
+    ASSERT_TRUE(
+        frames_until([&] { return !session.feature<FilesController>().question(session.state().activity).empty(); }));
     session.carry_out(AnswerUnsaved{UnsavedAnswer::discard});
     ASSERT_TRUE(frames_until([&] { return driven.is_settled() && !session.editor().is_modified(); }));
     EXPECT_EQ(session.editor().document().exaggeration, 1.0);
@@ -370,6 +372,59 @@ TEST_F(SessionTest, ARebuiltModelDoesNotEndAReplay) {
     int frames = 0;
     ASSERT_TRUE(frames_until([&] { return ++frames > 10; }));
     EXPECT_GE(session.shown().selected.timeline.last, last) << "the timeline is whole";
+}
+
+TEST_F(SessionTest, ASaveDuringADragWaitsForItsEnd) {
+    const Pixel start = on_body();
+    session.carry_out(set_exaggeration(2.0));
+    frame({moved(start), button(true, start)});
+    frame({moved(start + Pixel(40, 0))});
+    const auto saved = folder / "saved.json";
+    session.carry_out(SaveDocument{saved});
+    frame();
+    EXPECT_FALSE(std::filesystem::exists(saved));
+    frame({button(false, start + Pixel(40, 0))});
+    ASSERT_TRUE(frames_until([&] { return !session.editor().is_modified(); }));
+    EXPECT_EQ(file_bytes(saved).value().find("\"handles\": [{"), std::string::npos) << "the pull is not in the file";
+}
+
+TEST_F(SessionTest, EscTakesADragOfAWidgetBack) {
+    const Document before = session.editor().document();
+    driven.holds_widget = true;
+    for (const double value : {1.5, 2.0, 2.5}) {
+        driven.frame({}, [&] {
+            EditDocument edit = set_exaggeration(value);
+            edit.is_dragged = true;
+            session.carry_out(edit);
+        });
+    }
+    session.carry_out(CancelGesture{});
+    EXPECT_EQ(session.editor().document(), before);
+}
+
+TEST_F(SessionTest, AGaitGoesToTheCharacterThatWasSelectedWhenItWasRead) {
+    session.carry_out(Action::duplicate_character);
+    session.carry_out(Action::unique_character);
+    const int target = session.editor().selected();
+    const auto gait = folder / "hop.json";
+    ASSERT_TRUE(write_gait(Gait{.name = "Hop", .waveforms = {Waveform{Sinusoid{.amplitude = 0.5}}}}, gait));
+    session.carry_out({AddGait{gait}, Action::next_character});
+    ASSERT_NE(session.editor().selected(), target);
+    const auto gaits_of = [&](int id) {
+        return draft_of(session.editor().scene(), id).description.muscles.gaits.gaits().size();
+    };
+    ASSERT_TRUE(frames_until([&] { return gaits_of(target) == 1; }));
+    EXPECT_EQ(gaits_of(session.editor().selected()), 0u);
+}
+
+TEST_F(SessionTest, AFailedRecoveryFileIsReportedAtTheEnd) {
+    limber::testing::ScopedEnvironment environment;
+    environment.set("LIMBER_RECOVERY", "/proc/no/such/folder");
+    limber::testing::DrivenSession other(path);
+    other.session.carry_out(set_exaggeration(2.0));
+    other.frame();
+    other.session.finish(true);
+    EXPECT_FALSE(other.session.is_all_saved());
 }
 
 // Its later edits stay, and undo does not bring it back.
