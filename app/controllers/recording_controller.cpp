@@ -21,16 +21,20 @@ Result<Done> write_or_keep(const Session& recording, const std::filesystem::path
 }
 
 Commands RecordingController::act(Action action, const SessionState&) {
-    if (action != Action::save_recording || unsaved_ || std::exchange(is_requested_, true)) {
-        return {};
-    }
-    return {CutRecording{}};
+    const bool asks = action == Action::save_recording && !unsaved_;
+    return asks ? Commands{CutRecording{}} : Commands{};
 }
 
 Commands RecordingController::add(const Session& recording, const std::string& name) {
-    is_requested_ = false;
+    Commands commands;
+    if (unsaved_) { // a previous recording without a path
+        commands.emplace_back(WriteFile{name, recording_ending, [previous = *std::move(unsaved_)](const auto& path) {
+                                            return write_or_keep(previous, path);
+                                        }});
+    }
     unsaved_ = recording;
-    return {AskForFile{FilePurpose::save_recording, unused_path(name, recording_ending)}};
+    commands.emplace_back(AskForFile{FilePurpose::save_recording, unused_path(name, recording_ending)});
+    return commands;
 }
 
 Commands RecordingController::carry_out(const SaveRecording& command, const SessionState&) {

@@ -24,7 +24,6 @@ public:
     bool write_unsaved(const std::string& name);
 
 private:
-    bool is_requested_ = false;      // from the simulation
     std::optional<Session> unsaved_; // its path is being chosen
 };
 
