@@ -2,8 +2,8 @@
 
 namespace limber::app {
 
-/// After this call SIGTERM, SIGINT and SIGHUP request that the window closes, as its close button does, so that all
-/// pending files are written. A second signal of the same kind ends the program at once.
+/// After this call SIGTERM, SIGINT and SIGHUP request that the window closes without a question: all pending files are
+/// written, and unsaved changes are kept for recovery. A second signal of the same kind ends the program at once.
 void handle_signals();
 
 /// Whether such a signal has arrived.

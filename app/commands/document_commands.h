@@ -4,6 +4,7 @@
 #include "app/document/document.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 
 namespace limber::app {
@@ -26,12 +27,18 @@ struct SelectCharacter {
     int id = 0;
 };
 
+/// Undo or redo has replaced the document. Features that show something of it follow.
+struct FollowDocument {
+    std::shared_ptr<const Document> before;
+    int selected_before = 0;
+};
+
 /// Restores the document from before the current drag, which then ends without an undo entry.
 struct CancelGesture {};
 
 /// Ends the current drag or stroke without its effect.
 struct EndDrag {};
 
-using DocumentCommands = CommandList<EditDocument, EditCharacter, SelectCharacter, CancelGesture, EndDrag>;
+using DocumentCommands = CommandList<EditDocument, EditCharacter, SelectCharacter, FollowDocument, CancelGesture, EndDrag>;
 
 } // namespace limber::app

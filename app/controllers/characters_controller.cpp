@@ -117,6 +117,12 @@ Commands CharactersController::carry_out(const StopComparing&, const SessionStat
     return commands;
 }
 
+// A comparison that is restored starts from the same line, as at first.
+Commands CharactersController::carry_out(const FollowDocument& command, const SessionState& state) {
+    const bool is_restored = is_comparing(state.editor.scene()) && !is_comparing(command.before->scene);
+    return is_restored ? Commands{RestartSimulation{}} : Commands{};
+}
+
 Vec3 offset_to_free_place(const SessionState& state, const BoundingBox& body, double depth_allowed) {
     Occupied occupied{{}, state.editor.environment().obstacles};
     for (const CharacterInstance& instance : state.editor.scene().instances) {

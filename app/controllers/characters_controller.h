@@ -12,6 +12,7 @@ public:
     static Commands act(Action action, const SessionState& state);
     static Commands carry_out(const CompareGait& command, const SessionState& state);
     static Commands carry_out(const StopComparing& command, const SessionState& state);
+    static Commands carry_out(const FollowDocument& command, const SessionState& state);
     /// Adds the feature's values to the state report.
     static void report(Json::Object& report, const SessionState& state);
 };

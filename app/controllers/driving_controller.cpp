@@ -101,6 +101,24 @@ Commands DrivingController::carry_out(const FadeToGait&, const SessionState&) {
     return {};
 }
 
+Commands DrivingController::carry_out(const FollowDocument& command, const SessionState& state) {
+    const CharacterInstance* before = command.before->scene.instance(command.selected_before);
+    const MuscleControls& muscles = state.editor.controls().muscles;
+    const MuscleControls muscles_before = before ? before->controls.muscles : MuscleControls{};
+    const bool is_same = state.editor.selected() == command.selected_before;
+    const NamedGait* plays = muscles.gait == muscles_before.gait
+                                 ? nullptr
+                                 : origin_of(muscles.gait, state.editor.description().muscles.gaits);
+    Commands commands{EditView{[=, name = plays ? plays->name : ""](ViewOptions& view) {
+        view.target = is_same ? target_after(view.target, muscles_before, muscles) : TargetShown{};
+        view.gait = name.empty() ? view.gait : name; // the chosen gait is the one that plays again
+    }}};
+    if (is_same && muscles.gait != muscles_before.gait) {
+        commands.emplace_back(ShowChosenGait{}); // not the better ones of a search that runs
+    }
+    return commands;
+}
+
 Commands DrivingController::carry_out(const ShowChosenGait&, const SessionState&) {
     gaits_.release_keys();
     gaits_.request_fade();

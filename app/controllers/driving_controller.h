@@ -24,6 +24,8 @@ public:
     Commands carry_out(const ReleaseGaitKeys& command, const SessionState& state);
     Commands carry_out(const FadeToGait& command, const SessionState& state);
     Commands carry_out(const ShowChosenGait& command, const SessionState& state);
+    /// Shows the target and the gait of the restored document.
+    static Commands carry_out(const FollowDocument& command, const SessionState& state);
     /// Reports a fall of the selected character.
     Commands snapshots_arrived(const SessionState& state);
     Commands scene_opened(const SceneOpened& scene, const SessionState& state);

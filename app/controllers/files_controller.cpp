@@ -169,6 +169,7 @@ Commands FilesController::document_written(const FileSaver::DocumentWrite& write
         open_document_.save_failed();
         return {};
     }
+    path_ = write.path;
     Commands commands{MarkSaved{write.revision}};
     const bool is_modified = state.editor.revision() != write.revision;
     if (const auto waiting = open_document_.saved(write.path, is_modified)) {

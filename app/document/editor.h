@@ -9,7 +9,7 @@
 #include <string>
 
 /// The document that is open, the selected character and the undo history. Every change passes through `edit`, which
-/// counts a revision; nothing compares documents every frame.
+/// counts a revision; nothing compares whole documents every frame.
 namespace limber::app {
 
 class Editor {

@@ -1,7 +1,6 @@
 #include "app/session/document_edits.h"
 
-#include "app/document/gait_origin.h"
-
+#include <memory>
 #include <utility>
 
 namespace limber::app {
@@ -89,37 +88,14 @@ Commands DocumentEdits::undo_or_redo(bool redo, const SessionState& state) {
     editor.settle(); // an edit of this frame is undone first
     const std::string name = redo ? editor.history().redo_name() : editor.history().undo_name();
     const int selected = editor.selected();
-    const bool was_comparing = is_comparing(editor.scene());
-    const MuscleControls muscles = editor.controls().muscles;
+    auto before = std::make_shared<const Document>(editor.document());
     if (!(redo ? editor.redo() : editor.undo())) {
         return {};
     }
     shared_.messages.is_over(Message::Topic::undone);
     shared_.messages.say(
         {Message::Kind::notice, (redo ? "Redone: " : "Undone: ") + name + ".", Message::Topic::undone});
-    return follow_document(selected, muscles, was_comparing);
-}
-
-// Updates running models and the view after a change of the document.
-Commands DocumentEdits::follow_document(int selected_before, const MuscleControls& muscles_before, bool was_comparing) {
-    const Editor& editor = shared_.editor;
-    ViewOptions& view = shared_.view;
-    const MuscleControls& muscles = editor.controls().muscles;
-    view.target =
-        editor.selected() == selected_before ? target_after(view.target, muscles_before, muscles) : TargetShown{};
-    const NamedGait* plays = origin_of(muscles.gait, editor.description().muscles.gaits);
-    if (plays && muscles.gait != muscles_before.gait) {
-        view.gait = plays->name; // the chosen gait is the one that plays again
-    }
-    Commands commands;
-    if (muscles.gait != muscles_before.gait) {
-        commands.emplace_back(ShowChosenGait{}); // not the better ones of a search that runs
-    }
-    if (is_comparing(editor.scene()) && !was_comparing) {
-        commands.emplace_back(RestartSimulation{}); // from the same line as at the start of the comparison
-    }
-    commands.emplace_back(RebuildOutdated{.drops_other_builds = true});
-    return commands;
+    return {FollowDocument{std::move(before), selected}, RebuildOutdated{.drops_other_builds = true}};
 }
 
 } // namespace limber::app

@@ -20,7 +20,6 @@ public:
 
 private:
     Commands undo_or_redo(bool redo, const SessionState& state);
-    Commands follow_document(int selected_before, const MuscleControls& muscles_before, bool was_comparing);
 
     SharedState& shared_;
 };
