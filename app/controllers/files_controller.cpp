@@ -235,7 +235,8 @@ bool is_own_scene(const std::filesystem::path& path, const Built& opened) {
     }
     const auto assets = data_folder("assets");
     std::error_code ignored;
-    const auto relative = assets ? std::filesystem::relative(path, assets.value(), ignored) : std::filesystem::path();
+    const auto whole = std::filesystem::absolute(path, ignored).lexically_normal();
+    const auto relative = assets ? whole.lexically_relative(assets.value()) : std::filesystem::path();
     return relative.empty() || *relative.begin() == "..";
 }
 

@@ -62,7 +62,6 @@ const FileKind& FileBrowser::kind() const {
 }
 
 void FileBrowser::show(FilePurpose purpose, const fs::path& start) {
-    std::error_code ignored;
     purpose_ = purpose;
     shown_ = true;
     just_shown_ = true;
@@ -70,30 +69,40 @@ void FileBrowser::show(FilePurpose purpose, const fs::path& start) {
     filter_.clear();
     to_replace_.clear();
     chosen_.reset();
-    const bool is_folder = fs::is_directory(start, ignored);
-    go_to(is_folder ? start : start.parent_path());
-    typed_ = is_folder ? "" : start.string();
-    name_ = saves() && !is_folder ? start.filename() : fs::path();
+    // Files that are saved come with a name, the others with a folder.
+    go_to(saves() ? start.parent_path() : start);
+    typed_ = saves() ? start.string() : "";
+    name_ = saves() ? start.filename() : fs::path();
 }
 
 void FileBrowser::go_to(const fs::path& folder) {
-    std::error_code ignored;
-    const fs::path whole = fs::weakly_canonical(folder.empty() ? fs::current_path(ignored) : folder, ignored);
-    auto found = entries_of(whole, filter_, kind());
-    trouble_ = found ? "" : sentence(found.error()) + ".";
-    if (found) {
-        folder_ = whole;
-        entries_ = std::move(found).value();
+    reader_.list(folder, filter_, kind());
+}
+
+void FileBrowser::take_folder() {
+    auto read = reader_.poll_folder();
+    if (!read) {
+        return;
     }
+    trouble_ = *read ? "" : sentence(read->error()) + ".";
+    if (*read) {
+        Folder folder = std::move(*read).value();
+        folder_ = std::move(folder.path);
+        entries_ = std::move(folder.entries);
+        if (types_name_) {
+            typed_ = name_.empty() ? "" : (folder_ / name_).string();
+        }
+    }
+    types_name_ = false;
 }
 
 // A file to be saved keeps its name when the folder changes.
 void FileBrowser::enter(const fs::path& folder) {
-    if (saves() && is_choosable(typed_path())) {
+    if (saves() && !typed_.empty() && typed_path() != folder) {
         name_ = typed_path().filename();
     }
+    types_name_ = true;
     go_to(folder);
-    typed_ = name_.empty() ? "" : (folder_ / name_).string();
 }
 
 fs::path FileBrowser::typed_path() const {
@@ -101,26 +110,29 @@ fs::path FileBrowser::typed_path() const {
     return typed.is_absolute() ? typed : folder_ / typed;
 }
 
-bool FileBrowser::is_choosable(const fs::path& typed) const {
-    std::error_code ignored;
-    return !typed_.empty() && !fs::is_directory(typed, ignored);
+void FileBrowser::choose_typed() {
+    reader_.look_at(typed_path(), saves() ? with_ending(typed_path()) : typed_path());
 }
 
-// An existing file is replaced only when it is chosen a second time.
-void FileBrowser::choose(const fs::path& path) {
-    if (!saves()) {
-        chosen_ = path;
+void FileBrowser::take_path() {
+    if (const auto typed = reader_.poll_path(); typed && *typed && shown_) {
+        choose(typed->value());
+    }
+}
+
+// A folder is entered. An existing file is replaced only when it is chosen a second time.
+void FileBrowser::choose(const TypedPath& typed) {
+    if (typed.is_folder) {
+        enter(typed.path);
         return;
     }
-    const fs::path whole = with_ending(path);
-    std::error_code ignored;
-    if (fs::exists(whole, ignored) && whole != to_replace_) {
-        to_replace_ = whole;
-        typed_ = whole.string();
-        trouble_ = whole.filename().string() + " already exists: Replace overwrites it.";
+    if (saves() && typed.is_there && typed.file != to_replace_) {
+        to_replace_ = typed.file;
+        typed_ = typed.file.string();
+        trouble_ = typed.file.filename().string() + " already exists: Replace overwrites it.";
         return;
     }
-    chosen_ = whole;
+    chosen_ = typed.file;
 }
 
 const char* FileBrowser::choose_label() const {
@@ -154,7 +166,7 @@ void FileBrowser::list(float height) {
             } else {
                 typed_ = entry.path.string();
                 if (!saves() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-                    choose(entry.path);
+                    chosen_ = entry.path;
                 }
             }
         }
@@ -178,7 +190,7 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
             typed_ = path.string();
             go_to(path.parent_path());
             if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
-                choose(path);
+                chosen_ = path;
             }
         }
     }
@@ -191,6 +203,8 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
     frames_until_typed_ = std::max(frames_until_typed_ - 1, 0);
+    take_folder();
+    take_path();
     if (shown_ && !ImGui::IsPopupOpen(title())) {
         ImGui::OpenPopup(title());
     }
@@ -233,12 +247,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     const bool entered = ImGui::InputTextWithHint("##path", "Path", &typed_, ImGuiInputTextFlags_EnterReturnsTrue);
     frames_until_typed_ = ImGui::IsItemActive() ? 0 : frames_until_typed_;
     remember_place("Path");
-    std::error_code ignored;
-    if (entered && fs::is_directory(typed_path(), ignored)) {
-        enter(typed_path());
-    }
-    const bool choosable = is_choosable(typed_path());
-    ImGui::BeginDisabled(!choosable);
+    ImGui::BeginDisabled(typed_.empty());
     const bool pressed = ImGui::Button(choose_label(), ImVec2(110.0F * scale, 0));
     remember_place("Choose");
     ImGui::EndDisabled();
@@ -251,8 +260,8 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
         ImGui::SameLine();
         write_fitted(trouble_);
     }
-    if ((pressed || entered) && choosable) {
-        choose(typed_path());
+    if ((pressed || entered) && !typed_.empty()) {
+        choose_typed();
     }
     if (chosen_ || !shown_) {
         ImGui::CloseCurrentPopup();

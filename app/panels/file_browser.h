@@ -1,12 +1,15 @@
 #pragma once
 
 #include "app/commands/window_commands.h"
-#include "app/controllers/file_listing.h"
+#include "app/controllers/folder_reader.h"
 
+#include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 /// A dialog inside the window that chooses or names a file: folders and files, a filter, a path that can be typed, and
-/// recent files.
+/// recent files. Folders are read on a background thread.
 namespace limber::app {
 
 class FileBrowser {
@@ -41,11 +44,13 @@ private:
     const FileKind& kind() const;
     const char* words_for_none() const;
     void go_to(const std::filesystem::path& folder);
-    void choose(const std::filesystem::path& path);
+    void take_folder();
+    void take_path();
+    void choose_typed();
+    void choose(const TypedPath& typed);
     const char* choose_label() const;
     void list(float height);
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
-    bool is_choosable(const std::filesystem::path& typed) const;
     void enter(const std::filesystem::path& folder);
     std::filesystem::path typed_path() const;
 
@@ -58,7 +63,9 @@ private:
     std::filesystem::path name_; // of the file to be saved, in any folder
     std::string filter_;
     std::string trouble_;
+    FolderReader reader_;
     std::vector<FileEntry> entries_;
+    bool types_name_ = false;          // into the path of the folder that is being read
     std::filesystem::path to_replace_; // an existing file that was chosen once
     std::optional<std::filesystem::path> chosen_;
 };
