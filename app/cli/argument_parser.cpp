@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
+#include <string>
 #include <string_view>
 
 namespace limber::app {
@@ -55,15 +57,21 @@ void add_usual_flags(CLI::App& command, Arguments& arguments) {
 }
 
 void add_input(CLI::App& command, Arguments& arguments) {
-    command.add_option("FILE", arguments.file, "scene (.json), tet mesh or surface")->required();
+    command
+        .add_option("FILE", arguments.file,
+                    "scene (.json), tet mesh, surface, or creature:NAME for a built-in character")
+        ->type_name("")
+        ->required();
     add_usual_flags(command, arguments);
 }
 
 void add_rig(CLI::App& command, Overrides& overrides) {
     command.add_option("--rig", overrides.rig, "rig file, \"affine handle\" or \"none\"")
+        ->type_name("FILE")
         ->check(name_of("a rig file, \"affine handle\" or \"none\""));
     command.add_option("--clip", overrides.clips, "clip file; may be given several times, the first one plays")
         ->allow_extra_args(false)
+        ->type_name("FILE")
         ->check(name_of("a clip file"));
 }
 
@@ -120,6 +128,7 @@ void add_muscles(CLI::App& command, Overrides& overrides) {
     command
         .add_option("--gait", overrides.gait,
                     "gait file; a scene without muscles gets one for each waveform of the gait")
+        ->type_name("FILE")
         ->check(name_of("a gait file"));
 }
 
@@ -145,6 +154,7 @@ void add_overrides(CLI::App& command, Overrides& overrides) {
 
 void add_controls(CLI::App& command, Arguments& arguments) {
     command.add_option("--controls", arguments.controls, "file of controls or recording (JSON)")
+        ->type_name("FILE")
         ->check(name_of("a file of controls"));
 }
 
@@ -186,7 +196,9 @@ void add_subspace(CLI::App& app, Arguments& arguments) {
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
-    command->add_option("--out", arguments.out, "write the weights, vertices x modes, as .npy")->check(ending(".npy"));
+    command->add_option("--out", arguments.out, "write the weights, vertices x modes, as .npy")
+        ->type_name("FILE")
+        ->check(ending(".npy"));
     command->callback([&] { arguments.command = Subcommand::subspace; });
 }
 
@@ -198,6 +210,7 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     add_frames(*command, arguments);
     add_controls(*command, arguments);
     command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2")
+        ->type_name("FILE")
         ->check(ending(".npy", ".pc2"));
     add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::simulate; });
@@ -210,7 +223,10 @@ void add_record(CLI::App& app, Arguments& arguments) {
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
-    command->add_option("--out", arguments.out, "the recording, a .json")->required()->check(ending(".json"));
+    command->add_option("--out", arguments.out, "the recording, a .json")
+        ->required()
+        ->type_name("FILE")
+        ->check(ending(".json"));
     add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::record; });
 }
@@ -270,19 +286,21 @@ void add_gait(CLI::App& app, Arguments& arguments) {
             ->check(option.check);
     }
     command->add_option("--resume", gait.state, "file that stores the search; an existing one is continued")
+        ->type_name("FILE")
         ->check(name_of("a file"));
-    command->add_option("--out", arguments.out, "the gait, a .json")->check(ending(".json"));
+    command->add_option("--out", arguments.out, "the gait, a .json")->type_name("FILE")->check(ending(".json"));
     command
         ->add_option("--out-scene", gait.out_scene,
                      "a scene, a .json, of the character without rig on a floor, that plays the gait of --out from "
                      "the start state of the rollouts")
+        ->type_name("FILE")
         ->check(ending(".json"));
     command->callback([&] { arguments.command = Subcommand::gait; });
 }
 
 void add_replay(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("replay", "replay a recording and compare every step, bit for bit");
-    command->add_option("FILE", arguments.file, "a recording (.json)")->required();
+    command->add_option("FILE", arguments.file, "a recording (.json)")->type_name("")->required();
     add_usual_flags(*command, arguments);
     add_threads(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::replay; });
@@ -297,9 +315,21 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(fault_in_size);
     add_controls(*command, arguments);
     command->add_flag("--contacts", arguments.contacts, "draw the contact points and forces");
-    command->add_option("--out", arguments.out, "the image, a .png")->required()->check(ending(".png"));
+    command->add_option("--out", arguments.out, "the image, a .png")
+        ->required()
+        ->type_name("FILE")
+        ->check(ending(".png"));
     command->callback([&] { arguments.command = Subcommand::render; });
 }
+
+// `limber --help`; the help of a command has the parser's own usage line.
+class MainHelp : public CLI::Formatter {
+public:
+    std::string make_usage(const CLI::App*, std::string) const override {
+        return "Usage: limber [FILE] [OPTIONS]          opens the window\n"
+               "       limber COMMAND FILE [OPTIONS]    runs without a window\n";
+    }
+};
 
 // The parser's messages begin with the option's name.
 std::string option_in(const std::string& sentence) {
@@ -359,8 +389,8 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     std::string size = "1280x720";
     CLI::App app{
         "Limber brings characters to life: real-time complementary dynamics.\n"
-        "limber [FILE] opens the window; the commands below run without it. FILE is a scene (.json), a tet mesh, a "
-        "surface, or creature:NAME for a built-in character (limber check creature: lists them).",
+        "FILE is a scene (.json), a tet mesh, a surface, or creature:NAME for a built-in character, for example\n"
+        "creature:whale; limber check creature: lists the names.",
         "limber"};
     app.set_version_flag("--version", "limber " LIMBER_VERSION "\n");
     add_check(app, arguments);
@@ -371,6 +401,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     add_replay(app, arguments);
     add_render(app, arguments, size);
     app.footer(window_help()); // set last: the commands inherit the settings made before
+    app.formatter(std::make_shared<MainHelp>());
     const auto command = [&] {
         return app.get_subcommands().empty() ? &app : app.get_subcommands().front();
     };

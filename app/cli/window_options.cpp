@@ -32,10 +32,9 @@ std::string fault_in_file(std::string_view word, bool is_second) {
     }
     std::error_code ignored;
     if (word.empty() || !std::filesystem::exists(std::filesystem::path(word), ignored)) {
-        return quoted(word) +
-               ": is neither a file nor a command; the commands are check, subspace, simulate, record, "
-               "replay, render and gait" +
-               built_in_hint(word);
+        const std::string hint = built_in_hint(word);
+        return quoted(word) + ": is neither a file nor a command" +
+               (hint.empty() ? "; the commands are check, subspace, simulate, record, replay, render and gait" : hint);
     }
     return {};
 }

@@ -108,7 +108,7 @@ std::vector<std::string> creature_names() {
 
 std::string built_in_hint(const Path& path) {
     const std::vector<std::string> names = creature_names();
-    if (std::find(names.begin(), names.end(), path.string()) != names.end()) {
+    if (path == "sea" || std::find(names.begin(), names.end(), path.string()) != names.end()) {
         return "; the built-in one is " + creature_path(path.string()).string();
     }
     const auto assets = data_folder("assets");

@@ -89,7 +89,10 @@ TEST_F(CommandLine, RejectsValuesOutOfRange) {
 }
 
 TEST_F(CommandLine, ReportsUnknownArguments) {
-    expect_refused("dance", "\"dance\": is neither a file nor a command");
+    expect_refused("dance", "\"dance\": is neither a file nor a command; the commands are check, ");
+    expect_refused("whale", "\"whale\": is neither a file nor a command; the built-in one is creature:whale.");
+    expect_refused("sea", "\"sea\": is neither a file nor a command; the built-in one is creature:sea.");
+    EXPECT_THAT(limber("octopus").error, HasSubstr("assets/scenes/octopus.json."));
     expect_refused("simulate", "FILE is missing");
     expect_refused("render " + scene, "--out: is missing");
     expect_refused("simulate " + scene + " --wings 2", "--wings: is no option of simulate");
@@ -209,7 +212,12 @@ TEST_F(CommandLine, HelpListsTheWindowOptionsWithoutPaths) {
     const Outcome outcome = limber("--help");
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("--paused"), HasSubstr("--size"), HasSubstr("--exit-after-frames")));
+    EXPECT_THAT(outcome.out, AllOf(HasSubstr("limber [FILE]"), HasSubstr("limber COMMAND FILE"),
+                                   HasSubstr("creature:NAME for a built-in character")));
     EXPECT_THAT(outcome.out, Not(HasSubstr(LIMBER_PROGRAM)));
+    EXPECT_THAT(limber("record --help").out,
+                AllOf(HasSubstr("limber record [OPTIONS] FILE"), HasSubstr("creature:NAME"),
+                      HasSubstr("--controls FILE"), HasSubstr("--out FILE")));
     EXPECT_THAT(limber("--version").out, ::testing::MatchesRegex("limber [0-9.]+\n"));
 }
 

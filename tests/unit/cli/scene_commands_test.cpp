@@ -1,5 +1,6 @@
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
+#include "tests/unit/cli/promised_keys.h"
 
 #include <gmock/gmock.h>
 
@@ -27,6 +28,16 @@ TEST_F(MultiCharacterCommands, CheckCountsAllCharacters) {
     EXPECT_EQ(outcome.number("characters"), 2);
     EXPECT_EQ(outcome.number("models"), 1);
     EXPECT_EQ(outcome.number("vertices"), 2 * 144);
+}
+
+TEST_F(MultiCharacterCommands, SimulatePrintsEveryKeyInTheReadme) {
+    write_bytes(folder / "tape.json", R"({"format": "limber-controls", "version": 1, "steps": 2,
+      "hash": "0123456789abcdef", "events": []})");
+    const Outcome outcome = limber("simulate " + two + " --json --controls " + (folder / "tape.json").string());
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    for (const std::string& key : promised_keys("`simulate`")) {
+        EXPECT_TRUE(has_key(outcome.out, key)) << key << "\n" << outcome.out;
+    }
 }
 
 TEST_F(MultiCharacterCommands, RecordingIsReplayedBitForBit) {
