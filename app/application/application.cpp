@@ -199,9 +199,9 @@ void Application::carry_out(const SavePicture&) {
     }
     const std::string name =
         session_.shown().selected.character ? session_.feature<FilesController>().name() : "limber";
-    session_.carry_out(WriteFile{name, ".png", [pixels = image.value()](const std::filesystem::path& path) {
-                                     return write_png(pixels, path);
-                                 }});
+    session_.carry_out(WriteNewFile{name, ".png", [pixels = image.value()](const std::filesystem::path& path) {
+                                        return write_png(pixels, path);
+                                    }});
 }
 
 void Application::carry_out(const CloseWindow&) {

@@ -20,7 +20,7 @@ struct RebuildOutdated {
 };
 
 /// Builds the characters of a scene file.
-struct BuildScene {
+struct BuildSceneModels {
     std::filesystem::path path;
 };
 
@@ -30,6 +30,6 @@ struct CancelBuild {};
 /// Drops the running build, because another build follows or the document no longer needs it.
 struct DropBuild {};
 
-using BuildCommands = CommandList<RebuildCharacter, RebuildOutdated, BuildScene, CancelBuild, DropBuild>;
+using BuildCommands = CommandList<RebuildCharacter, RebuildOutdated, BuildSceneModels, CancelBuild, DropBuild>;
 
 } // namespace limber::app

@@ -36,9 +36,10 @@ struct FollowDocument {
 /// Restores the document from before the current drag, which then ends without an undo entry.
 struct CancelGesture {};
 
-/// Ends the current drag or stroke without its effect.
-struct EndDrag {};
+/// Ends the drag of the pointer and the stroke of the brush. The document is not restored.
+struct CancelPointer {};
 
-using DocumentCommands = CommandList<EditDocument, EditCharacter, SelectCharacter, FollowDocument, CancelGesture, EndDrag>;
+using DocumentCommands =
+    CommandList<EditDocument, EditCharacter, SelectCharacter, FollowDocument, CancelGesture, CancelPointer>;
 
 } // namespace limber::app

@@ -23,17 +23,17 @@ struct AddFile {
 };
 
 /// Opens the first of several files that can be opened.
-struct OpenFirstOf {
+struct OpenFirstUsableFile {
     std::vector<std::filesystem::path> paths;
 };
 
-/// Opens a scene; asks first if changes of the open document are not saved.
-struct ReplaceDocument {
+/// Opens a scene in place of the document, after a question if changes are not saved; OpenScene follows.
+struct ConfirmAndOpenScene {
     std::filesystem::path path;
 };
 
 /// Drops the files that wait to be opened.
-struct ForgetFiles {};
+struct CancelOpening {};
 
 /// That revision of the document was written to a file.
 struct MarkSaved {
@@ -69,7 +69,7 @@ struct RecoverDocument {
 };
 
 /// Writes a file in the background to an unused path in the working folder, named after `name`. A message follows.
-struct WriteFile {
+struct WriteNewFile {
     std::string name;
     std::string ending;
     std::function<Result<Done>(const std::filesystem::path&)> write;
@@ -81,7 +81,8 @@ struct WriteFileAt {
     std::function<Result<Done>(const std::filesystem::path&)> write;
 };
 
-using FileCommands = CommandList<OpenFile, AddFile, OpenFirstOf, ReplaceDocument, OpenScene, ForgetFiles, MarkSaved,
-                                 SaveDocument, AnswerUnsaved, Quit, RecoverDocument, WriteFile, WriteFileAt>;
+using FileCommands =
+    CommandList<OpenFile, AddFile, OpenFirstUsableFile, ConfirmAndOpenScene, OpenScene, CancelOpening, MarkSaved,
+                SaveDocument, AnswerUnsaved, Quit, RecoverDocument, WriteNewFile, WriteFileAt>;
 
 } // namespace limber::app

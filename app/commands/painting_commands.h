@@ -5,8 +5,8 @@
 namespace limber::app {
 
 /// Deselects the brush.
-struct PutDownBrush {};
+struct DeselectBrush {};
 
-using PaintingCommands = CommandList<PutDownBrush>;
+using PaintingCommands = CommandList<DeselectBrush>;
 
 } // namespace limber::app

@@ -30,8 +30,8 @@ struct SetClipTime {
     double time = 0.0;
 };
 
-/// Requests a recording of the timeline up to now from the simulation.
-struct CutRecording {};
+/// Requests a recording of the timeline up to now from the simulation. A path is asked for when it is there.
+struct RequestRecording {};
 
 /// Writes the recording for which a path was requested.
 struct SaveRecording {
@@ -44,6 +44,6 @@ struct SetSimulationSpeed {
 };
 
 using PlaybackCommands = CommandList<RestartSimulation, SetPlaying, StepSimulation, RewindSimulation, ReplayTimeline,
-                                     SetClipTime, SetSimulationSpeed, CutRecording, SaveRecording>;
+                                     SetClipTime, SetSimulationSpeed, RequestRecording, SaveRecording>;
 
 } // namespace limber::app

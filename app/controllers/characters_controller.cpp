@@ -49,7 +49,7 @@ Commands remove_selected(const SessionState& state) {
     const auto neighbour = std::next(gone) == instances.end() ? std::prev(gone) : std::next(gone);
     const std::string title = title_of(state.editor.scene(), gone->id);
     return {CancelGesture{}, // the character may be dragged
-            EndDrag{}, EditDocument{[id = gone->id, model = gone->model](Document& document) {
+            CancelPointer{}, EditDocument{[id = gone->id, model = gone->model](Document& document) {
                 std::erase_if(document.scene.instances, [&](const CharacterInstance& one) { return one.id == id; });
                 if (document.scene.sharers(model) == 0) {
                     document.scene.models.erase(model);

@@ -87,10 +87,10 @@ Commands FilesController::carry_out(const AnswerUnsaved& command, const SessionS
     if (next.saves) {
         return carry_out(SaveDocument{}, state);
     }
-    return next.request ? Commands{command_of(*next.request)} : Commands{ForgetFiles{}};
+    return next.request ? Commands{command_of(*next.request)} : Commands{CancelOpening{}};
 }
 
-Commands FilesController::carry_out(const ReplaceDocument& command, const SessionState& state) {
+Commands FilesController::carry_out(const ConfirmAndOpenScene& command, const SessionState& state) {
     const auto now = open_document_.request(OpenScene{command.path}, state.built() && state.editor.is_modified());
     return now ? Commands{command_of(*now)} : Commands{};
 }
@@ -100,7 +100,7 @@ Commands FilesController::carry_out(const Quit&, const SessionState& state) {
     return now ? Commands{command_of(*now)} : Commands{};
 }
 
-Commands FilesController::carry_out(const ForgetFiles&, const SessionState&) {
+Commands FilesController::carry_out(const CancelOpening&, const SessionState&) {
     return recovery_.not_opened();
 }
 
@@ -122,7 +122,7 @@ Commands FilesController::carry_out(const FileNotChosen& command, const SessionS
     return {};
 }
 
-Commands FilesController::carry_out(const WriteFile& command, const SessionState&) {
+Commands FilesController::carry_out(const WriteNewFile& command, const SessionState&) {
     saver_.write_beside(command.name, command.ending, command.write);
     return {};
 }

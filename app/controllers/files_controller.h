@@ -29,11 +29,11 @@ public:
     Commands act(Action action, const SessionState& state);
     Commands carry_out(const SaveDocument& command, const SessionState& state);
     Commands carry_out(const AnswerUnsaved& command, const SessionState& state);
-    Commands carry_out(const ReplaceDocument& command, const SessionState& state);
+    Commands carry_out(const ConfirmAndOpenScene& command, const SessionState& state);
     Commands carry_out(const Quit& command, const SessionState& state);
-    Commands carry_out(const ForgetFiles& command, const SessionState& state);
+    Commands carry_out(const CancelOpening& command, const SessionState& state);
     Commands carry_out(const FileNotChosen& command, const SessionState& state);
-    Commands carry_out(const WriteFile& command, const SessionState& state);
+    Commands carry_out(const WriteNewFile& command, const SessionState& state);
     Commands carry_out(const WriteFileAt& command, const SessionState& state);
     Commands carry_out(const RecoverDocument& command, const SessionState& state);
     Commands carry_out(const DismissMessage& command, const SessionState& state);

@@ -73,9 +73,9 @@ Commands add(const std::filesystem::path& path, Gait gait, int target, const Ses
 Commands save(Gait gait, const std::string& name, const std::string& character) {
     gait.character = character;
     gait.name = name;
-    return {WriteFile{name + " gait", ".json", [gait](const auto& path) {
-                          return write_gait(gait, path);
-                      }}};
+    return {WriteNewFile{name + " gait", ".json", [gait](const auto& path) {
+                             return write_gait(gait, path);
+                         }}};
 }
 
 } // namespace

@@ -96,11 +96,11 @@ Commands GaitSearchController::write(const std::shared_ptr<const SavedSearch>& s
     const CharacterInstance* target = state.editor.scene().instance(target_);
     const std::string& name =
         target ? state.editor.scene().models.at(target->model).name : state.editor.description().name;
-    return {WriteFile{name + " search", ".json", [search, is_done = writes_.is_done](const auto& path) {
-                          auto written = write_search(search->state, search->key, search->terms, path);
-                          *is_done = static_cast<bool>(written);
-                          return written;
-                      }}};
+    return {WriteNewFile{name + " search", ".json", [search, is_done = writes_.is_done](const auto& path) {
+                             auto written = write_search(search->state, search->key, search->terms, path);
+                             *is_done = static_cast<bool>(written);
+                             return written;
+                         }}};
 }
 
 void GaitSearchController::offer_replaced(Commands& commands) {

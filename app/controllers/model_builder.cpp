@@ -26,7 +26,7 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
     return {};
 }
 
-Commands ModelBuilder::carry_out(const BuildScene& command, const SessionState&) {
+Commands ModelBuilder::carry_out(const BuildSceneModels& command, const SessionState&) {
     description_ = "Opening " + spoken_name(command.path) + " ...";
     arriving_.reset();
     model_ = 0;

@@ -19,7 +19,7 @@ public:
     explicit ModelBuilder(const SessionOptions& options) : worker_(options.cache) {}
 
     Commands carry_out(const RebuildCharacter& command, const SessionState& state);
-    Commands carry_out(const BuildScene& command, const SessionState& state);
+    Commands carry_out(const BuildSceneModels& command, const SessionState& state);
     Commands carry_out(const DropBuild& command, const SessionState& state);
     void build(const ModelStore::Build& build, CharacterPtr previous);
 

@@ -19,7 +19,7 @@ bool is_gait_file(const std::filesystem::path& path) {
 } // namespace
 
 Commands OpeningController::carry_out(const OpenFile& command, const SessionState& state) {
-    return carry_out(OpenFirstOf{{command.path}}, state);
+    return carry_out(OpenFirstUsableFile{{command.path}}, state);
 }
 
 Commands OpeningController::carry_out(const AddFile& command, const SessionState& state) {
@@ -28,7 +28,7 @@ Commands OpeningController::carry_out(const AddFile& command, const SessionState
     return open_next(state);
 }
 
-Commands OpeningController::carry_out(const OpenFirstOf& command, const SessionState& state) {
+Commands OpeningController::carry_out(const OpenFirstUsableFile& command, const SessionState& state) {
     is_first_added_ = false;
     to_try_.assign(command.paths.begin(), command.paths.end());
     return open_next(state);
@@ -37,11 +37,11 @@ Commands OpeningController::carry_out(const OpenFirstOf& command, const SessionS
 Commands OpeningController::carry_out(const OpenScene& command, const SessionState& state) {
     gait_candidate_.reset();
     opening_ = Opening{command.path, command.is_added, state.editor.revision()};
-    return {BuildScene{command.path}};
+    return {BuildSceneModels{command.path}};
 }
 
 // The user keeps the document: a scene that would replace newer edits is not opened.
-Commands OpeningController::carry_out(const ForgetFiles&, const SessionState& state) {
+Commands OpeningController::carry_out(const CancelOpening&, const SessionState& state) {
     to_try_.clear();
     return would_lose_edits(state) ? Commands{CancelBuild{}} : Commands{};
 }
@@ -68,7 +68,7 @@ Commands OpeningController::open_next(const SessionState& state) {
 
 Commands OpeningController::open_as_scene(const std::filesystem::path& path) {
     gait_candidate_.reset();
-    return is_first_added_ ? Commands{OpenScene{path, true}} : Commands{ReplaceDocument{path}};
+    return is_first_added_ ? Commands{OpenScene{path, true}} : Commands{ConfirmAndOpenScene{path}};
 }
 
 Commands OpeningController::update(const SessionState& state) {

@@ -20,10 +20,10 @@ class OpeningController {
 public:
     Commands carry_out(const OpenFile& command, const SessionState& state);
     Commands carry_out(const AddFile& command, const SessionState& state);
-    Commands carry_out(const OpenFirstOf& command, const SessionState& state);
+    Commands carry_out(const OpenFirstUsableFile& command, const SessionState& state);
     /// Opens the scene even if there are unsaved changes.
     Commands carry_out(const OpenScene& command, const SessionState& state);
-    Commands carry_out(const ForgetFiles& command, const SessionState& state);
+    Commands carry_out(const CancelOpening& command, const SessionState& state);
     Commands carry_out(const DropBuild& command, const SessionState& state);
 
     /// Once a frame: applies the result of reading a possible gait file.

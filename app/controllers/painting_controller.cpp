@@ -112,16 +112,16 @@ Commands PaintingController::update(const SessionState& state) {
     return update(state.seconds, !state.activity.is_opening && state.built());
 }
 
-Commands PaintingController::carry_out(const EndDrag&, const SessionState&) {
+Commands PaintingController::carry_out(const CancelPointer&, const SessionState&) {
     brush_.forget(); // strokes before it are still waited for
     return {};
 }
 
-Commands PaintingController::carry_out(const PutDownBrush&, const SessionState&) {
-    return put_down();
+Commands PaintingController::carry_out(const DeselectBrush&, const SessionState&) {
+    return deselect_brush();
 }
 
-Commands PaintingController::put_down() {
+Commands PaintingController::deselect_brush() {
     brush_.forget();
     return {EditView{[](ViewOptions& view) {
         view.brush.is_held = false;

@@ -40,10 +40,10 @@ public:
     void add_to(Activity& activity) const {
         activity.is_painting = brush_.is_painting();
     }
-    Commands carry_out(const EndDrag& command, const SessionState& state);
-    Commands carry_out(const PutDownBrush& command, const SessionState& state);
+    Commands carry_out(const CancelPointer& command, const SessionState& state);
+    Commands carry_out(const DeselectBrush& command, const SessionState& state);
     /// Deselects the brush and drops the stroke.
-    Commands put_down();
+    Commands deselect_brush();
     /// Draws a ring around the surface that the brush would paint.
     void draw(Sketch& sketch, const SessionState& state) const;
     /// Describes the effect of a press, as a phrase; empty if it would not paint.

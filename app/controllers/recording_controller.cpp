@@ -22,15 +22,15 @@ Result<Done> write_or_keep(const Session& recording, const std::filesystem::path
 
 Commands RecordingController::act(Action action, const SessionState&) {
     const bool asks = action == Action::save_recording && !unsaved_;
-    return asks ? Commands{CutRecording{}} : Commands{};
+    return asks ? Commands{RequestRecording{}} : Commands{};
 }
 
 Commands RecordingController::add(const Session& recording, const std::string& name) {
     Commands commands;
     if (unsaved_) { // a previous recording without a path
-        commands.emplace_back(WriteFile{name, recording_ending, [previous = *std::move(unsaved_)](const auto& path) {
-                                            return write_or_keep(previous, path);
-                                        }});
+        commands.emplace_back(WriteNewFile{name, recording_ending, [previous = *std::move(unsaved_)](const auto& path) {
+                                               return write_or_keep(previous, path);
+                                           }});
     }
     unsaved_ = recording;
     commands.emplace_back(AskForFile{FilePurpose::save_recording, unused_path(name, recording_ending)});

@@ -55,7 +55,7 @@ Commands RecoveryOffers::update() {
     }
     if (const auto written = writes_.poll()) {
         if (*written) {
-            commands.emplace_back(ReplaceDocument{written->value()});
+            commands.emplace_back(ConfirmAndOpenScene{written->value()});
         } else {
             commands.emplace_back(ShowMessage{{Message::Kind::error, sentence(written->error()) + "."}});
             append(commands, not_opened());

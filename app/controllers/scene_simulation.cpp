@@ -52,7 +52,7 @@ Commands SceneSimulation::carry_out(const SetSimulationSpeed& command, const Ses
     return {};
 }
 
-Commands SceneSimulation::carry_out(const CutRecording&, const SessionState&) {
+Commands SceneSimulation::carry_out(const RequestRecording&, const SessionState&) {
     thread_.excerpt();
     return {};
 }

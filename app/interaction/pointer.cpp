@@ -64,7 +64,7 @@ Commands Pointer::take(const InputEvent& event, const Tools& tools, const Toucha
                              },
                              [&](const CharacterTyped& e) { return act(action_of(e), scene); },
                              [](const FilesDropped& e) {
-                                 return Commands{OpenFirstOf{{e.paths.begin(), e.paths.end()}}};
+                                 return Commands{OpenFirstUsableFile{{e.paths.begin(), e.paths.end()}}};
                              },
                              [](const auto&) {
                                  return Commands{};

@@ -238,7 +238,7 @@ void ApplicationSession::ask_about_new_edits() {
     const SessionState now = state();
     if (built && !built->character && opening.would_lose_edits(now) && !now.activity.is_asking &&
         !now.activity.is_editing) {
-        carry_out(ReplaceDocument{opening.opening()->path});
+        carry_out(ConfirmAndOpenScene{opening.opening()->path});
     }
 }
 

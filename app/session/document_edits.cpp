@@ -28,11 +28,11 @@ Commands DocumentEdits::carry_out(const SelectCharacter& command, const SessionS
     }
     const Activity& activity = state.activity;
     if (command.id != shared_.editor.selected() && (activity.is_moving || activity.is_painting)) {
-        return {CancelGesture{}, EndDrag{}, command};
+        return {CancelGesture{}, CancelPointer{}, command};
     }
     shared_.editor.select(command.id);
     show_selected(shared_);
-    return {ClearSelection{}, PutDownBrush{}};
+    return {ClearSelection{}, DeselectBrush{}};
 }
 
 Commands DocumentEdits::carry_out(const AddInstance& command, const SessionState&) {
@@ -66,7 +66,7 @@ Commands DocumentEdits::carry_out(const CancelGesture&, const SessionState& stat
         return {};
     }
     shared_.editor.cancel_gesture();
-    return {EndDrag{}, RebuildOutdated{}};
+    return {CancelPointer{}, RebuildOutdated{}};
 }
 
 Commands DocumentEdits::carry_out(const MarkSaved& command, const SessionState&) {
@@ -82,7 +82,7 @@ Commands DocumentEdits::act(Action action, const SessionState& state) {
 Commands DocumentEdits::undo_or_redo(bool redo, const SessionState& state) {
     shared_.messages.is_over(Message::Topic::undo);
     if (state.activity.is_gesture()) {
-        return {CancelGesture{}, EndDrag{}};
+        return {CancelGesture{}, CancelPointer{}};
     }
     Editor& editor = shared_.editor;
     editor.settle(); // an edit of this frame is undone first

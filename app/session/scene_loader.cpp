@@ -87,7 +87,7 @@ Commands SceneLoader::open_scene(const Built& built) {
     shared_.pointer.cancel();
     shared_.selection = {};
     report_handle(path);
-    Commands commands{PutDownBrush{}};
+    Commands commands{DeselectBrush{}};
     features_.each([&](auto& feature) {
         if constexpr (requires { feature.scene_opened(SceneOpened{built, path}, state()); }) {
             append(commands, feature.scene_opened(SceneOpened{built, path}, state()));

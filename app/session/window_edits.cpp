@@ -10,7 +10,7 @@ Commands WindowEdits::act(Action action, const SessionState& state) {
         return {};
     }
     if (state.activity.is_gesture()) {
-        return {CancelGesture{}, EndDrag{}};
+        return {CancelGesture{}, CancelPointer{}};
     }
     if (state.activity.is_asking) {
         return {AnswerUnsaved{UnsavedAnswer::cancel}};
@@ -22,7 +22,7 @@ Commands WindowEdits::act(Action action, const SessionState& state) {
                 }},
                 CloseFileBrowser{}};
     }
-    return {state.view.brush.is_held ? Command(PutDownBrush{}) : Command(ClearSelection{})};
+    return {state.view.brush.is_held ? Command(DeselectBrush{}) : Command(ClearSelection{})};
 }
 
 Commands WindowEdits::carry_out(const ShowMessage& command, const SessionState&) {
@@ -55,7 +55,7 @@ Commands WindowEdits::carry_out(const ClearSelection&, const SessionState&) {
     return {};
 }
 
-Commands WindowEdits::carry_out(const EndDrag&, const SessionState&) {
+Commands WindowEdits::carry_out(const CancelPointer&, const SessionState&) {
     shared_.pointer.cancel();
     return {};
 }

@@ -16,7 +16,7 @@ public:
     Commands carry_out(const EditView& command, const SessionState& state);
     Commands carry_out(const Select& command, const SessionState& state);
     Commands carry_out(const ClearSelection& command, const SessionState& state);
-    Commands carry_out(const EndDrag& command, const SessionState& state);
+    Commands carry_out(const CancelPointer& command, const SessionState& state);
     Commands carry_out(const AskForFile& command, const SessionState& state);
     Commands carry_out(const FileNotChosen& command, const SessionState& state);
     Commands carry_out(const FileChosen& command, const SessionState& state);

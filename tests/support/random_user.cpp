@@ -194,7 +194,7 @@ void RandomUser::paint() {
         view.brush.region = -1;
     }});
     drag(*at, *at + Pixel(rng_.uniform(-30, 30), rng_.uniform(-30, 30)), false, rng_.below(4) == 0);
-    session().carry_out(PutDownBrush{});
+    session().carry_out(DeselectBrush{});
     for (int i = 0; i < 45; ++i) { // muscles are rebuilt some time after the last stroke
         driven_.frame();
     }
@@ -306,10 +306,8 @@ void RandomUser::add_gait() {
         return;
     }
     session().carry_out(AddGait{path});
-    driven_.frames_until([&] {
-        return session().editor().description().muscles.gaits.gaits().size() != before ||
-               messages() != shown;
-    });
+    driven_.frames_until(
+        [&] { return session().editor().description().muscles.gaits.gaits().size() != before || messages() != shown; });
 }
 
 void RandomUser::compare_gait() {

@@ -79,7 +79,7 @@ protected:
                 editor.edit(edit->change);
             } else if (const auto* shown = std::get_if<ShowMessage>(&command)) {
                 messages.push_back(shown->message.text);
-            } else if (const auto* file = std::get_if<WriteFile>(&command)) {
+            } else if (const auto* file = std::get_if<WriteNewFile>(&command)) {
                 EXPECT_TRUE(file->write(folder / (file->name + file->ending)));
             }
             releases += std::holds_alternative<ReleaseGaitKeys>(command) ? 1 : 0;

@@ -170,7 +170,7 @@ TEST_F(Painting, PutsTheBrushDown) {
     take({button(true)});
     ViewOptions view;
     view.brush = options;
-    const Commands commands = painting.put_down();
+    const Commands commands = painting.deselect_brush();
     ASSERT_EQ(commands.size(), 1u);
     std::get<EditView>(commands.front()).change(view);
     EXPECT_FALSE(view.brush.is_held);

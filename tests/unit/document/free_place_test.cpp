@@ -23,13 +23,13 @@ bool overlap(const BoundingBox& a, const BoundingBox& b) {
 }
 
 // The body, moved to a free place among others.
-BoundingBox put_down(const BoundingBox& body, const Occupied& occupied) {
+BoundingBox freely_placed(const BoundingBox& body, const Occupied& occupied) {
     return moved(body, offset_to_free_position(body, occupied, up, right, 0.02));
 }
 
 TEST(FreePlace, IsToTheRightOfTheOthers) {
     const BoundingBox body = box_at(Vec3::Zero());
-    const BoundingBox there = put_down(body, {{body}, {}});
+    const BoundingBox there = freely_placed(body, {{body}, {}});
     EXPECT_FALSE(overlap(there, body));
     EXPECT_GT(there.low.x(), body.high.x());
     EXPECT_LT(there.low.x(), body.high.x() + 0.5) << "and near";
@@ -44,7 +44,7 @@ TEST(FreePlace, IsTheBodysPlaceIfThatIsFree) {
 TEST(FreePlace, DoesNotOverlapForManyDuplicates) {
     Occupied occupied{{box_at(Vec3::Zero())}, {}};
     for (int i = 0; i < 40; ++i) {
-        const BoundingBox next = put_down(occupied.bodies.front(), occupied);
+        const BoundingBox next = freely_placed(occupied.bodies.front(), occupied);
         for (const BoundingBox& other : occupied.bodies) {
             ASSERT_FALSE(overlap(next, other)) << "the twin " << i;
         }
@@ -58,7 +58,7 @@ TEST(FreePlace, DoesNotOverlapForAnySizes) {
         occupied.bodies.push_back(box_at(Vec3(0.9 * i, 0, 0), 0.4 + 0.05 * (i & 7)));
     }
     const BoundingBox body = box_at(Vec3::Zero());
-    const BoundingBox there = put_down(body, occupied);
+    const BoundingBox there = freely_placed(body, occupied);
     for (const BoundingBox& other : occupied.bodies) {
         EXPECT_FALSE(overlap(there, other));
     }
@@ -71,14 +71,14 @@ TEST(FreePlace, IsOutsideTheObstacles) {
                                  {Capsule{Vec3(-1.1, 0, -5), Vec3(-1.1, 0, 5), 0.01}},
                                  {HalfSpace{Vec3(3, 0, 0), Vec3(-1, 0, 0)}}};
     const BoundingBox body = box_at(Vec3::Zero());
-    const BoundingBox there = put_down(body, {{body}, obstacles});
+    const BoundingBox there = freely_placed(body, {{body}, obstacles});
     EXPECT_FALSE(overlap(there, body));
     EXPECT_LE(depth_in(obstacles, there), 0.02);
 }
 
 TEST(FreePlace, IsBeyondAllIfNothingNearIsFree) {
     const BoundingBox everywhere{Vec3(-100, -1, -100), Vec3(100, 1, 100)};
-    const BoundingBox there = put_down(box_at(Vec3::Zero()), {{everywhere}, {}});
+    const BoundingBox there = freely_placed(box_at(Vec3::Zero()), {{everywhere}, {}});
     EXPECT_GT(there.low.x(), 100.0);
 }
 

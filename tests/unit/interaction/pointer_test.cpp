@@ -343,7 +343,7 @@ TEST_F(Hand, PassesOnActionsAndDroppedFiles) {
     const Commands commands = play({space, FilesDropped{{"a.json"}}});
     ASSERT_EQ(commands.size(), 2u);
     EXPECT_EQ(std::get<Action>(commands[0]), Action::play_or_pause);
-    EXPECT_EQ(std::get<OpenFirstOf>(commands[1]).paths, std::vector<std::filesystem::path>{"a.json"});
+    EXPECT_EQ(std::get<OpenFirstUsableFile>(commands[1]).paths, std::vector<std::filesystem::path>{"a.json"});
 }
 
 TEST_F(Hand, IgnoresInputWithoutACharacter) {
