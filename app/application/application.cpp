@@ -142,7 +142,7 @@ void Application::take_input(const std::vector<InputEvent>& events) {
 void Application::process_pending_input() {
     const auto until = Clock::now() + std::chrono::duration<double>(undrawn_seconds);
     while (layer_.has_waiting_events() && !window_.should_close() && !is_closing_ && Clock::now() < until) {
-        clock_.stand_still();
+        clock_.skip_time();
         take_input({});
         draw_panels();
         layer_.skip_frame();

@@ -30,9 +30,9 @@ Paint paint_of(PaintKind kind) {
 } // namespace
 
 MeshHandle Display::mesh_of(const Character& character) const {
-    const auto found =
-        std::ranges::find_if(kept_, [&](const Kept& kept) { return kept.geometry.lock() == character.skin->geometry; });
-    return found == kept_.end() ? MeshHandle{} : found->mesh;
+    const auto found = std::ranges::find_if(
+        meshes_, [&](const UploadedMesh& uploaded) { return uploaded.geometry.lock() == character.skin->geometry; });
+    return found == meshes_.end() ? MeshHandle{} : found->mesh;
 }
 
 Result<bool> Display::prepare(Renderer& renderer, const Character& character) {
@@ -42,7 +42,7 @@ Result<bool> Display::prepare(Renderer& renderer, const Character& character) {
         if (!begun) {
             return begun.error();
         }
-        kept_.push_back({character.skin->geometry, begun.value()});
+        meshes_.push_back({character.skin->geometry, begun.value()});
     }
     return renderer.send_more(mesh_of(character), bytes_a_frame);
 }
@@ -56,7 +56,7 @@ void Display::update(Renderer& renderer, const Snapshot& selected, const ViewOpt
         painted_ = selected.character;
         update_paint(renderer, *painted_, view);
     }
-    tidy(renderer);
+    remove_unused_meshes(renderer);
 }
 
 void Display::show_regions(const std::vector<MuscleRegion>& regions, int chosen) {
@@ -67,11 +67,11 @@ void Display::show_regions(const std::vector<MuscleRegion>& regions, int chosen)
     }
 }
 
-void Display::tidy(Renderer& renderer) {
-    std::erase_if(kept_, [&renderer](const Kept& kept) {
-        const bool gone = kept.geometry.expired();
+void Display::remove_unused_meshes(Renderer& renderer) {
+    std::erase_if(meshes_, [&renderer](const UploadedMesh& uploaded) {
+        const bool gone = uploaded.geometry.expired();
         if (gone) {
-            renderer.remove(kept.mesh);
+            renderer.remove(uploaded.mesh);
         }
         return gone;
     });

@@ -54,14 +54,14 @@ private:
     DrawItem item_of(const Snapshot& snapshot, const DrawnMotion& motion) const;
 
     // A mesh on the GPU. It is removed when no character uses its geometry.
-    struct Kept {
+    struct UploadedMesh {
         std::weak_ptr<const SkinGeometry> geometry;
         MeshHandle mesh;
     };
     MeshHandle mesh_of(const Character& character) const;
-    void tidy(Renderer& renderer);
+    void remove_unused_meshes(Renderer& renderer);
 
-    std::vector<Kept> kept_;
+    std::vector<UploadedMesh> meshes_;
     ObstacleRenderer obstacle_renderer_;
     int outlined_ = -1; // the index of an obstacle
     Overlay marks_;

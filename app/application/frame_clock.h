@@ -12,7 +12,7 @@ public:
         ++frame_;
     }
     /// For frames that process input without a picture: no time passes until the next start_frame.
-    void stand_still() {
+    void skip_time() {
         passed_ = 0.0;
     }
     /// The index of the frame, from 0.

@@ -14,12 +14,12 @@
 namespace limber::app {
 namespace {
 
-// Saves what can be saved after an error, and returns the exit code.
-int wound_up(Application& application, const std::optional<Error>& trouble) {
+// Writes the requested files, after an error also unsaved changes, and returns the exit code.
+int finish_application(Application& application, const std::optional<Error>& trouble) {
     bool all_is_well = !trouble && application.session().is_all_saved();
     if (trouble) {
         std::cerr << "limber: " << sentence(*trouble) << ".\n";
-        application.session().save_what_can_be_saved();
+        application.session().save_after_error();
     }
     for (const Result<Done>& written :
          {application.session().write_recording(), application.reporter().picture_written(),
@@ -30,8 +30,8 @@ int wound_up(Application& application, const std::optional<Error>& trouble) {
         }
     }
     const int code = all_is_well ? 0 : 1;
-    if (trouble || !application.session().comes_to_rest(std::chrono::milliseconds(300))) {
-        remove_passing_creatures();
+    if (trouble || !application.session().wait_until_idle(std::chrono::milliseconds(300))) {
+        remove_temporary_creatures();
         std::cout.flush();
         std::_Exit(code); // a factorisation may still be running
     }
@@ -63,7 +63,7 @@ Result<int> run_application(const ApplicationOptions& options) {
         [&] {
             application = std::make_unique<Application>(options, std::move(window).value(), std::move(layer).value(),
                                                         std::move(renderer).value());
-            on_lost_display([&] { wound_up(*application, display_is_lost); });
+            on_lost_display([&] { finish_application(*application, display_is_lost); });
             application->run();
         },
         {"the window had to close", "use fewer modes, clusters or characters"});
@@ -71,7 +71,7 @@ Result<int> run_application(const ApplicationOptions& options) {
         return *trouble;
     }
     on_lost_display({}); // the window is destroyed
-    return wound_up(*application, trouble);
+    return finish_application(*application, trouble);
 }
 
 } // namespace limber::app

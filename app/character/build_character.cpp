@@ -38,7 +38,7 @@ public:
             character_.description.metres_per_unit = settled_unit;
         }
         character_.seconds = {};
-        character_.recalled.clear();
+        character_.cached_stages.clear();
     }
 
     Result<CharacterPtr> run(Purpose purpose) {
@@ -62,12 +62,12 @@ private:
         const Stopwatch whole;
         for (const Phase phase : phases) {
             auto done = (this->*phase)();
-            factorizations_.tidy();
+            factorizations_.remove_too_large();
             if (!done) {
                 return done.error();
             }
         }
-        character_.recalled = build_cache_.kinds();
+        character_.cached_stages = build_cache_.kinds();
         character_.factorization_bytes = factorizations_.byte_count();
         character_.seconds.total = whole.seconds();
         gather_warnings();

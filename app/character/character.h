@@ -68,7 +68,7 @@ struct Character {
     std::vector<std::string> warnings; // one sentence each, in the order of the stages
     PhaseSeconds seconds;              // of the last build; reused stages took no time
     /// What the last build read from the cache: tets, leak, modes, clusters, model, muscles.
-    std::vector<std::string> recalled;
+    std::vector<std::string> cached_stages;
     std::size_t factorization_bytes = 0; // of the cached factorisation for another number of modes
     /// Earlier modes of the same mesh, material and rig, newest first, at most two, so that undo needs no solve.
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;

@@ -19,7 +19,7 @@ Result<const ModeProblem*> FactorizationCache::problem(const Fingerprint& key,
     return &*problem_;
 }
 
-void FactorizationCache::tidy() {
+void FactorizationCache::remove_too_large() {
     if (byte_count() > bytes_max_) {
         problem_.reset();
     }

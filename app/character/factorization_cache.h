@@ -17,10 +17,10 @@ public:
     explicit FactorizationCache(std::size_t bytes_max = std::size_t(1) << 30U) : bytes_max_(bytes_max) {}
 
     /// Returns the problem of that key: the stored one, or the result of `make`, before which the cache is cleared.
-    /// Valid until the next call or tidy().
+    /// Valid until the next call or remove_too_large().
     Result<const ModeProblem*> problem(const Fingerprint& key, const std::function<Result<ModeProblem>()>& make);
     /// Removes a problem that is larger than the limit.
-    void tidy();
+    void remove_too_large();
     /// The size of the stored problem; 0: none.
     std::size_t byte_count() const;
 

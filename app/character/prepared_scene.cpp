@@ -120,7 +120,7 @@ private:
 };
 
 std::string name_of_scene(const std::filesystem::path& scene) {
-    return creature_named_by(scene) ? spoken_name(scene) : scene.stem().string();
+    return creature_named_by(scene) ? display_name(scene) : scene.stem().string();
 }
 
 // A scene of the list; each is read once.

@@ -171,15 +171,15 @@ void compare_with_recordings(Report& report, const SceneMotion& motion, std::uin
 
 // What was read from the cache, and the times of what was computed, of all models.
 void add_preparation(Report& report, const std::vector<CharacterPtr>& models) {
-    std::vector<std::string> recalled;
+    std::vector<std::string> cached_stages;
     for (const CharacterPtr& model : models) {
-        for (const std::string& stage : model->recalled) {
-            if (std::ranges::find(recalled, stage) == recalled.end()) {
-                recalled.push_back(stage);
+        for (const std::string& stage : model->cached_stages) {
+            if (std::ranges::find(cached_stages, stage) == cached_stages.end()) {
+                cached_stages.push_back(stage);
             }
         }
     }
-    report.add("cached", list_of(recalled));
+    report.add("cached", list_of(cached_stages));
     report.add("seconds", seconds_json(sum_of_seconds(models)), "s");
 }
 

@@ -58,7 +58,7 @@ int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription
     report.add("constraint_violation", modes.constraint_violation);
     report.add("muscles", muscles_of(character), "Hz");
     report.add("muscle_clusters", character.musculature.cluster_count);
-    report.add("cached", list_of(character.recalled));
+    report.add("cached", list_of(character.cached_stages));
     report.add("seconds", seconds_json(character.seconds), "s");
     report.warn(all_warnings(scene, character));
     report.print(arguments.json);

@@ -36,8 +36,8 @@ public:
     /// Deletes the file, because the changes were saved or discarded.
     void discard();
     /// Whether all writes and deletions have ended.
-    bool is_at_rest(std::chrono::milliseconds patience) const {
-        return queue_.wait_for(patience);
+    bool wait_until_idle(std::chrono::milliseconds timeout) const {
+        return queue_.wait_for(timeout);
     }
     /// The error of a failed write; returned once.
     std::optional<Error> take_error();

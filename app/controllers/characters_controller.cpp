@@ -86,14 +86,14 @@ Commands CharactersController::carry_out(const CompareGait& command, const Sessi
     if (is_comparing(state.editor.scene())) {
         return {StopComparing{}, command};
     }
-    const NamedGait* kept = state.editor.description().muscles.gaits.called(command.name);
-    if (!kept || !state.shown.selected.character) {
+    const NamedGait* named = state.editor.description().muscles.gaits.called(command.name);
+    if (!named || !state.shown.selected.character) {
         return {};
     }
     const CharacterInstance& instance = *state.editor.instance();
     CharacterInstance copy = doubled(instance, instance.id, offset_to_compared(state, instance));
-    copy.controls.muscles.gait = kept->gait;
-    copy.controls.muscles.gait.name = kept->name;
+    copy.controls.muscles.gait = named->gait;
+    copy.controls.muscles.gait.name = named->name;
     copy.controls.muscles.playing = true;
     copy.shows = command.name;
     copy.beside = instance.id;

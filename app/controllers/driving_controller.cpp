@@ -15,9 +15,9 @@ void scale_gaits(CharacterDraft& draft, double factor, bool are_driven) {
     scale_amplitudes(draft.controls.muscles.gait, factor);
     GaitLibrary& gaits = draft.description.muscles.gaits;
     for (const GaitRole role : driven_roles) {
-        const NamedGait* kept = are_driven ? gaits.playing(role) : nullptr;
-        if (kept) {
-            NamedGait scaled = *kept;
+        const NamedGait* named = are_driven ? gaits.playing(role) : nullptr;
+        if (named) {
+            NamedGait scaled = *named;
             scale_amplitudes(scaled.gait, factor);
             scaled.file.clear();
             gaits.keep(std::move(scaled));
@@ -180,8 +180,8 @@ void DrivingController::add_to(UiState& ui, const SessionState& state) const {
     const CharacterInstance* instance = state.editor.instance();
     const NamedGait* gait = instance ? gait_of(*instance, state) : nullptr;
     ui.gaits.command = gaits_.command();
-    ui.gaits.seen = gait ? gait->name : "";
-    ui.gaits.told = playing(state);
+    ui.gaits.library_name = gait ? gait->name : "";
+    ui.gaits.current = playing(state);
 }
 
 void DrivingController::draw(Sketch& sketch, const SessionState& state) const {
@@ -228,14 +228,14 @@ const NamedGait* DrivingController::gait_of(const CharacterInstance& instance, c
 
 std::string DrivingController::label_of(const CharacterInstance& instance, const SessionState& state) const {
     const MuscleControls& own = instance.controls.muscles;
-    const NamedGait* kept = gait_of(instance, state);
-    if (!kept) {
+    const NamedGait* named = gait_of(instance, state);
+    if (!named) {
         const GaitLibrary& gaits = state.editor.scene().models.at(instance.model).muscles.gaits;
         const Gait gait = is_driven(instance, state) ? gaits_.driven(own, gaits).gait : own.gait;
         return !own.playing || gait.waveforms.empty() ? "Stands still" : "What plays";
     }
     const bool is_asked = is_driven(instance, state) && gaits_.command().role != GaitRole::none;
-    return is_asked || same_motion(kept->gait, own.gait) ? kept->name : kept->name + ", changed";
+    return is_asked || same_motion(named->gait, own.gait) ? named->name : named->name + ", changed";
 }
 
 std::string DrivingController::key_hint(const SessionState& state) {

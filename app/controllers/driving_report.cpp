@@ -31,8 +31,8 @@ double reach_of(const MuscleControls& muscles) {
 // The names of the gaits and the keys that drive them.
 Json gaits_json(const GaitLibrary& gaits) {
     Json::Object names;
-    for (const NamedGait& kept : gaits.gaits()) {
-        names.emplace_back(kept.name, name_of(kept.role));
+    for (const NamedGait& named : gaits.gaits()) {
+        names.emplace_back(named.name, name_of(named.role));
     }
     return names;
 }

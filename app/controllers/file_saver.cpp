@@ -12,8 +12,6 @@
 namespace limber::app {
 namespace {
 
-constexpr auto closing_wait = std::chrono::milliseconds(300);
-
 std::filesystem::path free_name(const std::string& stem, const std::string& ending) {
     std::error_code ignored;
     for (int number = 1;; ++number) {
@@ -82,8 +80,8 @@ void FileSaver::write_beside(const std::string& name, const std::string& ending,
 
 void FileSaver::keep(const Session& failure, const std::string& words) {
     writes_.submit([failure, words] {
-        const auto kept = keep_failure(failure);
-        const std::string place = kept ? " A recording of the last seconds is in " + kept->string() + "." : "";
+        const auto copy = keep_failure(failure);
+        const std::string place = copy ? " A recording of the last seconds is in " + copy->string() + "." : "";
         return Written{{Message{Message::Kind::error, words + place}}, {}};
     });
 }
@@ -121,8 +119,8 @@ void FileSaver::finish() {
     writes_.wait();
 }
 
-bool FileSaver::is_at_rest() const {
-    return writes_.wait_for(closing_wait) && list_updates_.wait_for(closing_wait);
+bool FileSaver::wait_until_idle(std::chrono::milliseconds timeout) const {
+    return writes_.wait_for(timeout) && list_updates_.wait_for(timeout);
 }
 
 } // namespace limber::app

@@ -4,6 +4,7 @@
 #include "app/jobs/background_queue.h"
 #include "app/recording/session.h"
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -56,7 +57,7 @@ public:
     /// Blocks until all requested files are written.
     void finish();
     /// Waits a short time for pending disk operations, and returns whether all are finished.
-    bool is_at_rest() const;
+    bool wait_until_idle(std::chrono::milliseconds timeout) const;
 
 private:
     struct Written {

@@ -98,8 +98,9 @@ public:
     void discard_recovery() {
         autosave_.discard();
     }
-    bool comes_to_rest(std::chrono::milliseconds patience) const {
-        return saver_.is_at_rest() && recovery_.is_at_rest(patience) && autosave_.is_at_rest(patience);
+    bool wait_until_idle(std::chrono::milliseconds timeout) const {
+        return saver_.wait_until_idle(timeout) && recovery_.wait_until_idle(timeout) &&
+               autosave_.wait_until_idle(timeout);
     }
 
 private:

@@ -29,17 +29,17 @@ bool is_at_home(GaitRole role) {
 
 // [s] The time for which the gait of a tapped key plays.
 double least_seconds(GaitRole role, const GaitLibrary& gaits, double blend) {
-    const NamedGait* kept = gaits.playing(role);
-    if (!kept) {
+    const NamedGait* named = gaits.playing(role);
+    if (!named) {
         return is_at_home(role) ? blend : 0.0;
     }
-    return blend + (role == GaitRole::jump ? std::min(period_of(kept->gait), longest_jump) : 0.0);
+    return blend + (role == GaitRole::jump ? std::min(period_of(named->gait), longest_jump) : 0.0);
 }
 
 // A gait without waveforms means that there is none.
 Gait gait_for(GaitRole role, const Gait& own, const GaitLibrary& gaits) {
-    const NamedGait* kept = gaits.playing(role);
-    return kept ? kept->gait : role == GaitRole::forward ? own : Gait{};
+    const NamedGait* named = gaits.playing(role);
+    return named ? named->gait : role == GaitRole::forward ? own : Gait{};
 }
 
 // If only one of the two gaits of a curve exists, it plays alone.

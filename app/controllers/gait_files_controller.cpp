@@ -86,8 +86,8 @@ Commands GaitFilesController::carry_out(const SaveGait& command, const SessionSt
         const Gait& playing = state.editor.controls().muscles.gait;
         return save(playing, playing.name.empty() ? character : playing.name, character);
     }
-    const NamedGait* kept = state.editor.description().muscles.gaits.called(command.name);
-    return kept ? save(kept->gait, kept->name, character) : Commands{};
+    const NamedGait* named = state.editor.description().muscles.gaits.called(command.name);
+    return named ? save(named->gait, named->name, character) : Commands{};
 }
 
 Commands GaitFilesController::carry_out(const AddGait& command, const SessionState& state) {

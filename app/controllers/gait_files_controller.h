@@ -24,8 +24,8 @@ public:
     }
     /// Call it once a frame.
     Commands update(const SessionState& state);
-    bool comes_to_rest(std::chrono::milliseconds patience) const {
-        return reads_.wait_for(patience);
+    bool wait_until_idle(std::chrono::milliseconds timeout) const {
+        return reads_.wait_for(timeout);
     }
 
 private:

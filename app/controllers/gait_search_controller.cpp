@@ -80,7 +80,7 @@ Commands GaitSearchController::carry_out(const StopGaitSearch&, const SessionSta
 }
 
 Commands GaitSearchController::carry_out(const SaveGaitSearch&, const SessionState& state) {
-    return write(status_.kept, state);
+    return write(status_.checkpoint, state);
 }
 
 Commands GaitSearchController::carry_out(const SaveReplacedSearch&, const SessionState& state) {
@@ -105,7 +105,7 @@ Commands GaitSearchController::write(const std::shared_ptr<const SavedSearch>& s
 
 void GaitSearchController::offer_replaced(Commands& commands) {
     if (!is_saved()) {
-        replaced_ = status_.kept;
+        replaced_ = status_.checkpoint;
         commands.emplace_back(ShowMessage{{Message::Kind::notice,
                                            "The search before, of " + std::to_string(status_.generation) +
                                                " generations, was replaced by the new one.",
@@ -157,10 +157,6 @@ Commands GaitSearchController::update(const SessionState& state) {
 void GaitSearchController::stop() {
     cancel_opening();
     worker_.stop();
-}
-
-bool GaitSearchController::is_at_rest() const {
-    return worker_.is_at_rest() && reads_.wait_for(std::chrono::milliseconds(300));
 }
 
 void GaitSearchController::add_to(Activity& activity) const {
@@ -293,7 +289,7 @@ void GaitSearchController::report_change(const SessionState& state, Commands& co
 // A better gait plays at once. One undo entry reverts the gaits of the whole search.
 void GaitSearchController::poll_status(const SessionState& state, Commands& commands) {
     const GaitSearchStatus before = std::exchange(status_, worker_.latest());
-    const GaitSearchEvents events = news_since(before, status_);
+    const GaitSearchEvents events = events_since(before, status_);
     poll_opening(state, commands);
     report_change(state, commands);
     if (events.fault) {
@@ -318,11 +314,11 @@ void GaitSearchController::poll_status(const SessionState& state, Commands& comm
 }
 
 std::string GaitSearchController::message_at_end(const SessionState& state) const {
-    const NamedGait* kept = origin_of(status_.best, state.editor.description().muscles.gaits);
-    if (kept && same_motion(kept->gait, status_.best)) {
+    const NamedGait* named = origin_of(status_.best, state.editor.description().muscles.gaits);
+    if (named && same_motion(named->gait, status_.best)) {
         return (watches_best_ ? "The best gait plays; it is saved as "
                               : "The chosen gait keeps playing. The best gait is saved as ") +
-               kept->name + ".";
+               named->name + ".";
     }
     return watches_best_
                ? "The best gait plays. Save it with \"Keep the best\" in Gait search."
@@ -375,7 +371,7 @@ void GaitSearchController::draw(Sketch& sketch, const SessionState& state) const
     }
     if (problem.way_to_target) {
         marks.target = start_of_search(state.shown.selected) + *problem.way_to_target;
-        marks.target_lit = tool_.is_lit();
+        marks.target_lit = tool_.is_highlighted();
     }
     add_goal_marks(sketch, marks, state.camera.now(), state.area());
 }

@@ -60,10 +60,9 @@ public:
     bool is_opening() const {
         return worker_.is_opening() || reading_;
     }
-    /// Waits at most 300 ms, and returns whether all computing and reading has ended.
-    bool is_at_rest() const;
-    bool comes_to_rest(std::chrono::milliseconds) const {
-        return is_at_rest();
+    /// Whether no search runs and all reading has ended.
+    bool wait_until_idle(std::chrono::milliseconds timeout) const {
+        return worker_.is_idle() && reads_.wait_for(timeout);
     }
 
     /// The goal that can be dragged; nullopt while a search runs, because the search has its own copy.
@@ -99,7 +98,7 @@ private:
 
     void cancel_opening();
     bool is_saved() const {
-        return !status_.kept || (status_.kept == writes_.search && *writes_.is_done);
+        return !status_.checkpoint || (status_.checkpoint == writes_.search && *writes_.is_done);
     }
     void offer_replaced(Commands& commands);
     Commands write(const std::shared_ptr<const SavedSearch>& search, const SessionState& state);

@@ -27,7 +27,7 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
 }
 
 Commands ModelBuilder::carry_out(const BuildSceneModels& command, const SessionState&) {
-    description_ = "Opening " + spoken_name(command.path) + " ...";
+    description_ = "Opening " + display_name(command.path) + " ...";
     arriving_.reset();
     model_ = 0;
     worker_.open(command.path);
@@ -73,7 +73,7 @@ void ModelBuilder::add_to(UiState& ui, const SessionState& state) const {
     ui.build.progress = worker_.progress();
     ui.build.what = description_;
     // A built scene that is not shown yet still counts as being opened.
-    ui.build.is_running = ui.build.is_running || !is_at_rest() || (state.built() && !state.shown.selected.character);
+    ui.build.is_running = ui.build.is_running || !is_idle() || (state.built() && !state.shown.selected.character);
 }
 
 } // namespace limber::app

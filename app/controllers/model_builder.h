@@ -36,18 +36,18 @@ public:
         return worker_.is_busy();
     }
     /// No build runs, waits or is kept.
-    bool is_at_rest() const {
-        return worker_.is_at_rest() && !arriving_;
+    bool is_idle() const {
+        return worker_.is_idle() && !arriving_;
     }
-    bool comes_to_rest(std::chrono::milliseconds patience) const {
-        return worker_.comes_to_rest(patience);
+    bool wait_until_idle(std::chrono::milliseconds timeout) const {
+        return worker_.wait_until_idle(timeout);
     }
     /// The number of the model that was built last or is being built; 0: a scene.
     int model() const {
         return model_;
     }
     void add_to(Activity& activity) const {
-        activity.is_building = !is_at_rest();
+        activity.is_building = !is_idle();
     }
     void add_to(UiState& ui, const SessionState& state) const;
 

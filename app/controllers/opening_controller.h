@@ -68,8 +68,8 @@ public:
     void stop_reading() {
         gait_candidate_.reset();
     }
-    bool comes_to_rest(std::chrono::milliseconds patience) const {
-        return reads_.wait_for(patience);
+    bool wait_until_idle(std::chrono::milliseconds timeout) const {
+        return reads_.wait_for(timeout);
     }
 
 private:

@@ -12,11 +12,11 @@ namespace limber::app {
 
 Result<Done> write_or_keep(const Session& recording, const std::filesystem::path& path) {
     const auto written = write_session(recording, path);
-    const auto kept = written ? std::nullopt : keep_failure(recording);
-    if (!kept) {
+    const auto copy = written ? std::nullopt : keep_failure(recording);
+    if (!copy) {
         return written;
     }
-    return Error{written.error().kind, written.error().message + "; the recording is in " + kept->string() + " instead",
+    return Error{written.error().kind, written.error().message + "; the recording is in " + copy->string() + " instead",
                  written.error().where};
 }
 

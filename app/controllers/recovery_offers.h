@@ -33,8 +33,8 @@ public:
     /// The accepted document was not opened: offers it again.
     Commands not_opened();
 
-    bool is_at_rest(std::chrono::milliseconds patience) const {
-        return searches_.wait_for(patience) && writes_.wait_for(patience);
+    bool wait_until_idle(std::chrono::milliseconds timeout) const {
+        return searches_.wait_for(timeout) && writes_.wait_for(timeout);
     }
 
 private:

@@ -36,9 +36,9 @@ struct SelectedUi {
 };
 
 struct GaitUi {
-    DriveCommand command; // of keys and stick
-    std::string seen;     // the library's gait that plays, changed or not; empty: another gait, or none
-    Gait told;            // the muscles' current gait; without waveforms: no motion
+    DriveCommand command;     // of keys and stick
+    std::string library_name; // the library's gait that plays, changed or not; empty: another gait, or none
+    Gait current;             // the muscles' current gait; without waveforms: no motion
 };
 
 struct GaitSearchUi {

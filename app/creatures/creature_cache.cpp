@@ -18,8 +18,8 @@ Path scene_of(const Path& folder, const Figure& figure) {
     return folder / "scenes" / (figure.name + ".json");
 }
 
-// Every file that the manifest lists is there and has its hash, and the scene is among them.
-bool is_whole(const Path& folder, const Figure& figure) {
+// Whether every file of the manifest exists with its hash, and the scene is among them.
+bool is_complete(const Path& folder, const Figure& figure) {
     const auto manifest = file_bytes(folder / "MANIFEST");
     if (!manifest) {
         return false;
@@ -36,14 +36,14 @@ bool is_whole(const Path& folder, const Figure& figure) {
     return has_scene;
 }
 
-// Beside the place it is meant for, so that it can be moved there in one go; its name is unique.
-Path factorization_cache(const Path& place) {
-    Path bench = place;
-    bench += "." + std::to_string(std::random_device{}());
-    return bench;
+// A unique path in the same folder, from which a creature is renamed to its place.
+Path temporary_path_beside(const Path& place) {
+    Path temporary = place;
+    temporary += "." + std::to_string(std::random_device{}());
+    return temporary;
 }
 
-Result<Done> made(const Figure& figure, const Path& folder, Progress* progress) {
+Result<Done> write_creature(const Figure& figure, const Path& folder, Progress* progress) {
     const auto character = assets::build(figure, progress);
     if (!character) {
         return character.error();
@@ -54,8 +54,8 @@ Result<Done> made(const Figure& figure, const Path& folder, Progress* progress) 
     return assets::write_manifest({figure}, folder);
 }
 
-// As an edition is called: so many hexadecimal digits.
-bool is_an_edition(const Path& path) {
+// Whether the name is that of an edition: 16 hexadecimal digits.
+bool is_edition_name(const Path& path) {
     const std::string name = path.filename().string();
     return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
@@ -70,7 +70,7 @@ void remove_other_editions(const Path& edition) {
     std::vector<Path> others;
     for (std::filesystem::directory_iterator entry(edition.parent_path(), trouble), end; !trouble && entry != end;
          entry.increment(trouble)) {
-        if (entry->is_directory(trouble) && is_an_edition(entry->path())) {
+        if (entry->is_directory(trouble) && is_edition_name(entry->path())) {
             others.push_back(entry->path());
         }
     }
@@ -79,31 +79,31 @@ void remove_other_editions(const Path& edition) {
     }
 }
 
-Result<Path> kept_scene(const Figure& figure, const Path& cache, Progress* progress) {
+Result<Path> cached_scene(const Figure& figure, const Path& cache, Progress* progress) {
     const Path place = cache / figure.name;
-    if (is_whole(place, figure)) {
+    if (is_complete(place, figure)) {
         return scene_of(place, figure);
     }
     std::error_code trouble;
-    const Path bench = factorization_cache(place);
-    std::filesystem::create_directories(bench, trouble);
+    const Path temporary = temporary_path_beside(place);
+    std::filesystem::create_directories(temporary, trouble);
     if (trouble) {
         return Error{ErrorKind::bad_input, "creatures cannot be kept there: " + trouble.message(), cache.string()};
     }
-    const auto done = made(figure, bench, progress);
-    // Another program may have been faster, and reads already.
-    if (done && !is_whole(place, figure)) {
-        const Path before = factorization_cache(place);
+    const auto done = write_creature(figure, temporary, progress);
+    // Another program may have made it in the meantime, and may read it.
+    if (done && !is_complete(place, figure)) {
+        const Path before = temporary_path_beside(place);
         std::filesystem::rename(place, before, trouble);
-        std::filesystem::rename(bench, place, trouble);
+        std::filesystem::rename(temporary, place, trouble);
         std::filesystem::remove_all(before, trouble);
     }
-    std::filesystem::remove_all(bench, trouble);
+    std::filesystem::remove_all(temporary, trouble);
     if (!done) {
         return done.error();
     }
-    return is_whole(place, figure) ? Result<Path>(scene_of(place, figure))
-                                   : Error{ErrorKind::bad_input, "a creature could not be kept", place.string()};
+    return is_complete(place, figure) ? Result<Path>(scene_of(place, figure))
+                                      : Error{ErrorKind::bad_input, "a creature could not be kept", place.string()};
 }
 
 } // namespace limber::app

@@ -17,10 +17,10 @@ using Path = std::filesystem::path;
 using assets::Figure;
 
 constexpr std::size_t worker_count = 2; // that make creatures at the same time
-constexpr auto patience = std::chrono::milliseconds(100);
+constexpr auto poll_interval = std::chrono::milliseconds(100);
 
-// Of this process alone, for as long as it runs.
-const Path& passing_folder() {
+// The creatures of this process with LIMBER_CACHE=off; removed at its end.
+const Path& temporary_folder() {
     struct Folder {
         Path path;
         Folder() {
@@ -56,41 +56,41 @@ Result<Figure> figure_called(const std::string& name) {
                  creature_path(name).string()};
 }
 
-struct Order {
+struct CreatureTask {
     Figure figure;
     Progress progress;
     Result<Path> scene = Error{ErrorKind::cancelled, "making creatures was cancelled", {}};
-    std::atomic<bool> is_begun = false;
+    std::atomic<bool> is_started = false;
     std::atomic<bool> is_done = false;
 };
 
-void carry_out(std::deque<Order>& orders, std::atomic<std::size_t>& next, const Path& cache) {
-    for (std::size_t at = next++; at < orders.size(); at = next++) {
-        Order& order = orders[at];
-        order.is_begun = true;
-        if (!order.progress.is_cancelled()) {
-            order.scene = kept_scene(order.figure, cache, &order.progress);
+void run_tasks(std::deque<CreatureTask>& tasks, std::atomic<std::size_t>& next, const Path& cache) {
+    for (std::size_t at = next++; at < tasks.size(); at = next++) {
+        CreatureTask& task = tasks[at];
+        task.is_started = true;
+        if (!task.progress.is_cancelled()) {
+            task.scene = cached_scene(task.figure, cache, &task.progress);
         }
-        order.is_done = true;
+        task.is_done = true;
     }
 }
 
-// What is in work, and how much of all of it is done; forwards a stop request.
-void tell(std::deque<Order>& orders, Progress* progress) {
+// Reports what is being made and the share that is done of all tasks. Cancels the tasks when the progress is cancelled.
+void report_progress(std::deque<CreatureTask>& tasks, Progress* progress) {
     std::string phase;
     int more = 0; // that are being made beside the first
     double done = 0.0;
-    for (Order& order : orders) {
-        done += order.is_done ? 1.0 : order.progress.latest().fraction;
-        if (order.is_begun && !order.is_done) {
+    for (CreatureTask& task : tasks) {
+        done += task.is_done ? 1.0 : task.progress.latest().fraction;
+        if (task.is_started && !task.is_done) {
             more += phase.empty() ? 0 : 1;
-            phase = phase.empty() ? "making " + order.figure.title : phase;
+            phase = phase.empty() ? "making " + task.figure.title : phase;
         }
     }
     phase += more > 0 ? ", and " + std::to_string(more) + " more" : "";
-    if (!keep_going(progress, phase, done / static_cast<double>(orders.size()))) {
-        for (Order& order : orders) {
-            order.progress.cancel();
+    if (!keep_going(progress, phase, done / static_cast<double>(tasks.size()))) {
+        for (CreatureTask& task : tasks) {
+            task.progress.cancel();
         }
     }
 }
@@ -118,7 +118,7 @@ std::string built_in_hint(const Path& path) {
     return is_there ? "; the built-in one is " + scene.string() : "";
 }
 
-std::string spoken_name(const Path& scene) {
+std::string display_name(const Path& scene) {
     const auto name = creature_named_by(scene);
     if (!name) {
         return scene.filename().string();
@@ -130,15 +130,15 @@ std::string spoken_name(const Path& scene) {
     return figure ? figure.value().title : *name;
 }
 
-void remove_passing_creatures() {
+void remove_temporary_creatures() {
     std::error_code trouble;
-    std::filesystem::remove_all(passing_folder(), trouble);
+    std::filesystem::remove_all(temporary_folder(), trouble);
 }
 
 Result<Path> creature_folder() {
     const Path edition = LIMBER_CREATURE_EDITION;
     if (is_caching_off()) {
-        return passing_folder() / edition;
+        return temporary_folder() / edition;
     }
     const auto named = named_cache_folder();
     if (const auto cache = named ? named : usual_cache_folder()) {
@@ -154,31 +154,31 @@ Result<std::vector<Path>> creature_scenes(const std::vector<std::string>& names,
         return cache.error();
     }
     remove_other_editions(cache.value());
-    std::deque<Order> orders; // stay where they are
+    std::deque<CreatureTask> tasks; // stay where they are
     for (const auto& name : names) {
         auto figure = figure_called(name);
         if (!figure) {
             return figure.error();
         }
-        orders.emplace_back().figure = std::move(figure).value();
+        tasks.emplace_back().figure = std::move(figure).value();
     }
     std::atomic<std::size_t> next = 0;
     std::vector<std::future<void>> workers;
-    for (std::size_t worker = 0; worker < std::min(worker_count, orders.size()); ++worker) {
-        workers.push_back(std::async(std::launch::async, [&] { carry_out(orders, next, cache.value()); }));
+    for (std::size_t worker = 0; worker < std::min(worker_count, tasks.size()); ++worker) {
+        workers.push_back(std::async(std::launch::async, [&] { run_tasks(tasks, next, cache.value()); }));
     }
     for (auto& worker : workers) {
-        while (worker.wait_for(patience) != std::future_status::ready) {
-            tell(orders, progress);
+        while (worker.wait_for(poll_interval) != std::future_status::ready) {
+            report_progress(tasks, progress);
         }
         worker.get();
     }
     std::vector<Path> scenes;
-    for (const Order& order : orders) {
-        if (!order.scene) {
-            return order.scene.error();
+    for (const CreatureTask& task : tasks) {
+        if (!task.scene) {
+            return task.scene.error();
         }
-        scenes.push_back(order.scene.value());
+        scenes.push_back(task.scene.value());
     }
     return scenes;
 }

@@ -12,25 +12,25 @@ namespace {
 
 constexpr std::array role_names{"none", "forward", "left", "right", "back", "jump"};
 
-NamedGait kept_in(const JsonNode& node, const std::filesystem::path& folder) {
-    NamedGait kept;
+NamedGait named_gait_in(const JsonNode& node, const std::filesystem::path& folder) {
+    NamedGait named;
     MemberReader members(node);
-    members.read("name", kept.name);
-    if (kept.name.empty() && node.is_sound()) {
+    members.read("name", named.name);
+    if (named.name.empty() && node.is_sound()) {
         node.refuse("must have a \"name\"");
     }
     if (const auto role = members.take("role")) {
-        kept.role = role_in(*role);
+        named.role = role_in(*role);
     }
     const auto gait = members.take("gait");
     if (!gait) {
         node.refuse("lacks its \"gait\"");
     } else if (const std::string* file = gait->value().string()) {
-        kept.file = resolved(*file, folder);
+        named.file = resolved(*file, folder);
     } else {
-        read_value(*gait, kept.gait);
+        read_value(*gait, named.gait);
     }
-    return kept;
+    return named;
 }
 
 } // namespace
@@ -81,24 +81,24 @@ void GaitLibrary::keep(NamedGait gait) {
 }
 
 void GaitLibrary::remove(std::string_view name) {
-    std::erase_if(gaits_, [name](const NamedGait& kept) { return kept.name == name; });
+    std::erase_if(gaits_, [name](const NamedGait& named) { return named.name == name; });
 }
 
 bool GaitLibrary::rename(std::string_view name, const std::string& to) {
-    NamedGait* kept = find(name);
-    if (!kept || to.empty() || called(to)) {
+    NamedGait* named = find(name);
+    if (!named || to.empty() || called(to)) {
         return false;
     }
-    kept->name = to;
+    named->name = to;
     return true;
 }
 
 void GaitLibrary::assign_role(std::string_view name, GaitRole role) {
-    for (NamedGait& kept : gaits_) {
-        if (kept.name == name) {
-            kept.role = role;
-        } else if (kept.role == role) {
-            kept.role = GaitRole::none;
+    for (NamedGait& named : gaits_) {
+        if (named.name == name) {
+            named.role = role;
+        } else if (named.role == role) {
+            named.role = GaitRole::none;
         }
     }
 }
@@ -112,15 +112,15 @@ std::string GaitLibrary::free_name(const std::string& command) const {
 }
 
 Result<Done> GaitLibrary::load() {
-    for (NamedGait& kept : gaits_) {
-        if (kept.file.empty()) {
+    for (NamedGait& named : gaits_) {
+        if (named.file.empty()) {
             continue;
         }
-        auto read = read_gait(kept.file);
+        auto read = read_gait(named.file);
         if (!read) {
             return read.error();
         }
-        kept.gait = std::move(read).value().value;
+        named.gait = std::move(read).value().value;
     }
     return Done{};
 }
@@ -129,19 +129,19 @@ void read_library(const JsonNode& list, const std::filesystem::path& folder, Gai
     library = {};
     const std::size_t count = list.size();
     for (std::size_t i = 0; i < count; ++i) {
-        NamedGait kept = kept_in(list[i], folder);
-        if (library.called(kept.name) && list[i].is_sound()) {
+        NamedGait named = named_gait_in(list[i], folder);
+        if (library.called(named.name) && list[i].is_sound()) {
             list[i].refuse("has the name of another gait");
         }
-        library.keep(std::move(kept));
+        library.keep(std::move(named));
     }
 }
 
 Json library_json(const GaitLibrary& library, const std::filesystem::path& folder) {
     Json::Array list;
-    for (const NamedGait& kept : library.gaits()) {
-        Json gait = kept.file.empty() ? gait_value(kept.gait) : Json(relative_text(kept.file, folder));
-        list.emplace_back(Json::Object{{"name", kept.name}, {"role", name_of(kept.role)}, {"gait", std::move(gait)}});
+    for (const NamedGait& named : library.gaits()) {
+        Json gait = named.file.empty() ? gait_value(named.gait) : Json(relative_text(named.file, folder));
+        list.emplace_back(Json::Object{{"name", named.name}, {"role", name_of(named.role)}, {"gait", std::move(gait)}});
     }
     return list;
 }

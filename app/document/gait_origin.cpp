@@ -15,7 +15,7 @@ const NamedGait* origin_of(const Gait& gait, const GaitLibrary& gaits) {
     }
     const auto& all = gaits.gaits();
     const auto same =
-        std::ranges::find_if(all, [&gait](const NamedGait& kept) { return same_motion(kept.gait, gait); });
+        std::ranges::find_if(all, [&gait](const NamedGait& named) { return same_motion(named.gait, gait); });
     return same == all.end() ? named : &*same;
 }
 
@@ -23,9 +23,9 @@ const NamedGait* another_than(const Gait& gait, std::string_view name, const Gai
     const auto& all = gaits.gaits();
     const auto first = static_cast<std::size_t>(std::ranges::find(all, name, &NamedGait::name) - all.begin());
     for (std::size_t i = 0; i < all.size(); ++i) {
-        const NamedGait& kept = all[(first + i) % all.size()];
-        if (!same_motion(kept.gait, gait)) {
-            return &kept;
+        const NamedGait& named = all[(first + i) % all.size()];
+        if (!same_motion(named.gait, gait)) {
+            return &named;
         }
     }
     return nullptr;

@@ -15,15 +15,15 @@ Error out_of_limits(const std::string& member, const std::string& what) {
 
 // Only these members of the description are validated.
 CharacterDescription description_with(const CharacterControls& controls) {
-    CharacterDescription seen;
-    seen.mesh = "mesh";
-    seen.material.young = controls.young;
-    seen.material.poisson = controls.poisson;
-    seen.material.density = controls.density;
-    seen.step = {controls.iterations, controls.tolerance, controls.damping, controls.gravity, controls.solver};
-    seen.muscles.strength = controls.muscles.strength;
-    seen.muscles.held = controls.muscles.held;
-    return seen;
+    CharacterDescription settings;
+    settings.mesh = "mesh";
+    settings.material.young = controls.young;
+    settings.material.poisson = controls.poisson;
+    settings.material.density = controls.density;
+    settings.step = {controls.iterations, controls.tolerance, controls.damping, controls.gravity, controls.solver};
+    settings.muscles.strength = controls.muscles.strength;
+    settings.muscles.held = controls.muscles.held;
+    return settings;
 }
 
 std::optional<Error> fault_in(const PointHandle& handle) {
@@ -128,11 +128,11 @@ std::optional<Error> fault_in(const CharacterControls& controls) {
 }
 
 std::optional<Error> fault_in(const LiveControls& controls) {
-    CharacterDescription seen = description_with(controls);
-    seen.contact.tangential_restitution = controls.tangential_restitution;
-    seen.environment.time_step = controls.time_step;
-    seen.environment.wind = controls.wind;
-    if (auto fault = fault_in(seen)) {
+    CharacterDescription settings = description_with(controls);
+    settings.contact.tangential_restitution = controls.tangential_restitution;
+    settings.environment.time_step = controls.time_step;
+    settings.environment.wind = controls.wind;
+    if (auto fault = fault_in(settings)) {
         return fault;
     }
     return fault_in(static_cast<const CharacterControls&>(controls));

@@ -218,11 +218,11 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
     if (document.value().fault()) {
         return *document.value().fault();
     }
-    CharacterDescription seen; // only these members are validated
-    seen.mesh = "mesh";
-    seen.camera = scene.value.camera;
-    seen.environment.obstacles = scene.value.obstacles.value_or(Obstacles{});
-    if (const auto fault = fault_in(seen)) {
+    CharacterDescription settings; // only these members are validated
+    settings.mesh = "mesh";
+    settings.camera = scene.value.camera;
+    settings.environment.obstacles = scene.value.obstacles.value_or(Obstacles{});
+    if (const auto fault = fault_in(settings)) {
         return Error{ErrorKind::bad_input, fault->message, std::string(where)};
     }
     scene.warnings = document.value().warnings();

@@ -94,7 +94,7 @@ std::vector<InputEvent> Brush::take(const std::vector<InputEvent>& events, Brush
             others.push_back(event);
         }
     }
-    go_on(options, canvas);
+    continue_stroke(options, canvas);
     look_under_mouse(canvas);
     return others;
 }
@@ -112,7 +112,7 @@ bool Brush::takes(const MouseButtonChanged& event, BrushOptions& options, const 
         return held_.has_value();
     }
     way_.push_back(mouse_);
-    go_on(options, canvas);
+    continue_stroke(options, canvas);
     if (held_) {
         ended_ = held_->region;
         ended_on_density_ = !held_->region;
@@ -161,7 +161,7 @@ PaintedRegion* Brush::painted(const std::optional<std::size_t>& region, const Ca
 }
 
 // A stroke ends when its region or its surface was removed.
-void Brush::go_on(const BrushOptions& options, const Canvas& canvas) {
+void Brush::continue_stroke(const BrushOptions& options, const Canvas& canvas) {
     const std::vector<Pixel> way = std::exchange(way_, {});
     if (!held_) {
         return;

@@ -81,7 +81,7 @@ private:
     bool takes(const CharacterTyped& event, BrushOptions& options);
     void begin(const MouseButtonChanged& event, BrushOptions& options, const Canvas& canvas);
     static PaintedRegion* painted(const std::optional<std::size_t>& region, const Canvas& canvas);
-    void go_on(const BrushOptions& options, const Canvas& canvas);
+    void continue_stroke(const BrushOptions& options, const Canvas& canvas);
     void dab(const Points& x, const Pixel& at, const BrushOptions& options, const Canvas& canvas);
     void look_under_mouse(const Canvas& canvas);
 

@@ -19,7 +19,7 @@ public:
         goal_ = goal;
     }
     /// Whether the goal is under the mouse or being dragged.
-    bool is_lit() const {
+    bool is_highlighted() const {
         return is_found_ || held_;
     }
 

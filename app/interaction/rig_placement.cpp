@@ -11,7 +11,7 @@ namespace {
 constexpr double per_degree = std::numbers::pi / 180.0;
 
 // Removes round-off, so that the panel does not show "-0".
-Vec3 tidy(const Vec3& v) {
+Vec3 without_round_off(const Vec3& v) {
     return v.unaryExpr([](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; });
 }
 
@@ -43,13 +43,13 @@ Affine affine_of(const RigPlacement& placement, const Vec3& centre) {
 
 RigPlacement placement_of(const Affine& map, const Vec3& centre) {
     RigPlacement placement;
-    placement.translation = tidy(apply(map, centre) - centre);
+    placement.translation = without_round_off(apply(map, centre) - centre);
     placement.stretch = map.leftCols<3>().colwise().norm();
     Mat3 R;
     R.col(0) = map.col(0).normalized();
     R.col(1) = (map.col(1) - R.col(0) * R.col(0).dot(map.col(1))).normalized();
     R.col(2) = R.col(0).cross(R.col(1));
-    placement.degrees = tidy(degrees_of(R));
+    placement.degrees = without_round_off(degrees_of(R));
     return placement;
 }
 

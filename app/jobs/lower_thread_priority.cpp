@@ -7,8 +7,8 @@
 namespace limber::app {
 
 #ifdef __linux__
-void lower_thread_priority(int patience) {
-    setpriority(PRIO_PROCESS, 0, patience); // of this thread alone, as Linux has it
+void lower_thread_priority(int nice_value) {
+    setpriority(PRIO_PROCESS, 0, nice_value); // of this thread alone, as Linux has it
 }
 #else
 void lower_thread_priority(int) {}

@@ -185,7 +185,7 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
     ImGui::BeginChild("recent", ImVec2(0, height), true);
     ImGui::TextDisabled("Recent");
     for (const auto& path : recent) {
-        const std::string name = creature_named_by(path) ? spoken_name(path) : short_path(path, 60);
+        const std::string name = creature_named_by(path) ? display_name(path) : short_path(path, 60);
         if (ImGui::Selectable(name.c_str(), false, ImGuiSelectableFlags_AllowDoubleClick)) {
             typed_ = path.string();
             go_to(path.parent_path());

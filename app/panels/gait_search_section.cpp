@@ -64,9 +64,9 @@ void progress(const UiState& now) {
 void keep_the_best(const GaitSearchStatus& search_status, PanelContext& context) {
     GaitLibrary& gaits = context.draft.description.muscles.gaits;
     context.request(RemoveMessages{Message::Topic::best_gait});
-    const NamedGait* kept = origin_of(search_status.best, gaits);
-    if (kept && same_motion(kept->gait, search_status.best)) {
-        context.say("Already saved as " + kept->name + ".");
+    const NamedGait* named = origin_of(search_status.best, gaits);
+    if (named && same_motion(named->gait, search_status.best)) {
+        context.say("Already saved as " + named->name + ".");
         return;
     }
     const bool has_role = search_status.role != GaitRole::none;
@@ -111,14 +111,14 @@ Explained going_on(const GaitSearchStatus& search_status, const PanelContext& co
     if (search_status.generation == 0) {
         return {false, "There is no stopped search"};
     }
-    const auto why_not =
-        hindrance(search_status, context.ui_state.character, *context.ui_state.selected.simulated_controls, problem);
+    const auto why_not = reason_against_resuming(search_status, context.ui_state.character,
+                                                 *context.ui_state.selected.simulated_controls, problem);
     return {!why_not, why_not ? "It cannot: " + *why_not
                               : "Continues the stopped search; the result is the same as without "
                                 "a stop"};
 }
 
-void begin_or_go_on(const GaitSearchStatus& search_status, PanelContext& context) {
+void start_or_resume(const GaitSearchStatus& search_status, PanelContext& context) {
     const GaitSearchProblem problem = chosen_settings(context);
     const char* begin = search_status.generation == 0 ? "Start search" : "New search";
     const int pressed =
@@ -181,7 +181,7 @@ void files(const GaitSearchStatus& search_status, PanelContext& context) {
     const int pressed =
         buttons({"Save the search", "Saves the search to a file, to continue here or with \"limber gait --resume\""},
                 {"Load a search", "Loads the search with its settings from such a file and continues it"},
-                {search_status.kept != nullptr, !search_status.is_running});
+                {search_status.checkpoint != nullptr, !search_status.is_running});
     if (pressed == 0) {
         context.request(SaveGaitSearch{});
     } else if (pressed == 1) {
@@ -203,7 +203,7 @@ void gait_search_section(PanelContext& context) {
         return;
     }
     const bool runs = now.search.status->is_running;
-    begin_or_go_on(*now.search.status, context);
+    start_or_resume(*now.search.status, context);
     pause_or_stop(*now.search.status, context);
     watch_or_keep(*now.search.status, context);
     files(*now.search.status, context);

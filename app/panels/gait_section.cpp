@@ -13,55 +13,56 @@ namespace limber::app {
 namespace {
 
 // Whether the muscles' current gait differs from the saved one.
-bool is_changed(const PanelContext& context, const NamedGait& kept) {
+bool is_changed(const PanelContext& context, const NamedGait& named) {
     const GaitLibrary& gaits = context.draft.description.muscles.gaits;
     const Gait& own = context.draft.controls.muscles.gait;
     const NamedGait* origin = origin_of(own, gaits);
-    return origin && origin->name == kept.name && !same_motion(origin->gait, own);
+    return origin && origin->name == named.name && !same_motion(origin->gait, own);
 }
 
 // Manual changes are not saved automatically.
 void report_lost_changes(PanelContext& context) {
-    for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
-        if (is_changed(context, kept)) {
-            context.say("The changes to " + kept.name + " were not saved; Ctrl+Z restores them.", Message::Topic::undo);
+    for (const NamedGait& named : context.draft.description.muscles.gaits.gaits()) {
+        if (is_changed(context, named)) {
+            context.say("The changes to " + named.name + " were not saved; Ctrl+Z restores them.",
+                        Message::Topic::undo);
         }
     }
 }
 
 // The changed gait keeps the name of the saved one, so that the two remain linked.
-void play(PanelContext& context, const NamedGait& kept) {
-    context.view.gait = kept.name;
+void play(PanelContext& context, const NamedGait& named) {
+    context.view.gait = named.name;
     context.request(ShowChosenGait{});
     context.draft.controls.muscles.playing = true;
-    if (is_changed(context, kept)) {
+    if (is_changed(context, named)) {
         return;
     }
     report_lost_changes(context);
-    context.draft.controls.muscles.gait = kept.gait;
-    context.draft.controls.muscles.gait.name = kept.name;
+    context.draft.controls.muscles.gait = named.gait;
+    context.draft.controls.muscles.gait.name = named.name;
 }
 
 void names(PanelContext& context) {
     const float role_at = 0.62F * ImGui::GetContentRegionAvail().x;
     const float gap = 2.0F * ImGui::GetStyle().ItemSpacing.x;
     std::optional<NamedGait> chosen;
-    for (const NamedGait& kept : context.draft.description.muscles.gaits.gaits()) {
-        const bool is_chosen = kept.name == context.view.gait;
-        const bool plays = kept.name == context.ui_state.gaits.seen;
-        const std::string shown = (plays ? "> " : "   ") + kept.name + (is_changed(context, kept) ? ", changed" : "");
-        const float room = kept.role == GaitRole::none ? ImGui::GetContentRegionAvail().x : role_at - gap;
-        const bool pressed = ImGui::Selectable((fitted(shown, room) + "##" + kept.name).c_str(), is_chosen);
-        remember_place("Gait " + kept.name);
+    for (const NamedGait& named : context.draft.description.muscles.gaits.gaits()) {
+        const bool is_chosen = named.name == context.view.gait;
+        const bool plays = named.name == context.ui_state.gaits.library_name;
+        const std::string shown = (plays ? "> " : "   ") + named.name + (is_changed(context, named) ? ", changed" : "");
+        const float room = named.role == GaitRole::none ? ImGui::GetContentRegionAvail().x : role_at - gap;
+        const bool pressed = ImGui::Selectable((fitted(shown, room) + "##" + named.name).c_str(), is_chosen);
+        remember_place("Gait " + named.name);
         if (ImGui::IsItemHovered()) {
             tooltip("Plays this gait; the current one fades into it");
         }
-        if (kept.role != GaitRole::none) {
+        if (named.role != GaitRole::none) {
             ImGui::SameLine(role_at);
-            ImGui::TextDisabled("%s", name_of(kept.role).c_str());
+            ImGui::TextDisabled("%s", name_of(named.role).c_str());
         }
         if (pressed) {
-            chosen = kept;
+            chosen = named;
         }
     }
     if (chosen) {
@@ -70,18 +71,18 @@ void names(PanelContext& context) {
 }
 
 // Offers to save or undo the changes of the chosen gait.
-void changes(PanelContext& context, const NamedGait& kept) {
+void changes(PanelContext& context, const NamedGait& named) {
     MuscleControls& muscles = context.draft.controls.muscles;
-    if (!is_changed(context, kept)) {
+    if (!is_changed(context, named)) {
         return;
     }
     const int pressed =
         buttons({"Update", "Saves the changes to this gait"}, {"Discard changes", "Plays the saved gait again"});
     if (pressed == 0) {
-        context.draft.description.muscles.gaits.keep({kept.name, kept.role, muscles.gait});
+        context.draft.description.muscles.gaits.keep({named.name, named.role, muscles.gait});
     } else if (pressed == 1) {
-        muscles.gait = kept.gait;
-        muscles.gait.name = kept.name;
+        muscles.gait = named.gait;
+        muscles.gait.name = named.name;
         context.request(ShowChosenGait{});
     }
 }
@@ -113,7 +114,7 @@ void keep_what_plays(PanelContext& context) {
     const int pressed = buttons({"Save the playing gait", "Saves the gait that plays in the scene, under a name"},
                                 {"Load a gait", "Loads a gait file; files can also be dropped on the window"});
     if (pressed == 0) {
-        keep(context, context.ui_state.gaits.told);
+        keep(context, context.ui_state.gaits.current);
     } else if (pressed == 1) {
         context.request(AskForFile{FilePurpose::gait});
     }
@@ -189,17 +190,17 @@ void beside(PanelContext& context, const std::string& chosen) {
 
 void chosen_gait(PanelContext& context) {
     GaitLibrary& gaits = context.draft.description.muscles.gaits;
-    const NamedGait* kept = gaits.called(context.view.gait);
-    if (!kept) {
+    const NamedGait* named = gaits.called(context.view.gait);
+    if (!named) {
         return;
     }
-    const std::string chosen = kept->name;
+    const std::string chosen = named->name;
     std::vector<std::string> roles = {"only by name"};
     for (const GaitRole role : driven_roles) {
         roles.push_back(name_of(role));
     }
-    changes(context, NamedGait(*kept));
-    int role = static_cast<int>(kept->role);
+    changes(context, NamedGait(*named));
+    int role = static_cast<int>(named->role);
     if (edit("Drives", "The drive command that plays this gait", roles, role)) {
         give_key(context, chosen, static_cast<GaitRole>(role));
     }

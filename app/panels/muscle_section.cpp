@@ -282,12 +282,12 @@ void one_muscle(PanelContext& context, double time) {
 void activations(PanelContext& context) {
     const UiState& now = context.ui_state;
     const auto count = static_cast<Index>(now.character->musculature.count());
-    Vector told = Vector::Zero(count);
+    Vector activation = Vector::Zero(count);
     if (now.snapshot && now.snapshot->activation.size() == count) {
-        told = now.snapshot->activation;
+        activation = now.snapshot->activation;
     }
-    const double limit = std::max(context.draft.controls.muscles.gait.limit, told.cwiseAbs().maxCoeff());
-    const int pressed = activation_bars("Activations", told, context.view.muscle, limit);
+    const double limit = std::max(context.draft.controls.muscles.gait.limit, activation.cwiseAbs().maxCoeff());
+    const int pressed = activation_bars("Activations", activation, context.view.muscle, limit);
     context.view.muscle = pressed >= 0 ? pressed : context.view.muscle;
 }
 

@@ -41,7 +41,7 @@ void scene_list(PanelContext& context) {
         ImGui::TextDisabled("Recent");
     }
     for (const auto& path : *now.files.recent) {
-        const std::string name = creature_named_by(path) ? spoken_name(path) : short_path(path);
+        const std::string name = creature_named_by(path) ? display_name(path) : short_path(path);
         if (ImGui::Selectable(name.c_str())) {
             context.request(OpenFile{path});
         }

@@ -157,17 +157,17 @@ void remove_oldest(const Path& folder) {
     }
 }
 
-Error not_kept(const Path& file, const std::string& why) {
+Error recovery_error(const Path& file, const std::string& why) {
     return {ErrorKind::bad_input, "unsaved work cannot be kept for recovery: " + why, file.string()};
 }
 
 Error folder_not_written(const Path& folder) {
-    return not_kept(folder, "the folder cannot be written, check that it has room, or name another one with "
-                            "LIMBER_RECOVERY");
+    return recovery_error(folder, "the folder cannot be written, check that it has room, or name another one with "
+                                  "LIMBER_RECOVERY");
 }
 
 Error folder_without_locks(const Path& folder) {
-    return not_kept(folder, "files in this folder cannot be locked, name another one with LIMBER_RECOVERY");
+    return recovery_error(folder, "files in this folder cannot be locked, name another one with LIMBER_RECOVERY");
 }
 
 std::string note_about(const Path& file, const std::string& what) {
@@ -203,8 +203,8 @@ Result<RecoveryFile> RecoveryFile::create(const Path& folder) {
 Result<Done> RecoveryFile::write(const UnsavedDocument& document) {
     const Path folder = path_.parent_path();
     if (bytes_of(document.path).size() + document.title.size() + document.bytes.size() > recovery_bytes_max) {
-        return not_kept(folder, "the document is larger than " + std::to_string(recovery_bytes_max >> 20) +
-                                    " MiB, save it yourself");
+        return recovery_error(folder, "the document is larger than " + std::to_string(recovery_bytes_max >> 20) +
+                                          " MiB, save it yourself");
     }
     make_recovery_folder(folder); // it may have been removed since
     TemporaryFile temporary(path_);

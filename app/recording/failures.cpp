@@ -40,7 +40,7 @@ std::int64_t number_of(const Path& file) {
 }
 
 // Oldest first.
-std::vector<Path> kept_in(const Path& folder) {
+std::vector<Path> recording_files_in(const Path& folder) {
     std::vector<Path> files = json_files_in(folder);
     std::stable_sort(files.begin(), files.end(),
                      [](const Path& a, const Path& b) { return number_of(a) < number_of(b); });
@@ -57,15 +57,15 @@ std::optional<Path> keep_failure(const Session& session) {
 std::optional<Path> keep_failure(const Session& session, const Path& folder) {
     std::error_code trouble;
     std::filesystem::create_directories(folder, trouble);
-    const std::vector<Path> kept = kept_in(folder);
-    const std::int64_t number = kept.empty() ? 1 : number_of(kept.back()) + 1;
+    const std::vector<Path> files = recording_files_in(folder);
+    const std::int64_t number = files.empty() ? 1 : number_of(files.back()) + 1;
     const CharacterDescription& scene = session.segments.back().characters.front().scene;
     const Path path = folder / (stem_of(scene.name) + "-" + std::to_string(number) + ".json");
     if (!write_session(session, path)) {
         return std::nullopt;
     }
-    for (std::size_t old = 0; old + failures_max <= kept.size(); ++old) {
-        std::filesystem::remove(kept[old], trouble);
+    for (std::size_t old = 0; old + failures_max <= files.size(); ++old) {
+        std::filesystem::remove(files[old], trouble);
     }
     return path;
 }

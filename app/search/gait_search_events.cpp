@@ -2,7 +2,7 @@
 
 namespace limber::app {
 
-GaitSearchEvents news_since(const GaitSearchStatus& before, const GaitSearchStatus& now) {
+GaitSearchEvents events_since(const GaitSearchStatus& before, const GaitSearchStatus& now) {
     const GaitSearchStatus none;
     const GaitSearchStatus& then = now.search == before.search ? before : none;
     const bool was_begun = now.request != before.request; // started or resumed

@@ -16,6 +16,6 @@ struct GaitSearchEvents {
 
 /// Compares two polled statuses. For a search that was started in between, everything is new, even if it has already
 /// ended or failed.
-GaitSearchEvents news_since(const GaitSearchStatus& before, const GaitSearchStatus& now);
+GaitSearchEvents events_since(const GaitSearchStatus& before, const GaitSearchStatus& now);
 
 } // namespace limber::app

@@ -38,20 +38,20 @@ struct BestGait {
 struct SearchFindings {
     double stopped_at = 0.0;
     std::shared_ptr<const PopulationView> population_view;
-    std::shared_ptr<const SavedSearch> kept; // after the newest generation; null: none yet
+    std::shared_ptr<const SavedSearch> checkpoint; // after the newest generation; null: none yet
     int generation = 0;
     double seconds_a_generation = -1.0;   // negative while unknown
     std::shared_ptr<const BestGait> best; // null: none yet
-    bool has_come_to_rest = false;
+    bool has_converged = false;
 
     void apply_to(GaitSearchStatus& status) const {
         status.stopped_at = stopped_at;
         status.population_view = population_view;
-        status.has_come_to_rest = has_come_to_rest;
-        if (kept) {
-            status.kept = kept;
+        status.has_converged = has_converged;
+        if (checkpoint) {
+            status.checkpoint = checkpoint;
             status.generation = generation;
-            status.best_costs = kept->state.best_costs;
+            status.best_costs = checkpoint->state.best_costs;
             status.seconds_left = seconds_a_generation * (status.generations - generation);
         }
         if (best) {
@@ -81,7 +81,7 @@ public:
         if (!progress.is_cancelled()) {
             evolve(*request.character, progress);
         }
-        findings_.has_come_to_rest =
+        findings_.has_converged =
             search_ && search_->is_done() && search_->generation() < request.problem.search.generations;
         return findings_;
     }
@@ -159,7 +159,8 @@ private:
             findings_.best = std::make_shared<const BestGait>(
                 BestGait{search_->best_cost(), best, search_->participation(), search_->scores(best)});
         }
-        findings_.kept = std::make_shared<const SavedSearch>(SavedSearch{search_->state(), key_, search_->terms()});
+        findings_.checkpoint =
+            std::make_shared<const SavedSearch>(SavedSearch{search_->state(), key_, search_->terms()});
         findings_.generation = search_->generation();
         findings_.seconds_a_generation = seconds_a_generation;
         progress.publish(findings_);
@@ -218,8 +219,8 @@ bool is_better(const GaitSearchStatus& now, const GaitSearchStatus& before) {
     return now.generation != before.generation && now.best_cost < before.best_cost;
 }
 
-std::optional<std::string> hindrance(const GaitSearchStatus& search_status, const Character* character,
-                                     const LiveControls& controls, const GaitSearchProblem& problem) {
+std::optional<std::string> reason_against_resuming(const GaitSearchStatus& search_status, const Character* character,
+                                                   const LiveControls& controls, const GaitSearchProblem& problem) {
     if (!search_status.character || search_status.is_running || search_status.fault || search_status.generation == 0) {
         return "there is no stopped search";
     }
@@ -230,7 +231,7 @@ std::optional<std::string> hindrance(const GaitSearchStatus& search_status, cons
     if (!is_same_search(problem, before.opened ? before.opened->from_settings : before.problem)) {
         return "the settings have changed since: restore them, or start a new search";
     }
-    if (search_status.has_come_to_rest) {
+    if (search_status.has_converged) {
         return "the evolution has converged: start a new search, with another seed or with restarts";
     }
     if (search_status.generation >= problem.search.generations) {
@@ -292,7 +293,7 @@ void GaitSearchWorker::poll_opening() {
     }
     opening_->poll();
     const GaitSearchStatus& search_status = opening_->search_status;
-    if (search_status.kept) {
+    if (search_status.checkpoint) {
         retire(current_);
         current_ = std::move(opening_);
     } else if (!search_status.is_running) {
@@ -302,7 +303,7 @@ void GaitSearchWorker::poll_opening() {
 }
 
 void GaitSearchWorker::resume(const GaitSearchRequest& request) {
-    if (hindrance(latest(), request.character.get(), request.controls, request.problem)) {
+    if (reason_against_resuming(latest(), request.character.get(), request.controls, request.problem)) {
         return;
     }
     retire(opening_);
@@ -316,7 +317,7 @@ void GaitSearchWorker::resume(const GaitSearchRequest& request) {
     current_->begin();
 }
 
-bool GaitSearchWorker::is_at_rest() const {
+bool GaitSearchWorker::is_idle() const {
     const auto is_idle = [](const std::unique_ptr<Session>& session) {
         return !session || session->queue.is_idle();
     };

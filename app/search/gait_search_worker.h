@@ -57,14 +57,14 @@ struct GaitSearchStatus {
     GaitRole role = GaitRole::none;
     std::shared_ptr<const PopulationView> population_view; // of a recent generation; null: none yet
     double stopped_at = 0.0; // Walker::stopped_at; > 0: the body did not come to rest before the rollouts
-    std::shared_ptr<const SavedSearch> kept; // the search after the newest generation; null: none yet
-    bool has_come_to_rest = false;           // the evolution has converged
-    std::optional<Error> fault;              // why the search failed
+    std::shared_ptr<const SavedSearch> checkpoint; // the search after the newest generation; null: none yet
+    bool has_converged = false;                    // the evolution has converged
+    std::optional<Error> fault;                    // why the search failed
 };
 
 /// Why a stopped or finished search cannot be resumed with this body, these controls and this problem; nullopt: it can.
-std::optional<std::string> hindrance(const GaitSearchStatus& search_status, const Character* character,
-                                     const LiveControls& controls, const GaitSearchProblem& problem);
+std::optional<std::string> reason_against_resuming(const GaitSearchStatus& search_status, const Character* character,
+                                                   const LiveControls& controls, const GaitSearchProblem& problem);
 
 /// Whether a better gait was found since `before`.
 bool is_better(const GaitSearchStatus& now, const GaitSearchStatus& before);
@@ -95,10 +95,10 @@ public:
     /// search is resumed. Results stay readable.
     void stop();
     /// Resumes a stopped or finished search up to the requested number of generations; its result is bit-identical to
-    /// that of an uninterrupted search. Does nothing if there is a hindrance.
+    /// that of an uninterrupted search. Does nothing if there is a reason against it.
     void resume(const GaitSearchRequest& request);
     /// Whether no search thread is running.
-    bool is_at_rest() const;
+    bool is_idle() const;
     /// Stops and discards all results because the character was removed.
     void clear();
     GaitSearchStatus latest();

@@ -117,7 +117,7 @@ void ApplicationSession::use_pointer(const std::vector<InputEvent>& events) {
 
 void ApplicationSession::update() {
     if (const auto refused = features_.get<ModelBuilder>().poll()) {
-        carry_out(loader_.keep_old(*refused));
+        carry_out(loader_.revert_failed_build(*refused));
     }
     poll_simulation();
     const SessionState before = state();
@@ -255,7 +255,7 @@ void ApplicationSession::show_arrived() {
 
 void ApplicationSession::refuse_arrived(const Error& error) {
     features_.get<ModelBuilder>().take_arriving();
-    carry_out(loader_.keep_old({error, {}}));
+    carry_out(loader_.revert_failed_build({error, {}}));
 }
 
 // A recording contains the timeline of the characters that exist at its end.

@@ -57,12 +57,12 @@ public:
     /// Writes the controls file, if one was requested and a scene was opened; once.
     Result<Done> write_recording();
     /// Call it after an exception: keeps unsaved changes and the last seconds of the simulation.
-    void save_what_can_be_saved();
+    void save_after_error();
     bool is_all_saved() const {
         return is_all_saved_;
     }
-    /// Waits for at most `patience`, and returns whether all computing has ended.
-    bool comes_to_rest(std::chrono::milliseconds patience) const;
+    /// Waits for at most `timeout`, and returns whether all computing has ended.
+    bool wait_until_idle(std::chrono::milliseconds timeout) const;
 
     // The state that the window shows.
 

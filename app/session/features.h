@@ -47,7 +47,7 @@ namespace limber::app {
 ///     // the life of scenes and of the program
 ///     Commands scene_opened(const SceneOpened& scene, const SessionState& state);
 ///     void stop();                                              // the program ends
-///     bool comes_to_rest(std::chrono::milliseconds patience) const; // whether all computing has ended
+///     bool wait_until_idle(std::chrono::milliseconds timeout) const; // whether all computing has ended
 ///
 /// They are called in the order of the list.
 using Features = FeatureList<SessionOptions,       //

@@ -162,7 +162,7 @@ Commands SceneLoader::carry_out(const CancelBuild&, const SessionState& state) {
     Commands commands{DropBuild{}};
     if (!only_reads) {
         features_.get<OpeningController>().drop_waiting();
-        append(commands, keep_old({{ErrorKind::cancelled, "", ""}, {}}));
+        append(commands, revert_failed_build({{ErrorKind::cancelled, "", ""}, {}}));
     }
     return commands;
 }
@@ -185,7 +185,7 @@ void SceneLoader::withdraw_refused_edits(int model) {
     });
 }
 
-Commands SceneLoader::keep_old(const Built::Refused& refused) {
+Commands SceneLoader::revert_failed_build(const Built::Refused& refused) {
     const auto opening = features_.get<OpeningController>().opening();
     features_.get<OpeningController>().finish();
     Commands commands;

@@ -25,7 +25,7 @@ public:
         return !built.character && opening && !opening->is_added;
     }
     /// After a failure, a model keeps its previous build, and a scene that did not open changes nothing.
-    Commands keep_old(const Built::Refused& refused);
+    Commands revert_failed_build(const Built::Refused& refused);
 
 private:
     Commands open_scene(const Built& built);

@@ -16,8 +16,8 @@ bool keep_excerpts(SimulationThread& thread) {
     bool found = false;
     while (const auto excerpt = thread.take_excerpt()) {
         found = true;
-        if (const auto kept = keep_failure(*excerpt)) {
-            std::cerr << "limber: a recording of the last seconds, which opens like a scene, is in " << kept->string()
+        if (const auto copy = keep_failure(*excerpt)) {
+            std::cerr << "limber: a recording of the last seconds, which opens like a scene, is in " << copy->string()
                       << ".\n";
         }
     }
@@ -50,7 +50,7 @@ void ApplicationSession::finish(bool keeps_changes) {
         }
     });
     finish_writing();
-    features_.get<FilesController>().comes_to_rest(std::chrono::milliseconds(300)); // recovery files are deleted
+    features_.get<FilesController>().wait_until_idle(std::chrono::milliseconds(300)); // recovery files are deleted
 }
 
 void ApplicationSession::keep_changes() {
@@ -81,7 +81,7 @@ void ApplicationSession::finish_writing() {
 }
 
 // The window must not be used here. The simulation can be used, because it has its own thread.
-void ApplicationSession::save_what_can_be_saved() {
+void ApplicationSession::save_after_error() {
     keep_changes();
     FileSaver& saver = features_.get<FilesController>().saver();
     saver.finish();
@@ -100,11 +100,11 @@ void ApplicationSession::save_what_can_be_saved() {
     }
 }
 
-bool ApplicationSession::comes_to_rest(std::chrono::milliseconds patience) const {
+bool ApplicationSession::wait_until_idle(std::chrono::milliseconds timeout) const {
     bool is_idle = true;
     features_.each([&](const auto& feature) {
-        if constexpr (requires { feature.comes_to_rest(patience); }) {
-            is_idle = feature.comes_to_rest(patience) && is_idle; // each gets the time
+        if constexpr (requires { feature.wait_until_idle(timeout); }) {
+            is_idle = feature.wait_until_idle(timeout) && is_idle; // each gets the time
         }
     });
     return is_idle;

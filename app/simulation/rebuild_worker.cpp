@@ -119,7 +119,7 @@ bool RebuildWorker::is_busy() const {
     return shared_->queue.is_busy();
 }
 
-bool RebuildWorker::is_at_rest() const {
+bool RebuildWorker::is_idle() const {
     return shared_->queue.is_empty();
 }
 
@@ -131,8 +131,8 @@ std::optional<Result<Built>> RebuildWorker::poll() {
     return shared_->queue.poll();
 }
 
-bool RebuildWorker::comes_to_rest(std::chrono::milliseconds patience) const {
-    return shared_->queue.wait_for(patience) && wait_for_abandoned_work(patience);
+bool RebuildWorker::wait_until_idle(std::chrono::milliseconds timeout) const {
+    return shared_->queue.wait_for(timeout) && wait_for_abandoned_work(timeout);
 }
 
 } // namespace limber::app

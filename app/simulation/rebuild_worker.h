@@ -50,14 +50,14 @@ public:
 
     bool is_busy() const;
     /// Whether no work is running, waiting or finished but not polled.
-    bool is_at_rest() const;
+    bool is_idle() const;
     /// The progress of the running build; {} if none is running.
     ProgressReport progress() const;
     /// Returns the build that finished since the last call; a cancelled build is never returned.
     std::optional<Result<Built>> poll();
     /// Returns whether a cancelled build has ended, with its detached tasks. Waits at most twice the given time,
     /// because a factorisation cannot be interrupted and closing the window must not wait for it.
-    bool comes_to_rest(std::chrono::milliseconds patience) const;
+    bool wait_until_idle(std::chrono::milliseconds timeout) const;
 
 private:
     struct Shared;

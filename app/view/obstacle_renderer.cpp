@@ -81,7 +81,7 @@ const std::shared_ptr<const Obstacles>& CommonObstacles::of(const std::vector<Sn
     for (const Snapshot& snapshot : snapshots) {
         theirs.push_back(snapshot.obstacles ? snapshot.obstacles : snapshot.character->obstacles);
     }
-    if (theirs == theirs_) {
+    if (theirs == of_characters_) {
         return all_;
     }
     Obstacles all;
@@ -95,7 +95,7 @@ const std::shared_ptr<const Obstacles>& CommonObstacles::of(const std::vector<Sn
             }
         }
     }
-    theirs_ = std::move(theirs);
+    of_characters_ = std::move(theirs);
     all_ = std::make_shared<const Obstacles>(std::move(all));
     return all_;
 }

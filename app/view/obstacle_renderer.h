@@ -72,7 +72,7 @@ public:
     const std::shared_ptr<const Obstacles>& of(const std::vector<Snapshot>& snapshots);
 
 private:
-    std::vector<std::shared_ptr<const Obstacles>> theirs_;
+    std::vector<std::shared_ptr<const Obstacles>> of_characters_;
     std::shared_ptr<const Obstacles> all_ = std::make_shared<const Obstacles>();
 };
 

@@ -20,11 +20,11 @@ namespace {
 void tell_gaits(const std::string& name, const app::Character& character, const Walker& walker) {
     const app::MuscleDescription& muscles = character.description.muscles;
     for (const app::GaitRole role : app::driven_roles) {
-        const app::NamedGait* kept = muscles.gaits.playing(role);
-        if (!kept) {
+        const app::NamedGait* named = muscles.gaits.playing(role);
+        if (!named) {
             continue;
         }
-        const testing::GaitMetrics metrics = testing::metrics_of(character, walker, kept->gait);
+        const testing::GaitMetrics metrics = testing::metrics_of(character, walker, named->gait);
         std::printf("%-16s %-8s %+.2f lengths ahead, %+.2f aside, %+4.0f degrees, upright %.3f at worst; clear of the "
                     "ground by %.2f heights, %d times\n",
                     name.c_str(), name_of(role).c_str(), metrics.ahead, metrics.aside, metrics.turned, metrics.upright,

@@ -71,7 +71,7 @@ app::CharacterDescription remeshed_walker(const std::string& name, Index vertice
             figure.name += "_" + std::to_string(vertices);
             figure.vertices = vertices;
             figure.edge_length = 0.0;
-            return taken(app::read_scene(taken(app::kept_scene(figure, taken(app::creature_folder()))))).value;
+            return taken(app::read_scene(taken(app::cached_scene(figure, taken(app::creature_folder()))))).value;
         }
     }
     std::fprintf(stderr, "there is no walker called %s\n", name.c_str());
@@ -174,11 +174,11 @@ double cost_of(const Walker& walker, const Gait& gait, const Objective& objectiv
 
 double step_seconds(const Walker& walker, const Gait& gait, int steps) {
     Workspace workspace = workspace_for(walker);
-    const RolloutMeasures gauges(*walker.model);
+    const RolloutMeasures measures(*walker.model);
     double fastest = std::numeric_limits<double>::infinity();
     for (int run = 0; run < runs; ++run) {
         const double start = processor_seconds();
-        rollout(walker, gauges, gait, steps, workspace);
+        rollout(walker, measures, gait, steps, workspace);
         fastest = std::min(fastest, (processor_seconds() - start) / steps);
     }
     return fastest;

@@ -109,9 +109,9 @@ struct Replay {
         const double h = prepare_objective(model, controls, start, workspace);
         workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
         laps.to(spent.preparation);
-        const bool bears = prepare_contact(model, controls, start, h, workspace);
+        const bool is_in_contact = prepare_contact(model, controls, start, h, workspace);
         laps.to(spent.listing);
-        if (!bears) {
+        if (!is_in_contact) {
             return std::nullopt;
         }
         descend(model, controls, workspace, laps, spent);

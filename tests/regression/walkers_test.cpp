@@ -58,9 +58,9 @@ const testing::GaitMetrics& metrics_of(const std::string& name, GaitRole role) {
     auto found = all.find({name, role});
     if (found == all.end()) {
         const auto& [character, walker] = known(name);
-        const NamedGait* kept = character->description.muscles.gaits.playing(role);
-        EXPECT_NE(kept, nullptr) << name << " knows nothing for " << name_of(role);
-        const Gait gait = kept ? kept->gait : Gait{};
+        const NamedGait* named = character->description.muscles.gaits.playing(role);
+        EXPECT_NE(named, nullptr) << name << " knows nothing for " << name_of(role);
+        const Gait gait = named ? named->gait : Gait{};
         found = all.emplace(std::pair(name, role), testing::metrics_of(*character, walker, gait)).first;
     }
     EXPECT_TRUE(found->second.is_finite);
@@ -129,9 +129,9 @@ TEST_P(EveryWalker, StaysOnItsFeetForAnyKeys) {
 // Arch and bat are too heavy for their muscles, or too tall to land on their feet. They have no jump instead of an
 // invisible one, and the window shows a message.
 TEST_P(EveryWalker, JumpLeavesTheGround) {
-    const NamedGait* kept = known(GetParam()).character->description.muscles.gaits.playing(GaitRole::jump);
+    const NamedGait* named = known(GetParam()).character->description.muscles.gaits.playing(GaitRole::jump);
     const bool is_to_jump = GetParam() != "arch" && GetParam() != "bat";
-    ASSERT_EQ(kept != nullptr, is_to_jump);
+    ASSERT_EQ(named != nullptr, is_to_jump);
     if (!is_to_jump) {
         return;
     }

@@ -26,9 +26,9 @@ public:
             const auto which = rng_.below(roles.size() + 1);
             before_ = role_;
             role_ = which < roles.size() ? roles[which] : app::GaitRole::none;
-            const app::NamedGait* kept = muscles_.gaits.playing(role_);
-            Gait gait = kept ? kept->gait : Gait{};
-            gait.limit = kept ? gait.limit : controls_.gait.limit;
+            const app::NamedGait* named = muscles_.gaits.playing(role_);
+            Gait gait = named ? named->gait : Gait{};
+            gait.limit = named ? gait.limit : controls_.gait.limit;
             controls_ = app::handed_over(std::move(controls_), std::move(gait), time, muscles_.blend);
             next_ = time + rng_.uniform(shortest, longest);
         }

@@ -124,7 +124,7 @@ struct SlowSwing : Swing {
         controls.integrator = Integrator::bdf2;
     }
     // The energy after a second relative to the start.
-    double kept(double h) {
+    double remaining_energy(double h) {
         State state = rest_state(model, controls.P);
         state.Z(lowest, 0) = 0.05 / std::sqrt(model.stiffness(lowest));
         Workspace workspace(model);
@@ -145,12 +145,12 @@ TEST(Damping, OfBothKindsDoesNotDependOnTheTimeStep) {
         SlowSwing swing;
         swing.controls.damping = alpha;
         swing.controls.strain_damping = beta;
-        const double truth = swing.kept(1.0 / 960.0);
+        const double truth = swing.remaining_energy(1.0 / 960.0);
         EXPECT_LT(truth, 0.5);
         for (const double h : {1.0 / 240.0, 1.0 / 120.0, 1.0 / 60.0, 1.0 / 30.0}) {
-            EXPECT_NEAR(swing.kept(h) / truth, 1.0, 0.04) << alpha << " " << h;
+            EXPECT_NEAR(swing.remaining_energy(h) / truth, 1.0, 0.04) << alpha << " " << h;
         }
-        EXPECT_NEAR(swing.kept(1.0 / 15.0) / truth, 1.0, 0.15) << alpha;
+        EXPECT_NEAR(swing.remaining_energy(1.0 / 15.0) / truth, 1.0, 0.15) << alpha;
     }
 }
 
@@ -160,9 +160,9 @@ TEST(BackwardEuler, DampsASlowSwingMoreForLongerTimeSteps) {
     swing.controls.integrator = Integrator::backward_euler;
     double previous = 1.0;
     for (const double h : {1.0 / 240.0, 1.0 / 60.0, 1.0 / 15.0}) {
-        const double kept = swing.kept(h);
-        EXPECT_LT(kept, 0.9 * previous) << h;
-        previous = kept;
+        const double remaining_energy = swing.remaining_energy(h);
+        EXPECT_LT(remaining_energy, 0.9 * previous) << h;
+        previous = remaining_energy;
     }
 }
 

@@ -73,11 +73,11 @@ TEST(Muscles, HaveTheEnergyOfTheirTets) {
             const Controls controls = lively_controls(body.bar, frame);
             State state = rest_state(model, dancing_maps(body.bar, frame - 1));
             state.Z = random_coordinates(state.Z.rows(), rng);
-            const auto energy = [&](const ReducedModel& of, Controls told, Workspace& scratch) {
-                prepare_objective(of, told, state, scratch);
+            const auto energy = [&](const ReducedModel& of, Controls inputs, Workspace& scratch) {
+                prepare_objective(of, inputs, state, scratch);
                 scratch.now.Z = state.Z;
-                evaluate(of, told, scratch, scratch.now);
-                return elastic_energy(of, told, scratch);
+                evaluate(of, inputs, scratch, scratch.now);
+                return elastic_energy(of, inputs, scratch);
             };
             Controls alone = controls;
             alone.activation.resize(0);

@@ -57,8 +57,8 @@ TEST_F(CachedCharacter, MovesLikeAFreshOneBitForBit) {
     const CharacterPtr fresh = built(nullptr);
     const CharacterPtr first = built(&cache);
     const CharacterPtr again = built(&cache);
-    EXPECT_THAT(first->recalled, IsEmpty());
-    EXPECT_THAT(again->recalled, ElementsAre("leak", "modes", "clusters", "model"));
+    EXPECT_THAT(first->cached_stages, IsEmpty());
+    EXPECT_THAT(again->cached_stages, ElementsAre("leak", "modes", "clusters", "model"));
     EXPECT_EQ(again->modes->W, fresh->modes->W);
     EXPECT_EQ(again->modes->residual_max, fresh->modes->residual_max);
     EXPECT_EQ(again->warnings, fresh->warnings);
@@ -69,29 +69,29 @@ TEST_F(CachedCharacter, MovesLikeAFreshOneBitForBit) {
 TEST_F(CachedCharacter, EditReusesTheStagesBeforeIt) {
     built(&cache);
     scene.clusters += 3;
-    EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak", "modes"));
+    EXPECT_THAT(built(&cache)->cached_stages, ElementsAre("leak", "modes"));
     scene.modes += 1; // of the same solve
-    EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak", "modes"));
+    EXPECT_THAT(built(&cache)->cached_stages, ElementsAre("leak", "modes"));
     scene.modes += 2;
-    EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak"));
+    EXPECT_THAT(built(&cache)->cached_stages, ElementsAre("leak"));
     scene.leak.depth = 0.2;
-    EXPECT_THAT(built(&cache)->recalled, IsEmpty());
+    EXPECT_THAT(built(&cache)->cached_stages, IsEmpty());
     scene.material.young *= 3;
     scene.step.damping = 1;
     scene.name = "another name";
-    EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak", "modes", "clusters", "model"));
+    EXPECT_THAT(built(&cache)->cached_stages, ElementsAre("leak", "modes", "clusters", "model"));
     scene.metres_per_unit = 2.0;
-    EXPECT_THAT(built(&cache)->recalled, IsEmpty());
+    EXPECT_THAT(built(&cache)->cached_stages, IsEmpty());
 }
 
 TEST_F(CachedCharacter, IsFoundAgainAfterAnotherRebuild) {
     const CharacterPtr first = built(&cache);
     scene.clusters += 3;
     const CharacterPtr second = built(&cache, first);
-    EXPECT_THAT(second->recalled, IsEmpty());
+    EXPECT_THAT(second->cached_stages, IsEmpty());
     scene.clusters -= 3;
     const CharacterPtr third = built(&cache, second);
-    EXPECT_THAT(third->recalled, ElementsAre("clusters", "model"));
+    EXPECT_THAT(third->cached_stages, ElementsAre("clusters", "model"));
     EXPECT_EQ(hash_after_steps(third), hash_after_steps(first));
 }
 
@@ -103,12 +103,12 @@ TEST_F(CachedCharacter, DamagedCacheIsRecomputedWithAWarning) {
         write_bytes(file, bytes);
     }
     const CharacterPtr again = built(&cache);
-    EXPECT_THAT(again->recalled, IsEmpty());
+    EXPECT_THAT(again->cached_stages, IsEmpty());
     ASSERT_EQ(again->warnings.size(), fresh->warnings.size() + 4);
     EXPECT_THAT(again->warnings.back(), HasSubstr("damaged"));
     EXPECT_EQ(hash_after_steps(again), hash_after_steps(fresh));
     EXPECT_EQ(built(&cache)->warnings, fresh->warnings);
-    EXPECT_THAT(built(&cache)->recalled, ElementsAre("leak", "modes", "clusters", "model"));
+    EXPECT_THAT(built(&cache)->cached_stages, ElementsAre("leak", "modes", "clusters", "model"));
 }
 
 class CacheFolder : public ::testing::Test {

@@ -298,17 +298,17 @@ TEST_F(CharacterFromFiles, ReusesTheCachedFactorisationForMoreModes) {
     EXPECT_GT(four->seconds.factor, 0.0);
     EXPECT_GT(four->factorization_bytes, 0u);
     scene.modes = 12;
-    const CharacterPtr kept =
+    const CharacterPtr reused =
         build_character(scene, four, Stage::subspace, nullptr, {}, Purpose::numbers, nullptr, &factorizations).value();
-    EXPECT_EQ(kept->seconds.factor, 0.0);
-    EXPECT_GT(kept->seconds.eigen, 0.0);
+    EXPECT_EQ(reused->seconds.factor, 0.0);
+    EXPECT_GT(reused->seconds.eigen, 0.0);
     const CharacterPtr anew = built(scene);
     EXPECT_EQ(anew->factorization_bytes, 0u);
-    EXPECT_EQ(kept->modes->W, anew->modes->W);
-    EXPECT_EQ(kept->modes->lambda, anew->modes->lambda);
+    EXPECT_EQ(reused->modes->W, anew->modes->W);
+    EXPECT_EQ(reused->modes->lambda, anew->modes->lambda);
     scene.leak.amount = 0.3; // another constraint
     const CharacterPtr other =
-        build_character(scene, kept, Stage::rig, nullptr, {}, Purpose::numbers, nullptr, &factorizations).value();
+        build_character(scene, reused, Stage::rig, nullptr, {}, Purpose::numbers, nullptr, &factorizations).value();
     EXPECT_GT(other->seconds.factor, 0.0);
     EXPECT_EQ(other->modes->W, built(scene)->modes->W);
 }
@@ -323,7 +323,7 @@ TEST(FactorizationCache, DropsFactorisationsThatAreTooLarge) {
     for (FactorizationCache* factorizations : {&roomy, &tight}) {
         ASSERT_TRUE(factorizations->problem({1, 1}, make));
         EXPECT_GT(factorizations->byte_count(), 1000u);
-        factorizations->tidy();
+        factorizations->remove_too_large();
     }
     EXPECT_GT(roomy.byte_count(), 1000u);
     EXPECT_EQ(tight.byte_count(), 0u);

@@ -91,18 +91,19 @@ TEST(Surroundings, LiveChangesEqualARebuild) {
     other.contact.tangential_restitution = 0.9;
     other.environment.obstacles = {{Ball{Vec3(0, 50, 0), 1.0}, 0.3, 0.5}};
     EXPECT_EQ(earliest_difference(description, other), Stage::state);
-    const CharacterPtr told = build_character(description, nullptr, Stage::mesh).value();
+    const CharacterPtr rebuilt = build_character(description, nullptr, Stage::mesh).value();
     const CharacterPtr built = build_character(other, nullptr, Stage::mesh).value();
-    LiveControls controls = starting_controls(*told, other);
-    controls.obstacles = std::make_shared<const Obstacles>(obstacles_around(*told, other.contact, other.environment));
+    LiveControls controls = starting_controls(*rebuilt, other);
+    controls.obstacles =
+        std::make_shared<const Obstacles>(obstacles_around(*rebuilt, other.contact, other.environment));
     LiveControls as_built = starting_controls(*built);
-    LiveControls as_before = starting_controls(*told);
+    LiveControls as_before = starting_controls(*rebuilt);
     for (LiveControls* each : {&controls, &as_built, &as_before}) {
         each->gravity = Vec3(3.0, -9.0, 0.0); // along the floor too
     }
-    Motion one(told);
+    Motion one(rebuilt);
     Motion same(built);
-    Motion before(told);
+    Motion before(rebuilt);
     for (int step = 0; step < 30; ++step) {
         one.step(controls);
         same.step(as_built);

@@ -30,10 +30,10 @@ protected:
     double after(const std::vector<InputEvent>& events) {
         time += frame;
         gait_driver.take(events, gaits, time, blend);
-        const MuscleControls told = gait_driver.play(1, gait_driver.driven({}, gaits), time, blend);
+        const MuscleControls controls = gait_driver.play(1, gait_driver.driven({}, gaits), time, blend);
         gait_driver.end_fade_request();
         Vector activation(1);
-        fill_activation(told, time, activation);
+        fill_activation(controls, time, activation);
         return activation(0);
     }
 

@@ -60,10 +60,10 @@ protected:
 
 TEST_F(CreatureCache, MakesACreatureOnce) {
     const fs::path cache = empty_cache("once");
-    const auto first = kept_scene(bean(), cache);
+    const auto first = cached_scene(bean(), cache);
     ASSERT_TRUE(first) << sentence(first.error());
     const auto made_at = fs::last_write_time(first.value());
-    const auto second = kept_scene(bean(), cache);
+    const auto second = cached_scene(bean(), cache);
     ASSERT_TRUE(second);
     EXPECT_EQ(first.value(), second.value());
     EXPECT_EQ(fs::last_write_time(second.value()), made_at);
@@ -73,7 +73,7 @@ TEST_F(CreatureCache, MakesACreatureOnce) {
 TEST_F(CreatureCache, KeepsTheFirstResultWhenTwoThreadsMakeACreature) {
     const fs::path cache = empty_cache("raced");
     const auto make = [&] {
-        const auto scene = kept_scene(bean(), cache);
+        const auto scene = cached_scene(bean(), cache);
         EXPECT_TRUE(scene) << sentence(scene.error());
         return fs::last_write_time(scene.value());
     };
@@ -85,13 +85,13 @@ TEST_F(CreatureCache, KeepsTheFirstResultWhenTwoThreadsMakeACreature) {
 
 TEST_F(CreatureCache, RebuildsDamagedFilesBitForBit) {
     const fs::path cache = empty_cache("damaged");
-    const auto scene = kept_scene(bean(), cache);
+    const auto scene = cached_scene(bean(), cache);
     ASSERT_TRUE(scene) << sentence(scene.error());
     for (const char* name : {"meshes/bean.msh", "rigs/bean.json", "clips/bean_roll.json", "MANIFEST"}) {
         const fs::path file = cache / "bean" / name;
         const std::string whole = bytes_of(file);
         std::ofstream(file, std::ios::binary) << whole.substr(0, whole.size() / 2);
-        ASSERT_TRUE(kept_scene(bean(), cache));
+        ASSERT_TRUE(cached_scene(bean(), cache));
         EXPECT_EQ(bytes_of(file), whole) << name;
     }
 }
@@ -112,7 +112,7 @@ TEST_F(CreatureCache, CancellingLeavesNoFiles) {
     const fs::path cache = empty_cache("cancelled");
     Progress progress;
     progress.cancel();
-    const auto scene = kept_scene(bean(), cache, &progress);
+    const auto scene = cached_scene(bean(), cache, &progress);
     ASSERT_FALSE(scene);
     EXPECT_EQ(scene.error().kind, ErrorKind::cancelled);
     EXPECT_TRUE(fs::is_empty(cache));
@@ -149,7 +149,7 @@ TEST_F(CreatureCache, ReportsAFolderThatCannotBeWritten) {
     const fs::path cache = empty_cache("blocked");
     fs::create_directories(cache.parent_path());
     std::ofstream(cache) << "a file where the cache should be";
-    const auto scene = kept_scene(bean(), cache);
+    const auto scene = cached_scene(bean(), cache);
     ASSERT_FALSE(scene);
     EXPECT_THAT(sentence(scene.error()), HasSubstr("cannot be kept there"));
     fs::remove(cache);
@@ -226,7 +226,7 @@ TEST_F(CreatureCache, WalkersHaveNoRigButAFloorAndMuscles) {
     snail.clips.clear();
     snail.parts.front().bones.clear();
     snail.walk = assets::Walk{};
-    const auto scene = kept_scene(snail, empty_cache("walking"));
+    const auto scene = cached_scene(snail, empty_cache("walking"));
     ASSERT_TRUE(scene) << sentence(scene.error());
     const std::string text = bytes_of(scene.value());
     EXPECT_THAT(text, HasSubstr("\"rig\": \"none\""));

@@ -90,9 +90,9 @@ TEST_F(Companions, AreNeitherScenesNorInvalidFiles) {
 }
 
 TEST(DisplayNames, HaveNoUnderscores) {
-    EXPECT_EQ(spoken_name("creature:sea"), "The sea");
-    EXPECT_EQ(spoken_name("creature:dolphin"), "Dora the dolphin");
-    EXPECT_EQ(spoken_name("/some/where/puppy.json"), "puppy.json");
+    EXPECT_EQ(display_name("creature:sea"), "The sea");
+    EXPECT_EQ(display_name("creature:dolphin"), "Dora the dolphin");
+    EXPECT_EQ(display_name("/some/where/puppy.json"), "puppy.json");
 }
 
 } // namespace

@@ -309,7 +309,7 @@ TEST_F(HandWithTarget, DragsTheTargetAlongTheFloor) {
         const Vec3 way(-0.3, 0.0, 0.4);
         const Pixel start = seen(goal.at + grip);
         carry({at(start)});
-        EXPECT_TRUE(goals.is_lit());
+        EXPECT_TRUE(goals.is_highlighted());
         EXPECT_EQ(pointer.cursor(), CursorShape::hand);
         carry({press(start)});
         EXPECT_TRUE(pointer.is_holding());

@@ -6,7 +6,7 @@ namespace limber::app {
 namespace {
 
 // The number of reported falls for a body with this lean between two times [s].
-int told(FallDetector& watch, double from, double to, double upright, int who = 1) {
+int falls_after(FallDetector& watch, double from, double to, double upright, int who = 1) {
     int count = 0;
     for (int i = 0; from + 0.01 * i < to; ++i) {
         const double time = from + 0.01 * i;
@@ -17,19 +17,19 @@ int told(FallDetector& watch, double from, double to, double upright, int who = 
 
 TEST(FallDetection, ReportsAFallOnceAfterADelay) {
     FallDetector watch;
-    EXPECT_EQ(told(watch, 0.0, 5.0, 0.9), 0);
-    EXPECT_EQ(told(watch, 5.0, 6.0, 0.1), 0) << "the ball may be rolling";
-    EXPECT_EQ(told(watch, 6.0, 20.0, 0.1), 1);
-    EXPECT_EQ(told(watch, 20.0, 21.0, 0.9), 0);
-    EXPECT_EQ(told(watch, 21.0, 30.0, -1.0), 1) << "a second fall";
+    EXPECT_EQ(falls_after(watch, 0.0, 5.0, 0.9), 0);
+    EXPECT_EQ(falls_after(watch, 5.0, 6.0, 0.1), 0) << "the ball may be rolling";
+    EXPECT_EQ(falls_after(watch, 6.0, 20.0, 0.1), 1);
+    EXPECT_EQ(falls_after(watch, 20.0, 21.0, 0.9), 0);
+    EXPECT_EQ(falls_after(watch, 21.0, 30.0, -1.0), 1) << "a second fall";
 }
 
 TEST(FallDetection, ResetsOnRestartAndOnAnotherCharacter) {
     FallDetector watch;
-    EXPECT_EQ(told(watch, 0.0, 9.0, 0.0), 1);
-    EXPECT_EQ(told(watch, 0.0, 1.4, 0.0), 0);
-    EXPECT_EQ(told(watch, 1.4, 2.0, 0.0), 1);
-    EXPECT_EQ(told(watch, 2.0, 4.0, 0.0, 2), 1);
+    EXPECT_EQ(falls_after(watch, 0.0, 9.0, 0.0), 1);
+    EXPECT_EQ(falls_after(watch, 0.0, 1.4, 0.0), 0);
+    EXPECT_EQ(falls_after(watch, 1.4, 2.0, 0.0), 1);
+    EXPECT_EQ(falls_after(watch, 2.0, 4.0, 0.0, 2), 1);
 }
 
 } // namespace

@@ -25,8 +25,8 @@ Gait beat(double amplitude, double period, double phase = 0.25) {
 
 std::vector<std::string> names_of(const GaitLibrary& library) {
     std::vector<std::string> names;
-    for (const NamedGait& kept : library.gaits()) {
-        names.push_back(kept.name + "/" + name_of(kept.role));
+    for (const NamedGait& named : library.gaits()) {
+        names.push_back(named.name + "/" + name_of(named.role));
     }
     return names;
 }

@@ -373,7 +373,7 @@ TEST_F(MovingBar, OpensFilesInTheBackground) {
     std::optional<Result<Built>> ready;
     ASSERT_TRUE(eventually([&] { return (ready = worker.poll()).has_value(); }));
     EXPECT_THAT(sentence(ready->error()), HasSubstr("nothing.msh"));
-    EXPECT_TRUE(worker.comes_to_rest(std::chrono::milliseconds(1000)));
+    EXPECT_TRUE(worker.wait_until_idle(std::chrono::milliseconds(1000)));
 }
 
 } // namespace

@@ -64,7 +64,7 @@ TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
     EXPECT_EQ(motion.models().size(), 1u) << "characters with the same obstacles share one model";
 
     description.obstacles = Obstacles{{Ball{Vec3(1, 2, 3), 0.25}}};
-    const auto back = parse_scene_file(scene_file_json(description, "/"), "cast", "/");
+    const auto back = parse_scene_file(scene_file_json(description, "/"), "scene", "/");
     ASSERT_TRUE(back) << sentence(back.error());
     EXPECT_EQ(back.value().value.obstacles, description.obstacles);
     EXPECT_EQ(prepared(description).characters()[1].character->description.environment.obstacles,
@@ -136,7 +136,7 @@ TEST_F(BarsInOneScene, MoveAsTheyMoveAlone) {
 TEST_F(BarsInOneScene, RoundTrip) {
     SceneDescription saved = three();
     saved.camera = CameraDescription{};
-    const auto read = parse_scene_file(scene_file_json(saved, folder.path()), "cast.json", folder.path());
+    const auto read = parse_scene_file(scene_file_json(saved, folder.path()), "scene.json", folder.path());
     ASSERT_TRUE(read) << sentence(read.error());
     EXPECT_EQ(read.value().value, saved);
 }
@@ -151,7 +151,7 @@ TEST_F(BarsInOneScene, RejectInvalidScenes) {
          "neither mirrors nor flattens"},
     };
     for (const auto& [text, words] : refusals) {
-        const auto read = parse_scene_file(text, "cast.json", folder.path());
+        const auto read = parse_scene_file(text, "scene.json", folder.path());
         ASSERT_FALSE(read) << text;
         EXPECT_THAT(sentence(read.error()), HasSubstr(words));
     }

@@ -107,21 +107,21 @@ TEST(GaitSearchEvents, ReportAFailedStart) {
     const GaitSearchStatus before = search_worker.latest();
     start(search_worker, bar_on_a_floor(RigKind::affine_handle), short_problem());
     const GaitSearchStatus first = ended(search_worker);
-    ASSERT_TRUE(news_since(before, first).fault);
-    EXPECT_FALSE(news_since(first, first).fault) << "it is reported once";
+    ASSERT_TRUE(events_since(before, first).fault);
+    EXPECT_FALSE(events_since(first, first).fault) << "it is reported once";
     start(search_worker, bar_on_a_floor(RigKind::affine_handle), short_problem());
-    EXPECT_TRUE(news_since(first, ended(search_worker)).fault) << "also on the second attempt";
+    EXPECT_TRUE(events_since(first, ended(search_worker)).fault) << "also on the second attempt";
 }
 
 TEST(GaitSearchEvents, ReportASearchThatEndedBeforeTheFirstPoll) {
     GaitSearchWorker search_worker;
     start(search_worker, free_bar(), short_problem());
     const GaitSearchStatus once = ended(search_worker);
-    EXPECT_TRUE(news_since(GaitSearchStatus{}, once).has_ended);
-    EXPECT_TRUE(news_since(GaitSearchStatus{}, once).is_better);
-    EXPECT_FALSE(news_since(once, once).has_ended);
+    EXPECT_TRUE(events_since(GaitSearchStatus{}, once).has_ended);
+    EXPECT_TRUE(events_since(GaitSearchStatus{}, once).is_better);
+    EXPECT_FALSE(events_since(once, once).has_ended);
     start(search_worker, free_bar(), short_problem());
-    const GaitSearchEvents again = news_since(once, ended(search_worker));
+    const GaitSearchEvents again = events_since(once, ended(search_worker));
     EXPECT_TRUE(again.has_ended);
     EXPECT_TRUE(again.is_better) << "another search does not make it worse";
 }
@@ -153,8 +153,8 @@ void stop_after(GaitSearchWorker& search_worker, int generations) {
     EXPECT_FALSE(ended(search_worker).is_running);
 }
 
-std::optional<std::string> hindrance(GaitSearchWorker& search_worker, const GaitSearchRequest& request) {
-    return hindrance(search_worker.latest(), request.character.get(), request.controls, request.problem);
+std::optional<std::string> reason_against_resuming(GaitSearchWorker& search_worker, const GaitSearchRequest& request) {
+    return reason_against_resuming(search_worker.latest(), request.character.get(), request.controls, request.problem);
 }
 
 TEST(GaitSearchWorker, ResumedSearchFindsTheSameResult) {
@@ -184,9 +184,9 @@ TEST(GaitSearchWorker, CanBeExtended) {
     GaitSearchWorker search_worker;
     search_worker.start(request);
     ended(search_worker);
-    EXPECT_NE(hindrance(search_worker, request)->find("increase their number"), std::string::npos);
+    EXPECT_NE(reason_against_resuming(search_worker, request)->find("increase their number"), std::string::npos);
     request.problem.search.generations = 5;
-    EXPECT_FALSE(hindrance(search_worker, request));
+    EXPECT_FALSE(reason_against_resuming(search_worker, request));
     search_worker.resume(request);
     EXPECT_EQ(ended(search_worker).best_costs.size(), 5u);
 }
@@ -196,16 +196,16 @@ TEST(GaitSearchWorker, ReportsWhyItCannotResume) {
     GaitSearchRequest request{character, starting_controls(*character), short_problem()};
     request.problem.search.generations = 1000000;
     GaitSearchWorker search_worker;
-    EXPECT_TRUE(hindrance(search_worker, request));
+    EXPECT_TRUE(reason_against_resuming(search_worker, request));
     search_worker.start(request);
     stop_after(search_worker, 1);
-    EXPECT_FALSE(hindrance(search_worker, request));
+    EXPECT_FALSE(reason_against_resuming(search_worker, request));
     GaitSearchRequest other = request;
     other.controls.young *= 2.0;
-    EXPECT_NE(hindrance(search_worker, other)->find("body"), std::string::npos);
+    EXPECT_NE(reason_against_resuming(search_worker, other)->find("body"), std::string::npos);
     other = request;
     other.problem.objective.turn = 1.0;
-    EXPECT_NE(hindrance(search_worker, other)->find("settings"), std::string::npos);
+    EXPECT_NE(reason_against_resuming(search_worker, other)->find("settings"), std::string::npos);
     const GaitSearchStatus before = search_worker.latest();
     search_worker.resume(other);
     EXPECT_FALSE(search_worker.latest().is_running) << "nothing changes";
@@ -224,10 +224,10 @@ TEST(GaitSearchWorker, ResumesASavedSearch) {
     request.problem.search.generations = 2;
     GaitSearchWorker first;
     first.start(request);
-    const auto kept = ended(first).kept;
-    ASSERT_TRUE(kept);
+    const auto checkpoint = ended(first).checkpoint;
+    ASSERT_TRUE(checkpoint);
     const auto path = folder / "search.json";
-    ASSERT_TRUE(write_search(kept->state, kept->key, kept->terms, path));
+    ASSERT_TRUE(write_search(checkpoint->state, checkpoint->key, checkpoint->terms, path));
     const auto open = [&](const LiveControls& controls) {
         const std::string bytes = file_bytes(path).value();
         const GaitSearchTerms terms = search_terms_from(bytes, path).value();
