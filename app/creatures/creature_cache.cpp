@@ -12,7 +12,7 @@ namespace limber::app {
 namespace {
 
 using Path = std::filesystem::path;
-using assets::Figure;
+using makers::Figure;
 
 Path scene_of(const Path& folder, const Figure& figure) {
     return folder / "scenes" / (figure.name + ".json");
@@ -44,14 +44,14 @@ Path temporary_path_beside(const Path& place) {
 }
 
 Result<Done> write_creature(const Figure& figure, const Path& folder, Progress* progress) {
-    const auto character = assets::build(figure, progress);
+    const auto character = makers::build(figure, progress);
     if (!character) {
         return character.error();
     }
-    if (const auto written = assets::write(character.value(), folder); !written) {
+    if (const auto written = makers::write(character.value(), folder); !written) {
         return written.error();
     }
-    return assets::write_manifest({figure}, folder);
+    return makers::write_manifest({figure}, folder);
 }
 
 // Whether the name is that of an edition: 16 hexadecimal digits.

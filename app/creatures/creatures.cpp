@@ -14,7 +14,7 @@ namespace limber::app {
 namespace {
 
 using Path = std::filesystem::path;
-using assets::Figure;
+using makers::Figure;
 
 constexpr std::size_t worker_count = 2; // that make creatures at the same time
 constexpr auto poll_interval = std::chrono::milliseconds(100);
@@ -46,7 +46,7 @@ std::string listed(const std::vector<std::string>& names) {
 }
 
 Result<Figure> figure_called(const std::string& name) {
-    for (auto& figure : assets::creatures()) {
+    for (auto& figure : makers::creatures()) {
         if (figure.name == name) {
             return std::move(figure);
         }
@@ -99,7 +99,7 @@ void report_progress(std::deque<CreatureTask>& tasks, Progress* progress) {
 
 std::vector<std::string> creature_names() {
     std::vector<std::string> names;
-    for (const auto& figure : assets::creatures()) {
+    for (const auto& figure : makers::creatures()) {
         names.push_back(figure.name);
     }
     std::sort(names.begin(), names.end());

@@ -48,7 +48,7 @@ Result<std::vector<std::filesystem::path>> creature_scenes(const std::vector<std
                                                            Progress* progress = nullptr);
 
 /// The scene file of a figure in a cache folder; the figure is made if it is missing. Fails as above.
-Result<std::filesystem::path> cached_scene(const assets::Figure& figure, const std::filesystem::path& cache,
+Result<std::filesystem::path> cached_scene(const makers::Figure& figure, const std::filesystem::path& cache,
                                            Progress* progress = nullptr);
 
 } // namespace limber::app

@@ -74,7 +74,7 @@ int main(int argc, char** argv) {
         names.erase(names.begin());
     }
     if (names.empty()) {
-        for (const auto& walker : limber::assets::walkers()) {
+        for (const auto& walker : limber::makers::walkers()) {
             names.push_back(walker.name);
         }
     }

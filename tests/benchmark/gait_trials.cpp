@@ -66,7 +66,7 @@ app::CharacterDescription scene_of(const std::string& name) {
 }
 
 app::CharacterDescription remeshed_walker(const std::string& name, Index vertices) {
-    for (assets::Figure& figure : assets::walkers()) {
+    for (makers::Figure& figure : makers::walkers()) {
         if (figure.name == name) {
             figure.name += "_" + std::to_string(vertices);
             figure.vertices = vertices;

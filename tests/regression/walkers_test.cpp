@@ -17,7 +17,7 @@ namespace {
 
 std::vector<std::string> names_of_walkers() {
     std::vector<std::string> names;
-    for (const auto& figure : assets::walkers()) {
+    for (const auto& figure : makers::walkers()) {
         names.push_back(figure.name);
     }
     return names;

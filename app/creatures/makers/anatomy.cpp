@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 constexpr int pieces_per_point = 3;
@@ -131,4 +131,4 @@ void undulate(Motion& motion, const std::vector<int>& chain, const Vec3& axis, d
     }
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

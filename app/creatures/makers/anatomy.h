@@ -7,7 +7,7 @@
 #include <vector>
 
 /// Helpers that the sea creatures share. They swim towards +x with y up; left is +z.
-namespace limber::assets {
+namespace limber::makers {
 
 constexpr double sides[] = {1.0, -1.0}; // left, right
 
@@ -52,4 +52,4 @@ BoneMotion& motion_of(Motion& motion, int bone);
 void undulate(Motion& motion, const std::vector<int>& chain, const Vec3& axis, double degrees, double lag,
               double phase);
 
-} // namespace limber::assets
+} // namespace limber::makers

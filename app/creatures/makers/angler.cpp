@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace angler_parts {
 
 enum Paint { skin, belly, fin, light, white, black, mouth };
@@ -125,4 +125,4 @@ Figure angler() {
     return angler;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

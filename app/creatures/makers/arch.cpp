@@ -1,7 +1,7 @@
 #include "app/creatures/makers/stance.h"
 #include "app/creatures/makers/walkers.h"
 
-namespace limber::assets {
+namespace limber::makers {
 namespace arch_parts {
 
 enum Paint { stone, relief };
@@ -41,4 +41,4 @@ Figure arch() {
     return arch;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

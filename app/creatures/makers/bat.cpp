@@ -2,7 +2,7 @@
 #include "app/creatures/makers/stance.h"
 #include "app/creatures/makers/walkers.h"
 
-namespace limber::assets {
+namespace limber::makers {
 namespace bat_parts {
 
 enum Paint { fur, wing, ear, white, black, muzzle };
@@ -62,4 +62,4 @@ Figure bat() {
     return bat;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -1,7 +1,7 @@
 #include "app/creatures/makers/stance.h"
 #include "app/creatures/makers/walkers.h"
 
-namespace limber::assets {
+namespace limber::makers {
 namespace couch_parts {
 
 enum Paint { cloth, cushion, wood, button };
@@ -38,4 +38,4 @@ Figure couch() {
     return couch;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace crab_parts {
 
 enum Paint { skin, belly, claw, white, black, blush };
@@ -161,4 +161,4 @@ Figure crab() {
     return crab;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

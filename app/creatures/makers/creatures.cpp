@@ -3,7 +3,7 @@
 #include "app/creatures/makers/sea.h"
 #include "app/creatures/makers/walkers.h"
 
-namespace limber::assets {
+namespace limber::makers {
 
 std::vector<Figure> creatures() {
     std::vector<Figure> figures = sea();
@@ -16,4 +16,4 @@ std::vector<Figure> creatures() {
     return figures;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -6,11 +6,11 @@
 
 /// The characters that are too large for the repository and are made on first use: the sea creatures, the walkers, the
 /// dragon and the pudding.
-namespace limber::assets {
+namespace limber::makers {
 
 Figure dragon();
 Figure pudding();
 
 std::vector<Figure> creatures();
 
-} // namespace limber::assets
+} // namespace limber::makers

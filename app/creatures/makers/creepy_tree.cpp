@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace creepy_tree_parts {
 
 enum Paint { bark, dark, glow };
@@ -90,4 +90,4 @@ Figure creepy_tree() {
     return tree;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace dolphin_parts {
 
 enum Paint { skin, belly, white, black, blush };
@@ -134,4 +134,4 @@ Figure dolphin() {
     return dolphin;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

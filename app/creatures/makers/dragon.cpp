@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace dragon_parts {
 
 enum Paint { scales, belly, stripe, spike, white, black, wing, blush };
@@ -290,4 +290,4 @@ Figure dragon() {
     return dragon;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

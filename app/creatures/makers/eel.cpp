@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace eel_parts {
 
 enum Paint { skin, belly, spot, fin, white, black };
@@ -148,4 +148,4 @@ Figure eel() {
     return eel;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 // Bone space: y along the bone, z as close to the world's z as possible.
@@ -130,4 +130,4 @@ Solid solid_of(const Figure& figure) {
     return solid;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

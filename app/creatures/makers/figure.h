@@ -12,7 +12,7 @@
 
 /// A character before meshing: implicit solids around a skeleton. Each part has the bones that carry it, its material
 /// and its colour, so that mesh, weights, materials and colours come from one description.
-namespace limber::assets {
+namespace limber::makers {
 
 struct BodyPart {
     Shape shape;
@@ -103,4 +103,4 @@ double distance_to_bone(const Bone& bone, const Vec3& x);
 
 Solid solid_of(const Figure& figure);
 
-} // namespace limber::assets
+} // namespace limber::makers

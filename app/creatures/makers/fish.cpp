@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace fish_parts {
 
 enum Paint { skin, belly, fin, white, black };
@@ -147,4 +147,4 @@ Figure fish() {
     return fish;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -1,9 +1,9 @@
 #include "app/creatures/makers/gallery.h"
 
-namespace limber::assets {
+namespace limber::makers {
 
 std::vector<Figure> gallery() {
     return {fish(), toy_block(), puppy(), octopus()};
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -5,7 +5,7 @@
 #include <vector>
 
 /// The characters, one function and one file each.
-namespace limber::assets {
+namespace limber::makers {
 
 Figure fish();
 Figure octopus();
@@ -14,4 +14,4 @@ Figure toy_block();
 
 std::vector<Figure> gallery();
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace gecko_parts {
 
 enum Paint { skin, belly, spot, white, black };
@@ -78,4 +78,4 @@ Figure gecko() {
     return gecko;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace jellyfish_parts {
 
 enum Paint { skin, glow, frill, white, black, blush };
@@ -133,4 +133,4 @@ Figure jellyfish() {
     return jellyfish;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

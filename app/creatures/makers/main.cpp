@@ -11,7 +11,7 @@
 namespace {
 
 using namespace limber;
-using namespace limber::assets;
+using namespace limber::makers;
 
 std::vector<Figure> all_figures() {
     auto figures = gallery();

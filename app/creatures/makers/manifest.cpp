@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -80,4 +80,4 @@ Result<Done> write_manifest(const std::vector<Figure>& figures, const fs::path& 
     return Done{};
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

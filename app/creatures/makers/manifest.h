@@ -7,8 +7,8 @@
 
 /// MANIFEST has one line for each data file below assets/: path, content hash (core/hash.h), licence and description,
 /// separated by tabs and sorted by path.
-namespace limber::assets {
+namespace limber::makers {
 
 Result<Done> write_manifest(const std::vector<Figure>& figures, const std::filesystem::path& folder);
 
-} // namespace limber::assets
+} // namespace limber::makers

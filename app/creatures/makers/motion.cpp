@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 constexpr double frame_rate = 30.0;
@@ -62,4 +62,4 @@ double cosine_wave(double phase) {
     return std::cos(2.0 * std::numbers::pi * phase);
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

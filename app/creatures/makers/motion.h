@@ -7,7 +7,7 @@
 #include <vector>
 
 /// Looping clips as functions of the phase.
-namespace limber::assets {
+namespace limber::makers {
 
 /// A bone's motion relative to its parent, around its own head.
 struct BoneMotion {
@@ -28,4 +28,4 @@ Clip looping_clip(const Skeleton& skeleton, const std::string& name, double seco
 double sine_wave(double phase);
 double cosine_wave(double phase);
 
-} // namespace limber::assets
+} // namespace limber::makers

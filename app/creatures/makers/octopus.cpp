@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace octopus_parts {
 
 enum Paint { skin, sucker, spot, white, black, blush };
@@ -248,4 +248,4 @@ Figure octopus() {
     return octopus;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace pudding_parts {
 
 enum Paint { cream, caramel, white, black, blush, cherry, leaf };
@@ -78,4 +78,4 @@ Figure pudding() {
     return pudding;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace puffer_parts {
 
 enum Paint { skin, belly, spot, spine, fin, white, black };
@@ -135,4 +135,4 @@ Figure puffer() {
     return puffer;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

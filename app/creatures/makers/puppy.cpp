@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace puppy_parts {
 
 enum Paint { fur, cream, patch, white, black, pink };
@@ -213,4 +213,4 @@ Figure puppy() {
     return puppy;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace ray_parts {
 
 enum Paint { skin, belly, spot, white, black, rim };
@@ -129,4 +129,4 @@ Figure ray() {
     return ray;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -2,7 +2,7 @@
 
 #include "app/creatures/makers/gallery.h"
 
-namespace limber::assets {
+namespace limber::makers {
 
 namespace {
 
@@ -37,4 +37,4 @@ std::vector<Figure> sea() {
             squid(), starfish(), crab(),  puffer(), angler(), clownfish(), kraken()};
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -5,7 +5,7 @@
 #include <vector>
 
 /// The creatures of the sea, one function and one file each.
-namespace limber::assets {
+namespace limber::makers {
 
 Figure whale();
 Figure dolphin();
@@ -23,4 +23,4 @@ Figure angler();
 
 std::vector<Figure> sea();
 
-} // namespace limber::assets
+} // namespace limber::makers

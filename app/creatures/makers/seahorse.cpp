@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace seahorse_parts {
 
 enum Paint { skin, belly, fin, white, black, blush };
@@ -149,4 +149,4 @@ Figure seahorse() {
     return seahorse;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

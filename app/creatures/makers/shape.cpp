@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 // First-order distance: the implicit function divided by the length of its gradient.
@@ -80,4 +80,4 @@ Mat3 rotation_about(const Vec3& axis, double degrees) {
     return Eigen::AngleAxisd(degrees * std::numbers::pi / 180.0, axis.normalized()).toRotationMatrix();
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

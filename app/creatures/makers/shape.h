@@ -8,7 +8,7 @@
 
 /// The solids that the characters are modelled with: implicit functions that are negative inside, positive outside, and
 /// approximately a distance near the surface, with smooth unions and differences.
-namespace limber::assets {
+namespace limber::makers {
 
 /// Half-axes along the columns of `frame`.
 struct Ellipsoid {
@@ -60,4 +60,4 @@ double smooth_difference(double first, double second, double seam);
 /// The rotation matrix about an axis.
 Mat3 rotation_about(const Vec3& axis, double degrees);
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace shark_parts {
 
 enum Paint { skin, belly, white, black, mouth };
@@ -138,4 +138,4 @@ Figure shark() {
     return shark;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string_view>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 constexpr int smoothing_rounds = 6;
@@ -203,4 +203,4 @@ std::vector<int> tet_limbs(const Figure& figure, const TetMesh& mesh) {
         mesh, [&](const Vec3& x) { return figure.parts[static_cast<std::size_t>(nearest_part(figure, x))].limb + 1; });
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -5,7 +5,7 @@
 #include <vector>
 
 /// Weights, colours and labels of a meshed figure's vertices and tets, computed from its parts.
-namespace limber::assets {
+namespace limber::makers {
 
 /// n x b. Each part's weights over its own bones fall off with the fourth power of the distance. Where parts meet they
 /// are blended by the vertex's depth in each part. The weights are smoothed along the edges, and rows sum to one.
@@ -24,4 +24,4 @@ std::vector<int> tet_materials(const Figure& figure, const TetMesh& mesh);
 /// t indices into the limbs, counted from 1; 0 means none.
 std::vector<int> tet_limbs(const Figure& figure, const TetMesh& mesh);
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace squid_parts {
 
 enum Paint { skin, spot, pale, white, black, blush };
@@ -140,4 +140,4 @@ Figure squid() {
     return squid;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

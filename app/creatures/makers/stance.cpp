@@ -4,7 +4,7 @@
 
 #include <Eigen/Geometry>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 const Mat3 mirror = Vec3(-1, 1, 1).asDiagonal();
@@ -111,4 +111,4 @@ Figure turned_to_face_z(Figure figure) {
     return figure;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -6,7 +6,7 @@
 #include <vector>
 
 /// Helpers that the walkers share. They face +z with y up; left is +x. Most are mirror symmetric.
-namespace limber::assets {
+namespace limber::makers {
 
 /// A walker without parts.
 Figure walker(const std::string& name, const std::string& title, const std::string& about,
@@ -37,4 +37,4 @@ Figure as_free_body(Figure figure);
 /// Rotates the figure around y, from facing +x to facing +z.
 Figure turned_to_face_z(Figure figure);
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace starfish_parts {
 
 enum Paint { skin, wart, sole, white, black, blush };
@@ -120,4 +120,4 @@ Figure starfish() {
     return starfish;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 // Smaller values are written as zero.
@@ -33,4 +33,4 @@ std::string matrix(const Affine& map) {
     });
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -5,7 +5,7 @@
 #include <string>
 
 /// JSON text that does not depend on machine or locale.
-namespace limber::assets {
+namespace limber::makers {
 
 std::string number(double value); // six significant digits
 std::string list(const Vec3& v);
@@ -21,4 +21,4 @@ std::string list(std::size_t count, const char* separator, Item item) {
     return text + "]";
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace toy_block_parts {
 
 enum Paint { cloth, seam, white, black, pink };
@@ -91,4 +91,4 @@ Figure toy_block() {
     return block;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -2,7 +2,7 @@
 #include "app/creatures/makers/stance.h"
 #include "app/creatures/makers/walkers.h"
 
-namespace limber::assets {
+namespace limber::makers {
 namespace tree_frog_parts {
 
 enum Paint { skin, belly, toe, red, black, flank };
@@ -74,4 +74,4 @@ Figure tree_frog() {
     return frog;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

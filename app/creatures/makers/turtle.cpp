@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace turtle_parts {
 
 enum Paint { skin, shell, scute, belly, white, black, blush };
@@ -159,4 +159,4 @@ Figure turtle() {
     return turtle;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -4,7 +4,7 @@
 #include "app/creatures/makers/sea.h"
 #include "app/creatures/makers/stance.h"
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 // A view from the side, far enough away for a walk of some metres.
@@ -55,4 +55,4 @@ std::vector<Figure> walkers() {
     return figures;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -7,7 +7,7 @@
 /// The walking characters, one function and one file each: free bodies of one material, about a metre long, that stand
 /// on the ground and face +z. They have no bones; their muscles are their own vibration modes [Benchekroun et al.
 /// 2024].
-namespace limber::assets {
+namespace limber::makers {
 
 Figure arch();
 Figure couch();
@@ -20,4 +20,4 @@ Figure starfish_ashore();
 
 std::vector<Figure> walkers();
 
-} // namespace limber::assets
+} // namespace limber::makers

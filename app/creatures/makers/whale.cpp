@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace whale_parts {
 
 enum Paint { skin, belly, groove, white, black, blush };
@@ -128,4 +128,4 @@ Figure whale() {
     return whale;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <fstream>
 
-namespace limber::assets {
+namespace limber::makers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -217,4 +217,4 @@ Result<std::vector<fs::path>> write(const Character& character, const fs::path& 
     return written;
 }
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -10,7 +10,7 @@
 /// Writes a character to meshes/, rigs/, clips/ and scenes/ below one folder, with the labels of materials, colours and
 /// contact points beside the mesh, in the formats of engine/rig/rig_file.h and app/document/character_file.h. Numbers
 /// have six significant digits.
-namespace limber::assets {
+namespace limber::makers {
 
 struct Character {
     Figure figure;
@@ -28,4 +28,4 @@ Result<Character> build(const Figure& figure, Progress* progress = nullptr);
 /// Returns the paths of the files below the folder, in the order of writing.
 Result<std::vector<std::filesystem::path>> write(const Character& character, const std::filesystem::path& folder);
 
-} // namespace limber::assets
+} // namespace limber::makers

@@ -72,10 +72,10 @@ TEST(Assets, ManifestEqualsTheGeneratedOne) {
         fs::create_directories(folder / shelf);
         fs::copy(assets_dir() / shelf, folder / shelf);
     }
-    auto everybody = assets::gallery();
-    const auto creatures = assets::creatures();
+    auto everybody = makers::gallery();
+    const auto creatures = makers::creatures();
     everybody.insert(everybody.end(), creatures.begin(), creatures.end());
-    const auto written = assets::write_manifest(everybody, folder);
+    const auto written = makers::write_manifest(everybody, folder);
     ASSERT_TRUE(written) << sentence(written.error());
     EXPECT_EQ(bytes_of(folder / "MANIFEST"), bytes_of(assets_dir() / "MANIFEST"));
 }
@@ -94,12 +94,12 @@ TEST(Assets, ManifestNamesTheSearchOfEachGait) {
     EXPECT_EQ(makers["gaits/bat_right.json"], "training_bench, its amplitudes scaled by hand");
 }
 
-std::size_t muscle_count(const assets::Walk& walk) {
+std::size_t muscle_count(const makers::Walk& walk) {
     return static_cast<std::size_t>(walk.muscles) + walk.limbs.size() * static_cast<std::size_t>(walk.limb_muscles);
 }
 
 TEST(Gaits, ExistForEveryWalkerWithAllItsMuscles) {
-    for (const auto& figure : assets::walkers()) {
+    for (const auto& figure : makers::walkers()) {
         const auto gait = read_gait(assets_dir() / "gaits" / (figure.name + ".json"));
         ASSERT_TRUE(gait) << sentence(gait.error());
         EXPECT_THAT(gait.value().warnings, IsEmpty());
@@ -108,7 +108,7 @@ TEST(Gaits, ExistForEveryWalkerWithAllItsMuscles) {
     }
 }
 
-class Characters : public ::testing::TestWithParam<assets::Figure> {
+class Characters : public ::testing::TestWithParam<makers::Figure> {
 protected:
     Repaired<TetMesh> mesh() const {
         auto mesh = read_tet_mesh(assets_dir() / "meshes" / (GetParam().name + ".msh"));
@@ -160,7 +160,7 @@ TEST_P(Characters, HaveSmoothlyLoopingClips) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(PopulationView, Characters, ::testing::ValuesIn(assets::gallery()),
+INSTANTIATE_TEST_SUITE_P(PopulationView, Characters, ::testing::ValuesIn(makers::gallery()),
                          [](const auto& figure) { return figure.param.name; });
 
 #ifdef NDEBUG
@@ -168,9 +168,9 @@ INSTANTIATE_TEST_SUITE_P(PopulationView, Characters, ::testing::ValuesIn(assets:
 TEST(Assets, AreRebuiltWithTheSameBits) {
     SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
     const fs::path folder = fs::path(LIMBER_BINARY_DIR) / "assets_made_again";
-    const auto character = assets::build(assets::toy_block());
+    const auto character = makers::build(makers::toy_block());
     ASSERT_TRUE(character) << sentence(character.error());
-    const auto written = assets::write(character.value(), folder);
+    const auto written = makers::write(character.value(), folder);
     ASSERT_TRUE(written) << sentence(written.error());
     for (const auto& path : written.value()) {
         EXPECT_EQ(bytes_of(folder / path), bytes_of(assets_dir() / path)) << path;

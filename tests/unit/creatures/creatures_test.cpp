@@ -37,15 +37,15 @@ std::string bytes_of(const fs::path& path) {
 }
 
 // The simplest creature.
-assets::Figure bean() {
-    assets::Figure bean;
+makers::Figure bean() {
+    makers::Figure bean;
     bean.name = "bean";
     bean.title = "Ben the bean";
     bean.palette = {"#88aa44"};
     const int bone = bean.add_bone("bone", -1, {-0.2, 0, 0}, {0.2, 0, 0});
-    bean.add({assets::Ellipsoid{Vec3::Zero(), {0.4, 0.2, 0.2}}, {bone}});
-    bean.clips = {assets::looping_clip(bean.skeleton, "roll", 1.0, [](double phase, assets::Motion& motion) {
-        motion[0].turn.x() = 20.0 * assets::sine_wave(phase);
+    bean.add({makers::Ellipsoid{Vec3::Zero(), {0.4, 0.2, 0.2}}, {bone}});
+    bean.clips = {makers::looping_clip(bean.skeleton, "roll", 1.0, [](double phase, makers::Motion& motion) {
+        motion[0].turn.x() = 20.0 * makers::sine_wave(phase);
     })};
     bean.vertices = 200;
     return bean;
@@ -97,10 +97,10 @@ TEST_F(CreatureCache, RebuildsDamagedFilesBitForBit) {
 }
 
 TEST_F(CreatureCache, SizeScalesTheMeshAndKeepsTheWeights) {
-    assets::Figure large = bean();
+    makers::Figure large = bean();
     large.size = 2.0;
-    const auto one = assets::build(bean());
-    const auto two = assets::build(large);
+    const auto one = makers::build(bean());
+    const auto two = makers::build(large);
     ASSERT_TRUE(one && two);
     EXPECT_EQ(two.value().mesh.X, 2.0 * one.value().mesh.X);
     EXPECT_EQ(two.value().weights, one.value().weights);
@@ -168,7 +168,7 @@ TEST(Creatures, UnknownNamesAreRejectedWithTheListOfKnownNames) {
 
 TEST(Creatures, HaveUniqueNamesAndLoopingClips) {
     std::set<std::string> names;
-    for (const auto& figure : assets::sea()) {
+    for (const auto& figure : makers::sea()) {
         EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
         ASSERT_FALSE(figure.clips.empty()) << figure.name;
         EXPECT_TRUE(figure.clips.front().looping) << figure.name;
@@ -180,7 +180,7 @@ TEST(Creatures, HaveUniqueNamesAndLoopingClips) {
 
 TEST(Walkers, AreEightFreeBodiesThatFaceTheFront) {
     std::set<std::string> names;
-    for (const auto& figure : assets::walkers()) {
+    for (const auto& figure : makers::walkers()) {
         EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
         ASSERT_TRUE(figure.walk) << figure.name;
         EXPECT_EQ(figure.skeleton.bone_count(), 0) << figure.name;
@@ -194,15 +194,15 @@ TEST(Walkers, AreEightFreeBodiesThatFaceTheFront) {
 }
 
 // The longest side of the bounding box of its solid [m].
-double longest_side(const assets::Figure& figure) {
+double longest_side(const makers::Figure& figure) {
     constexpr double spacing = 0.05;
-    const auto bounds = assets::solid_of(figure).bounds;
+    const auto bounds = makers::solid_of(figure).bounds;
     Vec3 low = bounds.high;
     Vec3 high = bounds.low;
     for (double x = bounds.low.x(); x < bounds.high.x(); x += spacing) {
         for (double y = bounds.low.y(); y < bounds.high.y(); y += spacing) {
             for (double z = bounds.low.z(); z < bounds.high.z(); z += spacing) {
-                if (assets::value_at(figure, {x, y, z}) < 0.0) {
+                if (makers::value_at(figure, {x, y, z}) < 0.0) {
                     low = low.cwiseMin(Vec3(x, y, z));
                     high = high.cwiseMax(Vec3(x, y, z));
                 }
@@ -213,19 +213,19 @@ double longest_side(const assets::Figure& figure) {
 }
 
 TEST(Walkers, AreAboutAMetreLong) {
-    for (const auto& figure : assets::walkers()) {
+    for (const auto& figure : makers::walkers()) {
         EXPECT_GT(longest_side(figure), 0.7) << figure.name;
         EXPECT_LT(longest_side(figure), 1.3) << figure.name;
     }
 }
 
 TEST_F(CreatureCache, WalkersHaveNoRigButAFloorAndMuscles) {
-    assets::Figure snail = bean();
+    makers::Figure snail = bean();
     snail.name = "snail";
     snail.skeleton = {};
     snail.clips.clear();
     snail.parts.front().bones.clear();
-    snail.walk = assets::Walk{};
+    snail.walk = makers::Walk{};
     const auto scene = cached_scene(snail, empty_cache("walking"));
     ASSERT_TRUE(scene) << sentence(scene.error());
     const std::string text = bytes_of(scene.value());
@@ -237,7 +237,7 @@ TEST_F(CreatureCache, WalkersHaveNoRigButAFloorAndMuscles) {
 
 TEST(Sea, HasTwentySixCreaturesWithAThirdOfAMillionVertices) {
     std::map<std::string, Index> vertices;
-    for (const auto& figure : assets::sea()) {
+    for (const auto& figure : makers::sea()) {
         vertices[figure.name] = figure.vertices;
     }
     std::set<std::string> kinds;
