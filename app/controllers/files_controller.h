@@ -63,10 +63,6 @@ public:
     const std::filesystem::path& own_file() const {
         return open_document_.path();
     }
-    /// The number of characters in the scene when it was opened.
-    std::size_t opened_count() const {
-        return opened_count_;
-    }
     /// Whether an opened scene is a recovered document, which counts as modified.
     bool is_recovered(const std::filesystem::path& scene) const {
         return recovery_.opening(scene) != nullptr;

@@ -68,7 +68,6 @@ Json camera_json(const CameraDescription& camera);
 Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index count, int label_count,
                                      std::string_view of, std::string_view that = "are named by the scene");
 Result<std::vector<int>> parse_labels(std::string_view bytes, std::string_view where, Index count, int label_count);
-Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path);
 
 /// The kind of a JSON file, determined by its members.
 enum class JsonKind { scene, rig, clip, controls, labels, gait, other, unreadable };

@@ -33,18 +33,6 @@ double Editor::handle_stiffness() const {
     return selected ? selected->handle_stiffness : 0.0;
 }
 
-ModelDescription& Editor::edit_description() {
-    EXPECTS(instance());
-    count_revision();
-    return document_.scene.models.at(instance()->model);
-}
-
-CharacterControls& Editor::edit_controls() {
-    EXPECTS(instance());
-    count_revision();
-    return document_.scene.instance(selected_)->controls;
-}
-
 void Editor::apply(const CharacterDraft& draft) {
     if (!instance()) {
         return;

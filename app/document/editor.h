@@ -21,8 +21,8 @@ public:
         return document_.scene;
     }
     /// Changes the document in place: editor.edit([](Document& document) { ... }). The undo list calls the edit by that
-    /// name; without one, after what differs. An edit that comes from elsewhere while something is dragged stays if the drag is
-    /// cancelled, so that `change` is called for the document from before the drag, too.
+    /// name; without one, after what differs. An edit that comes from elsewhere while something is dragged stays if the
+    /// drag is cancelled, so that `change` is called for the document from before the drag, too.
     template <typename Change>
     void edit(Change change, std::string name = {}) {
         if (gesture_start_ && gesture_start_->revision != revision_) {
@@ -68,9 +68,6 @@ public:
     }
     const CharacterControls& controls() const;
     double handle_stiffness() const;
-    /// The same to be changed. Precondition: a character is selected.
-    ModelDescription& edit_description();
-    CharacterControls& edit_controls();
 
     CharacterDraft draft() const {
         return draft_of(document_.scene, selected_);

@@ -55,11 +55,6 @@ Result<std::vector<int>> read_labels(const std::filesystem::path& path, Index co
     return labels_of(JsonDocument::read(path), count, label_count, of, that);
 }
 
-Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path) {
-    const Json::Array list(labels.begin(), labels.end());
-    return write_file(path, to_text(Json::Object{{"format", "limber-labels"}, {"version", 1}, {"labels", list}}));
-}
-
 JsonKind json_kind(const std::filesystem::path& path) {
     const auto bytes = file_bytes(path);
     const auto outline = bytes ? parse_json_outline(bytes.value(), path.string()) : bytes.error();

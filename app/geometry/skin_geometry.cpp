@@ -157,17 +157,6 @@ std::vector<SkinVertex> skin_vertices(const DrawnMesh& mesh) {
 
 } // namespace
 
-std::vector<float> vertex_normals(const std::vector<float>& positions, const std::vector<std::uint32_t>& triangles) {
-    std::vector<float> xyz;
-    xyz.reserve(positions.size());
-    for (const glm::dvec3& normal : normals_of(positions, triangles)) {
-        for (const float value : to_floats(normal)) {
-            xyz.push_back(value);
-        }
-    }
-    return xyz;
-}
-
 SkinGeometry skin_geometry(const DrawnMesh& mesh) {
     expect_sizes(mesh);
     SkinGeometry skin;

@@ -41,9 +41,6 @@ struct SkinGeometry {
     }
 };
 
-/// Area-weighted unit normals of a triangle surface, 3 n floats; (0, 1, 0) for a vertex without area.
-std::vector<float> vertex_normals(const std::vector<float>& positions, const std::vector<std::uint32_t>& triangles);
-
 /// Precondition: the sizes of the arrays match the counts.
 SkinGeometry skin_geometry(const DrawnMesh& mesh);
 

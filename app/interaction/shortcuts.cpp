@@ -109,24 +109,8 @@ std::string tooltip_of(Action action) {
     return std::string(entry.description) + " (" + entry.keys + ")";
 }
 
-const char* keys_of(Action action) {
-    return first_for(action).keys;
-}
-
 std::span<const MouseHint> mouse_hints() {
     return hints;
-}
-
-std::string shortcuts_in_markdown() {
-    std::string text = "| mouse | does |\n|---|---|\n";
-    for (const MouseHint& hint : hints) {
-        text += std::string("| ") + hint.gesture + " | " + hint.description + " |\n";
-    }
-    text += "\n| key | does |\n|---|---|\n";
-    for (const Shortcut& entry : table) {
-        text += std::string("| `") + entry.keys + "` | " + entry.description + " |\n";
-    }
-    return text;
 }
 
 } // namespace limber::app

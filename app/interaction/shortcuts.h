@@ -30,7 +30,6 @@ std::optional<Action> action_of(const CharacterTyped& typed);
 
 /// "description (keys)", for a tooltip.
 std::string tooltip_of(Action action);
-const char* keys_of(Action action);
 
 /// The mouse gestures, for the same overlay.
 struct MouseHint {
@@ -38,8 +37,5 @@ struct MouseHint {
     const char* description;
 };
 std::span<const MouseHint> mouse_hints();
-
-/// Both tables in Markdown, as the README shows them.
-std::string shortcuts_in_markdown();
 
 } // namespace limber::app

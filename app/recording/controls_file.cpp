@@ -6,7 +6,6 @@
 #include "app/recording/recorded_bits.h"
 #include "app/recording/recording_check.h"
 #include "app/recording/step_range.h"
-#include "engine/core/file_bytes.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
@@ -247,12 +246,6 @@ Result<Repaired<CharacterDescription>> recorded_scene(const JsonNode& root, cons
 }
 
 } // namespace
-
-Result<Repaired<Recording>> read_controls(const std::filesystem::path& path, const Character& character,
-                                          const LiveControls& start) {
-    const auto text = file_bytes(path);
-    return text ? parse_controls(text.value(), path.string(), character, start) : text.error();
-}
 
 Result<Repaired<Recording>> parse_controls(std::string_view text, std::string_view where, const Character& character,
                                            const LiveControls& start) {

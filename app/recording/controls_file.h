@@ -51,8 +51,6 @@ struct Character;
 
 /// `start` are the controls that the first event changes. Fails with bad_input: not JSON (line and column),
 /// ill-shaped members (their path), vertices, bones or clips that the character does not have.
-Result<Repaired<Recording>> read_controls(const std::filesystem::path& path, const Character& character,
-                                          const LiveControls& start);
 Result<Repaired<Recording>> parse_controls(std::string_view json, std::string_view where, const Character& character,
                                            const LiveControls& start);
 

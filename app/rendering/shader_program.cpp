@@ -140,21 +140,4 @@ void ShaderProgram::set(const char* uniform, glm::vec4 value) const {
     glUniform4fv(location(uniform), 1, glm::value_ptr(value));
 }
 
-std::vector<std::string> ShaderProgram::uniforms() const {
-    GLint count = 0;
-    glGetProgramiv(program_.name(), GL_ACTIVE_UNIFORMS, &count);
-    std::vector<std::string> names;
-    for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
-        char name[128] = {};
-        GLint size = 0;
-        GLenum type = 0;
-        glGetActiveUniform(program_.name(), i, sizeof name, nullptr, &size, &type, name);
-        if (glGetUniformLocation(program_.name(), name) >= 0) {
-            names.emplace_back(name);
-        }
-    }
-    std::sort(names.begin(), names.end());
-    return names;
-}
-
 } // namespace limber::app

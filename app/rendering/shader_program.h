@@ -36,9 +36,6 @@ public:
     void set(const char* uniform, glm::vec3 value) const;
     void set(const char* uniform, glm::vec4 value) const;
 
-    /// The names of its active uniforms outside blocks, sorted.
-    std::vector<std::string> uniforms() const;
-
 private:
     static Result<ShaderProgram> linked(GlProgram program, const std::filesystem::path& file);
     explicit ShaderProgram(GlProgram program) : program_(std::move(program)) {}

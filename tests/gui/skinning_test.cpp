@@ -7,6 +7,7 @@
 #include "tests/gui/drawn_bodies.h"
 
 #include <glad/gl.h>
+#include <glm/glm.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -64,16 +65,36 @@ double largest_position_error(const std::vector<SkinnedVertex>& got, const std::
     return error;
 }
 
+glm::dvec3 point(const std::vector<double>& positions, std::uint32_t vertex) {
+    return {positions[3 * vertex], positions[3 * vertex + 1], positions[3 * vertex + 2]};
+}
+
+// Area-weighted, of length one.
+std::vector<glm::dvec3> vertex_normals(const std::vector<double>& positions,
+                                       const std::vector<std::uint32_t>& triangles) {
+    std::vector<glm::dvec3> normals(positions.size() / 3, glm::dvec3(0.0));
+    for (std::size_t i = 0; i < triangles.size(); i += 3) {
+        const glm::dvec3 corner = point(positions, triangles[i]);
+        const glm::dvec3 area =
+            glm::cross(point(positions, triangles[i + 1]) - corner, point(positions, triangles[i + 2]) - corner);
+        for (std::size_t k = i; k < i + 3; ++k) {
+            normals[triangles[k]] += area;
+        }
+    }
+    for (glm::dvec3& normal : normals) {
+        normal = glm::normalize(normal);
+    }
+    return normals;
+}
+
 // [degree] between the shader's normals and the area-weighted normals of the deformed triangles.
 std::vector<double> normal_angles(const std::vector<SkinnedVertex>& got, const std::vector<double>& positions,
                                   const std::vector<std::uint32_t>& triangles) {
-    const std::vector<float> expected = vertex_normals({positions.begin(), positions.end()}, triangles);
+    const std::vector<glm::dvec3> expected = vertex_normals(positions, triangles);
     std::vector<double> angles;
     for (std::size_t v = 0; v < got.size(); ++v) {
-        double cosine = 0.0;
-        for (std::size_t c = 0; c < 3; ++c) {
-            cosine += double{got[v].normal[c]} * double{expected[3 * v + c]};
-        }
+        const glm::dvec3 normal(got[v].normal[0], got[v].normal[1], got[v].normal[2]);
+        const double cosine = glm::dot(normal, expected[v]);
         angles.push_back(std::acos(std::clamp(cosine, -1.0, 1.0)) * 57.29577951);
     }
     std::sort(angles.begin(), angles.end());

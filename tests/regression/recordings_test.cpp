@@ -2,13 +2,13 @@
 #include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
 #include "app/motion/controls_recording.h"
-#include "app/recording/controls_file.h"
 #include "app/recording/replaying.h"
 #include "app/view/drawables.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_document.h"
 #include "engine/linalg/json_matrices.h"
 #include "engine/model/serialization.h"
+#include "tests/support/controls_of_file.h"
 
 #include <gtest/gtest.h>
 
@@ -19,6 +19,8 @@
 
 namespace limber::app {
 namespace {
+
+using limber::testing::read_controls;
 
 // Replays the recording in recordings/: a bar that falls, is pulled, becomes softer and is released. After an intended
 // change of the motion, rewrite it like the golden runs, or by `limber record bar.json --controls hand.json

@@ -1,5 +1,7 @@
 #include "tests/support/small_scene.h"
 
+#include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/rig/rig_file.h"
 #include "tests/support/meshes.h"
@@ -61,6 +63,11 @@ std::filesystem::path write_small_scene(const ScratchFolder& folder) {
  "rig": "bar_rig.json", "clips": ["bend.json"], "material": {"young": 20000},
  "modes": 6, "clusters": {"count": 20}})");
     return folder / "bar.json";
+}
+
+Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path) {
+    const Json::Array list(labels.begin(), labels.end());
+    return write_file(path, to_text(Json::Object{{"format", "limber-labels"}, {"version", 1}, {"labels", list}}));
 }
 
 } // namespace limber::testing

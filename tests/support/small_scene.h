@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/rig/clip.h"
 #include "engine/rig/rig.h"
@@ -8,6 +9,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 /// A small scene as files.
 namespace limber::testing {
@@ -21,5 +23,7 @@ std::filesystem::path write_small_scene(const ScratchFolder& folder);
 TetMesh small_bar();
 Rig small_rig(const TetMesh& bar);
 Clip bending_clip(const Skeleton& skeleton);
+/// A file of labels (read_labels).
+Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path);
 
 } // namespace limber::testing

@@ -21,6 +21,7 @@ namespace {
 
 using limber::testing::ScratchFolder;
 using limber::testing::write_bytes;
+using limber::testing::write_labels;
 using limber::testing::write_small_scene;
 using ::testing::HasSubstr;
 

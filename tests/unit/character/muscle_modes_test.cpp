@@ -16,6 +16,7 @@ namespace limber::app {
 namespace {
 
 using limber::testing::ScratchFolder;
+using limber::testing::write_labels;
 using limber::testing::write_small_scene;
 
 constexpr double third = 1.0 / 3.0;

@@ -12,6 +12,7 @@ namespace limber::app {
 namespace {
 
 using limber::testing::ScratchFolder;
+using limber::testing::write_labels;
 using limber::testing::write_small_scene;
 
 /// A bar without a rig of two regions, split in the middle.

@@ -14,6 +14,7 @@ namespace limber::app {
 namespace {
 
 using limber::testing::ScratchFolder;
+using limber::testing::write_labels;
 using limber::testing::write_small_scene;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;

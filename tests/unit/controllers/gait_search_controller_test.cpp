@@ -8,6 +8,7 @@
 #include "tests/support/eventually.h"
 #include "tests/support/free_bar.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/selected_character.h"
 #include "tests/support/thread_reads.h"
 
 #include <gmock/gmock.h>
@@ -20,6 +21,8 @@ namespace {
 
 using testing::bar_on_a_floor;
 using testing::bytes_read_by_this_thread;
+using testing::change_controls;
+using testing::change_description;
 using testing::eventually;
 using testing::free_bar;
 using ::testing::HasSubstr;
@@ -225,7 +228,7 @@ TEST_F(GaitSearch, ReportsAChangeOfTheBodyOnce) {
     start(endless);
     poll();
     messages.clear();
-    editor.edit_controls().young *= 2.0;
+    change_controls(editor, [](CharacterControls& controls) { controls.young *= 2.0; });
     poll();
     poll();
     EXPECT_EQ(
@@ -248,7 +251,8 @@ TEST_F(GaitSearch, DoesNotPlayOnAnotherCharacter) {
 }
 
 TEST_F(GaitSearch, ContinuesASearchFromItsFile) {
-    editor.edit_description().muscles.problem.objective.energy = 0.25;
+    change_description(editor,
+                       [](ModelDescription& description) { description.muscles.problem.objective.energy = 0.25; });
     const auto saved =
         gait_search_problem(editor.description().muscles.problem,
                             live_controls(editor.controls(), {}, editor.environment()), *models.at(model));
@@ -257,7 +261,7 @@ TEST_F(GaitSearch, ContinuesASearchFromItsFile) {
     tell(StartGaitSearch{problem});
     ASSERT_TRUE(comes_to_an_end());
     tell(SaveGaitSearch{});
-    editor.edit_description().muscles.problem = {};
+    change_description(editor, [](ModelDescription& description) { description.muscles.problem = {}; });
     GaitSearchController second;
     const auto path = folder / (editor.description().name + " search.json");
     second.carry_out(OpenGaitSearch{path}, state());
@@ -319,7 +323,8 @@ TEST_F(GaitSearch, ReadsFilesOffTheThreadOfTheCaller) {
 }
 
 TEST_F(GaitSearch, MovesTheGoalWhileNoSearchRuns) {
-    editor.edit_description().muscles.problem.objective.approach = 1.0;
+    change_description(editor,
+                       [](ModelDescription& description) { description.muscles.problem.objective.approach = 1.0; });
     take_snapshot();
     const auto goal = search.movable_goal(state());
     ASSERT_TRUE(goal);

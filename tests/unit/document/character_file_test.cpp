@@ -14,6 +14,7 @@ namespace {
 using limber::testing::bytes_of;
 using limber::testing::ScratchFolder;
 using limber::testing::write_bytes;
+using limber::testing::write_labels;
 using limber::testing::write_small_scene;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;

@@ -1,6 +1,7 @@
 #include "app/document/editor.h"
 #include "app/document/region_edits.h"
 #include "engine/core/random.h"
+#include "tests/support/selected_character.h"
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,9 @@
 
 namespace limber::app {
 namespace {
+
+using testing::change_controls;
+using testing::change_description;
 
 // Two characters that share one model.
 Document two_characters() {
@@ -193,7 +197,7 @@ TEST(Editor, KeepsADragWhileAnEditIsWithdrawn) {
     editor.settle();
     editor.mark_gesture_start();
     const Document start = two_characters();
-    editor.edit_controls().handles.push_back({.id = 5});
+    change_controls(editor, [](CharacterControls& controls) { controls.handles.push_back({.id = 5}); });
     editor.withdraw([](const Document& document) { return document.scene.models.at(9).modes == 40; },
                     [before](Document& document) { document.scene.models.at(9).modes = before; });
     EXPECT_EQ(editor.controls().handles.size(), 1u) << "the drag goes on";
@@ -209,7 +213,7 @@ TEST(Editor, KeepsEditsThatFollowedAnEditThatIsWithdrawn) {
     const Index before = editor.description().modes;
     set_modes(editor, 40);
     editor.settle();
-    editor.edit_controls().handles.push_back({.id = 5});
+    change_controls(editor, [](CharacterControls& controls) { controls.handles.push_back({.id = 5}); });
     editor.settle();
     editor.withdraw([](const Document& document) { return document.scene.models.at(9).modes == 40; },
                     [before](Document& document) { document.scene.models.at(9).modes = before; });
@@ -263,10 +267,10 @@ TEST(Editor, IsModifiedUntilItIsSavedOrUndone) {
 
 TEST(Editor, KeepsTheControlsOfEachCharacter) {
     Editor editor = open_editor();
-    editor.edit_controls().young = 5.0;
+    change_controls(editor, [](CharacterControls& controls) { controls.young = 5.0; });
     editor.select(2);
     EXPECT_NE(editor.controls().young, 5.0);
-    editor.edit_controls().young = 7.0;
+    change_controls(editor, [](CharacterControls& controls) { controls.young = 7.0; });
     editor.select(1);
     EXPECT_EQ(editor.controls().young, 5.0);
 }
@@ -322,7 +326,9 @@ TEST(Editor, IgnoresDraftsThatAreNotFinite) {
 TEST(Editor, MakesNoEntryOfNaN) {
     Editor editor = open_editor();
     for (int frame = 0; frame < 3; ++frame) {
-        editor.edit_description().leak.depth = std::numeric_limits<double>::quiet_NaN();
+        change_description(editor, [](ModelDescription& description) {
+            description.leak.depth = std::numeric_limits<double>::quiet_NaN();
+        });
         editor.settle();
     }
     EXPECT_FALSE(editor.history().can_undo());
@@ -376,7 +382,9 @@ TEST(Editor, RestoresGaitsWhenOtherMusclesCannotBeBuilt) {
         instance.controls.muscles.held = {1.0, 2.0, 3.0};
     }
     Editor editor = open_editor(document);
-    const MuscleExchange muscles = toggle_mode(editor.edit_description().muscles, 2).value();
+    MuscleExchange muscles;
+    change_description(editor,
+                       [&](ModelDescription& description) { muscles = toggle_mode(description.muscles, 2).value(); });
     editor.edit([&](Document& edited) { exchange_muscles(edited.scene, 9, 0, muscles); });
     editor.settle();
     ASSERT_TRUE(editor.history().can_undo());

@@ -1,4 +1,5 @@
 #include "app/interaction/orbit_camera.h"
+#include "tests/support/image_point.h"
 
 #include <gtest/gtest.h>
 
@@ -39,8 +40,8 @@ TEST(OrbitCamera, ProjectsLikeTheRenderer) {
     const Vec3 point(0.3, 0.2, -0.4);
     const auto seen = pixel_of(camera, orbit_view, point);
     ASSERT_TRUE(seen);
-    const glm::vec3 drawn = seen_at(drawn_camera(camera), static_cast<float>(orbit_view.width / orbit_view.height),
-                                    glm::vec3(0.3F, 0.2F, -0.4F));
+    const glm::vec3 drawn = testing::image_point(
+        drawn_camera(camera), static_cast<float>(orbit_view.width / orbit_view.height), glm::vec3(0.3F, 0.2F, -0.4F));
     EXPECT_NEAR(orbit_view.x + static_cast<double>(drawn.x) * orbit_view.width, seen->x(), 0.01);
     EXPECT_NEAR(orbit_view.y + static_cast<double>(drawn.y) * orbit_view.height, seen->y(), 0.01);
 }

@@ -4,6 +4,7 @@
 #include "app/recording/session_file.h"
 
 #include "app/recording/failures.h"
+#include "tests/support/controls_of_file.h"
 #include "tests/support/edited_bar.h"
 
 #include <gmock/gmock.h>
@@ -14,6 +15,7 @@ namespace limber::app {
 namespace {
 
 using limber::testing::bytes_of;
+using limber::testing::read_controls;
 using limber::testing::write_bytes;
 using ::testing::HasSubstr;
 using ::testing::Not;

@@ -6,6 +6,7 @@
 #include "app/motion/controls_recording.h"
 #include "app/recording/failures.h"
 #include "app/recording/replaying.h"
+#include "tests/support/controls_of_file.h"
 #include "tests/support/eventually.h"
 #include "tests/support/lone_simulation.h"
 #include "tests/support/small_scene.h"
@@ -19,6 +20,7 @@ namespace {
 
 using limber::testing::eventually;
 using limber::testing::LoneSimulation;
+using limber::testing::read_controls;
 using limber::testing::ScratchFolder;
 using limber::testing::write_bytes;
 using limber::testing::write_small_scene;
