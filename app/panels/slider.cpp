@@ -12,9 +12,7 @@ namespace limber::app {
 namespace {
 
 template <typename T>
-constexpr ImGuiDataType data_type = std::is_same_v<T, int>     ? ImGuiDataType_S32
-                                    : std::is_same_v<T, float> ? ImGuiDataType_Float
-                                                               : ImGuiDataType_Double;
+constexpr ImGuiDataType data_type = std::is_same_v<T, double> ? ImGuiDataType_Double : ImGuiDataType_Float;
 
 constexpr float edge_width = 0.16F; // in font sizes
 const ImVec4 unseen(0.0F, 0.0F, 0.0F, 0.0F);
@@ -141,7 +139,6 @@ SliderEdit slider(const char* id, T& value, T low, T high, const char* format, I
     return edit;
 }
 
-template SliderEdit slider<int>(const char*, int&, int, int, const char*, ImGuiSliderFlags);
 template SliderEdit slider<float>(const char*, float&, float, float, const char*, ImGuiSliderFlags);
 template SliderEdit slider<double>(const char*, double&, double, double, const char*, ImGuiSliderFlags);
 

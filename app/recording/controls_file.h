@@ -57,14 +57,8 @@ Result<Repaired<Recording>> parse_controls(std::string_view json, std::string_vi
 /// Reads the scene in a recording. Fails with bad_input: not JSON, damaged, or without a scene.
 Result<Repaired<CharacterDescription>> read_recorded_scene(const std::filesystem::path& path);
 
-/// Without a scene, `folder` is not used.
-std::string controls_json(const Recording& recording, const LiveControls& start,
-                          const CharacterDescription* scene = nullptr, const std::filesystem::path& folder = {});
-/// The same as a value without its checksum, for use inside another file.
+/// The events with `scene`, if it is not null, as a part of another file. Without a scene, `folder` is not used.
 Json::Object controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
                             const std::filesystem::path& folder);
-/// Includes the scene, so that a replay needs only this file and the files that the scene names.
-Result<Done> write_recording(const Recording& recording, const LiveControls& start, const CharacterDescription& scene,
-                             const std::filesystem::path& path);
 
 } // namespace limber::app

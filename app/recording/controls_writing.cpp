@@ -2,9 +2,7 @@
 #include "app/motion/controls_recording.h"
 #include "app/recording/controls_file.h"
 #include "app/recording/recorded_bits.h"
-#include "app/recording/recording_check.h"
 #include "engine/core/hash.h"
-#include "engine/core/json_file.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
@@ -136,18 +134,6 @@ Json::Object controls_value(const Recording& recording, const LiveControls& star
         json.emplace_back("start", keyframe_json(*recording.start));
     }
     return json;
-}
-
-std::string controls_json(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
-                          const std::filesystem::path& folder) {
-    return text_with_checksum(controls_value(recording, start, scene, folder));
-}
-
-Result<Done> write_recording(const Recording& recording, const LiveControls& start, const CharacterDescription& scene,
-                             const std::filesystem::path& path) {
-    const std::filesystem::path folder = folder_of(path);
-    return write_json_file(path, controls_json(recording, start, &scene, folder),
-                           [&](std::string_view text) { return fault_in_recording(text, path.string(), folder); });
 }
 
 } // namespace limber::app

@@ -69,10 +69,6 @@ void RenderTarget::resolve_into(unsigned int framebuffer) const {
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
-int RenderTarget::samples() const {
-    return samples_;
-}
-
 Result<Image> read_back(const RenderTarget& target, int width, int height) {
     const GlFramebuffer framebuffer = make_framebuffer();
     const GlRenderbuffer colour = make_renderbuffer();

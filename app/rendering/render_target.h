@@ -16,7 +16,6 @@ public:
     void bind() const;
     /// Resolves the samples into the given framebuffer; 0 is the window's.
     void resolve_into(unsigned int framebuffer) const;
-    int samples() const;
 
 private:
     GlFramebuffer framebuffer_;

@@ -41,7 +41,6 @@ struct SimulationThread::Shared {
     };
     struct Recording {
         bool is_wanted = false; // stop_recording waits for it
-        bool is_on = false;
         Session session;
         Session rescued; // of a simulation that failed
     };
@@ -93,7 +92,6 @@ struct SimulationThread::Shared {
             if (recording.is_wanted && requests.waiting.empty()) {
                 hand_over_recording(*simulation);
             }
-            recording.is_on = simulation->is_recording();
             applied.notify_all();
             if (requests.waiting.empty() && !quit && !recording.is_wanted) {
                 wake.wait_until(lock, waking_time(*simulation));
@@ -301,11 +299,6 @@ Session SimulationThread::stop_recording() {
     shared_->wake.notify_one();
     shared_->applied.wait(lock, [this] { return !shared_->recording.is_wanted; });
     return std::exchange(shared_->recording.session, {});
-}
-
-bool SimulationThread::is_recording() const {
-    const std::scoped_lock lock(shared_->mutex);
-    return shared_->recording.is_on;
 }
 
 } // namespace limber::app

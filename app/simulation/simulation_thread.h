@@ -71,7 +71,6 @@ public:
     void start_recording();
     /// Ends the recording and returns it with the hashes of the states; without segments if it is not available.
     Session stop_recording();
-    bool is_recording() const;
 
 private:
     struct Shared;

@@ -83,12 +83,4 @@ Result<OffscreenContext> OffscreenContext::create() {
     return OffscreenContext(std::move(native));
 }
 
-std::string OffscreenContext::driver() const {
-    const auto text = [](GLenum name) {
-        const GLubyte* value = glGetString(name);
-        return value != nullptr ? std::string(reinterpret_cast<const char*>(value)) : std::string();
-    };
-    return text(GL_RENDERER) + ", OpenGL " + text(GL_VERSION);
-}
-
 } // namespace limber::app

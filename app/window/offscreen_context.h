@@ -18,9 +18,6 @@ public:
     OffscreenContext& operator=(OffscreenContext&&) noexcept;
     ~OffscreenContext();
 
-    /// The driver's name and version, for reports.
-    std::string driver() const;
-
 private:
     struct Native;
     explicit OffscreenContext(std::unique_ptr<Native> native);

@@ -1,12 +1,12 @@
 #include "app/character/character.h"
 #include "app/document/character_file.h"
 #include "app/motion/controls_recording.h"
-#include "app/recording/controls_file.h"
 #include "app/recording/session_file.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/contract.h"
 #include "engine/rig/rig_file.h"
 #include "tests/fuzz/fuzzed_parsers.h"
+#include "tests/support/controls_files.h"
 #include "tests/support/meshes.h"
 
 namespace limber::fuzz {
@@ -88,7 +88,7 @@ void feed_controls(std::string_view bytes) {
     }
     // A value that was read can be written and read again.
     const auto again =
-        app::parse_controls(app::controls_json(recording.value().value, start), "fuzz", character, start);
+        app::parse_controls(testing::controls_json(recording.value().value, start), "fuzz", character, start);
     EXPECTS(again);
     EXPECTS(again.value().value.step_count == recording.value().value.step_count);
     EXPECTS(again.value().value.hashes == recording.value().value.hashes);

@@ -8,7 +8,7 @@
 #include "engine/core/json_document.h"
 #include "engine/linalg/json_matrices.h"
 #include "engine/model/serialization.h"
-#include "tests/support/controls_of_file.h"
+#include "tests/support/controls_files.h"
 
 #include <gtest/gtest.h>
 
@@ -20,6 +20,7 @@
 namespace limber::app {
 namespace {
 
+using limber::testing::controls_json;
 using limber::testing::read_controls;
 
 // Replays the recording in recordings/: a bar that falls, is pulled, becomes softer and is released. After an intended
@@ -79,7 +80,7 @@ protected:
             motion.step(now);
             recorder.note(now, motion.state());
         }
-        ASSERT_TRUE(write_recording(recorder.recording(), start, scene.value().value, file));
+        ASSERT_TRUE(write_file(file, controls_json(recorder.recording(), start, &scene.value().value, folder)));
         ASSERT_TRUE(write_file(facts, to_text(Json::Object{{"middle", to_json(middle_of(motion))}})));
         ASSERT_TRUE(write_file(modes_file, to_bytes(*character->modes)));
         ASSERT_TRUE(write_file(model_file, to_bytes(character->model)));

@@ -5,6 +5,7 @@
 #include "app/motion/controls_recording.h"
 #include "app/recording/replaying.h"
 #include "engine/actuation/gait_file.h"
+#include "tests/support/controls_files.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -12,6 +13,7 @@
 namespace limber::app {
 namespace {
 
+using limber::testing::controls_json;
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 using ::testing::ElementsAre;

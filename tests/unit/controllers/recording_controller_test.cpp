@@ -1,7 +1,7 @@
 #include "app/controllers/recording_controller.h"
 
 #include "app/motion/controls_recording.h"
-#include "tests/support/controls_of_file.h"
+#include "tests/support/controls_files.h"
 #include "tests/support/edited_bar.h"
 #include "tests/support/scoped_environment.h"
 

@@ -6,6 +6,7 @@
 #include "app/motion/gait_fader.h"
 #include "app/recording/replaying.h"
 #include "engine/actuation/gait_file.h"
+#include "tests/support/controls_files.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -13,6 +14,7 @@
 namespace limber::app {
 namespace {
 
+using limber::testing::controls_json;
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 using ::testing::ElementsAre;

@@ -8,6 +8,7 @@
 #include "app/recording/controls_file.h"
 #include "app/simulation/rebuild_worker.h"
 #include "app/view/drawables.h"
+#include "tests/support/controls_files.h"
 #include "tests/support/eventually.h"
 #include "tests/support/lone_simulation.h"
 #include "tests/support/small_scene.h"
@@ -19,6 +20,7 @@
 namespace limber::app {
 namespace {
 
+using limber::testing::controls_json;
 using limber::testing::eventually;
 using limber::testing::LoneSimulation;
 using limber::testing::ScratchFolder;

@@ -3,6 +3,7 @@
 #include "app/document/character_file.h"
 #include "app/motion/controls_recording.h"
 #include "app/recording/replaying.h"
+#include "tests/support/controls_files.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -11,6 +12,7 @@ namespace limber::app {
 namespace {
 
 using limber::testing::bytes_of;
+using limber::testing::controls_json;
 using limber::testing::ScratchFolder;
 using limber::testing::write_bytes;
 using limber::testing::write_small_scene;
@@ -137,7 +139,7 @@ TEST_F(RecordedBar, CutRemovesLaterSteps) {
 
 TEST_F(RecordedBar, ContainsSceneAndInput) {
     scene.modes = 5;
-    ASSERT_TRUE(write_recording(recorded(0, 3), start, scene, folder / "tape.json"));
+    write_bytes(folder / "tape.json", controls_json(recorded(0, 3), start, &scene, folder.path()));
     const auto read = read_recorded_scene(folder / "tape.json");
     ASSERT_TRUE(read) << sentence(read.error());
     EXPECT_EQ(read.value().value, scene);
@@ -190,7 +192,8 @@ TEST_F(RecordedBar, MissingInstructionSetIsNoMismatch) {
     Recording recording = recorded(0, 3);
     EXPECT_EQ(instruction_set_of(recording).value(), widest_instruction_set());
     recording.instruction_set = "of another age";
-    EXPECT_THAT(sentence(instruction_set_of(recording).error()), HasSubstr("of another age, which this machine does not support"));
+    EXPECT_THAT(sentence(instruction_set_of(recording).error()),
+                HasSubstr("of another age, which this machine does not support"));
 }
 
 TEST_F(RecordedBar, KeepsTheStepOfANumericalFailure) {

@@ -4,7 +4,7 @@
 #include "app/recording/session_file.h"
 
 #include "app/recording/failures.h"
-#include "tests/support/controls_of_file.h"
+#include "tests/support/controls_files.h"
 #include "tests/support/edited_bar.h"
 
 #include <gmock/gmock.h>

@@ -6,7 +6,7 @@
 #include "app/motion/controls_recording.h"
 #include "app/recording/failures.h"
 #include "app/recording/replaying.h"
-#include "tests/support/controls_of_file.h"
+#include "tests/support/controls_files.h"
 #include "tests/support/eventually.h"
 #include "tests/support/lone_simulation.h"
 #include "tests/support/small_scene.h"
