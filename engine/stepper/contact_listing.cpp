@@ -9,35 +9,39 @@
 namespace limber {
 namespace {
 
+// [of the body's size] tolerance of detection and convergence tolerance of the forces, measured as point displacement.
+constexpr double tolerance_of_size = 1e-7;
+
 Vec3 start_of(const Controls& controls, const State& state, Index i) {
     const ContactPoints& points = *controls.contact.points;
     return product(points.phi.col(i), state.Z) +
            product(points.rig_rows.col(i), controls.rig_discontinuity ? controls.P : state.P);
 }
 
-// Position of contact point i at the end of the step whose unknown is workspace.now.
-Vec3 end_of(const Controls& controls, double h, const Workspace& workspace, Index i) {
-    const double ahead = controls.strain_damping / h;
+// Position of contact point i at the end of the step whose unknown is Z.
+Vec3 end_of(const Controls& controls, const Prediction& prediction, const Coordinates& Z, Index i) {
+    const double ahead = controls.strain_damping / prediction.h;
     const auto phi = controls.contact.points->phi.col(i);
-    return (product(phi, workspace.now.Z) + ahead * product(phi, workspace.Z_base)) / (1.0 + ahead) +
+    return (product(phi, Z) + ahead * product(phi, prediction.Z_base)) / (1.0 + ahead) +
            product(controls.contact.points->rig_rows.col(i), controls.P);
 }
 
-// False for a point that depends on the rig alone: no force on the secondary motion moves it.
-bool can_move(const ContactPoints& points, const Workspace& workspace, Index i) {
-    const auto D_inverse = workspace.D_inverse.col(0);
-    return points.phi.col(i).cwiseAbs2().cwiseProduct(D_inverse).sum() > 1e-12 * D_inverse.maxCoeff();
+// False for a point that depends on the rig alone: no force on the secondary motion moves it. D_inverse is that of the
+// last moves.
+bool can_move(const ContactPoints& points, const Coordinates& D_inverse, Index i) {
+    const auto diagonal = D_inverse.col(0);
+    return points.phi.col(i).cwiseAbs2().cwiseProduct(diagonal).sum() > 1e-12 * diagonal.maxCoeff();
 }
 
-PredictedMotion predicted_motion(const Controls& controls, const State& state, double h, const Workspace& workspace,
-                                 Index i) {
+PredictedMotion predicted_motion(const Controls& controls, const State& state, const Prediction& prediction, Index i) {
     const ContactPoints& points = *controls.contact.points;
     const auto phi = points.phi.col(i);
     const auto rig = points.rig_rows.col(i);
     PredictedMotion motion;
     motion.point = i;
     motion.from = start_of(controls, state, i);
-    motion.to = product(phi, workspace.Z_base) + h * product(phi, workspace.Zdot_base) + product(rig, controls.P);
+    motion.to =
+        product(phi, prediction.Z_base) + prediction.h * product(phi, prediction.Zdot_base) + product(rig, controls.P);
     motion.velocity = product(phi, state.Zdot) + product(rig, state.Pdot);
     return motion;
 }
@@ -75,23 +79,24 @@ void add_or_replace(const Contact& contact, const Vec3& end, ContactScratch& scr
     system.contacts[static_cast<std::size_t>(loosest)] = contact;
 }
 
-} // namespace
+bool has_contact(const Controls& controls) {
+    return controls.contact.points && controls.contact.obstacles && !controls.contact.obstacles->empty();
+}
 
-bool list_near_contacts(const ReducedModel& model, const Controls& controls, const State& state, double h,
-                        Workspace& workspace) {
+// Returns whether one of the listed points carried a contact force in the previous step.
+bool add_near_contacts(const Controls& controls, const State& state, const Prediction& prediction,
+                       const Coordinates& D_inverse, const DetectionSettings& settings, ContactScratch& contact) {
     const ContactPoints& points = *controls.contact.points;
     const Obstacles& obstacles = *controls.contact.obstacles;
-    ContactScratch& contact = workspace.contact;
     ContactSystem& system = contact.system;
-    const DetectionSettings settings = detection_settings(model, controls, contact.tolerance);
     bool is_in_contact = false;
     for (Index i = 0; i < points.count(); ++i) {
         const NearSurfaces near = near_surfaces(obstacles, start_of(controls, state, i), settings.size);
         contact.left_out += near.left_out;
-        if (near.count == 0 || !can_move(points, workspace, i)) {
+        if (near.count == 0 || !can_move(points, D_inverse, i)) {
             continue;
         }
-        const PredictedMotion motion = predicted_motion(controls, state, h, workspace, i);
+        const PredictedMotion motion = predicted_motion(controls, state, prediction, i);
         Vec3 force = state.contact_force.row(i); // the previous force is assigned to the first surface only
         is_in_contact = is_in_contact || !force.isZero(0.0);
         for (const Surface& surface : near.all()) {
@@ -103,35 +108,74 @@ bool list_near_contacts(const ReducedModel& model, const Controls& controls, con
     return is_in_contact;
 }
 
-bool list_missed_contacts(const ReducedModel& model, const Controls& controls, const State& state, double h,
-                          bool may_list, Workspace& workspace) {
+// Returns whether any point met an obstacle in a step without contact, or a surface that was not listed.
+bool add_missed_contacts(const Controls& controls, const State& state, const Prediction& prediction,
+                         const Coordinates& D_inverse, const Coordinates& Z, const DetectionSettings& settings,
+                         ContactScratch& contact) {
     const ContactPoints& points = *controls.contact.points;
     const Obstacles& obstacles = *controls.contact.obstacles;
-    ContactScratch& contact = workspace.contact;
-    const DetectionSettings settings = detection_settings(model, controls, contact.tolerance);
     bool any = false;
-    contact.depth = 0.0;
     for (Index i = 0; i < points.count(); ++i) {
-        const Vec3 end = end_of(controls, h, workspace, i);
-        if (!may_list) {
-            contact.depth = std::max(contact.depth, penetration_depth(obstacles, end));
-            continue;
-        }
-        const PathContact met =
-            path_contact(obstacles, {i, start_of(controls, state, i), end}, contact.system.contacts, settings);
+        const PointPath path{i, start_of(controls, state, i), end_of(controls, prediction, Z, i)};
+        const PathContact met = path_contact(obstacles, path, contact.system.contacts, settings);
         contact.depth = std::max(contact.depth, met.depth);
-        if (!met.is_met || !can_move(points, workspace, i)) {
+        if (!met.is_met || !can_move(points, D_inverse, i)) {
             continue;
         }
         any = any || !contact.in_use;
         if (met.surface) {
-            const PredictedMotion motion = predicted_motion(controls, state, h, workspace, i);
-            add_or_replace(contact_with(*met.surface, obstacles[met.surface->obstacle], motion, settings), end,
+            const PredictedMotion motion = predicted_motion(controls, state, prediction, i);
+            add_or_replace(contact_with(*met.surface, obstacles[met.surface->obstacle], motion, settings), path.end,
                            contact);
             any = true;
         }
     }
     return any;
+}
+
+void measure_depth(const Controls& controls, const Prediction& prediction, const Coordinates& Z,
+                   ContactScratch& contact) {
+    for (Index i = 0; i < controls.contact.points->count(); ++i) {
+        const Vec3 end = end_of(controls, prediction, Z, i);
+        contact.depth = std::max(contact.depth, penetration_depth(*controls.contact.obstacles, end));
+    }
+}
+
+} // namespace
+
+void list_near_contacts(const ReducedModel& model, const Controls& controls, const State& state,
+                        const Prediction& prediction, const StepObjective& objective, ContactScratch& contact) {
+    contact.system.contacts.clear();
+    contact.left_out = 0;
+    contact.depth = 0.0;
+    contact.tolerance = tolerance_of_size * model.frame.scale;
+    contact.in_use =
+        has_contact(controls) && add_near_contacts(controls, state, prediction, objective.D_inverse,
+                                                   detection_settings(model, controls, contact.tolerance), contact);
+    if (contact.in_use) {
+        prepare_contact_system(model, controls, prediction, objective, contact);
+    }
+}
+
+bool list_missed_contacts(const ReducedModel& model, const Controls& controls, const State& state,
+                          const Prediction& prediction, const StepObjective& objective, const Coordinates& Z,
+                          bool may_list, ContactScratch& contact) {
+    if (!has_contact(controls)) {
+        return false;
+    }
+    contact.depth = 0.0;
+    if (!may_list) {
+        measure_depth(controls, prediction, Z, contact);
+        return false;
+    }
+    const Coordinates& D_inverse = contact.in_use ? contact.metric.D_inverse : objective.D_inverse;
+    if (!add_missed_contacts(controls, state, prediction, D_inverse, Z,
+                             detection_settings(model, controls, contact.tolerance), contact)) {
+        return false;
+    }
+    contact.in_use = true;
+    prepare_contact_system(model, controls, prediction, objective, contact);
+    return true;
 }
 
 } // namespace limber

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/stepper/workspace.h"
+#include "engine/stepper/iterate.h"
 
 namespace limber {
 

@@ -1,27 +1,40 @@
 #pragma once
 
-#include "engine/stepper/state.h"
-#include "engine/stepper/workspace.h"
+#include "engine/contact/contact_solver.h"
+#include "engine/stepper/objective.h"
 
+/// Contact in the coordinates of a step: the system that couples the listed contacts, and the projection of a move onto
+/// the contact laws.
 namespace limber {
 
-/// Lists the contacts of this step in workspace.contact. Returns whether one of the listed points carried a contact
-/// force in the previous step: then the step is solved with contact from the start. Call after prepare_objective; h is
-/// the length of its step.
-bool prepare_contact(const ReducedModel& model, const Controls& controls, const State& state, double h,
-                     Workspace& workspace);
+/// Scratch of the solver of contact forces, and the contacts of the step.
+struct ContactScratch {
+    ContactSystem system;   // the listed contacts and their forces
+    ConstantMetric metric;  // A^-1 of the moves in contact, which bounds the volume term
+    Matrix phi;             // k x capacity
+    Matrix A_phi;           // k x capacity   A^-1 phi
+    Points offset;          // capacity x 3 [m] position of each point at zero coordinates
+    Coordinates columns;    // k x 3 scratch of the solves for A_phi
+    Coordinates free_end;   // k x 3 end of a move without contact forces
+    double tolerance = 0.0; // [m]
+    double depth = 0.0;     // [m] penetration of the deepest point at the end
+    int left_out = 0;       // surfaces beyond a point's three nearest
+    bool in_use = false;    // the step is solved with contact
+};
 
-/// Call after a descent. Measures the penetration depth at its end and, if `may_add`, adds the surfaces that points
-/// have passed through. Returns whether any were found, so that the descent must continue with contact.
-bool add_missed_contacts(const ReducedModel& model, const Controls& controls, const State& state, double h,
-                         bool may_add, Workspace& workspace);
+/// Sized, with undefined contents.
+ContactScratch contact_scratch(Index coordinates, Index handle_capacity, Index points);
 
-/// Changes workspace.direction, the contact-free move from workspace.now.Z, so that its end satisfies the contact laws;
-/// leaves the forces in workspace.contact. Approximate unless `is_last`, the last call of a step.
-void apply_contact_laws(Workspace& workspace, bool is_last);
+/// Computes everything that the listed contacts keep constant while Z is solved for. Call after the contacts change.
+void prepare_contact_system(const ReducedModel& model, const Controls& controls, const Prediction& prediction,
+                            const StepObjective& objective, ContactScratch& contact);
+
+/// Changes `move` (k x 3), the contact-free move from Z, so that its end satisfies the contact laws; leaves the forces
+/// in contact.system. `share` is that of the objective. Approximate unless `is_last`, the last call of a step.
+void apply_contact_laws(double share, const Coordinates& Z, bool is_last, ContactScratch& contact, Coordinates& move);
 
 /// Writes the force on each contact point [N]. Returns the number of touched surfaces, those within 1e-4 of the body's
 /// size.
-int report_contact_forces(const ReducedModel& model, const Workspace& workspace, Points& force);
+int report_contact_forces(const ReducedModel& model, const ContactScratch& contact, Points& force);
 
 } // namespace limber

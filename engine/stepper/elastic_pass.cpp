@@ -7,14 +7,30 @@
 namespace limber {
 namespace {
 
+template <typename Real>
+PassScratch<Real> pass_scratch(const ReducedModel& model) {
+    const auto size = static_cast<std::size_t>(3 * model.coordinate_count());
+    PassScratch<Real> scratch{
+        {}, {}, LaneArray<Real>(size), LaneArray<Real>(size), LaneArray<Real>(size * cluster_lanes), {}, {}};
+    for (const ClusterSet& set : model.sets) {
+        scratch.rig_F.emplace_back(set.block_count() * 9 * cluster_lanes);
+        scratch.rotations.emplace_back(set.block_count() * 9 * cluster_lanes);
+    }
+    if (model.actuation) {
+        scratch.active_S.resize(model.actuation->rest.GKB.size());
+        scratch.active_rig_F.resize(model.actuation->rest.block_count() * 9 * cluster_lanes);
+    }
+    return scratch;
+}
+
 // Selects the kernel functions and model arrays of one arithmetic.
 template <typename Real>
 struct ArithmeticTraits;
 
 template <>
 struct ArithmeticTraits<float> {
-    static PassScratch<float>& scratch(Workspace& workspace) {
-        return workspace.single;
+    static PassScratch<float>& scratch(ElasticPass& pass) {
+        return pass.single;
     }
     static void rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P, float* F) {
         kernel.rig_single(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F);
@@ -38,8 +54,8 @@ struct ArithmeticTraits<float> {
 
 template <>
 struct ArithmeticTraits<double> {
-    static PassScratch<double>& scratch(Workspace& workspace) {
-        return workspace.exact;
+    static PassScratch<double>& scratch(ElasticPass& pass) {
+        return pass.exact;
     }
     static void rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P, double* F) {
         kernel.rig_double(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F);
@@ -93,34 +109,32 @@ void contract(const Kernel& kernel, const LaneArray<Real>& rest, const Vector& a
 
 // S(a) = S_0 + sum_v a_v S_v, for the coordinates and for the rig.
 template <typename Real>
-void contract(const ActuationSet& set, const Vector& activation, Workspace& workspace) {
+void contract(const Kernel& kernel, const ActuationSet& set, const Vector& activation, ElasticPass& pass) {
     const auto muscle = [&](Index v) -> const ClusterSet& {
         return set.muscles[static_cast<std::size_t>(v)];
     };
     contract<Real>(
-        *workspace.kernel, ArithmeticTraits<Real>::GKB(set.rest), activation,
+        kernel, ArithmeticTraits<Real>::GKB(set.rest), activation,
         [&](Index v) -> const LaneArray<Real>& { return ArithmeticTraits<Real>::GKB(muscle(v)); },
-        ArithmeticTraits<Real>::scratch(workspace).active_S);
+        ArithmeticTraits<Real>::scratch(pass).active_S);
     contract<double>(
-        *workspace.kernel, set.rest.GKJ, activation, [&](Index v) -> const LaneArray<double>& { return muscle(v).GKJ; },
-        workspace.active_GKJ);
+        kernel, set.rest.GKJ, activation, [&](Index v) -> const LaneArray<double>& { return muscle(v).GKJ; },
+        pass.active_GKJ);
 }
 
 template <typename Real>
-void prepare(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
-    workspace.P_rows = workspace.P_ahead;
-    PassScratch<Real>& scratch = ArithmeticTraits<Real>::scratch(workspace);
-    const double* P = workspace.P_rows.data();
+void prepare(const ReducedModel& model, const Controls& controls, const Kernel& kernel, ElasticPass& pass) {
+    PassScratch<Real>& scratch = ArithmeticTraits<Real>::scratch(pass);
+    const double* P = pass.P_rows.data();
     for (std::size_t i = 0; i < model.sets.size(); ++i) {
         const ClusterSet& set = model.sets[i];
-        ArithmeticTraits<Real>::rig(*workspace.kernel, set, set.GKJ.data(), P, scratch.rig_F[i].data());
+        ArithmeticTraits<Real>::rig(kernel, set, set.GKJ.data(), P, scratch.rig_F[i].data());
         set_idle_lanes_to_identity(set, scratch.rig_F[i]);
     }
     if (muscle_stiffness_scale(model, controls) > 0.0) {
         const ClusterSet& set = model.actuation->rest;
-        contract<Real>(*model.actuation, controls.activation, workspace);
-        ArithmeticTraits<Real>::rig(*workspace.kernel, set, workspace.active_GKJ.data(), P,
-                                    scratch.active_rig_F.data());
+        contract<Real>(kernel, *model.actuation, controls.activation, pass);
+        ArithmeticTraits<Real>::rig(kernel, set, pass.active_GKJ.data(), P, scratch.active_rig_F.data());
         set_idle_lanes_to_identity(set, scratch.active_rig_F);
     }
 }
@@ -137,9 +151,8 @@ double add_pass(const Kernel& kernel, const ClusterPass<Real>& pass, double scal
 }
 
 template <typename Real>
-double add_pull(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at) {
-    PassScratch<Real>& scratch = ArithmeticTraits<Real>::scratch(workspace);
-    const Kernel& kernel = *workspace.kernel;
+double add_pull(const ReducedModel& model, const Controls& controls, const Kernel& kernel, PassScratch<Real>& scratch,
+                Iterate& at) {
     const auto size = static_cast<std::size_t>(at.Z.size());
     for (std::size_t i = 0; i < size; ++i) {
         scratch.Z[i] = static_cast<Real>(at.Z.data()[i]);
@@ -173,17 +186,27 @@ double muscle_stiffness_scale(const ReducedModel& model, const Controls& control
     return model.actuation ? controls.muscle_stiffness_scale : 0.0;
 }
 
-void prepare_elastic_pass(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+ElasticPass elastic_pass(const ReducedModel& model) {
+    return {pass_scratch<float>(model), pass_scratch<double>(model),
+            LaneArray<double>(model.actuation ? model.actuation->rest.GKJ.size() : 0),
+            Coordinates(4 * model.bone_count(), 3)};
+}
+
+void prepare_elastic_pass(const ReducedModel& model, const Controls& controls, const Kernel& kernel,
+                          const AffineStack& P, ElasticPass& pass) {
+    pass.P_rows = P;
     if (controls.arithmetic == Arithmetic::single_precision) {
-        prepare<float>(model, controls, workspace);
+        prepare<float>(model, controls, kernel, pass);
     } else {
-        prepare<double>(model, controls, workspace);
+        prepare<double>(model, controls, kernel, pass);
     }
 }
 
-double add_elastic_gradient(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at) {
-    return controls.arithmetic == Arithmetic::single_precision ? add_pull<float>(model, controls, workspace, at)
-                                                               : add_pull<double>(model, controls, workspace, at);
+double add_elastic_gradient(const ReducedModel& model, const Controls& controls, const Kernel& kernel,
+                            ElasticPass& pass, Iterate& at) {
+    return controls.arithmetic == Arithmetic::single_precision
+               ? add_pull<float>(model, controls, kernel, pass.single, at)
+               : add_pull<double>(model, controls, kernel, pass.exact, at);
 }
 
 } // namespace limber

@@ -37,24 +37,36 @@ void solve_with_cholesky(const Matrix& L, Index size, Coordinates& b) {
 
 } // namespace
 
-void prepare_handles(const Controls& controls, double share, Workspace& workspace) {
-    HandleSystem& handles = workspace.handles;
+HandleSystem handle_system(Index coordinates, Index capacity) {
+    return {Matrix(coordinates, capacity), Vector(capacity), 0};
+}
+
+ConstantMetric constant_metric(Index coordinates, Index capacity) {
+    return {Coordinates(coordinates, 3), Matrix(coordinates, capacity), Matrix(capacity, capacity),
+            Coordinates(capacity, 3)};
+}
+
+void set_handles(const Controls& controls, double share, HandleSystem& handles) {
     handles.count = static_cast<Index>(controls.handles.size());
     for (Index i = 0; i < handles.count; ++i) {
         const Handle& handle = controls.handles[static_cast<std::size_t>(i)];
         handles.stiffness(i) = share * handle.stiffness;
         handles.phi.col(i) = handle.point.phi;
-        handles.D_phi.col(i) = workspace.D_inverse.col(0).cwiseProduct(handle.point.phi);
-        for (Index j = 0; j <= i; ++j) {
-            handles.L(i, j) = handles.phi.col(j).dot(handles.D_phi.col(i));
-        }
-        handles.L(i, i) += 1.0 / handles.stiffness(i);
     }
-    cholesky_in_place(handles.L, handles.count);
 }
 
-double add_handle_springs(Workspace& workspace, Iterate& at) {
-    const HandleSystem& handles = workspace.handles;
+void factor_handles(const HandleSystem& handles, ConstantMetric& metric) {
+    for (Index i = 0; i < handles.count; ++i) {
+        metric.D_phi.col(i) = metric.D_inverse.col(0).cwiseProduct(handles.phi.col(i));
+        for (Index j = 0; j <= i; ++j) {
+            metric.L(i, j) = handles.phi.col(j).dot(metric.D_phi.col(i));
+        }
+        metric.L(i, i) += 1.0 / handles.stiffness(i);
+    }
+    cholesky_in_place(metric.L, handles.count);
+}
+
+double add_handle_springs(const HandleSystem& handles, Iterate& at) {
     double energy = 0.0;
     for (Index i = 0; i < handles.count; ++i) {
         const auto phi = handles.phi.col(i);
@@ -67,18 +79,17 @@ double add_handle_springs(Workspace& workspace, Iterate& at) {
     return energy;
 }
 
-void solve_with_handles(Workspace& workspace, Coordinates& rows) {
-    HandleSystem& handles = workspace.handles;
-    rows.array() *= workspace.D_inverse.array();
+void solve_with_handles(const HandleSystem& handles, ConstantMetric& metric, Coordinates& rows) {
+    rows.array() *= metric.D_inverse.array();
     for (Index i = 0; i < handles.count; ++i) {
         for (Index axis = 0; axis < 3; ++axis) {
-            handles.pull(i, axis) = handles.phi.col(i).dot(rows.col(axis));
+            metric.pull(i, axis) = handles.phi.col(i).dot(rows.col(axis));
         }
     }
-    solve_with_cholesky(handles.L, handles.count, handles.pull);
+    solve_with_cholesky(metric.L, handles.count, metric.pull);
     for (Index i = 0; i < handles.count; ++i) {
         for (Index axis = 0; axis < 3; ++axis) {
-            rows.col(axis) -= handles.pull(i, axis) * handles.D_phi.col(i);
+            rows.col(axis) -= metric.pull(i, axis) * metric.D_phi.col(i);
         }
     }
 }

@@ -1,19 +1,40 @@
 #pragma once
 
+#include "engine/stepper/iterate.h"
 #include "engine/stepper/state.h"
-#include "engine/stepper/workspace.h"
 
 /// Handles as a low-rank change of the diagonal quadratic form: springs that are added and removed while running.
 namespace limber {
 
-/// Copies the controls' handles and factors their system on top of workspace.D_inverse. Call once a step. `share` is
-/// how much of the unknown the springs depend on.
-void prepare_handles(const Controls& controls, double share, Workspace& workspace);
+/// The springs of a step, S on the points Phi' Z.
+struct HandleSystem {
+    Matrix phi;       // k x capacity
+    Vector stiffness; // capacity [N/m]
+    Index count = 0;
+};
 
-/// Adds the handles' quadratic form to at.gradient and returns its value.
-double add_handle_springs(Workspace& workspace, Iterate& at);
+/// (D + Phi' S Phi)^-1 by Woodbury, the same for every axis. Each solver has one of its own.
+struct ConstantMetric {
+    Coordinates D_inverse; // k x 3
+    Matrix D_phi;          // k x capacity   D^-1 phi
+    Matrix L;              // capacity^2     Cholesky factor of S^-1 + Phi D^-1 Phi'
+    Coordinates pull;      // capacity x 3   scratch of a solve
+};
 
-/// rows <- (D + Phi' S Phi)^-1 rows, in place.
-void solve_with_handles(Workspace& workspace, Coordinates& rows);
+/// Sized, with undefined contents.
+HandleSystem handle_system(Index coordinates, Index capacity);
+ConstantMetric constant_metric(Index coordinates, Index capacity);
+
+/// Copies the controls' handles. `share` is how much of the unknown the springs depend on.
+void set_handles(const Controls& controls, double share, HandleSystem& handles);
+
+/// Factors the handles on top of metric.D_inverse, which is set before.
+void factor_handles(const HandleSystem& handles, ConstantMetric& metric);
+
+/// Adds the handles' quadratic form to at.gradient and returns its value [J].
+double add_handle_springs(const HandleSystem& handles, Iterate& at);
+
+/// rows <- (D + Phi' S Phi)^-1 rows, in place; k x 3.
+void solve_with_handles(const HandleSystem& handles, ConstantMetric& metric, Coordinates& rows);
 
 } // namespace limber

@@ -1,29 +1,50 @@
 #pragma once
 
+#include "engine/stepper/elastic_pass.h"
+#include "engine/stepper/handle_system.h"
+#include "engine/stepper/iterate.h"
+#include "engine/stepper/prediction.h"
 #include "engine/stepper/state.h"
-#include "engine/stepper/workspace.h"
 
-/// The objective of a step and its gradient; step.h has the formula.
+/// The objective of a step and its gradient; step.h has the formula. As a function of the unknown Z it is
+///
+///     1/2 <Z, D Z> - <Z, constant> + the handles' springs + the energy of the clusters' rotations.
 namespace limber {
 
-/// Whether the integrator reads the state before the last: BDF2, if that state is known and the time step is unchanged.
-bool uses_history(const Controls& controls, const State& state);
+/// What the iterations of a step do not change.
+struct StepObjective {
+    const Kernel* kernel = nullptr;
+    double share = 1.0;    // of the unknown in the position at the end of the step, 1 / (1 + beta/h)
+    Coordinates D;         // k x 3, the same for every axis: inertia, damping and the quadratic part of elasticity
+    Coordinates D_inverse; // k x 3
+    Coordinates constant;  // k x 3
+    HandleSystem handles;
+    AffineStack rig_force;   // k x 3 elastic force of the rig's pose
+    AffineStack rig_inertia; // k x 3 inertial force of the rig's motion
+    AffineStack rig_drag;    // k x 3 drag of still air on the rig's motion
+    ElasticPass pass;        // the only member that evaluate writes
+};
 
-/// Computes everything that iterations do not change: the predicted body and rig, the diagonal, the handles, the rig's
-/// share of every F. Call once for each integrator that a step tries. Returns the h for which v = (x - x_base) / h.
-double prepare_objective(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace,
-                         bool may_use_history = true);
+/// Sized for a model, with undefined contents.
+StepObjective step_objective(const ReducedModel& model, const Kernel& kernel, Index handle_capacity);
+
+/// Computes the diagonal, the constant forces, the handles, and the rig's share of every F. Call once after each
+/// prediction.
+void prepare_objective(const ReducedModel& model, const Controls& controls, const Prediction& prediction,
+                       StepObjective& objective);
 
 /// Computes objective and gradient at `at.Z` by one pass over the clusters.
-void evaluate(const ReducedModel& model, const Controls& controls, Workspace& workspace, Iterate& at);
+void evaluate(const ReducedModel& model, const Controls& controls, StepObjective& objective, Iterate& at);
 
 /// [J] the scale of the objective's round-off.
 double elastic_weight(const ReducedModel& model, const Controls& controls);
 
-/// The elastic energy [J] at workspace.now, including the muscles; evaluated at x + beta v under strain damping.
-double elastic_energy(const ReducedModel& model, const Controls& controls, const Workspace& workspace);
+/// The elastic energy [J] at an evaluated iterate, including the muscles; at x + beta v under strain damping.
+double elastic_energy(const ReducedModel& model, const Controls& controls, const Prediction& prediction,
+                      const StepObjective& objective, const Iterate& at);
 
-/// The kinetic energy [J] of a state, including the rig's motion.
-double kinetic_energy(const ReducedModel& model, const Controls& controls, const State& state, Workspace& workspace);
+/// The kinetic energy [J] of a state, including the rig's motion. `scratch` is k x 3.
+double kinetic_energy(const ReducedModel& model, const Controls& controls, const State& state, const Kernel& kernel,
+                      AffineStack& scratch);
 
 } // namespace limber

@@ -1,10 +1,8 @@
 #include "engine/stepper/step.h"
 
 #include "engine/model/reduced_model.h"
-#include "engine/stepper/contact_step.h"
-#include "engine/stepper/descent.h"
+#include "engine/stepper/contact_listing.h"
 #include "engine/stepper/no_denormals.h"
-#include "engine/stepper/objective.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,14 +17,15 @@ void check_sizes(const ReducedModel& model, const Controls& controls, const Stat
     const Index rig = 4 * model.bone_count();
     EXPECTS(controls.P.rows() == rig && state.P.rows() == rig && state.Pdot.rows() == rig);
     EXPECTS(state.Z.rows() == coordinates && state.Zdot.rows() == coordinates && workspace.now.Z.rows() == coordinates);
-    EXPECTS(workspace.single.rig_F.size() == model.sets.size());
+    EXPECTS(workspace.objective.pass.single.rig_F.size() == model.sets.size());
     EXPECTS(static_cast<Index>(controls.handles.size()) <= workspace.handle_capacity());
     EXPECTS(state.previous.time_step == 0.0 ||
             (state.previous.Z.rows() == coordinates && state.previous.P.rows() == rig));
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.volume_scale >= 0);
     EXPECTS(controls.activation.size() == 0 || controls.activation.size() == model.muscle_count());
-    EXPECTS(controls.muscle_stiffness_scale >= 0 && (!model.actuation || !workspace.single.active_S.empty()));
+    EXPECTS(controls.muscle_stiffness_scale >= 0 &&
+            (!model.actuation || !workspace.objective.pass.single.active_S.empty()));
     EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0 && controls.wind.drag >= 0);
     EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::pairs_max);
     if (controls.contact.points) {
@@ -44,81 +43,93 @@ void check_sizes(const ReducedModel& model, const Controls& controls, const Stat
     }
 }
 
-// The integrator that a step uses.
-struct StepPlan {
-    double h = 0.0; // of the integrator, see prepare_objective
-    bool uses_history = false;
-};
-
-// Predicts the contact-free motion: writes its end, offset by strain damping, to workspace.now.Z.
-StepPlan predict(const ReducedModel& model, const Controls& controls, const State& state, bool with_history,
-                 Workspace& workspace) {
-    const double h = prepare_objective(model, controls, state, workspace, with_history);
-    workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
-    return {h, with_history};
+// Predicts the motion and computes the objective that measures inertia from it.
+void predict(const ReducedModel& model, const Controls& controls, const State& state, bool with_history,
+             Prediction& prediction, StepObjective& objective) {
+    predict_motion(controls, state, with_history, prediction);
+    prepare_objective(model, controls, prediction, objective);
 }
 
-// Minimises the step's objective. Starts without contact unless a listed point carried a contact force before, so a
-// distant obstacle does not affect the step. Each time a point has passed through a surface, the descent continues with
-// that surface added. A plan that uses history stops at the first contact instead.
-Descent minimise(const ReducedModel& model, const Controls& controls, const State& state, const StepPlan& plan,
-                 Workspace& workspace) {
-    const bool starts_in_contact = prepare_contact(model, controls, state, plan.h, workspace);
-    if (starts_in_contact && plan.uses_history) {
+// Lists the contacts near the body at the start of the step. The step is solved with contact from the start only if a
+// listed point carried a contact force before, so a distant obstacle does not affect it.
+void detect(const ReducedModel& model, const Controls& controls, const State& state, const Prediction& prediction,
+            const StepObjective& objective, ContactScratch& contact) {
+    list_near_contacts(model, controls, state, prediction, objective, contact);
+}
+
+Descent followed_by(const Descent& first, Descent second) {
+    second.iterations += first.iterations;
+    return second;
+}
+
+// Minimises the step's objective. Each time a point has passed through a surface, the descent continues with that
+// surface added. BDF2 stops at the first contact instead, because the step is then solved again.
+Descent minimise(const ReducedModel& model, const Controls& controls, const State& state, const Prediction& prediction,
+                 StepObjective& objective, ContactScratch& contact, Descents& descents, Iterate& now) {
+    if (contact.in_use && prediction.uses_history) {
         return {};
     }
-    Descent descent = starts_in_contact ? descend_in_contact(model, controls, workspace)
-                                        : descend_without_contact(model, controls, workspace);
+    now.Z = prediction.Z;
+    Descent descent = contact.in_use ? descend_projected(model, controls, objective, contact, descents.projected, now)
+                                     : descend_lbfgs(model, controls, objective, descents.lbfgs, now);
     for (int round = 0; !descent.failed && round <= rounds_max; ++round) {
-        if (!add_missed_contacts(model, controls, state, plan.h, round < rounds_max, workspace) || plan.uses_history) {
+        const bool may_list = round < rounds_max;
+        if (!list_missed_contacts(model, controls, state, prediction, objective, now.Z, may_list, contact) ||
+            prediction.uses_history) {
             break;
         }
-        const int before = descent.iterations;
-        descent = descend_in_contact(model, controls, workspace);
-        descent.iterations += before;
+        descent = followed_by(descent, descend_projected(model, controls, objective, contact, descents.projected, now));
     }
     return descent;
 }
 
-// Solves the step; a plan that uses history and meets an obstacle is solved again by backward Euler.
-Descent solve_step(const ReducedModel& model, const Controls& controls, const State& state, StepPlan& plan,
-                   Workspace& workspace) {
-    plan = predict(model, controls, state, uses_history(controls, state), workspace);
-    Descent descent = minimise(model, controls, state, plan, workspace);
-    if (plan.uses_history && workspace.contact.in_use) {
-        const int before = descent.iterations;
-        plan = predict(model, controls, state, false, workspace);
-        descent = minimise(model, controls, state, plan, workspace);
-        descent.iterations += before;
-    }
-    return descent;
+// Converts the unknown, which strain damping offsets, to the position and velocity at the end of the step.
+void compute_end_of_step(const Controls& controls, const Prediction& prediction, const Iterate& now, EndOfStep& end) {
+    const double ahead = controls.strain_damping / prediction.h;
+    end.Z = (now.Z + ahead * prediction.Z_base) / (1.0 + ahead);
+    end.Zdot = (end.Z - prediction.Z_base) / prediction.h;
 }
 
-// Converts the unknown to the end-of-step position and velocity.
-void compute_end_of_step(const Controls& controls, double h, Workspace& workspace) {
-    const double ahead = controls.strain_damping / h;
-    workspace.Z_next = (workspace.now.Z + ahead * workspace.Z_base) / (1.0 + ahead);
-    workspace.Zdot_next = (workspace.Z_next - workspace.Z_base) / h;
-}
-
-bool is_finite(const Workspace& workspace, const StepReport& report) {
-    return std::isfinite(workspace.now.objective) && std::isfinite(report.elastic_energy) &&
-           workspace.Z_next.allFinite() && workspace.Zdot_next.allFinite();
-}
-
-void advance(const Controls& controls, const Workspace& workspace, State& state) {
+// A contact changes velocities discontinuously, so differences across it are not valid history.
+void replace_state(const Controls& controls, const EndOfStep& end, const AffineStack& Pdot, bool in_contact,
+                   State& state) {
     state.previous.Z = state.Z;
     state.previous.Zdot = state.Zdot;
     state.previous.P = state.P;
     state.previous.Pdot = state.Pdot;
-    // A contact changes velocities discontinuously, so differences across it are not valid history.
-    const bool keeps_history = !controls.rig_discontinuity && !workspace.contact.in_use;
-    state.previous.time_step = keeps_history ? controls.time_step : 0.0;
-    state.Z = workspace.Z_next;
-    state.Zdot = workspace.Zdot_next;
+    state.previous.time_step = controls.rig_discontinuity || in_contact ? 0.0 : controls.time_step;
+    state.Z = end.Z;
+    state.Zdot = end.Zdot;
     state.P = controls.P;
-    state.Pdot = workspace.Pdot;
+    state.Pdot = Pdot;
     state.time += controls.time_step;
+}
+
+// Replaces the state by the end of the step, unless that is not finite. Writes `end` and the state alone.
+StepReport advance(const ReducedModel& model, const Controls& controls, const Descent& descent,
+                   const Workspace& workspace, EndOfStep& end, State& state) {
+    const Iterate& now = workspace.now;
+    const ContactScratch& contact = workspace.contact;
+    StepReport report;
+    report.iterations = descent.iterations;
+    report.change = descent.change;
+    report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
+    report.elastic_energy = elastic_energy(model, controls, workspace.prediction, workspace.objective, now);
+    compute_end_of_step(controls, workspace.prediction, now, end);
+    const bool is_finite = std::isfinite(now.objective) && std::isfinite(report.elastic_energy) && end.Z.allFinite() &&
+                           end.Zdot.allFinite();
+    if (descent.failed || !is_finite) {
+        report.status = StepStatus::not_finite;
+        return report;
+    }
+    replace_state(controls, end, workspace.prediction.Pdot, contact.in_use, state);
+    if (controls.contact.points) {
+        report.contacts = report_contact_forces(model, contact, state.contact_force);
+        report.depth = contact.depth;
+        report.contacts_left_out = contact.left_out;
+    }
+    report.kinetic_energy = kinetic_energy(model, controls, state, *workspace.objective.kernel, end.rig_momentum);
+    return report;
 }
 
 } // namespace
@@ -126,27 +137,19 @@ void advance(const Controls& controls, const Workspace& workspace, State& state)
 StepReport step(const ReducedModel& model, const Controls& controls, State& state, Workspace& workspace) {
     check_sizes(model, controls, state, workspace);
     const NoDenormals no_denormals;
-    StepPlan plan;
-    const Descent descent = solve_step(model, controls, state, plan, workspace);
+    auto& [prediction, objective, contact, descents, now, end] = workspace;
 
-    StepReport report;
-    report.iterations = descent.iterations;
-    report.change = descent.change;
-    report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
-    report.elastic_energy = elastic_energy(model, controls, workspace);
-    compute_end_of_step(controls, plan.h, workspace);
-    if (descent.failed || !is_finite(workspace, report)) {
-        report.status = StepStatus::not_finite;
-        return report;
+    predict(model, controls, state, uses_history(controls, state), prediction, objective);
+    detect(model, controls, state, prediction, objective, contact);
+    Descent descent = minimise(model, controls, state, prediction, objective, contact, descents, now);
+
+    if (prediction.uses_history && contact.in_use) { // BDF2 met an obstacle: backward Euler solves the step again
+        predict(model, controls, state, false, prediction, objective);
+        detect(model, controls, state, prediction, objective, contact);
+        descent = followed_by(descent, minimise(model, controls, state, prediction, objective, contact, descents, now));
     }
-    advance(controls, workspace, state);
-    if (controls.contact.points) {
-        report.contacts = report_contact_forces(model, workspace, state.contact_force);
-        report.depth = workspace.contact.depth;
-        report.contacts_left_out = workspace.contact.left_out;
-    }
-    report.kinetic_energy = kinetic_energy(model, controls, state, workspace);
-    return report;
+
+    return advance(model, controls, descent, workspace, end, state);
 }
 
 } // namespace limber

@@ -25,8 +25,14 @@
 /// Muscles of stiffness scale 0 leave the passive body unchanged, bit for bit. Muscles at rest with another scale equal
 /// a passive body with one more set of clusters of their stiffness, bit for bit.
 ///
-/// E has one rotation a cluster, always the nearest to its F. It is a smooth function of Z and is minimised by L-BFGS
-/// starting from the local-global move (see descent.h).
+/// E has one rotation a cluster, always the nearest to its F, and is a smooth function of Z. `step` has four stages:
+///
+///     predict    x~, the motion without elastic and contact forces, and all of the objective that does not depend on Z
+///                (prediction.h, objective.h)
+///     detect     the surfaces near the contact points (contact_listing.h, contact/contact_detection.h)
+///     minimise   without contact by L-BFGS from the local-global move (lbfgs_descent.h), in contact by local-global
+///                moves projected onto the contact laws (projected_descent.h)
+///     advance    x = B Z + J P and v = (x - x_base) / h become the state
 namespace limber {
 
 /// The largest penetration of a contact point at the end of a step, relative to the body's size (its frame's scale).

@@ -13,16 +13,16 @@ constexpr double volume_ratio_min = 1.2;
 // [rad] root mean square rotation of the clusters since the system was built, above which it is rebuilt.
 constexpr double rotation_change_max = 0.05;
 
-void copy_rotations(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
+void copy_rotations(const ReducedModel& model, const Controls& controls, const ElasticPass& pass,
+                    LaneArray<float>& rotations) {
     const auto to_single = [](auto r) {
         return static_cast<float>(r);
     };
-    LaneArray<float>& rotations = workspace.volume.rotations;
     if (controls.arithmetic == Arithmetic::double_precision) {
-        const LaneArray<double>& now = workspace.exact.rotations[model.sets.size() - 1];
+        const LaneArray<double>& now = pass.exact.rotations[model.sets.size() - 1];
         std::transform(now.begin(), now.end(), rotations.begin(), to_single);
     } else {
-        const LaneArray<float>& now = workspace.single.rotations[model.sets.size() - 1];
+        const LaneArray<float>& now = pass.single.rotations[model.sets.size() - 1];
         std::copy(now.begin(), now.end(), rotations.begin());
     }
 }
@@ -38,12 +38,12 @@ double squared_distance(const LaneArray<Real>& now, const LaneArray<float>& then
 }
 
 // [rad] A rotation by a small angle a changes the matrix by sqrt(2) a. Idle lanes do not change.
-double rotation_change(const ReducedModel& model, const Controls& controls, const Workspace& workspace) {
+double rotation_change(const ReducedModel& model, const Controls& controls, const ElasticPass& pass,
+                       const LaneArray<float>& then) {
     const std::size_t last = model.sets.size() - 1;
-    const LaneArray<float>& then = workspace.volume.rotations;
     const double sum = controls.arithmetic == Arithmetic::double_precision
-                           ? squared_distance(workspace.exact.rotations[last], then)
-                           : squared_distance(workspace.single.rotations[last], then);
+                           ? squared_distance(pass.exact.rotations[last], then)
+                           : squared_distance(pass.single.rotations[last], then);
     return std::sqrt(0.5 * sum / static_cast<double>(volume_set(model).cluster_count));
 }
 
@@ -80,32 +80,31 @@ void write_weights(const ClusterSet& set, double scale, const HandleSystem& hand
     }
 }
 
-void factor_by_woodbury(const Workspace& workspace, VolumeSystem& volume) {
+void factor_by_woodbury(const StepObjective& objective, VolumeSystem& volume) {
     std::fill(volume.scale.begin(), volume.scale.end(), 0.0f);
     for (std::size_t i = 0; i < volume.unknowns; ++i) {
-        volume.scale[i] = static_cast<float>(workspace.D_inverse.data()[i]);
+        volume.scale[i] = static_cast<float>(objective.D_inverse.data()[i]);
     }
     const std::size_t width = volume.columns.stride;
-    workspace.kernel->gram(volume.columns, volume.scale.data(), volume.triangle.data());
+    objective.kernel->gram(volume.columns, volume.scale.data(), volume.triangle.data());
     for (std::size_t c = 0; c < width; ++c) {
         // A huge pivot removes a column of weight zero.
         volume.triangle[c * width + c] += volume.weight[c] > 0.0f ? 1.0f / volume.weight[c] : 1e30f;
     }
-    workspace.kernel->cholesky(width, volume.triangle.data());
+    objective.kernel->cholesky(width, volume.triangle.data());
 }
 
-void factor_directly(const Workspace& workspace, VolumeSystem& volume) {
+void factor_directly(const StepObjective& objective, VolumeSystem& volume) {
     const std::size_t width = volume.columns.rows;
-    workspace.kernel->row_gram(volume.columns, volume.weight.data(), volume.triangle.data());
+    objective.kernel->row_gram(volume.columns, volume.weight.data(), volume.triangle.data());
     for (std::size_t i = 0; i < width; ++i) {
-        volume.triangle[i * width + i] += i < volume.unknowns ? static_cast<float>(workspace.D.data()[i]) : 1.0f;
+        volume.triangle[i * width + i] += i < volume.unknowns ? static_cast<float>(objective.D.data()[i]) : 1.0f;
     }
-    workspace.kernel->cholesky(width, volume.triangle.data());
+    objective.kernel->cholesky(width, volume.triangle.data());
 }
 
-void solve_by_woodbury(Workspace& workspace, Coordinates& rows) {
-    VolumeSystem& volume = workspace.volume;
-    const Kernel& kernel = *workspace.kernel;
+void solve_by_woodbury(const StepObjective& objective, VolumeSystem& volume, Coordinates& rows) {
+    const Kernel& kernel = *objective.kernel;
     std::fill(volume.row.begin(), volume.row.end(), 0.0f);
     for (std::size_t i = 0; i < volume.unknowns; ++i) {
         volume.row[i] = static_cast<float>(rows.data()[i]) * volume.scale[i];
@@ -116,61 +115,60 @@ void solve_by_woodbury(Workspace& workspace, Coordinates& rows) {
     std::fill(volume.row.begin(), volume.row.end(), 0.0f);
     kernel.add_product(volume.columns, volume.column.data(), volume.row.data());
     for (std::size_t i = 0; i < volume.unknowns; ++i) {
-        rows.data()[i] = workspace.D_inverse.data()[i] * (rows.data()[i] - static_cast<double>(volume.row[i]));
+        rows.data()[i] = objective.D_inverse.data()[i] * (rows.data()[i] - static_cast<double>(volume.row[i]));
     }
 }
 
-void solve_directly(Workspace& workspace, Coordinates& rows) {
-    VolumeSystem& volume = workspace.volume;
+void solve_directly(const Kernel& kernel, VolumeSystem& volume, Coordinates& rows) {
     std::fill(volume.row.begin(), volume.row.end(), 0.0f);
     for (std::size_t i = 0; i < volume.unknowns; ++i) {
         volume.row[i] = static_cast<float>(rows.data()[i]);
     }
-    workspace.kernel->cholesky_solve(volume.columns.rows, volume.triangle.data(), volume.row.data());
+    kernel.cholesky_solve(volume.columns.rows, volume.triangle.data(), volume.row.data());
     for (std::size_t i = 0; i < volume.unknowns; ++i) {
         rows.data()[i] = static_cast<double>(volume.row[i]);
     }
 }
 
-void build(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
-    VolumeSystem& volume = workspace.volume;
-    copy_rotations(model, controls, workspace);
-    write_columns(model, workspace.handles, *workspace.kernel, volume);
-    write_weights(volume_set(model), controls.young_scale * controls.volume_scale, workspace.handles, volume);
+void build(const ReducedModel& model, const Controls& controls, const StepObjective& objective, VolumeSystem& volume) {
+    copy_rotations(model, controls, objective.pass, volume.rotations);
+    write_columns(model, objective.handles, *objective.kernel, volume);
+    write_weights(volume_set(model), controls.young_scale * controls.volume_scale, objective.handles, volume);
     if (volume.is_direct()) {
-        factor_directly(workspace, volume);
+        factor_directly(objective, volume);
     } else {
-        factor_by_woodbury(workspace, volume);
+        factor_by_woodbury(objective, volume);
     }
 }
 
 } // namespace
 
-void prepare_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
-    VolumeSystem& volume = workspace.volume;
+void prepare_volume_system(const ReducedModel& model, const Controls& controls, const StepObjective& objective,
+                           VolumeSystem& volume) {
     volume.in_use = false;
     if (volume.V.empty() || controls.memory == 0 || controls.volume_scale * model.volume_ratio < volume_ratio_min) {
         return;
     }
-    volume.columns = {padded(volume.unknowns), volume_column_count(volume_set(model), workspace.handles.count),
+    volume.columns = {padded(volume.unknowns), volume_column_count(volume_set(model), objective.handles.count),
                       volume.V.data()};
     volume.in_use = std::min(volume.columns.rows, volume.columns.stride) <= volume_width_max;
     if (volume.in_use) {
-        build(model, controls, workspace);
+        build(model, controls, objective, volume);
     }
 }
 
-void update_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace) {
-    if (rotation_change(model, controls, workspace) > rotation_change_max) {
-        build(model, controls, workspace);
+void update_volume_system(const ReducedModel& model, const Controls& controls, const StepObjective& objective,
+                          VolumeSystem& volume) {
+    if (rotation_change(model, controls, objective.pass, volume.rotations) > rotation_change_max) {
+        build(model, controls, objective, volume);
     }
 }
 
-void solve_with_volume(Workspace& workspace, Coordinates& rows) {
-    if (workspace.volume.is_direct()) {
-        solve_directly(workspace, rows);
+void solve_with_volume(const StepObjective& objective, VolumeSystem& volume, Coordinates& rows) {
+    if (volume.is_direct()) {
+        solve_directly(*objective.kernel, volume, rows);
     } else {
-        solve_by_woodbury(workspace, rows);
+        solve_by_woodbury(objective, volume, rows);
     }
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "engine/stepper/state.h"
-#include "engine/stepper/workspace.h"
+#include "engine/stepper/objective.h"
+#include "engine/stepper/volume_system.h"
 
 /// The volume term adds V l V' to the Hessian, with a column v_c = (GKB)_c' vec(R_c) a cluster. With it in the inverse,
 /// the number of iterations no longer depends on Poisson's ratio (the paper's quasi-Newton method leaves it out and
@@ -14,14 +14,17 @@
 /// the clusters have turned far from them. It only preconditions the descent, so single precision is enough.
 namespace limber {
 
-/// Call after the first pass of a step. Leaves workspace.volume.in_use false where plain L-BFGS is as good.
-void prepare_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace);
+/// Call after the first pass of a step, with its rotations in objective.pass. Leaves volume.in_use false where plain
+/// L-BFGS is as good.
+void prepare_volume_system(const ReducedModel& model, const Controls& controls, const StepObjective& objective,
+                           VolumeSystem& volume);
 
 /// Call after a pass: rebuilds the system if the rotations differ too much from those it was built with. Precondition:
-/// workspace.volume.in_use.
-void update_volume_system(const ReducedModel& model, const Controls& controls, Workspace& workspace);
+/// volume.in_use.
+void update_volume_system(const ReducedModel& model, const Controls& controls, const StepObjective& objective,
+                          VolumeSystem& volume);
 
-/// rows <- (D + V l V')^-1 rows, in place. Precondition: workspace.volume.in_use.
-void solve_with_volume(Workspace& workspace, Coordinates& rows);
+/// rows <- (D + V l V')^-1 rows, in place; k x 3. Precondition: volume.in_use.
+void solve_with_volume(const StepObjective& objective, VolumeSystem& volume, Coordinates& rows);
 
 } // namespace limber

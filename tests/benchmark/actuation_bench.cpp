@@ -47,11 +47,11 @@ void passive_step(benchmark::State& run) {
 void preparation(benchmark::State& run) {
     const ReducedModel model = model_for(run);
     const Controls controls = active_controls(model);
-    Workspace workspace(model);
-    workspace.P_ahead = controls.P;
+    const Kernel& functions = kernel(widest_instruction_set());
+    ElasticPass pass = elastic_pass(model);
     for (auto _ : run) {
-        prepare_elastic_pass(model, controls, workspace);
-        benchmark::DoNotOptimize(workspace.single.active_S.data());
+        prepare_elastic_pass(model, controls, functions, controls.P, pass);
+        benchmark::DoNotOptimize(pass.single.active_S.data());
     }
 }
 

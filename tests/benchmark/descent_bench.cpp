@@ -48,7 +48,7 @@ struct Poke {
     double objective_after(int iterations, Method method) const {
         Workspace workspace(model);
         if (method != lbfgs_with_volume) {
-            workspace.volume = {};
+            workspace.descents.lbfgs.volume = {};
         }
         Controls now = controls;
         now.memory = method == paper ? 0 : 5;

@@ -21,17 +21,18 @@ void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithme
     const ReducedModel model = made_up_model(run.range(0), run.range(1));
     Controls controls = controls_for(model);
     controls.arithmetic = arithmetic;
-    Workspace workspace(model, 64, set);
-    workspace.P_ahead = controls.P;
-    prepare_elastic_pass(model, controls, workspace);
-    workspace.D_inverse.setOnes();
+    const Kernel& functions = kernel(set);
+    ElasticPass pass = elastic_pass(model);
+    prepare_elastic_pass(model, controls, functions, controls.P, pass);
+    Iterate now = iterate(model.coordinate_count());
+    const Coordinates D_inverse = Coordinates::Ones(model.coordinate_count(), 3);
     const AffineStack motion = some_motion(model);
     for (auto _ : run) {
-        workspace.now.Z = motion;
-        workspace.now.gradient.setZero();
-        benchmark::DoNotOptimize(add_elastic_gradient(model, controls, workspace, workspace.now));
-        workspace.now.Z -= workspace.D_inverse.cwiseProduct(workspace.now.gradient);
-        benchmark::DoNotOptimize(workspace.now.Z.data());
+        now.Z = motion;
+        now.gradient.setZero();
+        benchmark::DoNotOptimize(add_elastic_gradient(model, controls, functions, pass, now));
+        now.Z -= D_inverse.cwiseProduct(now.gradient);
+        benchmark::DoNotOptimize(now.Z.data());
     }
 }
 

@@ -1,8 +1,7 @@
 #include "engine/model/reduced_model.h"
-#include "engine/stepper/contact_step.h"
-#include "engine/stepper/handle_system.h"
+#include "engine/stepper/contact_listing.h"
 #include "engine/stepper/no_denormals.h"
-#include "engine/stepper/objective.h"
+#include "engine/stepper/workspace.h"
 #include "tests/benchmark/chart.h"
 #include "tests/benchmark/gait_trials.h"
 
@@ -76,21 +75,26 @@ private:
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-// descend_in_contact with clocks between its parts.
+// descend_projected without momentum, with clocks between its parts.
 void descend(const ReducedModel& model, const Controls& controls, Workspace& workspace, Laps& laps, Breakdown& spent) {
-    evaluate(model, controls, workspace, workspace.now);
+    StepObjective& objective = workspace.objective;
+    ContactScratch& contact = workspace.contact;
+    Coordinates& direction = workspace.descents.projected.direction;
+    Iterate& trial = workspace.descents.projected.trial;
+    Iterate& now = workspace.now;
+    evaluate(model, controls, objective, now);
     laps.to(spent.passes);
     for (int i = 0; i < controls.iterations; ++i) {
-        workspace.direction = -workspace.now.gradient;
-        solve_with_handles(workspace, workspace.direction);
+        direction = -now.gradient;
+        solve_with_handles(objective.handles, contact.metric, direction);
         laps.to(spent.global);
-        apply_contact_laws(workspace, i + 1 == controls.iterations);
+        apply_contact_laws(objective.share, now.Z, i + 1 == controls.iterations, contact, direction);
         laps.to(spent.contact);
-        workspace.trial.Z = workspace.now.Z + workspace.direction;
+        trial.Z = now.Z + direction;
         laps.to(spent.global);
-        evaluate(model, controls, workspace, workspace.trial);
+        evaluate(model, controls, objective, trial);
         laps.to(spent.passes);
-        std::swap(workspace.now, workspace.trial);
+        std::swap(now, trial);
     }
 }
 
@@ -106,27 +110,34 @@ struct Replay {
         const NoDenormals no_denormals;
         Breakdown spent;
         Laps laps;
-        const double h = prepare_objective(model, controls, start, workspace);
-        workspace.now.Z = workspace.Z_base + (h + controls.strain_damping) * workspace.Zdot_base;
+        Prediction& prediction = workspace.prediction;
+        StepObjective& objective = workspace.objective;
+        ContactScratch& contact = workspace.contact;
+        Iterate& now = workspace.now;
+        predict_motion(controls, start, uses_history(controls, start), prediction);
+        prepare_objective(model, controls, prediction, objective);
+        now.Z = prediction.Z;
         laps.to(spent.preparation);
-        const bool is_in_contact = prepare_contact(model, controls, start, h, workspace);
+        list_near_contacts(model, controls, start, prediction, objective, contact);
         laps.to(spent.listing);
-        if (!is_in_contact) {
+        if (!contact.in_use) {
             return std::nullopt;
         }
         descend(model, controls, workspace, laps, spent);
-        for (int round = 0; add_missed_contacts(model, controls, start, h, round < rounds_max, workspace); ++round) {
+        for (int round = 0;
+             list_missed_contacts(model, controls, start, prediction, objective, now.Z, round < rounds_max, contact);
+             ++round) {
             laps.to(spent.listing);
             descend(model, controls, workspace, laps, spent);
         }
         laps.to(spent.listing);
-        elastic_energy(model, controls, workspace);
+        elastic_energy(model, controls, prediction, objective, now);
         laps.to(spent.energies);
-        end.Z = workspace.now.Z;
-        end.Zdot = (workspace.now.Z - workspace.Z_base) / h;
-        report_contact_forces(model, workspace, end.contact_force);
+        end.Z = now.Z;
+        end.Zdot = (now.Z - prediction.Z_base) / prediction.h;
+        report_contact_forces(model, contact, end.contact_force);
         laps.to(spent.rest);
-        kinetic_energy(model, controls, end, workspace);
+        kinetic_energy(model, controls, end, *objective.kernel, workspace.end.rig_momentum);
         laps.to(spent.energies);
         return spent;
     }

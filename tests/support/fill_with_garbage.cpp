@@ -37,12 +37,16 @@ void fill_with_garbage(DescentMemory& memory, double value) {
 }
 
 void fill_with_garbage(HandleSystem& handles, double value) {
-    for (Matrix* matrix : {&handles.phi, &handles.D_phi, &handles.L}) {
-        matrix->setConstant(value);
-    }
+    handles.phi.setConstant(value);
     handles.stiffness.setConstant(value);
-    handles.pull.setConstant(value);
     handles.count = 1;
+}
+
+void fill_with_garbage(ConstantMetric& metric, double value) {
+    metric.D_inverse.setConstant(value);
+    metric.D_phi.setConstant(value);
+    metric.L.setConstant(value);
+    metric.pull.setConstant(value);
 }
 
 void fill_with_garbage(VolumeSystem& volume, double value) {
@@ -59,37 +63,73 @@ void fill_with_garbage(ContactScratch& contact, double value) {
     for (Matrix* matrix : {&contact.phi, &contact.A_phi, &system.G}) {
         matrix->setConstant(value);
     }
+    fill_with_garbage(contact.metric, value);
     contact.offset.setConstant(value);
-    contact.columns_scratch.setConstant(value);
+    contact.columns.setConstant(value);
+    contact.free_end.setConstant(value);
     system.at.setConstant(value);
     system.force.setConstant(value);
-    contact.share = contact.tolerance = contact.depth = value;
+    contact.tolerance = contact.depth = value;
     contact.left_out = 1000;
     contact.in_use = true;
     system.contacts.assign(static_cast<std::size_t>(system.capacity() > 0 ? 1 : 0), Contact{});
 }
 
+void fill_with_garbage(Prediction& prediction, double value) {
+    for (AffineStack* stack :
+         {&prediction.P_base, &prediction.Pdot_base, &prediction.Pdot, &prediction.P_deviation, &prediction.P_ahead}) {
+        stack->setConstant(value);
+    }
+    for (Coordinates* rows : {&prediction.Z_base, &prediction.Zdot_base, &prediction.Z}) {
+        rows->setConstant(value);
+    }
+    prediction.h = value;
+    prediction.uses_history = true;
+}
+
+void fill_with_garbage(StepObjective& objective, double value) {
+    for (AffineStack* stack : {&objective.rig_force, &objective.rig_inertia, &objective.rig_drag}) {
+        stack->setConstant(value);
+    }
+    for (Coordinates* rows : {&objective.D, &objective.D_inverse, &objective.constant}) {
+        rows->setConstant(value);
+    }
+    objective.share = value;
+    fill_with_garbage(objective.handles, value);
+    ElasticPass& pass = objective.pass;
+    pass.P_rows.setConstant(value);
+    fill_with_garbage(pass.single, value);
+    fill_with_garbage(pass.exact, value);
+    std::fill(pass.active_GKJ.begin(), pass.active_GKJ.end(), value);
+}
+
+void fill_with_garbage(LbfgsScratch& scratch, double value) {
+    fill_with_garbage(scratch.trial, value);
+    scratch.direction.setConstant(value);
+    fill_with_garbage(scratch.memory, value);
+    fill_with_garbage(scratch.metric, value);
+    fill_with_garbage(scratch.volume, value);
+}
+
+void fill_with_garbage(ProjectedScratch& scratch, double value) {
+    fill_with_garbage(scratch.trial, value);
+    for (Coordinates* rows : {&scratch.direction, &scratch.reached, &scratch.displacement}) {
+        rows->setConstant(value);
+    }
+}
+
 } // namespace
 
 void fill_with_garbage(Workspace& workspace, double value) {
-    for (AffineStack* stack : {&workspace.P_base, &workspace.Pdot_base, &workspace.Pdot, &workspace.P_deviation,
-                               &workspace.P_ahead, &workspace.rig_force, &workspace.rig_inertia}) {
-        stack->setConstant(value);
-    }
-    for (Coordinates* rows :
-         {&workspace.Z_base, &workspace.Zdot_base, &workspace.P_rows, &workspace.D, &workspace.D_inverse,
-          &workspace.constant, &workspace.direction, &workspace.Z_next, &workspace.Zdot_next}) {
-        rows->setConstant(value);
-    }
-    fill_with_garbage(workspace.single, value);
-    fill_with_garbage(workspace.exact, value);
-    fill_with_garbage(workspace.now, value);
-    fill_with_garbage(workspace.trial, value);
-    fill_with_garbage(workspace.memory, value);
-    fill_with_garbage(workspace.handles, value);
-    fill_with_garbage(workspace.volume, value);
+    fill_with_garbage(workspace.prediction, value);
+    fill_with_garbage(workspace.objective, value);
     fill_with_garbage(workspace.contact, value);
-    std::fill(workspace.active_GKJ.begin(), workspace.active_GKJ.end(), value);
+    fill_with_garbage(workspace.descents.lbfgs, value);
+    fill_with_garbage(workspace.descents.projected, value);
+    fill_with_garbage(workspace.now, value);
+    workspace.end.Z.setConstant(value);
+    workspace.end.Zdot.setConstant(value);
+    workspace.end.rig_momentum.setConstant(value);
 }
 
 } // namespace limber::testing

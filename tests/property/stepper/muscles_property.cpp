@@ -74,10 +74,11 @@ TEST(Muscles, HaveTheEnergyOfTheirTets) {
             State state = rest_state(model, dancing_maps(body.bar, frame - 1));
             state.Z = random_coordinates(state.Z.rows(), rng);
             const auto energy = [&](const ReducedModel& of, Controls inputs, Workspace& scratch) {
-                prepare_objective(of, inputs, state, scratch);
+                predict_motion(inputs, state, uses_history(inputs, state), scratch.prediction);
+                prepare_objective(of, inputs, scratch.prediction, scratch.objective);
                 scratch.now.Z = state.Z;
-                evaluate(of, inputs, scratch, scratch.now);
-                return elastic_energy(of, inputs, scratch);
+                evaluate(of, inputs, scratch.objective, scratch.now);
+                return elastic_energy(of, inputs, scratch.prediction, scratch.objective, scratch.now);
             };
             Controls alone = controls;
             alone.activation.resize(0);
@@ -102,17 +103,19 @@ TEST(Muscles, ForceEqualsFiniteDifferences) {
     controls.young_scale = 1.3;
     take_hold(body.bar, model, controls);
     const State state = rest_state(model, dancing_maps(body.bar, 0));
-    prepare_objective(model, controls, state, workspace);
+    predict_motion(controls, state, uses_history(controls, state), workspace.prediction);
+    prepare_objective(model, controls, workspace.prediction, workspace.objective);
     const Coordinates Z = random_coordinates(state.Z.rows(), rng);
     workspace.now.Z = Z;
-    evaluate(model, controls, workspace, workspace.now);
+    Iterate trial = workspace.now;
+    evaluate(model, controls, workspace.objective, workspace.now);
     for (int round = 0; round < 10; ++round) {
         const Coordinates along = random_coordinates(Z.rows(), rng);
         const double e = 1e-5;
         const auto at = [&](double s) {
-            workspace.trial.Z = Z + s * along;
-            evaluate(model, controls, workspace, workspace.trial);
-            return workspace.trial.objective;
+            trial.Z = Z + s * along;
+            evaluate(model, controls, workspace.objective, trial);
+            return trial.objective;
         };
         const double slope = (8.0 * (at(e) - at(-e)) - (at(2 * e) - at(-2 * e))) / (12.0 * e);
         const double expected = workspace.now.gradient.cwiseProduct(along).sum();

@@ -1,6 +1,5 @@
 #include "engine/clusters/clusters.h"
 #include "engine/model/body_point.h"
-#include "engine/stepper/descent.h"
 #include "engine/stepper/objective.h"
 #include "engine/stepper/step.h"
 #include "engine/stepper/volume_preconditioner.h"
@@ -71,6 +70,11 @@ struct Keyframe {
         controls.volume_scale = 0.8;
         controls.density_scale = 1.2;
     }
+
+    void prepare(Workspace& workspace) const {
+        predict_motion(controls, state, uses_history(controls, state), workspace.prediction);
+        prepare_objective(model, controls, workspace.prediction, workspace.objective);
+    }
 };
 
 TEST(Objective, GradientEqualsFiniteDifferences) {
@@ -81,19 +85,20 @@ TEST(Objective, GradientEqualsFiniteDifferences) {
                 moment.ask_for_everything();
             }
             Workspace workspace(moment.model);
-            prepare_objective(moment.model, moment.controls, moment.state, workspace);
+            moment.prepare(workspace);
             Rng rng(6);
             const Coordinates Z =
                 Coordinates::NullaryExpr(workspace.now.Z.rows(), 3, [&] { return 0.3 * rng.normal(); });
             workspace.now.Z = Z;
-            evaluate(moment.model, moment.controls, workspace, workspace.now);
+            Iterate trial = workspace.now;
+            evaluate(moment.model, moment.controls, workspace.objective, workspace.now);
             for (int round = 0; round < 10; ++round) {
                 const Coordinates along = Coordinates::NullaryExpr(Z.rows(), 3, [&] { return rng.normal(); });
                 const double e = 1e-5;
                 const auto at = [&](double s) {
-                    workspace.trial.Z = Z + s * along;
-                    evaluate(moment.model, moment.controls, workspace, workspace.trial);
-                    return workspace.trial.objective;
+                    trial.Z = Z + s * along;
+                    evaluate(moment.model, moment.controls, workspace.objective, trial);
+                    return trial.objective;
                 };
                 const double slope = (8.0 * (at(e) - at(-e)) - (at(2 * e) - at(-2 * e))) / (12.0 * e);
                 const double expected = workspace.now.gradient.cwiseProduct(along).sum();
@@ -130,20 +135,21 @@ TEST(Objective, EqualsTheReferenceUpToAConstant) {
         const Keyframe moment(varied ? bar_of_many_ratios() : bar_of(0.45));
         const oracle::TextbookBody body = moment.bar.reduced_body();
         Workspace workspace(moment.model);
-        prepare_objective(moment.model, moment.controls, moment.state, workspace);
+        moment.prepare(workspace);
         Rng rng(7);
         double constant = 0.0;
         for (int round = 0; round < 5; ++round) {
             workspace.now.Z = Coordinates::NullaryExpr(workspace.now.Z.rows(), 3, [&] { return 0.3 * rng.normal(); });
-            evaluate(moment.model, moment.controls, workspace, workspace.now);
+            evaluate(moment.model, moment.controls, workspace.objective, workspace.now);
             const double expected = oracle::textbook_objective(body, textbook(moment), textbook_state(moment),
                                                                displacement(moment, workspace.now.Z));
             constant = round == 0 ? expected - workspace.now.objective : constant;
             EXPECT_NEAR(workspace.now.objective + constant, expected, 1e-10 * std::abs(expected));
-            EXPECT_NEAR(elastic_energy(moment.model, moment.controls, workspace),
-                        oracle::textbook_elastic_energy(body, displacement(moment, workspace.now.Z) +
-                                                                  body.operators.J * oracle::flat(moment.controls.P)),
-                        1e-10 * std::abs(expected));
+            EXPECT_NEAR(
+                elastic_energy(moment.model, moment.controls, workspace.prediction, workspace.objective, workspace.now),
+                oracle::textbook_elastic_energy(body, displacement(moment, workspace.now.Z) +
+                                                          body.operators.J * oracle::flat(moment.controls.P)),
+                1e-10 * std::abs(expected));
         }
     }
 }
@@ -203,9 +209,9 @@ int iterations_to(double gap, const Keyframe& moment) {
         return workspace.now.objective;
     };
     const double lowest = objective_after(500);
-    prepare_objective(moment.model, moment.controls, moment.state, workspace);
+    moment.prepare(workspace);
     workspace.now.Z = moment.state.Z + moment.controls.time_step * moment.state.Zdot;
-    evaluate(moment.model, moment.controls, workspace, workspace.now);
+    evaluate(moment.model, moment.controls, workspace.objective, workspace.now);
     const double start = workspace.now.objective;
     int iterations = 1;
     while (iterations < 200 && objective_after(iterations) - lowest > gap * (start - lowest)) {
@@ -272,12 +278,13 @@ TEST(VolumeSystem, SolvesLikeADenseSolver) {
             moment.controls.handles.push_back(random_handle(moment.bar, moment.model, pulling).handle);
         }
         Workspace workspace(moment.model);
-        prepare_objective(moment.model, moment.controls, moment.state, workspace);
+        moment.prepare(workspace);
         workspace.now.Z = moment.state.Z;
-        evaluate(moment.model, moment.controls, workspace, workspace.now);
-        prepare_volume_system(moment.model, moment.controls, workspace);
-        ASSERT_TRUE(workspace.volume.in_use);
-        EXPECT_EQ(workspace.volume.is_direct(), handles > 1);
+        evaluate(moment.model, moment.controls, workspace.objective, workspace.now);
+        VolumeSystem& volume = workspace.descents.lbfgs.volume;
+        prepare_volume_system(moment.model, moment.controls, workspace.objective, volume);
+        ASSERT_TRUE(volume.in_use);
+        EXPECT_EQ(volume.is_direct(), handles > 1);
 
         // D + sum l v v' + the handles, row-major unknowns, with v by differences of the stretch at fixed rotations.
         const ClusterSet& set = moment.model.sets.back();
@@ -285,8 +292,8 @@ TEST(VolumeSystem, SolvesLikeADenseSolver) {
         const Matrix GKB = unpacked(set.GKB, set.cluster_count, set.coordinate_count);
         const Index k = moment.model.coordinate_count();
         Matrix A = Matrix::Zero(3 * k, 3 * k);
-        A.diagonal() = Eigen::Map<const Vector>(workspace.D.data(), 3 * k);
-        const auto& rotations = workspace.exact.rotations[moment.model.sets.size() - 1];
+        A.diagonal() = Eigen::Map<const Vector>(workspace.objective.D.data(), 3 * k);
+        const auto& rotations = workspace.objective.pass.exact.rotations[moment.model.sets.size() - 1];
         for (Index c = 0; c < set.cluster_count; ++c) {
             Mat3 R;
             for (Index e = 0; e < 9; ++e) {
@@ -307,7 +314,7 @@ TEST(VolumeSystem, SolvesLikeADenseSolver) {
         Rng rng(2);
         Coordinates rows = Coordinates::NullaryExpr(k, 3, [&] { return rng.normal(); });
         const Vector expected = A.partialPivLu().solve(Eigen::Map<const Vector>(rows.data(), 3 * k));
-        solve_with_volume(workspace, rows);
+        solve_with_volume(workspace.objective, volume, rows);
         EXPECT_LT((Eigen::Map<const Vector>(rows.data(), 3 * k) - expected).norm() / expected.norm(), 1e-3);
     }
 }

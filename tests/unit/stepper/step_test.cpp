@@ -180,7 +180,7 @@ TEST(Step, StoresOnlyValidQuasiNewtonPairs) {
         for (int frame = 1; frame < 20; ++frame) {
             controls.P = dancing_maps(bar, frame);
             step(model, controls, state, workspace);
-            const DescentMemory& memory = workspace.memory;
+            const DescentMemory& memory = workspace.descents.lbfgs.memory;
             ASSERT_LE(memory.count, controls.memory);
             for (int age = 0; age < memory.count; ++age) {
                 const auto i =
