@@ -5,6 +5,7 @@
 #include "app/cli/window_options.h"
 #include "app/recording/replaying.h"
 #include "app/recording/step_range.h"
+#include "engine/core/version.h"
 #include "engine/mesh/tetrahedralise.h"
 
 #include <CLI/CLI.hpp>

@@ -62,7 +62,7 @@ TEST(Layering, EveryFolderOfTheEngineAndTheApplicationIsAModule) {
         }
         for (const auto& entry : std::filesystem::directory_iterator(source_dir() / part)) {
             const std::string name = entry.path().filename().string();
-            if (entry.is_directory() && name != "docs" && !std::filesystem::is_empty(entry)) {
+            if (entry.is_directory() && name != "docs" && name != "examples" && !std::filesystem::is_empty(entry)) {
                 EXPECT_TRUE(defined.count(part + "/" + name)) << entry.path();
             }
         }

@@ -11,13 +11,15 @@ inline std::filesystem::path source_dir() {
     return LIMBER_SOURCE_DIR;
 }
 
-/// Every regular file below a folder of the source tree with one of the extensions.
+/// Every regular file below a folder of the source tree with one of the extensions, without the examples, which are
+/// programs of their own.
 inline std::vector<std::filesystem::path> files_below(const std::string& folder,
                                                       const std::vector<std::string>& extensions) {
     std::vector<std::filesystem::path> found;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(source_dir() / folder)) {
         for (const auto& extension : extensions) {
-            if (entry.is_regular_file() && entry.path().extension() == extension) {
+            if (entry.is_regular_file() && entry.path().extension() == extension &&
+                entry.path().parent_path().filename() != "examples") {
                 found.push_back(entry.path());
             }
         }

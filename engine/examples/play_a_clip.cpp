@@ -1,0 +1,53 @@
+// Plays a clip with secondary motion and writes it as a point cache: play_a_clip MESH RIG CLIP OUT.pc2
+#include "engine/body/body.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/replay/motion_file.h"
+#include "engine/rig/rig_file.h"
+
+#include <cstdio>
+#include <utility>
+
+using namespace limber;
+
+namespace {
+
+Result<Done> play(char** argv) {
+    const auto mesh = read_tet_mesh(argv[1]);
+    const auto rig = mesh ? read_rig(argv[2], mesh.value().value) : mesh.error();
+    const auto clip = rig ? read_clip(argv[3], rig.value().value.skeleton) : rig.error();
+    const auto built = clip ? build_body(mesh.value().value, rig.value().value) : clip.error();
+    if (!built) {
+        return built.error();
+    }
+    const Body& body = built.value();
+    const ClipSampler sampler(clip.value().value);
+    Workspace workspace(body.model);
+    Controls controls = rest_controls(body);
+    controls.P = skinning_maps(body.rig.skeleton, sampler.at(0.0));
+    State state = rest_state(body.model, controls.P);
+    const int frames = 2 * clip.value().value.frame_count(); // twice, so that the motion has settled
+    auto opened = MotionWriter::open(argv[4], body.mesh.vertex_count(), frames);
+    if (!opened) {
+        return opened.error();
+    }
+    MotionWriter writer = std::move(opened).value();
+    for (int frame = 0; frame < frames; ++frame) {
+        controls.P = skinning_maps(body.rig.skeleton, sampler.at(state.time + controls.time_step));
+        step(body.model, controls, state, workspace);
+        const Points x = reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes.W);
+        if (const auto written = writer.append(x); !written) {
+            return written.error();
+        }
+    }
+    return writer.close();
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    const auto done = argc == 5 ? play(argv) : Error{ErrorKind::bad_input, "MESH RIG CLIP OUT.pc2", argv[0]};
+    if (!done) {
+        std::fprintf(stderr, "%s\n", sentence(done.error()).c_str());
+    }
+    return done ? 0 : 1;
+}

@@ -1,0 +1,42 @@
+// Pokes a body that hangs on one handle, and prints how the poked point swings: poke_a_body MESH
+#include "engine/body/body.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/model/body_point.h"
+
+#include <array>
+#include <cstdio>
+
+int main(int argc, char** argv) {
+    using namespace limber;
+    const auto mesh = read_tet_mesh(argc > 1 ? argv[1] : "");
+    if (!mesh) {
+        std::fprintf(stderr, "%s\n", sentence(mesh.error()).c_str());
+        return 1;
+    }
+    const TetMesh& tets = mesh.value().value;
+    const auto built = build_body(tets, affine_handle(tets), {.material = {.young = 2e4}, .modes = 12});
+    if (!built) {
+        std::fprintf(stderr, "%s\n", sentence(built.error()).c_str());
+        return 1;
+    }
+    const Body& body = built.value();
+    Workspace workspace(body.model);
+    Controls controls = rest_controls(body);
+    State state = rest_state(body.model, controls.P);
+
+    // A spring on the highest vertex pulls it aside for half a second.
+    Index highest = 0;
+    tets.X.col(1).maxCoeff(&highest);
+    const std::array vertex{static_cast<int>(highest)};
+    const BodyPoint point = body_point(body.model, tets.X, body.rig, body.modes.W, vertex, std::array{1.0});
+    const double size = (tets.X.colwise().maxCoeff() - tets.X.colwise().minCoeff()).norm();
+    controls.handles = {{point, 10.0 * body.model.mass, tets.X.row(highest).transpose() + Vec3(0.3 * size, 0, 0)}};
+    for (int frame = 0; frame < 120; ++frame) {
+        if (frame == 30) {
+            controls.handles.clear();
+        }
+        step(body.model, controls, state, workspace);
+        const Vec3 at = state.Z.transpose() * point.phi + state.P.transpose() * point.rig_row;
+        std::printf("%.3f s  %.4f %.4f %.4f m\n", state.time, at.x(), at.y(), at.z());
+    }
+}
