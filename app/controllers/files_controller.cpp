@@ -16,6 +16,10 @@ Command command_of(const ReplacingRequest& request) {
     return std::visit([](const auto& one) -> Command { return one; }, request);
 }
 
+bool would_lose_work(const SessionState& state) {
+    return state.built() && (state.editor.is_modified() || state.activity.has_unsaved_search);
+}
+
 std::vector<std::filesystem::path> shipped_scenes() {
     const auto assets = data_folder("assets");
     auto scenes = assets ? json_files_in(assets.value() / "scenes") : std::vector<std::filesystem::path>{};
@@ -83,6 +87,11 @@ SceneDescription FilesController::scene_to_save(const std::filesystem::path& pat
 }
 
 Commands FilesController::carry_out(const AnswerUnsaved& command, const SessionState& state) {
+    const bool is_only_search = !state.editor.is_modified() && state.activity.has_unsaved_search;
+    if (command.answer == UnsavedAnswer::save && is_only_search && open_document_.is_asking()) {
+        const OpenDocument::Next next = open_document_.answer(UnsavedAnswer::discard);
+        return {SaveGaitSearch{}, command_of(*next.request)};
+    }
     const OpenDocument::Next next = open_document_.answer(command.answer);
     if (next.saves) {
         return carry_out(SaveDocument{}, state);
@@ -91,12 +100,12 @@ Commands FilesController::carry_out(const AnswerUnsaved& command, const SessionS
 }
 
 Commands FilesController::carry_out(const ConfirmAndOpenScene& command, const SessionState& state) {
-    const auto now = open_document_.request(OpenScene{command.path}, state.built() && state.editor.is_modified());
+    const auto now = open_document_.request(OpenScene{command.path}, would_lose_work(state));
     return now ? Commands{command_of(*now)} : Commands{};
 }
 
 Commands FilesController::carry_out(const Quit&, const SessionState& state) {
-    const auto now = open_document_.request(CloseWindow{}, state.built() && state.editor.is_modified());
+    const auto now = open_document_.request(CloseWindow{}, would_lose_work(state));
     return now ? Commands{command_of(*now)} : Commands{};
 }
 
@@ -219,7 +228,7 @@ void FilesController::add_to(UiState& ui, const SessionState& state) const {
     ui.files.scenes = &scenes_;
     ui.files.recent = &saver_.recent();
     ui.files.open = path_;
-    ui.edits.question = question(state.activity);
+    ui.edits.question = question(state);
 }
 
 std::filesystem::path FilesController::usual_folder() const {

@@ -74,8 +74,9 @@ public:
     /// The folder in which a file dialog starts.
     std::filesystem::path usual_folder() const;
     /// The question about unsaved changes; empty: none.
-    std::string question(const Activity& activity) const {
-        return open_document_.is_asking() ? open_document_.question(name_, activity.has_unsaved_search) : "";
+    std::string question(const SessionState& state) const {
+        const UnsavedWork work{state.editor.is_modified(), state.activity.has_unsaved_search};
+        return open_document_.is_asking() ? open_document_.question(name_, work) : "";
     }
     void add_to(Activity& activity) const {
         activity.is_asking = open_document_.is_asking();

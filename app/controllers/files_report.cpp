@@ -5,7 +5,7 @@ namespace limber::app {
 
 void FilesController::report(Json::Object& report, const SessionState& state) const {
     const Editor& editor = state.editor;
-    report.emplace_back("question", question(state.activity));
+    report.emplace_back("question", question(state));
     report.emplace_back("modified", editor.is_modified());
     report.emplace_back("undo", editor.history().undo_name());
     report.emplace_back("can_undo", editor.history().can_undo());

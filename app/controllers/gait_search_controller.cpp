@@ -161,7 +161,7 @@ void GaitSearchController::stop() {
 
 void GaitSearchController::add_to(Activity& activity) const {
     activity.watched_search = status_.is_running && watches_best_ ? target_ : 0;
-    activity.has_unsaved_search = !is_saved();
+    activity.has_unsaved_search = status_.is_running && !is_saved();
 }
 
 void GaitSearchController::add_to(UiState& ui, const SessionState& state) const {

@@ -21,13 +21,14 @@ std::optional<ReplacingRequest> OpenDocument::request(ReplacingRequest request, 
     return std::nullopt;
 }
 
-std::string OpenDocument::question(const std::string& name, bool has_unsaved_search) const {
+std::string OpenDocument::question(const std::string& name, const UnsavedWork& work) const {
     const bool quits = waiting_ && std::holds_alternative<CloseWindow>(*waiting_);
-    return name + " has unsaved changes. Save them before " +
-           (quits ? "the window closes?" : "another scene is opened?") +
-           (has_unsaved_search
-                ? " The gait search is not part of the scene: \"Save the search\" in Gait search keeps it."
-                : "");
+    const std::string before = quits ? "the window closes?" : "another scene is opened?";
+    if (!work.is_document_modified && work.is_searching) {
+        return "A gait search of " + name + " is running. Save it before " + before;
+    }
+    const std::string search = " The gait search is not part of the scene: \"Save the search\" keeps it.";
+    return name + " has unsaved changes. Save them before " + before + (work.is_searching ? search : "");
 }
 
 OpenDocument::Next OpenDocument::answer(UnsavedAnswer answer) {

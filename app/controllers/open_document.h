@@ -16,6 +16,12 @@ namespace limber::app {
 /// The requests that replace the document.
 using ReplacingRequest = std::variant<CloseWindow, OpenScene>;
 
+/// What would be lost.
+struct UnsavedWork {
+    bool is_document_modified = false;
+    bool is_searching = false; // a gait search runs, which is not part of the document
+};
+
 class OpenDocument {
 public:
     /// The file that Save writes; empty: Save asks for a path, because the document is new, comes with the program, or
@@ -39,7 +45,7 @@ public:
         return waiting_.has_value() && !is_saving_;
     }
     /// With the document's name.
-    std::string question(const std::string& name, bool has_unsaved_search) const;
+    std::string question(const std::string& name, const UnsavedWork& work) const;
 
     struct Next {
         bool saves = false;                      // the document is to be saved; `saved` or `save_failed` follows

@@ -38,7 +38,7 @@ struct Activity {
     bool is_opening = false;         // a scene
     bool is_building = false;        // a model
     bool is_steered = false;         // a key or the stick asks for a gait
-    bool has_unsaved_search = false; // a gait search that is in no file
+    bool has_unsaved_search = false; // a gait search runs that is in no file
     int watched_search = 0;          // id of the character that plays the best gait of a running search; 0: none
 
     /// A drag or a stroke that may change the document, or an edit by a widget that is held.

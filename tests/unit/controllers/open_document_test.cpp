@@ -26,6 +26,15 @@ TEST(OpenDocument, AsksBeforeUnsavedChangesAreLost) {
     EXPECT_FALSE(document.is_asking());
 }
 
+TEST(OpenDocument, NamesWhatWouldBeLost) {
+    OpenDocument document;
+    document.request(quit, true);
+    EXPECT_EQ(document.question("Whale", {true, false}),
+              "Whale has unsaved changes. Save them before the window closes?");
+    EXPECT_EQ(document.question("Whale", {false, true}),
+              "A gait search of Whale is running. Save it before the window closes?");
+}
+
 TEST(OpenDocument, CancelKeepsTheDocument) {
     OpenDocument document;
     document.request(quit, true);

@@ -140,7 +140,7 @@ TEST_F(SessionTest, AnotherSceneStartsWithItsOwnViewAndPlays) {
     session.carry_out({set_exaggeration(3.0), Action::secondary_motion, SetPlaying{false}});
     session.carry_out(OpenFile{path});
     ASSERT_TRUE(
-        frames_until([&] { return !session.feature<FilesController>().question(session.state().activity).empty(); }));
+        frames_until([&] { return !session.feature<FilesController>().question(session.state()).empty(); }));
     session.carry_out(AnswerUnsaved{UnsavedAnswer::discard});
     ASSERT_TRUE(frames_until([&] { return driven.is_settled() && !session.editor().is_modified(); }));
     EXPECT_EQ(session.editor().document().exaggeration, 1.0);
