@@ -368,7 +368,8 @@ TEST_F(SessionTest, ARebuiltModelDoesNotEndAReplay) {
     draft.description.clusters = 5;
     session.carry_out({EditCharacter{draft}, RebuildCharacter{Stage::clusters}, Action::replay});
     const std::uint64_t last = session.shown().selected.timeline.last;
-    ASSERT_TRUE(frames_until([&] { return session.shown().selected.character->clusters.count == 5; }));
+    const int model = session.editor().instance()->model;
+    ASSERT_TRUE(frames_until([&] { return session.shared().models.at(model)->clusters.count == 5; }));
     int frames = 0;
     ASSERT_TRUE(frames_until([&] { return ++frames > 10; }));
     EXPECT_GE(session.shown().selected.timeline.last, last) << "the timeline is whole";
