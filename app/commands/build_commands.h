@@ -22,6 +22,7 @@ struct RebuildOutdated {
 /// Builds the characters of a scene file.
 struct BuildSceneModels {
     std::filesystem::path path;
+    std::string name = {}; // in the progress; empty: that of the file
 };
 
 /// Cancels the running build and undoes the edits that need it.

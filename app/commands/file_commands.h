@@ -30,6 +30,7 @@ struct OpenFirstUsableFile {
 /// Opens a scene in place of the document, after a question if changes are not saved; OpenScene follows.
 struct ConfirmAndOpenScene {
     std::filesystem::path path;
+    std::string name = {}; // in the progress; empty: that of the file
 };
 
 /// Drops the files that wait to be opened.
@@ -44,6 +45,7 @@ struct MarkSaved {
 struct OpenScene {
     std::filesystem::path path;
     bool is_added = false;
+    std::string name = {}; // as above
     bool operator==(const OpenScene&) const = default;
 };
 

@@ -100,7 +100,7 @@ Commands FilesController::carry_out(const AnswerUnsaved& command, const SessionS
 }
 
 Commands FilesController::carry_out(const ConfirmAndOpenScene& command, const SessionState& state) {
-    const auto now = open_document_.request(OpenScene{command.path}, would_lose_work(state));
+    const auto now = open_document_.request(OpenScene{command.path, false, command.name}, would_lose_work(state));
     return now ? Commands{command_of(*now)} : Commands{};
 }
 

@@ -27,7 +27,7 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
 }
 
 Commands ModelBuilder::carry_out(const BuildSceneModels& command, const SessionState&) {
-    description_ = "Opening " + display_name(command.path) + " ...";
+    description_ = "Opening " + (command.name.empty() ? display_name(command.path) : command.name) + " ...";
     arriving_.reset();
     model_ = 0;
     worker_.open(command.path);

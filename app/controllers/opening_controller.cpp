@@ -37,7 +37,7 @@ Commands OpeningController::carry_out(const OpenFirstUsableFile& command, const 
 Commands OpeningController::carry_out(const OpenScene& command, const SessionState& state) {
     gait_candidate_.reset();
     opening_ = Opening{command.path, command.is_added, state.editor.revision()};
-    return {BuildSceneModels{command.path}};
+    return {BuildSceneModels{command.path, command.name}};
 }
 
 // The user keeps the document: a scene that would replace newer edits is not opened.

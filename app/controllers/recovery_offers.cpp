@@ -55,7 +55,7 @@ Commands RecoveryOffers::update() {
     }
     if (const auto written = writes_.poll()) {
         if (*written) {
-            commands.emplace_back(ConfirmAndOpenScene{written->value()});
+            commands.emplace_back(ConfirmAndOpenScene{written->value(), accepted_ ? accepted_->document.title : ""});
         } else {
             commands.emplace_back(ShowMessage{{Message::Kind::error, sentence(written->error()) + "."}});
             append(commands, not_opened());
