@@ -15,7 +15,7 @@ const NamedGait* origin_of(const Gait& gait, const GaitLibrary& gaits) {
     }
     const auto& all = gaits.gaits();
     const auto same =
-        std::ranges::find_if(all, [&gait](const NamedGait& named) { return same_motion(named.gait, gait); });
+        std::ranges::find_if(all, [&gait](const NamedGait& other) { return same_motion(other.gait, gait); });
     return same == all.end() ? named : &*same;
 }
 

@@ -26,8 +26,8 @@ protected:
         return scene_of(prepared_scene(list.value().value, {}).value());
     }
 
-    void save(const Scene& scene, const SceneView& view = {}) const {
-        const auto written = write_scene_file(described(scene, "Bars", CameraDescription{}, view), path);
+    void save(const Scene& saved, const SceneView& view = {}) const {
+        const auto written = write_scene_file(described(saved, "Bars", CameraDescription{}, view), path);
         ASSERT_TRUE(written) << sentence(written.error());
     }
 
