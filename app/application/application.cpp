@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/application/application.h"
 
 #include "app/application/signals.h"

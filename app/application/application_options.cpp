@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/application/application_options.h"
 
 #include "app/cli/window_options.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/application/display.h"
 
 #include "app/view/drawables.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/application/run_application.h"
 
 #include "app/application/application.h"

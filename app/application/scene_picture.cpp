@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/application/scene_picture.h"
 
 #include "app/application/scene_tiles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/application/scene_tiles.h"
 
 #include "app/creatures/creatures.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/application/state_reporter.h"
 
 #include "app/panels/widget_places.h"

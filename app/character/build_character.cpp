@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 
 #include "app/character/cached_build.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/cached_build.h"
 
 #include "app/platform_paths/caches.h"

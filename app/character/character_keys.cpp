@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/character_keys.h"
 
 #include "engine/model/serialization.h"

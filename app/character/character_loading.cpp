@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/character_loading.h"
 
 #include "app/character/character_keys.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/character_surroundings.h"
 
 #include "app/character/start_state.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/factorization_cache.h"
 
 #include <utility>

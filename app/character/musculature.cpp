@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/musculature.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/prepared_scene.h"
 
 #include "app/character/character_surroundings.h"

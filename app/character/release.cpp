@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/release.h"
 
 #include "app/character/character_muscles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/scene_of.h"
 
 #include <utility>

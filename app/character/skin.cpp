@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/skin.h"
 
 #include "app/character/subspace_transfer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/skin_outline.h"
 
 #include "engine/mesh/boxes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/start_state.h"
 
 #include "engine/core/fingerprint.h"

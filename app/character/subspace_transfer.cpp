@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/subspace_transfer.h"
 
 #include "engine/model/projection.h"

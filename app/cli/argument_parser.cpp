@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/argument_parser.h"
 
 #include "app/cli/gait_options.h"

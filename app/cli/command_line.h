@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// The commands without a window: `limber check | subspace | simulate | record | replay | render | gait`. They print

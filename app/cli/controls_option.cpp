@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/controls_option.h"
 
 #include "app/motion/controls_recording.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/fixed_muscles.h"
 
 #include "app/document/muscle_description.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/start_state.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/gait_options.h"
 
 #include "engine/control/population_range.h"

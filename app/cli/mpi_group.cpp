@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #ifndef LIMBER_WITH_MPI
 
 #include "app/cli/mpi_group.h"

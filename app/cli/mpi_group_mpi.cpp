@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #ifdef LIMBER_WITH_MPI
 
 #include "app/cli/mpi_group.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/off_screen.h"
 
 #include "app/view/drawables.h"

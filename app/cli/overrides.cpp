@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/overrides.h"
 
 #include "app/character/build_character.h"

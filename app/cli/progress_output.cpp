@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/progress_output.h"
 
 #include <cmath>

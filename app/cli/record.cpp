@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/recorded_run.h"
 #include "app/cli/report.h"

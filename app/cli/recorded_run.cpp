@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/recorded_run.h"
 
 #include "app/motion/scene_motion.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/skin.h"
 #include "app/character/skin_outline.h"
 #include "app/cli/commands.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/report.h"
 
 #include <algorithm>

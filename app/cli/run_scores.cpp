@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/run_scores.h"
 
 #include "app/character/starting_controls.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/cli/scene_run.h"
 
 #include "app/character/material_scales.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/cli/commands.h"

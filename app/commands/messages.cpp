@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/commands/messages.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/camera_controller.h"
 
 #include "app/character/character.h"

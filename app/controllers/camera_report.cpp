@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/skin.h"
 #include "app/controllers/camera_controller.h"
 #include "engine/linalg/json_matrices.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/characters_controller.h"
 
 #include "app/document/free_place.h"

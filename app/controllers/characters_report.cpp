@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/skin.h"
 #include "app/controllers/characters_controller.h"
 #include "engine/control/walker.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/driving_controller.h"
 
 // The feature's values in the state report.

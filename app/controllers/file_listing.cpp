@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/file_listing.h"
 
 #include "app/creatures/creatures.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/file_saver.h"
 
 #include "app/controllers/file_listing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/files_controller.h"
 
 #include "app/controllers/file_listing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/folder_reader.h"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/gait_driver.h"
 
 #include "app/motion/gait_blend.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/model_builder.h"
 
 #include "app/character/build_character.h"

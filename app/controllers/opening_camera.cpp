@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/character/skin.h"
 #include "app/controllers/camera_controller.h"

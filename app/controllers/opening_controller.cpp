@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/opening_controller.h"
 
 #include "app/document/character_file.h"

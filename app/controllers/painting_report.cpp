@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/painting_controller.h"
 
 // The feature's values in the state report.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/posing_controller.h"
 
 #include "app/controllers/touchable_scene.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/controllers/posing_controller.h"
 

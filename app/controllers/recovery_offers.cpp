@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/recovery_offers.h"
 
 #include "engine/core/file_bytes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/scene_simulation.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/surroundings.h"
 
 #include "app/character/character_surroundings.h"

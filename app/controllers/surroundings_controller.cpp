@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/surroundings_controller.h"
 
 #include "app/controllers/surroundings.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/surroundings_controller.h"
 #include "app/document/obstacle_placing.h"
 #include "app/view/contact_marks.h"

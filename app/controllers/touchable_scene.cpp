@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/touchable_scene.h"
 
 #include "app/character/character.h"

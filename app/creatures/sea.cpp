@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/sea.h"
 
 namespace limber::app {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/character_file.h"
 
 #include "app/document/obstacle_placing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/companion_file.h"
 
 #include "app/document/character_file.h"

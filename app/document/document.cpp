@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/document.h"
 
 #include "app/document/number_limits.h"

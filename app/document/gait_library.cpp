@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/gait_library.h"
 
 #include "app/document/scene_paths.h"

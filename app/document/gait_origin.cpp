@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/gait_origin.h"
 
 #include <algorithm>

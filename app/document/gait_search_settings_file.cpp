@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/gait_search_settings.h"
 
 #include "engine/control/search_terms.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/character_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_outline.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/live_controls.h"
 
 #include "app/document/number_limits.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/muscle_controls.h"
 
 #include "app/document/muscle_description.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/number_limits.h"
 
 namespace limber::app {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/obstacle_placing.h"
 
 #include "engine/core/contract.h"

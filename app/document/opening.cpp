@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/opening.h"
 
 #include "app/creatures/creatures.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/painted_region.h"
 
 #include "app/document/vertex_neighbours.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/region_edits.h"
 
 #include "engine/core/contract.h"

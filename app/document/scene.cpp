@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/scene.h"
 
 #include "app/creatures/creatures.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/scene_changes.h"
 
 #include "app/creatures/creatures.h"

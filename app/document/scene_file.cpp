@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/creatures.h"
 #include "app/creatures/sea.h"
 #include "app/document/character_file.h"

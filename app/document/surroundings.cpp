@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/surroundings.h"
 
 #include "app/document/number_limits.h"

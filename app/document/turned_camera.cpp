@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/turned_camera.h"
 
 namespace limber::app {

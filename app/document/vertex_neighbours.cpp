@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/vertex_neighbours.h"
 
 namespace limber::app {

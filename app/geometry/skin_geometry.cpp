@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/geometry/skin_geometry.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/bodies.h"
 
 #include <algorithm>

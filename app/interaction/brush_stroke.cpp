@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/brush_stroke.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/drive_input.h"
 
 #include "app/window/key_codes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/gizmo.h"
 
 #include "app/interaction/picking.h"

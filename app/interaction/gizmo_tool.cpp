@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/gizmo_tool.h"
 
 #include "app/character/character.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/goal_marks.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/handle_tool.h"
 
 #include "app/character/starting_controls.h"

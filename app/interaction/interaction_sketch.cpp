@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/interaction_sketch.h"
 
 #include <algorithm>

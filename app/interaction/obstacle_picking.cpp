@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/obstacle_picking.h"
 
 #include "app/document/obstacle_placing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/obstacle_tool.h"
 
 #include "app/document/obstacle_placing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/orbit_camera.h"
 
 #include "app/view/to_glm.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/pointer.h"
 
 #include "app/interaction/shortcuts.h"

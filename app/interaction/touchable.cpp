@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/touchable.h"
 
 #include "app/character/character.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/view_options.h"
 
 namespace limber::app {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/jobs/catch_exceptions.h"
 
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/jobs/lower_thread_priority.h"
 
 #ifdef __linux__

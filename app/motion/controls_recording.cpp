@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/motion/controls_recording.h"
 
 #include <algorithm>

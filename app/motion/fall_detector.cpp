@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/motion/fall_detector.h"
 
 namespace limber::app {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// Detects that a walking body has fallen and does not get up: it leans by more than 70 degrees for longer than 1.5 s.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/motion/gait_blend.h"
 
 #include <algorithm>

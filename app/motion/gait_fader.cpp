@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/motion/gait_fader.h"
 
 #include <utility>

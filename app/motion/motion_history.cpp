@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/motion/motion_history.h"
 
 #include <algorithm>

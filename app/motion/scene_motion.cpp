@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/motion/scene_motion.h"
 
 #include "app/character/prepared_scene.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/cards.h"
 
 #include "app/character/character.h"

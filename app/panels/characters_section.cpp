@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/creatures.h"
 #include "app/interaction/shortcuts.h"
 #include "app/panels/numbers.h"

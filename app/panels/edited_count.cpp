@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/edited_count.h"
 
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/file_browser.h"
 
 #include "app/character/build_character.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/fitting.h"
 
 #include "app/panels/tooltip.h"

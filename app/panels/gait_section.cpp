@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/gait_origin.h"
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
 #include "app/character/starting_controls.h"
 #include "app/interaction/shortcuts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
 #include "app/document/region_edits.h"
 #include "app/panels/edited_count.h"

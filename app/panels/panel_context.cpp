@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/panel_context.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/participation.h"
 
 #include "app/panels/fitting.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/phrases.h"
 
 #include <array>

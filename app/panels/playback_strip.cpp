@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/playback_strip.h"
 
 #include "app/controllers/playback_controller.h"

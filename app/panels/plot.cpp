@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/plot.h"
 
 #include "app/panels/fitting.h"

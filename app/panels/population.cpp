@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/population.h"
 
 #include "app/panels/numbers.h"

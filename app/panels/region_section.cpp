@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/region_section.h"
 
 #include "app/document/region_edits.h"

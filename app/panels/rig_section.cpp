@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/number_limits.h"
 #include "app/interaction/rig_placement.h"
 #include "app/interaction/shortcuts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/scene_pictures.h"
 
 #include "app/panels/fitting.h"

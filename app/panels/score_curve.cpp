@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/score_curve.h"
 
 #include <algorithm>

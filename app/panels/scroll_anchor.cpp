@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/scroll_anchor.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/document/obstacle_placing.h"
 #include "app/panels/cards.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/set_free.h"
 
 #include "app/character/release.h"

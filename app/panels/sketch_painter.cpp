@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/sketch_painter.h"
 
 #include <imgui.h>

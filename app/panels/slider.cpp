@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/slider.h"
 
 #include <imgui_internal.h>

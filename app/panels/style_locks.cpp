@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/style_locks.h"
 
 #include "app/panels/numbers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/tooltip.h"
 
 #include <imgui_internal.h>

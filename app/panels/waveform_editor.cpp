@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/waveform_editor.h"
 
 #include "app/panels/numbers.h"

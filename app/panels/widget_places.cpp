@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/widget_places.h"
 
 #include <imgui.h>

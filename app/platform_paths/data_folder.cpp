@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/platform_paths/data_folder.h"
 
 #include <cstdlib>

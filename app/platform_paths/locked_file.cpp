@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/platform_paths/locked_file.h"
 
 #include <utility>

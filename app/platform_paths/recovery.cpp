@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/platform_paths/recovery.h"
 
 #include "app/platform_paths/caches.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/recording/controls_file.h"
 
 #include "app/character/character.h"

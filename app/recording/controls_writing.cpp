@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/character_file.h"
 #include "app/motion/controls_recording.h"
 #include "app/recording/controls_file.h"

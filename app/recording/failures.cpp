@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/recording/failures.h"
 
 #include "app/character/cached_build.h"

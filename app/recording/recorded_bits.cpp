@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/recording/recorded_bits.h"
 
 #include "engine/core/file_bytes.h"

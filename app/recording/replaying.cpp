@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/recording/replaying.h"
 
 #include "app/motion/controls_recording.h"

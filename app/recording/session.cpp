@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/recording/session.h"
 
 #include "app/character/character.h"

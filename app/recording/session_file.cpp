@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/recording/session_file.h"
 
 #include "app/document/character_file.h"

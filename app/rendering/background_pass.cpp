@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/background_pass.h"
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/camera.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/gl_objects.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/gpu_mesh.h"
 
 #include <glad/gl.h>

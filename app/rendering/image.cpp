@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/image.h"
 
 #include "engine/core/file_bytes.h"

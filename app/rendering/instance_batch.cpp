@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/instance_batch.h"
 
 #include <glad/gl.h>

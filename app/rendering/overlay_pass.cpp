@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/overlay_pass.h"
 
 #include "app/rendering/view_block.h"

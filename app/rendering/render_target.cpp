@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/render_target.h"
 
 #include <glad/gl.h>

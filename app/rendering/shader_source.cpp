@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/shader_source.h"
 
 #include <algorithm>

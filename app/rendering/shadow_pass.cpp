@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/shadow_pass.h"
 
 #include <glad/gl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/skin_pass.h"
 
 #include <glad/gl.h>

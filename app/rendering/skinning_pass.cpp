@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/skinning_pass.h"
 
 #include "app/geometry/skin_geometry.h"

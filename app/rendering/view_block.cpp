@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/view_block.h"
 
 #include <glm/gtc/matrix_transform.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/search/gait_search_events.h"
 
 namespace limber::app {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/search/gait_search_problem.h"
 
 #include "app/document/facing.h"

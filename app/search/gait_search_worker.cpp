@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/search/gait_search_worker.h"
 
 #include "app/jobs/background_queue.h"

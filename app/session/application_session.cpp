@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/session/application_session.h"
 
 #include "app/controllers/touchable_scene.h"

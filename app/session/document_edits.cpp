@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/session/document_edits.h"
 
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/session/scene_loader.h"
 
 #include "app/character/skin.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/session/application_session.h"
 
 #include "app/recording/failures.h"

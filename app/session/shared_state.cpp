@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/session/shared_state.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/session/window_edits.h"
 
 #include <utility>

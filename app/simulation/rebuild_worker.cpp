@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/simulation/rebuild_worker.h"
 
 #include "app/character/build_character.h"

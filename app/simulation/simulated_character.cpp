@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/simulation/simulated_character.h"
 
 #include "app/character/subspace_transfer.h"

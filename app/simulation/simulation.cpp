@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/simulation/simulation.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/simulation/simulation_thread.h"
 
 #include "app/jobs/catch_exceptions.h"

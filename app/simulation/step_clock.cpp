@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/simulation/step_clock.h"
 
 namespace limber::app {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/simulation/timeline.h"
 
 #include "app/character/character.h"

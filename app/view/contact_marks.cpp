@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/view/contact_marks.h"
 
 #include "app/character/material_scales.h"

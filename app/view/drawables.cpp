@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/view/drawables.h"
 
 #include "engine/rig/skinning.h"

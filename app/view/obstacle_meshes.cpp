@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/view/obstacle_meshes.h"
 
 #include "app/document/obstacle_placing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/view/population_canvas.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/view/population_view.h"
 
 #include "app/view/population_canvas.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/view/region_paint.h"
 
 #include <algorithm>

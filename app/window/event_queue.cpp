@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/window/event_queue.h"
 
 #include <algorithm>

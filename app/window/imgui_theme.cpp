@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/window/imgui_theme.h"
 
 #include <imgui.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/window/lost_display.h"
 
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/window/offscreen_context.h"
 
 #include <EGL/egl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/window/window.h"
 
 #define GLFW_INCLUDE_NONE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/actuation/cage_muscles.h"
 
 namespace limber {

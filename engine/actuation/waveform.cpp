@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/actuation/waveform.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/body/body.h"
 
 #include "engine/mesh/topology.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/clusters/cluster_features.h"
 
 #include <algorithm>

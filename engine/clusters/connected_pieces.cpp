@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/clusters/connected_pieces.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/clusters/k_means.h"
 
 #include "engine/clusters/nearest_centres.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/clusters/nearest_centres.h"
 
 #include "engine/core/sanitizers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/contact/contact_detection.h"
 
 #include "engine/contact/time_of_impact.h"

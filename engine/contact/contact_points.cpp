@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/contact/contact_points.h"
 
 #include "engine/model/body_point.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/contact/obstacle.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/contact/time_of_impact.h"
 
 #include <algorithm>

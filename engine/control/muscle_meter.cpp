@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/control/muscle_meter.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/control/objective.h"
 
 #include <Eigen/Geometry>

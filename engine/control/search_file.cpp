@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/control/search_file.h"
 
 #include "engine/control/population_range.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/control/search_key.h"
 
 #include "engine/core/hash.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/cache.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/fingerprint.h"
 
 #include "engine/core/hash.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/json_bytes.h"
 
 #include <cstddef>

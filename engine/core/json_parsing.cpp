@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/byte_order_mark.h"
 #include "engine/core/json_bytes.h"
 #include "engine/core/json_outline.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/json.h"
 #include "engine/core/json_bytes.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/parallel_for.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #pragma once
 
 /// LIMBER_SANITIZED is defined in builds with the address or the thread sanitizer (g++ and clang name them differently).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/temporary_file.h"
 
 #include <array>

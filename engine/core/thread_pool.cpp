@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/thread_pool.h"
 
 #include "engine/core/first_exception.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/time_left.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Searches for a gait of a free body on a floor and writes the best: find_a_gait MESH GENERATIONS OUT.json
 #include "engine/actuation/gait_file.h"
 #include "engine/body/body.h"

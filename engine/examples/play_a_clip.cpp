@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Plays a clip with secondary motion and writes it as a point cache: play_a_clip MESH RIG CLIP OUT.pc2
 #include "engine/body/body.h"
 #include "engine/mesh/tet_mesh_file.h"

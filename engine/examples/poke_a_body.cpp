@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Pokes a body that hangs on one handle, and prints how the poked point swings: poke_a_body MESH
 #include "engine/body/body.h"
 #include "engine/mesh/tet_mesh_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/aggregation.h"
 
 #include "engine/core/contract.h"

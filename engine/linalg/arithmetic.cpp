@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/arithmetic.h"
 
 #include <Eigen/Core>

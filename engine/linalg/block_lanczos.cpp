@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/block_lanczos.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/conjugate_gradient.h"
 
 #include "engine/core/contract.h"

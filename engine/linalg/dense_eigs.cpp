@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/dense_eigs.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/orthonormal_basis.h"
 
 #include "engine/core/contract.h"

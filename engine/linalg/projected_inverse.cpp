@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/projected_inverse.h"
 
 #include "engine/linalg/tall_products.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/sparse_eigs.h"
 
 #include "engine/core/detached_task.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/supernode_panels.h"
 
 #ifdef LIMBER_WITH_CHOLMOD

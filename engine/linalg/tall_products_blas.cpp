@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #ifdef LIMBER_WITH_CHOLMOD
 #include "engine/linalg/tall_products.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/closest_point.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/delaunay_mesher.h"
 
 #ifdef LIMBER_WITH_CGAL

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/inside_test_cache.h"
 
 #include <bit>

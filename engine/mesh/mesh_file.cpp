@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/mesh_file.h"
 
 #include "engine/mesh/scanner.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/msh_sections.h"
 #include "engine/mesh/tet_mesh_file.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/quality.h"
 
 #include "engine/mesh/simplex_groups.h"

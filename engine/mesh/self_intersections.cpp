@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/self_intersections.h"
 
 #include <Eigen/Geometry>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/scanner.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/surface_mesh_builder.h"

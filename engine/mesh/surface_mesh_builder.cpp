@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/surface_mesh_builder.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/surface_repair.h"
 
 #include "engine/mesh/winding_number.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/tet_mesh.h"
 
 #include <Eigen/Geometry>

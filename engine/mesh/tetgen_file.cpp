@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/scanner.h"
 #include "engine/mesh/tet_mesh_builder.h"
 #include "engine/mesh/tet_mesh_file.h"

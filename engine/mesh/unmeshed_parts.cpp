@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/unmeshed_parts.h"
 
 #include "engine/mesh/closest_point.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/model/body_point.h"
 
 namespace limber {

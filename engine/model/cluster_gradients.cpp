@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/model/cluster_gradients.h"
 
 #include "engine/core/contract.h"

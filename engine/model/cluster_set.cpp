@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/model/cluster_set.h"
 
 #include "engine/core/contract.h"

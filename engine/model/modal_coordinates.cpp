@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/model/modal_coordinates.h"
 
 #include "engine/core/contract.h"

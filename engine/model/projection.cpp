@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/model/projection.h"
 
 namespace limber {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/model/reduced_model.h"
 
 #include "engine/model/cluster_gradients.h"

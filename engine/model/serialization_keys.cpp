@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/contract.h"
 #include "engine/linalg/arithmetic.h"
 #include "engine/model/serialization.h"

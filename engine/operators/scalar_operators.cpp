@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/operators/scalar_operators.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/operators/vertex_assembly.h"
 
 namespace limber {

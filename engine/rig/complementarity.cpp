@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rig/complementarity.h"
 
 #include "engine/core/contract.h"

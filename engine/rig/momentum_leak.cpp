@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rig/momentum_leak.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rig/rig.h"
 
 #include "engine/core/contract.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rig/rig_file.h"
 
 #include "engine/core/json_document.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/contract.h"
 #include "engine/linalg/sparse_cholesky.h"
 #include "engine/mesh/closest_point.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/contact_listing.h"
 
 #include "engine/contact/contact_detection.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/elastic_pass.h"
 
 #include "engine/model/reduced_model.h"

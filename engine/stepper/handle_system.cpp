@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/handle_system.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/kernel.h"
 
 #include "engine/core/contract.h"

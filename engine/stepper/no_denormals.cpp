@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/no_denormals.h"
 
 #if defined(__SSE2__)

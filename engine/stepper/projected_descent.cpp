@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/projected_descent.h"
 
 #include "engine/model/reduced_model.h"

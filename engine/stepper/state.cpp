@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/state.h"
 
 #include "engine/core/hash.h"

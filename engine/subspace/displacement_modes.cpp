@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/subspace/displacement_modes.h"
 
 #include "engine/core/stopwatch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/subspace/mode_conventions.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/subspace/skinning_basis.h"
 
 #include "engine/core/contract.h"

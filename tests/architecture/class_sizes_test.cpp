@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/architecture/class_sizes.h"
 #include "tests/architecture/source_tree.h"
 

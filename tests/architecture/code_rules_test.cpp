@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/architecture/source_tree.h"
 
 #include <gtest/gtest.h>
@@ -89,12 +90,15 @@ TEST(CodeRules, BenchmarksOnRandomNumbersSaySoInTheirLabels) {
     }
 }
 
-TEST(CodeRules, EveryHeaderStartsWithPragmaOnce) {
+TEST(CodeRules, EverySourceNamesItsLicenceAndEveryHeaderHasPragmaOnce) {
     for (const std::string part : {"engine", "app", "tests"}) {
-        for (const auto& file : files_below(part, {".h"})) {
+        for (const auto& file : files_below(part, {".h", ".cpp"})) {
             const auto lines = lines_of(file);
-            ASSERT_FALSE(lines.empty()) << file;
-            EXPECT_EQ(lines.front(), "#pragma once") << file;
+            ASSERT_GE(lines.size(), 2u) << file;
+            EXPECT_EQ(lines[0], "// SPDX-License-Identifier: MIT") << file;
+            if (file.extension() == ".h") {
+                EXPECT_EQ(lines[1], "#pragma once") << file;
+            }
         }
     }
 }

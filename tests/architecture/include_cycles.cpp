@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/architecture/include_cycles.h"
 
 #include "tests/architecture/source_tree.h"

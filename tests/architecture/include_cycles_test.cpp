@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/architecture/include_cycles.h"
 
 #include <gmock/gmock.h>

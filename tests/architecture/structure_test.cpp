@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/architecture/source_tree.h"
 
 #include <gtest/gtest.h>

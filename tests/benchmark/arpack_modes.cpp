@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/benchmark/arpack_modes.h"
 
 #include "engine/linalg/sparse_cholesky.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/renderer.h"
 #include "app/window/offscreen_context.h"
 #include "tests/gui/drawn_bodies.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/walkers.h"
 #include "tests/benchmark/gait_trials.h"
 #include "tests/support/driving.h"

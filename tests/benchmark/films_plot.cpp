@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/skin.h"
 #include "app/cli/off_screen.h"
 #include "app/motion/scene_motion.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/benchmark/svg_drawing.h"
 #include "tests/support/jerked_bar.h"
 

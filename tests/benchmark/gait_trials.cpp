@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/benchmark/gait_trials.h"
 
 #include "app/character/build_character.h"

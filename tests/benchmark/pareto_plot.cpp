@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/clusters/clusters.h"
 #include "engine/core/random.h"
 #include "engine/core/stopwatch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/clusters/clusters.h"
 #include "engine/linalg/conjugate_gradient.h"
 #include "engine/linalg/sparse_cholesky.h"

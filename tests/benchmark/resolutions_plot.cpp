@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/benchmark/chart.h"
 #include "tests/benchmark/gait_trials.h"
 

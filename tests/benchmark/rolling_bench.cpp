@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/rolling_ball.h"
 
 #include <array>

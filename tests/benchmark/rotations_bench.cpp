@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/model/cluster_set.h"
 #include "engine/stepper/kernel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/elastic_pass.h"
 #include "engine/stepper/step.h"
 #include "tests/benchmark/made_up_model.h"

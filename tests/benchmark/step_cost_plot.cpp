@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/model/reduced_model.h"
 #include "engine/stepper/contact_listing.h"
 #include "engine/stepper/no_denormals.h"

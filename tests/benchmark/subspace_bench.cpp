@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/benchmark/gait_trials.h"
 #include "tests/support/driving.h"
 #include "tests/support/gait_metrics.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/random.h"

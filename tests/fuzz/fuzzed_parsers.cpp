@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/fuzz/fuzzed_parsers.h"
 
 namespace limber::fuzz {

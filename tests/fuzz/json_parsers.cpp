@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/document/character_file.h"
 #include "app/motion/controls_recording.h"

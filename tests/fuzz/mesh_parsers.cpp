@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/contract.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"

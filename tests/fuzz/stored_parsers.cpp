@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/file_listing.h"
 #include "app/creatures/manifest_lines.h"
 #include "app/document/scene_description.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/control/search_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/tet_mesh_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/gui/drawn_bodies.h"
 
 #include "engine/core/random.h"

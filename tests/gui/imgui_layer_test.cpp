@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/window/imgui_layer.h"
 #include "app/window/offscreen_context.h"
 

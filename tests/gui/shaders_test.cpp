@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/platform_paths/data_folder.h"
 #include "app/rendering/shader_program.h"
 #include "app/window/offscreen_context.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/geometry/skin_geometry.h"
 #include "app/platform_paths/data_folder.h"
 #include "app/rendering/gpu_mesh.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/oracle/dense_iteration.h"
 
 #include "tests/oracle/textbook_operators.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/oracle/plain_k_means.h"
 
 #include "engine/core/random.h"

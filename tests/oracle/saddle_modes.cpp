@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/oracle/saddle_modes.h"
 
 #include "engine/core/stopwatch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/oracle/textbook_operators.h"
 
 #include <Eigen/LU>

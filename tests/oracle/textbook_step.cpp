@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/oracle/textbook_step.h"
 
 #include <Eigen/LU>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/regression/golden_scenes.h"
 
 #include "engine/actuation/muscles.h"

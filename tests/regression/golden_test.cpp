@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/regression/golden_file.h"
 #include "tests/regression/golden_scenes.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/bending_bar.h"
 
 #include "engine/actuation/muscles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/box_cage.h"
 
 #include <algorithm>

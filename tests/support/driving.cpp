@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/driving.h"
 
 #include "app/document/muscle_controls.h"

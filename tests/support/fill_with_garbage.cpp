@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/fill_with_garbage.h"
 
 #include <algorithm>

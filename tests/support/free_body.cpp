@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/free_body.h"
 
 #include "engine/actuation/muscles.h"

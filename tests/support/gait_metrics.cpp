@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/gait_metrics.h"
 
 #include "engine/contact/contact_points.h"

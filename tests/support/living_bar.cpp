@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/living_bar.h"
 
 #include "engine/model/body_point.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/mesh_files.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/muscled_bar.h"
 
 #include "engine/linalg/nearest_rotation.h"

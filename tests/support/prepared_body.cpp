@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/prepared_body.h"
 
 #include "engine/operators/scalar_operators.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/random_user.h"
 
 #include "app/character/character.h"

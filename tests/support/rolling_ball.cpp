@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/rolling_ball.h"
 
 #include "engine/stepper/step.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/small_scene.h"
 
 #include "engine/core/file_bytes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/surfaces.h"
 
 #include <Eigen/Geometry>

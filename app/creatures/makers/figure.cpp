@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/figure.h"
 
 #include <Eigen/Geometry>

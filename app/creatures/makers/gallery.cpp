@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/gallery.h"
 
 namespace limber::makers {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/manifest.h"
 
 #include "engine/core/hash.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/sea.h"
 
 #include "app/creatures/makers/gallery.h"

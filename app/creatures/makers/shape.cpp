@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/shape.h"
 
 #include <Eigen/Geometry>

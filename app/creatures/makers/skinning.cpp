@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/skinning.h"
 
 #include "engine/core/random.h"

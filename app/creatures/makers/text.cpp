@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/text.h"
 
 #include <array>

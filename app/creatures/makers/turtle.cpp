@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/anatomy.h"
 #include "app/creatures/makers/sea.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 // Replaces GLFW's gamepad functions with one gamepad, whose left stick and lowest button are read from a file.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>

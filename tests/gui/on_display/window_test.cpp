@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/platform_paths/data_folder.h"
 #include "app/rendering/renderer.h"
 #include "app/window/imgui_layer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/clusters/clusters.h"
 
 #include "engine/mesh/topology.h"

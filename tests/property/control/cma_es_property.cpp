@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/control/cma_es.h"
 
 #include "engine/core/random.h"

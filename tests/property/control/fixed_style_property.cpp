@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/control/cma_es.h"
 #include "engine/control/gait_space.h"
 #include "engine/control/search_terms.h"

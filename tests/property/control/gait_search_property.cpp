@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/control/gait_search.h"
 
 #include "engine/actuation/muscles.h"

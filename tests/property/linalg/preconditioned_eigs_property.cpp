@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/random.h"
 #include "engine/linalg/orthonormal_basis.h"
 #include "engine/linalg/preconditioned_eigs.h"

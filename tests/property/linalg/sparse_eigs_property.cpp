@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/random.h"
 #include "engine/linalg/sparse_eigs.h"
 #include "tests/oracle/dense_pencil.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/motion/motion.h"
 #include "tests/support/random_user.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/random.h"
 #include "tests/support/edited_bar.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/actuation/cage_muscles.h"
 
 #include "engine/stepper/step.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/step.h"
 #include "tests/support/rolling_ball.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/rig/clip.h"
 #include "engine/rig/rig_file.h"

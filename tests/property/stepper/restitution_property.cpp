@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/stepper/step.h"
 #include "engine/subspace/displacement_modes.h"
 #include "tests/support/free_body.h"

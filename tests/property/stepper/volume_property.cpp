@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/clusters/clusters.h"
 #include "engine/model/body_point.h"
 #include "engine/stepper/objective.h"

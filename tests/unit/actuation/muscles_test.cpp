@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/actuation/muscles.h"
 
 #include "tests/support/meshes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/application/target_shape.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/character/starting_controls.h"
 #include "app/document/character_file.h"

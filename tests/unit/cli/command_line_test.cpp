@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/needed.h"
 #include "tests/support/small_scene.h"
 #include "tests/support/surfaceless_egl.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/needed.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/small_scene.h"

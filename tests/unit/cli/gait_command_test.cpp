@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/actuation/gait_file.h"
 #include "engine/stepper/kernel.h"
 #include "tests/support/small_scene.h"

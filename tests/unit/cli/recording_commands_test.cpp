@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/json.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"

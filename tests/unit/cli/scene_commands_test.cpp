@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"

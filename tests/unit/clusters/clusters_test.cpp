@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/clusters/clusters.h"
 
 #include "engine/clusters/connected_pieces.h"

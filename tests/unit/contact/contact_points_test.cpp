@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/contact/contact_points.h"
 
 #include "tests/support/free_body.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/control/gait_space.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/file_listing.h"
 
 #include "tests/support/scoped_environment.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/folder_reader.h"
 #include "tests/support/eventually.h"
 #include "tests/support/scratch_folder.h"

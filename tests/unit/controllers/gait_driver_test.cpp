@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/gait_driver.h"
 
 #include "tests/support/keys.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/gait_search_controller.h"
 
 #include "app/character/skin.h"

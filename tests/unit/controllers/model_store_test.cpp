@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/model_store.h"
 #include "app/controllers/surroundings.h"
 

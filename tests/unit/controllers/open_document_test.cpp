@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/autosave.h"
 #include "app/controllers/open_document.h"
 #include "tests/support/scratch_folder.h"

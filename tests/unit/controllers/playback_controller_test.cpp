@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/playback_controller.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/controllers/recording_controller.h"
 
 #include "app/motion/controls_recording.h"

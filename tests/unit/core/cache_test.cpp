@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/byte_stream.h"
 #include "engine/core/cache.h"
 #include "engine/core/file_bytes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/detached_task.h"
 
 #include <gtest/gtest.h>

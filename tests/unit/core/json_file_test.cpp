@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/json_file.h"
 
 #include "engine/core/file_bytes.h"

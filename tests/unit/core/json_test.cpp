@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/member_reader.h"
 
 #include <gmock/gmock.h>

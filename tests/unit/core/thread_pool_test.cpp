@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/thread_pool.h"
 
 #include <gtest/gtest.h>

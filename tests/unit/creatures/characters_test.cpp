@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/makers/creatures.h"
 #include "app/creatures/makers/gallery.h"
 #include "app/creatures/makers/manifest.h"

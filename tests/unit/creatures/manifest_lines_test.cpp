@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/creatures/manifest_lines.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
 #include "app/document/scene_description.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/editor.h"
 #include "app/document/region_edits.h"
 #include "engine/core/random.h"

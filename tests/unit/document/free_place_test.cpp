@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/free_place.h"
 
 #include <gtest/gtest.h>

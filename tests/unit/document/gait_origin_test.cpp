@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/file_stem.h"
 #include "app/document/gait_origin.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/scene_of.h"
 #include "app/document/character_file.h"
 #include "app/document/companion_file.h"

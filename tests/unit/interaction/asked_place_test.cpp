@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/asked_place.h"
 
 #include <gtest/gtest.h>

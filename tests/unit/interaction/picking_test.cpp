@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/picking.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"

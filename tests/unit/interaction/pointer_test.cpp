@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/interaction/bone_tool.h"
 #include "app/interaction/camera_tool.h"

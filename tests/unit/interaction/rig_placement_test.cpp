@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/rig_placement.h"
 
 #include <gtest/gtest.h>

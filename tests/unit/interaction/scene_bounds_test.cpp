@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/scene_bounds.h"
 
 #include "app/character/skin.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/interaction/shortcuts.h"
 
 #include <gtest/gtest.h>

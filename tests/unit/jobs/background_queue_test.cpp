@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/jobs/background_queue.h"
 
 #include <gmock/gmock.h>

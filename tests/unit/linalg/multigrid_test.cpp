@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/multigrid.h"
 
 #include "engine/core/random.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/nearest_rotation.h"
 
 #include <Eigen/Geometry>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/sparse_cholesky.h"
 
 #include "engine/core/random.h"

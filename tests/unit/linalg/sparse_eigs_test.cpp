@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/linalg/sparse_eigs.h"
 
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/mesh_validation.h"
 #include "tests/support/meshes.h"
 

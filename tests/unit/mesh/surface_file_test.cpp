@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/mesh_files.h"

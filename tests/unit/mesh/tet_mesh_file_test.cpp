@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/tet_mesh_file.h"
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/tetrahedralise.h"
 
 #include "engine/mesh/quality.h"

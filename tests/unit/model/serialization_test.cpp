@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/core/random.h"
 #include "engine/model/serialization.h"
 #include "tests/support/muscled_bar.h"

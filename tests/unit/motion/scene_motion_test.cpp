@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/operators/material.h"
 #include "tests/support/meshes.h"
 

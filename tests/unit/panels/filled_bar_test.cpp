@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/panels/plot.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/number_limits.h"
 #include "app/panels/numbers.h"
 #include "app/panels/slider.h"

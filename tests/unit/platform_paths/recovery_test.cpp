@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/platform_paths/recovery.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/eventually.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/platform_paths/state_folder.h"
 
 #include "tests/support/scoped_environment.h"

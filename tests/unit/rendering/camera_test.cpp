@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/rendering/camera.h"
 #include "tests/support/image_point.h"
 

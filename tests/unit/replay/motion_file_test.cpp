@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/replay/motion_file.h"
 
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rig/clip.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/meshes.h"

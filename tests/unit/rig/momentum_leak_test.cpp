@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/mesh/topology.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/momentum_leak.h"

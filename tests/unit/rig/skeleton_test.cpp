@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/rig/rig.h"
 #include "engine/rig/skeleton.h"
 #include "tests/support/meshes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/starting_controls.h"
 #include "app/search/gait_search_problem.h"
 #include "app/search/gait_search_worker.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/starting_controls.h"
 #include "app/jobs/background_queue.h"
 #include "app/motion/scene_motion.h"

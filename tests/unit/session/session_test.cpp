@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/document/scene_description.h"
 #include "app/interaction/layout.h"
 #include "engine/actuation/gait_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/simulation/session_opening.h"
 
 #include "app/recording/session_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/prepared_scene.h"
 #include "app/character/starting_controls.h"
 #include "app/document/scene_description.h"

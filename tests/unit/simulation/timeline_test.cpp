@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/starting_controls.h"
 #include "app/simulation/timeline.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "engine/subspace/skinning_modes.h"
 
 #include "engine/operators/scalar_operators.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/view/obstacle_renderer.h"
 
 #include "app/document/character_description.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/document/character_file.h"
 #include "app/motion/walking.h"
