@@ -34,13 +34,15 @@ bool can_move(const ContactPoints& points, const Coordinates& D_inverse, Index i
     return points.phi.col(i).cwiseAbs2().cwiseProduct(diagonal).sum() > 1e-12 * diagonal.maxCoeff();
 }
 
-PredictedMotion predicted_motion(const Controls& controls, const State& state, const Prediction& prediction, Index i) {
+// Motion of contact point i, which starts at `from`.
+PredictedMotion predicted_motion(const Controls& controls, const State& state, const Prediction& prediction,
+                                 const Vec3& from, Index i) {
     const ContactPoints& points = *controls.contact.points;
     const auto phi = points.phi.col(i);
     const auto rig = points.rig_rows.col(i);
     PredictedMotion motion;
     motion.point = i;
-    motion.from = start_of(controls, state, i);
+    motion.from = from;
     motion.to =
         product(phi, prediction.Z_base) + prediction.h * product(phi, prediction.Zdot_base) + product(rig, controls.P);
     motion.velocity = product(phi, state.Zdot) + product(rig, state.Pdot);
@@ -92,12 +94,14 @@ bool add_near_contacts(const Controls& controls, const State& state, const Predi
     ContactSystem& system = contact.system;
     bool is_in_contact = false;
     for (Index i = 0; i < points.count(); ++i) {
-        const NearSurfaces near = near_surfaces(obstacles, start_of(controls, state, i), settings.size);
+        const Vec3 start = start_of(controls, state, i);
+        contact.start.row(i) = start;
+        const NearSurfaces near = near_surfaces(obstacles, start, settings.size);
         contact.left_out += near.left_out;
         if (near.count == 0 || !can_move(points, D_inverse, i)) {
             continue;
         }
-        const PredictedMotion motion = predicted_motion(controls, state, prediction, i);
+        const PredictedMotion motion = predicted_motion(controls, state, prediction, start, i);
         Vec3 force = state.contact_force.row(i); // the previous force is assigned to the first surface only
         is_in_contact = is_in_contact || !force.isZero(0.0);
         for (const Surface& surface : near.all()) {
@@ -117,7 +121,7 @@ bool add_missed_contacts(const Controls& controls, const State& state, const Pre
     const Obstacles& obstacles = *controls.contact.obstacles;
     bool any = false;
     for (Index i = 0; i < points.count(); ++i) {
-        const PointPath path{i, start_of(controls, state, i), end_of(controls, prediction, Z, i)};
+        const PointPath path{i, contact.start.row(i), end_of(controls, prediction, Z, i)};
         const PathContact met = path_contact(obstacles, path, contact.system.contacts, settings);
         contact.depth = std::max(contact.depth, met.depth);
         if (!met.is_met || !can_move(points, D_inverse, i)) {
@@ -125,7 +129,7 @@ bool add_missed_contacts(const Controls& controls, const State& state, const Pre
         }
         any = any || !contact.in_use;
         if (met.surface) {
-            const PredictedMotion motion = predicted_motion(controls, state, prediction, i);
+            const PredictedMotion motion = predicted_motion(controls, state, prediction, path.from, i);
             add_or_replace(contact_with(*met.surface, obstacles[met.surface->obstacle], motion, settings), path.end,
                            contact);
             any = true;

@@ -82,6 +82,7 @@ ContactScratch contact_scratch(Index coordinates, Index handle_capacity, Index p
             constant_metric(coordinates, handle_capacity),
             Matrix(coordinates, capacity),
             Matrix(coordinates, capacity),
+            Points(points, 3),
             Points(capacity, 3),
             Coordinates(coordinates, 3),
             Coordinates(coordinates, 3)};

@@ -14,6 +14,7 @@ struct ContactScratch {
     ConstantMetric metric;  // A^-1 of the moves in contact, which bounds the volume term
     Matrix phi;             // k x capacity
     Matrix A_phi;           // k x capacity   A^-1 phi
+    Points start;           // points x 3 [m] positions at the start of the step
     Points offset;          // capacity x 3 [m] position of each point at zero coordinates
     Coordinates columns;    // k x 3 scratch of the solves for A_phi
     Coordinates free_end;   // k x 3 end of a move without contact forces
