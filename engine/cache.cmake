@@ -1,5 +1,5 @@
 # The edition at the start of the cache keys of engine/model, see cache_edition.cmake.
-set(cached_modules core linalg mesh operators rig subspace clusters model actuation)
+set(cached_modules core linalg mesh operators rig subspace clusters model actuation body)
 set(cached_sources "")
 foreach(module IN LISTS cached_modules)
     file(GLOB sources CONFIGURE_DEPENDS ${module}/*.cpp ${module}/*.h)

@@ -10,6 +10,7 @@
 #include "app/character/mode_solves.h"
 #include "app/character/skin.h"
 #include "app/character/subspace_transfer.h"
+#include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/momentum_leak.h"
@@ -144,7 +145,8 @@ private:
     Result<Done> let_leak() {
         const CharacterDescription& scene = character_.description;
         character_.leak = Vector::Ones(character_.vertex_count());
-        if (scene.rig_kind == RigKind::none) {
+        character_.is_held = scene.rig_kind != RigKind::none;
+        if (!character_.is_held) {
             return Done{};
         }
         auto leak = build_cache_.value<Repaired<Vector>>("leak", leak_key(character_), [&] {
@@ -185,15 +187,15 @@ private:
     // vertex.
     void warn_of_few_modes(Index wanted) {
         const Index found = character_.modes->W.cols();
-        const bool has_rig = character_.description.rig_kind != RigKind::none;
-        if (has_rig && found == character_.vertex_count()) {
+        if (character_.is_held && found == character_.vertex_count()) {
             warn(Stage::subspace,
                  {"the rig alone can move the mesh's few vertices in every way, so that the secondary "
                   "motion is not kept apart from the rig's; no gravity at first, as nothing holds it"});
         }
         if (found < wanted) {
-            warn(Stage::subspace, {"the mesh has too few vertices for " + std::to_string(wanted) + " modes" +
-                                   (has_rig ? " beside its rig" : "") + ", so it has " + std::to_string(found)});
+            warn(Stage::subspace,
+                 {"the mesh has too few vertices for " + std::to_string(wanted) + " modes" +
+                  (character_.is_held ? " beside its rig" : "") + ", so it has " + std::to_string(found)});
         }
     }
 
@@ -236,17 +238,17 @@ private:
         const Stopwatch watch;
         const CharacterDescription& scene = character_.description;
         character_.warnings_of.erase(Stage::clusters);
-        const Index count = std::min(scene.clusters, character_.mesh.tet_count());
-        if (count < scene.clusters) {
+        if (character_.mesh.tet_count() < scene.clusters) {
             character_.warnings_of[Stage::clusters] = {"the mesh has too few tets for " +
                                                        std::to_string(scene.clusters) +
                                                        " clusters, so each tet is its own"};
         }
         auto clusters = build_cache_.value<Clusters>("clusters", clusters_key(character_), [&] {
-            return clusters_of(
-                character_.mesh, character_.modes->W, character_.modes->lambda,
-                {.count = count, .feature_exponent = scene.feature_exponent, .seed = scene.seed, .threads = threads_},
-                progress_);
+            const BodyOptions options{.clusters = scene.clusters,
+                                      .feature_exponent = scene.feature_exponent,
+                                      .seed = scene.seed,
+                                      .threads = threads_};
+            return clusters_of(character_, options, progress_);
         });
         character_.seconds.clusters += watch.seconds();
         if (!clusters) {
@@ -265,10 +267,8 @@ private:
         }
         const Stopwatch watch;
         const Material material = with_volume(character_.material, character_.description.material);
-        auto model = build_cache_.value<ReducedModel>("model", model_key(character_, material), [&] {
-            return reduced_model(character_.mesh, material, character_.rig, character_.modes->W, character_.clusters,
-                                 progress_);
-        });
+        auto model = build_cache_.value<ReducedModel>("model", model_key(character_, material),
+                                                      [&] { return model_of(character_, material, progress_); });
         character_.seconds.model += watch.seconds();
         if (!model) {
             return model.error();

@@ -4,24 +4,20 @@
 #include "app/character/musculature.h"
 #include "app/character/stage.h"
 #include "app/document/character_description.h"
-#include "engine/clusters/clusters.h"
+#include "engine/body/body.h"
 #include "engine/core/cache.h"
 #include "engine/core/parallel_for.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/mesh/quality.h"
-#include "engine/mesh/tet_mesh.h"
-#include "engine/model/reduced_model.h"
 #include "engine/rig/clip.h"
-#include "engine/rig/rig.h"
-#include "engine/subspace/skinning_modes.h"
 
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-/// A character: everything that is computed once from a scene's description, grouped by module. Immutable once built,
+/// A character: a body and everything else that is computed once from a scene's description. Immutable once built,
 /// and shared by the threads that simulate, draw and edit it.
 ///
 /// It is built with a reference material (material_scales.h). The description's base values are scalars of the step, so
@@ -43,19 +39,13 @@ struct PhaseSeconds {
     double total = 0;
 };
 
-struct Character {
+/// The body's mesh is in metres and turned, its material, mass and modes are those of the reference material, and its
+/// warnings are in the order of the stages.
+struct Character : Body {
     CharacterDescription description;
     Points file_positions; // n x 3, positions in the mesh file, to which rigs are fitted
-    TetMesh mesh;          // in metres, turned
     MeshQuality quality;
-    Material material; // t, reference material
-    Vector mass;       // n, with the reference material [kg]
-    Rig rig;
     std::vector<Clip> clips;
-    Vector leak;                                // n, momentum leak D
-    std::shared_ptr<const SkinningModes> modes; // of the reference material
-    Clusters clusters;
-    ReducedModel model; // including the muscles, if there are any
     Musculature musculature;
     Gait gait;                                           // the starting gait of the scene
     std::shared_ptr<const ContactPoints> contact_points; // null: no obstacles
@@ -66,8 +56,7 @@ struct Character {
     std::vector<int> boundary_vertices; // ascending
     std::vector<int> colour_labels;     // n, or empty
     std::map<Stage, std::vector<std::string>> warnings_of;
-    std::vector<std::string> warnings; // one sentence each, in the order of the stages
-    PhaseSeconds seconds;              // of the last build; reused stages took no time
+    PhaseSeconds seconds; // of the last build; reused stages took no time
     /// What the last build read from the cache: tets, leak, modes, clusters, model, muscles.
     std::vector<std::string> cached_stages;
     std::size_t factorization_bytes = 0; // of the cached factorisation for another number of modes
@@ -75,13 +64,6 @@ struct Character {
     std::vector<std::shared_ptr<const SkinningModes>> known_modes;
     std::shared_ptr<const Skin> skin;                 // null: built for numbers only
     std::shared_ptr<const SubspaceTransfer> transfer; // from the previous character; null: none, or another body
-
-    Index vertex_count() const {
-        return mesh.vertex_count();
-    }
-    int bone_count() const {
-        return rig.skeleton.bone_count();
-    }
 };
 
 using CharacterPtr = std::shared_ptr<const Character>;

@@ -25,19 +25,18 @@ Fingerprint leak_key(const Character& character) {
     return key_of("leak").add(fingerprint(character.mesh)).add(leak.depth).add(leak.amount).digest();
 }
 
-Fingerprint problem_key(const Character& character, bool is_held_back) {
+Fingerprint problem_key(const Character& character) {
     return key_of("mode problem")
         .add(fingerprint(character.mesh))
         .add(fingerprint(character.material))
         .add(fingerprint(character.rig.W))
         .add(fingerprint(character.leak))
-        .add(number(is_held_back))
+        .add(number(character.is_held))
         .digest();
 }
 
 Fingerprint modes_key(const Character& character, Index count) {
-    const bool is_held_back = character.description.rig_kind != RigKind::none;
-    return key_of("modes").add(problem_key(character, is_held_back)).add(number(count)).digest();
+    return key_of("modes").add(problem_key(character)).add(number(count)).digest();
 }
 
 Fingerprint clusters_key(const Character& character) {

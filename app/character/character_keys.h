@@ -11,8 +11,8 @@ namespace limber::app {
 
 Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices);
 Fingerprint leak_key(const Character& character);
-/// The key of the eigenproblem, independent of the count. `is_held_back`: whether the modes are constrained by the rig.
-Fingerprint problem_key(const Character& character, bool is_held_back);
+/// The key of the eigenproblem, independent of the count.
+Fingerprint problem_key(const Character& character);
 /// `count`: number of solved modes; the character may use fewer.
 Fingerprint modes_key(const Character& character, Index count);
 Fingerprint clusters_key(const Character& character);

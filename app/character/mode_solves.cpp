@@ -3,8 +3,8 @@
 
 #include "app/character/character_keys.h"
 #include "app/character/material_scales.h"
+#include "engine/body/stages.h"
 #include "engine/core/contract.h"
-#include "engine/rig/complementarity.h"
 
 #include <algorithm>
 #include <string>
@@ -15,41 +15,21 @@ namespace {
 
 constexpr Index modes_a_solve = 4;
 
-enum class HeldBack { by_nothing, by_the_rig };
-
-// The constraint that separates the secondary motion from the rig.
-Matrix constraint(const Character& character, HeldBack held) {
-    return held == HeldBack::by_nothing
-               ? Matrix(character.vertex_count(), 0)
-               : complementarity_columns(character.mesh.X, character.mass, character.leak, character.rig.W);
-}
-
 struct Effort {
     double operators = 0.0; // [s]
     double factor = 0.0;    // [s]
 };
 
-Result<const ModeProblem*> problem_of(const Character& character, HeldBack held, FactorizationCache& factorizations,
-                                      Effort& effort, Progress* progress) {
-    return factorizations.problem(problem_key(character, held == HeldBack::by_the_rig), [&] {
-        auto made = ModeProblem::of(character.mesh, character.material, constraint(character, held), progress);
+Result<const ModeProblem*> problem_of(const Character& character, FactorizationCache& factorizations, Effort& effort,
+                                      Progress* progress) {
+    return factorizations.problem(problem_key(character), [&] {
+        auto made = mode_problem(character, progress);
         if (made) {
             effort.operators += made.value().seconds_operators();
             effort.factor += made.value().seconds_factor();
         }
         return made;
     });
-}
-
-Result<const ModeProblem*> problem_with_modes(const Character& character, FactorizationCache& factorizations,
-                                              Effort& effort, Progress* progress) {
-    const bool is_free = character.description.rig_kind == RigKind::none;
-    const HeldBack held = is_free ? HeldBack::by_nothing : HeldBack::by_the_rig;
-    auto problem = problem_of(character, held, factorizations, effort, progress);
-    if (problem && problem.value()->mode_count_max() == 0) {
-        return problem_of(character, HeldBack::by_nothing, factorizations, effort, progress);
-    }
-    return problem;
 }
 
 } // namespace
@@ -88,7 +68,7 @@ Result<SkinningModes> solved_modes(const Character& character, Index count, Fact
         return *fault;
     }
     Effort effort;
-    const auto problem = problem_with_modes(character, factorizations, effort, progress);
+    const auto problem = problem_of(character, factorizations, effort, progress);
     if (!problem) {
         return problem.error();
     }

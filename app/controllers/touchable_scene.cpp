@@ -17,8 +17,8 @@ BoundingBox grown(const BoundingBox& box, double by) {
     return {box.low - margin, box.high + margin};
 }
 
-std::vector<Body> bodies(const SessionState& state) {
-    std::vector<Body> bodies;
+std::vector<PickableBody> bodies(const SessionState& state) {
+    std::vector<PickableBody> bodies;
     const SceneBounds bounds = state.bounds();
     for (const Snapshot& snapshot : state.shown.all) {
         const BoundingBox box = bounds.box(snapshot);

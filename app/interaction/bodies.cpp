@@ -20,10 +20,10 @@ bool meets(const MouseRay& ray, const BoundingBox& box) {
     return from <= to;
 }
 
-std::optional<int> first_body(const MouseRay& ray, const std::vector<Body>& bodies) {
+std::optional<int> first_body(const MouseRay& ray, const std::vector<PickableBody>& bodies) {
     std::optional<int> first;
     double distance = 0.0;
-    for (const Body& body : bodies) {
+    for (const PickableBody& body : bodies) {
         if (!meets(ray, body.box)) {
             continue;
         }

@@ -9,7 +9,7 @@
 /// Finds the character under the mouse when a scene has several.
 namespace limber::app {
 
-struct Body {
+struct PickableBody {
     int id = 0;
     BoundingBox box;                      // of the rig, grown by the reach of the secondary motion
     const Triangles* triangles = nullptr; // rows of `surface()`
@@ -19,6 +19,6 @@ struct Body {
 bool meets(const MouseRay& ray, const BoundingBox& box);
 
 /// The id of the body whose surface the ray meets first.
-std::optional<int> first_body(const MouseRay& ray, const std::vector<Body>& bodies);
+std::optional<int> first_body(const MouseRay& ray, const std::vector<PickableBody>& bodies);
 
 } // namespace limber::app

@@ -4,8 +4,6 @@
 #include "engine/actuation/muscles.h"
 #include "engine/clusters/clusters.h"
 #include "engine/contact/contact_points.h"
-#include "engine/core/progress.h"
-#include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/model/reduced_model.h"
 #include "engine/operators/material.h"
@@ -20,13 +18,6 @@
 #include <string>
 #include <vector>
 
-/// The short way in: from a mesh and a rig to everything that a step needs.
-///
-///     const Body body = build_body(mesh, rig).value();
-///     Workspace workspace(body.model);
-///     const Controls controls = rest_controls(body);
-///     State state = rest_state(body.model, controls.P);
-///     step(body.model, controls, state, workspace);
 namespace limber {
 
 struct BodyOptions {
@@ -44,15 +35,23 @@ struct BodyOptions {
 /// A body and its subspace (FCD algorithm 1). Constant once built; any number of states may be stepped with it, on any
 /// number of threads, each with a Workspace of its own.
 struct Body {
-    TetMesh mesh;                      // n vertices, t tets [m]
-    Rig rig;                           // b bones
-    Material material;                 // t
-    Vector mass;                       // n [kg]
-    Vector leak;                       // n, momentum leak D
-    SkinningModes modes;               // n x m
-    Clusters clusters;                 //
+    TetMesh mesh;                               // n vertices, t tets [m]
+    Rig rig;                                    // b bones
+    Material material;                          // t
+    Vector mass;                                // n [kg]
+    Vector leak;                                // n, momentum leak D
+    bool is_held = true;                        // by the rig: the secondary motion is complementary to the rig's
+    std::shared_ptr<const SkinningModes> modes; // W n x m; shared, because bodies with other clusters have the same
+    Clusters clusters;
     ReducedModel model;                // with the muscles, if there are any
     std::vector<std::string> warnings; // one sentence each
+
+    Index vertex_count() const {
+        return mesh.vertex_count();
+    }
+    int bone_count() const {
+        return rig.skeleton.bone_count();
+    }
 };
 
 /// The rig at rest, gravity along -y, and the defaults of a step.
@@ -60,13 +59,5 @@ Controls rest_controls(const Body& body);
 
 /// At most `count` contact points, spread over the surface.
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count = 30);
-
-/// A body on a rig: its secondary motion is complementary to the rig's. Fails with bad_input (a material, rig or option
-/// that is out of range), with not_converged, and with cancelled.
-Result<Body> build_body(const TetMesh& mesh, const Rig& rig, const BodyOptions& options = {},
-                        Progress* progress = nullptr);
-
-/// A free body, which no rig holds. Its modes include the rigid motions.
-Result<Body> build_free_body(const TetMesh& mesh, const BodyOptions& options = {}, Progress* progress = nullptr);
 
 } // namespace limber

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plays a clip with secondary motion and writes it as a point cache: play_a_clip MESH RIG CLIP OUT.pc2
-#include "engine/body/body.h"
+#include "engine/body/build_body.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/replay/motion_file.h"
 #include "engine/rig/rig_file.h"
@@ -35,7 +35,7 @@ Result<Done> play(char** argv) {
     for (int frame = 0; frame < frames; ++frame) {
         controls.P = skinning_maps(body.rig.skeleton, sampler.at(state.time + controls.time_step));
         step(body.model, controls, state, workspace);
-        const Points x = reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes.W);
+        const Points x = reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes->W);
         if (const auto written = writer.append(x); !written) {
             return written.error();
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Pokes a body that hangs on one handle, and prints how the poked point swings: poke_a_body MESH
-#include "engine/body/body.h"
+#include "engine/body/build_body.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/model/body_point.h"
 
@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
     Index highest = 0;
     tets.X.col(1).maxCoeff(&highest);
     const std::array vertex{static_cast<int>(highest)};
-    const BodyPoint point = body_point(body.model, tets.X, body.rig, body.modes.W, vertex, std::array{1.0});
+    const BodyPoint point = body_point(body.model, tets.X, body.rig, body.modes->W, vertex, std::array{1.0});
     const double size = (tets.X.colwise().maxCoeff() - tets.X.colwise().minCoeff()).norm();
     controls.handles = {{point, 10.0 * body.model.mass, tets.X.row(highest).transpose() + Vec3(0.3 * size, 0, 0)}};
     for (int frame = 0; frame < 120; ++frame) {

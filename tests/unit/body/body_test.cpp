@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/body/body.h"
+#include "engine/body/build_body.h"
 
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
@@ -29,7 +29,7 @@ TEST(Body, HasSecondaryMotionThatIsComplementaryToItsRig) {
     const TetMesh mesh = bar();
     const Body body = build_body(mesh, affine_handle(mesh), {.modes = 6}).value();
     const Matrix J = rig_jacobian(mesh.X, body.rig.W);
-    const Matrix& W = body.modes.W;
+    const Matrix& W = body.modes->W;
     const Vector weight = body.mass.cwiseProduct(body.leak);
     for (Index mode = 0; mode < W.cols(); ++mode) {
         for (int q = 0; q < 4; ++q) {
@@ -55,7 +55,7 @@ TEST(Body, FallsFreely) {
     const Controls controls = rest_controls(body);
     const int steps = 30;
     const State state = after_steps(body, controls, steps);
-    const Points x = reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes.W);
+    const Points x = reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes->W);
     const Vec3 fall = (body.mass.transpose() * (x - body.mesh.X)).transpose() / body.mass.sum();
     const double h = controls.time_step;
     EXPECT_NEAR(fall.y(), -9.81 * h * h * steps * (steps + 1) / 2.0, 1e-4);

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "engine/body/build_body.h"
+
+#include "engine/body/stages.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/subspace/displacement_modes.h"
+
+#include <utility>
+
+namespace limber {
+namespace {
+
+std::optional<Error> fault_in(const Body& body, const BodyOptions& options) {
+    if (auto fault = limber::fault_in(body.material, body.mesh)) {
+        return fault;
+    }
+    if (auto fault = limber::fault_in(body.rig, body.mesh)) {
+        return fault;
+    }
+    return limber::fault_in(options.leak);
+}
+
+// Each vibration mode is a muscle whose target shape turns as a whole.
+Result<Body> with_muscles(Body body, Index count, Progress* progress) {
+    const auto shapes = displacement_modes(body.mesh, body.material, {.count = count}, progress);
+    if (!shapes) {
+        return shapes.error();
+    }
+    auto muscles =
+        actuation_set(body.mesh, body.material, body.rig, body.modes->W, body.model, one_cluster(body.mesh.tet_count()),
+                      scaled_muscles(body.mesh, shapes.value().D), progress);
+    if (!muscles) {
+        return muscles.error();
+    }
+    body.model.actuation = std::move(muscles).value();
+    return body;
+}
+
+Result<Body> with_model(Body body, const BodyOptions& options, Progress* progress) {
+    const auto problem = mode_problem(body, progress);
+    if (!problem) {
+        return problem.error();
+    }
+    auto modes = problem.value().softest({.count = options.modes}, progress);
+    if (!modes) {
+        return modes.error();
+    }
+    body.modes = std::make_shared<const SkinningModes>(std::move(modes).value());
+    auto clusters = clusters_of(body, options, progress);
+    if (!clusters) {
+        return clusters.error();
+    }
+    body.clusters = std::move(clusters).value();
+    auto model = model_of(body, body.material, progress);
+    if (!model) {
+        return model.error();
+    }
+    body.model = std::move(model).value();
+    return options.muscles > 0 ? with_muscles(std::move(body), options.muscles, progress) : Result<Body>(body);
+}
+
+Body started(const TetMesh& mesh, Rig rig, const BodyOptions& options) {
+    Body body;
+    body.mesh = mesh;
+    body.rig = std::move(rig);
+    body.material = options.material_of_tets.value_or(uniform_material(options.material, mesh.tet_count()));
+    return body;
+}
+
+} // namespace
+
+Result<Body> build_body(const TetMesh& mesh, const Rig& rig, const BodyOptions& options, Progress* progress) {
+    Body body = started(mesh, rig, options);
+    if (auto fault = fault_in(body, options)) {
+        return *fault;
+    }
+    body.mass = lumped_mass(mesh, body.material.density);
+    auto leak = momentum_leak(mesh, options.leak, progress);
+    if (!leak) {
+        return leak.error();
+    }
+    body.warnings = leak.value().warnings;
+    body.leak = std::move(leak).value().value;
+    return with_model(std::move(body), options, progress);
+}
+
+Result<Body> build_free_body(const TetMesh& mesh, const BodyOptions& options, Progress* progress) {
+    Body body = started(mesh, affine_handle(mesh), options);
+    if (auto fault = fault_in(body, options)) {
+        return *fault;
+    }
+    body.mass = lumped_mass(mesh, body.material.density);
+    body.leak = Vector::Ones(mesh.vertex_count());
+    body.is_held = false;
+    return with_model(std::move(body), options, progress);
+}
+
+} // namespace limber

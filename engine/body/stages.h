@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/body/body.h"
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
+
+/// The stages of build_body, for callers that keep the result of some of them. Each computes one part of a body from
+/// the parts before it, and fails as the function that it calls.
+namespace limber {
+
+/// The eigenproblem of the modes; needs mesh, rig, material, mass and leak. If the rig spans all motions of a small
+/// mesh, the modes are not constrained by it.
+Result<ModeProblem> mode_problem(const Body& body, Progress* progress = nullptr);
+
+/// Needs the modes. At most one cluster per tet.
+Result<Clusters> clusters_of(const Body& body, const BodyOptions& options, Progress* progress = nullptr);
+
+/// Needs the clusters. `material`: of the elastic energy, where it differs from that of the modes.
+Result<ReducedModel> model_of(const Body& body, const Material& material, Progress* progress = nullptr);
+
+} // namespace limber
