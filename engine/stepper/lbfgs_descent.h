@@ -2,10 +2,9 @@
 #pragma once
 
 #include "engine/stepper/descent.h"
+#include "engine/stepper/descent_memory.h"
 #include "engine/stepper/objective.h"
 #include "engine/stepper/volume_system.h"
-
-#include <array>
 
 /// The descent of a step without contact.
 ///
@@ -14,18 +13,6 @@
 /// materials] starts from that move and approximates the rest of the Hessian from the last few moves: it reaches the
 /// minimum in about a third of the iterations. A move that raises the objective is never accepted.
 namespace limber {
-
-/// The L-BFGS history: the last moves and gradient changes.
-struct DescentMemory {
-    static constexpr int pairs_max = 8;
-    static constexpr int capacity = pairs_max + 1;  // one slot for the pair under test
-    std::array<Coordinates, capacity> move;         // k x 3
-    std::array<Coordinates, capacity> change;       // k x 3
-    std::array<double, capacity> inverse_product{}; // 1 / <move, change>
-    std::array<double, capacity> share{};           // of the two loops
-    int count = 0;
-    int newest = 0;
-};
 
 /// Scratch of descend_lbfgs.
 struct LbfgsScratch {

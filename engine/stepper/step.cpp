@@ -84,28 +84,6 @@ Descent minimise(const ReducedModel& model, const Controls& controls, const Stat
     return descent;
 }
 
-// Converts the unknown, which strain damping offsets, to the position and velocity at the end of the step.
-void compute_end_of_step(const Controls& controls, const Prediction& prediction, const Iterate& now, EndOfStep& end) {
-    const double ahead = controls.strain_damping / prediction.h;
-    end.Z = (now.Z + ahead * prediction.Z_base) / (1.0 + ahead);
-    end.Zdot = (end.Z - prediction.Z_base) / prediction.h;
-}
-
-// A contact changes velocities discontinuously, so differences across it are not valid history.
-void replace_state(const Controls& controls, const EndOfStep& end, const AffineStack& Pdot, bool in_contact,
-                   State& state) {
-    state.previous.Z = state.Z;
-    state.previous.Zdot = state.Zdot;
-    state.previous.P = state.P;
-    state.previous.Pdot = state.Pdot;
-    state.previous.time_step = controls.rig_discontinuity || in_contact ? 0.0 : controls.time_step;
-    state.Z = end.Z;
-    state.Zdot = end.Zdot;
-    state.P = controls.P;
-    state.Pdot = Pdot;
-    state.time += controls.time_step;
-}
-
 // Replaces the state by the end of the step, unless that is not finite. Writes `end` and the state alone.
 StepReport advance(const ReducedModel& model, const Controls& controls, const Descent& descent,
                    const Workspace& workspace, EndOfStep& end, State& state) {
@@ -116,7 +94,7 @@ StepReport advance(const ReducedModel& model, const Controls& controls, const De
     report.change = descent.change;
     report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
     report.elastic_energy = elastic_energy(model, controls, workspace.prediction, workspace.objective, now);
-    compute_end_of_step(controls, workspace.prediction, now, end);
+    compute_end_of_step(controls, workspace.prediction, now.Z, end);
     const bool is_finite = std::isfinite(now.objective) && std::isfinite(report.elastic_energy) && end.Z.allFinite() &&
                            end.Zdot.allFinite();
     if (descent.failed || !is_finite) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/stepper/contact_step.h"
+#include "engine/stepper/end_of_step.h"
 #include "engine/stepper/kernel.h"
 #include "engine/stepper/lbfgs_descent.h"
 #include "engine/stepper/objective.h"
@@ -14,13 +15,6 @@ namespace limber {
 struct Descents {
     LbfgsScratch lbfgs;         // without contact
     ProjectedScratch projected; // in contact
-};
-
-/// The end of a step before it becomes the state.
-struct EndOfStep {
-    Coordinates Z;            // k x 3
-    Coordinates Zdot;         // k x 3 [1/s]
-    AffineStack rig_momentum; // k x 3 scratch of the kinetic energy
 };
 
 /// Scratch of a step, sized once, so that a step never allocates. A step reads nothing that an earlier one wrote. Each

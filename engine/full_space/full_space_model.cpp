@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "engine/full_space/full_space_model.h"
+
+#include "engine/linalg/orthonormal_basis.h"
+
+#include <utility>
+
+namespace limber {
+namespace {
+
+constexpr double rank_tolerance = 1e-8; // of the rig's columns
+
+std::optional<Error> fault_in_arguments(const TetMesh& mesh, const Material& material, const Rig& rig,
+                                        const Vector& leak) {
+    if (auto fault = fault_in(material, mesh)) {
+        return fault;
+    }
+    if (auto fault = fault_in(rig, mesh)) {
+        return fault;
+    }
+    if (leak.size() != 0 && (leak.size() != mesh.vertex_count() || !leak.allFinite())) {
+        return Error{ErrorKind::bad_input, "the momentum leak needs one finite number for each vertex", "leak"};
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& material, const Rig& rig,
+                                        const Vector& leak) {
+    if (auto fault = fault_in_arguments(mesh, material, rig, leak)) {
+        return *fault;
+    }
+    FullSpaceModel model;
+    model.X = mesh.X;
+    model.T = mesh.T;
+    model.gradients = hat_gradients(mesh);
+    model.around = vertex_corners(mesh.T, mesh.vertex_count());
+    const Vector V = tet_volumes(mesh);
+    model.w = 2.0 * lame_mu(material).cwiseProduct(V);
+    model.l = lame_lambda(material).cwiseProduct(V);
+    model.M = lumped_mass(mesh, material.density);
+    model.L = stiffness_laplacian(mesh, 2.0 * lame_mu(material));
+    model.J = rig_jacobian(mesh.X, rig.W);
+    model.Q = Matrix(mesh.vertex_count(), 0);
+    if (leak.size() > 0) {
+        const Vector weight = leak.cwiseProduct(model.M.cwiseSqrt());
+        auto Q = orthonormal_basis(weight.asDiagonal() * model.J, rank_tolerance);
+        if (!Q) {
+            return Error{ErrorKind::bad_input, "the rig's weights, times the mass, are too large", "rig"};
+        }
+        model.Q = std::move(*Q);
+    }
+    return model;
+}
+
+BodyPoint full_space_point(const FullSpaceModel& model, std::span<const int> vertices,
+                           std::span<const double> barycentric) {
+    EXPECTS(vertices.size() == barycentric.size());
+    BodyPoint point{Vector::Zero(model.vertex_count()), Vector::Zero(model.J.cols())};
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        EXPECTS(vertices[i] >= 0 && vertices[i] < model.vertex_count());
+        point.phi(vertices[i]) += barycentric[i];
+        point.rig_row += barycentric[i] * model.J.row(vertices[i]).transpose();
+    }
+    return point;
+}
+
+Points positions(const FullSpaceModel& model, const AffineStack& Z, const AffineStack& P) {
+    return Z + model.J * P;
+}
+
+AffineStack displacement_at(const FullSpaceModel& model, const Points& x, const AffineStack& P) {
+    const Vector root = model.M.cwiseSqrt();
+    AffineStack Z = root.asDiagonal() * (x - model.J * P);
+    Z -= model.Q * (model.Q.transpose() * Z);
+    return root.cwiseInverse().asDiagonal() * Z;
+}
+
+} // namespace limber

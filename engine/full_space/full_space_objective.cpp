@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+#include "engine/full_space/full_space_objective.h"
+
+#include <cmath>
+#include <vector>
+
+namespace limber {
+namespace {
+
+// The springs' part of A: share s phi phi'.
+SparseMatrix spring_matrix(const FullSpaceModel& model, const Controls& controls, double share) {
+    std::vector<Eigen::Triplet<double>> entries;
+    for (const Handle& handle : controls.handles) {
+        const Vector& phi = handle.point.phi;
+        std::vector<int> vertices;
+        for (Index i = 0; i < phi.size(); ++i) {
+            if (phi(i) != 0.0) {
+                vertices.push_back(static_cast<int>(i));
+            }
+        }
+        for (const int i : vertices) {
+            for (const int j : vertices) {
+                entries.emplace_back(i, j, share * handle.stiffness * phi(i) * phi(j));
+            }
+        }
+    }
+    SparseMatrix springs(model.vertex_count(), model.vertex_count());
+    springs.setFromTriplets(entries.begin(), entries.end());
+    return springs;
+}
+
+SparseMatrix quadratic_part(const FullSpaceModel& model, const Controls& controls, double share, double inertia) {
+    SparseMatrix A = controls.young_scale * model.L;
+    for (Index i = 0; i < A.rows(); ++i) {
+        A.coeffRef(i, i) += share * inertia * model.M(i);
+    }
+    return A + spring_matrix(model, controls, share);
+}
+
+// The rate [1/s] at which damping and still air slow the secondary motion.
+double decay_rate(const Controls& controls) {
+    return controls.damping + controls.wind.drag;
+}
+
+// The forces that act on each kilogram [N/kg], n x 3: inertia, damping, gravity and wind.
+Points mass_forces(const FullSpaceModel& model, const Controls& controls, const Prediction& prediction,
+                   double base_force) {
+    const double h = prediction.h;
+    const double rho = controls.density_scale;
+    Points force = rho / (h * h) * (prediction.Z_base + h * prediction.Zdot_base) + base_force * prediction.Z_base;
+    force -= rho / (h * h) * (model.J * prediction.P_deviation);
+    force -= rho * controls.wind.drag * (model.J * prediction.Pdot);
+    force.rowwise() += rho * (controls.gravity + controls.wind.drag * controls.wind.velocity).transpose();
+    return force;
+}
+
+void add_handle_targets(const Controls& controls, const Coordinates& Z_base, double base_share, Points& constant) {
+    for (const Handle& handle : controls.handles) {
+        const Vec3 rig = controls.P.transpose() * handle.point.rig_row;
+        const Vec3 base = base_share * (Z_base.transpose() * handle.point.phi);
+        constant += handle.stiffness * handle.point.phi * (handle.target - rig - base).transpose();
+    }
+}
+
+} // namespace
+
+FullSpaceObjective full_space_objective(const FullSpaceModel& model, const Kernel& kernel, Threads threads) {
+    const Points rows(model.vertex_count(), 3);
+    return {&kernel, threads, 1.0, 0.0, {}, rows, rows, tet_energy(model), rows};
+}
+
+void prepare_objective(const FullSpaceModel& model, const Controls& controls, const Prediction& prediction,
+                       FullSpaceObjective& objective) {
+    const double h = prediction.h;
+    const double ahead = controls.strain_damping / h;
+    objective.share = 1.0 / (1.0 + ahead);
+    objective.inertia = controls.density_scale * (1.0 / (h * h) + decay_rate(controls) / h);
+    const double base_share = ahead * objective.share;
+    const double base_force =
+        controls.density_scale * decay_rate(controls) / h - base_share * objective.inertia; // [1/s^2]
+    objective.A = quadratic_part(model, controls, objective.share, objective.inertia);
+    objective.rig = model.J * prediction.P_ahead;
+    objective.constant = model.M.asDiagonal() * mass_forces(model, controls, prediction, base_force);
+    objective.constant -= controls.young_scale * (model.L * objective.rig);
+    add_handle_targets(controls, prediction.Z_base, base_share, objective.constant);
+}
+
+void evaluate(const FullSpaceModel& model, const Controls& controls, FullSpaceObjective& objective, Iterate& at) {
+    at.gradient = objective.A * at.Z;
+    at.objective = 0.5 * at.Z.cwiseProduct(at.gradient).sum() - at.Z.cwiseProduct(objective.constant).sum();
+    at.gradient -= objective.constant;
+    objective.x = at.Z + objective.rig;
+    at.cluster_energy = add_tet_energy(model, *objective.kernel, objective.x, controls.young_scale,
+                                       controls.volume_scale, objective.threads, objective.energy, at.gradient);
+    at.objective += at.cluster_energy;
+}
+
+double elastic_weight(const FullSpaceModel& model, const Controls& controls) {
+    return controls.young_scale * model.w.sum();
+}
+
+} // namespace limber

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include "engine/full_space/full_space_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace limber {
+namespace {
+
+constexpr double rounding = 1e-12; // of elastic forces
+
+bool is_same(const SparseMatrix& a, const SparseMatrix& b) {
+    return a.nonZeros() == b.nonZeros() && a.rows() == b.rows() &&
+           std::equal(a.valuePtr(), a.valuePtr() + a.nonZeros(), b.valuePtr()) &&
+           std::equal(a.innerIndexPtr(), a.innerIndexPtr() + a.nonZeros(), b.innerIndexPtr());
+}
+
+Result<Done> update_metric(const FullSpaceModel& model, const SparseMatrix& A, FullSpaceMetric& metric) {
+    if (metric.inverse && is_same(A, metric.A)) {
+        return Done{};
+    }
+    metric.inverse.reset();
+    metric.A = A;
+    auto inverse = ConstrainedInverse::of(model, A);
+    if (!inverse) {
+        return inverse.error();
+    }
+    metric.inverse = std::move(inverse).value();
+    return Done{};
+}
+
+// The mass-weighted norm [N/kg^1/2] of forces (n x 3) without the part that the constraint's forces can hold.
+double force_norm(const FullSpaceModel& model, const Points& forces) {
+    Matrix weighted = model.M.cwiseSqrt().cwiseInverse().asDiagonal() * forces;
+    weighted -= model.Q * (model.Q.transpose() * weighted);
+    return weighted.norm();
+}
+
+// What the rounding of the elastic forces leaves in the gradient.
+double rounded_force(const FullSpaceModel& model, const Controls& controls) {
+    const Points forces = model.L * model.X;
+    return rounding * controls.young_scale * (model.M.cwiseSqrt().cwiseInverse().asDiagonal() * forces).norm();
+}
+
+// Starts at now.Z, which satisfies the constraint, and leaves the best iterate in `now`, evaluated. `floor`: the norm
+// of a gradient that counts as zero.
+Descent minimise(const FullSpaceModel& model, const Controls& controls, double floor, FullSpaceWorkspace& workspace) {
+    auto& [prediction, objective, metric, memory, direction, now, trial, end] = workspace;
+    const Kernel& kernel = *objective.kernel;
+    const auto solve = [&](Coordinates& rows) {
+        metric.inverse->apply(rows);
+    };
+    const auto line_from = [&](const Iterate& at) {
+        compute_direction(kernel, at.gradient, solve, memory, direction);
+        return Line{inner(kernel, direction, at.gradient), 1.0};
+    };
+    memory.count = 0;
+    Descent descent;
+    Line line = line_from(now);
+    const double first = force_norm(model, now.gradient);
+    const double enough = std::max(full_space_tolerance * first, floor);
+    descent.converged = first <= enough;
+    while (!descent.converged && line.slope < 0.0 && descent.iterations < controls.iterations) {
+        trial.Z = now.Z + line.length * direction;
+        evaluate(model, controls, objective, trial);
+        ++descent.iterations;
+        const double round_off =
+            1e-13 * (elastic_weight(model, controls) + std::abs(now.cluster_energy) + std::abs(now.objective));
+        if (!is_lower(kernel, now, trial, direction, line, round_off)) {
+            line.length = shorter_length(now, trial, line);
+            continue;
+        }
+        store_pair(kernel, now, trial, full_space_memory, memory);
+        std::swap(now, trial);
+        const double residual = force_norm(model, now.gradient);
+        descent.change = residual / first;
+        descent.converged = residual <= enough;
+        line = line_from(now);
+    }
+    descent.failed = !std::isfinite(now.objective);
+    return descent;
+}
+
+double kinetic_energy(const FullSpaceModel& model, const Controls& controls, const State& state) {
+    const Points velocity = state.Zdot + model.J * state.Pdot;
+    return 0.5 * controls.density_scale * model.M.dot(velocity.rowwise().squaredNorm());
+}
+
+StepReport advance(const FullSpaceModel& model, const Controls& controls, const Descent& descent,
+                   FullSpaceWorkspace& workspace, State& state) {
+    StepReport report;
+    report.iterations = descent.iterations;
+    report.change = descent.change;
+    report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
+    compute_end_of_step(controls, workspace.prediction, workspace.now.Z, workspace.end);
+    if (descent.failed || !workspace.end.Z.allFinite() || !workspace.end.Zdot.allFinite()) {
+        report.status = StepStatus::not_finite;
+        return report;
+    }
+    workspace.objective.x = workspace.now.Z + workspace.objective.rig;
+    report.elastic_energy = full_space_energy(model, controls, workspace.objective.x);
+    replace_state(controls, workspace.end, workspace.prediction.Pdot, false, state);
+    report.kinetic_energy = kinetic_energy(model, controls, state);
+    return report;
+}
+
+} // namespace
+
+FullSpaceWorkspace::FullSpaceWorkspace(const FullSpaceModel& model, Threads threads, InstructionSet instruction_set)
+    : prediction(limber::prediction(model.vertex_count(), model.J.cols())),
+      objective(full_space_objective(model, kernel(instruction_set), threads)),
+      memory(descent_memory(model.vertex_count())), direction(model.vertex_count(), 3),
+      now(iterate(model.vertex_count())),
+      trial(iterate(model.vertex_count())), end{Coordinates(model.vertex_count(), 3),
+                                                Coordinates(model.vertex_count(), 3), AffineStack(0, 3)} {}
+
+Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& controls, State& state,
+                                   FullSpaceWorkspace& workspace) {
+    EXPECTS(state.Z.rows() == model.vertex_count() && controls.P.rows() == model.J.cols());
+    EXPECTS(controls.time_step > 0 && controls.iterations > 0);
+    predict_motion(controls, state, uses_history(controls, state), workspace.prediction);
+    prepare_objective(model, controls, workspace.prediction, workspace.objective);
+    if (auto done = update_metric(model, workspace.objective.A, workspace.metric); !done) {
+        return done.error();
+    }
+    workspace.now.Z = workspace.prediction.Z;
+    evaluate(model, controls, workspace.objective, workspace.now);
+    const Descent descent = minimise(model, controls, rounded_force(model, controls), workspace);
+    return advance(model, controls, descent, workspace, state);
+}
+
+State full_space_rest(const FullSpaceModel& model, const AffineStack& P) {
+    State state;
+    state.Z = AffineStack::Zero(model.vertex_count(), 3);
+    state.Zdot = state.Z;
+    state.P = P;
+    state.Pdot = AffineStack::Zero(P.rows(), 3);
+    state.clear_history();
+    return state;
+}
+
+double full_space_energy(const FullSpaceModel& model, const Controls& controls, const Points& x) {
+    TetEnergy scratch = tet_energy(model);
+    Points gradient = Points::Zero(x.rows(), 3);
+    const double rotations = add_tet_energy(model, kernel(InstructionSet::baseline), x, controls.young_scale,
+                                            controls.volume_scale, {1}, scratch, gradient);
+    const Points forces = model.L * x;
+    return rotations + controls.young_scale * (0.5 * x.cwiseProduct(forces).sum() + 1.5 * model.w.sum());
+}
+
+} // namespace limber

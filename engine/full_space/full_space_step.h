@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/full_space/constrained_inverse.h"
+#include "engine/full_space/full_space_objective.h"
+#include "engine/stepper/descent_memory.h"
+#include "engine/stepper/end_of_step.h"
+#include "engine/stepper/step.h"
+
+#include <optional>
+
+/// One implicit step of complementary dynamics with all vertices: the objective of stepper/step.h with B the identity,
+/// subject to the constraint (full_space_model.h). Minimised by L-BFGS from the local-global move, whose matrix is
+/// factorised once and whose move stays on the constraint.
+///
+/// `Controls` and `State` are those of the reduced step, with Z the displacements, n x 3 [m]. Of the controls,
+/// `iterations` is a limit, `tolerance` and `memory` are replaced by the constants below, and `arithmetic` is always
+/// double. Contact and muscles are not part of full space yet.
+namespace limber {
+
+/// A step ends when the gradient, without the constraint's forces, is smaller than at the start of the step by this
+/// factor, or than the rounding of the elastic forces. Norms are mass-weighted: sum |g_i|^2 / m_i.
+inline constexpr double full_space_tolerance = 1e-6;
+inline constexpr int full_space_memory = 8; // L-BFGS pairs
+
+/// The inverse of the objective's quadratic part, kept while it does not change.
+struct FullSpaceMetric {
+    SparseMatrix A; // the factorised matrix
+    std::optional<ConstrainedInverse> inverse;
+};
+
+/// Scratch of steps of one model. A step reads nothing that an earlier one wrote but the factorisation.
+struct FullSpaceWorkspace {
+    explicit FullSpaceWorkspace(const FullSpaceModel& model, Threads threads = {1},
+                                InstructionSet instruction_set = widest_instruction_set());
+
+    Prediction prediction;
+    FullSpaceObjective objective;
+    FullSpaceMetric metric;
+    DescentMemory memory;
+    Coordinates direction; // n x 3
+    Iterate now;           // the best iterate
+    Iterate trial;
+    EndOfStep end;
+};
+
+/// Fails with not_converged when the matrix cannot be factorised. On not_finite the state is unchanged. The report's
+/// `change` is the gradient's norm relative to the start of the step.
+Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& controls, State& state,
+                                   FullSpaceWorkspace& workspace);
+
+/// The state at rest in the rig's pose P.
+State full_space_rest(const FullSpaceModel& model, const AffineStack& P);
+
+/// [J] at the positions x (n x 3), with each tet its own rotation, for the material scales of the controls.
+double full_space_energy(const FullSpaceModel& model, const Controls& controls, const Points& x);
+
+} // namespace limber
