@@ -32,11 +32,18 @@ Check name_of(std::string what) {
     };
 }
 
-Check one_of(std::array<const char*, 2> names) {
+template <std::size_t count>
+Check one_of(std::array<const char*, count> names) {
     return [names](const std::string& text) {
-        return text == names[0] || text == names[1]
-                   ? std::string()
-                   : std::string("must be \"") + names[0] + "\" or \"" + names[1] + "\"";
+        if (std::ranges::find(names, std::string_view(text)) != names.end()) {
+            return std::string();
+        }
+        std::string fault = "must be ";
+        for (std::size_t i = 0; i < count; ++i) {
+            const char* joint = i == 0 ? "\"" : i + 1 < count ? "\", \"" : "\" or \"";
+            fault += joint + std::string(names[i]);
+        }
+        return fault + "\"";
     };
 }
 
@@ -134,9 +141,13 @@ void add_muscles(CLI::App& command, Overrides& overrides) {
         ->check(name_of("a gait file"));
 }
 
-void add_overrides(CLI::App& command, Overrides& overrides) {
+void add_modes(CLI::App& command, Overrides& overrides) {
     command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
         ->check(count_check(1, modes_max));
+}
+
+// All but the number of modes.
+void add_other_overrides(CLI::App& command, Overrides& overrides) {
     command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation")
         ->check(count_check(1, clusters_max));
     add_muscles(command, overrides);
@@ -152,6 +163,11 @@ void add_overrides(CLI::App& command, Overrides& overrides) {
         ->check(count_check(1, 100000));
     add_solver(command, overrides);
     command.add_option("--seed", overrides.seed, "seed of the clusters")->check(fault_in_seed);
+}
+
+void add_overrides(CLI::App& command, Overrides& overrides) {
+    add_modes(command, overrides);
+    add_other_overrides(command, overrides);
 }
 
 void add_controls(CLI::App& command, Arguments& arguments) {
@@ -216,6 +232,29 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
         ->check(ending(".npy", ".pc2"));
     add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::simulate; });
+}
+
+void add_compare(CLI::App& app, Arguments& arguments) {
+    auto* command = app.add_subcommand("compare", "measure subspaces against full space, under the same controls");
+    add_input(*command, arguments);
+    add_other_overrides(*command, arguments.overrides);
+    command
+        ->add_option("--modes", arguments.compare.modes,
+                     "numbers of skinning modes, with commas between them; by default the scene's")
+        ->delimiter(',')
+        ->check(count_check(1, modes_max));
+    command
+        ->add_option("--kinds", arguments.compare.kinds,
+                     "what is reported, with commas between: \"skinning\", \"rig\" (no secondary motion), \"full\"")
+        ->delimiter(',')
+        ->check(one_of(std::array<const char*, 3>{"skinning", "rig", "full"}));
+    add_threads(*command, arguments);
+    add_frames(*command, arguments);
+    add_controls(*command, arguments);
+    command->add_option("--csv", arguments.compare.csv, "write error and energy of every frame, as .csv")
+        ->type_name("FILE")
+        ->check(ending(".csv"));
+    command->callback([&] { arguments.command = Subcommand::compare; });
 }
 
 void add_record(CLI::App& app, Arguments& arguments) {
@@ -398,6 +437,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     add_check(app, arguments);
     add_subspace(app, arguments);
     add_simulate(app, arguments);
+    add_compare(app, arguments);
     add_record(app, arguments);
     add_gait(app, arguments);
     add_replay(app, arguments);

@@ -9,11 +9,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// The command line as values.
 namespace limber::app {
 
-enum class Subcommand { check, subspace, simulate, record, replay, render, gait };
+enum class Subcommand { check, subspace, simulate, compare, record, replay, render, gait };
 
 /// The options of `limber gait`; the muscles are the character's.
 struct GaitArguments {
@@ -25,6 +26,13 @@ struct GaitArguments {
     std::string out_scene; // the scene to be written, which plays the gait; empty: none
 };
 
+/// The options of `limber compare`.
+struct CompareArguments {
+    std::vector<std::string> kinds{"skinning", "full"};
+    std::vector<Index> modes; // empty: the scene's
+    std::string csv;          // the file of the curves; empty: none
+};
+
 struct Arguments {
     Subcommand command = Subcommand::check;
     std::string file;
@@ -32,6 +40,7 @@ struct Arguments {
     std::string controls;
     Overrides overrides;
     GaitArguments gait;
+    CompareArguments compare;
     std::optional<std::uint64_t> frames; // none: the recording's, or 240
     std::uint64_t frame = 0;
     int width = 1280;

@@ -129,6 +129,8 @@ int run(const Arguments& arguments) {
         return run_with_character(arguments, run_gait);
     case Subcommand::simulate:
         return run_with_scene(arguments, run_simulate);
+    case Subcommand::compare:
+        return run_compare(arguments);
     case Subcommand::record:
         return run_with_scene(arguments, run_record);
     case Subcommand::render:

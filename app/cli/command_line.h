@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-/// The commands without a window: `limber check | subspace | simulate | record | replay | render | gait`. They print
-/// text, or one JSON object with --json. An error is one sentence on stderr, with --json also {"error": ...} on stdout.
+/// The commands without a window: `limber check | subspace | simulate | compare | record | replay | render | gait`.
+/// They print text, or one JSON object with --json. An error is one sentence on stderr, with --json also {"error": ...}
+/// on stdout.
 ///
 /// The README documents the keys of the JSON; keys are added and never removed.
 namespace limber::app {

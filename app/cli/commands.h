@@ -14,6 +14,8 @@ int run_gait(const Arguments& arguments, const Repaired<CharacterDescription>& s
 /// These commands work on a list of characters; a file of one character is a list of one.
 int run_check(const Arguments& arguments);
 int run_simulate(const Arguments& arguments, SceneRun& run);
+/// Also writes the file of `--csv`.
+int run_compare(const Arguments& arguments);
 int run_record(const Arguments& arguments, SceneRun& run);
 int run_render(const Arguments& arguments, SceneRun& run);
 /// FILE is a recording, which holds its scenes.

@@ -40,6 +40,19 @@ std::string readable(const Json& value) {
     return without_line_end(to_text(value));
 }
 
+// One line; a list of objects has one for each.
+std::vector<std::string> lines_of(const Json& value) {
+    const auto* array = value.array();
+    if (!array || array->empty() || !array->front().object()) {
+        return {readable(value)};
+    }
+    std::vector<std::string> lines;
+    for (const Json& one : *array) {
+        lines.push_back(readable(one));
+    }
+    return lines;
+}
+
 double quantile(std::vector<double> values, double share) {
     std::sort(values.begin(), values.end());
     return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1) + 0.5)];
@@ -75,8 +88,11 @@ void Report::print(bool json) const {
         widest = std::max(widest, fact.key.size());
     }
     for (const Fact& fact : facts_) {
-        std::cout << spaced(fact.key) << std::string(widest + 2 - fact.key.size(), ' ') << readable(fact.value)
-                  << (fact.unit.empty() ? "" : " ") << fact.unit << "\n";
+        std::string start = spaced(fact.key) + std::string(widest + 2 - fact.key.size(), ' ');
+        for (const std::string& line : lines_of(fact.value)) {
+            std::cout << start << line << (fact.unit.empty() ? "" : " ") << fact.unit << "\n";
+            start.assign(start.size(), ' ');
+        }
     }
     for (const std::string& warning : warnings_) {
         std::cerr << "warning: " << warning << "\n";

@@ -229,11 +229,16 @@ void Motion::pose_rig(const LiveControls& controls) {
     controls_.P = skinning_maps(skeleton, pose_);
 }
 
-void Motion::hold_handles(const LiveControls& controls) {
-    std::vector<PointHandle> wanted;
-    std::copy_if(controls.handles.begin(), controls.handles.end(), std::back_inserter(wanted),
+std::vector<PointHandle> Motion::held_handles(const LiveControls& controls) const {
+    std::vector<PointHandle> held;
+    std::copy_if(controls.handles.begin(), controls.handles.end(), std::back_inserter(held),
                  [this](const PointHandle& handle) { return handle.stiffness > 0 && is_on(handle, *character_); });
-    wanted.resize(std::min(wanted.size(), handles_max));
+    held.resize(std::min(held.size(), handles_max));
+    return held;
+}
+
+void Motion::hold_handles(const LiveControls& controls) {
+    std::vector<PointHandle> wanted = held_handles(controls);
     controls_.handles.resize(wanted.size());
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         Handle& handle = controls_.handles[i];

@@ -74,6 +74,8 @@ public:
     const Controls& controls() const {
         return controls_;
     }
+    /// The handles of these controls that hold the body: the first 64 that are stiff and on the mesh.
+    std::vector<PointHandle> held_handles(const LiveControls& controls) const;
     /// The bones' world matrices at the end of the last step, for drawing and picking them.
     const Pose& pose() const {
         return pose_;

@@ -4,6 +4,7 @@
 #include "tests/support/small_scene.h"
 #include "tests/support/surfaceless_egl.h"
 #include "tests/unit/cli/program.h"
+#include "tests/unit/cli/promised_keys.h"
 
 #include <Eigen/Geometry>
 #include <gmock/gmock.h>
@@ -112,6 +113,29 @@ TEST_F(Commands, SimulateReportsAllFields) {
     EXPECT_GE(outcome.number("p90"), outcome.number("median"));
     EXPECT_GT(outcome.number("energy"), 0);
     EXPECT_EQ(outcome.value("hash").size(), 18u);
+}
+
+TEST_F(Commands, CompareReportsAllFields) {
+    const Outcome outcome =
+        limber("compare " + scene + " --kinds skinning,rig,full --modes 2,6 --frames 5 --json --csv " + file("c.csv"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    for (const std::string& key : promised_keys("`compare`")) {
+        EXPECT_TRUE(has_key(outcome.out, key)) << key;
+    }
+    const std::string curves = bytes_of(file("c.csv"));
+    EXPECT_EQ(std::count(curves.begin(), curves.end(), '\n'), 6);
+    EXPECT_THAT(curves, HasSubstr("frame,skinning 2 error,skinning 2 one-step error,skinning 2 energy [J],skinning 6"));
+    const Outcome alone = limber("compare " + scene + " --kinds skinning --frames 2 --json");
+    EXPECT_EQ(alone.out.find("\"full\""), std::string::npos);
+}
+
+TEST_F(Commands, CompareRefusesWhatFullSpaceLacks) {
+    const Outcome muscles = limber("compare " + scene + " --muscles 2 --frames 2");
+    EXPECT_EQ(muscles.exit_code, 1);
+    EXPECT_THAT(muscles.error, HasSubstr("full space has no muscles: compare the character with --muscles 0"));
+    const Outcome kind = limber("compare " + scene + " --kinds modal");
+    EXPECT_EQ(kind.exit_code, 2);
+    EXPECT_THAT(kind.error, HasSubstr("must be \"skinning\", \"rig\" or \"full\""));
 }
 
 TEST_F(Commands, SimulateHasTheSameBitsOnAnyNumberOfThreads) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/progress_output.h"
+#include "app/cli/report.h"
+#include "app/cli/scene_run.h"
+#include "app/comparison/comparison.h"
+#include "engine/core/file_bytes.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+bool is_wanted(const Arguments& arguments, const std::string& kind) {
+    return std::ranges::find(arguments.compare.kinds, kind) != arguments.compare.kinds.end();
+}
+
+// Prepares the scene once for each number of modes. Returns the exit code.
+int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, std::uint64_t& frames) {
+    std::vector<std::optional<Index>> counts(arguments.compare.modes.begin(), arguments.compare.modes.end());
+    if (counts.empty()) {
+        counts.emplace_back(); // the scene's
+    }
+    for (const auto& count : counts) {
+        Arguments one = arguments;
+        one.overrides.modes = count;
+        const int code = run_with_scene(one, [&](const Arguments&, SceneRun& run) {
+            frames = frame_count(arguments, run);
+            subspaces.push_back(std::move(run.motion));
+            return 0;
+        });
+        if (code != 0) {
+            return code;
+        }
+    }
+    return 0;
+}
+
+Json::Object facts_of(const ComparedKind& kind) {
+    Json::Object facts{{"kind", kind.kind},
+                       {"modes", std::int64_t{kind.modes}},
+                       {"error_rms", root_mean_square(kind.error)},
+                       {"error_max", kind.error_max},
+                       {"one_step_error", root_mean_square(kind.one_step_error)},
+                       {"energy", kind.energy.back()}};
+    if (!kind.step_microseconds.empty()) {
+        facts.emplace_back("step_microseconds", spread_json(kind.step_microseconds));
+    }
+    return facts;
+}
+
+} // namespace
+
+int run_compare(const Arguments& arguments) {
+    std::vector<SceneMotion> subspaces;
+    ComparisonOptions options{.with_rig = is_wanted(arguments, "rig"), .threads = {.count = arguments.threads}};
+    if (const int code = prepare(arguments, subspaces, options.frames); code != 0) {
+        return code;
+    }
+    const auto compared = with_progress([&](Progress* progress) { return compare(subspaces, options, progress); });
+    if (!compared) {
+        return fail(compared.error(), arguments.json);
+    }
+    std::vector<ComparedKind> kinds = compared.value();
+    std::erase_if(kinds, [&](const ComparedKind& kind) { return !is_wanted(arguments, kind.kind); });
+    if (!arguments.compare.csv.empty()) {
+        if (const auto written = write_file(arguments.compare.csv, comparison_csv(kinds)); !written) {
+            return fail(written.error(), arguments.json);
+        }
+    }
+    Report report;
+    report.add("vertices", std::int64_t{compared.value().back().modes});
+    report.add("frames", options.frames);
+    Json::Array rows;
+    for (const ComparedKind& kind : kinds) {
+        rows.emplace_back(facts_of(kind));
+    }
+    report.add("kinds", std::move(rows));
+    for (const SceneMotion& scene : subspaces) {
+        report.warn(scene.warnings());
+    }
+    report.print(arguments.json);
+    return 0;
+}
+
+} // namespace limber::app

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/motion/scene_motion.h"
+
+#include <string>
+#include <vector>
+
+/// Subspaces of one character under the same controls, side by side, judged by full space.
+namespace limber::app {
+
+/// Errors are distances from full space, as a share of the diagonal of the body's box; their means over vertices are
+/// weighted by mass.
+struct ComparedKind {
+    std::string kind;                      // "skinning", "rig" (no secondary motion at all), or "full"
+    Index modes = 0;                       // of full: its vertices
+    std::vector<double> error;             // one a frame: the root of the mean square over the vertices
+    double error_max = 0.0;                // of any vertex in any frame
+    std::vector<double> one_step_error;    // one a frame, of a step that starts from the state of full space
+    std::vector<double> energy;            // one a frame [J]: the elastic energy of the positions in full space
+    std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
+};
+
+struct ComparisonOptions {
+    std::uint64_t frames = 240;
+    bool with_rig = false;
+    Threads threads = {}; // of full space
+};
+
+/// Steps the subspaces, each a scene of one character, the same but for its subspace, and full space beside them.
+/// Returns first the subspaces in their order, then the rig, if it is wanted, and full space last. Fails with
+/// bad_input, not_converged and cancelled. Precondition: at least one scene.
+Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& subspaces, const ComparisonOptions& options,
+                                          Progress* progress = nullptr);
+
+/// The root of the mean square over the frames.
+double root_mean_square(const std::vector<double>& error);
+
+/// One row a frame: its number, then the error and the energy of each kind.
+std::string comparison_csv(const std::vector<ComparedKind>& kinds);
+
+} // namespace limber::app

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "app/comparison/full_space_motion.h"
+
+#include "app/character/material_scales.h"
+#include "engine/core/stopwatch.h"
+
+#include <string>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr int iterations_max = 1000;
+
+std::optional<Error> fault_in(const Character& character) {
+    if (character.contact_points) {
+        return Error{ErrorKind::bad_input, "full space has no contact: compare the character without obstacles",
+                     character.description.name};
+    }
+    if (character.musculature.count() > 0) {
+        return Error{ErrorKind::bad_input, "full space has no muscles: compare the character with --muscles 0",
+                     character.description.name};
+    }
+    return std::nullopt;
+}
+
+std::vector<Handle> full_space_handles(const FullSpaceModel& model, const std::vector<PointHandle>& handles) {
+    std::vector<Handle> springs;
+    for (const PointHandle& handle : handles) {
+        springs.push_back(
+            {full_space_point(model, handle.vertices, handle.barycentric), handle.stiffness, handle.target});
+    }
+    return springs;
+}
+
+} // namespace
+
+FullSpaceMotion::FullSpaceMotion(FullSpaceModel model, const AffineStack& P, Threads threads)
+    : model_(std::make_unique<const FullSpaceModel>(std::move(model))),
+      workspace_(std::make_unique<FullSpaceWorkspace>(*model_, threads)), state_(full_space_rest(*model_, P)) {}
+
+Result<FullSpaceMotion> FullSpaceMotion::of(const Motion& motion, Threads threads) {
+    const Character& character = motion.character();
+    if (auto fault = fault_in(character)) {
+        return *fault;
+    }
+    // The material of the reduced model, which the scales of its controls refer to.
+    const Material material = with_volume(character.material, character.description.material);
+    auto model =
+        full_space_model(character.mesh, material, character.rig, character.is_held ? character.leak : Vector());
+    return model ? FullSpaceMotion(std::move(model).value(), motion.posed(), threads)
+                 : Result<FullSpaceMotion>(model.error());
+}
+
+Result<StepReport> FullSpaceMotion::step(const Motion& motion, const LiveControls& controls) {
+    controls_ = motion.controls();
+    controls_.handles = full_space_handles(*model_, motion.held_handles(controls));
+    controls_.iterations = iterations_max;
+    const Stopwatch watch;
+    auto report = full_space_step(*model_, controls_, state_, *workspace_);
+    step_seconds_ = watch.seconds();
+    if (report && report.value().status != StepStatus::converged) {
+        const std::string reason =
+            report.value().status == StepStatus::not_finite ? "is not finite" : "did not converge";
+        return Error{ErrorKind::not_converged, "the step in full space " + reason + "; use a smaller time step", {}};
+    }
+    return report;
+}
+
+Points FullSpaceMotion::positions() const {
+    return limber::positions(*model_, state_.Z, state_.P);
+}
+
+double FullSpaceMotion::energy(const Points& x) const {
+    return full_space_energy(*model_, controls_, x);
+}
+
+} // namespace limber::app

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "app/comparison/comparison.h"
+
+#include "app/comparison/full_space_motion.h"
+#include "app/character/prepared_scene.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+
+class Comparison : public ::testing::Test {
+protected:
+    SceneMotion scene_with(const std::function<void(CharacterDescription&)>& change) const {
+        const auto description = scene_in(path).value().value;
+        const auto adjusted = [&](CharacterDescription character) -> Result<CharacterDescription> {
+            change(character);
+            return character;
+        };
+        return SceneMotion::prepared(description, adjusted).value();
+    }
+
+    std::vector<SceneMotion> scenes_of(const std::vector<Index>& mode_counts) const {
+        std::vector<SceneMotion> scenes;
+        for (const Index count : mode_counts) {
+            scenes.push_back(scene_with([&](CharacterDescription& character) {
+                character.modes = count;
+                character.clusters = 432; // one a tet
+            }));
+        }
+        return scenes;
+    }
+
+    ScratchFolder folder;
+    std::string path = write_small_scene(folder).string();
+};
+
+TEST_F(Comparison, OfABentBarNeedsFewModes) {
+    std::vector<SceneMotion> scenes = scenes_of({2, 6, 18});
+    const auto kinds = compare(scenes, {.frames = 40, .with_rig = true, .threads = {2}}).value();
+    ASSERT_EQ(kinds.size(), 5u);
+    EXPECT_EQ(kinds[3].kind, "rig");
+    EXPECT_EQ(kinds[4].kind, "full");
+    EXPECT_EQ(kinds[4].error_max, 0.0);
+    EXPECT_EQ(kinds[4].modes, 144);
+    const double rig = root_mean_square(kinds[3].error);
+    EXPECT_GT(rig, 1e-3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        EXPECT_EQ(kinds[i].error.size(), 40u);
+        EXPECT_EQ(kinds[i].step_microseconds.size(), 40u);
+        EXPECT_GE(kinds[i].error_max, root_mean_square(kinds[i].error));
+        const double more_modes = root_mean_square(kinds[i].one_step_error);
+        const double fewer_modes = root_mean_square(kinds[i == 0 ? 3 : i - 1].one_step_error);
+        EXPECT_LT(more_modes, fewer_modes) << kinds[i].modes;
+    }
+    EXPECT_LT(root_mean_square(kinds[2].error), 0.5 * rig);
+}
+
+TEST_F(Comparison, HasTheSameBitsOnAnyNumberOfThreads) {
+    std::vector<SceneMotion> scenes = scenes_of({4});
+    const auto one = compare(scenes, {.frames = 6, .threads = {1}}).value();
+    scenes.front().begin_again();
+    const auto four = compare(scenes, {.frames = 6, .threads = {4}}).value();
+    EXPECT_EQ(comparison_csv(one), comparison_csv(four));
+}
+
+TEST_F(Comparison, IsCancelled) {
+    std::vector<SceneMotion> scenes = scenes_of({4});
+    Progress progress;
+    progress.cancel();
+    EXPECT_EQ(compare(scenes, {.frames = 6}, &progress).error().kind, ErrorKind::cancelled);
+}
+
+TEST_F(Comparison, HoldsTheHandlesOfTheScene) {
+    SceneMotion scene = scene_with([](CharacterDescription& character) { character.modes = 6; });
+    const MovingCharacter& moving = scene.characters().front();
+    LiveControls controls = moving.controls;
+    controls.handles = {{.id = 1, .vertices = {143, 143, 143}, .stiffness = 1e6, .target = Vec3(0.3, 0.2, 1.0)}};
+    FullSpaceMotion full = FullSpaceMotion::of(moving.motion, {1}).value();
+    Motion motion(moving.character);
+    motion.restart(controls);
+    for (int i = 0; i < 60; ++i) {
+        motion.step(controls);
+        ASSERT_TRUE(full.step(motion, controls));
+    }
+    EXPECT_LT((full.positions().row(143).transpose() - Vec3(0.3, 0.2, 1.0)).norm(), 0.02);
+}
+
+} // namespace
+} // namespace limber::app
