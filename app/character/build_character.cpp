@@ -169,6 +169,10 @@ private:
         }
         const Index count = character_.description.modes;
         character_.warnings_of.erase(Stage::subspace);
+        if (character_.subspace != character_.description.subspace) {
+            character_.subspace = character_.description.subspace;
+            character_.known_modes.clear();
+        }
         if (!character_.modes || !knows(count)) {
             auto solved = solve(whole_solves(count));
             if (!solved) {
@@ -378,7 +382,7 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
     if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak) {
         return Stage::rig;
     }
-    if (before.modes != after.modes) {
+    if (before.subspace != after.subspace || before.modes != after.modes) {
         return Stage::subspace;
     }
     if (before.clusters != after.clusters || before.feature_exponent != after.feature_exponent ||

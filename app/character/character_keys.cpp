@@ -32,6 +32,7 @@ Fingerprint problem_key(const Character& character) {
         .add(fingerprint(character.rig.W))
         .add(fingerprint(character.leak))
         .add(number(character.is_held))
+        .add(number(static_cast<std::int64_t>(character.subspace)))
         .digest();
 }
 

@@ -4,6 +4,7 @@
 #include "app/cli/gait_options.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/window_options.h"
+#include "app/document/choices.h"
 #include "app/recording/replaying.h"
 #include "app/recording/step_range.h"
 #include "engine/core/version.h"
@@ -33,17 +34,10 @@ Check name_of(std::string what) {
 }
 
 template <std::size_t count>
-Check one_of(std::array<const char*, count> names) {
+Check one_of(const std::array<const char*, count>& names) {
     return [names](const std::string& text) {
-        if (std::ranges::find(names, std::string_view(text)) != names.end()) {
-            return std::string();
-        }
-        std::string fault = "must be ";
-        for (std::size_t i = 0; i < count; ++i) {
-            const char* joint = i == 0 ? "\"" : i + 1 < count ? "\", \"" : "\" or \"";
-            fault += joint + std::string(names[i]);
-        }
-        return fault + "\"";
+        const bool is_known = std::ranges::find(names, std::string_view(text)) != names.end();
+        return is_known ? std::string() : "must be " + alternatives(names);
     };
 }
 
@@ -141,12 +135,17 @@ void add_muscles(CLI::App& command, Overrides& overrides) {
         ->check(name_of("a gait file"));
 }
 
-void add_modes(CLI::App& command, Overrides& overrides) {
+void add_subspace_options(CLI::App& command, Overrides& overrides) {
+    command
+        .add_option("--kind", overrides.subspace,
+                    "subspace: \"skinning\", \"skinning-homogeneous\" (modes of a uniform material) or "
+                    "\"skinning-unconstrained\" (modes without the rig's constraint, which the step imposes)")
+        ->check(one_of(subspace_names));
     command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
         ->check(count_check(1, modes_max));
 }
 
-// All but the number of modes.
+// All but the subspace.
 void add_other_overrides(CLI::App& command, Overrides& overrides) {
     command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation")
         ->check(count_check(1, clusters_max));
@@ -166,7 +165,7 @@ void add_other_overrides(CLI::App& command, Overrides& overrides) {
 }
 
 void add_overrides(CLI::App& command, Overrides& overrides) {
-    add_modes(command, overrides);
+    add_subspace_options(command, overrides);
     add_other_overrides(command, overrides);
 }
 
@@ -245,9 +244,10 @@ void add_compare(CLI::App& app, Arguments& arguments) {
         ->check(count_check(1, modes_max));
     command
         ->add_option("--kinds", arguments.compare.kinds,
-                     "what is reported, with commas between: \"skinning\", \"rig\" (no secondary motion), \"full\"")
+                     "what is reported, with commas between: subspaces as for --kind of other commands, \"rig\" (no "
+                     "secondary motion), \"full\"")
         ->delimiter(',')
-        ->check(one_of(std::array<const char*, 3>{"skinning", "rig", "full"}));
+        ->check(one_of(compared_kinds));
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);

@@ -6,6 +6,7 @@
 #include "engine/control/gait_search.h"
 #include "engine/stepper/kernel.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,6 +26,9 @@ struct GaitArguments {
     std::string state;     // the file of `--resume`, which stores the search; empty: none
     std::string out_scene; // the scene to be written, which plays the gait; empty: none
 };
+
+/// The subspaces, a body without secondary motion, and full space.
+inline constexpr std::array compared_kinds{"skinning", "skinning-homogeneous", "skinning-unconstrained", "rig", "full"};
 
 /// The options of `limber compare`.
 struct CompareArguments {

@@ -16,15 +16,35 @@ bool is_wanted(const Arguments& arguments, const std::string& kind) {
     return std::ranges::find(arguments.compare.kinds, kind) != arguments.compare.kinds.end();
 }
 
-// Prepares the scene once for each number of modes. Returns the exit code.
-int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, std::uint64_t& frames) {
-    std::vector<std::optional<Index>> counts(arguments.compare.modes.begin(), arguments.compare.modes.end());
+/// What is prepared for one row of the result.
+struct Row {
+    std::string subspace;
+    std::optional<Index> modes; // none: the scene's
+};
+
+// Full space and the rig are compared beside one subspace at least, whose controls they follow.
+std::vector<Row> rows_of(const CompareArguments& arguments) {
+    std::vector<std::optional<Index>> counts(arguments.modes.begin(), arguments.modes.end());
     if (counts.empty()) {
-        counts.emplace_back(); // the scene's
+        counts.emplace_back();
     }
-    for (const auto& count : counts) {
+    std::vector<Row> rows;
+    for (const char* name : subspace_names) {
+        if (std::ranges::find(arguments.kinds, name) != arguments.kinds.end()) {
+            for (const auto& count : counts) {
+                rows.push_back({name, count});
+            }
+        }
+    }
+    return rows.empty() ? std::vector<Row>{{"", counts.front()}} : rows;
+}
+
+// Prepares the scene once for each row. Returns the exit code.
+int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, std::uint64_t& frames) {
+    for (const Row& row : rows_of(arguments.compare)) {
         Arguments one = arguments;
-        one.overrides.modes = count;
+        one.overrides.subspace = row.subspace;
+        one.overrides.modes = row.modes;
         const int code = run_with_scene(one, [&](const Arguments&, SceneRun& run) {
             frames = frame_count(arguments, run);
             subspaces.push_back(std::move(run.motion));

@@ -43,10 +43,11 @@ void set_clips(CharacterDescription& scene, const std::vector<std::string>& clip
 }
 
 // The parser has checked the name.
-template <typename Choice>
-void set_named(const std::string& name, const std::array<const char*, 2>& names, Choice& value) {
-    if (!name.empty()) {
-        value = static_cast<Choice>(name == names[1] ? 1 : 0);
+template <typename Choice, std::size_t count>
+void set_named(const std::string& name, const std::array<const char*, count>& names, Choice& value) {
+    const auto found = std::ranges::find(names, std::string_view(name));
+    if (found != names.end()) {
+        value = static_cast<Choice>(found - names.begin());
     }
 }
 
@@ -137,6 +138,7 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     if (!overrides.clips.empty()) {
         set_clips(scene, overrides.clips);
     }
+    set_named(overrides.subspace, subspace_names, scene.subspace);
     set_if_given(overrides.modes, scene.modes);
     set_if_given(overrides.clusters, scene.clusters);
     set_muscles(scene.muscles, overrides);

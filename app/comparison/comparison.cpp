@@ -115,7 +115,8 @@ std::vector<ComparedKind> started(const std::vector<SceneMotion>& subspaces, boo
         kinds.back().modes = modes;
     };
     for (const SceneMotion& scene : subspaces) {
-        add("skinning", scene.characters().front().character->modes->W.cols());
+        const Character& character = *scene.characters().front().character;
+        add(subspace_names[static_cast<std::size_t>(character.subspace)], character.modes->W.cols());
     }
     if (with_rig) {
         add("rig", 0);

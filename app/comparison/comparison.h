@@ -12,7 +12,7 @@ namespace limber::app {
 /// Errors are distances from full space, as a share of the diagonal of the body's box; their means over vertices are
 /// weighted by mass.
 struct ComparedKind {
-    std::string kind;                      // "skinning", "rig" (no secondary motion at all), or "full"
+    std::string kind;                      // a subspace's name, "rig" (no secondary motion at all), or "full"
     Index modes = 0;                       // of full: its vertices
     std::vector<double> error;             // one a frame: the root of the mean square over the vertices
     double error_max = 0.0;                // of any vertex in any frame

@@ -9,6 +9,7 @@
 #include "engine/core/result.h"
 #include "engine/linalg/types.h"
 #include "engine/operators/material.h"
+#include "engine/subspace/subspace_kind.h"
 
 #include <array>
 #include <cstdint>
@@ -72,6 +73,9 @@ struct MaterialDescription {
     bool operator==(const MaterialDescription&) const = default;
 };
 
+/// The names in files and on the command line, in the order of the enumerators.
+inline constexpr std::array subspace_names{"skinning", "skinning-homogeneous", "skinning-unconstrained"};
+
 struct LeakDescription {
     double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h
     double depth = 0.1;  // share of the body's diameter
@@ -117,6 +121,7 @@ struct ModelDescription {
     Vec3 front = Vec3(0, 0, 1); // facing direction, before `turn`
     MaterialDescription material;
     LeakDescription leak;
+    SubspaceKind subspace = SubspaceKind::skinning;
     Index modes = 16;
     Index clusters = 100;
     double feature_exponent = 0.5; // of the clusters, see ClusterOptions

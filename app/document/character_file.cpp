@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/character_file.h"
 
+#include "app/document/choices.h"
 #include "app/document/obstacle_placing.h"
 #include "app/document/scene_paths.h"
 #include "engine/core/file_bytes.h"
@@ -136,6 +137,10 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
     }
     if (const auto leak = members.take("leak")) {
         read_leak(*leak, scene.leak);
+    }
+    if (const auto subspace = members.take("subspace")) {
+        MemberReader subspace_members(*subspace);
+        read_choice(subspace_members, "kind", subspace_names, scene.subspace);
     }
     if (const auto clusters = members.take("clusters")) {
         read_clusters(*clusters, scene);
@@ -316,6 +321,10 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
         {"step", step_json(scene.step, scene.environment.time_step)},
         {"look", look_json(scene.look, folder)},
     };
+    if (scene.subspace != SubspaceKind::skinning) {
+        const char* kind = subspace_names[static_cast<std::size_t>(scene.subspace)];
+        json.emplace_back("subspace", Json::Object{{"kind", kind}});
+    }
     const bool has_directions = !scene.environment.obstacles.empty() || scene.environment.wind != Wind{};
     if (scene.contact != ContactDescription{} || has_directions) {
         const bool in_world = scene.turn.degrees != 0.0 && has_directions;

@@ -55,20 +55,20 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
     if (before.solver != after.solver) {
         return name_of_edit(before.solver, after.solver);
     }
-    return first_of({{are_springs_changed, "Change spring of handle"},
-                     {before.handles != after.handles, "Move handle"},
-                     {before.bone_offsets != after.bone_offsets,
-                      after.bone_offsets.empty() ? "Reset pose" : "Pose bone"},
-                     {before.rig_offset != after.rig_offset, "Move character"},
-                     {before.clip != after.clip, "Choose clip"},
-                     {before.clip_speed != after.clip_speed, "Change clip speed"},
-                     {before.young != after.young, "Change stiffness"},
-                     {before.poisson != after.poisson, "Change Poisson's ratio"},
-                     {before.density != after.density, "Change density"},
-                     {before.gravity != after.gravity, "Change gravity"},
-                     {before.damping != after.damping, "Change damping"},
-                     {before.iterations != after.iterations, "Change iterations"}},
-                    "Change tolerance");
+    return first_of(
+        {{are_springs_changed, "Change spring of handle"},
+         {before.handles != after.handles, "Move handle"},
+         {before.bone_offsets != after.bone_offsets, after.bone_offsets.empty() ? "Reset pose" : "Pose bone"},
+         {before.rig_offset != after.rig_offset, "Move character"},
+         {before.clip != after.clip, "Choose clip"},
+         {before.clip_speed != after.clip_speed, "Change clip speed"},
+         {before.young != after.young, "Change stiffness"},
+         {before.poisson != after.poisson, "Change Poisson's ratio"},
+         {before.density != after.density, "Change density"},
+         {before.gravity != after.gravity, "Change gravity"},
+         {before.damping != after.damping, "Change damping"},
+         {before.iterations != after.iterations, "Change iterations"}},
+        "Change tolerance");
 }
 
 std::string name_of_edit(const MuscleDescription& before, const MuscleDescription& after) {
@@ -122,6 +122,7 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
         return name_of_edit(before.contact, after.contact);
     }
     return first_of({{before.rig_kind != after.rig_kind, after.rig_kind == RigKind::none ? "Set free" : "Change rig"},
+                     {before.subspace != after.subspace, "Change the subspace"},
                      {before.modes != after.modes, "Change modes"},
                      {before.clusters != after.clusters, "Change clusters"},
                      {before.leak != after.leak, "Change momentum leak"},

@@ -1,29 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/solver.h"
 
-#include <algorithm>
-#include <cmath>
+#include "app/document/choices.h"
 
 namespace limber::app {
-namespace {
-
-// Reads one of the names as the enumerator with its index.
-template <typename Choice, std::size_t count>
-void read_choice(MemberReader& members, const char* member, const std::array<const char*, count>& names,
-                 Choice& value) {
-    const auto node = members.take(member);
-    if (!node) {
-        return;
-    }
-    const auto found = std::find_if(names.begin(), names.end(), [&](const char* name) { return node->is_text(name); });
-    if (found == names.end()) {
-        node->refuse(std::string("must be \"") + names[0] + "\" or \"" + names[1] + "\"");
-        return;
-    }
-    value = static_cast<Choice>(found - names.begin());
-}
-
-} // namespace
 
 std::optional<Error> fault_in(const SolverDescription& solver) {
     if (solver.memory < 0 || solver.memory > memory_max) {

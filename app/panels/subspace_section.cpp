@@ -43,6 +43,15 @@ void subspace_section(PanelContext& context) {
     }
     const Character& it = *now.character;
     ModelDescription& scene = context.draft.description;
+    int kind = static_cast<int>(scene.subspace);
+    if (edit("Kind",
+             "What the modes are eigenmodes of.\nSkinning: of the body's material, kept apart from the rig's motion.\n"
+             "Uniform: as if the body were equally stiff everywhere.\n"
+             "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone",
+             {"Skinning", "Skinning, uniform", "Skinning, unconstrained"}, kind)) {
+        scene.subspace = static_cast<SubspaceKind>(kind);
+        context.need(Stage::subspace);
+    }
     int modes = static_cast<int>(scene.modes);
     const double most = most_modes(it);
     const std::string limit = most < modes_live_max

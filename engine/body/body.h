@@ -11,6 +11,7 @@
 #include "engine/rig/rig.h"
 #include "engine/stepper/step.h"
 #include "engine/subspace/skinning_modes.h"
+#include "engine/subspace/subspace_kind.h"
 
 #include <cstdint>
 #include <memory>
@@ -23,6 +24,7 @@ namespace limber {
 struct BodyOptions {
     UniformMaterial material = {};
     std::optional<Material> material_of_tets = std::nullopt; // instead of the uniform one
+    SubspaceKind subspace = SubspaceKind::skinning;
     Index modes = 16;
     Index clusters = 100; // fewer if the mesh has fewer tets
     Index muscles = 0;    // vibration modes as muscles; 0: a passive body
@@ -35,12 +37,13 @@ struct BodyOptions {
 /// A body and its subspace (FCD algorithm 1). Constant once built; any number of states may be stepped with it, on any
 /// number of threads, each with a Workspace of its own.
 struct Body {
-    TetMesh mesh;                               // n vertices, t tets [m]
-    Rig rig;                                    // b bones
-    Material material;                          // t
-    Vector mass;                                // n [kg]
-    Vector leak;                                // n, momentum leak D
-    bool is_held = true;                        // by the rig: the secondary motion is complementary to the rig's
+    TetMesh mesh;        // n vertices, t tets [m]
+    Rig rig;             // b bones
+    Material material;   // t
+    Vector mass;         // n [kg]
+    Vector leak;         // n, momentum leak D
+    bool is_held = true; // by the rig: the secondary motion is complementary to the rig's
+    SubspaceKind subspace = SubspaceKind::skinning;
     std::shared_ptr<const SkinningModes> modes; // W n x m; shared, because bodies with other clusters have the same
     Clusters clusters;
     ReducedModel model;                // with the muscles, if there are any

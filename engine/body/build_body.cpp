@@ -63,6 +63,7 @@ Body started(const TetMesh& mesh, Rig rig, const BodyOptions& options) {
     Body body;
     body.mesh = mesh;
     body.rig = std::move(rig);
+    body.subspace = options.subspace;
     body.material = options.material_of_tets.value_or(uniform_material(options.material, mesh.tet_count()));
     return body;
 }

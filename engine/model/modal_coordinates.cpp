@@ -4,6 +4,7 @@
 #include "engine/core/contract.h"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 
 namespace limber {
 namespace {
@@ -27,14 +28,31 @@ Matrix whitening(const Matrix& M) {
            values.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
+constexpr double dependent_column = 1e-8; // relative length at which a constraint repeats others
+
+// An orthonormal basis of the vectors on which all columns vanish.
+Matrix complement(Matrix columns) {
+    columns.colwise().normalize();
+    Eigen::ColPivHouseholderQR<Matrix> qr(columns);
+    qr.setThreshold(dependent_column);
+    const Matrix Q = qr.householderQ();
+    return Q.rightCols(columns.rows() - qr.rank());
+}
+
 } // namespace
 
-ModalCoordinates modal_coordinates(const Matrix& M, const Matrix& L) {
+ModalCoordinates modal_coordinates(const Matrix& M, const Matrix& L, const Matrix& C) {
     EXPECTS(M.rows() == M.cols() && L.rows() == M.rows() && L.cols() == M.cols());
     if (M.rows() == 0) {
         return {Matrix(0, 0), Vector(0)};
     }
-    const Matrix S = whitening(M);
+    Matrix S = whitening(M);
+    if (C.cols() > 0) {
+        S *= complement(S.transpose() * C);
+    }
+    if (S.cols() == 0) {
+        return {S, Vector(0)};
+    }
     const Matrix SLS = S.transpose() * L * S;
     const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (SLS + SLS.transpose()));
     return {S * eigen.eigenvectors(), eigen.eigenvalues().cwiseMax(0.0)};

@@ -6,6 +6,8 @@
 /// Coordinates in which a reduced mass is the identity and a reduced stiffness diagonal: T' M T = I, T' L T =
 /// diag(stiffness), ascending. Directions without mass, which come from linearly dependent columns of a basis, are
 /// dropped, so T may have fewer columns than rows.
+///
+/// With constraint columns C (size x c), T spans only the coordinates z with C' z = 0.
 namespace limber {
 
 struct ModalCoordinates {
@@ -13,6 +15,6 @@ struct ModalCoordinates {
     Vector stiffness; // k
 };
 
-ModalCoordinates modal_coordinates(const Matrix& M, const Matrix& L);
+ModalCoordinates modal_coordinates(const Matrix& M, const Matrix& L, const Matrix& C = {});
 
 } // namespace limber

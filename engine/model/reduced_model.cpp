@@ -81,7 +81,7 @@ void add_cluster_sets(const TetMesh& mesh, const Material& material, const Rig& 
 } // namespace
 
 Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material, const Rig& rig, const Matrix& W,
-                                   const Clusters& clusters, Progress* progress) {
+                                   const Clusters& clusters, Progress* progress, const Matrix& C) {
     if (auto fault = fault_in(mesh, rig, W, clusters)) {
         return *fault;
     }
@@ -101,7 +101,14 @@ Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material
     if (!keep_going(progress, "model", 0.4)) {
         return cancelled;
     }
-    auto [T, stiffness] = modal_coordinates(B.transpose() * MB, B.transpose() * LB);
+    const Matrix on_modes = C.cols() > 0 ? Matrix(B.transpose() * C) : Matrix();
+    auto [T, stiffness] = modal_coordinates(B.transpose() * MB, B.transpose() * LB, on_modes);
+    if (T.cols() == 0 && W.cols() > 0) {
+        return Error{ErrorKind::bad_input,
+                     "the rig takes all coordinates of " + std::to_string(W.cols()) +
+                         " unconstrained modes: ask for more modes than the rig has bones",
+                     "modes"};
+    }
     model.T = std::move(T);
     model.stiffness = std::move(stiffness);
     model.BLJ = model.T.transpose() * (LB.transpose() * J);

@@ -65,8 +65,10 @@ struct ReducedModel {
     }
 };
 
-/// Fails with bad_input when the sizes disagree or a weight is not finite, and with cancelled.
+/// Fails with bad_input when the sizes disagree or a weight is not finite, and with cancelled. `C`, n x c, constrains
+/// the displacements u = B Z to C' u = 0, where the weights do not satisfy it by themselves; bad_input if no coordinate
+/// is left.
 Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material, const Rig& rig, const Matrix& W,
-                                   const Clusters& clusters, Progress* progress = nullptr);
+                                   const Clusters& clusters, Progress* progress = nullptr, const Matrix& C = {});
 
 } // namespace limber

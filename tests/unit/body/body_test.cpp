@@ -40,6 +40,36 @@ TEST(Body, HasSecondaryMotionThatIsComplementaryToItsRig) {
     }
 }
 
+// Without constrained weights, the coordinates of the step satisfy J' M D u = 0.
+TEST(Body, HasComplementaryMotionWithUnconstrainedModes) {
+    const TetMesh mesh = bar();
+    const BodyOptions options{.subspace = SubspaceKind::skinning_unconstrained, .modes = 6};
+    const Body body = build_body(mesh, affine_handle(mesh), options).value();
+    const Body free = build_free_body(mesh, {.modes = 6}).value();
+    EXPECT_EQ(body.modes->W, free.modes->W);
+    EXPECT_EQ(body.model.coordinate_count(), 4 * 6 - 4);
+    const Matrix B = skinning_basis(in_frame(mesh.X, body.model.frame), body.modes->W, {}) * body.model.T;
+    const Matrix J = rig_jacobian(mesh.X, body.rig.W);
+    const Matrix moved = body.mass.cwiseProduct(body.leak).asDiagonal() * B;
+    EXPECT_LT((J.transpose() * moved).norm(), 1e-9 * moved.norm() * J.norm());
+    EXPECT_FALSE(build_body(mesh, affine_handle(mesh), {.subspace = options.subspace, .modes = 1}));
+}
+
+TEST(Body, HasModesThatFollowItsMaterialUnlessTheyAreHomogeneous) {
+    const TetMesh mesh = bar();
+    Material stiff_end = uniform_material({}, mesh.tet_count());
+    stiff_end.young.head(mesh.tet_count() / 2) *= 100.0;
+    const auto modes_of = [&](SubspaceKind kind, const Material& material) {
+        const BodyOptions options{.material_of_tets = material, .subspace = kind, .modes = 6};
+        return build_body(mesh, affine_handle(mesh), options).value().modes;
+    };
+    const auto uniform = modes_of(SubspaceKind::skinning, uniform_material({}, mesh.tet_count()));
+    const auto aware = modes_of(SubspaceKind::skinning, stiff_end);
+    const auto homogeneous = modes_of(SubspaceKind::skinning_homogeneous, stiff_end);
+    EXPECT_LT((homogeneous->W - uniform->W).norm(), 1e-6 * uniform->W.norm());
+    EXPECT_GT((aware->W - uniform->W).norm(), 0.1 * uniform->W.norm());
+}
+
 TEST(Body, SagsUnderGravityAndKeepsItsRigStill) {
     const TetMesh mesh = bar();
     const Body body = build_body(mesh, affine_handle(mesh), {.material = {.young = 2e4}, .modes = 6}).value();

@@ -143,6 +143,20 @@ TEST_F(CharacterFromFiles, KeepsTheModesOfTheTwoLatestSolves) {
     }
 }
 
+TEST_F(CharacterFromFiles, ChangesTheKindOfItsSubspace) {
+    const CharacterPtr skinning = built(scene);
+    CharacterDescription other = scene;
+    other.subspace = SubspaceKind::skinning_unconstrained;
+    EXPECT_EQ(earliest_difference(scene, other), Stage::subspace);
+    const CharacterPtr unconstrained = built(other, skinning);
+    EXPECT_EQ(unconstrained->modes->W, built(other)->modes->W);
+    EXPECT_FALSE(unconstrained->modes->W == skinning->modes->W);
+    EXPECT_LT(unconstrained->model.coordinate_count(), skinning->model.coordinate_count()); // the rig takes the rest
+    const CharacterPtr back = built(scene, unconstrained);
+    EXPECT_EQ(back->modes->W, skinning->modes->W);
+    EXPECT_EQ(back->model.sets.front().GKB, skinning->model.sets.front().GKB);
+}
+
 TEST_F(CharacterFromFiles, ChangesTheModeCountWithinOneSolve) {
     scene.modes = 5;
     const CharacterPtr five = built(scene);

@@ -135,7 +135,7 @@ TEST_F(Commands, CompareRefusesWhatFullSpaceLacks) {
     EXPECT_THAT(muscles.error, HasSubstr("full space has no muscles: compare the character with --muscles 0"));
     const Outcome kind = limber("compare " + scene + " --kinds modal");
     EXPECT_EQ(kind.exit_code, 2);
-    EXPECT_THAT(kind.error, HasSubstr("must be \"skinning\", \"rig\" or \"full\""));
+    EXPECT_THAT(kind.error, HasSubstr("must be \"skinning\", \"skinning-homogeneous\", "));
 }
 
 TEST_F(Commands, SimulateHasTheSameBitsOnAnyNumberOfThreads) {

@@ -43,6 +43,7 @@ CharacterDescription unusual_scene() {
     scene.active_clip = 1;
     scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2, 0.2}}};
     scene.leak = {1.0 / 7.0, 0.07};
+    scene.subspace = SubspaceKind::skinning_homogeneous;
     scene.modes = 7;
     scene.clusters = 41;
     scene.feature_exponent = 2.0 / 3.0;
@@ -137,6 +138,8 @@ TEST(SceneFile, ErrorNamesThePlace) {
          "leak.on must be true or false"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "look": {"colour": "red"}})", "look.colour"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clusters": {"seed": -1}})", "clusters.seed"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "subspace": {"kind": "modal"}})",
+         R"(must be "skinning", "skinning-homogeneous" or "skinning-unconstrained")"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"up": [0, 0, 0]}})", "camera.up"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [0, 3, 0], "target": [0, 0, 0]}})",
          "camera.up"},

@@ -37,6 +37,21 @@ TEST(ModalCoordinates, AreMassOrthonormalForANearlyDependentBasis) {
     EXPECT_LT((T.transpose() * (A.transpose() * A) * T - Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-7);
 }
 
+TEST(ModalCoordinates, SpanOnlyWhatTheConstraintAllows) {
+    Rng rng(3);
+    const auto random = [&](Index rows, Index columns) -> Matrix {
+        return Matrix::NullaryExpr(rows, columns, [&] { return rng.normal(); });
+    };
+    const Matrix A = random(20, 9);
+    Matrix C = random(9, 4);
+    C.col(3) = 2.0 * C.col(0) - C.col(1); // repeats two others
+    const auto [T, stiffness] = modal_coordinates(A.transpose() * A, Matrix::Identity(9, 9), C);
+    ASSERT_EQ(T.cols(), 6);
+    EXPECT_LT((C.transpose() * T).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LT((T.transpose() * (A.transpose() * A) * T - Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_LT((T.transpose() * T - Matrix(stiffness.asDiagonal())).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 TEST(ReducedModel, HasUnitMassAndTheReferenceStiffnessInModalCoordinates) {
     const LivingBar bar = living_bar(1, 3);
     const ReducedModel model = bar.model();

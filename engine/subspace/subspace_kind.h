@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+namespace limber {
+
+/// How the weights of a skinning subspace are chosen, and where the secondary motion is kept apart from the rig's.
+enum class SubspaceKind {
+    /// Eigenmodes of the material's weight-space Hessian, constrained by the rig (FCD algorithm 1).
+    skinning,
+    /// The same for a body of uniform stiffness: modes that do not see where a body is stiff (FCD figure 10).
+    skinning_homogeneous,
+    /// Eigenmodes without the rig's constraint, which the coordinates of the step satisfy instead; it takes twelve of
+    /// them for each bone (FCD figures 6 and 18).
+    skinning_unconstrained
+};
+
+} // namespace limber
