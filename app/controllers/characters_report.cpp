@@ -52,6 +52,8 @@ void CharactersController::report(Json::Object& report, const SessionState& stat
     report.emplace_back("hash", hex(hash_of(selected.state)));
     report.emplace_back("fading", selected.fade.before != nullptr);
     report.emplace_back("vertices", static_cast<std::int64_t>(character.vertex_count()));
+    report.emplace_back("subspace", subspace_names[static_cast<std::size_t>(character.subspace)]);
+    report.emplace_back("coordinates", static_cast<std::int64_t>(character.model.coordinate_count()));
     report.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
     report.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
     report.emplace_back("muscles", static_cast<std::int64_t>(character.musculature.count()));

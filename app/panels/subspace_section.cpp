@@ -46,9 +46,9 @@ void subspace_section(PanelContext& context) {
     int kind = static_cast<int>(scene.subspace);
     if (edit("Kind",
              "What the modes are eigenmodes of.\nSkinning: of the body's material, kept apart from the rig's motion.\n"
-             "Uniform: as if the body were equally stiff everywhere.\n"
+             "Homogeneous: as if the body were equally stiff everywhere.\n"
              "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone",
-             {"Skinning", "Skinning, uniform", "Skinning, unconstrained"}, kind)) {
+             {"Skinning", "Homogeneous", "Unconstrained"}, kind)) {
         scene.subspace = static_cast<SubspaceKind>(kind);
         context.need(Stage::subspace);
     }

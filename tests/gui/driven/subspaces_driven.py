@@ -1,0 +1,46 @@
+"""Changes the kind of a subspace with the mouse: usage subspaces_driven.py LIMBER [FOLDER_FOR_PICTURES].
+
+A bar bends by its clip. Its modes are exchanged for unconstrained ones while it moves, undone, redone, and saved; the
+file simulates without the window. Skipped if there is no X server.
+"""
+
+import json
+
+from app_driver import expect, run_command, run_scenarios, running_app
+from bar_scene import write_bar_scene
+
+
+def chooses(app, choice, kind):
+    steps = app.next_state()["steps"]
+    app.click(*app.centre_of("Kind"))
+    app.wait_for_widget("Kind: " + choice)
+    app.screenshot("kinds")
+    app.click(*app.centre_of("Kind: " + choice))
+    state = app.wait_for(lambda s: s["subspace"] == kind and not s["building"], kind)
+    expect(state["steps"] > steps, "the bar moves on while its modes are exchanged")
+    return state
+
+
+def the_kind_of_a_subspace_is_chosen_undone_and_saved(limber, folder):
+    scene = write_bar_scene(folder)
+    with running_app(limber, folder, [scene]) as app:
+        constrained = app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
+        expect(constrained["subspace"] == "skinning", constrained["subspace"])
+        free = chooses(app, "Unconstrained", "skinning-unconstrained")
+        expect(free["modes"] == constrained["modes"], "as many modes")
+        expect(free["coordinates"] < constrained["coordinates"], "the rig takes some of their numbers")
+        chooses(app, "Homogeneous", "skinning-homogeneous")
+        app.screenshot("homogeneous")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: s["subspace"] == "skinning-unconstrained" and not s["building"], "undo")
+        app.key("ctrl+s")
+        app.wait_for(lambda s: any(m.startswith("Saved") for m in s["messages"]), "the scene to be saved")
+        app.quit()
+    with open(scene) as file:
+        character = json.load(file)["characters"][0]["character"]
+    expect(character["subspace"] == {"kind": "skinning-unconstrained"}, "the kind is saved")
+    simulated = run_command(limber, "simulate", scene, "--frames", "3", "--json")
+    expect(simulated.returncode == 0, f"and simulates without the window: {simulated.stderr}")
+
+
+run_scenarios(the_kind_of_a_subspace_is_chosen_undone_and_saved)
