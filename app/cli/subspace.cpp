@@ -52,7 +52,9 @@ int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription
     report.add("vertices", std::int64_t{character.mesh.vertex_count()});
     report.add("tets", std::int64_t{character.mesh.tet_count()});
     report.add("bones", character.bone_count());
+    report.add("kind", subspace_names[static_cast<std::size_t>(character.subspace)]);
     report.add("modes", std::int64_t{modes.W.cols()});
+    report.add("coordinates", std::int64_t{3 * character.model.coordinate_count()});
     report.add("clusters", character.clusters.count);
     report.add("eigenvalues", list(modes.lambda), "1/s^2");
     report.add("residual_max", modes.residual_max);

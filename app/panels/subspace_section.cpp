@@ -69,16 +69,19 @@ void subspace_section(PanelContext& context) {
         context.need(Stage::subspace);
     }
     fact("In use",
-         counted(it.model.mode_count(), "mode", "modes") + ", " + grouped(12 * it.model.mode_count()) + " numbers",
-         "Modes of the character that moves now, with 12 numbers each (m modes, r = 12 m)");
+         counted(it.model.mode_count(), "mode", "modes") + ", " + grouped(3 * it.model.coordinate_count()) + " numbers",
+         "Modes of the character that moves now. Each has 12 numbers, less those that depend on others or that the rig "
+         "takes");
     if (it.modes) {
         plot_bars("Frequencies", frequencies(it, context.draft.controls), "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
                   "modulus, Poisson's ratio and density");
         fact("Residual", measured(it.modes->residual_max, ""),
              "Residual of the eigenproblem, relative to the largest eigenvalue");
-        fact("Constraint violation", measured(it.modes->constraint_violation, ""),
-             "max |C'W|: overlap of the modes with the motion of the rig");
+        if (it.is_held && it.subspace != SubspaceKind::skinning_unconstrained) {
+            fact("Constraint violation", measured(it.modes->constraint_violation, ""),
+                 "max |C'W|: overlap of the modes with the motion of the rig");
+        }
     }
     if (it.factorization_bytes > 0) {
         fact("Cached factor", measured(static_cast<double>(it.factorization_bytes) / 1e6, "MB"),

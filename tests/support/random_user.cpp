@@ -249,6 +249,7 @@ void RandomUser::edit_description(CharacterDraft& draft) {
     switch (rng_.below(4)) {
     case 0:
         description.modes = 3 + static_cast<Index>(rng_.below(4));
+        description.subspace = static_cast<SubspaceKind>(rng_.below(subspace_names.size()));
         break;
     case 1:
         description.clusters = 5 + static_cast<Index>(rng_.below(20));
@@ -391,6 +392,7 @@ void RandomUser::rebuild_and_cancel() {
     note("cancel a build");
     CharacterDraft draft = session().editor().draft();
     draft.description.modes = 3 + static_cast<Index>(rng_.below(8));
+    draft.description.subspace = static_cast<SubspaceKind>(rng_.below(subspace_names.size()));
     session().carry_out({EditCharacter{draft}, RebuildCharacter{Stage::subspace}});
     for (std::uint64_t i = rng_.below(3); i > 0; --i) {
         driven_.frame();
