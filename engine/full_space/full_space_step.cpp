@@ -45,41 +45,21 @@ double rounded_force(const FullSpaceModel& model, const Controls& controls) {
 
 // Starts at now.Z, which satisfies the constraint, and leaves the best iterate in `now`, evaluated. `floor`: the norm
 // of a gradient that counts as zero.
-Descent minimise(const FullSpaceModel& model, const Controls& controls, double floor, FullSpaceWorkspace& workspace) {
-    auto& [prediction, objective, metric, memory, direction, now, trial, end] = workspace;
-    const Kernel& kernel = *objective.kernel;
-    const auto solve = [&](Coordinates& rows) {
-        metric.inverse->apply(rows);
-    };
-    const auto line_from = [&](const Iterate& at) {
-        compute_direction(kernel, at.gradient, solve, memory, direction);
-        return Line{inner(kernel, direction, at.gradient), 1.0};
-    };
-    memory.count = 0;
-    Descent descent;
-    Line line = line_from(now);
-    const double first = force_norm(model, now.gradient);
-    const double enough = std::max(full_space_tolerance * first, floor);
-    descent.converged = first <= enough;
-    while (!descent.converged && line.slope < 0.0 && descent.iterations < controls.iterations) {
-        trial.Z = now.Z + line.length * direction;
-        evaluate(model, controls, objective, trial);
-        ++descent.iterations;
-        const double round_off =
-            1e-13 * (elastic_weight(model, controls) + std::abs(now.cluster_energy) + std::abs(now.objective));
-        if (!is_lower(kernel, now, trial, direction, line, round_off)) {
-            line.length = shorter_length(now, trial, line);
-            continue;
-        }
-        store_pair(kernel, now, trial, full_space_memory, memory);
-        std::swap(now, trial);
-        const double residual = force_norm(model, now.gradient);
-        descent.change = residual / first;
-        descent.converged = residual <= enough;
-        line = line_from(now);
-    }
-    descent.failed = !std::isfinite(now.objective);
-    return descent;
+Descent minimise(const FullSpaceModel& model, const Controls& controls, double floor, FullSpaceObjective& objective,
+                 const FullSpaceMetric& metric, DescentScratch& scratch, Iterate& now) {
+    evaluate(model, controls, objective, now);
+    const double enough = std::max(full_space_tolerance * force_norm(model, now.gradient), floor);
+    const DescentProblem problem{[&](Iterate& at) { evaluate(model, controls, objective, at); },
+                                 [&](Coordinates& rows) { metric.inverse->apply(rows); },
+                                 [&](const Iterate& at) {
+                                     return 1e-13 * (elastic_weight(model, controls) + std::abs(at.cluster_energy) +
+                                                     std::abs(at.objective));
+                                 },
+                                 [&](const Iterate& at) {
+                                     return force_norm(model, at.gradient) <= enough;
+                                 }};
+    return quasi_newton_descent(*objective.kernel, problem, {controls.iterations, full_space_memory, 0.0}, scratch,
+                                now);
 }
 
 double kinetic_energy(const FullSpaceModel& model, const Controls& controls, const State& state) {
@@ -110,10 +90,9 @@ StepReport advance(const FullSpaceModel& model, const Controls& controls, const 
 FullSpaceWorkspace::FullSpaceWorkspace(const FullSpaceModel& model, Threads threads, InstructionSet instruction_set)
     : prediction(limber::prediction(model.vertex_count(), model.J.cols())),
       objective(full_space_objective(model, kernel(instruction_set), threads)),
-      memory(descent_memory(model.vertex_count())), direction(model.vertex_count(), 3),
-      now(iterate(model.vertex_count())),
-      trial(iterate(model.vertex_count())), end{Coordinates(model.vertex_count(), 3),
-                                                Coordinates(model.vertex_count(), 3), AffineStack(0, 3)} {}
+      descent(descent_scratch(model.vertex_count())),
+      now(iterate(model.vertex_count())), end{Coordinates(model.vertex_count(), 3),
+                                              Coordinates(model.vertex_count(), 3), AffineStack(0, 3)} {}
 
 Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& controls, State& state,
                                    FullSpaceWorkspace& workspace) {
@@ -125,8 +104,8 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
         return done.error();
     }
     workspace.now.Z = workspace.prediction.Z;
-    evaluate(model, controls, workspace.objective, workspace.now);
-    const Descent descent = minimise(model, controls, rounded_force(model, controls), workspace);
+    const Descent descent = minimise(model, controls, rounded_force(model, controls), workspace.objective,
+                                     workspace.metric, workspace.descent, workspace.now);
     return advance(model, controls, descent, workspace, state);
 }
 

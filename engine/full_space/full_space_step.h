@@ -4,8 +4,8 @@
 #include "engine/core/result.h"
 #include "engine/full_space/constrained_inverse.h"
 #include "engine/full_space/full_space_objective.h"
-#include "engine/stepper/descent_memory.h"
 #include "engine/stepper/end_of_step.h"
+#include "engine/stepper/quasi_newton.h"
 #include "engine/stepper/step.h"
 
 #include <optional>
@@ -19,8 +19,8 @@
 /// double. Contact and muscles are not part of full space yet.
 namespace limber {
 
-/// A step ends when the gradient, without the constraint's forces, is smaller than at the start of the step by this
-/// factor, or than the rounding of the elastic forces. Norms are mass-weighted: sum |g_i|^2 / m_i.
+/// A step ends when the gradient, without the constraint's forces, is smaller than that of the predicted motion by
+/// this factor, or than the rounding of the elastic forces. Norms are mass-weighted: sum |g_i|^2 / m_i.
 inline constexpr double full_space_tolerance = 1e-6;
 inline constexpr int full_space_memory = 8; // L-BFGS pairs
 
@@ -38,15 +38,12 @@ struct FullSpaceWorkspace {
     Prediction prediction;
     FullSpaceObjective objective;
     FullSpaceMetric metric;
-    DescentMemory memory;
-    Coordinates direction; // n x 3
-    Iterate now;           // the best iterate
-    Iterate trial;
+    DescentScratch descent;
+    Iterate now; // the best iterate
     EndOfStep end;
 };
 
-/// Fails with not_converged when the matrix cannot be factorised. On not_finite the state is unchanged. The report's
-/// `change` is the gradient's norm relative to the start of the step.
+/// Fails with not_converged when the matrix cannot be factorised. On not_finite the state is unchanged.
 Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& controls, State& state,
                                    FullSpaceWorkspace& workspace);
 

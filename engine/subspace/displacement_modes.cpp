@@ -177,11 +177,50 @@ Result<DisplacementModes> solve_modes(const TetMesh& mesh, const Material& mater
     return modes;
 }
 
+// 3n x 3c: the columns on each axis.
+Matrix on_each_axis(const Matrix& C) {
+    Matrix columns = Matrix::Zero(3 * C.rows(), 3 * C.cols());
+    for (Index i = 0; i < C.rows(); ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            columns.row(3 * i + axis).segment(axis * C.cols(), C.cols()) = C.row(i);
+        }
+    }
+    return columns;
+}
+
 } // namespace
 
 Result<DisplacementModes> displacement_modes(const TetMesh& mesh, const Material& material,
                                              const DisplacementModeOptions& options, Progress* progress) {
     return solve_modes(mesh, material, Vector::Zero(mesh.vertex_count()), options, progress);
+}
+
+Result<DisplacementModes> constrained_displacement_modes(const TetMesh& mesh, const Material& material, const Matrix& C,
+                                                         const DisplacementModeOptions& options, Progress* progress) {
+    if (auto fault = fault_in(mesh, material, options)) {
+        return *fault;
+    }
+    const SparseMatrix K = rest_hessian(mesh, material);
+    const Vector M = lumped_mass(mesh, material.density);
+    const Points Y = centred(mesh.X, M);
+    const double stretch = stretch_quotient(K, per_axis(M), Y);
+    if (auto fault = fault_in_size(M, stretch)) {
+        return *fault;
+    }
+    auto pairs = smallest_eigenpairs(K, per_axis(M), on_each_axis(C),
+                                     {options.count, shift_share * stretch, options.tolerance}, progress);
+    if (!pairs) {
+        return pairs.error();
+    }
+    EigenPairs found = std::move(pairs).value();
+    DisplacementModes modes;
+    modes.D = std::move(found.vectors);
+    fix_signs(modes.D, generic_radial_field(M, Y), per_axis(M));
+    modes.lambda = std::move(found.values);
+    modes.residual_max = found.residual_max;
+    modes.seconds_factor = found.seconds_factor;
+    modes.seconds_eigen = found.seconds_eigen;
+    return modes;
 }
 
 Result<DisplacementModes> bound_displacement_modes(const TetMesh& mesh, const Material& material, const Vector& region,

@@ -50,4 +50,10 @@ Result<DisplacementModes> bound_displacement_modes(const TetMesh& mesh, const Ma
                                                    const DisplacementModeOptions& options,
                                                    Progress* progress = nullptr);
 
+/// The modes of a body in which C' d = 0 on each axis, as for displacements that a rig cannot make: C n x c, c = 0 for
+/// a body that nothing holds. Includes the rigid motions that C allows.
+Result<DisplacementModes> constrained_displacement_modes(const TetMesh& mesh, const Material& material, const Matrix& C,
+                                                         const DisplacementModeOptions& options,
+                                                         Progress* progress = nullptr);
+
 } // namespace limber

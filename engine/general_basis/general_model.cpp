@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "engine/general_basis/general_model.h"
+
+#include "engine/model/modal_coordinates.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/subspace/skinning_basis.h"
+
+#include <string>
+
+namespace limber {
+namespace {
+
+// n x m: the rows of one axis.
+Matrix rows_of_axis(const Matrix& basis, Index axis) {
+    return basis(Eigen::seq(axis, Eigen::last, Eigen::fix<3>), Eigen::all);
+}
+
+// The sum over the axes of A_axis' X_axis, for X = scale B.
+template <typename Scale>
+Matrix product_over_axes(const Matrix& B, const Scale& scale) {
+    Matrix sum = Matrix::Zero(B.cols(), B.cols());
+    for (Index axis = 0; axis < 3; ++axis) {
+        const Matrix rows = rows_of_axis(B, axis);
+        sum += rows.transpose() * (scale * rows);
+    }
+    return sum;
+}
+
+// k x 3c: the product with the columns C (n x c) on each axis, one axis after the other.
+Matrix product_on_axes(const Matrix& B, const Matrix& C) {
+    Matrix products(B.cols(), 3 * C.cols());
+    for (Index axis = 0; axis < 3; ++axis) {
+        products.middleCols(axis * C.cols(), C.cols()) = rows_of_axis(B, axis).transpose() * C;
+    }
+    return products;
+}
+
+std::optional<Error> fault_in_arguments(const TetMesh& mesh, const Material& material, const Rig& rig,
+                                        const Matrix& basis, const Clusters& clusters) {
+    if (auto fault = fault_in(material, mesh)) {
+        return fault;
+    }
+    if (auto fault = fault_in(rig, mesh)) {
+        return fault;
+    }
+    if (basis.rows() != 3 * mesh.vertex_count() || !basis.allFinite()) {
+        return Error{ErrorKind::bad_input, "the subspace needs three finite numbers for each vertex and column",
+                     "basis"};
+    }
+    if (static_cast<Index>(clusters.of_tet.size()) != mesh.tet_count()) {
+        return Error{ErrorKind::bad_input, "the clusters belong to another mesh", "clusters"};
+    }
+    return std::nullopt;
+}
+
+/// Weighted means of the tets' gradients over the clusters.
+struct MeanGradients {
+    SparseMatrix G; // 3r x n
+    Vector weight;  // r
+};
+
+MeanGradients mean_gradients(const TetMesh& mesh, const Vector& weight_of_tet, const Clusters& clusters) {
+    const TetGradients gradients = hat_gradients(mesh);
+    Vector weight = Vector::Zero(clusters.count);
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        weight(clusters.of_tet[static_cast<std::size_t>(t)]) += weight_of_tet(t);
+    }
+    std::vector<Eigen::Triplet<double>> entries;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const int c = clusters.of_tet[static_cast<std::size_t>(t)];
+        const double share = weight(c) > 0.0 ? weight_of_tet(t) / weight(c) : 0.0;
+        for (int corner = 0; corner < 4; ++corner) {
+            for (int j = 0; j < 3; ++j) {
+                entries.emplace_back(3 * c + j, mesh.T(t, corner),
+                                     share * gradients[static_cast<std::size_t>(t)](corner, j));
+            }
+        }
+    }
+    SparseMatrix G(3 * clusters.count, mesh.vertex_count());
+    G.setFromTriplets(entries.begin(), entries.end());
+    return {std::move(G), std::move(weight)};
+}
+
+GeneralClusters cluster_maps(const MeanGradients& mean, const Matrix& B, const Matrix& J) {
+    const Index r = mean.weight.size();
+    GeneralClusters maps{Matrix(9 * r, B.cols()), mean.G * J, Vector::Zero(r), Vector::Zero(r)};
+    for (Index axis = 0; axis < 3; ++axis) {
+        const Matrix rows = mean.G * rows_of_axis(B, axis);
+        for (Index c = 0; c < r; ++c) {
+            maps.S.middleRows(9 * c + 3 * axis, 3) = rows.middleRows(3 * c, 3);
+        }
+    }
+    return maps;
+}
+
+void add_clusters(const TetMesh& mesh, const Material& material, const Clusters& clusters, GeneralModel& model) {
+    const Vector volumes = tet_volumes(mesh);
+    const Vector shape_weight = 2.0 * lame_mu(material).cwiseProduct(volumes);
+    const Vector volume_weight = lame_lambda(material).cwiseProduct(volumes);
+    const Vector ratio = volume_weight.cwiseQuotient(shape_weight);
+    const MeanGradients shape = mean_gradients(mesh, shape_weight, clusters);
+    model.w_sum = shape.weight.sum();
+    model.sets.push_back(cluster_maps(shape, model.B, model.J));
+    model.sets.front().w = shape.weight;
+    if (ratio.maxCoeff() - ratio.minCoeff() <= 1e-9 * (1.0 + ratio.maxCoeff())) {
+        model.sets.front().l = ratio.mean() * shape.weight;
+        return;
+    }
+    const MeanGradients volume = mean_gradients(mesh, volume_weight, clusters);
+    model.sets.push_back(cluster_maps(volume, model.B, model.J));
+    model.sets.back().l = volume.weight;
+}
+
+// Appends zero columns with stiffness 1, which never move.
+void pad_to_threes(Matrix& B, Vector& stiffness) {
+    const Index k = B.cols();
+    const Index padded = (k + 2) / 3 * 3;
+    B.conservativeResize(Eigen::NoChange, padded);
+    B.rightCols(padded - k).setZero();
+    stiffness.conservativeResize(padded);
+    stiffness.tail(padded - k).setOnes();
+}
+
+} // namespace
+
+Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material, const Rig& rig, const Vector& leak,
+                                   const Matrix& basis, const Clusters& clusters) {
+    if (auto fault = fault_in_arguments(mesh, material, rig, basis, clusters)) {
+        return *fault;
+    }
+    GeneralModel model;
+    model.J = rig_jacobian(mesh.X, rig.W);
+    const Vector M = lumped_mass(mesh, material.density);
+    const SparseMatrix L = stiffness_laplacian(mesh, 2.0 * lame_mu(material));
+    Matrix constraint;
+    if (leak.size() > 0) {
+        const Matrix J_in_frame = rig_jacobian(in_frame(mesh.X, rest_frame(mesh.X)), rig.W);
+        constraint = product_on_axes(basis, leak.cwiseProduct(M).asDiagonal() * J_in_frame);
+    }
+    auto [T, stiffness] =
+        modal_coordinates(product_over_axes(basis, M.asDiagonal()), product_over_axes(basis, L), constraint);
+    if (T.cols() == 0) {
+        return Error{ErrorKind::bad_input,
+                     "the rig takes all of the subspace's " + std::to_string(basis.cols()) + " coordinates", "modes"};
+    }
+    model.B = basis * T;
+    model.stiffness = std::move(stiffness);
+    pad_to_threes(model.B, model.stiffness);
+    model.BLJ = product_on_axes(model.B, L * model.J);
+    model.BMJ = product_on_axes(model.B, M.asDiagonal() * model.J);
+    model.BM1 = product_on_axes(model.B, M);
+    add_clusters(mesh, material, clusters, model);
+    return model;
+}
+
+Vector vec_of_rig(const AffineStack& P) {
+    return P.reshaped();
+}
+
+Points positions(const GeneralModel& model, const AffineStack& Z, const AffineStack& P) {
+    const Points rows = Z;
+    const Vector u = model.B * Eigen::Map<const Vector>(rows.data(), rows.size());
+    return Eigen::Map<const Points>(u.data(), model.J.rows(), 3) + model.J * P;
+}
+
+AffineStack projected(const GeneralModel& model, const Vector& mass, const AffineStack& displacement) {
+    const Points weighted = mass.asDiagonal() * displacement;
+    const Vector z = model.B.transpose() * Eigen::Map<const Vector>(weighted.data(), weighted.size());
+    return Eigen::Map<const Points>(z.data(), z.size() / 3, 3);
+}
+
+} // namespace limber

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/clusters/clusters.h"
+#include "engine/core/result.h"
+#include "engine/operators/material.h"
+#include "engine/rig/rig.h"
+
+#include <vector>
+
+/// The constant data of a step in any linear subspace of displacements, for those that are not skinning subspaces
+/// (reduced_model.h): x = B z + J P with z a vector of k numbers. The energy is that of the reduced model, with dense
+/// products in place of its I_3 (x) structure.
+///
+/// The columns of B are changed such that the reduced mass is the identity and the reduced Laplacian diagonal, and such
+/// that (D M J)' B = 0 if the rig holds the body. z is stored as k/3 x 3 rows, as `State` has them; up to two columns
+/// of B are zero, so that k is a multiple of three.
+namespace limber {
+
+/// One set of clusters; the maps of the k numbers and of the rig to F_c, as in ClusterSet.
+struct GeneralClusters {
+    Matrix S;      // 9r x k, row 9 c + 3 i + j is F_c(i, j)
+    Matrix on_rig; // 3r x 4b, the same for each axis: row 3 c + j
+    Vector w;      // r [J]
+    Vector l;      // r [J]
+};
+
+struct GeneralModel {
+    Matrix B;         // 3n x k, vertex by vertex (x0 y0 z0 x1 ...)
+    Matrix J;         // n x 4b
+    Vector stiffness; // k [1/s^2]
+    Matrix BLJ;       // k x 12b, columns as vec_of_rig
+    Matrix BMJ;       // k x 12b
+    Matrix BM1;       // k x 3, for gravity on each axis
+    double w_sum = 0.0;
+
+    std::vector<GeneralClusters> sets; // shape first; then, where Poisson's ratio varies, volume
+
+    Index coordinate_count() const {
+        return B.cols();
+    }
+};
+
+/// `basis`: 3n x m, any displacements. `leak`: n, or empty for a body that no rig holds. Fails with bad_input when
+/// sizes disagree, a number is not finite, or the rig leaves no coordinate.
+Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material, const Rig& rig, const Vector& leak,
+                                   const Matrix& basis, const Clusters& clusters);
+
+/// 12b: the rig's maps as a vector, one axis after the other.
+Vector vec_of_rig(const AffineStack& P);
+
+/// n x 3 [m]
+Points positions(const GeneralModel& model, const AffineStack& Z, const AffineStack& P);
+
+/// k/3 x 3: the coordinates nearest to displacements (n x 3) in the mass norm. `mass`: n.
+AffineStack projected(const GeneralModel& model, const Vector& mass, const AffineStack& displacement);
+
+} // namespace limber

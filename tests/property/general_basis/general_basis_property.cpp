@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "engine/general_basis/general_step.h"
+
+#include "engine/full_space/full_space_step.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/subspace/displacement_modes.h"
+#include "tests/support/living_bar.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace limber::testing {
+namespace {
+
+Controls controls_at(const LivingBar& bar, int frame) {
+    Controls controls;
+    controls.P = dancing_maps(bar, frame);
+    controls.gravity = Vec3(0.5, -9.81, 1.0);
+    controls.damping = 2.0;
+    controls.iterations = 500;
+    controls.memory = 8;
+    controls.arithmetic = Arithmetic::double_precision;
+    return controls;
+}
+
+// 3n x 12m: the skinning subspace as displacements.
+Matrix displacements_of(const LivingBar& bar) {
+    const Matrix B = skinning_basis(bar.mesh.X, bar.W, {});
+    Matrix basis = Matrix::Zero(3 * B.rows(), 3 * B.cols());
+    for (Index i = 0; i < B.rows(); ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            basis.row(3 * i + axis).segment(axis * B.cols(), B.cols()) = B.row(i);
+        }
+    }
+    return basis;
+}
+
+GeneralModel model_of(const LivingBar& bar, const Matrix& basis, const Vector& leak) {
+    return general_model(bar.mesh, bar.material, bar.rig, leak, basis, bar.clusters).value();
+}
+
+// The same subspace, once with the I_3 (x) kernel and once as any other.
+TEST(GeneralBasis, ASkinningSubspaceMovesAsTheReducedModel) {
+    const LivingBar bar = living_bar(21, 3);
+    const ReducedModel reduced = bar.model();
+    const GeneralModel model = model_of(bar, displacements_of(bar), {});
+    Workspace reduced_workspace(reduced);
+    GeneralWorkspace workspace(model);
+    State reduced_state = rest_state(reduced, dancing_maps(bar, 0));
+    State state = general_rest(model, dancing_maps(bar, 0));
+    Rng rng(5);
+    Controls with_handle = controls_at(bar, 0);
+    with_handle.handles = {random_handle(bar, reduced, rng).handle};
+    const std::array vertex{7};
+    const std::array whole{1.0};
+    for (int frame = 1; frame <= 12; ++frame) {
+        Controls controls = controls_at(bar, frame);
+        controls.integrator = frame < 6 ? Integrator::backward_euler : Integrator::bdf2;
+        controls.strain_damping = 0.003;
+        controls.wind = {Vec3(4.0, 0.0, -2.0), 0.5};
+        const Vec3 target(0.3, 0.1, 0.4);
+        const GeneralHandle handle = general_handle(model, vertex, whole, 2000.0, target);
+        general_step(model, controls, {handle}, state, workspace);
+        controls.handles = {{body_point(reduced, bar.mesh.X, bar.rig, bar.W, vertex, whole), 2000.0, target}};
+        step(reduced, controls, reduced_state, reduced_workspace);
+        const Points x = positions(model, state.Z, state.P);
+        const Points y = positions(bar, reduced, reduced_state);
+        EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
+    }
+    EXPECT_GT(state.Z.cwiseAbs().maxCoeff(), 1e-3);
+}
+
+// With a basis of all displacements, the step is that of full space, constraint included.
+TEST(GeneralBasis, ACompleteBasisMovesAsFullSpace) {
+    const LivingBar bar = living_bar(22, 1, true);
+    const Index size = 3 * bar.mesh.vertex_count();
+    const GeneralModel model = model_of(bar, Matrix::Identity(size, size), bar.leak);
+    const FullSpaceModel full = full_space_model(bar.mesh, bar.material, bar.rig, bar.leak).value();
+    GeneralWorkspace workspace(model);
+    FullSpaceWorkspace full_workspace(full);
+    State state = general_rest(model, dancing_maps(bar, 0));
+    State full_state = full_space_rest(full, dancing_maps(bar, 0));
+    for (int frame = 1; frame <= 4; ++frame) {
+        Controls controls = controls_at(bar, frame);
+        ASSERT_TRUE(full_space_step(full, controls, full_state, full_workspace));
+        general_step(model, controls, {}, state, workspace);
+        const Points x = positions(model, state.Z, state.P);
+        const Points y = positions(full, full_state.Z, full_state.P);
+        EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
+    }
+}
+
+TEST(GeneralBasis, TheCoordinatesAreMassOrthonormalAndKeepApartFromTheRig) {
+    const LivingBar bar = living_bar(23, 4);
+    Rng rng(3);
+    const Matrix basis = Matrix::NullaryExpr(3 * bar.mesh.vertex_count(), 40, [&] { return rng.normal(); });
+    const GeneralModel model = model_of(bar, basis, bar.leak);
+    const Index kept = 40 - 24;
+    const Vector M = lumped_mass(bar.mesh, bar.material.density);
+    const Vector mass = M.transpose().replicate(3, 1).reshaped();
+    ASSERT_EQ(model.coordinate_count(), 18); // padded to a multiple of three
+    const Matrix B = model.B.leftCols(kept);
+    EXPECT_LT((B.transpose() * mass.asDiagonal() * B - Matrix::Identity(kept, kept)).cwiseAbs().maxCoeff(), 1e-9);
+    EXPECT_EQ(model.B.rightCols(2).cwiseAbs().maxCoeff(), 0.0);
+    for (Index column = 0; column < kept; ++column) {
+        const Points u = Eigen::Map<const Points>(B.col(column).data(), M.size(), 3);
+        const Matrix force = model.J.transpose() * (bar.leak.cwiseProduct(M).asDiagonal() * u);
+        EXPECT_LT(force.cwiseAbs().maxCoeff(), 1e-9 * M.sum() * u.cwiseAbs().maxCoeff());
+    }
+}
+
+TEST(GeneralBasis, ConstrainedDisplacementModesAreEigenmodesThatTheRigCannotMake) {
+    const LivingBar bar = living_bar(24, 1);
+    const Vector M = lumped_mass(bar.mesh, bar.material.density);
+    const Matrix C = bar.leak.cwiseProduct(M).asDiagonal() * rig_jacobian(bar.mesh.X, bar.rig.W);
+    const auto modes = constrained_displacement_modes(bar.mesh, bar.material, C, {.count = 9}).value();
+    EXPECT_LT(modes.residual_max, 1e-6);
+    for (Index mode = 0; mode < 9; ++mode) {
+        EXPECT_LT((C.transpose() * modes.displacement(mode)).cwiseAbs().maxCoeff(), 1e-9 * C.norm());
+    }
+    const auto free = constrained_displacement_modes(bar.mesh, bar.material, Matrix(M.size(), 0), {.count = 8}).value();
+    EXPECT_LT(free.lambda(5), 1e-6 * free.lambda(6)); // the rigid motions
+}
+
+// Displacement modes are no closed set of turned motions: a rotated body moves alike only if its subspace is rotated.
+TEST(GeneralBasis, RefusesWhatDoesNotFit) {
+    const LivingBar bar = living_bar(25, 1);
+    const auto refused = general_model(bar.mesh, bar.material, bar.rig, bar.leak, Matrix::Ones(7, 2), bar.clusters);
+    EXPECT_EQ(refused.error().kind, ErrorKind::bad_input);
+    const Matrix rig_alone = Matrix::Identity(3 * bar.mesh.vertex_count(), 3);
+    EXPECT_FALSE(general_model(bar.mesh, bar.material, bar.rig, bar.leak, rig_alone, bar.clusters));
+}
+
+} // namespace
+} // namespace limber::testing
