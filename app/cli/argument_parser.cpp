@@ -243,9 +243,11 @@ void add_compare(CLI::App& app, Arguments& arguments) {
         ->delimiter(',')
         ->check(count_check(1, modes_max));
     command
-        ->add_option("--kinds", arguments.compare.kinds,
-                     "what is reported, with commas between: subspaces as for --kind of other commands, \"rig\" (no "
-                     "secondary motion), \"full\"")
+        ->add_option(
+            "--kinds", arguments.compare.kinds,
+            "what is reported, with commas between: subspaces as for --kind of other commands, \"displacement\" "
+            "(as many displacement modes as skinning has coordinates), \"displacement-affine\" (with the "
+            "affine motions of the body), \"rig\" (no secondary motion), \"full\"")
         ->delimiter(',')
         ->check(one_of(compared_kinds));
     add_threads(*command, arguments);

@@ -28,7 +28,8 @@ struct GaitArguments {
 };
 
 /// The subspaces, a body without secondary motion, and full space.
-inline constexpr std::array compared_kinds{"skinning", "skinning-homogeneous", "skinning-unconstrained", "rig", "full"};
+inline constexpr std::array compared_kinds{
+    "skinning", "skinning-homogeneous", "skinning-unconstrained", "displacement", "displacement-affine", "rig", "full"};
 
 /// The options of `limber compare`.
 struct CompareArguments {

@@ -57,6 +57,23 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, std
     return 0;
 }
 
+// As many coordinates as the skinning subspaces have, twelve for each mode.
+std::vector<DisplacementSubspace> displacements_of(const Arguments& arguments, const std::vector<SceneMotion>& scenes) {
+    std::vector<Index> counts = arguments.compare.modes;
+    if (counts.empty()) {
+        counts.push_back(scenes.front().characters().front().character->modes->W.cols());
+    }
+    std::vector<DisplacementSubspace> subspaces;
+    for (const bool with_affine : {false, true}) {
+        if (is_wanted(arguments, with_affine ? "displacement-affine" : "displacement")) {
+            for (const Index count : counts) {
+                subspaces.push_back({12 * count, with_affine});
+            }
+        }
+    }
+    return subspaces;
+}
+
 Json::Object facts_of(const ComparedKind& kind) {
     Json::Object facts{{"kind", kind.kind},
                        {"modes", std::int64_t{kind.modes}},
@@ -78,6 +95,7 @@ int run_compare(const Arguments& arguments) {
     if (const int code = prepare(arguments, subspaces, options.frames); code != 0) {
         return code;
     }
+    options.displacements = displacements_of(arguments, subspaces);
     const auto compared = with_progress([&](Progress* progress) { return compare(subspaces, options, progress); });
     if (!compared) {
         return fail(compared.error(), arguments.json);

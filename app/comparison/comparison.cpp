@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/comparison.h"
 
+#include "app/comparison/contender.h"
 #include "app/comparison/full_space_motion.h"
 #include "engine/core/json.h"
-#include "engine/subspace/skinning_basis.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,77 +11,6 @@
 
 namespace limber::app {
 namespace {
-
-Error failed_step() {
-    return {ErrorKind::not_converged, "a step is not finite; use a smaller time step or a realistic material", {}};
-}
-
-/// A subspace and the projection of full space onto it.
-class Subspace {
-public:
-    explicit Subspace(SceneMotion& scene)
-        : scene_(scene), basis_(basis_of(character())), one_step_(character().model, handles_max, instruction_set()) {}
-
-    const MovingCharacter& moving() const {
-        return scene_.characters().front();
-    }
-
-    // One step of the subspace, and one from the state of full space.
-    Result<Done> step(const State& full, const Vector& mass, ThreadPool& threads) {
-        State from = motion().state();
-        project(full, mass, from);
-        const StepReport report = scene_.step(threads).front();
-        const StepReport other = limber::step(character().model, motion().controls(), from, one_step_);
-        one_step_positions_ = positions(from);
-        const bool is_finite = report.status != StepStatus::not_finite && other.status != StepStatus::not_finite;
-        return is_finite ? Result<Done>(Done{}) : failed_step();
-    }
-
-    Points positions() const {
-        return positions(motion().state());
-    }
-    const Points& one_step_positions() const {
-        return one_step_positions_;
-    }
-
-private:
-    const Character& character() const {
-        return *moving().character;
-    }
-    const Motion& motion() const {
-        return moving().motion;
-    }
-    InstructionSet instruction_set() const {
-        return motion().instruction_set();
-    }
-
-    static Matrix basis_of(const Character& character) {
-        const ReducedModel& model = character.model;
-        return skinning_basis(in_frame(character.mesh.X, model.frame), character.modes->W, {}) * model.T;
-    }
-
-    // The coordinates nearest to a displacement in the mass norm; B'MB is the identity.
-    AffineStack projected(const AffineStack& displacement, const Vector& mass) const {
-        return basis_.transpose() * (mass.asDiagonal() * displacement);
-    }
-
-    void project(const State& full, const Vector& mass, State& state) const {
-        state.Z = projected(full.Z, mass);
-        state.Zdot = projected(full.Zdot, mass);
-        state.previous.Z = projected(full.previous.Z, mass);
-        state.previous.Zdot = projected(full.previous.Zdot, mass);
-        state.previous.time_step = full.previous.time_step;
-    }
-
-    Points positions(const State& state) const {
-        return reconstructed(character().model, state, character().mesh.X, character().rig.W, character().modes->W);
-    }
-
-    SceneMotion& scene_;
-    Matrix basis_; // n x k
-    Workspace one_step_;
-    Points one_step_positions_;
-};
 
 /// Measures distances from full space.
 class Ruler {
@@ -107,69 +36,105 @@ void note_positions(const Points& x, const Points& full, const Ruler& ruler, con
     kind.energy.push_back(truth.energy(x));
 }
 
-std::vector<ComparedKind> started(const std::vector<SceneMotion>& subspaces, bool with_rig, Index vertices) {
-    std::vector<ComparedKind> kinds;
-    const auto add = [&](const char* kind, Index modes) {
+/// What is compared, in the order of the results.
+struct Comparison {
+    std::vector<std::unique_ptr<Contender>> contenders;
+    std::vector<ComparedKind> kinds; // of the contenders; then, if it is wanted, of the rig; last of full space
+
+    void add_kind(const std::string& kind, Index modes) {
         kinds.emplace_back();
         kinds.back().kind = kind;
         kinds.back().modes = modes;
-    };
-    for (const SceneMotion& scene : subspaces) {
-        const Character& character = *scene.characters().front().character;
-        add(subspace_names[static_cast<std::size_t>(character.subspace)], character.modes->W.cols());
+    }
+};
+
+// Returns the first scene's contender, whose controls all others follow.
+const SkinningContender& add_scenes(std::vector<SceneMotion>& scenes, Comparison& comparison) {
+    const SkinningContender* leader = nullptr;
+    for (SceneMotion& scene : scenes) {
+        auto contender = std::make_unique<SkinningContender>(scene);
+        const Character& character = *contender->moving().character;
+        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], character.modes->W.cols());
+        leader = leader ? leader : contender.get();
+        comparison.contenders.push_back(std::move(contender));
+    }
+    return *leader;
+}
+
+Result<Done> add_displacements(const ComparisonOptions& options, const SkinningContender& leader,
+                               Comparison& comparison, Progress* progress) {
+    for (const DisplacementSubspace& subspace : options.displacements) {
+        auto contender = DisplacementContender::of(leader, subspace.modes, subspace.with_affine, progress);
+        if (!contender) {
+            return contender.error();
+        }
+        comparison.add_kind(subspace.with_affine ? "displacement-affine" : "displacement", subspace.modes);
+        comparison.contenders.push_back(std::move(contender).value());
+    }
+    return Done{};
+}
+
+Result<Done> step(const SkinningContender& leader, FullSpaceMotion& full, Comparison& comparison) {
+    const State before = full.state();
+    for (const auto& contender : comparison.contenders) {
+        if (auto stepped = contender->step(before); !stepped) {
+            return stepped;
+        }
+    }
+    const auto stepped = full.step(leader.moving().motion, leader.moving().controls);
+    return stepped ? Result<Done>(Done{}) : stepped.error();
+}
+
+void measure(const FullSpaceMotion& full, bool with_rig, const Ruler& ruler, Comparison& comparison) {
+    const Points x = full.positions();
+    for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
+        const Contender& contender = *comparison.contenders[i];
+        ComparedKind& kind = comparison.kinds[i];
+        note_positions(contender.positions(), x, ruler, full, kind);
+        kind.one_step_error.push_back(ruler.mean(contender.one_step_positions(), x));
+        kind.step_microseconds.push_back(1e6 * contender.step_seconds());
     }
     if (with_rig) {
-        add("rig", 0);
+        ComparedKind& rig = comparison.kinds[comparison.contenders.size()];
+        note_positions(full.model().J * full.state().P, x, ruler, full, rig);
+        rig.one_step_error.push_back(rig.error.back());
     }
-    add("full", vertices);
-    return kinds;
+    ComparedKind& judge = comparison.kinds.back();
+    note_positions(x, x, ruler, full, judge);
+    judge.one_step_error.push_back(0.0);
+    judge.step_microseconds.push_back(1e6 * full.step_seconds());
 }
 
 } // namespace
 
-Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& subspaces, const ComparisonOptions& options,
+Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                                           Progress* progress) {
-    EXPECTS(!subspaces.empty());
-    std::vector<Subspace> reduced(subspaces.begin(), subspaces.end());
-    const MovingCharacter& leader = reduced.front().moving();
-    auto started_full = FullSpaceMotion::of(leader.motion, options.threads);
-    if (!started_full) {
-        return started_full.error();
+    EXPECTS(!scenes.empty());
+    Comparison comparison;
+    const SkinningContender& leader = add_scenes(scenes, comparison);
+    auto started = FullSpaceMotion::of(leader.moving().motion, options.threads);
+    if (!started) {
+        return started.error();
     }
-    FullSpaceMotion full = std::move(started_full).value();
-    const Vector& mass = full.model().M;
-    const Ruler ruler(mass, bounding_box(leader.character->mesh.X).diagonal());
-    std::vector<ComparedKind> kinds = started(subspaces, options.with_rig, full.model().vertex_count());
-    ThreadPool alone({.count = 1});
+    FullSpaceMotion full = std::move(started).value();
+    if (auto added = add_displacements(options, leader, comparison, progress); !added) {
+        return added.error();
+    }
+    if (options.with_rig) {
+        comparison.add_kind("rig", 0);
+    }
+    comparison.add_kind("full", full.model().vertex_count());
+    const Ruler ruler(full.model().M, bounding_box(full.model().X).diagonal());
     for (std::uint64_t frame = 0; frame < options.frames; ++frame) {
         if (!keep_going(progress, "comparing", static_cast<double>(frame) / static_cast<double>(options.frames))) {
             return Error{ErrorKind::cancelled, "the comparison was cancelled", {}};
         }
-        const State before = full.state();
-        for (Subspace& one : reduced) {
-            if (auto stepped = one.step(before, mass, alone); !stepped) {
-                return stepped.error();
-            }
-        }
-        if (auto stepped = full.step(leader.motion, leader.controls); !stepped) {
+        if (auto stepped = step(leader, full, comparison); !stepped) {
             return stepped.error();
         }
-        const Points truth_positions = full.positions();
-        for (std::size_t i = 0; i < reduced.size(); ++i) {
-            note_positions(reduced[i].positions(), truth_positions, ruler, full, kinds[i]);
-            kinds[i].one_step_error.push_back(ruler.mean(reduced[i].one_step_positions(), truth_positions));
-            kinds[i].step_microseconds.push_back(1e6 * reduced[i].moving().motion.step_seconds());
-        }
-        if (options.with_rig) {
-            ComparedKind& rig = kinds[reduced.size()];
-            note_positions(full.model().J * full.state().P, truth_positions, ruler, full, rig);
-            rig.one_step_error.push_back(rig.error.back());
-        }
-        note_positions(truth_positions, truth_positions, ruler, full, kinds.back());
-        kinds.back().one_step_error.push_back(0.0);
-        kinds.back().step_microseconds.push_back(1e6 * full.step_seconds());
+        measure(full, options.with_rig, ruler, comparison);
     }
-    return kinds;
+    return std::move(comparison.kinds);
 }
 
 double root_mean_square(const std::vector<double>& error) {

@@ -21,16 +21,23 @@ struct ComparedKind {
     std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
 };
 
+/// Displacement modes of linear modal analysis, kept apart from the rig if the body has one.
+struct DisplacementSubspace {
+    Index modes = 0;
+    bool with_affine = false; // twelve more coordinates, the affine motions of the whole body
+};
+
 struct ComparisonOptions {
     std::uint64_t frames = 240;
+    std::vector<DisplacementSubspace> displacements = {};
     bool with_rig = false;
     Threads threads = {}; // of full space
 };
 
-/// Steps the subspaces, each a scene of one character, the same but for its subspace, and full space beside them.
-/// Returns first the subspaces in their order, then the rig, if it is wanted, and full space last. Fails with
-/// bad_input, not_converged and cancelled. Precondition: at least one scene.
-Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& subspaces, const ComparisonOptions& options,
+/// Steps scenes of one character, the same but for its skinning subspace, and beside them displacement subspaces and
+/// full space. Returns first the scenes' subspaces in their order, then those of displacements, then the rig, if it is
+/// wanted, and full space last. Fails with bad_input, not_converged and cancelled. Precondition: at least one scene.
+Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                                           Progress* progress = nullptr);
 
 /// The root of the mean square over the frames.

@@ -135,7 +135,7 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
     Matrix constraint;
     if (leak.size() > 0) {
         const Matrix J_in_frame = rig_jacobian(in_frame(mesh.X, rest_frame(mesh.X)), rig.W);
-        constraint = product_on_axes(basis, leak.cwiseProduct(M).asDiagonal() * J_in_frame);
+        constraint = product_on_axes(basis, of_length_one(leak.cwiseProduct(M).asDiagonal() * J_in_frame, M));
     }
     auto [T, stiffness] =
         modal_coordinates(product_over_axes(basis, M.asDiagonal()), product_over_axes(basis, L), constraint);

@@ -28,18 +28,34 @@ Matrix whitening(const Matrix& M) {
            values.tail(kept).cwiseSqrt().cwiseInverse().asDiagonal();
 }
 
+constexpr double satisfied_column = 1e-8; // length of a constraint on the coordinates below which it holds by itself
 constexpr double dependent_column = 1e-8; // relative length at which a constraint repeats others
 
 // An orthonormal basis of the vectors on which all columns vanish.
-Matrix complement(Matrix columns) {
-    columns.colwise().normalize();
-    Eigen::ColPivHouseholderQR<Matrix> qr(columns);
+Matrix complement(const Matrix& columns) {
+    Matrix kept(columns.rows(), 0);
+    for (const auto& column : columns.colwise()) {
+        if (column.norm() > satisfied_column) {
+            kept.conservativeResize(Eigen::NoChange, kept.cols() + 1);
+            kept.rightCols(1) = column.normalized();
+        }
+    }
+    if (kept.cols() == 0) {
+        return Matrix::Identity(columns.rows(), columns.rows());
+    }
+    Eigen::ColPivHouseholderQR<Matrix> qr(kept);
     qr.setThreshold(dependent_column);
     const Matrix Q = qr.householderQ();
     return Q.rightCols(columns.rows() - qr.rank());
 }
 
 } // namespace
+
+Matrix of_length_one(const Matrix& C, const Vector& M) {
+    const Matrix weighted = M.cwiseSqrt().cwiseInverse().asDiagonal() * C;
+    const Eigen::RowVectorXd length = weighted.colwise().norm().cwiseMax(1e-300);
+    return C * length.cwiseInverse().asDiagonal();
+}
 
 ModalCoordinates modal_coordinates(const Matrix& M, const Matrix& L, const Matrix& C) {
     EXPECTS(M.rows() == M.cols() && L.rows() == M.rows() && L.cols() == M.cols());

@@ -101,7 +101,7 @@ Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material
     if (!keep_going(progress, "model", 0.4)) {
         return cancelled;
     }
-    const Matrix on_modes = C.cols() > 0 ? Matrix(B.transpose() * C) : Matrix();
+    const Matrix on_modes = C.cols() > 0 ? Matrix(B.transpose() * of_length_one(C, M)) : Matrix();
     auto [T, stiffness] = modal_coordinates(B.transpose() * MB, B.transpose() * LB, on_modes);
     if (T.cols() == 0 && W.cols() > 0) {
         return Error{ErrorKind::bad_input,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/comparison.h"
 
-#include "app/comparison/full_space_motion.h"
 #include "app/character/prepared_scene.h"
+#include "app/comparison/full_space_motion.h"
 #include "tests/support/small_scene.h"
 
 #include <gtest/gtest.h>
@@ -66,6 +66,22 @@ TEST_F(Comparison, HasTheSameBitsOnAnyNumberOfThreads) {
     scenes.front().begin_again();
     const auto four = compare(scenes, {.frames = 6, .threads = {4}}).value();
     EXPECT_EQ(comparison_csv(one), comparison_csv(four));
+}
+
+// Affine motions are among those that the rig makes, so that its constraint takes them again.
+TEST_F(Comparison, OfDisplacementModes) {
+    std::vector<SceneMotion> scenes = scenes_of({3});
+    const auto kinds =
+        compare(scenes, {.frames = 20, .displacements = {{12, false}, {36, false}, {36, true}}, .with_rig = true})
+            .value();
+    ASSERT_EQ(kinds.size(), 6u);
+    EXPECT_EQ(kinds[1].kind, "displacement");
+    EXPECT_EQ(kinds[1].modes, 12);
+    EXPECT_EQ(kinds[3].kind, "displacement-affine");
+    const double rig = root_mean_square(kinds[4].one_step_error);
+    EXPECT_LT(root_mean_square(kinds[1].one_step_error), rig);
+    EXPECT_LT(root_mean_square(kinds[2].one_step_error), root_mean_square(kinds[1].one_step_error));
+    EXPECT_NEAR(root_mean_square(kinds[3].one_step_error), root_mean_square(kinds[2].one_step_error), 1e-6);
 }
 
 TEST_F(Comparison, IsCancelled) {
