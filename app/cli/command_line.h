@@ -5,7 +5,7 @@
 /// They print text, or one JSON object with --json. An error is one sentence on stderr, with --json also {"error": ...}
 /// on stdout.
 ///
-/// The README documents the keys of the JSON; keys are added and never removed.
+/// `app/docs/command-line.md` documents the keys of the JSON; keys are added and never removed.
 namespace limber::app {
 
 /// Returns the exit code: 0 done, 1 the input is at fault, 2 the command line is at fault, 3 a numerical failure.

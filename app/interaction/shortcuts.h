@@ -10,7 +10,7 @@
 #include <vector>
 
 /// The keyboard shortcuts: one table for key handling, tooltips, the overlay that lists them, and the section of the
-/// README.
+/// manual.
 namespace limber::app {
 
 struct Shortcut {

@@ -5,7 +5,7 @@
 
 /// Complementary dynamics as in the paper, without the engine's data structures: a dense basis, dense products, one SVD
 /// for each cluster, a dense saddle system. Two of the paper's formulas are corrected: the elastic
-/// energy is sum mu V |F - R|^2, and a force acts in its own direction (engine/README.md).
+/// energy is sum mu V |F - R|^2, and a force acts in its own direction (engine/docs/numerics.md).
 namespace limber::oracle {
 
 struct TextbookSpring {

@@ -49,7 +49,7 @@ const Figure* owner_of(const std::string& stem, const std::vector<Figure>& figur
 constexpr std::array found_by_training_bench{
     "bat_back",         "bat_right",        "couch_jump",        "creepy_tree",         "creepy_tree_back",
     "creepy_tree_jump", "creepy_tree_left", "creepy_tree_right", "octopus_ashore_jump", "starfish_ashore_back"};
-// Scaled by hand to keep the body on its feet (tests/benchmark/README.md).
+// Scaled by hand to keep the body on its feet (engine/docs/benchmarks.md).
 constexpr std::array scaled_by_hand{"bat", "bat_back", "bat_left", "bat_right"};
 
 std::string maker_of_gait(const std::string& stem) {

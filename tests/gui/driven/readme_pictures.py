@@ -1,4 +1,4 @@
-"""Takes the pictures of the README: usage readme_pictures.py LIMBER SOURCE_FOLDER [PICTURE ...], or all of
+"""Takes the pictures of README and manual: usage readme_pictures.py LIMBER SOURCE_FOLDER [PICTURE ...], or all of
 them.
 
 Pictures of the window are screenshots of scenarios, for example of the puppy with a pinned ear. `limber render` draws

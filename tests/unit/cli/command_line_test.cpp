@@ -222,7 +222,7 @@ TEST_F(CommandLine, HelpListsTheWindowOptionsWithoutPaths) {
     EXPECT_THAT(limber("--version").out, ::testing::MatchesRegex("limber [0-9.]+\n"));
 }
 
-TEST_F(CommandLine, PrintsEveryKeyInTheReadme) {
+TEST_F(CommandLine, PrintsEveryKeyInTheManual) {
     write_bytes(folder / "tape.json", R"({"format": "limber-controls", "version": 1, "steps": 2,
       "hash": "0123456789abcdef", "events": []})");
     for (const std::string command : {"check", "subspace", "simulate"}) {

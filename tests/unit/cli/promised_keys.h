@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-/// The keys of a command's JSON according to the README's table.
+/// The keys of a command's JSON according to the manual's table.
 namespace limber::testing {
 
 /// The keys in the rows of one command; `cell` is the text of its column ("`simulate`").
 inline std::vector<std::string> promised_keys(const std::string& cell) {
-    std::ifstream readme(std::string(LIMBER_SOURCE_DIR) + "/README.md");
+    std::ifstream readme(std::string(LIMBER_SOURCE_DIR) + "/app/docs/command-line.md");
     const std::string start = "| " + cell + " | `";
     std::vector<std::string> keys;
     for (std::string line; std::getline(readme, line);) {

@@ -59,7 +59,7 @@ TEST(Shortcuts, AreNamedInTooltips) {
     EXPECT_EQ(tooltip_of(Action::play_or_pause), "Play or pause (Space)");
 }
 
-// The tables of the README.
+// The tables of the manual.
 std::string shortcuts_in_markdown() {
     std::string text = "| mouse | does |\n|---|---|\n";
     for (const MouseHint& hint : mouse_hints()) {
@@ -73,9 +73,9 @@ std::string shortcuts_in_markdown() {
 }
 
 TEST(Shortcuts, MatchTheReadme) {
-    std::ifstream file(std::filesystem::path(LIMBER_SOURCE_DIR) / "README.md");
+    std::ifstream file(std::filesystem::path(LIMBER_SOURCE_DIR) / "app/docs/window.md");
     const std::string readme{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_NE(readme.find(shortcuts_in_markdown()), std::string::npos) << "README.md should hold\n"
+    EXPECT_NE(readme.find(shortcuts_in_markdown()), std::string::npos) << "app/docs/window.md should hold\n"
                                                                        << shortcuts_in_markdown();
 }
 
