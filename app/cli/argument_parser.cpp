@@ -247,7 +247,8 @@ void add_compare(CLI::App& app, Arguments& arguments) {
             "--kinds", arguments.compare.kinds,
             "what is reported, with commas between: subspaces as for --kind of other commands, \"displacement\" "
             "(as many displacement modes as skinning has coordinates), \"displacement-affine\" (with the "
-            "affine motions of the body), \"rig\" (no secondary motion), \"full\"")
+            "affine motions of the body), \"pod\" (the best linear subspace for this very motion), \"rig\" (no "
+            "secondary motion), \"full\"")
         ->delimiter(',')
         ->check(one_of(compared_kinds));
     add_threads(*command, arguments);

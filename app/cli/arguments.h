@@ -29,7 +29,8 @@ struct GaitArguments {
 
 /// The subspaces, a body without secondary motion, and full space.
 inline constexpr std::array compared_kinds{
-    "skinning", "skinning-homogeneous", "skinning-unconstrained", "displacement", "displacement-affine", "rig", "full"};
+    "skinning", "skinning-homogeneous", "skinning-unconstrained", "displacement", "displacement-affine", "pod", "rig",
+    "full"};
 
 /// The options of `limber compare`.
 struct CompareArguments {

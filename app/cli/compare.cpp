@@ -58,19 +58,20 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, std
 }
 
 // As many coordinates as the skinning subspaces have, twelve for each mode.
-std::vector<DisplacementSubspace> displacements_of(const Arguments& arguments, const std::vector<SceneMotion>& scenes) {
+std::vector<LinearSubspace> linear_subspaces_of(const Arguments& arguments, const std::vector<SceneMotion>& scenes) {
     std::vector<Index> counts = arguments.compare.modes;
     if (counts.empty()) {
         counts.push_back(scenes.front().characters().front().character->modes->W.cols());
     }
-    std::vector<DisplacementSubspace> subspaces;
-    for (const bool with_affine : {false, true}) {
-        if (is_wanted(arguments, with_affine ? "displacement-affine" : "displacement")) {
-            for (const Index count : counts) {
-                subspaces.push_back({12 * count, with_affine});
-            }
+    std::vector<LinearSubspace> subspaces;
+    const auto add = [&](const char* name, LinearSubspace::Kind kind) {
+        for (const Index count : is_wanted(arguments, name) ? counts : std::vector<Index>()) {
+            subspaces.push_back({kind, 12 * count});
         }
-    }
+    };
+    add("displacement", LinearSubspace::Kind::displacement);
+    add("displacement-affine", LinearSubspace::Kind::displacement_affine);
+    add("pod", LinearSubspace::Kind::pod);
     return subspaces;
 }
 
@@ -95,7 +96,7 @@ int run_compare(const Arguments& arguments) {
     if (const int code = prepare(arguments, subspaces, options.frames); code != 0) {
         return code;
     }
-    options.displacements = displacements_of(arguments, subspaces);
+    options.linear = linear_subspaces_of(arguments, subspaces);
     const auto compared = with_progress([&](Progress* progress) { return compare(subspaces, options, progress); });
     if (!compared) {
         return fail(compared.error(), arguments.json);

@@ -3,6 +3,7 @@
 
 #include "app/comparison/contender.h"
 #include "app/comparison/full_space_motion.h"
+#include "app/comparison/linear_bases.h"
 #include "engine/core/json.h"
 
 #include <algorithm>
@@ -36,6 +37,10 @@ void note_positions(const Points& x, const Points& full, const Ruler& ruler, con
     kind.energy.push_back(truth.energy(x));
 }
 
+Error cancelled() {
+    return {ErrorKind::cancelled, "the comparison was cancelled", {}};
+}
+
 /// What is compared, in the order of the results.
 struct Comparison {
     std::vector<std::unique_ptr<Contender>> contenders;
@@ -61,14 +66,68 @@ const SkinningContender& add_scenes(std::vector<SceneMotion>& scenes, Comparison
     return *leader;
 }
 
-Result<Done> add_displacements(const ComparisonOptions& options, const SkinningContender& leader,
-                               Comparison& comparison, Progress* progress) {
-    for (const DisplacementSubspace& subspace : options.displacements) {
-        auto contender = DisplacementContender::of(leader, subspace.modes, subspace.with_affine, progress);
+// The displacements of full space under the scene's controls, which begin again afterwards.
+Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const ComparisonOptions& options,
+                                                      Progress* progress) {
+    SkinningContender leader(scene);
+    auto full = FullSpaceMotion::of(leader.moving().motion, options.threads);
+    if (!full) {
+        return full.error();
+    }
+    FullSpaceMotion body = std::move(full).value();
+    std::vector<AffineStack> motion;
+    for (std::uint64_t frame = 0; frame < options.frames; ++frame) {
+        if (!keep_going(progress, "full space", static_cast<double>(frame) / static_cast<double>(options.frames))) {
+            return cancelled();
+        }
+        auto done = leader.step(body.state());
+        const auto stepped = body.step(leader.moving().motion, leader.moving().controls);
+        if (!done || !stepped) {
+            return done ? stepped.error() : done.error();
+        }
+        motion.push_back(body.state().Z);
+    }
+    scene.begin_again();
+    return motion;
+}
+
+bool needs_motion(const ComparisonOptions& options) {
+    return std::ranges::find(options.linear, LinearSubspace::Kind::pod, &LinearSubspace::kind) != options.linear.end();
+}
+
+Result<Matrix> basis_of(const LinearSubspace& subspace, const Character& character,
+                        const std::vector<AffineStack>& motion, Progress* progress) {
+    if (subspace.kind == LinearSubspace::Kind::pod) {
+        return pod_basis(motion, character.mass, subspace.modes);
+    }
+    const bool with_affine = subspace.kind == LinearSubspace::Kind::displacement_affine;
+    return displacement_basis(character, subspace.modes, with_affine, progress);
+}
+
+const char* name_of(LinearSubspace::Kind kind) {
+    switch (kind) {
+    case LinearSubspace::Kind::displacement:
+        return "displacement";
+    case LinearSubspace::Kind::displacement_affine:
+        return "displacement-affine";
+    case LinearSubspace::Kind::pod:
+        break;
+    }
+    return "pod";
+}
+
+Result<Done> add_linear(const ComparisonOptions& options, const std::vector<AffineStack>& motion,
+                        const SkinningContender& leader, Comparison& comparison, Progress* progress) {
+    for (const LinearSubspace& subspace : options.linear) {
+        const auto basis = basis_of(subspace, *leader.moving().character, motion, progress);
+        if (!basis) {
+            return basis.error();
+        }
+        auto contender = LinearContender::of(leader, basis.value());
         if (!contender) {
             return contender.error();
         }
-        comparison.add_kind(subspace.with_affine ? "displacement-affine" : "displacement", subspace.modes);
+        comparison.add_kind(name_of(subspace.kind), basis.value().cols());
         comparison.contenders.push_back(std::move(contender).value());
     }
     return Done{};
@@ -111,13 +170,21 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
                                           Progress* progress) {
     EXPECTS(!scenes.empty());
     Comparison comparison;
+    std::vector<AffineStack> motion;
+    if (needs_motion(options)) {
+        auto found = motion_in_full_space(scenes.front(), options, progress);
+        if (!found) {
+            return found.error();
+        }
+        motion = std::move(found).value();
+    }
     const SkinningContender& leader = add_scenes(scenes, comparison);
     auto started = FullSpaceMotion::of(leader.moving().motion, options.threads);
     if (!started) {
         return started.error();
     }
     FullSpaceMotion full = std::move(started).value();
-    if (auto added = add_displacements(options, leader, comparison, progress); !added) {
+    if (auto added = add_linear(options, motion, leader, comparison, progress); !added) {
         return added.error();
     }
     if (options.with_rig) {
@@ -127,7 +194,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
     const Ruler ruler(full.model().M, bounding_box(full.model().X).diagonal());
     for (std::uint64_t frame = 0; frame < options.frames; ++frame) {
         if (!keep_going(progress, "comparing", static_cast<double>(frame) / static_cast<double>(options.frames))) {
-            return Error{ErrorKind::cancelled, "the comparison was cancelled", {}};
+            return cancelled();
         }
         if (auto stepped = step(leader, full, comparison); !stepped) {
             return stepped.error();

@@ -21,22 +21,27 @@ struct ComparedKind {
     std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
 };
 
-/// Displacement modes of linear modal analysis, kept apart from the rig if the body has one.
-struct DisplacementSubspace {
+/// A linear subspace of displacements that is compared with skinning subspaces.
+struct LinearSubspace {
+    enum class Kind {
+        displacement,        // vibration modes, kept apart from the rig if the body has one
+        displacement_affine, // with the affine motions of the whole body
+        pod                  // the best one for this very motion, from a run in full space
+    };
+    Kind kind = Kind::displacement;
     Index modes = 0;
-    bool with_affine = false; // twelve more coordinates, the affine motions of the whole body
 };
 
 struct ComparisonOptions {
     std::uint64_t frames = 240;
-    std::vector<DisplacementSubspace> displacements = {};
+    std::vector<LinearSubspace> linear = {};
     bool with_rig = false;
     Threads threads = {}; // of full space
 };
 
-/// Steps scenes of one character, the same but for its skinning subspace, and beside them displacement subspaces and
-/// full space. Returns first the scenes' subspaces in their order, then those of displacements, then the rig, if it is
-/// wanted, and full space last. Fails with bad_input, not_converged and cancelled. Precondition: at least one scene.
+/// Steps scenes of one character, the same but for its skinning subspace, and beside them linear subspaces and full
+/// space. Returns first the scenes' subspaces in their order, then the linear ones, then the rig, if it is wanted, and
+/// full space last. Fails with bad_input, not_converged and cancelled. Precondition: at least one scene.
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                                           Progress* progress = nullptr);
 

@@ -3,8 +3,6 @@
 
 #include "app/character/material_scales.h"
 #include "engine/core/stopwatch.h"
-#include "engine/operators/scalar_operators.h"
-#include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/skinning_basis.h"
 
 #include <utility>
@@ -19,36 +17,6 @@ Error failed_step() {
 Matrix skinning_basis_of(const Character& character) {
     const ReducedModel& model = character.model;
     return skinning_basis(in_frame(character.mesh.X, model.frame), character.modes->W, {}) * model.T;
-}
-
-// The twelve affine motions of the body, 3n x 12.
-Matrix affine_motions(const Points& X) {
-    const Points Y = in_frame(X, rest_frame(X));
-    Matrix motions = Matrix::Zero(3 * X.rows(), 12);
-    for (Index i = 0; i < X.rows(); ++i) {
-        for (Index axis = 0; axis < 3; ++axis) {
-            motions.row(3 * i + axis).segment<3>(4 * axis) = Y.row(i);
-            motions(3 * i + axis, 4 * axis + 3) = 1.0;
-        }
-    }
-    return motions;
-}
-
-Result<Matrix> displacement_basis(const Character& character, Index modes, bool with_affine, Progress* progress) {
-    const Matrix C = character.is_held ? Matrix(character.leak.cwiseProduct(character.mass).asDiagonal() *
-                                                rig_jacobian(character.mesh.X, character.rig.W))
-                                       : Matrix(character.vertex_count(), 0);
-    const Material material = with_volume(character.material, character.description.material);
-    auto found = constrained_displacement_modes(character.mesh, material, C, {.count = modes}, progress);
-    if (!found) {
-        return found.error();
-    }
-    if (!with_affine) {
-        return std::move(found).value().D;
-    }
-    Matrix basis(3 * character.vertex_count(), modes + 12);
-    basis << found.value().D, affine_motions(character.mesh.X);
-    return basis;
 }
 
 std::vector<GeneralHandle> handles_of(const GeneralModel& model, const MovingCharacter& moving) {
@@ -99,27 +67,22 @@ double SkinningContender::step_seconds() const {
     return moving().motion.step_seconds();
 }
 
-DisplacementContender::DisplacementContender(const SkinningContender& leader, GeneralModel model)
+LinearContender::LinearContender(const SkinningContender& leader, GeneralModel model)
     : leader_(leader), model_(std::move(model)), workspace_(model_, leader.moving().motion.instruction_set()),
       state_(general_rest(model_, leader.moving().motion.posed())) {}
 
-Result<std::unique_ptr<Contender>> DisplacementContender::of(const SkinningContender& leader, Index modes,
-                                                             bool with_affine, Progress* progress) {
+Result<std::unique_ptr<Contender>> LinearContender::of(const SkinningContender& leader, const Matrix& basis) {
     const Character& character = *leader.moving().character;
-    const auto basis = displacement_basis(character, modes, with_affine, progress);
-    if (!basis) {
-        return basis.error();
-    }
     const Material material = with_volume(character.material, character.description.material);
     auto model = general_model(character.mesh, material, character.rig, character.is_held ? character.leak : Vector(),
-                               basis.value(), character.clusters);
+                               basis, character.clusters);
     if (!model) {
         return model.error();
     }
-    return std::unique_ptr<Contender>(new DisplacementContender(leader, std::move(model).value()));
+    return std::unique_ptr<Contender>(new LinearContender(leader, std::move(model).value()));
 }
 
-Result<Done> DisplacementContender::step(const State& full) {
+Result<Done> LinearContender::step(const State& full) {
     const MovingCharacter& moving = leader_.moving();
     const Vector& mass = moving.character->mass;
     const std::vector<GeneralHandle> handles = handles_of(model_, moving);
@@ -136,11 +99,11 @@ Result<Done> DisplacementContender::step(const State& full) {
     return is_finite ? Result<Done>(Done{}) : failed_step();
 }
 
-Points DisplacementContender::positions() const {
+Points LinearContender::positions() const {
     return limber::positions(model_, state_.Z, state_.P);
 }
 
-Points DisplacementContender::one_step_positions() const {
+Points LinearContender::one_step_positions() const {
     return limber::positions(model_, one_step_.Z, one_step_.P);
 }
 

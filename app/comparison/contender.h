@@ -53,13 +53,11 @@ private:
     State one_step_;
 };
 
-/// A subspace of displacement modes under the controls of another contender, which steps first.
-class DisplacementContender : public Contender {
+/// Any linear subspace of displacements, under the controls of another contender, which steps first.
+class LinearContender : public Contender {
 public:
-    /// `with_affine`: twelve more columns, the affine motions of the whole body. Fails as
-    /// constrained_displacement_modes and general_model.
-    static Result<std::unique_ptr<Contender>> of(const SkinningContender& leader, Index modes, bool with_affine,
-                                                 Progress* progress);
+    /// `basis`: 3n x m, vertex by vertex. Fails as general_model.
+    static Result<std::unique_ptr<Contender>> of(const SkinningContender& leader, const Matrix& basis);
 
     Result<Done> step(const State& full) override;
     Points positions() const override;
@@ -69,7 +67,7 @@ public:
     }
 
 private:
-    DisplacementContender(const SkinningContender& leader, GeneralModel model);
+    LinearContender(const SkinningContender& leader, GeneralModel model);
 
     const SkinningContender& leader_;
     GeneralModel model_;

@@ -71,9 +71,10 @@ TEST_F(Comparison, HasTheSameBitsOnAnyNumberOfThreads) {
 // Affine motions are among those that the rig makes, so that its constraint takes them again.
 TEST_F(Comparison, OfDisplacementModes) {
     std::vector<SceneMotion> scenes = scenes_of({3});
-    const auto kinds =
-        compare(scenes, {.frames = 20, .displacements = {{12, false}, {36, false}, {36, true}}, .with_rig = true})
-            .value();
+    using Kind = LinearSubspace::Kind;
+    const std::vector<LinearSubspace> linear{
+        {Kind::displacement, 12}, {Kind::displacement, 36}, {Kind::displacement_affine, 36}};
+    const auto kinds = compare(scenes, {.frames = 20, .linear = linear, .with_rig = true}).value();
     ASSERT_EQ(kinds.size(), 6u);
     EXPECT_EQ(kinds[1].kind, "displacement");
     EXPECT_EQ(kinds[1].modes, 12);
@@ -82,6 +83,22 @@ TEST_F(Comparison, OfDisplacementModes) {
     EXPECT_LT(root_mean_square(kinds[1].one_step_error), rig);
     EXPECT_LT(root_mean_square(kinds[2].one_step_error), root_mean_square(kinds[1].one_step_error));
     EXPECT_NEAR(root_mean_square(kinds[3].one_step_error), root_mean_square(kinds[2].one_step_error), 1e-6);
+}
+
+// The subspace that spans the motion itself follows it, though its clusters and its iterations are not those of full
+// space; a motion of 20 frames spans 20 directions at most.
+TEST_F(Comparison, OfTheBestLinearSubspace) {
+    std::vector<SceneMotion> scenes = scenes_of({3});
+    const std::vector<LinearSubspace> linear{{LinearSubspace::Kind::pod, 6}, {LinearSubspace::Kind::pod, 36}};
+    const auto kinds = compare(scenes, {.frames = 20, .linear = linear}).value();
+    ASSERT_EQ(kinds.size(), 4u);
+    EXPECT_EQ(kinds[1].kind, "pod");
+    EXPECT_EQ(kinds[1].modes, 6);
+    EXPECT_LE(kinds[2].modes, 20);
+    EXPECT_LT(root_mean_square(kinds[2].error), 0.1 * root_mean_square(kinds[0].error));
+    EXPECT_LT(root_mean_square(kinds[2].one_step_error), root_mean_square(kinds[1].one_step_error));
+    std::vector<SceneMotion> again = scenes_of({3});
+    EXPECT_EQ(compare(again, {.frames = 20}).value().front().error, kinds[0].error); // it begins again
 }
 
 TEST_F(Comparison, IsCancelled) {
