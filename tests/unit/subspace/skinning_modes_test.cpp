@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/subspace/skinning_modes.h"
 
+#include "engine/linalg/dense_eigs.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
 #include "tests/support/meshes.h"
@@ -45,6 +46,20 @@ TEST(SkinningModes, OfAFreeBodyStartWithTheConstant) {
     EXPECT_LE(modes.lambda(0), 1e-10 * modes.lambda(1));
     const double constant = 1.0 / std::sqrt(lumped_mass(mesh, soft(mesh).density).sum());
     EXPECT_LE((modes.W.col(0).cwiseAbs().array() - constant).abs().maxCoeff(), 1e-9 * constant);
+}
+
+// Eigenvalues of a ball come in groups of up to five equal ones, those of a cube in pairs.
+TEST(SkinningModes, ContainEveryCopyOfARepeatedEigenvalue) {
+    for (const TetMesh& mesh : {testing::ball_mesh(5), testing::bar_mesh(7, 7, 7), testing::bar_mesh(8, 8, 8)}) {
+        const Matrix H = weight_space_hessian(mesh, soft(mesh));
+        const Vector inverse = lumped_mass(mesh, soft(mesh).density).cwiseSqrt().cwiseInverse();
+        const Vector dense = dense_eigenpairs(inverse.asDiagonal() * H * inverse.asDiagonal()).values;
+        for (const Index count : {10, 16}) {
+            const auto solved = skinning_modes(mesh, soft(mesh), free_body(mesh), {.count = count});
+            ASSERT_TRUE(solved) << sentence(solved.error());
+            EXPECT_LE((solved.value().lambda - dense.head(count)).cwiseAbs().maxCoeff(), 1e-8 * dense(count - 1));
+        }
+    }
 }
 
 TEST(SkinningModes, OfALongBarAreCosines) {
