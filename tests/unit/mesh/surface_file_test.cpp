@@ -113,6 +113,7 @@ TEST(SurfaceFile, ErrorSaysWhatWhereAndWhatToDo) {
     expect(parse_obj("v 0 0 0\nv 1 nan 0\n", "f.obj"), "f.obj:2: 'nan' is not a finite number");
     expect(parse_obj("v 0 0 0\nv 1 0,5 0\n", "f.obj"), "f.obj:2: '0,5' stands where a number");
     expect(parse_obj("v 0 0 0\nv 1 inf 0\n", "f.obj"), "f.obj:2: 'inf' is not a finite number");
+    expect(parse_obj("v 0 0 0\nv 0e500 0 0\n\nv 1 1 1\n", "f.obj"), "f.obj:2: a coordinate is not a finite number");
     expect(parse_obj("v 0 0 0\nv 1\nv 0 0 1\n", "f.obj"), "f.obj:2: a vertex has fewer than three");
     expect(parse_obj("v 0 0 0\nf 1 1 2\n", "f.obj"), "f.obj:2: a face names vertex 2, but the file has 1");
     expect(parse_obj("v 0 0 0\nf 1 1 0\n", "f.obj"), "f.obj:2: a face names vertex 0");
