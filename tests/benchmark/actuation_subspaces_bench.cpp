@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
-#include "tests/benchmark/chart.h"
+#include "tests/benchmark/csv_file.h"
 #include "tests/benchmark/gait_trials.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 /// Two figures of Actuators A La Mode on our bat. Figure 7: muscles from the points of a cage against vibration modes,
 /// equal numbers of both, each search three times with one budget. The inset of section 4: the
 /// result of a search over the number of modes, and the time until convergence, for several seeds.
 ///
-///     actuation_subspaces_plot CAGES.svg MODES.svg        "-" skips a file
+///     actuation_subspaces_bench CAGES.csv MODES.csv        "-" skips a file
 namespace limber {
 namespace {
 
@@ -85,86 +86,49 @@ std::vector<Searched> cages_and_modes(const app::CharacterDescription& scene) {
             searched("cage of 32 points", with_cage(*few, {3, 3, 1}), short_one)};
 }
 
-// The mean over the trials of the best cost so far.
-Curve progress_of(const Searched& searched, Curve curve) {
-    for (int g = 0; g < short_one.generations; ++g) {
-        double sum = 0.0;
-        for (const GaitSearchStatus& search_status : searched.search_status) {
-            sum += search_status.best_costs[static_cast<std::size_t>(g)] / short_one.trials;
+// The mean over the trials of the best cost so far, in each generation.
+bool write_progress(const std::vector<Searched>& all, const char* path) {
+    CsvFile file(path, "muscles,degrees_of_freedom,median_cost,generation,best_cost");
+    for (const Searched& one : all) {
+        for (std::size_t g = 0; g < static_cast<std::size_t>(short_one.generations); ++g) {
+            double sum = 0.0;
+            for (const GaitSearchStatus& search_status : one.search_status) {
+                sum += search_status.best_costs[g] / short_one.trials;
+            }
+            file.add({one.name},
+                     {static_cast<double>(one.muscles), median(one.costs()), static_cast<double>(g + 1), sum});
         }
-        curve.spots.push_back({static_cast<double>(g + 1), std::min(0.0, sum)});
     }
-    return curve;
+    return file.close();
 }
 
-bool plot_cages(const std::vector<Searched>& all, const char* path) {
-    std::vector<double> values;
-    std::vector<Curve> curves;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        const std::string name = all[i].name + ", " + std::to_string(all[i].muscles) +
-                                 " degrees of freedom: median J " + written(median(all[i].costs()), 2);
-        curves.push_back(progress_of(all[i], {name, plot_colours[i], {}, i >= 2}));
-        values.push_back(curves.back().spots.back().y);
-    }
-    SvgDrawing drawing;
-    Chart chart(drawing, {70, 80, 820, 360},
-                "A bat that learns to go: its own vibration modes against a cage around it",
-                Axis{"generations of 16", 0.0, 60.0, {0.0, 20.0, 40.0, 60.0}},
-                axis_around("best J so far, mean of three", values));
-    chart.list_names_at(Corner::upper_right);
-    for (const Curve& curve : curves) {
-        chart.draw(curve);
-    }
-    return drawing.write_file(path, 930, 500);
-}
-
-// The medians as a curve, and the range of each as a line.
-void draw_spread(Chart& chart, const std::vector<Searched>& all, std::vector<double> (Searched::*of)() const,
-                 const char* colour) {
-    Curve medians{"median of five, and from the least to the most", colour, {}, false, true};
+bool write_spread(const std::vector<Searched>& all, const char* path) {
+    CsvFile file(path, "modes,trials,cost_least,cost_median,cost_most,seconds_least,seconds_median,seconds_most");
     for (const Searched& one : all) {
-        const std::vector<double> values = (one.*of)();
-        const auto count = static_cast<double>(one.muscles);
-        medians.spots.push_back({count, median(values)});
-        chart.draw({"", colour, {{count, values.front()}, {count, values.back()}}});
+        const std::vector<double> costs = one.costs();
+        const std::vector<double> seconds = one.seconds_to_converge();
+        file.add({}, {static_cast<double>(one.muscles), static_cast<double>(costs.size()), costs.front(), median(costs),
+                      costs.back(), seconds.front(), median(seconds), seconds.back()});
     }
-    chart.draw(medians);
-}
-
-bool plot_modes(const std::vector<Searched>& all, const char* path) {
-    std::vector<double> counts, costs, times;
-    for (const Searched& one : all) {
-        counts.push_back(static_cast<double>(one.muscles));
-        costs.push_back(one.costs().front());
-        times.push_back(one.seconds_to_converge().back());
-    }
-    SvgDrawing drawing;
-    Chart objective(drawing, {70, 80, 380, 280}, "What a bat finds until its search rests",
-                    axis_around("vibration modes", counts), axis_around("J", costs));
-    objective.list_names_at(Corner::upper_right);
-    draw_spread(objective, all, &Searched::costs, plot_colours[0]);
-    Chart time(drawing, {530, 80, 380, 280}, "and until when", axis_around("vibration modes", counts),
-               axis_around("s of processor time to 2 % of it", times));
-    draw_spread(time, all, &Searched::seconds_to_converge, plot_colours[2]);
-    return drawing.write_file(path, 950, 420);
+    return file.close();
 }
 
 bool is_wanted(const char* path) {
     return std::string(path) != "-";
 }
 
-int plot(const char* cages_path, const char* modes_path) {
+int measure(const char* cages_path, const char* modes_path) {
     const app::CharacterDescription scene = scene_of("creature:bat");
     bool written = true;
     if (is_wanted(cages_path)) {
-        written = plot_cages(cages_and_modes(scene), cages_path);
+        written = write_progress(cages_and_modes(scene), cages_path);
     }
     if (is_wanted(modes_path)) {
         std::vector<Searched> all;
         for (const Index modes : {1, 2, 3, 5, 8, 12, 16, 24}) {
             all.push_back(searched(std::to_string(modes) + " modes", with_modes(scene, modes), until_rest));
         }
-        written = plot_modes(all, modes_path) && written;
+        written = write_spread(all, modes_path) && written;
     }
     return written ? 0 : 1;
 }
@@ -174,8 +138,8 @@ int plot(const char* cages_path, const char* modes_path) {
 
 int main(int argc, char** argv) {
     if (argc != 3) {
-        std::fprintf(stderr, "actuation_subspaces_plot CAGES.svg MODES.svg\n");
+        std::fprintf(stderr, "actuation_subspaces_bench CAGES.csv MODES.csv\n");
         return 2;
     }
-    return limber::plot(argv[1], argv[2]);
+    return limber::measure(argv[1], argv[2]);
 }

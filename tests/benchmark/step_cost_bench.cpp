@@ -3,7 +3,7 @@
 #include "engine/stepper/contact_listing.h"
 #include "engine/stepper/no_denormals.h"
 #include "engine/stepper/workspace.h"
-#include "tests/benchmark/chart.h"
+#include "tests/benchmark/csv_file.h"
 #include "tests/benchmark/gait_trials.h"
 
 #include <array>
@@ -17,7 +17,7 @@
 /// contact points and passive clusters, each varied separately with the paper's defaults for the others, and the parts
 /// of a step's time.
 ///
-///     step_cost_plot OUT.svg
+///     step_cost_bench OUT.csv
 namespace limber {
 namespace {
 
@@ -53,16 +53,15 @@ struct Breakdown {
 struct Phase {
     const char* name;
     double Breakdown::*seconds;
-    const char* colour;
 };
-constexpr std::array phases{Phase{"rig and contraction", &Breakdown::preparation, "#3d6fa5"},
-                            Phase{"local pass", &Breakdown::passes, "#e07a5f"},
-                            Phase{"global solve", &Breakdown::global, "#5b8c5a"},
-                            Phase{"contact forces", &Breakdown::contact, "#c9a227"},
-                            Phase{"contact listing", &Breakdown::listing, "#7d5ba6"},
-                            Phase{"energies", &Breakdown::energies, "#5fb3b3"},
-                            Phase{"rest", &Breakdown::rest, "#8a8f98"},
-                            Phase{"steps that touch nothing", &Breakdown::free, "#d9d9d9"}};
+constexpr std::array phases{Phase{"rig and contraction", &Breakdown::preparation},
+                            Phase{"local pass", &Breakdown::passes},
+                            Phase{"global solve", &Breakdown::global},
+                            Phase{"contact forces", &Breakdown::contact},
+                            Phase{"contact listing", &Breakdown::listing},
+                            Phase{"energies", &Breakdown::energies},
+                            Phase{"rest", &Breakdown::rest},
+                            Phase{"steps that touch nothing", &Breakdown::free}};
 
 class Laps {
 public:
@@ -221,59 +220,22 @@ struct Sweep {
     std::string name;
     std::vector<int> counts;
     void (*set)(CharacterDescription&, int);
-    std::vector<Breakdown> results;
 };
 
 std::vector<Sweep> sweeps() {
-    return {{"skinning modes", {2, 5, 10, 15, 20, 30}, [](CharacterDescription& scene, int n) { scene.modes = n; }, {}},
+    return {{"skinning modes",
+             {2, 5, 10, 15, 20, 30},
+             [](CharacterDescription& scene, int n) {
+                 scene.modes = n;
+             }},
             {"contact points",
              {10, 20, 40, 80, 120, 160},
-             [](CharacterDescription& s, int n) { s.contact.points = n; },
-             {}},
-            {"passive clusters",
-             {5, 20, 50, 100, 200},
-             [](CharacterDescription& scene, int n) { scene.clusters = n; },
-             {}}};
-}
-
-constexpr double top = 90, height = 260, width = 300, gap = 90;
-
-void draw_sweep(SvgDrawing& drawing, const Sweep& sweep, int place, double most) {
-    std::vector<double> counts(sweep.counts.begin(), sweep.counts.end());
-    Chart chart(drawing, {60 + place * (width + gap), top, width, height}, "over " + sweep.name,
-                axis_around(sweep.name, counts), axis_around("ms for 200 steps", {most}));
-    Curve curve{"", plot_colours[place], {}, false, true};
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        curve.spots.push_back({counts[i], 1e3 * sum_of(sweep.results[i])});
-    }
-    chart.draw(curve);
-}
-
-// One stack of phases for each number of contact points.
-void draw_breakdown(SvgDrawing& drawing, const Sweep& sweep) {
-    std::vector<double> sums;
-    for (const Breakdown& result : sweep.results) {
-        sums.push_back(1e6 * sum_of(result) / steps);
-    }
-    Axis x{sweep.name, 0.0, static_cast<double>(sums.size()), {}};
-    Chart chart(drawing, {60, top + height + 130, 2 * width + gap, height},
-                "where the time of a step goes, over " + sweep.name, x, axis_around("microseconds a step", sums));
-    for (std::size_t i = 0; i < sums.size(); ++i) {
-        double from = 0.0;
-        for (std::size_t p = 0; p < phases.size(); ++p) {
-            const double to = from + 1e6 * sweep.results[i].*phases[p].seconds / steps;
-            chart.bar(static_cast<double>(i) + 0.5, from, to, 0.6, phases[p].colour);
-            from = to;
-        }
-        drawing.write({60 + (2 * width + gap) * (static_cast<double>(i) + 0.5) / static_cast<double>(sums.size()),
-                       top + 2 * height + 150},
-                      std::to_string(sweep.counts[i]), {});
-    }
-    for (std::size_t p = 0; p < phases.size(); ++p) {
-        const double y = top + height + 150 + 24 * static_cast<double>(p);
-        drawing.box({60 + 2 * (width + gap), y - 12}, {16, 16}, phases[p].colour, 2.0);
-        drawing.write({60 + 2 * (width + gap) + 26, y + 1}, phases[p].name, {14, "#333", SvgDrawing::Anchor::start});
-    }
+             [](CharacterDescription& s, int n) {
+                 s.contact.points = n;
+             }},
+            {"passive clusters", {5, 20, 50, 100, 200}, [](CharacterDescription& scene, int n) {
+                 scene.clusters = n;
+             }}};
 }
 
 // The case with a target of 50 microseconds for a step.
@@ -288,25 +250,20 @@ void measure_small_steps() {
     }
 }
 
-int plot(const char* path) {
+int measure(const char* path) {
     measure_small_steps();
-    std::vector<Sweep> all = sweeps();
-    double most = 0.0;
-    for (Sweep& sweep : all) {
+    CsvFile file(path, "varied,count,phase,microseconds");
+    for (const Sweep& sweep : sweeps()) {
         for (const int count : sweep.counts) {
             CharacterDescription scene = paper_default();
             sweep.set(scene, count);
-            sweep.results.push_back(measured(scene, std::to_string(count) + " " + sweep.name));
-            most = std::max(most, 1e3 * sum_of(sweep.results.back()));
+            const Breakdown spent = measured(scene, std::to_string(count) + " " + sweep.name);
+            for (const Phase& phase : phases) {
+                file.add({sweep.name, std::to_string(count), phase.name}, {1e6 * spent.*phase.seconds / steps});
+            }
         }
     }
-    SvgDrawing drawing;
-    drawing.write({630, 28}, "200 steps of an arch that walks, ten iterations each, milliseconds", {17});
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        draw_sweep(drawing, all[i], static_cast<int>(i), most);
-    }
-    draw_breakdown(drawing, all[1]);
-    return drawing.write_file(path, 1240, 2 * height + 300) ? 0 : 1;
+    return file.close() ? 0 : 1;
 }
 
 } // namespace
@@ -314,8 +271,8 @@ int plot(const char* path) {
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::fprintf(stderr, "step_cost_plot OUT.svg\n");
+        std::fprintf(stderr, "step_cost_bench OUT.csv\n");
         return 2;
     }
-    return limber::plot(argv[1]);
+    return limber::measure(argv[1]);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "tests/benchmark/chart.h"
+#include "tests/benchmark/csv_file.h"
 #include "tests/benchmark/gait_trials.h"
 
 #include <algorithm>
@@ -7,11 +7,12 @@
 #include <cstdio>
 #include <numeric>
 #include <string>
+#include <vector>
 
 /// Figure 6 of Actuators A La Mode: gait searches for an arch on a coarse mesh and on one ten times as fine. The same
 /// search five times for each, and the best gait of each mesh on both.
 ///
-///     resolutions_plot OUT.svg
+///     resolutions_bench OUT.csv
 namespace limber {
 namespace {
 
@@ -67,45 +68,21 @@ void tell(const Body& body) {
                 mean(costs), mean(seconds), 1e6 * step_seconds(body.walker, body.best().gait, steps));
 }
 
-// Along the facing direction, or up, from the start [body lengths].
-Curve curve_of(const Body& body, const Gait& gait, const Vec3& direction, Curve curve) {
-    const std::vector<Vec3> path = path_of(body.walker, gait, steps);
-    for (std::size_t i = 0; i < path.size(); ++i) {
-        curve.spots.push_back({static_cast<double>(i) * body.walker.controls.time_step,
-                               (path[i] - path.front()).dot(direction) / body.walker.length});
-    }
-    return curve;
-}
-
-// The results of the first few seeds on each mesh.
-void draw(SvgDrawing& drawing, const std::array<Body, 2>& bodies, bool upwards) {
-    constexpr std::size_t shown = 3;
-    const char* names[] = {"coarse", "fine"};
-    std::vector<Curve> curves;
-    std::vector<double> values;
-    for (std::size_t trial = 0; trial < shown; ++trial) {
-        for (std::size_t on = 0; on < bodies.size(); ++on) {
-            const Body& body = bodies[on];
-            const std::string name = "seed " + std::to_string(trial + 1) + " on the " + names[on] + " mesh: J " +
-                                     written(body.search_status[trial].cost(), 2);
-            const Vec3& direction = upwards ? body.walker.up : body.walker.front;
-            curves.push_back(curve_of(body, body.search_status[trial].gait, direction,
-                                      {upwards ? "" : name, plot_colours[trial], {}, on == 1}));
-            for (const Spot& spot : curves.back().spots) {
-                values.push_back(spot.y);
-            }
+// The path of each trial, along the facing direction and up, from the start [body lengths].
+void write_paths(const std::string& mesh, const Body& body, CsvFile& file) {
+    for (std::size_t trial = 0; trial < body.search_status.size(); ++trial) {
+        const GaitSearchStatus& search_status = body.search_status[trial];
+        const std::vector<Vec3> path = path_of(body.walker, search_status.gait, steps);
+        for (std::size_t i = 0; i < path.size(); ++i) {
+            const Vec3 way = (path[i] - path.front()) / body.walker.length;
+            file.add({mesh, std::to_string(trial + 1)},
+                     {search_status.cost(), static_cast<double>(i) * body.walker.controls.time_step,
+                      way.dot(body.walker.front), way.dot(body.walker.up)});
         }
     }
-    const double seconds = steps * bodies[0].walker.controls.time_step;
-    Chart chart(drawing, {70, upwards ? 480.0 : 80.0, 820, upwards ? 180.0 : 300.0},
-                upwards ? "The same, upwards" : "How far an arch walks, on a coarse mesh and on one ten times as fine",
-                axis_around("time [s]", {seconds}), axis_around("body lengths", values, upwards ? 3 : 5));
-    for (const Curve& curve : curves) {
-        chart.draw(curve);
-    }
 }
 
-int plot(const char* path) {
+int measure(const char* path) {
     const app::CharacterPtr coarse = character_of(remeshed_walker("arch", vertex_counts[0]));
     const app::CharacterPtr fine = character_of(remeshed_walker("arch", vertex_counts[1]));
     std::array<Body, 2> bodies{body_of(coarse), body_of(aligned(*fine, *coarse))};
@@ -119,10 +96,10 @@ int plot(const char* path) {
                         cost_of(on.walker, bodies[from].best().gait, {}, steps));
         }
     }
-    SvgDrawing drawing;
-    draw(drawing, bodies, false);
-    draw(drawing, bodies, true);
-    return drawing.write_file(path, 930, 730) ? 0 : 1;
+    CsvFile file(path, "mesh,seed,cost,time,forward,up");
+    write_paths("coarse", bodies[0], file);
+    write_paths("fine", bodies[1], file);
+    return file.close() ? 0 : 1;
 }
 
 } // namespace
@@ -130,8 +107,8 @@ int plot(const char* path) {
 
 int main(int argc, char** argv) {
     if (argc != 2) {
-        std::fprintf(stderr, "resolutions_plot OUT.svg\n");
+        std::fprintf(stderr, "resolutions_bench OUT.csv\n");
         return 2;
     }
-    return limber::plot(argv[1]);
+    return limber::measure(argv[1]);
 }

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Draws the charts of the benchmarks: charts.py [DATA [OUT]].
+
+Each chart has a CSV file in DATA (default: data/ beside this script), which the benchmark of that name writes. The SVG
+files go to OUT (default: the folder of this script). Needs matplotlib (Debian: python3-matplotlib).
+"""
+
+import csv
+import os
+import sys
+
+import matplotlib
+
+matplotlib.use("svg")
+import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.colors import LinearSegmentedColormap, LogNorm  # noqa: E402
+
+# Distinct for red-green colour blindness too.
+COLOURS = ["#3d6fa5", "#e07a5f", "#5b8c5a", "#c9a227", "#7d5ba6", "#5fb3b3", "#8a8f98", "#d9d9d9"]
+
+plt.rcParams.update({
+    "svg.fonttype": "none",  # letters stay letters
+    "svg.hashsalt": "limber",  # equal numbers give equal files
+    "font.family": "sans-serif",
+    "font.size": 10,
+    "text.color": "#333",
+    "axes.labelcolor": "#333",
+    "xtick.color": "#333",
+    "ytick.color": "#333",
+    "axes.edgecolor": "#888",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.axisbelow": True,
+    "grid.color": "#ddd",
+    "axes.titlesize": 12,
+    "legend.frameon": False,
+    "lines.linewidth": 2,
+})
+
+
+def rows_of(path):
+    with open(path, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def groups_of(rows, *columns):
+    """The rows by the values of these columns, in the order of the file."""
+    groups = {}
+    for row in rows:
+        groups.setdefault(tuple(row[column] for column in columns), []).append(row)
+    return groups
+
+
+def numbers(rows, column):
+    return [float(row[column]) for row in rows]
+
+
+def step_cost(rows):
+    sweeps = groups_of(rows, "varied")
+    phases = [phase for (phase,) in groups_of(rows, "phase")]
+    figure, axes = plt.subplot_mosaic([["0", "1", "2"], ["parts", "parts", "legend"]], figsize=(12, 7.6))
+    figure.suptitle("200 steps of an arch that walks, ten iterations each")
+    totals = {name: groups_of(sweep, "count") for (name,), sweep in sweeps.items()}
+    most = 0.0
+    for i, (name, of_count) in enumerate(totals.items()):
+        counts = [int(count) for (count,) in of_count]
+        costs = [0.2 * sum(numbers(parts, "microseconds")) for parts in of_count.values()]
+        most = max(most, *costs)
+        axes[str(i)].plot(counts, costs, "o-", color=COLOURS[i])
+        axes[str(i)].set(title="over " + name, xlabel=name, ylabel="ms for 200 steps", xlim=(0, None))
+    for i in range(len(totals)):
+        axes[str(i)].set_ylim(0, 1.08 * most)
+    of_count = totals["contact points"]
+    labels = [count for (count,) in of_count]
+    base = [0.0] * len(labels)
+    for phase, colour in zip(phases, COLOURS):
+        heights = [numbers([row for row in parts if row["phase"] == phase], "microseconds")[0]
+                   for parts in of_count.values()]
+        axes["parts"].bar(labels, heights, 0.6, base, color=colour, label=phase)
+        base = [below + height for below, height in zip(base, heights)]
+    axes["parts"].grid(False, axis="x")
+    axes["parts"].set_ylim(0, 1.08 * max(base))
+    axes["parts"].set(title="where the time of a step goes, over contact points", xlabel="contact points",
+                      ylabel="microseconds a step")
+    axes["legend"].axis("off")
+    # As in the stack, from the top down.
+    handles, names = axes["parts"].get_legend_handles_labels()
+    axes["legend"].legend(handles[::-1], names[::-1], loc="upper left", fontsize=11)
+    return figure
+
+
+def muscle_response(rows):
+    figure, axes = plt.subplots(figsize=(9, 4.6))
+    for ((name,), curve), colour in zip(groups_of(rows, "groups").items(), COLOURS):
+        axes.plot(numbers(curve, "time"), numbers(curve, "share"), color=colour, label=name)
+    axes.set(title="How a soft bar follows its muscle, by the groups that turn its target", xlabel="time [s]",
+             ylabel="share of the muscle's shape", xlim=(0, 0.6), ylim=(0, None))
+    axes.legend(loc="upper right")
+    return figure
+
+
+def resolutions(rows):
+    figure, (forward, up) = plt.subplots(2, 1, figsize=(9.5, 7.4), height_ratios=(3, 2), sharex=True)
+    for (seed, mesh), curve in sorted(groups_of(rows, "seed", "mesh").items()):
+        if int(seed) <= 3:
+            stroke = {"color": COLOURS[int(seed) - 1], "linestyle": "--" if mesh == "fine" else "-"}
+            name = f"seed {seed} on the {mesh} mesh: J {float(curve[0]['cost']):.2f}"
+            forward.plot(numbers(curve, "time"), numbers(curve, "forward"), label=name, **stroke)
+            up.plot(numbers(curve, "time"), numbers(curve, "up"), linewidth=1.5, **stroke)
+    forward.set(title="How far an arch walks, on a coarse mesh and on one ten times as fine", ylabel="body lengths")
+    forward.legend(loc="upper left")
+    up.set(title="The same, upwards", xlabel="time [s]", ylabel="body lengths", xlim=(0, None))
+    return figure
+
+
+def cages(rows):
+    figure, axes = plt.subplots(figsize=(9.5, 5))
+    for i, ((muscles, count, cost), curve) in enumerate(
+            groups_of(rows, "muscles", "degrees_of_freedom", "median_cost").items()):
+        axes.plot(numbers(curve, "generation"), numbers(curve, "best_cost"), color=COLOURS[i],
+                  linestyle="--" if muscles.startswith("cage") else "-",
+                  label=f"{muscles}, {count} degrees of freedom: median J {float(cost):.2f}")
+    axes.set(title="A bat that learns to go: its own vibration modes against a cage around it",
+             xlabel="generations of 16", ylabel="best J so far, mean of three", xlim=(0, 60), ylim=(None, 0))
+    axes.legend(loc="upper right")
+    return figure
+
+
+def modes(rows):
+    figure, axes = plt.subplots(1, 2, figsize=(9.5, 4.4))
+    count = numbers(rows, "modes")
+    for axis, column, colour, title, label in (
+            (axes[0], "cost", COLOURS[0], "What a bat finds", "J"),
+            (axes[1], "seconds", COLOURS[2], "and until when", "s of processor time to 2 % of it")):
+        for row in rows:
+            if row[column + "_least"]:
+                spread = [float(row[column + "_least"]), float(row[column + "_most"])]
+                axis.plot([float(row["modes"])] * 2, spread, color=colour, alpha=0.5, linewidth=5,
+                          solid_capstyle="butt")
+        axis.plot(count, numbers(rows, column + "_median"), "o-", color=colour)
+        axis.set(title=title, xlabel="vibration modes", ylabel=label, xlim=(0, 25))
+    axes[0].set_ylim(None, 0)
+    axes[1].set_ylim(0, None)
+    figure.suptitle(f"Medians of {rows[0]['trials']} searches, with their range")
+    return figure
+
+
+def follow_through(rows):
+    figure, axes = plt.subplots(figsize=(9, 4.8))
+    for start, colour, place, text in ((0.0, "#f3ead8", 0.075, "rig speeds up"), (0.15, "#e6eef6", 0.225, "slows down"),
+                                       (0.3, None, 0.75, "rig at rest")):
+        if colour:
+            axes.axvspan(start, start + 0.15, color=colour, linewidth=0)
+        axes.text(place, -0.143, text, ha="center", fontsize=9)
+    axes.axhline(0, color="#888", linewidth=1)
+    for ((leak,), curve), colour in zip(groups_of(rows, "leak").items(), ("#8fb8de", "#3d6fa5", "#e07a5f")):
+        axes.plot(numbers(curve, "time"), numbers(curve, "lead"), color=colour, label=f"leak {float(leak):.1f}")
+    axes.set(xlabel="time [s]", ylabel="m", xlim=(0, 1.2), ylim=(-0.15, 0.15),
+             title="How far the free end of a soft bar is ahead of its rig [m]\n"
+                   "below: it drags behind (anticipation); above: it follows through")
+    axes.legend(loc="upper right")
+    return figure
+
+
+def pareto(rows):
+    columns = [count for (count,) in groups_of(rows, "modes")]
+    lines = [count for (count,) in groups_of(rows, "clusters")]
+    cost = {(columns.index(row["modes"]), lines.index(row["clusters"])): row for row in rows}
+    figure, axes = plt.subplots(figsize=(8.4, 5.6))
+    grid = [[float(cost[i, k]["milliseconds"]) for i in range(len(columns))] for k in range(len(lines))]
+    shades = LinearSegmentedColormap.from_list("cost", ["#264682", "#f2cc8f"])
+    axes.pcolormesh(grid, cmap=shades, norm=LogNorm(1e-3, 1e2), edgecolors="white", linewidth=2)
+    for (i, k), row in cost.items():
+        milliseconds = float(row["milliseconds"])
+        ink = "white" if milliseconds < 0.3 else "black"
+        axes.text(i + 0.5, k + 0.55, f"{milliseconds:.{3 if milliseconds < 0.1 else 2}f}", ha="center", va="center",
+                  color=ink, fontsize=12)
+        axes.text(i + 0.5, k + 0.22, row["iterations"] + " iterations", ha="center", va="center", color=ink, fontsize=8)
+    # The fronts lie between the cells that are fast enough and their slower neighbours to the right and above.
+    for limit, colour in ((1000 / 60 / 26, "#e07a5f"), (1000 / 30, "black")):
+        for i, k in cost:
+            if grid[k][i] <= limit:
+                if i + 1 < len(columns) and grid[k][i + 1] > limit:
+                    axes.plot([i + 1, i + 1], [k, k + 1], color=colour, linewidth=4, solid_capstyle="round")
+                if k + 1 < len(lines) and grid[k + 1][i] > limit:
+                    axes.plot([i, i + 1], [k + 1, k + 1], color=colour, linewidth=4, solid_capstyle="round")
+    axes.grid(False)
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_xticks([i + 0.5 for i in range(len(columns))], columns)
+    axes.set_yticks([k + 0.5 for k in range(len(lines))], lines)
+    axes.set(xlabel="skinning modes", ylabel="clusters",
+             title="Milliseconds of one converged step, by clusters and modes\n"
+                   "below the red line 26 characters run at 60 Hz, below the black one a single character at 30 Hz")
+    axes.title.set_fontsize(10.5)
+    return figure
+
+
+def main():
+    here = os.path.dirname(os.path.abspath(__file__))
+    data = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "data")
+    out = sys.argv[2] if len(sys.argv) > 2 else here
+    for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto):
+        path = os.path.join(data, draw.__name__ + ".csv")
+        if os.path.exists(path):
+            figure = draw(rows_of(path))
+            figure.tight_layout()
+            figure.savefig(os.path.join(out, draw.__name__ + ".svg"), bbox_inches="tight", metadata={"Date": None})
+            plt.close(figure)
+
+
+if __name__ == "__main__":
+    main()
