@@ -27,9 +27,9 @@ void add_mesh(Report& report, const Character& character) {
     report.add("mass", character.mass.sum() * density, "kg");
     report.add("edge_mean", quality.edge_mean, "m");
     report.add("dihedral",
-               Json::Object{{"min", quality.dihedral_min},
-                            {"first_percent", quality.dihedral_first_percent},
-                            {"max", quality.dihedral_max}},
+               Json::object_t{{"min", quality.dihedral_min},
+                              {"first_percent", quality.dihedral_first_percent},
+                              {"max", quality.dihedral_max}},
                "degrees");
     report.add("slivers", std::int64_t{quality.sliver_count});
     report.add("non_manifold_edges", std::int64_t{quality.non_manifold_edge_count});
@@ -37,12 +37,12 @@ void add_mesh(Report& report, const Character& character) {
 
 void add_rig(Report& report, const Character& character) {
     report.add("bones", character.bone_count());
-    Json::Array clips;
+    Json::array_t clips;
     for (const Clip& clip : character.clips) {
-        clips.emplace_back(Json::Object{{"name", clip.name},
-                                        {"frames", clip.frame_count()},
-                                        {"frame_rate", clip.frame_rate},
-                                        {"looping", clip.looping}});
+        clips.emplace_back(Json::object_t{{"name", clip.name},
+                                          {"frames", clip.frame_count()},
+                                          {"frame_rate", clip.frame_rate},
+                                          {"looping", clip.looping}});
     }
     report.add("clips", clips);
 }
@@ -59,12 +59,12 @@ std::optional<Error> fault_in_volumes(const PreparedScene& scene, const std::str
 
 Json member_json(const PreparedCharacter& one) {
     const Character& character = *one.character;
-    return Json::Object{{"scene", one.member.scene.string()},
-                        {"name", one.description.name},
-                        {"at", to_json(Vec3(one.member.placement.col(3)))},
-                        {"vertices", std::int64_t{character.vertex_count()}},
-                        {"tets", std::int64_t{character.mesh.tet_count()}},
-                        {"bones", character.bone_count()}};
+    return Json::object_t{{"scene", one.member.scene.string()},
+                          {"name", one.description.name},
+                          {"at", to_json(Vec3(one.member.placement.col(3)))},
+                          {"vertices", std::int64_t{character.vertex_count()}},
+                          {"tets", std::int64_t{character.mesh.tet_count()}},
+                          {"bones", character.bone_count()}};
 }
 
 // A scene of one character has the facts of its mesh and rig beside the totals.
@@ -80,7 +80,7 @@ Report report_of(const Arguments& arguments, const PreparedScene& scene) {
     }
     Index vertices = 0;
     Index tets = 0;
-    Json::Array members;
+    Json::array_t members;
     for (const PreparedCharacter& one : scene.members) {
         vertices += one.character->vertex_count();
         tets += one.character->mesh.tet_count();

@@ -75,13 +75,13 @@ std::vector<LinearSubspace> linear_subspaces_of(const Arguments& arguments, cons
     return subspaces;
 }
 
-Json::Object facts_of(const ComparedKind& kind) {
-    Json::Object facts{{"kind", kind.kind},
-                       {"modes", std::int64_t{kind.modes}},
-                       {"error_rms", root_mean_square(kind.error)},
-                       {"error_max", kind.error_max},
-                       {"one_step_error", root_mean_square(kind.one_step_error)},
-                       {"energy", kind.energy.back()}};
+Json::object_t facts_of(const ComparedKind& kind) {
+    Json::object_t facts{{"kind", kind.kind},
+                         {"modes", std::int64_t{kind.modes}},
+                         {"error_rms", root_mean_square(kind.error)},
+                         {"error_max", kind.error_max},
+                         {"one_step_error", root_mean_square(kind.one_step_error)},
+                         {"energy", kind.energy.back()}};
     if (!kind.step_microseconds.empty()) {
         facts.emplace_back("step_microseconds", spread_json(kind.step_microseconds));
     }
@@ -111,7 +111,7 @@ int run_compare(const Arguments& arguments) {
     Report report;
     report.add("vertices", std::int64_t{compared.value().back().modes});
     report.add("frames", options.frames);
-    Json::Array rows;
+    Json::array_t rows;
     for (const ComparedKind& kind : kinds) {
         rows.emplace_back(facts_of(kind));
     }

@@ -135,7 +135,7 @@ int run_render(const Arguments& arguments, SceneRun& run) {
     Report report;
     report.add("picture", arguments.out);
     report.add("frame", arguments.frame);
-    report.add("size", Json::Array{arguments.width, arguments.height}, "pixels");
+    report.add("size", Json::array_t{arguments.width, arguments.height}, "pixels");
     report.add("draw_calls", draw_calls.value());
     report.add("models", static_cast<std::int64_t>(run.motion.models().size()));
     report.warn(run.motion.warnings());

@@ -16,23 +16,23 @@ std::string without_line_end(std::string text) {
 
 // Text output has six digits, JSON has all.
 std::string readable(const Json& value) {
-    if (const auto* text = value.string()) {
-        return *text;
+    if (value.is_string()) {
+        return value.get<std::string>();
     }
-    if (const auto* number = std::get_if<double>(&value.content)) {
+    if (value.is_number_float()) {
         char buffer[32];
-        std::snprintf(buffer, sizeof buffer, "%.6g", *number);
+        std::snprintf(buffer, sizeof buffer, "%.6g", value.get<double>());
         return buffer;
     }
     std::string text;
-    if (const auto* array = value.array()) {
-        for (const Json& one : *array) {
+    if (value.is_array()) {
+        for (const Json& one : value) {
             text += (text.empty() ? "" : " ") + readable(one);
         }
         return text;
     }
-    if (const auto* object = value.object()) {
-        for (const auto& [key, one] : *object) {
+    if (value.is_object()) {
+        for (const auto& [key, one] : value.items()) {
             text += (text.empty() ? "" : ", ") + key + " " + readable(one);
         }
         return text;
@@ -42,12 +42,11 @@ std::string readable(const Json& value) {
 
 // One line; a list of objects has one for each.
 std::vector<std::string> lines_of(const Json& value) {
-    const auto* array = value.array();
-    if (!array || array->empty() || !array->front().object()) {
+    if (!value.is_array() || value.empty() || !value.front().is_object()) {
         return {readable(value)};
     }
     std::vector<std::string> lines;
-    for (const Json& one : *array) {
+    for (const Json& one : value) {
         lines.push_back(readable(one));
     }
     return lines;
@@ -75,11 +74,11 @@ void Report::warn(const std::vector<std::string>& warnings) {
 
 void Report::print(bool json) const {
     if (json) {
-        Json::Object object;
+        Json::object_t object;
         for (const Fact& fact : facts_) {
             object.emplace_back(fact.key, fact.value);
         }
-        object.emplace_back("warnings", Json::Array(warnings_.begin(), warnings_.end()));
+        object.emplace_back("warnings", Json::array_t(warnings_.begin(), warnings_.end()));
         std::cout << to_text(object);
         return;
     }
@@ -99,33 +98,35 @@ void Report::print(bool json) const {
     }
 }
 
-void print_error(std::string text, bool json, const Json::Object& more) {
+void print_error(std::string text, bool json, const Json::object_t& more) {
     std::replace(text.begin(), text.end(), '\n', ' ');
     std::cerr << "limber: " << text << ".\n";
     if (json) {
-        Json::Object object{{"error", text}};
-        object.insert(object.end(), more.begin(), more.end());
+        Json::object_t object{{"error", text}};
+        for (const auto& [key, value] : more) {
+            object.emplace_back(key, value);
+        }
         std::cout << to_text(object);
     }
 }
 
-int fail(const Error& error, bool json, const Json::Object& more) {
+int fail(const Error& error, bool json, const Json::object_t& more) {
     print_error(sentence(error), json, more);
     return error.kind == ErrorKind::bad_input ? 1 : 3;
 }
 
 Json list_of(const std::vector<std::string>& words) {
-    return Json::Array(words.begin(), words.end());
+    return Json::array_t(words.begin(), words.end());
 }
 
 Json spread_json(const std::vector<double>& values) {
-    return Json::Object{{"median", quantile(values, 0.5)}, {"p90", quantile(values, 0.9)}};
+    return Json::object_t{{"median", quantile(values, 0.5)}, {"p90", quantile(values, 0.9)}};
 }
 
 Json seconds_json(const PhaseSeconds& seconds) {
-    return Json::Object{{"load", seconds.load},       {"operators", seconds.operators}, {"factor", seconds.factor},
-                        {"eigen", seconds.eigen},     {"clusters", seconds.clusters},   {"model", seconds.model},
-                        {"muscles", seconds.muscles}, {"total", seconds.total}};
+    return Json::object_t{{"load", seconds.load},       {"operators", seconds.operators}, {"factor", seconds.factor},
+                          {"eigen", seconds.eigen},     {"clusters", seconds.clusters},   {"model", seconds.model},
+                          {"muscles", seconds.muscles}, {"total", seconds.total}};
 }
 
 PhaseSeconds sum_of_seconds(const std::vector<CharacterPtr>& models) {

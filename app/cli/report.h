@@ -31,10 +31,10 @@ private:
 };
 
 /// Prints one sentence on stderr, and with `json` also {"error": ...} on stdout, with the members of `more`.
-void print_error(std::string text, bool json, const Json::Object& more = {});
+void print_error(std::string text, bool json, const Json::object_t& more = {});
 
 /// Prints the error and returns its exit code: 1 for bad_input, else 3.
-int fail(const Error& error, bool json, const Json::Object& more = {});
+int fail(const Error& error, bool json, const Json::object_t& more = {});
 
 Json list_of(const std::vector<std::string>& words);
 /// Median and 90th percentile. Precondition: at least one value.

@@ -26,10 +26,10 @@ struct RunScores::Measures {
 };
 
 Json scores_json(const Scores& scores) {
-    return Json::Object{{"distance", scores.distance}, {"alignment", scores.alignment}, {"travel", scores.travel},
-                        {"speed", scores.speed},       {"approach", scores.approach},   {"height", scores.height},
-                        {"leap", scores.leap},         {"turn", scores.turn},           {"upright", scores.upright},
-                        {"energy", scores.energy}};
+    return Json::object_t{{"distance", scores.distance}, {"alignment", scores.alignment}, {"travel", scores.travel},
+                          {"speed", scores.speed},       {"approach", scores.approach},   {"height", scores.height},
+                          {"leap", scores.leap},         {"turn", scores.turn},           {"upright", scores.upright},
+                          {"energy", scores.energy}};
 }
 
 std::optional<RunScores> RunScores::of(const Motion& motion, const Arguments& arguments, std::uint64_t frames) {

@@ -12,20 +12,20 @@
 namespace limber::app {
 namespace {
 
-Json::Array list(const Vector& values) {
-    return Json::Array(values.data(), values.data() + values.size());
+Json::array_t list(const Vector& values) {
+    return Json::array_t(values.data(), values.data() + values.size());
 }
 
 // Each muscle with the undamped frequency of its mode [Hz] in the requested material.
-Json::Array muscles_of(const Character& character) {
+Json::array_t muscles_of(const Character& character) {
     const MaterialDescription& material = character.description.material;
     const MaterialScales scales = material_scales(material, material);
     const double scale = scales.young / scales.density;
-    Json::Array muscles;
+    Json::array_t muscles;
     for (std::size_t v = 0; v < character.musculature.count(); ++v) {
         const double lambda = scale * character.musculature.lambda(static_cast<Index>(v));
-        muscles.emplace_back(Json::Object{{"name", character.musculature.names[v]},
-                                          {"frequency", std::sqrt(std::max(lambda, 0.0)) / 6.283185307179586}});
+        muscles.emplace_back(Json::object_t{{"name", character.musculature.names[v]},
+                                            {"frequency", std::sqrt(std::max(lambda, 0.0)) / 6.283185307179586}});
     }
     return muscles;
 }

@@ -6,7 +6,7 @@
 #include "app/controllers/session_state.h"
 #include "app/interaction/camera_tool.h"
 #include "app/interaction/follower.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 #include <optional>
 
@@ -25,7 +25,7 @@ public:
         return {&tool_};
     }
     /// Adds the feature's values to the state report.
-    void report(Json::Object& report, const SessionState& state) const;
+    void report(Json& report, const SessionState& state) const;
     const GlidingCamera& camera() const {
         return tool_.camera;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/skin.h"
 #include "app/controllers/camera_controller.h"
+#include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
 // The feature's values in the state report.
@@ -8,14 +9,14 @@ namespace limber::app {
 namespace {
 
 Json rectangle(const ViewArea& area) {
-    return Json::Array{area.x, area.y, area.width, area.height};
+    return Json::array_t{area.x, area.y, area.width, area.height};
 }
 
 Json camera_json(const OrbitCamera& camera) {
-    return Json::Object{{"yaw", camera.yaw},
-                        {"pitch", camera.pitch},
-                        {"distance", camera.distance},
-                        {"target", to_json(camera.target)}};
+    return Json::object_t{{"yaw", camera.yaw},
+                          {"pitch", camera.pitch},
+                          {"distance", camera.distance},
+                          {"target", to_json(camera.target)}};
 }
 
 // The pixel of the surface vertex that is closest to the camera, so that no other part hides it. It is moved a little
@@ -30,10 +31,10 @@ Pixel nearest_pixel(const Points& x, const OrbitCamera& camera, const ViewArea& 
 
 } // namespace
 
-void CameraController::report(Json::Object& report, const SessionState& state) const {
-    report.emplace_back("camera", camera_json(state.camera.goal));
-    report.emplace_back("gliding", state.camera.is_gliding());
-    report.emplace_back("view", rectangle(state.area()));
+void CameraController::report(Json& report, const SessionState& state) const {
+    report.emplace("camera", camera_json(state.camera.goal));
+    report.emplace("gliding", state.camera.is_gliding());
+    report.emplace("view", rectangle(state.area()));
     const Snapshot& selected = state.shown.selected;
     if (!selected.character) {
         return;
@@ -41,8 +42,8 @@ void CameraController::report(Json::Object& report, const SessionState& state) c
     const Points moved = boundary_positions(selected, {true, 1.0});
     const Points rig = boundary_positions(selected, {false, 1.0});
     const Pixel flesh = nearest_pixel(moved, state.camera.now(), state.area());
-    report.emplace_back("secondary_motion", (moved - rig).rowwise().norm().maxCoeff());
-    report.emplace_back("flesh", Json::Array{flesh.x(), flesh.y()});
+    report.emplace("secondary_motion", (moved - rig).rowwise().norm().maxCoeff());
+    report.emplace("flesh", Json::array_t{flesh.x(), flesh.y()});
 }
 
 } // namespace limber::app

@@ -3,7 +3,7 @@
 
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 /// Selects, duplicates, removes and compares characters, and makes their models unique.
 namespace limber::app {
@@ -15,7 +15,7 @@ public:
     static Commands carry_out(const StopComparing& command, const SessionState& state);
     static Commands carry_out(const FollowDocument& command, const SessionState& state);
     /// Adds the feature's values to the state report.
-    static void report(Json::Object& report, const SessionState& state);
+    static void report(Json& report, const SessionState& state);
 };
 
 /// The offset from a body to the nearest free place beside the other bodies [m]; the right side is tried first.

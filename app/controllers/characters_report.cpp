@@ -3,6 +3,7 @@
 #include "app/controllers/characters_controller.h"
 #include "engine/control/walker.h"
 #include "engine/core/hash.h"
+#include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
 // The feature's values in the state report.
@@ -12,14 +13,14 @@ namespace {
 // For each character: the pixel of the middle of its rig, or of its body if it has no rig, a hash of its state, and its
 // centre.
 Json bodies_json(const SessionState& state) {
-    Json::Object bodies;
+    Json::object_t bodies;
     for (const Snapshot& snapshot : state.shown.all) {
         const Stance stance = StanceReader(snapshot.character->model).read(snapshot.state);
         const bool is_free = snapshot.character->description.rig_kind == RigKind::none;
         const Vec3 middle = is_free ? stance.centre : snapshot.character->skin->outline.box(snapshot.state.P).centre();
         const Pixel at = pixel_of(state.camera.now(), state.area(), middle).value_or(Pixel(-1, -1));
         bodies.emplace_back(title_of(state.editor.scene(), snapshot.id),
-                            Json::Array{at.x(), at.y(), hex(hash_of(snapshot.state)), to_json(stance.centre)});
+                            Json::array_t{at.x(), at.y(), hex(hash_of(snapshot.state)), to_json(stance.centre)});
     }
     return bodies;
 }
@@ -27,36 +28,36 @@ Json bodies_json(const SessionState& state) {
 // The centre of the body and its facing direction.
 Json stance_json(const Snapshot& snapshot) {
     const Stance stance = StanceReader(snapshot.character->model).read(snapshot.state);
-    return Json::Object{{"centre", to_json(stance.centre)},
-                        {"front", to_json(Vec3(stance.turn * front_of(snapshot.character->description)))}};
+    return Json::object_t{{"centre", to_json(stance.centre)},
+                          {"front", to_json(Vec3(stance.turn * front_of(snapshot.character->description)))}};
 }
 
 } // namespace
 
-void CharactersController::report(Json::Object& report, const SessionState& state) {
+void CharactersController::report(Json& report, const SessionState& state) {
     const Scene& scene = state.editor.scene();
     const Snapshot& selected = state.shown.selected;
-    report.emplace_back("wanted_modes", static_cast<std::int64_t>(state.editor.description().modes));
-    report.emplace_back("young", state.editor.controls().young);
+    report.emplace("wanted_modes", static_cast<std::int64_t>(state.editor.description().modes));
+    report.emplace("young", state.editor.controls().young);
     if (!selected.character) {
         return;
     }
     const Character& character = *selected.character;
     const CharacterInstance* instance = state.editor.instance();
-    report.emplace_back("scene", character.description.name);
-    report.emplace_back("characters", static_cast<std::int64_t>(scene.instances.size()));
-    report.emplace_back("selected", title_of(scene, state.editor.selected()));
-    report.emplace_back("sharers", instance ? scene.sharers(instance->model) : 0);
-    report.emplace_back("bodies", bodies_json(state));
-    report.emplace_back("stance", stance_json(selected));
-    report.emplace_back("hash", hex(hash_of(selected.state)));
-    report.emplace_back("fading", selected.fade.before != nullptr);
-    report.emplace_back("vertices", static_cast<std::int64_t>(character.vertex_count()));
-    report.emplace_back("subspace", subspace_names[static_cast<std::size_t>(character.subspace)]);
-    report.emplace_back("coordinates", static_cast<std::int64_t>(character.model.coordinate_count()));
-    report.emplace_back("modes", static_cast<std::int64_t>(character.model.mode_count()));
-    report.emplace_back("clusters", static_cast<std::int64_t>(character.clusters.count));
-    report.emplace_back("muscles", static_cast<std::int64_t>(character.musculature.count()));
+    report.emplace("scene", character.description.name);
+    report.emplace("characters", static_cast<std::int64_t>(scene.instances.size()));
+    report.emplace("selected", title_of(scene, state.editor.selected()));
+    report.emplace("sharers", instance ? scene.sharers(instance->model) : 0);
+    report.emplace("bodies", bodies_json(state));
+    report.emplace("stance", stance_json(selected));
+    report.emplace("hash", hex(hash_of(selected.state)));
+    report.emplace("fading", selected.fade.before != nullptr);
+    report.emplace("vertices", static_cast<std::int64_t>(character.vertex_count()));
+    report.emplace("subspace", subspace_names[static_cast<std::size_t>(character.subspace)]);
+    report.emplace("coordinates", static_cast<std::int64_t>(character.model.coordinate_count()));
+    report.emplace("modes", static_cast<std::int64_t>(character.model.mode_count()));
+    report.emplace("clusters", static_cast<std::int64_t>(character.clusters.count));
+    report.emplace("muscles", static_cast<std::int64_t>(character.musculature.count()));
 }
 
 } // namespace limber::app

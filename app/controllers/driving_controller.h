@@ -8,7 +8,7 @@
 #include "app/controllers/ui_state.h"
 #include "app/interaction/sketch.h"
 #include "app/motion/fall_detector.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 #include <optional>
 #include <string>
@@ -32,7 +32,7 @@ public:
     Commands scene_opened(const SceneOpened& scene, const SessionState& state);
 
     /// Adds the feature's values to the state report.
-    void report(Json::Object& report, const SessionState& state) const;
+    void report(Json& report, const SessionState& state) const;
     /// Sets the muscles of an instance before its controls are sent to the simulation.
     void control(const CharacterInstance& instance, LiveControls& controls, const SessionState& state);
     void scene_sent() {

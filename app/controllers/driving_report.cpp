@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/driving_controller.h"
+#include "engine/core/json.h"
 
 // The feature's values in the state report.
 namespace limber::app {
@@ -7,7 +8,7 @@ namespace {
 
 // The largest amplitude of each muscle.
 Json amplitudes_json(const Gait& gait) {
-    Json::Array amplitudes;
+    Json::array_t amplitudes;
     for (const Waveform& waveform : gait.waveforms) {
         double largest = 0.0;
         for (const Sinusoid& sinusoid : waveform) {
@@ -31,7 +32,7 @@ double reach_of(const MuscleControls& muscles) {
 
 // The names of the gaits and the keys that drive them.
 Json gaits_json(const GaitLibrary& gaits) {
-    Json::Object names;
+    Json::object_t names;
     for (const NamedGait& named : gaits.gaits()) {
         names.emplace_back(named.name, name_of(named.role));
     }
@@ -40,17 +41,17 @@ Json gaits_json(const GaitLibrary& gaits) {
 
 } // namespace
 
-void DrivingController::report(Json::Object& report, const SessionState& state) const {
+void DrivingController::report(Json& report, const SessionState& state) const {
     const Snapshot& selected = state.shown.selected;
     if (!selected.character) {
         return;
     }
     const MuscleControls& muscles = state.editor.controls().muscles;
-    report.emplace_back("gait_reach", reach_of(muscles));
-    report.emplace_back("amplitudes", amplitudes_json(muscles.gait));
-    report.emplace_back("activation", Json::Array(selected.activation.begin(), selected.activation.end()));
-    report.emplace_back("gaits", gaits_json(state.editor.description().muscles.gaits));
-    report.emplace_back("driven", state.view.drives ? gaits_.command().words() : "");
+    report.emplace("gait_reach", reach_of(muscles));
+    report.emplace("amplitudes", amplitudes_json(muscles.gait));
+    report.emplace("activation", Json::array_t(selected.activation.begin(), selected.activation.end()));
+    report.emplace("gaits", gaits_json(state.editor.description().muscles.gaits));
+    report.emplace("driven", state.view.drives ? gaits_.command().words() : "");
 }
 
 } // namespace limber::app

@@ -10,7 +10,7 @@
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
 #include "app/simulation/rebuild_worker.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 #include <chrono>
 #include <cstddef>
@@ -84,7 +84,7 @@ public:
     }
     void add_to(UiState& ui, const SessionState& state) const;
     /// Adds the feature's values to the state report.
-    void report(Json::Object& report, const SessionState& state) const;
+    void report(Json& report, const SessionState& state) const;
     FileSaver& saver() {
         return saver_;
     }

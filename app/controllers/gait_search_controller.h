@@ -12,7 +12,7 @@
 #include "app/search/gait_search_worker.h"
 #include "app/simulation/snapshot.h"
 #include "engine/control/search_terms.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 #include <atomic>
 #include <filesystem>
@@ -45,7 +45,7 @@ public:
     void stop();
 
     /// Adds the feature's values to the state report.
-    void report(Json::Object& report, const SessionState& state) const;
+    void report(Json& report, const SessionState& state) const;
     const GaitSearchStatus& status() const {
         return status_;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/gait_search_controller.h"
+#include "engine/core/json.h"
 
 // The feature's values in the state report.
 namespace limber::app {
@@ -12,18 +13,18 @@ Json goal_json(const std::optional<Goal>& goal, const SessionState& state) {
     }
     const GaitSearchSettings& problem = state.editor.description().muscles.problem;
     const Pixel seen = pixel_of(state.camera.now(), state.area(), goal->at).value_or(Pixel(-1, -1));
-    return Json::Array{seen.x(), seen.y(), problem.ahead, problem.aside};
+    return Json::array_t{seen.x(), seen.y(), problem.ahead, problem.aside};
 }
 
 // The fixed values of single muscles, in the format of engine/control/search_terms.h.
 Json fixed_json(const GaitSearchSettings& problem) {
     const Json space = space_json(problem.space);
-    const Json* fixed = space.member("fixed");
-    return fixed ? *fixed : Json::Array{};
+    const Json* fixed = find_member(space, "fixed");
+    return fixed ? *fixed : Json::array_t{};
 }
 
 Json search_status_json(const GaitSearchStatus& search_status, bool is_watched) {
-    return Json::Object{
+    return Json::object_t{
         {"running", search_status.is_running},
         {"paused", search_status.is_paused},
         {"watched", is_watched},
@@ -35,12 +36,12 @@ Json search_status_json(const GaitSearchStatus& search_status, bool is_watched) 
 
 } // namespace
 
-void GaitSearchController::report(Json::Object& report, const SessionState& state) const {
-    report.emplace_back("searches", count_);
+void GaitSearchController::report(Json& report, const SessionState& state) const {
+    report.emplace("searches", count_);
     if (state.shown.selected.character) {
-        report.emplace_back("learnt", search_status_json(status_, watches_best_));
-        report.emplace_back("fixed", fixed_json(state.editor.description().muscles.problem));
-        report.emplace_back("goal", goal_json(movable_goal(state), state));
+        report.emplace("learnt", search_status_json(status_, watches_best_));
+        report.emplace("fixed", fixed_json(state.editor.description().muscles.problem));
+        report.emplace("goal", goal_json(movable_goal(state), state));
     }
 }
 

@@ -4,7 +4,7 @@
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
 #include "app/interaction/brush.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 #include <optional>
 #include <string>
@@ -37,7 +37,7 @@ public:
     Commands update(const SessionState& state);
 
     /// Adds the feature's values to the state report.
-    void report(Json::Object& report, const SessionState& state) const;
+    void report(Json& report, const SessionState& state) const;
     void add_to(Activity& activity) const {
         activity.is_painting = brush_.is_painting();
     }

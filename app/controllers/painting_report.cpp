@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/painting_controller.h"
+#include "engine/core/json.h"
 
 // The feature's values in the state report.
 namespace limber::app {
@@ -7,7 +8,7 @@ namespace {
 
 // For each painted region, the number of vertices with more than half paint.
 Json regions_json(const MuscleDescription& muscles) {
-    Json::Object regions;
+    Json::object_t regions;
     for (const MuscleRegion& region : muscles.regions) {
         const PaintLevels& levels = region.painted.levels();
         const auto inside = std::ranges::count_if(levels, [](int level) { return level > 127; });
@@ -20,11 +21,11 @@ Json regions_json(const MuscleDescription& muscles) {
 
 } // namespace
 
-void PaintingController::report(Json::Object& report, const SessionState& state) const {
+void PaintingController::report(Json& report, const SessionState& state) const {
     if (state.shown.selected.character) {
-        report.emplace_back("regions", regions_json(state.editor.description().muscles));
-        report.emplace_back("target", Json::Array{state.view.target.muscle, state.view.target.activation});
-        report.emplace_back("holds_brush", state.view.brush.is_held);
+        report.emplace("regions", regions_json(state.editor.description().muscles));
+        report.emplace("target", Json::array_t{state.view.target.muscle, state.view.target.activation});
+        report.emplace("holds_brush", state.view.brush.is_held);
     }
 }
 

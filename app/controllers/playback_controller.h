@@ -10,7 +10,7 @@
 #include "app/interaction/asked_place.h"
 #include "app/interaction/shortcuts.h"
 #include "app/simulation/snapshot.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 #include <cstdint>
 #include <vector>
@@ -52,7 +52,7 @@ public:
     }
 
     /// Adds the feature's values to the state report.
-    void report(Json::Object& report, const SessionState& state) const;
+    void report(Json& report, const SessionState& state) const;
     const Plots& plots() const {
         return plots_;
     }

@@ -7,7 +7,7 @@
 #include "app/interaction/bone_tool.h"
 #include "app/interaction/gizmo_tool.h"
 #include "app/interaction/handle_tool.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 /// Poses bones, places the rig and pulls the flesh of the selected character.
 namespace limber::app {
@@ -28,7 +28,7 @@ public:
     }
     void draw(Sketch& sketch, const SessionState& state) const;
     void add_to(UiState& ui, const SessionState& state) const;
-    static void report(Json::Object& report, const SessionState& state);
+    static void report(Json& report, const SessionState& state);
 
 private:
     Commands delete_selected(const SessionState& state) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/controllers/posing_controller.h"
+#include "engine/core/json.h"
 
 #include <Eigen/Geometry>
 
@@ -36,14 +37,14 @@ double bone_turn(const SessionState& state) {
 }
 
 Json bones_json(const SessionState& state) {
-    Json::Object bones;
+    Json::object_t bones;
     const Skeleton& skeleton = state.shown.selected.character->rig.skeleton;
     const auto segments = bone_segments(skeleton, state.shown.selected.pose);
     for (std::size_t b = 0; b < segments.size(); ++b) {
         const auto joint = pixel_of(state.camera.now(), state.area(), segments[b].joint);
         const auto tip = pixel_of(state.camera.now(), state.area(), segments[b].tip);
         if (joint && tip) {
-            bones.emplace_back(skeleton.bones[b].name, Json::Array{joint->x(), joint->y(), tip->x(), tip->y()});
+            bones.emplace_back(skeleton.bones[b].name, Json::array_t{joint->x(), joint->y(), tip->x(), tip->y()});
         }
     }
     return bones;
@@ -51,13 +52,13 @@ Json bones_json(const SessionState& state) {
 
 } // namespace
 
-void PosingController::report(Json::Object& report, const SessionState& state) {
-    report.emplace_back("handles", static_cast<std::int64_t>(state.editor.controls().handles.size()));
-    report.emplace_back("holding", state.activity.is_dragging || state.activity.is_painting);
+void PosingController::report(Json& report, const SessionState& state) {
+    report.emplace("handles", static_cast<std::int64_t>(state.editor.controls().handles.size()));
+    report.emplace("holding", state.activity.is_dragging || state.activity.is_painting);
     if (const Character* character = state.shown.selected.character.get()) {
-        report.emplace_back("selection", selection_name(state.selection, *character));
-        report.emplace_back("bone_turn", bone_turn(state));
-        report.emplace_back("bones", bones_json(state));
+        report.emplace("selection", selection_name(state.selection, *character));
+        report.emplace("bone_turn", bone_turn(state));
+        report.emplace("bones", bones_json(state));
     }
 }
 

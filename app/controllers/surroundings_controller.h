@@ -4,7 +4,7 @@
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
 #include "app/interaction/obstacle_tool.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 
 /// Moves and removes obstacles, and chooses contact points again after changes that need it.
 namespace limber::app {
@@ -24,7 +24,7 @@ public:
     /// Chooses contact points, if edits need it.
     static Commands before_sending(const SessionState& state);
     /// Adds the feature's values to the state report.
-    static void report(Json::Object& report, const SessionState& state);
+    static void report(Json& report, const SessionState& state);
 
 private:
     ObstacleTool tool_;

@@ -5,6 +5,7 @@
 #include "app/document/obstacle_placing.h"
 #include "app/document/scene_paths.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
@@ -27,7 +28,7 @@ std::string hex_text(const Colour& colour) {
 }
 
 Colour colour_in(const JsonNode& node) {
-    const std::string* text = node.value().string();
+    const auto* text = node.value().get_ptr<const std::string*>();
     if (!text || text->size() != 7 || text->front() != '#' ||
         text->find_first_not_of("0123456789abcdefABCDEF", 1) != std::string::npos) {
         node.refuse("must be a colour like \"#e07a5f\"");
@@ -64,7 +65,7 @@ void read_rig(MemberReader& members, const Path& folder, CharacterDescription& s
 
 void read_clips(MemberReader& members, const Path& folder, CharacterDescription& scene) {
     read_list(members, "clips", [&](const JsonNode& clip) {
-        if (const auto* text = clip.value().string()) {
+        if (const auto* text = clip.value().get_ptr<const std::string*>()) {
             scene.clips.push_back(resolved(*text, folder));
         } else {
             clip.refuse("must name a file");
@@ -182,33 +183,34 @@ void read_members(MemberReader& members, const Path& folder, CharacterDescriptio
 }
 
 Json material_json(const MaterialDescription& material, const Path& folder) {
-    Json::Array regions;
+    Json::array_t regions;
     for (const auto& region : material.regions) {
-        Json::Object members{{"name", region.name}, {"young", region.young_factor}, {"density", region.density_factor}};
+        Json::object_t members{
+            {"name", region.name}, {"young", region.young_factor}, {"density", region.density_factor}};
         if (region.poisson) {
             members.emplace_back("poisson", *region.poisson);
         }
         regions.emplace_back(std::move(members));
     }
-    return Json::Object{{"young", material.young},
-                        {"poisson", material.poisson},
-                        {"density", material.density},
-                        {"labels", relative_text(material.labels, folder)},
-                        {"regions", regions}};
+    return Json::object_t{{"young", material.young},
+                          {"poisson", material.poisson},
+                          {"density", material.density},
+                          {"labels", relative_text(material.labels, folder)},
+                          {"regions", regions}};
 }
 
 Json step_json(const StepDescription& step, double time_step) {
-    return Json::Object{{"time_step", time_step},           {"iterations", step.iterations},
-                        {"tolerance", step.tolerance},      {"damping", step.damping},
-                        {"gravity", to_json(step.gravity)}, {"solver", solver_json(step.solver)}};
+    return Json::object_t{{"time_step", time_step},           {"iterations", step.iterations},
+                          {"tolerance", step.tolerance},      {"damping", step.damping},
+                          {"gravity", to_json(step.gravity)}, {"solver", solver_json(step.solver)}};
 }
 
 Json look_json(const LookDescription& look, const Path& folder) {
-    Json::Array palette;
+    Json::array_t palette;
     for (const auto& colour : look.palette) {
         palette.emplace_back(hex_text(colour));
     }
-    return Json::Object{
+    return Json::object_t{
         {"colour", hex_text(look.colour)}, {"labels", relative_text(look.labels, folder)}, {"palette", palette}};
 }
 
@@ -235,10 +237,10 @@ void read_value(const JsonNode& node, CameraDescription& camera) {
 }
 
 Json camera_json(const CameraDescription& camera) {
-    return Json::Object{{"eye", to_json(camera.eye)},
-                        {"target", to_json(camera.target)},
-                        {"up", to_json(camera.up)},
-                        {"field_of_view", camera.field_of_view}};
+    return Json::object_t{{"eye", to_json(camera.eye)},
+                          {"target", to_json(camera.target)},
+                          {"up", to_json(camera.up)},
+                          {"field_of_view", camera.field_of_view}};
 }
 
 Result<Repaired<CharacterDescription>> read_scene(const Path& path) {
@@ -285,8 +287,9 @@ void read_value(const JsonNode& node, const Path& folder, CharacterDescription& 
 }
 
 Json character_json(const CharacterDescription& character, const Path& folder) {
-    Json::Object members = *scene_value(character, folder).object();
-    std::erase_if(members, [](const auto& member) { return member.first == "format" || member.first == "version"; });
+    Json members = scene_value(character, folder);
+    members.erase("format");
+    members.erase("version");
     return members;
 }
 
@@ -295,35 +298,35 @@ std::string scene_json(const CharacterDescription& scene, const Path& folder) {
 }
 
 Json scene_value(const CharacterDescription& scene, const Path& folder) {
-    Json::Array clips;
+    Json::array_t clips;
     for (const auto& clip : scene.clips) {
         clips.emplace_back(relative_text(clip, folder));
     }
-    Json::Object json{
+    Json::object_t json{
         {"format", "limber-scene"},
         {"version", 1},
         {"name", scene.name},
         {"mesh", relative_text(scene.mesh, folder)},
         {"metres_per_unit", scene.metres_per_unit},
         {"target_vertices", std::int64_t{scene.target_vertices}},
-        {"turn", Json::Object{{"axis", to_json(scene.turn.axis)}, {"degrees", scene.turn.degrees}}},
+        {"turn", Json::object_t{{"axis", to_json(scene.turn.axis)}, {"degrees", scene.turn.degrees}}},
         {"rig", rig_text(scene, folder)},
         {"clips", clips},
         {"active_clip", scene.active_clip},
         {"front", to_json(scene.front)},
         {"material", material_json(scene.material, folder)},
-        {"leak", Json::Object{{"amount", scene.leak.amount}, {"depth", scene.leak.depth}}},
+        {"leak", Json::object_t{{"amount", scene.leak.amount}, {"depth", scene.leak.depth}}},
         {"modes", std::int64_t{scene.modes}},
-        {"clusters", Json::Object{{"count", std::int64_t{scene.clusters}},
-                                  {"feature_exponent", scene.feature_exponent},
-                                  {"seed", scene.seed}}},
+        {"clusters", Json::object_t{{"count", std::int64_t{scene.clusters}},
+                                    {"feature_exponent", scene.feature_exponent},
+                                    {"seed", scene.seed}}},
         {"muscles", muscles_json(scene.muscles, folder)},
         {"step", step_json(scene.step, scene.environment.time_step)},
         {"look", look_json(scene.look, folder)},
     };
     if (scene.subspace != SubspaceKind::skinning) {
         const char* kind = subspace_names[static_cast<std::size_t>(scene.subspace)];
-        json.emplace_back("subspace", Json::Object{{"kind", kind}});
+        json.emplace_back("subspace", Json::object_t{{"kind", kind}});
     }
     const bool has_directions = !scene.environment.obstacles.empty() || scene.environment.wind != Wind{};
     if (scene.contact != ContactDescription{} || has_directions) {

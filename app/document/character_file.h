@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/character_description.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 

@@ -3,6 +3,7 @@
 
 #include "app/document/scene_paths.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/core/json.h"
 #include "engine/core/member_reader.h"
 
 #include <algorithm>
@@ -26,7 +27,7 @@ NamedGait named_gait_in(const JsonNode& node, const std::filesystem::path& folde
     const auto gait = members.take("gait");
     if (!gait) {
         node.refuse("lacks its \"gait\"");
-    } else if (const std::string* file = gait->value().string()) {
+    } else if (const auto* file = gait->value().get_ptr<const std::string*>()) {
         named.file = resolved(*file, folder);
     } else {
         read_value(*gait, named.gait);
@@ -139,10 +140,11 @@ void read_library(const JsonNode& list, const std::filesystem::path& folder, Gai
 }
 
 Json library_json(const GaitLibrary& library, const std::filesystem::path& folder) {
-    Json::Array list;
+    Json::array_t list;
     for (const NamedGait& named : library.gaits()) {
         Json gait = named.file.empty() ? gait_value(named.gait) : Json(relative_text(named.file, folder));
-        list.emplace_back(Json::Object{{"name", named.name}, {"role", name_of(named.role)}, {"gait", std::move(gait)}});
+        list.emplace_back(
+            Json::object_t{{"name", named.name}, {"role", name_of(named.role)}, {"gait", std::move(gait)}});
     }
     return list;
 }

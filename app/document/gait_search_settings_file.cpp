@@ -2,6 +2,7 @@
 #include "app/document/gait_search_settings.h"
 
 #include "engine/control/search_terms.h"
+#include "engine/core/json.h"
 #include "engine/core/member_reader.h"
 
 #include <cmath>
@@ -48,14 +49,14 @@ void read_value(const JsonNode& node, GaitSearchSettings& settings) {
 }
 
 Json gait_search_settings_json(const GaitSearchSettings& settings) {
-    Json::Object object{{"learn", name_of(settings.role)},
-                        {"direction", settings.direction},
-                        {"ahead", settings.ahead},
-                        {"aside", settings.aside},
-                        {"seconds", settings.seconds},
-                        {"space", space_json(settings.space)},
-                        {"objective", objective_json(settings.objective)},
-                        {"search", search_json(settings.search)}};
+    Json::object_t object{{"learn", name_of(settings.role)},
+                          {"direction", settings.direction},
+                          {"ahead", settings.ahead},
+                          {"aside", settings.aside},
+                          {"seconds", settings.seconds},
+                          {"space", space_json(settings.space)},
+                          {"objective", objective_json(settings.objective)},
+                          {"search", search_json(settings.search)}};
     if (settings.facing) {
         object.emplace_back("facing", *settings.facing);
     }

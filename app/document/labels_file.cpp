@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/character_file.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 #include "engine/core/json_outline.h"
 #include "engine/core/member_reader.h"
 
@@ -63,15 +64,15 @@ JsonKind json_kind(const std::filesystem::path& path) {
         return JsonKind::unreadable;
     }
     const Json& json = outline.value();
-    const Json* member = json.member("format");
-    const std::string format = member && member->string() ? *member->string() : "";
+    const Json* member = find_member(json, "format");
+    const std::string format = member && member->is_string() ? member->get<std::string>() : "";
     if (format == "limber-scene") {
         return JsonKind::scene;
     }
-    if (format == "limber-rig" || json.member("rig_type")) {
+    if (format == "limber-rig" || json.contains("rig_type")) {
         return JsonKind::rig;
     }
-    if (format == "limber-clip" || (json.member("P") && !json.member("W"))) {
+    if (format == "limber-clip" || (json.contains("P") && !json.contains("W"))) {
         return JsonKind::clip;
     }
     if (format == "limber-gait") {

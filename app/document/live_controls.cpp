@@ -2,6 +2,7 @@
 #include "app/document/live_controls.h"
 
 #include "app/document/number_limits.h"
+#include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
@@ -95,11 +96,11 @@ void read_members(MemberReader& members, PointHandle& handle) {
 Json handle_json(const PointHandle& handle) {
     const auto& v = handle.vertices;
     const auto& w = handle.barycentric;
-    return Json::Object{{"id", handle.id},
-                        {"vertices", Json::Array{v[0], v[1], v[2]}},
-                        {"barycentric", Json::Array{w[0], w[1], w[2]}},
-                        {"stiffness", handle.stiffness},
-                        {"target", to_json(handle.target)}};
+    return Json::object_t{{"id", handle.id},
+                          {"vertices", Json::array_t{v[0], v[1], v[2]}},
+                          {"barycentric", Json::array_t{w[0], w[1], w[2]}},
+                          {"stiffness", handle.stiffness},
+                          {"target", to_json(handle.target)}};
 }
 
 bool is_placement(const Affine& map) {

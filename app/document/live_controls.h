@@ -3,7 +3,7 @@
 
 #include "app/document/character_description.h"
 #include "app/document/muscle_controls.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/types.h"
 

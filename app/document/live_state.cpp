@@ -2,6 +2,7 @@
 #include "app/document/live_state.h"
 
 #include "app/document/number_limits.h"
+#include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
@@ -130,12 +131,12 @@ void read_value(const JsonNode& node, LiveState& live) {
 }
 
 Json live_state_json(const LiveState& live) {
-    Json::Object json;
-    Json::Array handles;
+    Json::object_t json;
+    Json::array_t handles;
     for (const PointHandle& handle : live.handles) {
         handles.push_back(handle_json(handle));
     }
-    Json::Array offsets;
+    Json::array_t offsets;
     for (const Affine& offset : live.bone_offsets) {
         offsets.push_back(to_json(offset));
     }

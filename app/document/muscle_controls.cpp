@@ -3,6 +3,7 @@
 
 #include "app/document/muscle_description.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/core/json.h"
 #include "engine/core/json_document.h"
 
 #include <algorithm>
@@ -149,11 +150,11 @@ void read_handover(const JsonNode& node, Handover& handover) {
 }
 
 Json handover_json(const Handover& handover) {
-    Json::Array from;
+    Json::array_t from;
     for (const Handover::Leaving& leaving : handover.from) {
-        from.emplace_back(Json::Object{{"share", leaving.share}, {"gait", gait_value(leaving.gait)}});
+        from.emplace_back(Json::object_t{{"share", leaving.share}, {"gait", gait_value(leaving.gait)}});
     }
-    return Json::Object{{"start", handover.start}, {"seconds", handover.seconds}, {"from", std::move(from)}};
+    return Json::object_t{{"start", handover.start}, {"seconds", handover.seconds}, {"from", std::move(from)}};
 }
 
 } // namespace
@@ -237,10 +238,10 @@ void read_value(const JsonNode& node, MuscleControls& controls) {
 }
 
 Json muscle_controls_json(const MuscleControls& controls) {
-    Json::Object object{{"gait", gait_value(controls.gait)},
-                        {"playing", controls.playing},
-                        {"strength", controls.strength},
-                        {"held", Json::Array(controls.held.begin(), controls.held.end())}};
+    Json::object_t object{{"gait", gait_value(controls.gait)},
+                          {"playing", controls.playing},
+                          {"strength", controls.strength},
+                          {"held", Json::array_t(controls.held.begin(), controls.held.end())}};
     if (!controls.handover.from.empty()) {
         object.emplace_back("handover", handover_json(controls.handover));
     }

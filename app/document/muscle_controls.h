@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/actuation/waveform.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
 
 #include <vector>

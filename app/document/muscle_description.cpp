@@ -3,6 +3,7 @@
 
 #include "app/document/scene_paths.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/core/json.h"
 #include "engine/operators/material.h"
 
 #include <algorithm>
@@ -28,13 +29,13 @@ MuscleRegion region_in(const JsonNode& node) {
 
 Json region_json(const MuscleRegion& region) {
     if (region.painted.is_there()) {
-        return Json::Object{
+        return Json::object_t{
             {"name", region.name}, {"modes", std::int64_t{region.modes}}, {"painted", painted_json(region.painted)}};
     }
-    return Json::Object{{"name", region.name},
-                        {"bones", Json::Array(region.bones.begin(), region.bones.end())},
-                        {"label", region.label},
-                        {"modes", std::int64_t{region.modes}}};
+    return Json::object_t{{"name", region.name},
+                          {"bones", Json::array_t(region.bones.begin(), region.bones.end())},
+                          {"label", region.label},
+                          {"modes", std::int64_t{region.modes}}};
 }
 
 std::optional<Error> fault_in(const MuscleRegion& region, const std::string& member, bool has_labels) {
@@ -149,7 +150,7 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
     members.read("peak_strain", muscles.peak_strain);
     members.read("strength", muscles.strength);
     if (const auto gait = members.take("gait")) {
-        if (const std::string* file = gait->value().string()) {
+        if (const auto* file = gait->value().get_ptr<const std::string*>()) {
             muscles.gait_file = resolved(*file, folder);
         } else {
             read_value(*gait, muscles.gait.emplace());
@@ -165,13 +166,13 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
 }
 
 Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path& folder) {
-    Json::Array regions;
+    Json::array_t regions;
     for (const MuscleRegion& region : muscles.regions) {
         regions.push_back(region_json(region));
     }
-    Json::Object object{
+    Json::object_t object{
         {"modes", std::int64_t{muscles.modes}},
-        {"use", Json::Array(muscles.use.begin(), muscles.use.end())},
+        {"use", Json::array_t(muscles.use.begin(), muscles.use.end())},
         {"labels", relative_text(muscles.labels, folder)},
         {"regions", regions},
         {"clusters", std::int64_t{muscles.clusters}},
@@ -179,7 +180,7 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"strength", muscles.strength},
         {"gait", muscles.gait ? gait_value(*muscles.gait) : Json(relative_text(muscles.gait_file, folder))},
         {"playing", muscles.playing},
-        {"held", Json::Array(muscles.held.begin(), muscles.held.end())},
+        {"held", Json::array_t(muscles.held.begin(), muscles.held.end())},
         {"gaits", library_json(muscles.gaits, folder)},
         {"blend", muscles.blend}};
     if (muscles.poisson) {

@@ -5,7 +5,7 @@
 #include "app/document/gait_search_settings.h"
 #include "app/document/painted_region.h"
 #include "engine/actuation/waveform.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
 
 #include <filesystem>

@@ -2,6 +2,7 @@
 #include "app/document/painted_region.h"
 
 #include "app/document/vertex_neighbours.h"
+#include "engine/core/json.h"
 #include "engine/core/member_reader.h"
 
 #include <algorithm>
@@ -159,8 +160,8 @@ void read_value(const JsonNode& node, PaintedRegion& painted) {
 }
 
 Json painted_json(const PaintedRegion& painted) {
-    return Json::Object{{"vertices", static_cast<std::int64_t>(painted.levels().size())},
-                        {"levels", text_of(painted.levels())}};
+    return Json::object_t{{"vertices", static_cast<std::int64_t>(painted.levels().size())},
+                          {"levels", text_of(painted.levels())}};
 }
 
 Result<Done> fits(const PaintedRegion& painted, const std::string& name, std::size_t surface_vertices) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/core/json.h"
 #include "engine/core/json_document.h"
+#include "engine/core/json_fwd.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 

@@ -3,35 +3,31 @@
 
 #include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
+#include "engine/core/json.h"
 
 #include <algorithm>
 
 namespace limber::app {
 namespace {
 
-Json* member_of(Json::Object& object, const std::string& name) {
+Json* member_of(Json::object_t& object, const std::string& name) {
     const auto found = std::ranges::find(object, name, [](const auto& member) { return member.first; });
     return found == object.end() ? nullptr : &found->second;
 }
 
-bool is_null(const Json& json) {
-    return std::holds_alternative<std::nullptr_t>(json.content);
-}
-
 // JSON merge patch: lists are replaced as a whole.
 void merge(Json& into, const Json& patch) {
-    const auto* wanted = patch.object();
-    if (!wanted) {
+    if (!patch.is_object()) {
         into = patch;
         return;
     }
-    if (!into.object()) {
-        into = Json::Object{};
+    if (!into.is_object()) {
+        into = Json::object();
     }
-    auto& object = std::get<Json::Object>(into.content);
-    for (const auto& [name, value] : *wanted) {
-        if (is_null(value)) {
-            std::erase_if(object, [&name = name](const auto& member) { return member.first == name; });
+    auto& object = into.get_ref<Json::object_t&>();
+    for (const auto& [name, value] : patch.get_ref<const Json::object_t&>()) {
+        if (value.is_null()) {
+            object.erase(name);
         } else if (Json* member = member_of(object, name)) {
             merge(*member, value);
         } else {
@@ -40,14 +36,16 @@ void merge(Json& into, const Json& patch) {
     }
 }
 
-Json::Object difference(const Json::Object& from, Json::Object to) {
-    Json::Object patch;
+Json::object_t difference(const Json::object_t& from, Json::object_t to) {
+    Json::object_t patch;
     for (const auto& [name, before] : from) {
         const Json* after = member_of(to, name);
         if (!after) {
             patch.emplace_back(name, Json());
-        } else if (before.object() && after->object()) {
-            if (Json::Object within = difference(*before.object(), *after->object()); !within.empty()) {
+        } else if (before.is_object() && after->is_object()) {
+            if (Json::object_t within =
+                    difference(before.get_ref<const Json::object_t&>(), after->get_ref<const Json::object_t&>());
+                !within.empty()) {
                 patch.emplace_back(name, std::move(within));
             }
         } else if (to_line(before) != to_line(*after)) {
@@ -74,7 +72,8 @@ std::string changes_between(const CharacterDescription& from, const CharacterDes
                             const std::filesystem::path& folder) {
     const Json before = scene_value(from, folder);
     const Json after = scene_value(to, folder);
-    const Json::Object patch = difference(*before.object(), *after.object());
+    const Json::object_t patch =
+        difference(before.get_ref<const Json::object_t&>(), after.get_ref<const Json::object_t&>());
     return patch.empty() ? "" : to_line(patch);
 }
 

@@ -5,6 +5,7 @@
 #include "app/document/number_limits.h"
 #include "app/document/scene_description.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 #include "engine/core/json_document.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
@@ -65,7 +66,7 @@ void read_scene_path(MemberReader& members, const Path& folder, SceneMember& mem
         creature_named_by(scene) ? Path(scene) : std::filesystem::absolute(folder / scene, trouble).lexically_normal();
     if (const auto changes = members.take("changes")) {
         member.changes = to_line(changes->value());
-        if (!changes->value().object()) {
+        if (!changes->value().is_object()) {
             changes->refuse("must be an object");
         }
     }
@@ -112,7 +113,7 @@ SceneMember member_in(const JsonNode& node, const Path& folder, int version) {
 }
 
 Json member_json(const SceneMember& member, const Path& folder) {
-    Json::Object json;
+    Json::object_t json;
     std::string scene;
     if (!member.character) {
         scene = creature_named_by(member.scene) ? member.scene.string()
@@ -174,7 +175,7 @@ bool is_list_of_characters(const Path& path) {
     }
     const auto text = file_bytes(path);
     const auto json = text ? parse_json(text.value(), path.string()) : Result<Json>(text.error());
-    return json && json.value().member("characters") != nullptr;
+    return json && json.value().contains("characters");
 }
 
 Result<Repaired<SceneDescription>> read_scene_file(const Path& path) {
@@ -231,14 +232,14 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
 }
 
 std::string scene_file_json(const SceneDescription& scene, const Path& folder) {
-    Json::Array characters;
+    Json::array_t characters;
     for (const SceneMember& member : scene.members) {
         characters.emplace_back(member_json(member, folder));
     }
-    Json::Object json{{"format", "limber-scene"},
-                      {"version", version_of(scene)},
-                      {"name", scene.name},
-                      {"characters", std::move(characters)}};
+    Json::object_t json{{"format", "limber-scene"},
+                        {"version", version_of(scene)},
+                        {"name", scene.name},
+                        {"characters", std::move(characters)}};
     if (scene.obstacles) {
         json.emplace_back("obstacles", obstacles_json(*scene.obstacles));
     }
@@ -247,7 +248,7 @@ std::string scene_file_json(const SceneDescription& scene, const Path& folder) {
     }
     if (scene.view && *scene.view != SceneView{}) {
         json.emplace_back("view",
-                          Json::Object{{"exaggeration", scene.view->exaggeration}, {"speed", scene.view->speed}});
+                          Json::object_t{{"exaggeration", scene.view->exaggeration}, {"speed", scene.view->speed}});
     }
     return to_text(json);
 }

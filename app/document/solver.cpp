@@ -2,6 +2,7 @@
 #include "app/document/solver.h"
 
 #include "app/document/choices.h"
+#include "engine/core/json.h"
 
 namespace limber::app {
 
@@ -24,10 +25,10 @@ void read_value(const JsonNode& node, SolverDescription& solver) {
 }
 
 Json solver_json(const SolverDescription& solver) {
-    return Json::Object{{"integrator", integrator_names[static_cast<std::size_t>(solver.integrator)]},
-                        {"arithmetic", arithmetic_names[static_cast<std::size_t>(solver.arithmetic)]},
-                        {"memory", solver.memory},
-                        {"strain_damping", solver.strain_damping}};
+    return Json::object_t{{"integrator", integrator_names[static_cast<std::size_t>(solver.integrator)]},
+                          {"arithmetic", arithmetic_names[static_cast<std::size_t>(solver.arithmetic)]},
+                          {"memory", solver.memory},
+                          {"strain_damping", solver.strain_damping}};
 }
 
 void take_over(const SolverDescription& solver, Controls& controls) {

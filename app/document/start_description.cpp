@@ -3,6 +3,7 @@
 
 #include "app/document/number_limits.h"
 #include "engine/control/search_terms.h"
+#include "engine/core/json.h"
 #include "engine/core/member_reader.h"
 
 #include <cmath>
@@ -44,11 +45,11 @@ void read_value(const JsonNode& node, StartDescription& start) {
 }
 
 Json start_json(const StartDescription& start) {
-    return Json::Object{{"model", start.model},
-                        {"Z", Json::Array(start.Z.begin(), start.Z.end())},
-                        {"contact_force", Json::Array(start.contact_force.begin(), start.contact_force.end())},
-                        {"steps", start.steps},
-                        {"objective", objective_json(start.objective)}};
+    return Json::object_t{{"model", start.model},
+                          {"Z", Json::array_t(start.Z.begin(), start.Z.end())},
+                          {"contact_force", Json::array_t(start.contact_force.begin(), start.contact_force.end())},
+                          {"steps", start.steps},
+                          {"objective", objective_json(start.objective)}};
 }
 
 } // namespace limber::app

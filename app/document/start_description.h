@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/control/objective.h"
-#include "engine/core/json.h"
 #include "engine/core/json_document.h"
+#include "engine/core/json_fwd.h"
 
 #include <string>
 #include <vector>

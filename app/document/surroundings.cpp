@@ -2,6 +2,7 @@
 #include "app/document/surroundings.h"
 
 #include "app/document/number_limits.h"
+#include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <Eigen/LU>
@@ -112,27 +113,27 @@ Obstacle obstacle_in(const JsonNode& node) {
     return obstacle;
 }
 
-Json::Object shape_json(const HalfSpace& ground) {
+Json::object_t shape_json(const HalfSpace& ground) {
     return {{"point", to_json(ground.point)}, {"normal", to_json(ground.normal)}};
 }
 
-Json::Object shape_json(const Ball& ball) {
+Json::object_t shape_json(const Ball& ball) {
     return {{"centre", to_json(ball.centre)}, {"radius", ball.radius}};
 }
 
-Json::Object shape_json(const Capsule& capsule) {
+Json::object_t shape_json(const Capsule& capsule) {
     return {{"from", to_json(capsule.a)}, {"to", to_json(capsule.b)}, {"radius", capsule.radius}};
 }
 
-Json::Object shape_json(const Box& block) {
+Json::object_t shape_json(const Box& block) {
     return {{"size", to_json(Vec3(2.0 * block.half_size))}, {"placement", to_json(block.placement)}};
 }
 
-Json::Object shape_json(const HeightField& hills) {
-    Json::Array rows;
+Json::object_t shape_json(const HeightField& hills) {
+    Json::array_t rows;
     for (Index i = 0; i < hills.heights.rows(); ++i) {
         const Vector row = hills.heights.row(i);
-        rows.emplace_back(Json::Array(row.begin(), row.end()));
+        rows.emplace_back(Json::array_t(row.begin(), row.end()));
     }
     return {{"spacing", hills.spacing}, {"placement", to_json(hills.placement)}, {"heights", rows}};
 }
@@ -282,9 +283,9 @@ void read_value(const JsonNode& node, Obstacles& obstacles) {
 }
 
 Json obstacles_json(const Obstacles& obstacles) {
-    Json::Array list;
+    Json::array_t list;
     for (const Obstacle& obstacle : obstacles) {
-        Json::Object object{{"shape", shape_names[obstacle.shape.index()]}};
+        Json::object_t object{{"shape", shape_names[obstacle.shape.index()]}};
         for (auto& member : std::visit([](const auto& shape) { return shape_json(shape); }, obstacle.shape)) {
             object.push_back(std::move(member));
         }
@@ -297,14 +298,14 @@ Json obstacles_json(const Obstacles& obstacles) {
 
 Json surroundings_json(const ContactDescription& contact, const Environment& environment, const std::string& density,
                        bool in_world) {
-    Json::Object json{{"floor", contact.floor},
-                      {"floor_friction", contact.floor_friction},
-                      {"floor_restitution", contact.floor_restitution},
-                      {"points", std::int64_t{contact.points}},
-                      {"friction_law", friction_json(contact.friction_law)},
-                      {"kept", contact.tangential_restitution},
-                      {"density", density},
-                      {"obstacles", obstacles_json(environment.obstacles)}};
+    Json::object_t json{{"floor", contact.floor},
+                        {"floor_friction", contact.floor_friction},
+                        {"floor_restitution", contact.floor_restitution},
+                        {"points", std::int64_t{contact.points}},
+                        {"friction_law", friction_json(contact.friction_law)},
+                        {"kept", contact.tangential_restitution},
+                        {"density", density},
+                        {"obstacles", obstacles_json(environment.obstacles)}};
     if (environment.wind != Wind{}) {
         json.emplace_back("wind", to_json(environment.wind.velocity));
         json.emplace_back("air_drag", environment.wind.drag);

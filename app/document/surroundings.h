@@ -5,7 +5,7 @@
 #include "engine/contact/contact_points.h"
 #include "engine/contact/contact_solver.h"
 #include "engine/contact/obstacle.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
 #include "engine/stepper/state.h"
 

@@ -7,6 +7,7 @@
 #include "app/recording/recorded_bits.h"
 #include "app/recording/recording_check.h"
 #include "app/recording/step_range.h"
+#include "engine/core/json.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"

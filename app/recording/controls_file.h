@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/motion/controls_recording.h"
-#include "engine/core/json.h"
+#include "engine/core/json_fwd.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
@@ -59,7 +59,7 @@ Result<Repaired<Recording>> parse_controls(std::string_view json, std::string_vi
 Result<Repaired<CharacterDescription>> read_recorded_scene(const std::filesystem::path& path);
 
 /// The events with `scene`, if it is not null, as a part of another file. Without a scene, `folder` is not used.
-Json::Object controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
-                            const std::filesystem::path& folder);
+Json controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
+                    const std::filesystem::path& folder);
 
 } // namespace limber::app

@@ -4,6 +4,7 @@
 #include "app/recording/controls_file.h"
 #include "app/recording/recorded_bits.h"
 #include "engine/core/hash.h"
+#include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
@@ -12,21 +13,21 @@ namespace limber::app {
 namespace {
 
 Json settings_json(const LiveControls& controls) {
-    return Json::Object{{"clip", controls.clip},
-                        {"clip_speed", controls.clip_speed},
-                        {"gravity", to_json(controls.gravity)},
-                        {"time_step", controls.time_step},
-                        {"young", controls.young},
-                        {"poisson", controls.poisson},
-                        {"density", controls.density},
-                        {"damping", controls.damping},
-                        {"iterations", controls.iterations},
-                        {"tolerance", controls.tolerance},
-                        {"solver", solver_json(controls.solver)},
-                        {"friction_law", friction_json(controls.friction_law)},
-                        {"kept", controls.tangential_restitution},
-                        {"wind", to_json(controls.wind.velocity)},
-                        {"air_drag", controls.wind.drag}};
+    return Json::object_t{{"clip", controls.clip},
+                          {"clip_speed", controls.clip_speed},
+                          {"gravity", to_json(controls.gravity)},
+                          {"time_step", controls.time_step},
+                          {"young", controls.young},
+                          {"poisson", controls.poisson},
+                          {"density", controls.density},
+                          {"damping", controls.damping},
+                          {"iterations", controls.iterations},
+                          {"tolerance", controls.tolerance},
+                          {"solver", solver_json(controls.solver)},
+                          {"friction_law", friction_json(controls.friction_law)},
+                          {"kept", controls.tangential_restitution},
+                          {"wind", to_json(controls.wind.velocity)},
+                          {"air_drag", controls.wind.drag}};
 }
 
 bool same_settings(const LiveControls& a, LiveControls b) {
@@ -41,7 +42,7 @@ bool same_settings(const LiveControls& a, LiveControls b) {
 class EventList {
 public:
     void add(std::uint64_t step, const char* what, Json value) {
-        events_.emplace_back(Json::Object{{"step", step}, {what, std::move(value)}});
+        events_.emplace_back(Json::object_t{{"step", step}, {what, std::move(value)}});
     }
 
     void add_change(std::uint64_t step, const LiveControls& before, const LiveControls& after) {
@@ -61,7 +62,7 @@ public:
         }
     }
 
-    Json::Array take() {
+    Json::array_t take() {
         return std::move(events_);
     }
 
@@ -99,25 +100,25 @@ private:
             const Affine was = b < before.size() ? before[b] : identity_affine();
             const Affine is = b < after.size() ? after[b] : identity_affine();
             if (was != is) {
-                add(step, "bone", Json::Object{{"index", static_cast<int>(b)}, {"offset", to_json(is)}});
+                add(step, "bone", Json::object_t{{"index", static_cast<int>(b)}, {"offset", to_json(is)}});
             }
         }
     }
 
-    Json::Array events_;
+    Json::array_t events_;
 };
 
 } // namespace
 
-Json::Object controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
-                            const std::filesystem::path& folder) {
+Json controls_value(const Recording& recording, const LiveControls& start, const CharacterDescription* scene,
+                    const std::filesystem::path& folder) {
     EventList events;
     const LiveControls* before = &start;
     for (const ControlsChange& change : recording.changes) {
         events.add_change(change.step, *before, change.controls);
         before = &change.controls;
     }
-    Json::Object json{{"format", "limber-controls"}, {"version", 1}, {"steps", recording.step_count}};
+    Json::object_t json{{"format", "limber-controls"}, {"version", 1}, {"steps", recording.step_count}};
     if (recording.final_hash != 0) {
         json.emplace_back("hash", hex(recording.final_hash));
     }

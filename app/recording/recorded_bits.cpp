@@ -3,6 +3,7 @@
 
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
+#include "engine/core/json.h"
 #include "engine/core/member_reader.h"
 
 #include <charconv>
@@ -31,7 +32,7 @@ std::uint64_t hash_at(std::string_view digits, std::size_t index) {
 
 template <typename Rows>
 Json stack_json(const Rows& stack) {
-    Json::Array numbers;
+    Json::array_t numbers;
     numbers.reserve(static_cast<std::size_t>(stack.size()));
     for (Index row = 0; row < stack.rows(); ++row) {
         for (Index axis = 0; axis < 3; ++axis) {
@@ -74,7 +75,7 @@ void read_stacks(MemberReader& members, Index k, Index rig_rows, const Stacks& s
 }
 
 Json pose_json(const Pose& pose) {
-    Json::Array numbers;
+    Json::array_t numbers;
     for (const Affine& bone : pose) {
         for (Index i = 0; i < bone.size(); ++i) {
             numbers.emplace_back(bone(i / 4, i % 4));
@@ -114,7 +115,7 @@ void read_playhead(MemberReader& members, Index bones, Playhead& head) {
 }
 
 template <typename Moving>
-void add_stacks(const Moving& moving, Json::Object& object) {
+void add_stacks(const Moving& moving, Json::object_t& object) {
     object.emplace_back("Z", stack_json(moving.Z));
     object.emplace_back("Zdot", stack_json(moving.Zdot));
     object.emplace_back("P", stack_json(moving.P));
@@ -124,7 +125,7 @@ void add_stacks(const Moving& moving, Json::Object& object) {
 } // namespace
 
 Json hash_rows(const std::vector<std::uint64_t>& hashes) {
-    Json::Array rows;
+    Json::array_t rows;
     std::string row;
     for (const std::uint64_t hash : hashes) {
         row += hex(hash);
@@ -165,17 +166,17 @@ std::uint64_t hash_in(const JsonNode& digits) {
 
 Json keyframe_json(const Keyframe& keyframe) {
     const Playhead& head = keyframe.playhead;
-    Json::Object object{{"step", keyframe.step_count},
-                        {"clip", head.clip},
-                        {"clip_time", head.clip_time},
-                        {"jumps", head.jumps},
-                        {"time", keyframe.state.time}};
+    Json::object_t object{{"step", keyframe.step_count},
+                          {"clip", head.clip},
+                          {"clip_time", head.clip_time},
+                          {"jumps", head.jumps},
+                          {"time", keyframe.state.time}};
     if (!head.left_pose.empty()) {
-        object.emplace_back("blend", Json::Object{{"time", head.blend_time}, {"from", pose_json(head.left_pose)}});
+        object.emplace_back("blend", Json::object_t{{"time", head.blend_time}, {"from", pose_json(head.left_pose)}});
     }
     add_stacks(keyframe.state, object);
     const limber::PreviousState& before = keyframe.state.previous;
-    Json::Object previous{{"time_step", before.time_step}};
+    Json::object_t previous{{"time_step", before.time_step}};
     if (before.time_step > 0) {
         add_stacks(before, previous);
     }
@@ -212,8 +213,8 @@ Keyframe keyframe_in(const JsonNode& node, const StateSizes& sizes) {
     return keyframe;
 }
 
-std::string text_with_checksum(Json::Object object) {
-    object.emplace_back("checksum", hex(0));
+std::string text_with_checksum(Json object) {
+    object.emplace("checksum", hex(0));
     std::string text = to_text(object);
     const std::size_t at = text.rfind(checksum_key);
     return text.replace(at + checksum_key.size(), digits_in_a_hash, hex(Hasher().add(text.substr(0, at)).digest()));

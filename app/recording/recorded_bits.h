@@ -32,7 +32,7 @@ Json keyframe_json(const Keyframe& keyframe);
 Keyframe keyframe_in(const JsonNode& node, const StateSizes& sizes);
 
 /// The object as text with a last member "checksum", the hash of all preceding text.
-std::string text_with_checksum(Json::Object object);
+std::string text_with_checksum(Json object);
 /// Refuses a checksum that does not match the text.
 void refuse_damaged(const JsonNode& root, std::string_view text);
 /// Reads a recording and verifies its format and its checksum. Fails with bad_input: not JSON, another format, damaged.

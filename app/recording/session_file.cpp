@@ -5,6 +5,7 @@
 #include "app/recording/recorded_bits.h"
 #include "app/recording/recording_check.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 
@@ -16,32 +17,32 @@ namespace {
 
 using Path = std::filesystem::path;
 
-Json::Object value_of(const CharacterRecording& character, const Path& folder) {
+Json value_of(const CharacterRecording& character, const Path& folder) {
     return controls_value(character.recording, character.start, &character.scene, folder);
 }
 
 Json characters_of(const Segment& segment, const Path& folder) {
-    Json::Array characters;
+    Json::array_t characters;
     for (const CharacterRecording& character : segment.characters) {
         characters.emplace_back(value_of(character, folder));
     }
     return characters;
 }
 
-Json::Object value_of(const Session& session, const Path& folder) {
+Json value_of(const Session& session, const Path& folder) {
     const Segment& first = session.segments.front();
     const bool is_alone = session.segments.size() == 1;
     if (is_alone && first.characters.size() == 1) {
         return value_of(first.characters.front(), folder);
     }
-    Json::Object object{{"format", "limber-controls"}, {"version", 1}};
+    Json::object_t object{{"format", "limber-controls"}, {"version", 1}};
     if (is_alone) {
         object.emplace_back("characters", characters_of(first, folder));
         return object;
     }
-    Json::Array segments;
+    Json::array_t segments;
     for (const Segment& segment : session.segments) {
-        segments.emplace_back(Json::Object{{"characters", characters_of(segment, folder)}});
+        segments.emplace_back(Json::object_t{{"characters", characters_of(segment, folder)}});
     }
     object.emplace_back("segments", std::move(segments));
     return object;
@@ -122,7 +123,7 @@ Result<Done> write_session(const Session& session, const Path& path) {
 bool records_a_session(const Path& path) {
     const auto text = file_bytes(path);
     const auto json = text ? parse_json(text.value(), path.string()) : Result<Json>(text.error());
-    return json && (json.value().member("characters") != nullptr || json.value().member("segments") != nullptr);
+    return json && (json.value().contains("characters") || json.value().contains("segments"));
 }
 
 Result<std::vector<RecordedSegment>> read_session(const Path& path) {

@@ -90,7 +90,7 @@ public:
         return state_of(shared_, features_);
     }
     /// The session's values in the state report, which the window completes (application/state_reporter.h).
-    Json::Object report() const;
+    Json report() const;
     /// The values that panels read.
     UiState ui_state() const;
     /// The lines and labels that tools draw over the view.

@@ -43,7 +43,7 @@ namespace limber::app {
 ///     void draw(Sketch& sketch, const SessionState& state) const;
 ///     std::string hint(const SessionState& state) const;     // of the mouse, instead of the tools' one; may be empty
 ///     std::string key_hint(const SessionState& state) const; // of keys; may be empty
-///     void report(Json::Object& report, const SessionState& state) const; // for tests
+///     void report(Json& report, const SessionState& state) const; // for tests
 ///
 ///     // the life of scenes and of the program
 ///     Commands scene_opened(const SceneOpened& scene, const SessionState& state);

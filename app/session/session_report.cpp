@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/touchable_scene.h"
 #include "app/session/application_session.h"
+#include "engine/core/json.h"
 
 #include <utility>
 
@@ -18,8 +19,8 @@ std::string joined(const std::string& mouse, const std::string& keys, bool is_dr
 
 } // namespace
 
-Json::Object ApplicationSession::report() const {
-    Json::Object report;
+Json ApplicationSession::report() const {
+    Json report = Json::object();
     const SessionState now = state();
     features_.each([&](const auto& feature) {
         if constexpr (requires { feature.report(report, now); }) {

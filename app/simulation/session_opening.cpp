@@ -151,9 +151,9 @@ Result<std::vector<RecordedSegment>> segments_of(const Path& path) {
 bool is_recording(const Path& path) {
     const auto text = path.extension() == ".json" ? file_bytes(path) : Result<std::string>(Error{});
     const auto json = text ? parse_json(text.value(), path.string()) : Result<Json>(text.error());
-    const Json* format = json ? json.value().member("format") : nullptr;
+    const Json* format = json ? find_member(json.value(), "format") : nullptr;
     const bool is_controls = format && to_line(*format) == "\"limber-controls\"";
-    return is_controls && (records_a_session(path) || json.value().member("scene") != nullptr);
+    return is_controls && (records_a_session(path) || json.value().contains("scene"));
 }
 
 Result<ReplayedSession> replayed_session(const Path& path, const ScenePreparation& how) {

@@ -2,6 +2,7 @@
 #include "engine/actuation/gait_file.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 
@@ -28,9 +29,9 @@ Waveform waveform_in(const JsonNode& node) {
 }
 
 Json waveform_value(const Waveform& waveform) {
-    Json::Array harmonics;
+    Json::array_t harmonics;
     for (const Sinusoid& sinusoid : waveform) {
-        harmonics.emplace_back(Json::Array{sinusoid.amplitude, sinusoid.period, sinusoid.phase});
+        harmonics.emplace_back(Json::array_t{sinusoid.amplitude, sinusoid.period, sinusoid.phase});
     }
     return harmonics;
 }
@@ -79,13 +80,13 @@ Result<Repaired<Gait>> read_gait(const std::filesystem::path& path) {
 }
 
 Json gait_value(const Gait& gait) {
-    Json::Array waveforms;
+    Json::array_t waveforms;
     for (const Waveform& waveform : gait.waveforms) {
         waveforms.push_back(waveform_value(waveform));
     }
-    return Json::Object{{"format", "limber-gait"},     {"version", 1},      {"name", gait.name},
-                        {"character", gait.character}, {"ramp", gait.ramp}, {"limit", gait.limit},
-                        {"waveforms", waveforms}};
+    return Json::object_t{{"format", "limber-gait"},     {"version", 1},      {"name", gait.name},
+                          {"character", gait.character}, {"ramp", gait.ramp}, {"limit", gait.limit},
+                          {"waveforms", waveforms}};
 }
 
 std::string gait_json(const Gait& gait) {

@@ -5,6 +5,7 @@
 #include "engine/control/search_terms.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
+#include "engine/core/json.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
@@ -21,11 +22,11 @@ namespace {
 constexpr double infinite_cost = std::numeric_limits<double>::infinity();
 
 Json list_of(const Vector& values) {
-    return Json::Array(values.begin(), values.end());
+    return Json::array_t(values.begin(), values.end());
 }
 
 Json rows_of(const Matrix& matrix) {
-    Json::Array rows;
+    Json::array_t rows;
     for (Index i = 0; i < matrix.rows(); ++i) {
         rows.emplace_back(list_of(matrix.row(i).transpose()));
     }
@@ -150,28 +151,28 @@ GaitSearchState state_in(const JsonNode& root, std::uint64_t key, Index n) {
 
 std::string search_text(const GaitSearchState& state, std::uint64_t key, const GaitSearchTerms& terms) {
     const CmaEsState& evolution = state.evolution;
-    Json::Array costs;
+    Json::array_t costs;
     for (const double cost : state.best_costs) {
         costs.emplace_back(cost_json(cost));
     }
-    const Json json = Json::Object{{"format", "limber-gait-search"},
-                                   {"version", 1},
-                                   {"search", hex(key)},
-                                   {"terms", terms_json(terms)},
-                                   {"generation", evolution.generation},
-                                   {"generation_of_run", evolution.generation_of_run},
-                                   {"runs", evolution.runs},
-                                   {"still", evolution.stalled},
-                                   {"flat", evolution.flat},
-                                   {"population", std::int64_t{evolution.population}},
-                                   {"sigma", evolution.sigma},
-                                   {"best_cost", cost_json(evolution.best_cost)},
-                                   {"best", list_of(evolution.best)},
-                                   {"mean", list_of(evolution.mean)},
-                                   {"p_sigma", list_of(evolution.p_sigma)},
-                                   {"p_C", list_of(evolution.p_C)},
-                                   {"best_costs", costs},
-                                   {"C", rows_of(evolution.C)}};
+    const Json json = Json::object_t{{"format", "limber-gait-search"},
+                                     {"version", 1},
+                                     {"search", hex(key)},
+                                     {"terms", terms_json(terms)},
+                                     {"generation", evolution.generation},
+                                     {"generation_of_run", evolution.generation_of_run},
+                                     {"runs", evolution.runs},
+                                     {"still", evolution.stalled},
+                                     {"flat", evolution.flat},
+                                     {"population", std::int64_t{evolution.population}},
+                                     {"sigma", evolution.sigma},
+                                     {"best_cost", cost_json(evolution.best_cost)},
+                                     {"best", list_of(evolution.best)},
+                                     {"mean", list_of(evolution.mean)},
+                                     {"p_sigma", list_of(evolution.p_sigma)},
+                                     {"p_C", list_of(evolution.p_C)},
+                                     {"best_costs", costs},
+                                     {"C", rows_of(evolution.C)}};
     return to_text(json) + "\n";
 }
 

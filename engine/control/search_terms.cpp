@@ -3,6 +3,7 @@
 
 #include "engine/control/population_range.h"
 #include "engine/control/search_size.h"
+#include "engine/core/json.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
 
@@ -14,13 +15,13 @@ namespace {
 
 constexpr std::array part_names{"free", "in", "out"};
 
-void add(Json::Object& object, const char* name, const std::optional<double>& value) {
+void add(Json::object_t& object, const char* name, const std::optional<double>& value) {
     if (value) {
         object.emplace_back(name, *value);
     }
 }
 
-void add(Json::Object& object, const char* name, const Vec3& v) {
+void add(Json::object_t& object, const char* name, const Vec3& v) {
     if (!v.isZero(0.0)) {
         object.emplace_back(name, to_json(v));
     }
@@ -71,11 +72,11 @@ std::vector<FixedWaveform> fixed_waveforms_in(const JsonNode& list) {
 }
 
 Json fixed_json(const std::vector<FixedWaveform>& fixed) {
-    Json::Array muscles;
+    Json::array_t muscles;
     for (const FixedWaveform& waveform : fixed) {
-        Json::Array harmonics;
+        Json::array_t harmonics;
         for (const FixedSinusoid& one : waveform) {
-            Json::Object object;
+            Json::object_t object;
             add(object, "amplitude", one.amplitude);
             add(object, "period", one.period);
             add(object, "phase", one.phase);
@@ -99,18 +100,18 @@ std::optional<Participation> participation_named(std::string_view name) {
 }
 
 Json space_json(const GaitSpace& space) {
-    Json::Object object{{"harmonics", std::int64_t{space.harmonics}},
-                        {"amplitude_max", space.amplitude_max},
-                        {"period_min", space.period_min},
-                        {"period_max", space.period_max},
-                        {"own_periods", !space.common_period},
-                        {"taking_part", std::int64_t{space.taking_part}},
-                        {"ramp", space.ramp}};
+    Json::object_t object{{"harmonics", std::int64_t{space.harmonics}},
+                          {"amplitude_max", space.amplitude_max},
+                          {"period_min", space.period_min},
+                          {"period_max", space.period_max},
+                          {"own_periods", !space.common_period},
+                          {"taking_part", std::int64_t{space.taking_part}},
+                          {"ramp", space.ramp}};
     add(object, "amplitude", space.amplitude);
     add(object, "period", space.period);
     add(object, "phase", space.phase);
     if (!space.parts.empty()) {
-        Json::Array parts;
+        Json::array_t parts;
         std::ranges::transform(space.parts, std::back_inserter(parts),
                                [](Participation part) { return name_of(part); });
         object.emplace_back("parts", std::move(parts));
@@ -122,9 +123,9 @@ Json space_json(const GaitSpace& space) {
 }
 
 Json objective_json(const Objective& objective) {
-    Json::Object object{{"travel", objective.travel},   {"speed", objective.speed},  {"approach", objective.approach},
-                        {"height", objective.height},   {"leap", objective.leap},    {"turn", objective.turn},
-                        {"upright", objective.upright}, {"energy", objective.energy}};
+    Json::object_t object{{"travel", objective.travel},   {"speed", objective.speed},  {"approach", objective.approach},
+                          {"height", objective.height},   {"leap", objective.leap},    {"turn", objective.turn},
+                          {"upright", objective.upright}, {"energy", objective.energy}};
     add(object, "direction", objective.direction);
     add(object, "facing", objective.facing);
     if (objective.target) {
@@ -134,19 +135,19 @@ Json objective_json(const Objective& objective) {
 }
 
 Json search_json(const GaitSearchOptions& options) {
-    return Json::Object{{"generations", options.generations},
-                        {"population", std::int64_t{options.population}},
-                        {"steps", options.steps},
-                        {"sigma", options.sigma},
-                        {"restarts", options.restarts},
-                        {"seed", options.seed}};
+    return Json::object_t{{"generations", options.generations},
+                          {"population", std::int64_t{options.population}},
+                          {"steps", options.steps},
+                          {"sigma", options.sigma},
+                          {"restarts", options.restarts},
+                          {"seed", options.seed}};
 }
 
 Json terms_json(const GaitSearchTerms& terms) {
-    return Json::Object{{"space", space_json(terms.space)},
-                        {"objective", objective_json(terms.objective)},
-                        {"search", search_json(terms.options)},
-                        {"start", to_json(terms.start)}};
+    return Json::object_t{{"space", space_json(terms.space)},
+                          {"objective", objective_json(terms.objective)},
+                          {"search", search_json(terms.options)},
+                          {"start", to_json(terms.start)}};
 }
 
 void read_value(const JsonNode& node, GaitSpace& space) {

@@ -2,6 +2,7 @@
 #include "engine/core/json_document.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,14 +14,19 @@ namespace {
 constexpr std::size_t warnings_max = 16;
 constexpr double whole_max = 9e15; // above this, consecutive doubles may differ by two
 
+constexpr std::int64_t signed_max = std::numeric_limits<std::int64_t>::max();
+
 const Json null_value;
 
-std::size_t child_count(const Json& json) {
-    return json.array() ? json.array()->size() : json.object() ? json.object()->size() : 0;
+// Whether this is an integer that fits.
+bool is_signed(const Json& json) {
+    return json.is_number_integer() &&
+           (!json.is_number_unsigned() || json.get<std::uint64_t>() <= static_cast<std::uint64_t>(signed_max));
 }
 
 const Json& child(const Json& json, std::size_t i) {
-    return json.array() ? (*json.array())[i] : (*json.object())[i].second;
+    return json.is_array() ? json[i]
+                           : json.get_ref<const Json::object_t&>().begin()[static_cast<std::ptrdiff_t>(i)].second;
 }
 
 struct Step {
@@ -34,7 +40,7 @@ std::vector<Step> steps_to(const Json& root, const Json* target) {
     std::vector<Step> steps = {{&root, 0}};
     while (!steps.empty() && steps.back().value != target) {
         Step& step = steps.back();
-        if (step.next == child_count(*step.value)) {
+        if (!step.value->is_structured() || step.next == step.value->size()) {
             steps.pop_back();
         } else {
             steps.push_back({&child(*step.value, step.next++), 0});
@@ -48,8 +54,9 @@ std::string path_to(const Json& root, const Json* target) {
     std::string path;
     for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
         const std::size_t taken = steps[i].next - 1;
-        const Json::Object* object = steps[i].value->object();
-        path += object ? (path.empty() ? "" : ".") + (*object)[taken].first : "[" + std::to_string(taken) + "]";
+        const auto* object = steps[i].value->get_ptr<const Json::object_t*>();
+        path += object ? (path.empty() ? "" : ".") + (object->begin() + static_cast<std::ptrdiff_t>(taken))->first
+                       : "[" + std::to_string(taken) + "]";
     }
     return path;
 }
@@ -58,7 +65,7 @@ std::string path_to(const Json& root, const Json* target) {
 bool is_repeated(const Json& root, const Json* target) {
     const std::vector<Step> steps = steps_to(root, target);
     const Step parent = steps.size() > 1 ? steps[steps.size() - 2] : Step{&root, 0};
-    const Json::Object* members = parent.value->object();
+    const auto* members = parent.value->get_ptr<const Json::object_t*>();
     if (!members || parent.next == 0) {
         return false;
     }
@@ -131,15 +138,15 @@ bool JsonNode::is_sound() const {
 }
 
 bool JsonNode::has(std::string_view name) const {
-    return value_->member(name) != nullptr;
+    return value_->contains(name);
 }
 
 bool JsonNode::is_text(std::string_view text) const {
-    return value_->string() && *value_->string() == text;
+    return value_->is_string() && value_->get_ref<const std::string&>() == text;
 }
 
 JsonNode JsonNode::member(std::string_view name) const {
-    const Json* found = value_->member(name);
+    const Json* found = find_member(*value_, name);
     if (!found) {
         refuse("lacks the member \"" + std::string(name) + "\"");
     }
@@ -147,26 +154,18 @@ JsonNode JsonNode::member(std::string_view name) const {
 }
 
 JsonNode JsonNode::operator[](std::size_t index) const {
-    const Json::Array* list = value_->array();
-    return JsonNode(*document_, list && index < list->size() ? &(*list)[index] : &null_value);
+    return JsonNode(*document_, value_->is_array() && index < value_->size() ? &(*value_)[index] : &null_value);
 }
 
 std::size_t JsonNode::size() const {
-    if (!value_->array()) {
+    if (!value_->is_array()) {
         refuse("must be a list");
     }
-    return is_sound() ? value_->array()->size() : 0;
+    return is_sound() ? value_->size() : 0;
 }
 
 double JsonNode::number() const {
-    double result = std::nan("");
-    if (const auto* whole = std::get_if<std::int64_t>(&value_->content)) {
-        result = static_cast<double>(*whole);
-    } else if (const auto* large = std::get_if<std::uint64_t>(&value_->content)) {
-        result = static_cast<double>(*large);
-    } else if (const auto* real = std::get_if<double>(&value_->content)) {
-        result = *real;
-    }
+    const double result = value_->is_number() ? value_->get<double>() : std::nan("");
     if (!std::isfinite(result)) {
         refuse("must be a number");
         return 0.0;
@@ -180,8 +179,8 @@ int JsonNode::integer() const {
 
 std::int64_t JsonNode::whole(std::int64_t low, std::int64_t high) const {
     std::int64_t result = 0;
-    if (const auto* whole = std::get_if<std::int64_t>(&value_->content)) {
-        result = *whole;
+    if (is_signed(*value_)) {
+        result = value_->get<std::int64_t>();
     } else {
         const double real = number(); // 16.0 and 1e3 are integers too
         if (real != std::floor(real) || std::abs(real) > whole_max) {
@@ -198,9 +197,9 @@ std::int64_t JsonNode::whole(std::int64_t low, std::int64_t high) const {
 }
 
 std::uint64_t JsonNode::natural(std::uint64_t high) const {
-    constexpr std::int64_t signed_max = std::numeric_limits<std::int64_t>::max();
-    const auto* large = std::get_if<std::uint64_t>(&value_->content);
-    const std::uint64_t result = large ? *large : static_cast<std::uint64_t>(whole(0, signed_max));
+    const bool is_unsigned = value_->is_number_unsigned();
+    const std::uint64_t result =
+        is_unsigned ? value_->get<std::uint64_t>() : static_cast<std::uint64_t>(whole(0, signed_max));
     if (result > high) {
         refuse("is too large");
         return 0;
@@ -209,19 +208,19 @@ std::uint64_t JsonNode::natural(std::uint64_t high) const {
 }
 
 bool JsonNode::boolean() const {
-    const bool* truth = std::get_if<bool>(&value_->content);
-    if (!truth) {
+    if (!value_->is_boolean()) {
         refuse("must be true or false");
+        return false;
     }
-    return truth && *truth;
+    return value_->get<bool>();
 }
 
 std::string JsonNode::text() const {
-    if (!value_->string()) {
+    if (!value_->is_string()) {
         refuse("must be a text in quotes");
         return "";
     }
-    return *value_->string();
+    return value_->get<std::string>();
 }
 
 } // namespace limber

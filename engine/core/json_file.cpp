@@ -2,6 +2,7 @@
 #include "engine/core/json_file.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 
 #include <string>
 
@@ -19,17 +20,17 @@ Result<Done> write_json_file(const std::filesystem::path& path, std::string_view
 
 void refuse_null(const JsonNode& node) {
     const Json& value = node.value();
-    if (std::holds_alternative<std::nullptr_t>(value.content)) {
+    if (value.is_null()) {
         node.refuse("must not be null, which stands for a number that is not finite");
     }
-    if (const Json::Array* list = value.array()) {
-        for (std::size_t i = 0; i < list->size() && node.is_sound(); ++i) {
+    if (value.is_array()) {
+        for (std::size_t i = 0; i < value.size() && node.is_sound(); ++i) {
             refuse_null(node[i]);
         }
     }
-    if (const Json::Object* members = value.object()) {
-        for (std::size_t i = 0; i < members->size() && node.is_sound(); ++i) {
-            refuse_null(node.member((*members)[i].first));
+    if (value.is_object()) {
+        for (auto member = value.begin(); member != value.end() && node.is_sound(); ++member) {
+            refuse_null(node.member(member.key()));
         }
     }
 }

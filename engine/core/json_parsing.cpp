@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/byte_order_mark.h"
+#include "engine/core/json.h"
 #include "engine/core/json_bytes.h"
 #include "engine/core/json_outline.h"
 
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
-#include <limits>
+#include <utility>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -15,23 +15,23 @@ constexpr std::size_t depth_max = 64;
 
 enum class Extent { all, outline };
 
-/// Builds Json values during parsing; stops at depth_max.
-class Builder final : public nlohmann::json_sax<nlohmann::json> {
+/// Builds a value during parsing; stops at depth_max. nlohmann's own builder keeps the last of repeated members, and no
+/// bytes that are not UTF-8.
+class Builder final : public nlohmann::json_sax<Json> {
 public:
     explicit Builder(Extent extent) : stored_depth_(extent == Extent::all ? depth_max : 1) {}
 
     bool null() override {
-        return add({});
+        return add(nullptr);
     }
     bool boolean(bool value) override {
         return add(value);
     }
     bool number_integer(number_integer_t value) override {
-        return add(std::int64_t{value});
+        return add(value);
     }
     bool number_unsigned(number_unsigned_t value) override {
-        constexpr auto signed_max = static_cast<number_unsigned_t>(std::numeric_limits<std::int64_t>::max());
-        return value <= signed_max ? add(static_cast<std::int64_t>(value)) : add(std::uint64_t{value});
+        return add(value);
     }
     bool number_float(number_float_t value, const string_t&) override {
         return add(value);
@@ -47,10 +47,10 @@ public:
         return true;
     }
     bool start_object(std::size_t) override {
-        return open(Json::Object{});
+        return open(Json::object());
     }
     bool start_array(std::size_t) override {
-        return open(Json::Array{});
+        return open(Json::array());
     }
     bool end_object() override {
         return close();
@@ -79,10 +79,10 @@ private:
             root_ = std::move(value);
         } else if (open_.size() > stored_depth_) {
             return true;
-        } else if (auto* array = std::get_if<Json::Array>(&open_.back().content)) {
-            array->push_back(std::move(value));
-        } else if (auto* object = std::get_if<Json::Object>(&open_.back().content)) {
-            object->emplace_back(keys_.back(), std::move(value));
+        } else if (open_.back().is_array()) {
+            open_.back().push_back(std::move(value));
+        } else {
+            open_.back().get_ref<Json::object_t&>().emplace_back(keys_.back(), std::move(value));
         }
         return true;
     }
@@ -125,7 +125,7 @@ Result<Json> parsed(std::string_view bytes, std::string_view where, Extent exten
         return Error{ErrorKind::bad_input, "the file is empty", std::string(where)};
     }
     Builder builder(extent);
-    if (nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) {
+    if (Json::sax_parse(text.begin(), text.end(), &builder)) {
         return builder.take();
     }
     if (builder.is_too_deep()) {

@@ -2,6 +2,7 @@
 #include "engine/core/json.h"
 #include "engine/core/json_bytes.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -10,78 +11,52 @@ namespace {
 
 constexpr std::size_t line_width = 110;
 
-struct Writer {
-    std::string flat(const Json& json) const {
-        return std::visit([this](const auto& value) { return flat_value(value); }, json.content);
-    }
-    std::string flat_value(std::nullptr_t) const {
-        return "null";
-    }
-    std::string flat_value(bool value) const {
-        return value ? "true" : "false";
-    }
-    std::string flat_value(std::int64_t value) const {
-        return std::to_string(value);
-    }
-    std::string flat_value(std::uint64_t value) const {
-        return std::to_string(value);
-    }
-    std::string flat_value(double value) const {
-        return json_number(value);
-    }
-    std::string flat_value(const std::string& value) const {
-        return json_text(value);
-    }
-    std::string flat_value(const Json::Array& array) const {
-        std::string out = "[";
-        for (std::size_t i = 0; i < array.size(); ++i) {
-            out += (i ? ", " : "") + flat(array[i]);
-        }
-        return out + "]";
-    }
-    std::string flat_value(const Json::Object& object) const {
-        std::string out = "{";
-        for (std::size_t i = 0; i < object.size(); ++i) {
-            out += (i ? ", " : "") + json_text(object[i].first) + ": " + flat(object[i].second);
-        }
-        return out + "}";
-    }
+bool holds_only_numbers(const Json& array) {
+    return std::none_of(array.begin(), array.end(),
+                        [](const Json& value) { return value.is_structured() || value.is_string(); });
+}
 
-    static bool holds_only_numbers(const Json::Array& array) {
-        for (const auto& value : array) {
-            if (value.array() || value.object() || value.string()) {
-                return false;
-            }
+std::string flat(const Json& json) {
+    std::string out;
+    switch (json.type()) {
+    case Json::value_t::object:
+        for (const auto& [name, value] : json.get_ref<const Json::object_t&>()) {
+            out += (out.empty() ? "" : ", ") + json_text(name) + ": " + flat(value);
         }
-        return true;
+        return "{" + out + "}";
+    case Json::value_t::array:
+        for (const Json& value : json) {
+            out += (out.empty() ? "" : ", ") + flat(value);
+        }
+        return "[" + out + "]";
+    case Json::value_t::string:
+        return json_text(json.get_ref<const std::string&>());
+    case Json::value_t::number_float:
+        return json_number(json.get<double>());
+    default:
+        return json.dump(); // null, a truth value or an integer
     }
+}
 
-    void write(const Json& json, std::size_t indent, std::string& out) const {
-        const auto* array = json.array();
-        const auto* object = json.object();
-        if ((array && holds_only_numbers(*array)) || (!array && !object)) {
-            out += flat(json);
-            return;
-        }
-        const std::string line = flat(json);
-        if (indent > 0 && indent + line.size() <= line_width) {
-            out += line;
-            return;
-        }
-        const std::string margin(indent + 2, ' ');
-        out += array ? "[\n" : "{\n";
-        const std::size_t count = array ? array->size() : object->size();
-        for (std::size_t i = 0; i < count; ++i) {
-            out += margin;
-            if (object) {
-                out += json_text((*object)[i].first) + ": ";
-            }
-            write(array ? (*array)[i] : (*object)[i].second, indent + 2, out);
-            out += i + 1 < count ? ",\n" : "\n";
-        }
-        out += std::string(indent, ' ') + (array ? "]" : "}");
+void write(const Json& json, std::size_t indent, std::string& out) {
+    if (!json.is_structured() || (json.is_array() && holds_only_numbers(json))) {
+        out += flat(json);
+        return;
     }
-};
+    const std::string line = flat(json);
+    if (indent > 0 && indent + line.size() <= line_width) {
+        out += line;
+        return;
+    }
+    const char* separator = json.is_array() ? "[\n" : "{\n";
+    const std::string margin(indent + 2, ' ');
+    for (const auto& [name, value] : json.items()) {
+        out += separator + margin + (json.is_object() ? json_text(name) + ": " : "");
+        write(value, indent + 2, out);
+        separator = ",\n";
+    }
+    out += "\n" + std::string(indent, ' ') + (json.is_array() ? "]" : "}");
+}
 
 } // namespace
 
@@ -116,25 +91,19 @@ std::string json_text(std::string_view text) {
     return out + '"';
 }
 
-const Json* Json::member(std::string_view name) const {
-    if (const auto* members = object()) {
-        for (const auto& [key, value] : *members) {
-            if (key == name) {
-                return &value;
-            }
-        }
-    }
-    return nullptr;
+const Json* find_member(const Json& json, std::string_view name) {
+    const auto found = json.find(name);
+    return found == json.end() ? nullptr : &*found;
 }
 
 std::string to_text(const Json& json) {
     std::string out;
-    Writer{}.write(json, 0, out);
+    write(json, 0, out);
     return out + "\n";
 }
 
 std::string to_line(const Json& json) {
-    return Writer{}.flat(json);
+    return flat(json);
 }
 
 } // namespace limber

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/member_reader.h"
+#include "engine/core/json.h"
 
 namespace limber {
+namespace {
+
+// operator[] of the members finds them by name.
+const Json::object_t::value_type& nth_member(const JsonNode& object, std::size_t i) {
+    return object.value().get_ref<const Json::object_t&>().begin()[static_cast<std::ptrdiff_t>(i)];
+}
+
+} // namespace
 
 void read_value(const JsonNode& node, bool& value) {
     value = node.boolean();
@@ -16,8 +25,8 @@ void read_value(const JsonNode& node, std::string& value) {
 }
 
 MemberReader::MemberReader(const JsonNode& object) : object_(object) {
-    if (const Json::Object* members = object.value().object()) {
-        taken_.resize(members->size());
+    if (object.value().is_object()) {
+        taken_.resize(object.value().size());
     } else {
         object.refuse("must be an object in braces");
     }
@@ -26,14 +35,14 @@ MemberReader::MemberReader(const JsonNode& object) : object_(object) {
 MemberReader::~MemberReader() {
     for (std::size_t i = 0; i < taken_.size(); ++i) {
         if (!taken_[i]) {
-            JsonNode(*object_.document_, &(*object_.value().object())[i].second).ignore();
+            JsonNode(*object_.document_, &nth_member(object_, i).second).ignore();
         }
     }
 }
 
 std::optional<JsonNode> MemberReader::take(std::string_view name) {
     for (std::size_t i = 0; i < taken_.size(); ++i) {
-        const auto& [key, value] = (*object_.value().object())[i];
+        const auto& [key, value] = nth_member(object_, i);
         if (!taken_[i] && key == name) {
             taken_[i] = true;
             return JsonNode(*object_.document_, &value);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/linalg/json_matrices.h"
+#include "engine/core/json.h"
 
 namespace limber {
 
@@ -56,13 +57,13 @@ void read_value(const JsonNode& node, Affine& value) {
 }
 
 Json to_json(const Vec3& v) {
-    return Json::Array{v.x(), v.y(), v.z()};
+    return Json::array_t{v.x(), v.y(), v.z()};
 }
 
 Json to_json(const Affine& map) {
-    Json::Array rows;
+    Json::array_t rows;
     for (Index i = 0; i < 3; ++i) {
-        rows.emplace_back(Json::Array{map(i, 0), map(i, 1), map(i, 2), map(i, 3)});
+        rows.emplace_back(Json::array_t{map(i, 0), map(i, 1), map(i, 2), map(i, 3)});
     }
     return rows;
 }

@@ -2,6 +2,7 @@
 #include "tests/regression/golden_file.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
 namespace limber::testing {
@@ -12,11 +13,11 @@ std::filesystem::path golden_path() {
 }
 
 Json list(const Vector& values) {
-    return Json::Array(values.data(), values.data() + values.size());
+    return Json::array_t(values.data(), values.data() + values.size());
 }
 
 Json rows(const Points& x) {
-    Json::Array all;
+    Json::array_t all;
     for (Index i = 0; i < x.rows(); ++i) {
         all.push_back(to_json(Vec3(x.row(i))));
     }
@@ -53,14 +54,14 @@ Result<std::vector<Golden>> read_golden() {
 }
 
 Result<Done> write_golden(const std::vector<Golden>& runs) {
-    Json::Array all;
+    Json::array_t all;
     for (const Golden& run : runs) {
-        all.push_back(Json::Object{{"scene", run.scene},
-                                   {"clusters", run.cluster_count},
-                                   {"lambda", list(run.lambda)},
-                                   {"elastic_energy", run.elastic_energy},
-                                   {"kinetic_energy", run.kinetic_energy},
-                                   {"x", rows(run.x)}});
+        all.push_back(Json::object_t{{"scene", run.scene},
+                                     {"clusters", run.cluster_count},
+                                     {"lambda", list(run.lambda)},
+                                     {"elastic_energy", run.elastic_energy},
+                                     {"kinetic_energy", run.kinetic_energy},
+                                     {"x", rows(run.x)}});
     }
     return write_file(golden_path(), to_text(all));
 }

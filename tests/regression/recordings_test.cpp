@@ -6,6 +6,7 @@
 #include "app/recording/replaying.h"
 #include "app/view/drawables.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 #include "engine/core/json_document.h"
 #include "engine/linalg/json_matrices.h"
 #include "engine/model/serialization.h"
@@ -82,7 +83,7 @@ protected:
             recorder.note(now, motion.state());
         }
         ASSERT_TRUE(write_file(file, controls_json(recorder.recording(), start, &scene.value().value, folder)));
-        ASSERT_TRUE(write_file(facts, to_text(Json::Object{{"middle", to_json(middle_of(motion))}})));
+        ASSERT_TRUE(write_file(facts, to_text(Json::object_t{{"middle", to_json(middle_of(motion))}})));
         ASSERT_TRUE(write_file(modes_file, to_bytes(*character->modes)));
         ASSERT_TRUE(write_file(model_file, to_bytes(character->model)));
     }

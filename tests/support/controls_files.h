@@ -4,6 +4,7 @@
 #include "app/recording/controls_file.h"
 #include "app/recording/recorded_bits.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 
 #include <filesystem>
 #include <string>

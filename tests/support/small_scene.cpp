@@ -67,8 +67,8 @@ std::filesystem::path write_small_scene(const ScratchFolder& folder) {
 }
 
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path) {
-    const Json::Array list(labels.begin(), labels.end());
-    return write_file(path, to_text(Json::Object{{"format", "limber-labels"}, {"version", 1}, {"labels", list}}));
+    const Json::array_t list(labels.begin(), labels.end());
+    return write_file(path, to_text(Json::object_t{{"format", "limber-labels"}, {"version", 1}, {"labels", list}}));
 }
 
 } // namespace limber::testing

@@ -2,6 +2,7 @@
 #include "engine/control/cma_es.h"
 #include "engine/control/gait_space.h"
 #include "engine/control/search_terms.h"
+#include "engine/core/json.h"
 #include "engine/core/json_document.h"
 #include "engine/core/random.h"
 

@@ -7,6 +7,7 @@
 #include "app/document/region_edits.h"
 #include "app/motion/walking.h"
 #include "app/view/region_paint.h"
+#include "engine/core/json.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 #include "tests/support/small_scene.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/core/json.h"
 #include "engine/core/member_reader.h"
 
 #include <gmock/gmock.h>
@@ -26,10 +27,10 @@ TEST(Json, RoundTripsBitForBit) {
     for (const double number : {0.1, -1.0 / 3.0, 5e-324, 1.7976931348623157e308, 1e21}) {
         const auto read = parse_json(to_line(number), "a.json");
         ASSERT_TRUE(read);
-        EXPECT_EQ(std::get<double>(read.value().content), number);
+        EXPECT_EQ(read.value().get<double>(), number);
     }
     EXPECT_EQ(to_line(std::nan("")), "null");
-    const Json whole = Json::Object{{"seed", std::uint64_t{18446744073709551615u}}, {"text", "a\"\\\n\x01"}};
+    const Json whole = Json::object_t{{"seed", std::uint64_t{18446744073709551615u}}, {"text", "a\"\\\n\x01"}};
     EXPECT_EQ(to_line(parse_json(to_text(whole), "a.json").value()), to_line(whole));
     EXPECT_EQ(to_line(whole), "{\"seed\": 18446744073709551615, \"text\": \"a\\\"\\\\\\u000a\\u0001\"}");
 }

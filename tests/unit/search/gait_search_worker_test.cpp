@@ -8,6 +8,7 @@
 #include "app/search/gait_search_events.h"
 #include "engine/control/search_file.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
 #include "engine/core/json_document.h"
 #include "tests/support/eventually.h"
 #include "tests/support/free_bar.h"
