@@ -97,7 +97,7 @@ Meeting first_entry(const Shape& shape, std::size_t obstacle, const PointPath& p
 
 // Has no surface if the obstacle is not met, or if its listed half-space already bounds the penetration.
 Meeting meeting_with(const Shape& shape, std::size_t obstacle, const PointPath& path, const Clearance& at_end,
-                     std::span<const Contact> listed, const DetectionSettings& settings) {
+                     const ListedContacts& listed, const DetectionSettings& settings) {
     // A hill may rise between two points that are both far above the height field.
     const bool is_height_field = std::holds_alternative<HeightField>(shape);
     if (!is_height_field && at_end.distance > (path.end - path.from).norm()) {
@@ -106,22 +106,32 @@ Meeting meeting_with(const Shape& shape, std::size_t obstacle, const PointPath& 
     const Clearance at_start = clearance(shape, path.from);
     const double depth = -at_end.distance - depth_allowed(at_start.distance, settings);
     const bool begins_inside = at_start.distance < -settings.tolerance;
-    if (!begins_inside && !is_listed(listed, path.point, obstacle)) {
+    if (!begins_inside && !is_listed(listed.contacts, path.point, obstacle)) {
         return first_entry(shape, obstacle, path, settings.tolerance, at_start.distance);
     }
     if (depth > settings.tolerance) {
         Meeting inside;
         inside.is_met = true;
-        if (!is_depth_listed(listed, path, obstacle, depth)) {
+        if (!is_depth_listed(listed.contacts, path, obstacle, depth)) {
             inside.share = 0.0;
             inside.surface = tangent_at(obstacle, path.end, at_end, at_start.distance);
         }
         return inside;
     }
+    if (begins_inside) {
+        return {};
+    }
     // One half-space keeps a point outside a convex shape, but not outside the next hill.
-    return is_height_field && !begins_inside
-               ? first_entry(shape, obstacle, path, hill_tolerance_of_size * settings.size, at_start.distance)
-               : Meeting{};
+    if (is_height_field) {
+        return first_entry(shape, obstacle, path, hill_tolerance_of_size * settings.size, at_start.distance);
+    }
+    if (listed.are_enforced) {
+        return {};
+    }
+    // The point may have passed through. The half-space that stops it is listed already.
+    Meeting passed;
+    passed.is_met = first_entry(shape, obstacle, path, settings.tolerance, at_start.distance).is_met;
+    return passed;
 }
 
 // The lower bound of n . y for the point [m].
@@ -159,7 +169,7 @@ NearSurfaces near_surfaces(const Obstacles& obstacles, const Vec3& at, double si
     return surfaces;
 }
 
-PathContact path_contact(const Obstacles& obstacles, const PointPath& path, std::span<const Contact> listed,
+PathContact path_contact(const Obstacles& obstacles, const PointPath& path, const ListedContacts& listed,
                          const DetectionSettings& settings) {
     PathContact result;
     Meeting first;

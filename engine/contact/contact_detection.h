@@ -69,9 +69,14 @@ struct PathContact {
     double depth = 0.0;             // [m] the largest penetration at the end
 };
 
-/// Continuous collision detection of one point. `listed` are the contacts of the step; those of other points are
-/// ignored.
-PathContact path_contact(const Obstacles& obstacles, const PointPath& path, std::span<const Contact> listed,
+/// The contacts of the step.
+struct ListedContacts {
+    std::span<const Contact> contacts;
+    bool are_enforced = false; // the path satisfies them
+};
+
+/// Continuous collision detection of one point; contacts of other points are ignored.
+PathContact path_contact(const Obstacles& obstacles, const PointPath& path, const ListedContacts& listed,
                          const DetectionSettings& settings);
 
 /// [m] The largest penetration of a position, zero outside of all obstacles.

@@ -6,8 +6,8 @@
 #include <vector>
 
 /// Contact of points that couple through one scalar a pair: where the body's constant Hessian is I_3 (x) A, a force on
-/// point j moves point i by G_ij times it, G = Phi' A^-1 Phi, in any direction (engine/docs/numerics.md). Then normal and
-/// friction forces do not couple within a contact, and each contact's own problem has an exact solution:
+/// point j moves point i by G_ij times it, G = Phi' A^-1 Phi, in any direction (engine/docs/numerics.md). Then normal
+/// and friction forces do not couple within a contact, and each contact's own problem has an exact solution:
 ///
 ///     no penetration      n . (y - p) >= target
 ///     no adhesion         n . f >= 0

@@ -52,8 +52,9 @@ using Shape = std::variant<HalfSpace, Ball, Capsule, Box, HeightField>;
 
 struct Obstacle {
     Shape shape;
-    double friction = 0.8;    // Coulomb's coefficient
-    double restitution = 0.0; // share of the impact speed after the impact of a stiff body, in [0, 1]: engine/docs/numerics.md
+    double friction = 0.8; // Coulomb's coefficient
+    double restitution =
+        0.0; // share of the impact speed after the impact of a stiff body, in [0, 1]: engine/docs/numerics.md
     bool operator==(const Obstacle&) const = default;
 };
 

@@ -119,10 +119,11 @@ bool add_missed_contacts(const Controls& controls, const State& state, const Pre
                          ContactScratch& contact) {
     const ContactPoints& points = *controls.contact.points;
     const Obstacles& obstacles = *controls.contact.obstacles;
+    const bool was_enforced = contact.in_use;
     bool any = false;
     for (Index i = 0; i < points.count(); ++i) {
         const PointPath path{i, contact.start.row(i), end_of(controls, prediction, Z, i)};
-        const PathContact met = path_contact(obstacles, path, contact.system.contacts, settings);
+        const PathContact met = path_contact(obstacles, path, {contact.system.contacts, was_enforced}, settings);
         contact.depth = std::max(contact.depth, met.depth);
         if (!met.is_met || !can_move(points, D_inverse, i)) {
             continue;

@@ -167,15 +167,16 @@ TEST(Contact, NoPointEndsInsideForAnyFriction) {
     EXPECT_GT(scenes, 100);
 }
 
-// A body that flies along x at 20 m/s, a third of a metre in a step, never passes this x.
-void expect_no_point_passes(const FreeBody& body, const Obstacle& obstacle, double x) {
+// A body that flies along x never passes this x.
+void expect_no_point_passes(const FreeBody& body, const Obstacle& obstacle, double x, double speed) {
     Controls controls = controls_on(body, {obstacle});
     controls.gravity.setZero();
-    State state = body.start(Vec3(20.0, 0.0, 0.0));
+    State state = body.start(Vec3(speed, 0.0, 0.0));
     Workspace workspace = workspace_of(body);
     for (int frame = 0; frame < 20; ++frame) {
         step(body.model, controls, state, workspace);
-        ASSERT_LT(body.contact_positions(state).col(0).maxCoeff(), x + 1e-5) << "frame " << frame;
+        ASSERT_LT(body.contact_positions(state).col(0).maxCoeff(), x + 1e-5)
+            << "frame " << frame << ", " << speed << " m/s";
     }
 }
 
@@ -184,7 +185,20 @@ TEST(Contact, NoPointPassesThroughAThinWall) {
     for (const double half : {0.01, 0.001}) {
         Box wall{identity_affine(), Vec3(half, 2.0, 2.0)};
         wall.placement.col(3) = Vec3(1.3, 0.0, 0.0);
-        expect_no_point_passes(body, {wall, 0.3, 0.0}, 1.3 - half);
+        expect_no_point_passes(body, {wall, 0.3, 0.0}, 1.3 - half, 20.0); // a third of a metre in a step
+    }
+}
+
+// A wall within the margin of detection, thinner than the way of a step.
+TEST(Contact, NoPointPassesThroughAThinWallNearby) {
+    const FreeBody body = free_body(bar_above(0.5), {.young = 1e6});
+    const double front = body.contact_positions(body.start(Vec3::Zero())).col(0).maxCoeff();
+    for (const double gap : {0.002, 0.008, 0.015}) {
+        for (const double speed : {0.6, 1.2, 2.0, 3.0, 4.0}) {
+            Box wall{identity_affine(), Vec3(0.001, 2.0, 2.0)};
+            wall.placement.col(3) = Vec3(front + gap + 0.001, 0.0, 0.0);
+            expect_no_point_passes(body, {wall, 0.3, 0.0}, front + gap, speed);
+        }
     }
 }
 
@@ -213,7 +227,7 @@ TEST(Contact, HillsStopABodyAtTheirSide) {
 }
 
 TEST(Contact, NoPointPassesThroughHills) {
-    expect_no_point_passes(free_body(bar_above(0.5), {.young = 1e6}), {plateau(1.29, 1.31, 2.0), 0.3, 0.0}, 1.29);
+    expect_no_point_passes(free_body(bar_above(0.5), {.young = 1e6}), {plateau(1.29, 1.31, 2.0), 0.3, 0.0}, 1.29, 20.0);
 }
 
 // A level height field with one ridge across x, two cells wide.
@@ -232,7 +246,7 @@ TEST(Contact, NoPointPassesOverARidgeThinnerThanItsStep) {
     for (const double height : {0.5, 0.002}) {
         TetMesh mesh = bar_above(height);
         mesh.X.col(2) *= 0.02; // within the three rows of the hills
-        expect_no_point_passes(free_body(mesh, {.young = 1e6}), {ridge(1.35, 0.02, 2.0), 0.3, 0.0}, 1.35);
+        expect_no_point_passes(free_body(mesh, {.young = 1e6}), {ridge(1.35, 0.02, 2.0), 0.3, 0.0}, 1.35, 20.0);
     }
 }
 

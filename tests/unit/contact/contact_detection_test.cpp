@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include <vector>
 
 namespace limber::testing {
@@ -50,13 +52,14 @@ TEST(ContactDetection, AddsNoSurfaceThatAListedContactOfThePointAlreadyBounds) {
     Contact listed;
     listed.point = 3;
     listed.normal = Vec3::UnitY();
-    const PathContact met = path_contact(floor, path, std::vector{listed}, settings);
+    const std::array listed_contacts{listed};
+    const PathContact met = path_contact(floor, path, {listed_contacts, true}, settings);
     EXPECT_TRUE(met.is_met);
     EXPECT_FALSE(met.surface);
     EXPECT_DOUBLE_EQ(met.depth, 0.02);
     EXPECT_DOUBLE_EQ(penetration_depth(floor, path.end), 0.02);
     listed.point = 2; // of another point
-    EXPECT_TRUE(path_contact(floor, path, std::vector{listed}, settings).surface);
+    EXPECT_TRUE(path_contact(floor, path, {std::array{listed}, true}, settings).surface);
 }
 
 TEST(ContactDetection, PushesAPenetratingPointOutByOneSizeASecond) {
@@ -70,6 +73,23 @@ TEST(ContactDetection, ReflectsAnImpactOnAnObstacleWithRestitution) {
     const PredictedMotion motion{0, Vec3(0.0, 0.01, 0.0), Vec3(0.0, -0.03, 0.0), Vec3(0.0, -4.0, 0.0)};
     EXPECT_DOUBLE_EQ(contact_with(surface, {HalfSpace{}, 0.8, 0.5}, motion, settings).lowest, 0.01 + 0.5 * 0.04);
     EXPECT_DOUBLE_EQ(contact_with(surface, {HalfSpace{}}, motion, settings).lowest, 0.0);
+}
+
+// A listed half-space that no descent has enforced stops nothing.
+TEST(ContactDetection, FindsThatAPointPassedThroughAThinWallThatIsListedOnly) {
+    Box wall{identity_affine(), Vec3(0.001, 1.0, 1.0)};
+    wall.placement.col(3) = Vec3(0.01, 0.0, 0.0);
+    const Obstacles walls = {{wall, 0.0, 0.0}};
+    const PointPath path{0, Vec3::Zero(), Vec3(0.05, 0.0, 0.0)};
+    const DetectionSettings settings{.size = 1.0, .time_step = 1.0 / 60.0, .tolerance = 1e-7};
+    Contact contact;
+    contact.normal = Vec3(-1.0, 0.0, 0.0);
+    contact.lowest = -0.009;
+    const std::array contacts{contact};
+    const PathContact through = path_contact(walls, path, {contacts, false}, settings);
+    EXPECT_TRUE(through.is_met);
+    EXPECT_FALSE(through.surface); // it is listed already
+    EXPECT_FALSE(path_contact(walls, {0, Vec3::Zero(), Vec3(-0.05, 0.0, 0.0)}, {contacts, false}, settings).is_met);
 }
 
 } // namespace
