@@ -89,7 +89,7 @@ Result<Done> load_contact_points(Character& character) {
         return density.error();
     }
     const auto vertices =
-        farthest_points(character.mesh.X, character.boundary_vertices, contact.points, density.value());
+        contact_vertices(character.mesh, character.boundary_vertices, contact.points, density.value());
     character.contact_points = std::make_shared<const ContactPoints>(
         contact_points(character.model, character.mesh.X, character.rig, character.modes->W, vertices));
     return Done{};

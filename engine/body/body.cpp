@@ -13,7 +13,7 @@ Controls rest_controls(const Body& body) {
 }
 
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count) {
-    const auto vertices = farthest_points(body.mesh.X, boundary_vertices(body.mesh.T), count);
+    const auto vertices = contact_vertices(body.mesh, boundary_vertices(body.mesh.T), count);
     return std::make_shared<const ContactPoints>(
         contact_points(body.model, body.mesh.X, body.rig, body.modes->W, vertices));
 }

@@ -27,6 +27,12 @@ struct ContactPoints {
 std::vector<int> farthest_points(const Points& X, const std::vector<int>& candidates, Index count,
                                  const Vector& density = {});
 
+/// Farthest points of a body, or of each of its pieces that share no vertex: a piece has points in proportion to its
+/// candidates, but at least six where `count` suffices, because a piece with one or two would hang from them below the
+/// ground. Arguments and result as for farthest_points.
+std::vector<int> contact_vertices(const TetMesh& mesh, const std::vector<int>& candidates, Index count,
+                                  const Vector& density = {});
+
 ContactPoints contact_points(const ReducedModel& model, const Points& X, const Rig& rig, const Matrix& W,
                              const std::vector<int>& vertices);
 

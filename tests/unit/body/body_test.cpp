@@ -92,6 +92,35 @@ TEST(Body, FallsFreely) {
     EXPECT_NEAR(fall.x(), 0.0, 1e-6);
 }
 
+TetMesh together(const TetMesh& a, const TetMesh& b, const Vec3& offset) {
+    TetMesh both = a;
+    both.X.conservativeResize(a.vertex_count() + b.vertex_count(), 3);
+    both.X.bottomRows(b.vertex_count()) = b.X.rowwise() + offset.transpose();
+    both.T.conservativeResize(a.tet_count() + b.tet_count(), 4);
+    both.T.bottomRows(b.tet_count()) = b.T.array() + static_cast<int>(a.vertex_count());
+    return both;
+}
+
+// A small piece beside a large one lies on the floor too, and does not hang from its only contact point below it.
+TEST(Body, LiesOnTheFloorWithEachOfItsPieces) {
+    const TetMesh large = testing::bar_mesh(8, 3, 8, Vec3(2.0, 0.3, 2.0));
+    const TetMesh small = testing::bar_mesh(3, 3, 3, Vec3(0.2, 0.2, 0.2));
+    const Body body =
+        build_free_body(together(large, small, Vec3(0.9, 0.6, 2.4)), {.material = {.young = 1e6}, .modes = 10}).value();
+    Controls controls = rest_controls(body);
+    controls.contact.points = contact_points_of(body, 30);
+    controls.contact.obstacles = std::make_shared<const Obstacles>(Obstacles{{HalfSpace{}, 0.3, 0.0}});
+    Workspace workspace(body.model, 0, widest_instruction_set(), controls.contact.points->count());
+    State state = rest_state(body.model, controls.P, controls.contact.points->count());
+    for (int i = 0; i < 300; ++i) {
+        step(body.model, controls, state, workspace);
+    }
+    const Points x = reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes->W);
+    EXPECT_GT(x.topRows(large.vertex_count()).col(1).minCoeff(), -0.05);
+    EXPECT_GT(x.bottomRows(small.vertex_count()).col(1).minCoeff(), -0.05);
+    EXPECT_LT(x.bottomRows(small.vertex_count()).col(1).minCoeff(), 0.05); // it has fallen
+}
+
 TEST(Body, HasTheMusclesThatWereAskedFor) {
     const Body body = build_free_body(bar(), {.modes = 8, .muscles = 3}).value();
     EXPECT_EQ(body.model.muscle_count(), 3);

@@ -5,6 +5,8 @@
 #include "tests/support/meshes.h"
 
 #include <gmock/gmock.h>
+
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -50,6 +52,29 @@ TEST(ContactPoints, IncludeAnIsolatedCandidate) {
     EXPECT_THAT(farthest_points(mesh.X, {2}, 3), ::testing::ElementsAre(2));
     EXPECT_THAT(farthest_points(mesh.X, {2}, 3, Vector::Ones(1)), ::testing::ElementsAre(2));
     EXPECT_TRUE(farthest_points(mesh.X, {2}, 3, Vector::Zero(1)).empty());
+}
+
+TEST(ContactPoints, LieOnEachPieceOfABody) {
+    const TetMesh large = bar_mesh(6, 6, 6, Vec3(3.0, 3.0, 3.0));
+    const TetMesh small = bar_mesh(2, 2, 2, Vec3(0.1, 0.1, 0.1));
+    TetMesh both = large;
+    both.X.conservativeResize(large.vertex_count() + small.vertex_count(), 3);
+    both.X.bottomRows(small.vertex_count()) = small.X.rowwise() + Eigen::RowVector3d(5.0, 0.0, 0.0);
+    both.T.conservativeResize(large.tet_count() + small.tet_count(), 4);
+    both.T.bottomRows(small.tet_count()) = small.T.array() + static_cast<int>(large.vertex_count());
+    const auto on_small = [&](Index count, const Vector& density = {}) {
+        const auto chosen = contact_vertices(both, all_of(both.vertex_count()), count, density);
+        EXPECT_EQ(static_cast<Index>(chosen.size()), count);
+        return std::ranges::count_if(chosen, [&](int vertex) { return vertex >= large.vertex_count(); });
+    };
+    EXPECT_GE(on_small(30), 6);
+    EXPECT_GE(on_small(4), 2);
+    EXPECT_GE(on_small(1), 0);
+    Vector density = Vector::Ones(both.vertex_count());
+    density.tail(small.vertex_count()).setZero();
+    EXPECT_EQ(on_small(30, density), 0);
+    EXPECT_EQ(contact_vertices(large, all_of(large.vertex_count()), 9),
+              farthest_points(large.X, all_of(large.vertex_count()), 9));
 }
 
 TEST(ContactPoints, AreAtTheirVertices) {
