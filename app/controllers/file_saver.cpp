@@ -46,6 +46,13 @@ Result<Done> thrown_or(const FileSaver::Writing& writing, const std::filesystem:
     return error ? Result<Done>(*error) : written;
 }
 
+Error changed_elsewhere(const std::filesystem::path& path) {
+    return {ErrorKind::bad_input,
+            "was changed by another window or program since it was opened or saved here; save again to replace it, or "
+            "save another file",
+            path.string()};
+}
+
 } // namespace
 
 std::filesystem::path unused_path(const std::string& name, const std::string& ending) {
@@ -65,9 +72,12 @@ void FileSaver::write(const std::filesystem::path& path, Writing writing) {
 
 void FileSaver::write_document(const DocumentWrite& write, Writing writing) {
     writes_.submit([write, writing = std::move(writing)] {
-        const auto written = thrown_or(writing, write.path);
+        const auto found = stamp_of(write.path);
+        const bool is_changed = write.known && found && found != write.known;
+        const auto written = is_changed ? Result<Done>(changed_elsewhere(write.path)) : thrown_or(writing, write.path);
         DocumentWrite done = write;
         done.is_written = static_cast<bool>(written);
+        done.found = stamp_of(write.path);
         return Written{{message_about(written, write.path, {}), done}, written ? write.path : std::filesystem::path()};
     });
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/commands/messages.h"
+#include "app/controllers/file_stamp.h"
 #include "app/jobs/background_queue.h"
 #include "app/recording/session.h"
 
@@ -33,8 +34,11 @@ public:
         std::uint64_t document = 0; // its number (open_document.h)
         std::filesystem::path path;
         std::uint64_t revision = 0;
-        bool is_written = false; // false: not yet, or the write failed
+        std::optional<FileStamp> known = {}; // of the file as it was read or written last; nullopt: any may be replaced
+        bool is_written = false;             // false: not yet, or the write failed
+        std::optional<FileStamp> found = {}; // of the file after the write, or after it failed
     };
+    /// Fails if the file is not the known one, so that the changes of another window are not lost.
     void write_document(const DocumentWrite& write, Writing writing);
     /// Writes to an unused path in the working folder, which is searched for when the file is written. `advice` is
     /// added to the message.

@@ -71,10 +71,13 @@ Commands FilesController::carry_out(const SaveDocument& command, const SessionSt
 }
 
 void FilesController::save(const std::filesystem::path& path, const SessionState& state) {
-    saver_.write_document({open_document_.number(), path, state.editor.revision()},
-                          [scene = scene_to_save(path, state)](const std::filesystem::path& place) {
-                              return write_scene_file(scene, place);
-                          });
+    FileSaver::DocumentWrite write{open_document_.number(), path, state.editor.revision()};
+    if (const auto stamp = stamps_.find(path); stamp != stamps_.end()) {
+        write.known = stamp->second;
+    }
+    saver_.write_document(write, [scene = scene_to_save(path, state)](const std::filesystem::path& place) {
+        return write_scene_file(scene, place);
+    });
     open_document_.saving(path);
 }
 
@@ -175,6 +178,9 @@ Commands FilesController::report_written(const SessionState& state) {
 }
 
 Commands FilesController::document_written(const FileSaver::DocumentWrite& write, const SessionState& state) {
+    if (write.found) {
+        stamps_[write.path] = *write.found;
+    }
     if (!write.is_written) {
         open_document_.save_failed();
         return {};
@@ -196,6 +202,10 @@ Commands FilesController::scene_opened(const SceneOpened& scene, const SessionSt
         return take_over_recovered();
     }
     path_ = path;
+    stamps_.clear();
+    if (const auto stamp = stamp_of(path)) {
+        stamps_[path] = *stamp;
+    }
     open_document_.opened(path, is_own_scene(path, opened));
     saver_.remember(path);
     return recovery_.not_opened();

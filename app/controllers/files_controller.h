@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -115,6 +116,7 @@ private:
     RecoveryOffers recovery_;
     std::optional<std::filesystem::path> waiting_save_; // until what is dragged is released
     std::filesystem::path path_;
+    std::map<std::filesystem::path, FileStamp> stamps_; // of the document's files as they were read or written last
     std::string name_;
     std::size_t opened_count_ = 0;
     std::vector<std::filesystem::path> scenes_;

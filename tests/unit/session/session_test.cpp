@@ -140,8 +140,7 @@ TEST_F(SessionTest, AHandleThatIsUndoneIsNotSelectedAnyMore) {
 TEST_F(SessionTest, AnotherSceneStartsWithItsOwnViewAndPlays) {
     session.carry_out({set_exaggeration(3.0), Action::secondary_motion, SetPlaying{false}});
     session.carry_out(OpenFile{path});
-    ASSERT_TRUE(
-        frames_until([&] { return !session.feature<FilesController>().question(session.state()).empty(); }));
+    ASSERT_TRUE(frames_until([&] { return !session.feature<FilesController>().question(session.state()).empty(); }));
     session.carry_out(AnswerUnsaved{UnsavedAnswer::discard});
     ASSERT_TRUE(frames_until([&] { return driven.is_settled() && !session.editor().is_modified(); }));
     EXPECT_EQ(session.editor().document().exaggeration, 1.0);
@@ -388,6 +387,24 @@ TEST_F(SessionTest, ASaveDuringADragWaitsForItsEnd) {
     frame({button(false, start + Pixel(40, 0))});
     ASSERT_TRUE(frames_until([&] { return !session.editor().is_modified(); }));
     EXPECT_EQ(file_bytes(saved).value().find("\"handles\": [{"), std::string::npos) << "the pull is not in the file";
+}
+
+// Another window saves the file that this one opened: the next save here says so, and the one after replaces it.
+TEST_F(SessionTest, ASaveDoesNotSilentlyReplaceWhatAnotherWindowWrote) {
+    const auto saved = folder / "shared.json";
+    session.carry_out(SaveDocument{saved});
+    ASSERT_TRUE(frames_until([&] { return std::filesystem::exists(saved) && !session.editor().is_modified(); }));
+    const std::string of_another = file_bytes(saved).value() + "\n";
+    limber::testing::write_bytes(saved, of_another);
+    session.carry_out(set_exaggeration(2.0));
+    session.carry_out(SaveDocument{});
+    ASSERT_TRUE(
+        frames_until([&] { return newest_message().find("was changed by another window") != std::string::npos; }));
+    EXPECT_EQ(file_bytes(saved).value(), of_another);
+    EXPECT_TRUE(session.editor().is_modified());
+    session.carry_out(SaveDocument{});
+    ASSERT_TRUE(frames_until([&] { return !session.editor().is_modified(); }));
+    EXPECT_NE(file_bytes(saved).value(), of_another);
 }
 
 TEST_F(SessionTest, EscTakesADragOfAWidgetBack) {
