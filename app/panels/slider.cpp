@@ -111,12 +111,22 @@ T within_range_of_type(T end) {
     return std::isfinite(static_cast<double>(end)) ? std::clamp(end, -most, most) : T{0};
 }
 
+// ImGui drops commas from numbers, so that "0,7" would be 7.
+void type_commas_as_points() {
+    for (ImWchar& character : ImGui::GetIO().InputQueueCharacters) {
+        character = character == ',' ? ImWchar{'.'} : character;
+    }
+}
+
 } // namespace
 
 template <typename T>
 SliderEdit slider(const char* id, T& value, T low, T high, const char* format, ImGuiSliderFlags flags) {
     // Of ImGui's slider only the frame is visible, except while the number is typed.
     const bool typed = ImGui::TempInputIsActive(ImGui::GetID(id));
+    if (typed) {
+        type_commas_as_points();
+    }
     const T before = before_typing(ImGui::GetID(id), typed, value);
     low = within_range_of_type(low);
     high = within_range_of_type(high);

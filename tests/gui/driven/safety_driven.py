@@ -37,6 +37,11 @@ def types_numbers_that_are_not_finite(limber, folder):
         app.type_number("Move y", "1e999")
         state = app.next_state()
         expect(state["undo_entries"] == 0, f"nothing was changed: {state['undo_entries']} entries")
+        app.type_number("Move y", "0,25")
+        higher = app.wait_for(lambda s: s["undo_entries"] == 1, "a number with a comma")["bodies"]["Bar"][3]
+        expect(0.1 < higher[1] - place[1] < 0.4, f"a quarter of a metre higher, not 25: {higher[1] - place[1]}")
+        app.key("ctrl+z")
+        state = app.wait_for(lambda s: abs(s["bodies"]["Bar"][3][1] - place[1]) < 0.05, "the place before")
         moved = max(abs(a - b) for a, b in zip(place, state["bodies"]["Bar"][3]))
         expect(moved < 0.05, f"the body, which sways by millimetres, has not moved: {moved}")
         save_as(app, saved)
