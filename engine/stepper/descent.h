@@ -3,7 +3,8 @@
 
 #include "engine/stepper/iterate.h"
 
-/// What both descents share: lbfgs_descent.h without contact, projected_descent.h in contact. Every iteration is one
+/// What all descents return: lbfgs_descent.h without contact, projected_descent.h in contact, quasi_newton.h in other
+/// spaces. Every iteration is one
 /// pass over the clusters, after a first pass for the start.
 namespace limber {
 
@@ -11,7 +12,7 @@ struct Descent {
     int iterations = 0;
     double change = 0.0;    // |dZ| / |Z| of the last move at full length, in the mass norm
     bool converged = false; // the change is below the tolerance, or no descent direction is left
-    bool failed = false;    // no move was accepted and the last trial was not finite
+    bool failed = false;    // the result is not finite, or no move was accepted and the last trial was not
 };
 
 /// |next - now| / |next|: NaN if `next` is NaN, 0 only if nothing moved.

@@ -7,9 +7,11 @@
 #include "engine/stepper/prediction.h"
 #include "engine/stepper/state.h"
 
-/// The objective of a step and its gradient; step.h has the formula. As a function of the unknown Z it is
+/// The objective of a step and its gradient; step.h has the formula. The unknown of the descents is where elasticity is
+/// evaluated, Z^ = Z + beta Zdot = (1 + beta/h) Z - beta/h Z_base, called Z in an Iterate. As a function of it, 1 +
+/// beta/h times the objective is, up to a constant,
 ///
-///     1/2 <Z, D Z> - <Z, constant> + the handles' springs + the energy of the clusters' rotations.
+///     1/2 <Z^, D Z^> - <Z^, constant> + the handles' springs + the energy of the clusters' rotations.
 namespace limber {
 
 /// What the iterations of a step do not change.

@@ -4,8 +4,8 @@
 #include "engine/stepper/iterate.h"
 #include "engine/stepper/state.h"
 
-/// First stage of a step: the motion without elastic, contact and external forces, which the objective measures inertia
-/// from (x~ in step.h).
+/// First stage of a step: the motion by inertia alone (x~ in step.h), from which the objective measures
+/// accelerations.
 namespace limber {
 
 /// Positions at the end of the step give v = (x - x_base) / h and a = (v - v_base) / h.

@@ -24,8 +24,8 @@ struct PreviousState {
 
 /// The complete dynamic state. A copy is a snapshot; equal states step to equal states, bit for bit.
 struct State {
-    AffineStack Z;    // k x 3   secondary motion, modal coordinates
-    AffineStack Zdot; // k x 3   [1/s]
+    AffineStack Z;    // k x 3   secondary motion, modal coordinates [m kg^1/2], because B'MB is the identity
+    AffineStack Zdot; // k x 3   [m kg^1/2 / s]
     AffineStack P;    // 4b x 3  the rig's skinning maps
     AffineStack Pdot; // 4b x 3  [1/s]
     double time = 0;  // [s]
@@ -95,7 +95,7 @@ struct Controls {
     double muscle_stiffness_scale = 1.0; // stiffness of the muscles relative to the material's; 0: no muscle force
     Integrator integrator = Integrator::backward_euler;
     Arithmetic arithmetic = Arithmetic::single_precision;
-    int iterations = 10;
+    int iterations = 10;            // of each descent, rejected moves included; a step in contact has several descents
     int memory = 5;                 // L-BFGS pairs, at most 8; 0: plain local-global iterations
     double tolerance = 0.0;         // stop when an iteration changes Z by less, relatively; 0: run all iterations
     bool rig_discontinuity = false; // the rig jumps: its change in this step is not a velocity

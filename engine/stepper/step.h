@@ -4,9 +4,8 @@
 #include "engine/stepper/state.h"
 #include "engine/stepper/workspace.h"
 
-/// One implicit step of reduced complementary dynamics with co-rotational elasticity (FCD algorithm 2 and appendix C,
-/// corrected: the elastic energy is sum mu V |F - R|^2 without another factor 1/2, the external force is a force, and
-/// the volume term is in the Hessian).
+/// One implicit step of reduced complementary dynamics with co-rotational elasticity [Benchekroun et al. 2023, Fast
+/// Complementary Dynamics (FCD), algorithm 2 and appendix C].
 ///
 ///     minimise over Z   E(x^) / (1 + beta/h) + 1/(2 h^2) |x - x~|^2_M + alpha/(2 h) |B (Z - Z_base)|^2_M
 ///                       + c/(2 h) |x - x_base - h u|^2_M
@@ -26,9 +25,20 @@
 /// Muscles of stiffness scale 0 leave the passive body unchanged, bit for bit. Muscles at rest with another scale equal
 /// a passive body with one more set of clusters of their stiffness, bit for bit.
 ///
-/// E has one rotation a cluster, always the nearest to its F, and is a smooth function of Z. `step` has four stages:
+/// E has one rotation a cluster, the nearest to its F. It maximises <R, F>, so the gradient needs no derivative of R,
+/// and E is smooth except where the nearest rotation is not unique, for flat and reflected F.
 ///
-///     predict    x~, the motion without elastic and contact forces, and all of the objective that does not depend on Z
+/// Where FCD's algorithm 2 has localStep, G_9KB z and G_9KJ p, f_inertia, f_elastic, A, and globalStep, this has the
+/// pass over the clusters (kernel.h), ClusterSet.GKB and GKJ, the terms of sum_constant_forces and the pass's pull
+/// (objective.cpp), StepObjective.D, which is diagonal in modal coordinates, and the descents. With `memory` 0 a
+/// descent is the paper's iteration. Differences: the energy has no factor 1/2, so that L and w have 2 mu where the
+/// paper has mu; f_ext is a force; means over a cluster are weighted by mu V instead of V; a descent starts from the
+/// predicted motion instead of zero; from a Poisson's ratio of 0.35 the metric has the volume term
+/// (engine/docs/numerics.md).
+///
+/// `step` has four stages:
+///
+///     predict    x~, the motion by inertia alone, and all of the objective that does not depend on Z
 ///                (prediction.h, objective.h)
 ///     detect     the surfaces near the contact points (contact_listing.h, contact/contact_detection.h)
 ///     minimise   without contact by L-BFGS from the local-global move (lbfgs_descent.h), in contact by local-global

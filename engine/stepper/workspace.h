@@ -18,7 +18,7 @@ struct Descents {
 };
 
 /// Scratch of a step, sized once, so that a step never allocates. A step reads nothing that an earlier one wrote. Each
-/// member belongs to one stage or solver, which gets it as an argument; only `step` takes the whole.
+/// member belongs to one stage or solver, which gets it as an argument; `advance` reads several.
 struct Workspace {
     /// Precondition: runs_here(instruction_set).
     explicit Workspace(const ReducedModel& model, Index handle_capacity = 64,
@@ -28,7 +28,7 @@ struct Workspace {
     StepObjective objective;
     ContactScratch contact;
     Descents descents;
-    Iterate now; // the best iterate of the descents
+    Iterate now; // the end of the last descent
     EndOfStep end;
 
     Index handle_capacity() const {
