@@ -43,15 +43,6 @@ void subspace_section(PanelContext& context) {
     }
     const Character& it = *now.character;
     ModelDescription& scene = context.draft.description;
-    int kind = static_cast<int>(scene.subspace);
-    if (edit("Kind",
-             "What the modes are eigenmodes of.\nSkinning: of the body's material, kept apart from the rig's motion.\n"
-             "Homogeneous: as if the body were equally stiff everywhere.\n"
-             "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone",
-             {"Skinning", "Homogeneous", "Unconstrained"}, kind)) {
-        scene.subspace = static_cast<SubspaceKind>(kind);
-        context.need(Stage::subspace);
-    }
     int modes = static_cast<int>(scene.modes);
     const double most = most_modes(it);
     const std::string limit = most < modes_live_max
@@ -66,6 +57,15 @@ void subspace_section(PanelContext& context) {
     const Edited edited = edit(count, modes);
     scene.modes = modes;
     if (edited.finished) {
+        context.need(Stage::subspace);
+    }
+    int kind = static_cast<int>(scene.subspace);
+    if (edit("Kind",
+             "What the modes are eigenmodes of.\nSkinning: of the body's material, kept apart from the rig's motion.\n"
+             "Homogeneous: as if the body were equally stiff everywhere.\n"
+             "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone",
+             {"Skinning", "Homogeneous", "Unconstrained"}, kind)) {
+        scene.subspace = static_cast<SubspaceKind>(kind);
         context.need(Stage::subspace);
     }
     fact("In use",
