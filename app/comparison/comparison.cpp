@@ -53,24 +53,42 @@ struct Comparison {
     }
 };
 
-// Returns the first scene's contender, whose controls all others follow.
-const SkinningContender& add_scenes(std::vector<SceneMotion>& scenes, Comparison& comparison) {
-    const SkinningContender* leader = nullptr;
-    for (SceneMotion& scene : scenes) {
-        auto contender = std::make_unique<SkinningContender>(scene);
-        const Character& character = *contender->moving().character;
-        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], character.modes->W.cols());
-        leader = leader ? leader : contender.get();
-        comparison.contenders.push_back(std::move(contender));
+/// The first scene, whose controls everything follows.
+class Leader {
+public:
+    explicit Leader(SceneMotion& scene) : scene_(scene), alone_({.count = 1}) {}
+
+    const Motion& motion() const {
+        return scene_.characters().front().motion;
     }
-    return *leader;
+    const Character& character() const {
+        return motion().character();
+    }
+    LeaderStep step() {
+        scene_.step(alone_);
+        return last_step_of(motion(), scene_.characters().front().controls);
+    }
+
+private:
+    SceneMotion& scene_;
+    ThreadPool alone_;
+};
+
+void add_scenes(const std::vector<SceneMotion>& scenes, Comparison& comparison) {
+    for (const SceneMotion& scene : scenes) {
+        const Motion& motion = scene.characters().front().motion;
+        const Character& character = motion.character();
+        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], character.modes->W.cols());
+        comparison.contenders.push_back(
+            std::make_unique<SkinningContender>(motion.character_ptr(), motion.state(), motion.instruction_set()));
+    }
 }
 
 // The displacements of full space under the scene's controls, which begin again afterwards.
 Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const ComparisonOptions& options,
                                                       Progress* progress) {
-    SkinningContender leader(scene);
-    auto full = FullSpaceMotion::of(leader.moving().motion, options.threads);
+    Leader leader(scene);
+    auto full = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads);
     if (!full) {
         return full.error();
     }
@@ -80,10 +98,8 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
         if (!keep_going(progress, "full space", static_cast<double>(frame) / static_cast<double>(options.frames))) {
             return cancelled();
         }
-        auto done = leader.step(body.state());
-        const auto stepped = body.step(leader.moving().motion, leader.moving().controls);
-        if (!done || !stepped) {
-            return done ? stepped.error() : done.error();
+        if (const auto stepped = body.step(leader.step()); !stepped) {
+            return stepped.error();
         }
         motion.push_back(body.state().Z);
     }
@@ -116,31 +132,37 @@ const char* name_of(LinearSubspace::Kind kind) {
     return "pod";
 }
 
-Result<Done> add_linear(const ComparisonOptions& options, const std::vector<AffineStack>& motion,
-                        const SkinningContender& leader, Comparison& comparison, Progress* progress) {
+Result<Done> add_linear(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
+                        Comparison& comparison, Progress* progress) {
     for (const LinearSubspace& subspace : options.linear) {
-        const auto basis = basis_of(subspace, *leader.moving().character, motion, progress);
+        const auto basis = basis_of(subspace, leader.character(), motion, progress);
         if (!basis) {
             return basis.error();
         }
-        auto contender = LinearContender::of(leader, basis.value());
+        auto contender = LinearContender::of(leader.motion().character_ptr(), basis.value(), leader.motion().posed(),
+                                             leader.motion().instruction_set());
         if (!contender) {
             return contender.error();
         }
+        contender.value()->start_from(in_all_vertices(leader.character(), leader.motion().state()));
         comparison.add_kind(name_of(subspace.kind), basis.value().cols());
         comparison.contenders.push_back(std::move(contender).value());
     }
     return Done{};
 }
 
-Result<Done> step(const SkinningContender& leader, FullSpaceMotion& full, Comparison& comparison) {
+Result<Done> step(Leader& leader, FullSpaceMotion& full, Comparison& comparison) {
     const State before = full.state();
+    const LeaderStep step = leader.step();
     for (const auto& contender : comparison.contenders) {
-        if (auto stepped = contender->step(before); !stepped) {
+        if (auto beside = contender->step_from(before, step); !beside) {
+            return beside;
+        }
+        if (auto stepped = contender->step(step); !stepped) {
             return stepped;
         }
     }
-    const auto stepped = full.step(leader.moving().motion, leader.moving().controls);
+    const auto stepped = full.step(step);
     return stepped ? Result<Done>(Done{}) : stepped.error();
 }
 
@@ -178,8 +200,9 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         }
         motion = std::move(found).value();
     }
-    const SkinningContender& leader = add_scenes(scenes, comparison);
-    auto started = FullSpaceMotion::of(leader.moving().motion, options.threads);
+    add_scenes(scenes, comparison);
+    Leader leader(scenes.front());
+    auto started = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads);
     if (!started) {
         return started.error();
     }

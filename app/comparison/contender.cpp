@@ -3,25 +3,43 @@
 
 #include "app/character/material_scales.h"
 #include "engine/core/stopwatch.h"
-#include "engine/subspace/skinning_basis.h"
 
 #include <utility>
 
 namespace limber::app {
 namespace {
 
-Error failed_step() {
-    return {ErrorKind::not_converged, "a step is not finite; use a smaller time step or a realistic material", {}};
+Result<Done> done_unless_failed(const StepReport& report) {
+    if (report.status == StepStatus::not_finite) {
+        return Error{
+            ErrorKind::not_converged, "a step is not finite; use a smaller time step or a realistic material", {}};
+    }
+    return Done{};
 }
 
-Matrix skinning_basis_of(const Character& character) {
-    const ReducedModel& model = character.model;
-    return skinning_basis(in_frame(character.mesh.X, model.frame), character.modes->W, {}) * model.T;
+Index contact_points_of(const Character& character) {
+    return character.contact_points ? character.contact_points->count() : 0;
 }
 
-std::vector<GeneralHandle> handles_of(const GeneralModel& model, const MovingCharacter& moving) {
+// The leader's controls for a body of another subspace.
+Controls controls_for(const Character& character, const LeaderStep& leader) {
+    Controls controls = leader.controls;
+    controls.contact.points = character.contact_points;
+    controls.handles.clear();
+    for (const PointHandle& handle : leader.handles) {
+        controls.handles.push_back({body_point(character.model, character.mesh.X, character.rig, character.modes->W,
+                                               handle.vertices, handle.barycentric),
+                                    handle.stiffness, handle.target});
+    }
+    if (controls.activation.size() != character.model.muscle_count()) {
+        controls.activation = Vector::Zero(character.model.muscle_count());
+    }
+    return controls;
+}
+
+std::vector<GeneralHandle> handles_of(const GeneralModel& model, const LeaderStep& leader) {
     std::vector<GeneralHandle> handles;
-    for (const PointHandle& handle : moving.motion.held_handles(moving.controls)) {
+    for (const PointHandle& handle : leader.handles) {
         handles.push_back(general_handle(model, handle.vertices, handle.barycentric, handle.stiffness, handle.target));
     }
     return handles;
@@ -29,74 +47,103 @@ std::vector<GeneralHandle> handles_of(const GeneralModel& model, const MovingCha
 
 } // namespace
 
-SkinningContender::SkinningContender(SceneMotion& scene)
-    : scene_(scene), alone_({.count = 1}), basis_(skinning_basis_of(character())),
-      workspace_(character().model, handles_max, moving().motion.instruction_set()) {}
+SkinningContender::SkinningContender(CharacterPtr character, const State& start, InstructionSet instruction_set)
+    : character_(std::move(character)), basis_(displacement_basis_of(*character_)),
+      workspace_(character_->model, handles_max, instruction_set, contact_points_of(*character_)), state_(start) {}
 
 // B'MB is the identity.
-AffineStack SkinningContender::projected(const AffineStack& displacement) const {
-    return basis_.transpose() * (character().mass.asDiagonal() * displacement);
+State SkinningContender::nearest(const State& full) const {
+    const auto projected = [&](const AffineStack& displacement) {
+        return AffineStack(basis_.transpose() * (character_->mass.asDiagonal() * displacement));
+    };
+    State state = full;
+    state.Z = projected(full.Z);
+    state.Zdot = projected(full.Zdot);
+    state.previous.Z = projected(full.previous.Z);
+    state.previous.Zdot = projected(full.previous.Zdot);
+    state.contact_force = Points::Zero(contact_points_of(*character_), 3);
+    return state;
 }
 
 Points SkinningContender::positions_of(const State& state) const {
-    return reconstructed(character().model, state, character().mesh.X, character().rig.W, character().modes->W);
+    return reconstructed(character_->model, state, character_->mesh.X, character_->rig.W, character_->modes->W);
 }
 
-Result<Done> SkinningContender::step(const State& full) {
-    one_step_ = moving().motion.state();
-    one_step_.Z = projected(full.Z);
-    one_step_.Zdot = projected(full.Zdot);
-    one_step_.previous.Z = projected(full.previous.Z);
-    one_step_.previous.Zdot = projected(full.previous.Zdot);
-    one_step_.previous.time_step = full.previous.time_step;
-    const StepReport report = scene_.step(alone_).front();
-    const StepReport beside = limber::step(character().model, moving().motion.controls(), one_step_, workspace_);
-    const bool is_finite = report.status != StepStatus::not_finite && beside.status != StepStatus::not_finite;
-    return is_finite ? Result<Done>(Done{}) : failed_step();
+Result<Done> SkinningContender::advance(const LeaderStep& leader, State& state) {
+    return done_unless_failed(limber::step(character_->model, controls_for(*character_, leader), state, workspace_));
+}
+
+void SkinningContender::start_from(const State& full) {
+    state_ = nearest(full);
+}
+
+Result<Done> SkinningContender::step(const LeaderStep& leader) {
+    const Controls controls = controls_for(*character_, leader);
+    const Stopwatch watch;
+    const StepReport report = limber::step(character_->model, controls, state_, workspace_);
+    step_seconds_ = watch.seconds();
+    return done_unless_failed(report);
+}
+
+Result<Done> SkinningContender::step_from(const State& full, const LeaderStep& leader) {
+    one_step_ = nearest(full);
+    return advance(leader, one_step_);
 }
 
 Points SkinningContender::positions() const {
-    return positions_of(moving().motion.state());
+    return positions_of(state_);
 }
 
 Points SkinningContender::one_step_positions() const {
     return positions_of(one_step_);
 }
 
-double SkinningContender::step_seconds() const {
-    return moving().motion.step_seconds();
-}
+LinearContender::LinearContender(CharacterPtr character, GeneralModel model, const AffineStack& P,
+                                 InstructionSet instruction_set)
+    : character_(std::move(character)), model_(std::move(model)), workspace_(model_, instruction_set),
+      state_(general_rest(model_, P)) {}
 
-LinearContender::LinearContender(const SkinningContender& leader, GeneralModel model)
-    : leader_(leader), model_(std::move(model)), workspace_(model_, leader.moving().motion.instruction_set()),
-      state_(general_rest(model_, leader.moving().motion.posed())) {}
-
-Result<std::unique_ptr<Contender>> LinearContender::of(const SkinningContender& leader, const Matrix& basis) {
-    const Character& character = *leader.moving().character;
-    const Material material = with_volume(character.material, character.description.material);
-    auto model = general_model(character.mesh, material, character.rig, character.is_held ? character.leak : Vector(),
-                               basis, character.clusters);
+Result<std::unique_ptr<Contender>> LinearContender::of(CharacterPtr character, const Matrix& basis,
+                                                       const AffineStack& P, InstructionSet instruction_set) {
+    const Material material = with_volume(character->material, character->description.material);
+    auto model = general_model(character->mesh, material, character->rig,
+                               character->is_held ? character->leak : Vector(), basis, character->clusters);
     if (!model) {
         return model.error();
     }
-    return std::unique_ptr<Contender>(new LinearContender(leader, std::move(model).value()));
+    return std::unique_ptr<Contender>(
+        new LinearContender(std::move(character), std::move(model).value(), P, instruction_set));
 }
 
-Result<Done> LinearContender::step(const State& full) {
-    const MovingCharacter& moving = leader_.moving();
-    const Vector& mass = moving.character->mass;
-    const std::vector<GeneralHandle> handles = handles_of(model_, moving);
-    one_step_ = full;
-    one_step_.Z = projected(model_, mass, full.Z);
-    one_step_.Zdot = projected(model_, mass, full.Zdot);
-    one_step_.previous.Z = projected(model_, mass, full.previous.Z);
-    one_step_.previous.Zdot = projected(model_, mass, full.previous.Zdot);
-    const StepReport beside = general_step(model_, moving.motion.controls(), handles, one_step_, workspace_);
+State LinearContender::nearest(const State& full) const {
+    const Vector& mass = character_->mass;
+    State state = full;
+    state.Z = projected(model_, mass, full.Z);
+    state.Zdot = projected(model_, mass, full.Zdot);
+    state.previous.Z = projected(model_, mass, full.previous.Z);
+    state.previous.Zdot = projected(model_, mass, full.previous.Zdot);
+    return state;
+}
+
+Result<Done> LinearContender::advance(const LeaderStep& leader, State& state) {
+    return done_unless_failed(general_step(model_, leader.controls, handles_of(model_, leader), state, workspace_));
+}
+
+void LinearContender::start_from(const State& full) {
+    state_ = nearest(full);
+}
+
+Result<Done> LinearContender::step(const LeaderStep& leader) {
+    const std::vector<GeneralHandle> handles = handles_of(model_, leader);
     const Stopwatch watch;
-    const StepReport report = general_step(model_, moving.motion.controls(), handles, state_, workspace_);
+    const StepReport report = general_step(model_, leader.controls, handles, state_, workspace_);
     step_seconds_ = watch.seconds();
-    const bool is_finite = report.status != StepStatus::not_finite && beside.status != StepStatus::not_finite;
-    return is_finite ? Result<Done>(Done{}) : failed_step();
+    return done_unless_failed(report);
+}
+
+Result<Done> LinearContender::step_from(const State& full, const LeaderStep& leader) {
+    one_step_ = nearest(full);
+    return advance(leader, one_step_);
 }
 
 Points LinearContender::positions() const {

@@ -1,65 +1,43 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/motion/scene_motion.h"
+#include "app/comparison/leader_step.h"
 #include "engine/general_basis/general_step.h"
 
 #include <memory>
 #include <string>
 
 /// What is compared with full space: each steps a body of its own, and beside it once from the state of full space.
+/// States of full space have displacements of all vertices, n x 3 [m].
 namespace limber::app {
 
 class Contender {
 public:
     virtual ~Contender() = default;
 
-    /// `full`: the state of full space before the step. Fails with not_converged.
-    virtual Result<Done> step(const State& full) = 0;
+    /// Continues from the nearest state that the subspace has.
+    virtual void start_from(const State& full) = 0;
+    /// Fails with not_converged.
+    virtual Result<Done> step(const LeaderStep& leader) = 0;
+    /// A step from the nearest state that the subspace has. Does not change the body's own motion.
+    virtual Result<Done> step_from(const State& full, const LeaderStep& leader) = 0;
     /// n x 3 [m], after the step.
     virtual Points positions() const = 0;
-    /// Of the step from the state of full space.
+    /// Of the last `step_from`.
     virtual Points one_step_positions() const = 0;
-    /// Wall time of the step [s].
+    /// Wall time of the last `step` [s].
     virtual double step_seconds() const = 0;
 };
 
-/// The subspace of a scene's character, with the product's own step.
+/// The subspace of a character, with the product's own step.
 class SkinningContender : public Contender {
 public:
-    /// The scene has one character and must outlive this.
-    explicit SkinningContender(SceneMotion& scene);
+    /// `start`: the state of this character.
+    SkinningContender(CharacterPtr character, const State& start, InstructionSet instruction_set);
 
-    const MovingCharacter& moving() const {
-        return scene_.characters().front();
-    }
-
-    Result<Done> step(const State& full) override;
-    Points positions() const override;
-    Points one_step_positions() const override;
-    double step_seconds() const override;
-
-private:
-    const Character& character() const {
-        return *moving().character;
-    }
-    Points positions_of(const State& state) const;
-    AffineStack projected(const AffineStack& displacement) const;
-
-    SceneMotion& scene_;
-    ThreadPool alone_;
-    Matrix basis_; // n x k
-    Workspace workspace_;
-    State one_step_;
-};
-
-/// Any linear subspace of displacements, under the controls of another contender, which steps first.
-class LinearContender : public Contender {
-public:
-    /// `basis`: 3n x m, vertex by vertex. Fails as general_model.
-    static Result<std::unique_ptr<Contender>> of(const SkinningContender& leader, const Matrix& basis);
-
-    Result<Done> step(const State& full) override;
+    void start_from(const State& full) override;
+    Result<Done> step(const LeaderStep& leader) override;
+    Result<Done> step_from(const State& full, const LeaderStep& leader) override;
     Points positions() const override;
     Points one_step_positions() const override;
     double step_seconds() const override {
@@ -67,9 +45,41 @@ public:
     }
 
 private:
-    LinearContender(const SkinningContender& leader, GeneralModel model);
+    State nearest(const State& full) const;
+    Points positions_of(const State& state) const;
+    Result<Done> advance(const LeaderStep& leader, State& state);
 
-    const SkinningContender& leader_;
+    CharacterPtr character_;
+    Matrix basis_; // n x k
+    Workspace workspace_;
+    State state_;
+    State one_step_;
+    double step_seconds_ = 0.0;
+};
+
+/// Any linear subspace of displacements.
+class LinearContender : public Contender {
+public:
+    /// `basis`: 3n x m, vertex by vertex. Starts at rest in the rig's pose P. Fails as general_model.
+    static Result<std::unique_ptr<Contender>> of(CharacterPtr character, const Matrix& basis, const AffineStack& P,
+                                                 InstructionSet instruction_set);
+
+    void start_from(const State& full) override;
+    Result<Done> step(const LeaderStep& leader) override;
+    Result<Done> step_from(const State& full, const LeaderStep& leader) override;
+    Points positions() const override;
+    Points one_step_positions() const override;
+    double step_seconds() const override {
+        return step_seconds_;
+    }
+
+private:
+    LinearContender(CharacterPtr character, GeneralModel model, const AffineStack& P, InstructionSet instruction_set);
+
+    State nearest(const State& full) const;
+    Result<Done> advance(const LeaderStep& leader, State& state);
+
+    CharacterPtr character_;
     GeneralModel model_;
     GeneralWorkspace workspace_;
     State state_;

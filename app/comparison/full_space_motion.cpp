@@ -39,8 +39,7 @@ FullSpaceMotion::FullSpaceMotion(FullSpaceModel model, const AffineStack& P, Thr
     : model_(std::make_unique<const FullSpaceModel>(std::move(model))),
       workspace_(std::make_unique<FullSpaceWorkspace>(*model_, threads)), state_(full_space_rest(*model_, P)) {}
 
-Result<FullSpaceMotion> FullSpaceMotion::of(const Motion& motion, Threads threads) {
-    const Character& character = motion.character();
+Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const State& leader, Threads threads) {
     if (auto fault = fault_in(character)) {
         return *fault;
     }
@@ -48,13 +47,28 @@ Result<FullSpaceMotion> FullSpaceMotion::of(const Motion& motion, Threads thread
     const Material material = with_volume(character.material, character.description.material);
     auto model =
         full_space_model(character.mesh, material, character.rig, character.is_held ? character.leak : Vector());
-    return model ? FullSpaceMotion(std::move(model).value(), motion.posed(), threads)
-                 : Result<FullSpaceMotion>(model.error());
+    if (!model) {
+        return model.error();
+    }
+    FullSpaceMotion motion(std::move(model).value(), leader.P, threads);
+    motion.start_from(in_all_vertices(character, leader));
+    return motion;
 }
 
-Result<StepReport> FullSpaceMotion::step(const Motion& motion, const LiveControls& controls) {
-    controls_ = motion.controls();
-    controls_.handles = full_space_handles(*model_, motion.held_handles(controls));
+void FullSpaceMotion::start_from(const State& full) {
+    const auto without_rig = [&](const AffineStack& displacement) {
+        return displacement_at(*model_, limber::positions(*model_, displacement, full.P), full.P);
+    };
+    state_ = full;
+    state_.Z = without_rig(full.Z);
+    state_.Zdot = without_rig(full.Zdot);
+    state_.previous.Z = without_rig(full.previous.Z);
+    state_.previous.Zdot = without_rig(full.previous.Zdot);
+}
+
+Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader) {
+    controls_ = leader.controls;
+    controls_.handles = full_space_handles(*model_, leader.handles);
     controls_.iterations = iterations_max;
     const Stopwatch watch;
     auto report = full_space_step(*model_, controls_, state_, *workspace_);

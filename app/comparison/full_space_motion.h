@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/motion/motion.h"
+#include "app/comparison/leader_step.h"
 #include "engine/full_space/full_space_step.h"
 
 #include <memory>
 
-/// A character in full space under the controls of a motion.
+/// A character in full space.
 namespace limber::app {
 
 class FullSpaceMotion {
 public:
-    /// Starts at rest in the motion's pose. Fails with bad_input for a body with obstacles or muscles, which full space
-    /// does not have, and as full_space_model.
-    static Result<FullSpaceMotion> of(const Motion& motion, Threads threads);
+    /// Starts from the leader's state. Fails with bad_input for a body with obstacles or muscles, which full space does
+    /// not have, and as full_space_model.
+    static Result<FullSpaceMotion> of(const Character& character, const State& leader, Threads threads);
 
-    /// One step under the controls of the motion's last step, with the handles of `controls`, from which that step was
-    /// made. Fails with not_converged, also when the step is not finite.
-    Result<StepReport> step(const Motion& motion, const LiveControls& controls);
+    /// Continues from a state with displacements of all vertices, less what the rig could make of them.
+    void start_from(const State& full);
+    /// Fails with not_converged, also when the step is not finite.
+    Result<StepReport> step(const LeaderStep& leader);
 
     const State& state() const {
         return state_;

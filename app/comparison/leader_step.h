@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/motion/motion.h"
+
+#include <vector>
+
+/// The character that all others follow in a comparison: one pose, one set of controls, one set of handles.
+namespace limber::app {
+
+/// What a step of the leader was made with. The handles' body points, the contact points and the obstacles of
+/// `controls` belong to the leader's subspace.
+struct LeaderStep {
+    Controls controls;
+    std::vector<PointHandle> handles; // that hold the body
+};
+
+/// Of the leader's last step, which was made with `live`.
+LeaderStep last_step_of(const Motion& leader, const LiveControls& live);
+
+/// n x k: the displacements of the coordinates, B.
+Matrix displacement_basis_of(const Character& character);
+
+/// A state of a character with Z and its velocity as displacements of all vertices, n x 3 [m].
+State in_all_vertices(const Character& character, const State& state);
+
+} // namespace limber::app
