@@ -174,7 +174,7 @@ private:
             character_.known_modes.clear();
         }
         if (!character_.modes || !knows(count)) {
-            auto solved = solve(whole_solves(count));
+            auto solved = solve(count_to_solve(count));
             if (!solved) {
                 return solved.error();
             }
@@ -203,12 +203,17 @@ private:
         }
     }
 
+    // Fewer modes are the first of more, unless they are no eigenmodes.
+    Index count_to_solve(Index count) const {
+        return has_eigenmodes(character_.subspace) ? whole_solves(count) : count;
+    }
+
     // Whether modes for this count were already solved; if so, moves them to the front.
     bool knows(Index count) {
         auto& known = character_.known_modes;
-        const auto same = std::find_if(known.begin(), known.end(), [count](const auto& modes) {
+        const auto same = std::find_if(known.begin(), known.end(), [&](const auto& modes) {
             const Index solved = modes->W.cols();
-            return solved == whole_solves(count) || solved == count;
+            return solved == count_to_solve(count) || solved == count;
         });
         if (same == known.end()) {
             return false;
@@ -220,7 +225,7 @@ private:
     Result<std::shared_ptr<const SkinningModes>> solve(Index count) {
         const Stopwatch watch;
         auto modes = build_cache_.value<SkinningModes>("modes", modes_key(character_, count), [&] {
-            return solved_modes(character_, count, factorizations_, progress_);
+            return solved_modes(character_, count, factorizations_, threads_, progress_);
         });
         if (!modes) {
             return modes.error();

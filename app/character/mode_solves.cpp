@@ -62,10 +62,13 @@ std::optional<Error> fault_in_mode_count(const Character& character) {
 }
 
 Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& factorizations,
-                                   Progress* progress) {
+                                   Threads threads, Progress* progress) {
     EXPECTS(count > 0);
     if (auto fault = fault_in_mode_count(character)) {
         return *fault;
+    }
+    if (!has_eigenmodes(character.subspace)) {
+        return modes_of(character, count, threads, progress);
     }
     Effort effort;
     const auto problem = problem_of(character, factorizations, effort, progress);
@@ -87,6 +90,9 @@ SkinningModes physical_modes(const Character& character) {
     const MaterialDescription& material = character.description.material;
     SkinningModes modes = *character.modes;
     modes.lambda *= skinning_eigenvalue_scale(material, material);
+    if (!has_eigenmodes(character.subspace)) {
+        return modes;
+    }
     modes.W /= std::sqrt(material_scales(material, material).density);
     return modes;
 }

@@ -24,9 +24,10 @@ std::optional<Error> fault_in_mode_count(const Character& character);
 /// Solves for this many modes; the rig and the material must be loaded. Returns fewer if the mesh is too small. If the
 /// rig spans all motions of a small mesh, the modes are not constrained by the rig.
 Result<SkinningModes> solved_modes(const Character& character, Index count, FactorizationCache& factorizations,
-                                   Progress* progress);
+                                   Threads threads, Progress* progress);
 
-/// The modes of the description's material: W'MW = I and lambda [1/s^2] with its own mass and stiffness.
+/// The modes of the description's material: W'MW = I, unless they are handles' weights, and lambda [1/s^2] with its own
+/// mass and stiffness.
 SkinningModes physical_modes(const Character& character);
 
 } // namespace limber::app

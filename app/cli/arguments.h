@@ -28,9 +28,16 @@ struct GaitArguments {
 };
 
 /// The subspaces, a body without secondary motion, and full space.
-inline constexpr std::array compared_kinds{
-    "skinning", "skinning-homogeneous", "skinning-unconstrained", "displacement", "displacement-affine", "pod", "rig",
-    "full"};
+inline constexpr std::array compared_kinds{"skinning",
+                                           "skinning-homogeneous",
+                                           "skinning-unconstrained",
+                                           "weights",
+                                           "displacement",
+                                           "displacement-affine",
+                                           "modal-derivatives",
+                                           "pod",
+                                           "rig",
+                                           "full"};
 
 /// The options of `limber compare`.
 struct CompareArguments {

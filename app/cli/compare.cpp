@@ -71,6 +71,7 @@ std::vector<LinearSubspace> linear_subspaces_of(const Arguments& arguments, cons
     };
     add("displacement", LinearSubspace::Kind::displacement);
     add("displacement-affine", LinearSubspace::Kind::displacement_affine);
+    add("modal-derivatives", LinearSubspace::Kind::modal_derivatives);
     add("pod", LinearSubspace::Kind::pod);
     return subspaces;
 }

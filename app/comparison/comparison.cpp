@@ -116,6 +116,9 @@ Result<Matrix> basis_of(const LinearSubspace& subspace, const Character& charact
     if (subspace.kind == LinearSubspace::Kind::pod) {
         return pod_basis(motion, character.mass, subspace.modes);
     }
+    if (subspace.kind == LinearSubspace::Kind::modal_derivatives) {
+        return modal_derivatives_of(character, subspace.modes, progress);
+    }
     const bool with_affine = subspace.kind == LinearSubspace::Kind::displacement_affine;
     return displacement_basis(character, subspace.modes, with_affine, progress);
 }
@@ -126,6 +129,8 @@ const char* name_of(LinearSubspace::Kind kind) {
         return "displacement";
     case LinearSubspace::Kind::displacement_affine:
         return "displacement-affine";
+    case LinearSubspace::Kind::modal_derivatives:
+        return "modal-derivatives";
     case LinearSubspace::Kind::pod:
         break;
     }

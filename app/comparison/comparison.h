@@ -26,6 +26,7 @@ struct LinearSubspace {
     enum class Kind {
         displacement,        // vibration modes, kept apart from the rig if the body has one
         displacement_affine, // with the affine motions of the whole body
+        modal_derivatives,   // fewer vibration modes, with their modal derivatives
         pod                  // the best one for this very motion, from a run in full space
     };
     Kind kind = Kind::displacement;

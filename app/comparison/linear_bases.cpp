@@ -3,6 +3,7 @@
 
 #include "app/character/material_scales.h"
 #include "engine/subspace/displacement_modes.h"
+#include "engine/subspace/modal_derivatives.h"
 #include "engine/subspace/skinning_basis.h"
 
 #include <Eigen/Eigenvalues>
@@ -28,12 +29,18 @@ Matrix affine_motions(const Points& X) {
     return motions;
 }
 
+// n x c: D M J, whose columns have no product with displacements that the rig cannot make; c = 0 for a body that
+// nothing holds.
+Matrix rig_constraint(const Character& character) {
+    return character.is_held ? Matrix(character.leak.cwiseProduct(character.mass).asDiagonal() *
+                                      rig_jacobian(character.mesh.X, character.rig.W))
+                             : Matrix(character.vertex_count(), 0);
+}
+
 } // namespace
 
 Result<Matrix> displacement_basis(const Character& character, Index modes, bool with_affine, Progress* progress) {
-    const Matrix C = character.is_held ? Matrix(character.leak.cwiseProduct(character.mass).asDiagonal() *
-                                                rig_jacobian(character.mesh.X, character.rig.W))
-                                       : Matrix(character.vertex_count(), 0);
+    const Matrix C = rig_constraint(character);
     const Material material = with_volume(character.material, character.description.material);
     auto found = constrained_displacement_modes(character.mesh, material, C, {.count = modes}, progress);
     if (!found) {
@@ -45,6 +52,12 @@ Result<Matrix> displacement_basis(const Character& character, Index modes, bool 
     Matrix basis(3 * character.vertex_count(), modes + 12);
     basis << found.value().D, affine_motions(character.mesh.X);
     return basis;
+}
+
+Result<Matrix> modal_derivatives_of(const Character& character, Index count, Progress* progress) {
+    const Material material = with_volume(character.material, character.description.material);
+    auto found = modal_derivative_basis(character.mesh, material, rig_constraint(character), count, progress);
+    return found ? Result<Matrix>(std::move(found).value().B) : found.error();
 }
 
 Matrix pod_basis(const std::vector<AffineStack>& motion, const Vector& mass, Index count) {

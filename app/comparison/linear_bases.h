@@ -12,6 +12,9 @@ namespace limber::app {
 /// columns, the affine motions of the whole body. Fails as constrained_displacement_modes.
 Result<Matrix> displacement_basis(const Character& character, Index modes, bool with_affine, Progress* progress);
 
+/// Vibration modes that the rig cannot make with their modal derivatives, 3n x count. Fails as modal_derivative_basis.
+Result<Matrix> modal_derivatives_of(const Character& character, Index count, Progress* progress);
+
 /// Proper orthogonal decomposition: the subspace of this size with the least squared distance, in the mass norm, from
 /// the displacements of a motion (n x 3 each). Has fewer columns if the motion spans fewer.
 Matrix pod_basis(const std::vector<AffineStack>& motion, const Vector& mass, Index count);

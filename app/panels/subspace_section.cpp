@@ -63,8 +63,9 @@ void subspace_section(PanelContext& context) {
     if (edit("Kind",
              "What the modes are eigenmodes of.\nSkinning: of the body's material, kept apart from the rig's motion.\n"
              "Homogeneous: as if the body were equally stiff everywhere.\n"
-             "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone",
-             {"Skinning", "Homogeneous", "Unconstrained"}, kind)) {
+             "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone.\n"
+             "Handle weights: smooth weights around points that are spread over the body, unconstrained likewise",
+             {"Skinning", "Homogeneous", "Unconstrained", "Handle weights"}, kind)) {
         scene.subspace = static_cast<SubspaceKind>(kind);
         context.need(Stage::subspace);
     }
@@ -78,7 +79,7 @@ void subspace_section(PanelContext& context) {
                   "modulus, Poisson's ratio and density");
         fact("Residual", measured(it.modes->residual_max, ""),
              "Residual of the eigenproblem, relative to the largest eigenvalue");
-        if (it.is_held && it.subspace != SubspaceKind::skinning_unconstrained) {
+        if (it.is_held && !has_constrained_coordinates(it.subspace)) {
             fact("Constraint violation", measured(it.modes->constraint_violation, ""),
                  "max |C'W|: overlap of the modes with the motion of the rig");
         }

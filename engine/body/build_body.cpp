@@ -37,11 +37,7 @@ Result<Body> with_muscles(Body body, Index count, Progress* progress) {
 }
 
 Result<Body> with_model(Body body, const BodyOptions& options, Progress* progress) {
-    const auto problem = mode_problem(body, progress);
-    if (!problem) {
-        return problem.error();
-    }
-    auto modes = problem.value().softest({.count = options.modes}, progress);
+    auto modes = modes_of(body, options.modes, options.threads, progress);
     if (!modes) {
         return modes.error();
     }

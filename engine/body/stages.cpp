@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "engine/body/stages.h"
 
+#include "engine/core/contract.h"
+#include "engine/core/stopwatch.h"
+#include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
+#include "engine/subspace/handle_weights.h"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -29,10 +35,52 @@ Matrix constraint_of_displacements(const Body& body) {
     return body.leak.cwiseProduct(body.mass).asDiagonal() * J;
 }
 
+// Softest first; the eigenvalues are the weights' Rayleigh quotients in the weight-space Hessian.
+SkinningModes softest_first(const Body& body, const Matrix& W) {
+    const SparseMatrix H = weight_space_hessian(body.mesh, body.material);
+    Vector quotients(W.cols());
+    for (Index j = 0; j < W.cols(); ++j) {
+        const double energy = W.col(j).dot(H * W.col(j));
+        quotients(j) = energy / body.mass.dot(W.col(j).cwiseAbs2());
+    }
+    std::vector<Index> order(static_cast<std::size_t>(W.cols()));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::stable_sort(order, {}, [&](Index j) { return quotients(j); });
+    SkinningModes modes;
+    modes.W = W(Eigen::all, order);
+    modes.lambda = quotients(order);
+    return modes;
+}
+
+Result<SkinningModes> weights_of_handles(const Body& body, Index count, Threads threads, Progress* progress) {
+    const Stopwatch watch;
+    const auto handles = spread_handles(body.mesh, count);
+    if (!handles) {
+        return handles.error();
+    }
+    const auto weights = bounded_biharmonic_weights(body.mesh, handles.value(), {.threads = threads}, progress);
+    if (!weights) {
+        return weights.error();
+    }
+    SkinningModes modes = softest_first(body, weights.value().W);
+    modes.residual_max = weights.value().residual_max;
+    modes.seconds_eigen = watch.seconds();
+    return modes;
+}
+
 } // namespace
 
+Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, Progress* progress) {
+    if (body.subspace == SubspaceKind::weights) {
+        return weights_of_handles(body, count, threads, progress);
+    }
+    const auto problem = mode_problem(body, progress);
+    return problem ? problem.value().softest({.count = count}, progress) : problem.error();
+}
+
 Result<ModeProblem> mode_problem(const Body& body, Progress* progress) {
-    if (!body.is_held || body.subspace == SubspaceKind::skinning_unconstrained) {
+    EXPECTS(has_eigenmodes(body.subspace));
+    if (!body.is_held || has_constrained_coordinates(body.subspace)) {
         return free_mode_problem(body, progress);
     }
     const Matrix columns = complementarity_columns(body.mesh.X, body.mass, body.leak, body.rig.W);
@@ -50,7 +98,7 @@ Result<Clusters> clusters_of(const Body& body, const BodyOptions& options, Progr
 }
 
 Result<ReducedModel> model_of(const Body& body, const Material& material, Progress* progress) {
-    const bool is_constrained = body.is_held && body.subspace == SubspaceKind::skinning_unconstrained;
+    const bool is_constrained = body.is_held && has_constrained_coordinates(body.subspace);
     return reduced_model(body.mesh, material, body.rig, body.modes->W, body.clusters, progress,
                          is_constrained ? constraint_of_displacements(body) : Matrix());
 }

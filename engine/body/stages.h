@@ -9,8 +9,12 @@
 /// the parts before it, and fails as the function that it calls.
 namespace limber {
 
-/// The eigenproblem of the modes; needs mesh, rig, material, mass and leak. If the rig spans all motions of a small
-/// mesh, the modes are not constrained by it.
+/// The modes of the body's kind of subspace; needs mesh, rig, material, mass and leak. `threads` do not change the
+/// bits.
+Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, Progress* progress = nullptr);
+
+/// The eigenproblem of the modes, for kinds that have eigenmodes; needs mesh, rig, material, mass and leak. If the rig
+/// spans all motions of a small mesh, the modes are not constrained by it.
 Result<ModeProblem> mode_problem(const Body& body, Progress* progress = nullptr);
 
 /// Needs the modes. At most one cluster per tet.

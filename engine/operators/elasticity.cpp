@@ -17,6 +17,16 @@ Mat3 deformation_gradient(const Points& x, const Tets& T, Index t, const Eigen::
     return F;
 }
 
+// The second-order part of the stress 2 mu (F - R) + lambda tr(S - I) R of F = I + A + W, A symmetric and W
+// antisymmetric. By the polar decomposition F = R S: R = I + W + (W W - A W - W A) / 2 and
+// S = I + A + (A W - W A - W W) / 2 to second order.
+Mat3 second_order_stress(const Mat3& gradient, double mu, double lambda) {
+    const Mat3 A = 0.5 * (gradient + gradient.transpose());
+    const Mat3 W = 0.5 * (gradient - gradient.transpose());
+    const Mat3 WW = W * W;
+    return mu * (A * W + W * A - WW) + lambda * (A.trace() * W - 0.5 * WW.trace() * Mat3::Identity());
+}
+
 } // namespace
 
 double elastic_energy(const TetMesh& mesh, const Material& material, const Points& x) {
@@ -66,6 +76,27 @@ SparseMatrix rest_hessian(const TetMesh& mesh, const Material& material) {
         const Mat3 dyad = g * h.transpose();
         return Mat3(mu[t] * (g.dot(h) * Mat3::Identity() + dyad.transpose()) + lambda[t] * dyad);
     });
+}
+
+Points rest_gradient_curvature(const TetMesh& mesh, const Material& material, const Points& u, const Points& v) {
+    EXPECTS(u.rows() == mesh.vertex_count() && v.rows() == mesh.vertex_count() && !fault_in(material, mesh));
+    const TetGradients gradients = hat_gradients(mesh);
+    const Vector mu = lame_mu(material);
+    const Vector lambda = lame_lambda(material);
+    Points curvature = Points::Zero(u.rows(), 3);
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const auto& g = gradients[static_cast<std::size_t>(t)];
+        const Mat3 U = deformation_gradient(u, mesh.T, t, g);
+        const Mat3 V = deformation_gradient(v, mesh.T, t, g);
+        // The bilinear form of a quadratic one.
+        const Mat3 stress =
+            0.5 * tet_volume(mesh, t) *
+            (second_order_stress(U + V, mu[t], lambda[t]) - second_order_stress(U - V, mu[t], lambda[t]));
+        for (int a = 0; a < 4; ++a) {
+            curvature.row(mesh.T(t, a)) += g.row(a) * stress.transpose();
+        }
+    }
+    return curvature;
 }
 
 } // namespace limber

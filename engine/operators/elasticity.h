@@ -15,5 +15,9 @@ double elastic_energy(const TetMesh& mesh, const Material& material, const Point
 Points elastic_gradient(const TetMesh& mesh, const Material& material, const Points& x);
 /// 3n x 3n Hessian at rest, vertex-interleaved (x0 y0 z0 x1 ...): linear elasticity.
 SparseMatrix rest_hessian(const TetMesh& mesh, const Material& material);
+/// n x 3: the second derivative of the gradient at rest along the displacements u and v (n x 3 each), that is
+/// d^2/ds dt dE/dx at x = X + s u + t v. Bilinear and symmetric. [N] for displacements in metres and dimensionless s,
+/// t.
+Points rest_gradient_curvature(const TetMesh& mesh, const Material& material, const Points& u, const Points& v);
 
 } // namespace limber

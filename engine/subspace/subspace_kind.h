@@ -11,7 +11,20 @@ enum class SubspaceKind {
     skinning_homogeneous,
     /// Eigenmodes without the rig's constraint, which the coordinates of the step satisfy instead; it takes twelve of
     /// them for each bone (FCD figures 6 and 18).
-    skinning_unconstrained
+    skinning_unconstrained,
+    /// Bounded biharmonic weights of handles that are spread over the body (handle_weights.h), which the coordinates of
+    /// the step keep apart from the rig likewise. They depend on the shape alone.
+    weights
 };
+
+/// Whether the coordinates of the step satisfy the rig's constraint, instead of the weights.
+constexpr bool has_constrained_coordinates(SubspaceKind kind) {
+    return kind == SubspaceKind::skinning_unconstrained || kind == SubspaceKind::weights;
+}
+
+/// Whether the weights are the eigenmodes of a ModeProblem, so that fewer are the first of more.
+constexpr bool has_eigenmodes(SubspaceKind kind) {
+    return kind != SubspaceKind::weights;
+}
 
 } // namespace limber

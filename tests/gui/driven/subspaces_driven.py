@@ -29,16 +29,18 @@ def the_kind_of_a_subspace_is_chosen_undone_and_saved(limber, folder):
         free = chooses(app, "Unconstrained", "skinning-unconstrained")
         expect(free["modes"] == constrained["modes"], "as many modes")
         expect(free["coordinates"] < constrained["coordinates"], "the rig takes some of their numbers")
+        weights = chooses(app, "Handle weights", "weights")
+        expect(weights["modes"] == constrained["modes"], "as many handles")
         chooses(app, "Homogeneous", "skinning-homogeneous")
         app.screenshot("homogeneous")
         app.key("ctrl+z")
-        app.wait_for(lambda s: s["subspace"] == "skinning-unconstrained" and not s["building"], "undo")
+        app.wait_for(lambda s: s["subspace"] == "weights" and not s["building"], "undo")
         app.key("ctrl+s")
         app.wait_for(lambda s: any(m.startswith("Saved") for m in s["messages"]), "the scene to be saved")
         app.quit()
     with open(scene) as file:
         character = json.load(file)["characters"][0]["character"]
-    expect(character["subspace"] == {"kind": "skinning-unconstrained"}, "the kind is saved")
+    expect(character["subspace"] == {"kind": "weights"}, "the kind is saved")
     simulated = run_command(limber, "simulate", scene, "--frames", "3", "--json")
     expect(simulated.returncode == 0, f"and simulates without the window: {simulated.stderr}")
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
@@ -53,6 +54,25 @@ TEST(Body, HasComplementaryMotionWithUnconstrainedModes) {
     const Matrix moved = body.mass.cwiseProduct(body.leak).asDiagonal() * B;
     EXPECT_LT((J.transpose() * moved).norm(), 1e-9 * moved.norm() * J.norm());
     EXPECT_FALSE(build_body(mesh, affine_handle(mesh), {.subspace = options.subspace, .modes = 1}));
+}
+
+TEST(Body, HasComplementaryMotionWithWeightsOfHandles) {
+    const TetMesh mesh = bar();
+    const BodyOptions options{.subspace = SubspaceKind::weights, .modes = 6};
+    const Body body = build_body(mesh, affine_handle(mesh), options).value();
+    EXPECT_EQ(body.modes->W, build_free_body(mesh, options).value().modes->W);
+    EXPECT_LT((body.modes->W.rowwise().sum().array() - 1.0).abs().maxCoeff(), 1e-12);
+    EXPECT_GE(body.modes->W.minCoeff(), 0.0);
+    EXPECT_TRUE(std::is_sorted(body.modes->lambda.begin(), body.modes->lambda.end()));
+    EXPECT_GT(body.modes->lambda(0), 0.0);
+    EXPECT_EQ(body.model.coordinate_count(), 4 * 6 - 4);
+    const Matrix B = skinning_basis(in_frame(mesh.X, body.model.frame), body.modes->W, {}) * body.model.T;
+    const Matrix J = rig_jacobian(mesh.X, body.rig.W);
+    const Matrix moved = body.mass.cwiseProduct(body.leak).asDiagonal() * B;
+    EXPECT_LT((J.transpose() * moved).norm(), 1e-9 * moved.norm() * J.norm());
+    EXPECT_FALSE(build_body(mesh, affine_handle(mesh), {.subspace = options.subspace, .modes = 1}));
+    const State state = after_steps(body, rest_controls(body), 30);
+    EXPECT_TRUE(state.Z.allFinite());
 }
 
 TEST(Body, HasModesThatFollowItsMaterialUnlessTheyAreHomogeneous) {

@@ -85,6 +85,23 @@ TEST_F(Comparison, OfDisplacementModes) {
     EXPECT_NEAR(root_mean_square(kinds[3].one_step_error), root_mean_square(kinds[2].one_step_error), 1e-6);
 }
 
+TEST_F(Comparison, OfModalDerivatives) {
+    std::vector<SceneMotion> scenes = scenes_of({3});
+    using Kind = LinearSubspace::Kind;
+    const std::vector<LinearSubspace> linear{{Kind::modal_derivatives, 12}, {Kind::modal_derivatives, 36}};
+    const auto kinds = compare(scenes, {.frames = 20, .linear = linear, .with_rig = true}).value();
+    ASSERT_EQ(kinds.size(), 5u);
+    EXPECT_EQ(kinds[1].kind, "modal-derivatives");
+    EXPECT_EQ(kinds[1].modes, 12);
+    EXPECT_EQ(kinds[2].modes, 36);
+    EXPECT_LT(root_mean_square(kinds[1].one_step_error), root_mean_square(kinds[3].one_step_error));
+    EXPECT_LT(root_mean_square(kinds[2].one_step_error), root_mean_square(kinds[1].one_step_error));
+    std::vector<SceneMotion> again = scenes_of({3});
+    const std::vector<LinearSubspace> too_many{{Kind::modal_derivatives, 500}};
+    const auto refused = compare(again, {.frames = 20, .linear = too_many});
+    EXPECT_EQ(refused.error().kind, ErrorKind::bad_input);
+}
+
 // The subspace that spans the motion itself follows it, though its clusters and its iterations are not those of full
 // space; a motion of 20 frames spans 20 directions at most.
 TEST_F(Comparison, OfTheBestLinearSubspace) {
