@@ -113,7 +113,7 @@ void Application::start_frame() {
         layer_.set_content_scale(static_cast<float>(scale));
     }
     const ViewOptions& view = session_.view();
-    viewport_.layout = layout_of(size.width, size.height, scale, view.panels, view.side_by_side);
+    viewport_.layout = layout_of(size.width, size.height, scale, view.panels, shown_beside(view));
 }
 
 void Application::take_input(const std::vector<InputEvent>& events) {
@@ -192,7 +192,7 @@ void Application::carry_out(const CloseFileBrowser&) {
 void Application::carry_out(const SavePicture&) {
     const ViewArea& view = viewport_.layout.view;
     const Layout whole =
-        layout_of(view.width, view.height, viewport_.content_scale, false, session_.view().side_by_side);
+        layout_of(view.width, view.height, viewport_.content_scale, false, shown_beside(session_.view()));
     const auto image = picture_.capture(session_, whole, pixel_scale());
     if (!image) {
         session_.carry_out(ShowMessage{{Message::Kind::error, sentence(image.error()) + ".", Message::Topic::saving}});

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -22,10 +23,10 @@ PixelRect pixels_of(const ViewArea& area, double scale) {
 }
 
 Paint paint_of(PaintKind kind) {
-    return kind == PaintKind::mode || kind == PaintKind::muscle ? Paint::scalar
-           : kind == PaintKind::clusters                        ? Paint::labels
-           : kind == PaintKind::regions                         ? Paint::tinted
-                                                                : Paint::flesh;
+    return kind == PaintKind::mode || kind == PaintKind::muscle || kind == PaintKind::distances ? Paint::scalar
+           : kind == PaintKind::clusters                                                        ? Paint::labels
+           : kind == PaintKind::regions                                                         ? Paint::tinted
+                                                                                                : Paint::flesh;
 }
 
 } // namespace
@@ -53,7 +54,8 @@ void Display::update(Renderer& renderer, const Snapshot& selected, const ViewOpt
         return;
     }
     if (painted_ != selected.character || paint_ != view.paint || painted_mode_ != view.painted_mode ||
-        painted_muscle_ != view.muscle || (view.paint == PaintKind::regions && regions_changed_)) {
+        painted_muscle_ != view.muscle || view.paint == PaintKind::distances ||
+        (view.paint == PaintKind::regions && regions_changed_)) {
         painted_ = selected.character;
         update_paint(renderer, *painted_, view);
     }
@@ -66,6 +68,10 @@ void Display::show_regions(const std::vector<MuscleRegion>& regions, int chosen)
         chosen_region_ = chosen;
         regions_changed_ = true;
     }
+}
+
+void Display::show_distances(std::vector<float> scalars) {
+    distances_ = std::move(scalars);
 }
 
 void Display::remove_unused_meshes(Renderer& renderer) {
@@ -109,6 +115,8 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
         const auto last = static_cast<int>(character.musculature.count()) - 1;
         const int muscle = std::clamp(painted_muscle_, 0, last);
         renderer.set_scalars(mesh_of(character), muscle_scalars(character, static_cast<std::size_t>(muscle)));
+    } else if (paint_ == PaintKind::distances) {
+        renderer.set_scalars(mesh_of(character), distances_);
     } else if (paint_ == PaintKind::clusters) {
         renderer.set_labels(mesh_of(character), character.skin->cluster_labels);
     } else if (paint_ == PaintKind::regions) {
@@ -134,20 +142,36 @@ DrawList Display::picture(const std::vector<Snapshot>& snapshots, const Shown& s
     return list;
 }
 
-View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
-                      const ViewArea& area, bool secondary, double pixels) const {
+View Display::surroundings_of(const ViewOptions& options, const OrbitCamera& camera, const ViewArea& area,
+                              bool secondary, double pixels) const {
     View drawn;
     drawn.rect = pixels_of(area, pixels);
     drawn.camera = drawn_camera(camera);
-    drawn.ground.visible = false;
-    if (snapshots.empty()) {
-        return drawn;
-    }
     // The ground lies a little below the lowest point of the characters' motion.
     const double floor = floor_ - 0.01 * size_;
-    const Vec3 back = secondary || !shown.view.side_by_side ? Vec3(Vec3::Zero()) : way_;
+    const Vec3 back = secondary || !options.side_by_side ? Vec3(Vec3::Zero()) : way_;
     const BoundingBox box{box_.low - back, box_.high - back};
-    obstacle_renderer_.add_to_view({box, camera.up, floor, radius_, shown.view.ground, outlined_, size_}, drawn);
+    obstacle_renderer_.add_to_view({box, camera.up, floor, radius_, options.ground, outlined_, size_}, drawn);
+    return drawn;
+}
+
+View Display::view_beside(const DrawItem& body, const ViewOptions& options, const OrbitCamera& camera,
+                          const ViewArea& area, double pixels_per_window_pixel) const {
+    View drawn = surroundings_of(options, camera, area, true, pixels_per_window_pixel);
+    drawn.items.push_back(body);
+    return drawn;
+}
+
+View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
+                      const ViewArea& area, bool secondary, double pixels) const {
+    if (snapshots.empty()) {
+        View drawn;
+        drawn.rect = pixels_of(area, pixels);
+        drawn.camera = drawn_camera(camera);
+        drawn.ground.visible = false;
+        return drawn;
+    }
+    View drawn = surroundings_of(shown.view, camera, area, secondary, pixels);
     for (const Snapshot& snapshot : snapshots) {
         DrawItem item = item_of(snapshot, {secondary, shown.exaggeration});
         const bool is_selected = snapshot.id == shown.selected;

@@ -28,6 +28,9 @@ public:
     /// painted, or -1.
     void show_regions(const std::vector<MuscleRegion>& regions, int chosen);
 
+    /// Sets the scalars that PaintKind::distances shows on the selected character.
+    void show_distances(std::vector<float> scalars);
+
     /// The picture of a frame: one view, or the rig alone and the rig with dynamics side by side.
     struct Shown {
         int selected = 0; // id
@@ -36,6 +39,10 @@ public:
     };
     DrawList picture(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                      const Layout& layout, double pixels_per_window_pixel) const;
+
+    /// The same view without the characters, for another body beside the selected one.
+    View view_beside(const DrawItem& body, const ViewOptions& options, const OrbitCamera& camera, const ViewArea& area,
+                     double pixels_per_window_pixel) const;
 
     /// Sets the box that must be drawn sharply, the size of a character [m], the height of the floor along the camera's
     /// up [m] for places without an obstacle, and the distance that the characters have walked since they were at rest.
@@ -50,6 +57,8 @@ public:
 
 private:
     void update_paint(Renderer& renderer, const Character& character, const ViewOptions& view);
+    View surroundings_of(const ViewOptions& options, const OrbitCamera& camera, const ViewArea& area, bool secondary,
+                         double pixels) const;
     View view_of(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                  const ViewArea& area, bool secondary, double pixels) const;
     DrawItem item_of(const Snapshot& snapshot, const DrawnMotion& motion) const;
@@ -78,6 +87,7 @@ private:
     std::vector<MuscleRegion> regions_;
     int chosen_region_ = -1;
     bool regions_changed_ = false; // since they were last painted
+    std::vector<float> distances_;
 };
 
 } // namespace limber::app

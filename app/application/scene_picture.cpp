@@ -3,6 +3,7 @@
 
 #include "app/application/scene_tiles.h"
 #include "app/view/contact_marks.h"
+#include "app/view/distance_colours.h"
 
 #include <algorithm>
 #include <utility>
@@ -38,6 +39,13 @@ Overlay marks_of(const ApplicationSession& session) {
         }
     }
     return marks;
+}
+
+// The character itself in a comparison that is coloured by distances; null: none.
+const DeformedSkin* coloured_leader(const ApplicationSession& session) {
+    const ComparedStep* step = session.feature<ComparisonController>().newest();
+    const DeformedSkin* skin = step ? step->bodies.front().skin.get() : nullptr;
+    return skin && session.view().shows_errors && !skin->scalars.empty() ? skin : nullptr;
 }
 
 Command error_message(const Error& error) {
@@ -85,12 +93,17 @@ void ScenePicture::draw(ApplicationSession& session, const PixelSize& pixels, do
     if (const auto done = update_obstacles(session); !done) {
         session.carry_out(error_message(done.error()));
     }
+    if (const auto done = update_compared(session); !done) {
+        session.carry_out(CompareSubspaces{});
+        session.carry_out(error_message(done.error()));
+    }
     const std::vector<Snapshot>& all = session.shown().all;
     DrawList list =
         display_.picture(all, shown_by(session), session.state().camera.now(), session.viewport().layout, scale);
     list.pixel_scale = static_cast<float>(session.viewport().content_scale * scale);
     View& view = list.views.back();
     target_.add_to(view, view.items.size() - all.size() + index_of_selected(session));
+    add_compared(session, session.viewport().layout, scale, list);
     renderer_.draw(list, pixels.width, pixels.height);
 }
 
@@ -105,6 +118,11 @@ void ScenePicture::update_paint(const ApplicationSession& session) {
         display_.show_regions({density_region(description, selected.character.get())}, 0);
     } else {
         display_.show_regions(description.muscles.regions, brush.is_held ? brush.region : -1);
+    }
+    if (const DeformedSkin* compared = coloured_leader(session)) {
+        shown.paint = PaintKind::distances;
+        display_.show_distances(
+            distance_scalars(compared->scalars, session.feature<ComparisonController>().colour_range()));
     }
     display_.update(renderer_, selected, shown);
 }
@@ -127,9 +145,24 @@ Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {
     return done;
 }
 
+Result<Done> ScenePicture::update_compared(const ApplicationSession& session) {
+    const ComparisonController& comparison = session.feature<ComparisonController>();
+    return compared_.show(renderer_, session.shown().selected.character, comparison.newest(),
+                          session.view().shows_errors ? comparison.colour_range() : 0.0F);
+}
+
+void ScenePicture::add_compared(const ApplicationSession& session, const Layout& layout, double scale,
+                                DrawList& list) const {
+    for (std::size_t i = 0; i < layout.compared.size() && i < compared_.items().size(); ++i) {
+        list.views.push_back(display_.view_beside(compared_.items()[i], session.view(), session.state().camera.now(),
+                                                  layout.compared[i], scale));
+    }
+}
+
 Result<Image> ScenePicture::capture(const ApplicationSession& session, const Layout& layout, double scale) {
-    const DrawList list =
+    DrawList list =
         display_.picture(session.shown().all, shown_by(session), session.state().camera.now(), layout, scale);
+    add_compared(session, layout, scale, list);
     return renderer_.capture(list, static_cast<int>(layout.view.width * scale),
                              static_cast<int>(layout.view.height * scale));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/application/compared_bodies.h"
 #include "app/application/display.h"
 #include "app/application/target_shape.h"
 #include "app/rendering/renderer.h"
@@ -36,12 +37,15 @@ public:
 
 private:
     Result<Done> update_obstacles(const ApplicationSession& session);
+    Result<Done> update_compared(const ApplicationSession& session);
+    void add_compared(const ApplicationSession& session, const Layout& layout, double scale, DrawList& list) const;
     void update_paint(const ApplicationSession& session);
     void update_place(const ApplicationSession& session);
 
     Renderer renderer_;
     Display display_;
     TargetShape target_;
+    ComparedBodies compared_;
     CommonObstacles common_obstacles_;                      // the drawn obstacles
     std::shared_ptr<const PopulationView> population_view_; // the shown population
     unsigned int population_texture_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/target_shape.h"
 
-#include "app/character/skin.h"
+#include "app/application/surface_mesh.h"
 #include "app/view/drawables.h"
 #include "app/view/to_glm.h"
 #include "engine/linalg/nearest_rotation.h"
@@ -18,24 +18,9 @@ bool is_of(const TargetShown& target, const Character& character) {
     return target.muscle >= 0 && target.muscle < static_cast<int>(character.musculature.count());
 }
 
-// The skinning data of a mesh with a single bone and no modes. The bone places it.
+// The bone places it.
 DrawnMesh drawn_target(const Character& character, const TargetShown& target) {
-    DrawnMesh drawn;
-    const Points x = target_surface(character, target);
-    drawn.positions.reserve(static_cast<std::size_t>(x.size()));
-    for (Index i = 0; i < x.size(); ++i) {
-        drawn.positions.push_back(static_cast<float>(x.data()[i]));
-    }
-    drawn.triangles = character.skin->geometry->triangles;
-    drawn.vertex_count = static_cast<int>(x.rows());
-    drawn.bone_count = 1;
-    drawn.rig_weights.assign(static_cast<std::size_t>(x.rows()), 1.0F);
-    for (const SkinVertex& vertex : character.skin->geometry->vertices) {
-        if (vertex.has_colour > 0.0F) {
-            drawn.colours.insert(drawn.colours.end(), vertex.colour.begin(), vertex.colour.end());
-        }
-    }
-    return drawn;
+    return surface_mesh(character, target_surface(character, target));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "app/commands/action.h"
 #include "app/commands/build_commands.h"
 #include "app/commands/character_commands.h"
+#include "app/commands/comparison_commands.h"
 #include "app/commands/document_commands.h"
 #include "app/commands/file_commands.h"
 #include "app/commands/gait_commands.h"
@@ -37,7 +38,7 @@ using Command = CommandVariant<CommandList<Action>, //
                                SurroundingsCommands,
                                PaintingCommands, //
                                GaitCommands,     //
-                               GaitSearchCommands, WindowCommands>;
+                               GaitSearchCommands, ComparisonCommands, WindowCommands>;
 
 using Commands = std::vector<Command>;
 

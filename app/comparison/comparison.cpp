@@ -2,6 +2,7 @@
 #include "app/comparison/comparison.h"
 
 #include "app/comparison/contender.h"
+#include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
 #include "app/comparison/linear_bases.h"
 #include "engine/core/json.h"
@@ -13,27 +14,10 @@
 namespace limber::app {
 namespace {
 
-/// Measures distances from full space.
-class Ruler {
-public:
-    Ruler(const Vector& mass, double diagonal) : mass_(mass), diagonal_(diagonal) {}
-
-    double mean(const Points& x, const Points& full) const {
-        return std::sqrt(mass_.dot((x - full).rowwise().squaredNorm()) / mass_.sum()) / diagonal_;
-    }
-    double largest(const Points& x, const Points& full) const {
-        return (x - full).rowwise().norm().maxCoeff() / diagonal_;
-    }
-
-private:
-    const Vector& mass_;
-    double diagonal_; // [m]
-};
-
-void note_positions(const Points& x, const Points& full, const Ruler& ruler, const FullSpaceMotion& truth,
+void note_positions(const Points& x, const Points& full, const Distance& distance, const FullSpaceMotion& truth,
                     ComparedKind& kind) {
-    kind.error.push_back(ruler.mean(x, full));
-    kind.error_max = std::max(kind.error_max, ruler.largest(x, full));
+    kind.error.push_back(distance.mean(x, full));
+    kind.error_max = std::max(kind.error_max, distance.largest(x, full));
     kind.energy.push_back(truth.energy(x));
 }
 
@@ -84,6 +68,18 @@ void add_scenes(const std::vector<SceneMotion>& scenes, Comparison& comparison) 
     }
 }
 
+// Full space must be at the minimum of each step, because it judges the others.
+Result<Done> advance(FullSpaceMotion& full, const LeaderStep& step) {
+    const auto report = full.step(step);
+    if (!report) {
+        return report.error();
+    }
+    if (report.value().status != StepStatus::converged) {
+        return Error{ErrorKind::not_converged, "the step in full space did not converge; use a smaller time step", {}};
+    }
+    return Done{};
+}
+
 // The displacements of full space under the scene's controls, which begin again afterwards.
 Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const ComparisonOptions& options,
                                                       Progress* progress) {
@@ -98,7 +94,7 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
         if (!keep_going(progress, "full space", static_cast<double>(frame) / static_cast<double>(options.frames))) {
             return cancelled();
         }
-        if (const auto stepped = body.step(leader.step()); !stepped) {
+        if (const auto stepped = advance(body, leader.step()); !stepped) {
             return stepped.error();
         }
         motion.push_back(body.state().Z);
@@ -167,26 +163,25 @@ Result<Done> step(Leader& leader, FullSpaceMotion& full, Comparison& comparison)
             return stepped;
         }
     }
-    const auto stepped = full.step(step);
-    return stepped ? Result<Done>(Done{}) : stepped.error();
+    return advance(full, step);
 }
 
-void measure(const FullSpaceMotion& full, bool with_rig, const Ruler& ruler, Comparison& comparison) {
+void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distance, Comparison& comparison) {
     const Points x = full.positions();
     for (std::size_t i = 0; i < comparison.contenders.size(); ++i) {
         const Contender& contender = *comparison.contenders[i];
         ComparedKind& kind = comparison.kinds[i];
-        note_positions(contender.positions(), x, ruler, full, kind);
-        kind.one_step_error.push_back(ruler.mean(contender.one_step_positions(), x));
+        note_positions(contender.positions(), x, distance, full, kind);
+        kind.one_step_error.push_back(distance.mean(contender.one_step_positions(), x));
         kind.step_microseconds.push_back(1e6 * contender.step_seconds());
     }
     if (with_rig) {
         ComparedKind& rig = comparison.kinds[comparison.contenders.size()];
-        note_positions(full.model().J * full.state().P, x, ruler, full, rig);
+        note_positions(full.model().J * full.state().P, x, distance, full, rig);
         rig.one_step_error.push_back(rig.error.back());
     }
     ComparedKind& judge = comparison.kinds.back();
-    note_positions(x, x, ruler, full, judge);
+    note_positions(x, x, distance, full, judge);
     judge.one_step_error.push_back(0.0);
     judge.step_microseconds.push_back(1e6 * full.step_seconds());
 }
@@ -219,7 +214,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         comparison.add_kind("rig", 0);
     }
     comparison.add_kind("full", full.model().vertex_count());
-    const Ruler ruler(full.model().M, bounding_box(full.model().X).diagonal());
+    const Distance distance(leader.character());
     for (std::uint64_t frame = 0; frame < options.frames; ++frame) {
         if (!keep_going(progress, "comparing", static_cast<double>(frame) / static_cast<double>(options.frames))) {
             return cancelled();
@@ -227,7 +222,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         if (auto stepped = step(leader, full, comparison); !stepped) {
             return stepped.error();
         }
-        measure(full, options.with_rig, ruler, comparison);
+        measure(full, options.with_rig, distance, comparison);
     }
     return std::move(comparison.kinds);
 }

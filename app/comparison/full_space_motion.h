@@ -17,7 +17,8 @@ public:
 
     /// Continues from a state with displacements of all vertices, less what the rig could make of them.
     void start_from(const State& full);
-    /// Fails with not_converged, also when the step is not finite.
+    /// Fails with not_converged when the step is not finite. A step that has used up its iterations is not at the
+    /// minimum: in a crushed body, elements turn over, and their energy has kinks.
     Result<StepReport> step(const LeaderStep& leader);
 
     const State& state() const {

@@ -11,13 +11,13 @@
 namespace limber::app {
 namespace {
 
-// Moves the camera back until the whole box is visible in the new area. The camera stays if only a part of the box was
-// visible in the old area.
+// Moves the camera back until as much of the box is visible in the new area as in the old one.
 OrbitCamera with_room_for(OrbitCamera camera, const BoundingBox& box, const ViewArea& before, const ViewArea& after) {
     constexpr double tight = 0.8; // of the margin that framing adds
-    const bool was_seen = tight * framing(camera, before, box).distance <= camera.distance;
+    const double needed_before = tight * framing(camera, before, box).distance;
     const double needed = tight * framing(camera, after, box).distance;
-    camera.distance = was_seen ? std::max(camera.distance, needed) : camera.distance;
+    const double share_seen = std::min(camera.distance / needed_before, 1.0);
+    camera.distance = std::max(camera.distance, share_seen * needed);
     return camera;
 }
 
@@ -63,11 +63,12 @@ Commands CameraController::scene_opened(const SceneOpened& scene, const SessionS
     return {};
 }
 
-// Objects that were fully visible stay in view when the view becomes narrower.
+// What was visible stays in view when the view becomes narrower.
 Commands CameraController::update(const SessionState& state) {
     tool_.camera.advance(state.seconds);
     const Layout before = std::exchange(layout_, state.viewport.layout);
-    if (state.view.side_by_side && before.rig_only.width == 0.0 && layout_.rig_only.width > 0.0) {
+    const bool has_rig_only = state.view.side_by_side && before.rig_only.width == 0.0 && layout_.rig_only.width > 0.0;
+    if (has_rig_only || layout_.compared.size() > before.compared.size()) {
         keep_in_view(before.dynamics, state);
     }
     follow(state);

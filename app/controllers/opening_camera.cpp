@@ -13,7 +13,7 @@ namespace {
 
 // The window size for which the cameras of scene files are made.
 ViewArea usual_view() {
-    return layout_of(1280, 720, 1.0, true, false).dynamics;
+    return layout_of(1280, 720, 1.0, true, {}).dynamics;
 }
 
 // Whether the only character is a body that walks by itself.

@@ -58,6 +58,11 @@ Commands SceneSimulation::carry_out(const RequestRecording&, const SessionState&
     return {};
 }
 
+Commands SceneSimulation::carry_out(const LeadComparison& command, const SessionState&) {
+    thread_.compare(command.id, command.comparison);
+    return {};
+}
+
 void SceneSimulation::send(std::vector<SimulatedInstance> instances) {
     if (!are_same_characters(instances, sent_)) {
         thread_.set_scene(instances);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/commands/messages.h"
+#include "app/comparison/live_comparison.h"
 #include "app/controllers/plots.h"
 #include "app/document/character_description.h"
 #include "app/interaction/drive_input.h"
@@ -51,6 +52,13 @@ struct GaitSearchUi {
     unsigned int population_view = 0;         // the texture of the population's picture; 0: none
 };
 
+struct ComparisonUi {
+    std::vector<ComparedSubspace> wanted; // beside the selected character
+    const ComparedStep* newest = nullptr; // null: none yet
+    bool is_preparing = false;
+    ProgressReport progress; // of the preparation
+};
+
 struct FilesUi {
     std::string name;                                           // of the open scene
     std::filesystem::path open;                                 // the file that is open or being opened
@@ -98,6 +106,7 @@ struct UiState {
     SelectedUi selected;
     GaitUi gaits;
     GaitSearchUi search;
+    ComparisonUi comparison;
     FilesUi files;
     BuildUi build;
     PlaybackUi playback;

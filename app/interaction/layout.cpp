@@ -5,8 +5,33 @@
 #include <cmath>
 
 namespace limber::app {
+namespace {
 
-Layout layout_of(double width, double height, double content_scale, bool panels_shown, bool side_by_side) {
+// The character in the first tile, the others after it, in rows of at most three.
+void place_tiles(int compared, Layout& layout) {
+    const int count = 1 + compared;
+    const int columns = count == 4 ? 2 : std::min(count, 3);
+    const int rows = (count + columns - 1) / columns;
+    const ViewArea& view = layout.view;
+    const auto edge = [](double from, double length, int i, int of) {
+        return from + std::floor(length * i / of);
+    };
+    for (int i = 0; i < count; ++i) {
+        const double x = edge(view.x, view.width, i % columns, columns);
+        const double y = edge(view.y, view.height, i / columns, rows);
+        const ViewArea tile{x, y, edge(view.x, view.width, i % columns + 1, columns) - x,
+                            edge(view.y, view.height, i / columns + 1, rows) - y};
+        if (i == 0) {
+            layout.dynamics = tile;
+        } else {
+            layout.compared.push_back(tile);
+        }
+    }
+}
+
+} // namespace
+
+Layout layout_of(double width, double height, double content_scale, bool panels_shown, const Beside& beside) {
     constexpr double panel_width = 318.0;
     constexpr double strip_height = 112.0;
     constexpr double message_height = 30.0;
@@ -22,7 +47,9 @@ Layout layout_of(double width, double height, double content_scale, bool panels_
     layout.view = {left, 0, width - left, height - below};
     layout.dynamics = layout.view;
     layout.rig_only = {left, 0, 0, 0};
-    if (side_by_side) {
+    if (beside.compared > 0) {
+        place_tiles(beside.compared, layout);
+    } else if (beside.rig_only) {
         const double half = std::floor(0.5 * layout.view.width);
         layout.rig_only = {left, 0, half, layout.view.height};
         layout.dynamics = {left + half, 0, layout.view.width - half, layout.view.height};

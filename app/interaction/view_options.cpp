@@ -14,6 +14,10 @@ Waveform waveform_of(const MuscleControls& muscles, std::size_t muscle) {
 
 } // namespace
 
+Beside shown_beside(const ViewOptions& view) {
+    return {view.side_by_side, view.compared};
+}
+
 TargetShown target_after(const TargetShown& target, const MuscleControls& before, const MuscleControls& now) {
     if (target.muscle < 0) {
         return {};

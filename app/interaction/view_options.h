@@ -3,6 +3,7 @@
 
 #include "app/document/muscle_controls.h"
 #include "app/interaction/brush.h"
+#include "app/interaction/layout.h"
 #include "engine/contact/obstacle.h"
 
 #include <string>
@@ -10,7 +11,7 @@
 /// How the scene is shown, and which of its muscles, gaits and obstacles the panel shows.
 namespace limber::app {
 
-enum class PaintKind { flesh, mode, clusters, muscle, regions };
+enum class PaintKind { flesh, mode, clusters, muscle, regions, distances };
 
 /// The shape that one muscle pulls towards, shown while the simulation is paused.
 struct TargetShown {
@@ -23,6 +24,8 @@ struct TargetShown {
 struct ViewOptions {
     bool secondary = true;
     bool side_by_side = false;
+    int compared = 0;         // other subspaces that are shown beside the character
+    bool shows_errors = true; // on them, as colours
     bool bones = true;
     bool ground = true;
     bool contacts = false;
@@ -46,6 +49,9 @@ struct ViewOptions {
     bool shortcuts = false;
     bool scenes = false; // the list with pictures
 };
+
+/// What the layout places beside the character.
+Beside shown_beside(const ViewOptions& view);
 
 /// The target to show after an edit of the muscles was undone or redone: the activation at which the same muscle is now
 /// held, or else its amplitude; none if it is zero. Other edits do not change the target.

@@ -24,6 +24,7 @@ struct Unfinished {
     Name gait;
     std::optional<std::string> region; // nullopt: no name is being typed
     Count count;
+    std::vector<ComparedSubspace> compared; // as their rows show them
 };
 
 /// The values that widgets edit.

@@ -51,6 +51,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     rig_section(context);
     subspace_section(context);
     clusters_section(context);
+    comparison_section(context);
     muscle_section(context);
     gait_section(context);
     gait_search_section(context);

@@ -5,6 +5,7 @@
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/widget_places.h"
+#include "app/view/axis_end.h"
 
 #include <imgui.h>
 
@@ -79,19 +80,6 @@ std::string filled_bar(double share, const std::string& words) {
     write(low.x, end, ImGuiCol_PopupBg);
     write(end, high.x, ImGuiCol_Text);
     return shown;
-}
-
-float axis_end(float value) {
-    if (!(value > 0.0F) || !std::isfinite(value)) {
-        return 1.0F;
-    }
-    const float decade = std::pow(10.0F, std::floor(std::log10(value)));
-    for (const float step : {1.0F, 2.0F, 5.0F}) {
-        if (value <= step * decade * 1.0001F) {
-            return step * decade;
-        }
-    }
-    return 10.0F * decade;
 }
 
 AxisRange axis_of(const std::vector<float>& values) {

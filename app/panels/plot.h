@@ -23,9 +23,6 @@ void plot_bars(const char* name, const std::vector<float>& values, const char* u
 /// is too long ends with dots, and a tooltip shows all of it. Returns the text as it is drawn.
 std::string filled_bar(double share, const std::string& words);
 
-/// The end of an axis: 1, 2 or 5 times a power of ten, at or above the value.
-float axis_end(float value);
-
 /// The range of an axis, which includes zero.
 struct AxisRange {
     float low = 0.0F;

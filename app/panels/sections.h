@@ -12,6 +12,7 @@ void mesh_section(PanelContext& context);
 void rig_section(PanelContext& context);
 void subspace_section(PanelContext& context);
 void clusters_section(PanelContext& context);
+void comparison_section(PanelContext& context);
 void muscle_section(PanelContext& context);
 void gait_section(PanelContext& context);
 void gait_search_section(PanelContext& context);

@@ -149,7 +149,7 @@ void character_card(const PanelContext& context) {
 void place_card(const PanelContext& context, const ViewArea& view) {
     const float scale = static_cast<float>(context.ui_state.window.content_scale);
     const float gap = 12.0F * scale;
-    const bool below = context.view.side_by_side;
+    const bool below = context.view.side_by_side || context.view.compared > 0;
     const float width = std::min(224.0F * scale, static_cast<float>(view.width) - 2.0F * gap);
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(view.x + view.width) - gap,
                                    static_cast<float>(below ? view.y + view.height : view.y) + (below ? -gap : gap)),
@@ -162,7 +162,8 @@ void place_card(const PanelContext& context, const ViewArea& view) {
 void selection_card(PanelContext& context, const ViewArea& view) {
     const Selection selection = context.selection;
     // Side by side or in a small view, the bodies need all the room, and the panel shows the same facts.
-    const bool needs_room = context.view.side_by_side || view.width < 640.0 * context.ui_state.window.content_scale;
+    const bool needs_room = context.view.side_by_side || context.view.compared > 0 ||
+                            view.width < 640.0 * context.ui_state.window.content_scale;
     const bool says_little = needs_room && selection.kind == Selection::Kind::nothing;
     if (!context.ui_state.character || says_little) {
         return;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/geometry/deformed_skin.h"
 #include "app/geometry/drawn_mesh.h"
 #include "app/rendering/camera.h"
 
 #include <glm/glm.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 /// The content of one frame as values. The renderer stores the meshes; an image is a pure function of the meshes and
@@ -30,8 +32,10 @@ enum class Paint {
 /// One character in one pose.
 struct DrawItem {
     MeshHandle mesh = {};
-    MeshHandle fading = {};                   // its modes are added to the same vertices; 0: none
-    DrawnMaps maps = {};                      // as many as the mesh has bones and modes, and `fading` modes
+    MeshHandle fading = {}; // its modes are added to the same vertices; 0: none
+    DrawnMaps maps = {};    // as many as the mesh has bones and modes, and `fading` modes
+    /// Its vertices in this pose, instead of `maps`; no other item has this mesh. Null: `maps` deform the mesh.
+    std::shared_ptr<const DeformedSkin> deformed = {};
     glm::vec3 colour = {0.91F, 0.53F, 0.42F}; // sRGB
     Paint paint = Paint::flesh;
     glm::vec3 offset = {0.0F, 0.0F, 0.0F}; // [m], added to every position

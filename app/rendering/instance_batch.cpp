@@ -8,7 +8,7 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t texels_per_vertex = 2; // SkinnedVertex
+constexpr std::size_t texels_per_vertex = 2; // DeformedVertex
 
 // Falls back to flesh when the scalars or labels of the requested paint were never set.
 Paint paint_of(const GpuMesh& mesh, Paint requested) {

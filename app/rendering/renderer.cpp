@@ -101,7 +101,13 @@ std::vector<InstanceBatch> Renderer::Impl::skinned_batches(const View& view) {
     }
     for (std::size_t i = 0; i < batches.size(); ++i) {
         batches[i].skinned = &skinned[i];
-        skinning.run(*batches[i].mesh, batches[i].fading, batches[i].items, skinned[i]);
+        const DeformedSkin* deformed = batches[i].items.front()->deformed.get();
+        if (deformed) {
+            EXPECTS(batches[i].items.size() == 1);
+            SkinningPass::upload(*batches[i].mesh, *deformed, skinned[i]);
+        } else {
+            skinning.run(*batches[i].mesh, batches[i].fading, batches[i].items, skinned[i]);
+        }
         upload_looks(batches[i]);
     }
     return batches;

@@ -35,7 +35,7 @@ int fill_maps(const TexelBuffer& buffer, const std::vector<const DrawItem*>& ite
 
 void allocate_skin(const GlBuffer& buffer, std::size_t vertices) {
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
-    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(sizeof(SkinnedVertex) * vertices), nullptr,
+    glBufferData(GL_COPY_WRITE_BUFFER, static_cast<GLsizeiptr>(sizeof(DeformedVertex) * vertices), nullptr,
                  GL_STREAM_COPY);
 }
 
@@ -47,7 +47,7 @@ void describe(const GpuMesh& mesh, const SkinnedMesh& skinned) {
     glBindVertexArray(0);
 }
 static_assert(offsetof(SkinVertex, has_colour) == offsetof(SkinVertex, colour) + 3 * sizeof(float));
-static_assert(sizeof(SkinnedVertex) == 6 * sizeof(float)); // two texels of common/skin.glsl
+static_assert(sizeof(DeformedVertex) == 6 * sizeof(float)); // two texels of common/skin.glsl
 
 void expect_maps(const GpuMesh& mesh, const GpuMesh* fading, const DrawnMaps& maps) {
     EXPECTS(maps.fading.size() == floats_per_map * static_cast<std::size_t>(fading ? fading->mode_count : 0));
@@ -70,6 +70,12 @@ Result<SkinningPass> SkinningPass::create(const std::filesystem::path& shader_fo
         return program.error();
     }
     return SkinningPass(std::move(program).value());
+}
+
+void SkinningPass::upload(const GpuMesh& mesh, const DeformedSkin& skin, const SkinnedMesh& skinned) {
+    EXPECTS(skin.vertices.size() == static_cast<std::size_t>(mesh.vertex_count));
+    fill(skinned.vertices.buffer, std::span<const DeformedVertex>(skin.vertices), true);
+    describe(mesh, skinned);
 }
 
 void SkinningPass::run(const GpuMesh& mesh, const GpuMesh* fading, const std::vector<const DrawItem*>& items,

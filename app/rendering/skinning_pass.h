@@ -1,28 +1,22 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/geometry/deformed_skin.h"
 #include "app/rendering/draw_list.h"
 #include "app/rendering/gl_objects.h"
 #include "app/rendering/gpu_mesh.h"
 #include "app/rendering/shader_program.h"
 #include "engine/core/result.h"
 
-#include <array>
 #include <filesystem>
 #include <vector>
 
 namespace limber::app {
 
-/// A deformed vertex, as skinning.vert writes it.
-struct SkinnedVertex {
-    std::array<float, 3> position;
-    std::array<float, 3> normal; // unit
-};
-
 /// The deformed vertices of all instances of a mesh in this frame, on the GPU; all passes draw them.
 struct SkinnedMesh {
     GlVertexArray array;  // location 0: colour, 1: scalar, both of the mesh; 2: number of the instance
-    TexelBuffer vertices; // a SkinnedVertex (two texels) per vertex and instance
+    TexelBuffer vertices; // a DeformedVertex (two texels) per vertex and instance, as skinning.vert writes it
     TexelBuffer maps;     // per instance: its offset, then three texels per map
     TexelBuffer looks;    // two texels per instance, see instance_batch.h
     GlBuffer members;     // numbers of the instances, in the order in which the passes draw them
@@ -40,6 +34,8 @@ public:
     /// vertices, are added; null: none.
     void run(const GpuMesh& mesh, const GpuMesh* fading, const std::vector<const DrawItem*>& items,
              const SkinnedMesh& skinned) const;
+    /// Uploads vertices that were deformed on the CPU, as many as the mesh has.
+    static void upload(const GpuMesh& mesh, const DeformedSkin& skin, const SkinnedMesh& skinned);
 
 private:
     explicit SkinningPass(ShaderProgram program);

@@ -3,6 +3,7 @@
 
 #include "app/controllers/camera_controller.h"
 #include "app/controllers/characters_controller.h"
+#include "app/controllers/comparison_controller.h"
 #include "app/controllers/driving_controller.h"
 #include "app/controllers/files_controller.h"
 #include "app/controllers/gait_files_controller.h"
@@ -66,6 +67,6 @@ using Features = FeatureList<SessionOptions,       //
                              DrivingController,   //
                              PaintingController,  //
                              GaitFilesController, //
-                             GaitSearchController>;
+                             GaitSearchController, ComparisonController>;
 
 } // namespace limber::app

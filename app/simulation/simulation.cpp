@@ -10,6 +10,7 @@ namespace {
 using Seconds = std::chrono::duration<double>;
 
 constexpr double catch_up_seconds = 0.05; // a larger lag is dropped
+constexpr std::chrono::milliseconds comparison_nap(1);
 
 } // namespace
 
@@ -28,7 +29,8 @@ std::uint64_t Simulation::step_count() const {
 void Simulation::run_to(Clock::time_point now) {
     const double h = clock_.seconds_of(time_step());
     const Clock::time_point start = Clock::now();
-    while (playing_ && clock_.behind(now) >= h && Seconds(Clock::now() - start).count() < catch_up_seconds) {
+    while (playing_ && !is_waiting() && clock_.behind(now) >= h &&
+           Seconds(Clock::now() - start).count() < catch_up_seconds) {
         replaying_ ? show_next() : take_step();
         clock_.advance(h);
     }
@@ -39,7 +41,11 @@ void Simulation::run_to(Clock::time_point now) {
 }
 
 Simulation::Clock::time_point Simulation::next_due() const {
-    return clock_.next_due(time_step());
+    return is_waiting() ? Clock::now() + comparison_nap : clock_.next_due(time_step());
+}
+
+bool Simulation::is_waiting() const {
+    return !replaying_ && comparison_.is_waiting();
 }
 
 void Simulation::catch_up_on_swaps() {
@@ -292,14 +298,21 @@ void Simulation::apply_request(ExcerptRequest) {
     }
 }
 
+void Simulation::apply_request(CompareRequest request) {
+    comparison_ = ComparisonLead(request.id, std::move(request.comparison));
+}
+
 void Simulation::take_step() {
+    const bool continues = !cursor_.is_beside && !cursor_.is_rewound;
     make_ready();
+    comparison_.before_step(characters_, continues);
     TimelineSegment& segment = timeline_.newest();
     pool_.for_each(characters_.size(), [&](std::size_t i) {
         characters_[i]->step(segment.tracks[i].history, recorder_.is_on() ? &recorder_.recorder(i) : nullptr);
     });
     timeline_.trim();
     cursor_.place = timeline_.newest().last();
+    comparison_.after_step(characters_);
     if (!take_sample()) {
         playing_ = false;
         excerpts_.push_back(excerpt_up_to_now());

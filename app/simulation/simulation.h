@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/simulation/comparison_lead.h"
 #include "app/simulation/session_recorder.h"
 #include "app/simulation/simulated_character.h"
 #include "app/simulation/simulation_requests.h"
@@ -50,7 +51,8 @@ public:
         return recorder_.is_on();
     }
 
-    /// Takes every step that is due and drops the time that it cannot catch up with.
+    /// Takes every step that is due and drops the time that it cannot catch up with. Waits for the bodies of a
+    /// comparison without blocking: no step is taken meanwhile.
     void run_to(Clock::time_point now);
     Clock::time_point next_due() const;
     /// Performs the model swaps that waited for a fade to end.
@@ -90,7 +92,9 @@ private:
     void apply_request(SpeedRequest request);
     void apply_request(RecordRequest request);
     void apply_request(ExcerptRequest request);
+    void apply_request(CompareRequest request);
 
+    bool is_waiting() const;
     double time_step() const;
     std::uint64_t step_count() const;
     std::unique_ptr<SimulatedCharacter> take_character(int id);
@@ -118,6 +122,7 @@ private:
     SessionRecorder recorder_;
     std::list<Session> excerpts_;
     std::vector<StepSample> samples_;
+    ComparisonLead comparison_;
 };
 
 } // namespace limber::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/comparison/live_comparison.h"
 #include "app/simulation/simulated_character.h"
 #include "app/simulation/timeline.h"
 
@@ -42,8 +43,13 @@ struct SpeedRequest {
 };
 struct RecordRequest {};
 struct ExcerptRequest {};
+/// From the next step on, the steps of a character lead the comparison.
+struct CompareRequest {
+    int id = 0;
+    std::shared_ptr<LiveComparison> comparison; // null: none
+};
 using SimulationRequest =
     std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, TimeRequest, RewindRequest, ReplayRequest,
-                 TimelineRequest, SpeedRequest, RecordRequest, ExcerptRequest>;
+                 TimelineRequest, SpeedRequest, RecordRequest, ExcerptRequest, CompareRequest>;
 
 } // namespace limber::app

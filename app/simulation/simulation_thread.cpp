@@ -249,6 +249,10 @@ void SimulationThread::set_speed(double speed) {
     shared_->give(SpeedRequest{speed});
 }
 
+void SimulationThread::compare(int id, std::shared_ptr<LiveComparison> comparison) {
+    shared_->give(CompareRequest{id, std::move(comparison)});
+}
+
 bool SimulationThread::take(std::vector<Snapshot>& into) {
     std::vector<Snapshot> old; // freed after the lock, because it may hold the last reference to a character
     const std::scoped_lock lock(shared_->mutex);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/comparison/live_comparison.h"
 #include "app/recording/session.h"
 #include "app/simulation/simulated_character.h"
 #include "app/simulation/timeline.h"
@@ -47,6 +48,10 @@ public:
     void set_timeline(std::shared_ptr<const Timeline> timeline);
     /// Simulated seconds a wall second; > 0.
     void set_speed(double speed);
+
+    /// From the next step on, the steps of this character lead the comparison, and the simulation waits for it; null:
+    /// none.
+    void compare(int id, std::shared_ptr<LiveComparison> comparison);
 
     /// Copies the newest snapshots, one per character in the order of the scene. Returns false if there are none newer
     /// than the last ones taken.

@@ -30,11 +30,21 @@ Result<Done> update_metric(const FullSpaceModel& model, const SparseMatrix& A, F
     return Done{};
 }
 
-// The mass-weighted norm [N/kg^1/2] of forces (n x 3) without the part that the constraint's forces can hold.
+// Removes the part of forces (n x 3) that the constraint's forces hold.
+void remove_constraint_forces(const FullSpaceModel& model, Points& forces) {
+    const Matrix held = model.Q.transpose() * (model.M.cwiseSqrt().cwiseInverse().asDiagonal() * forces);
+    forces -= model.M.cwiseSqrt().asDiagonal() * (model.Q * held);
+}
+
+// Removes the part of displacements (n x 3) that the rig could make.
+void remove_rig(const FullSpaceModel& model, Coordinates& displacements) {
+    const Matrix made = model.Q.transpose() * (model.M.cwiseSqrt().asDiagonal() * displacements);
+    displacements -= model.M.cwiseSqrt().cwiseInverse().asDiagonal() * (model.Q * made);
+}
+
+// The mass-weighted norm [N/kg^1/2] of forces (n x 3).
 double force_norm(const FullSpaceModel& model, const Points& forces) {
-    Matrix weighted = model.M.cwiseSqrt().cwiseInverse().asDiagonal() * forces;
-    weighted -= model.Q * (model.Q.transpose() * weighted);
-    return weighted.norm();
+    return (model.M.cwiseSqrt().cwiseInverse().asDiagonal() * forces).norm();
 }
 
 // What the rounding of the elastic forces leaves in the gradient.
@@ -44,13 +54,17 @@ double rounded_force(const FullSpaceModel& model, const Controls& controls) {
 }
 
 // Starts at now.Z, which satisfies the constraint, and leaves the best iterate in `now`, evaluated. `floor`: the norm
-// of a gradient that counts as zero.
+// of a gradient that counts as zero. The gradient is without the constraint's forces: the rounding of a move does not
+// satisfy the constraint, so that those forces, which may be large, would have a slope along it.
 Descent minimise(const FullSpaceModel& model, const Controls& controls, double floor, FullSpaceObjective& objective,
                  const FullSpaceMetric& metric, DescentScratch& scratch, Iterate& now) {
-    evaluate(model, controls, objective, now);
+    const auto evaluate_on_constraint = [&](Iterate& at) {
+        evaluate(model, controls, objective, at);
+        remove_constraint_forces(model, at.gradient);
+    };
+    evaluate_on_constraint(now);
     const double enough = std::max(full_space_tolerance * force_norm(model, now.gradient), floor);
-    const DescentProblem problem{[&](Iterate& at) { evaluate(model, controls, objective, at); },
-                                 [&](Coordinates& rows) { metric.inverse->apply(rows); },
+    const DescentProblem problem{evaluate_on_constraint, [&](Coordinates& rows) { metric.inverse->apply(rows); },
                                  [&](const Iterate& at) {
                                      return 1e-13 * (elastic_weight(model, controls) + std::abs(at.cluster_energy) +
                                                      std::abs(at.objective));
@@ -104,6 +118,7 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
         return done.error();
     }
     workspace.now.Z = workspace.prediction.Z;
+    remove_rig(model, workspace.now.Z); // which rounding has left there
     const Descent descent = minimise(model, controls, rounded_force(model, controls), workspace.objective,
                                      workspace.metric, workspace.descent, workspace.now);
     return advance(model, controls, descent, workspace, state);

@@ -35,7 +35,7 @@ protected:
         context_ = std::make_unique<OffscreenContext>(std::move(made).value());
     }
 
-    std::vector<SkinnedVertex> run(const DrawnMesh& mesh, const DrawnMaps& maps, glm::vec3 offset = glm::vec3(0.0F),
+    std::vector<DeformedVertex> run(const DrawnMesh& mesh, const DrawnMaps& maps, glm::vec3 offset = glm::vec3(0.0F),
                                    const DrawnMesh* fading = nullptr) {
         const auto pass = SkinningPass::create(data_folder("shaders").value());
         EXPECT_TRUE(pass) << sentence(pass.error());
@@ -47,9 +47,9 @@ protected:
         const SkinnedMesh skinned = make_skinned_mesh();
         const DrawItem item{.maps = maps, .offset = offset};
         pass.value().run(gpu, fading ? &old : nullptr, {&item}, skinned);
-        std::vector<SkinnedVertex> vertices(static_cast<std::size_t>(mesh.vertex_count));
+        std::vector<DeformedVertex> vertices(static_cast<std::size_t>(mesh.vertex_count));
         glBindBuffer(GL_COPY_READ_BUFFER, skinned.vertices.buffer.name());
-        glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(vertices.size() * sizeof(SkinnedVertex)),
+        glGetBufferSubData(GL_COPY_READ_BUFFER, 0, static_cast<GLsizeiptr>(vertices.size() * sizeof(DeformedVertex)),
                            vertices.data());
         EXPECT_EQ(glGetError(), static_cast<GLenum>(GL_NO_ERROR));
         return vertices;
@@ -58,7 +58,7 @@ protected:
     std::unique_ptr<OffscreenContext> context_;
 };
 
-double largest_position_error(const std::vector<SkinnedVertex>& got, const std::vector<double>& expected) {
+double largest_position_error(const std::vector<DeformedVertex>& got, const std::vector<double>& expected) {
     double error = 0.0;
     for (std::size_t i = 0; i < expected.size(); ++i) {
         error = std::max(error, std::abs(double{got[i / 3].position[i % 3]} - expected[i]));
@@ -89,7 +89,7 @@ std::vector<glm::dvec3> vertex_normals(const std::vector<double>& positions,
 }
 
 // [degree] between the shader's normals and the area-weighted normals of the deformed triangles.
-std::vector<double> normal_angles(const std::vector<SkinnedVertex>& got, const std::vector<double>& positions,
+std::vector<double> normal_angles(const std::vector<DeformedVertex>& got, const std::vector<double>& positions,
                                   const std::vector<std::uint32_t>& triangles) {
     const std::vector<glm::dvec3> expected = vertex_normals(positions, triangles);
     std::vector<double> angles;

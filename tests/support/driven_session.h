@@ -15,7 +15,7 @@ class DrivenSession {
 public:
     /// Opens the scene and waits until it is shown.
     explicit DrivenSession(const std::filesystem::path& scene) {
-        input_.viewport.layout = app::layout_of(1280, 720, 1.0, true, false);
+        input_.viewport.layout = app::layout_of(1280, 720, 1.0, true, {});
         session.carry_out(app::OpenFile{scene});
         is_open = frames_until([this] { return is_settled(); });
     }

@@ -1,7 +1,8 @@
-"""Changes the kind of a subspace with the mouse: usage subspaces_driven.py LIMBER [FOLDER_FOR_PICTURES].
+"""Changes and compares subspaces with the mouse: usage subspaces_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 A bar bends by its clip. Its modes are exchanged for unconstrained ones while it moves, undone, redone, and saved; the
-file simulates without the window. Skipped if there is no X server.
+file simulates without the window. Then other subspaces and full space move beside it, and follow a handle. Skipped if
+there is no X server.
 """
 
 import json
@@ -45,4 +46,45 @@ def the_kind_of_a_subspace_is_chosen_undone_and_saved(limber, folder):
     expect(simulated.returncode == 0, f"and simulates without the window: {simulated.stderr}")
 
 
-run_scenarios(the_kind_of_a_subspace_is_chosen_undone_and_saved)
+def clicks(app, widget):
+    """Scrolls the panel until the widget is in view, and clicks it."""
+    app.move_mouse(310, 500)
+    for _ in range(60):
+        if widget in app.next_state()["widgets"]:
+            break
+        app.click_in_place(5)  # the wheel
+    app.click(*app.centre_of(widget))
+
+
+def compares(app, titles):
+    state = app.wait_for(lambda s: [b["title"] for b in s["compared"]] == titles and s["compared_steps"] > 5, titles)
+    return {body["title"]: body["error"] for body in state["compared"]}
+
+
+def other_subspaces_move_beside_it(limber, folder):
+    scene = write_bar_scene(folder)
+    with running_app(limber, folder, [scene]) as app:
+        moving = app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
+        own = f"skinning {moving['modes']}"
+        clicks(app, "Compare subspaces")
+        clicks(app, "Add a subspace")
+        errors = compares(app, [own, "full space"])
+        expect(errors["full space"] == 0, "full space is the judge")
+        expect(errors[own] >= 0, "the character has an error")
+        clicks(app, "Add a subspace")
+        compares(app, [own, "full space", "displacement 8"])
+        clicks(app, "Add a subspace")
+        compares(app, [own, "full space", "displacement 8", "skinning 4"])
+        app.screenshot("compared")
+        x, y = app.next_state()["flesh"]
+        app.drag((x, y), (x + 40, y + 30))
+        app.screenshot("pulled")
+        app.release()
+        clicks(app, "Remove the last")
+        compares(app, [own, "full space", "displacement 8"])
+        app.resize(900, 640)
+        app.screenshot("small")
+        app.quit()
+
+
+run_scenarios(other_subspaces_move_beside_it, the_kind_of_a_subspace_is_chosen_undone_and_saved)

@@ -115,6 +115,24 @@ TEST(FullSpace, TheDisplacementsStayOnTheConstraint) {
     EXPECT_LT(constraint_of(bar, model, state.Z), 1e-12);
 }
 
+// Near the minimum, the moves are as small as the rounding of the positions, and the constraint's forces are large: a
+// move that is rounding alone must not follow them.
+TEST(FullSpace, ABodyThatAHandleHoldsStaysOnTheConstraint) {
+    const LivingBar bar = bar_of_tets(5);
+    const FullSpaceModel model = model_of(bar);
+    FullSpaceWorkspace workspace(model);
+    Controls controls = controls_at(bar, 0);
+    const Index tip = model.vertex_count() - 1;
+    const Vec3 target = model.X.row(tip).transpose() + Vec3(0.2, 0.1, -0.1);
+    controls.handles = {{full_space_point(model, std::array{static_cast<int>(tip)}, std::array{1.0}), 2000.0, target}};
+    State state = full_space_rest(model, controls.P);
+    for (int frame = 0; frame < 400; ++frame) {
+        ASSERT_NE(full_space_step(model, controls, state, workspace).value().status, StepStatus::not_finite);
+        ASSERT_LT(constraint_of(bar, model, state.Z), 1e-11) << "frame " << frame;
+    }
+    EXPECT_LT(state.Zdot.cwiseAbs().maxCoeff(), 1e-3); // it has come to rest
+}
+
 TEST(FullSpace, TheGradientIsTheDerivativeOfTheObjective) {
     const LivingBar bar = bar_of_tets(7);
     const FullSpaceModel model = model_of(bar);

@@ -131,7 +131,7 @@ protected:
     SceneSnapshots snapshots;
     ViewOptions view;
     GlidingCamera camera;
-    Viewport viewport{layout_of(1280, 720, 1.0, true, false)};
+    Viewport viewport{layout_of(1280, 720, 1.0, true, {})};
     Selection selection;
     std::vector<std::string> messages;
     int releases = 0;

@@ -10,6 +10,7 @@
 #include "app/panels/tooltip.h"
 #include "tests/support/scratch_folder.h"
 
+#include "app/view/axis_end.h"
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -84,39 +85,39 @@ TEST_F(Folder, ListsRecentFilesNewestFirstWithoutMissingOnes) {
 }
 
 TEST(Layout, ViewTakesMostOfTheWindow) {
-    const Layout layout = layout_of(1280, 720, 1.0, true, false);
+    const Layout layout = layout_of(1280, 720, 1.0, true, {});
     EXPECT_GT(layout.view.width * layout.view.height, 0.6 * 1280 * 720);
     EXPECT_DOUBLE_EQ(layout.panel.width + layout.view.width, 1280);
     EXPECT_DOUBLE_EQ(layout.strip.y + layout.strip.height, 720);
 }
 
 TEST(Layout, MessagesHaveARowOutsideTheView) {
-    const Layout layout = layout_of(1280, 720, 1.0, true, false);
+    const Layout layout = layout_of(1280, 720, 1.0, true, {});
     EXPECT_DOUBLE_EQ(layout.messages.y, layout.view.height);
     EXPECT_DOUBLE_EQ(layout.messages.y + layout.messages.height, layout.strip.y);
     EXPECT_GT(layout.messages.height, 20);
-    EXPECT_DOUBLE_EQ(layout_of(1280, 720, 1.0, false, false).messages.height, 0);
+    EXPECT_DOUBLE_EQ(layout_of(1280, 720, 1.0, false, {}).messages.height, 0);
 }
 
 TEST(Layout, ViewFillsTheWindowIfPanelsAreHidden) {
-    const Layout layout = layout_of(1280, 720, 1.0, false, false);
+    const Layout layout = layout_of(1280, 720, 1.0, false, {});
     EXPECT_DOUBLE_EQ(layout.view.width, 1280);
     EXPECT_DOUBLE_EQ(layout.view.height, 720);
 }
 
 TEST(Layout, SideBySideHalvesTheView) {
-    const Layout layout = layout_of(1280, 720, 1.0, true, true);
+    const Layout layout = layout_of(1280, 720, 1.0, true, {.rig_only = true});
     EXPECT_NEAR(layout.rig_only.width, layout.dynamics.width, 1.0);
     EXPECT_DOUBLE_EQ(layout.rig_only.x + layout.rig_only.width, layout.dynamics.x);
     EXPECT_DOUBLE_EQ(layout.dynamics.x + layout.dynamics.width, 1280);
 }
 
 TEST(Layout, FitsSmallWindowsAndHighDpiDisplays) {
-    const Layout small = layout_of(400, 300, 2.0, true, false);
+    const Layout small = layout_of(400, 300, 2.0, true, {});
     EXPECT_GT(small.view.width, 200);
     EXPECT_GT(small.view.height, 150);
-    const Layout dense = layout_of(3840, 2160, 2.0, true, false);
-    EXPECT_DOUBLE_EQ(dense.panel.width, 2 * layout_of(1920, 1080, 1.0, true, false).panel.width);
+    const Layout dense = layout_of(3840, 2160, 2.0, true, {});
+    EXPECT_DOUBLE_EQ(dense.panel.width, 2 * layout_of(1920, 1080, 1.0, true, {}).panel.width);
 }
 
 const ViewArea display{0, 0, 1280, 720};

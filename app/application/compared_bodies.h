@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/comparison/live_comparison.h"
+#include "app/rendering/renderer.h"
+
+#include <vector>
+
+namespace limber::app {
+
+/// The bodies of a comparison in the renderer: each has a mesh of its own, because its vertices come from the CPU.
+class ComparedBodies {
+public:
+    /// The newest step of a comparison with this character; null: none is shown. `colour_range`: the distance from full
+    /// space with the strongest colour; 0: the bodies have the character's colours. Fails when the driver cannot store
+    /// a mesh.
+    Result<Done> show(Renderer& renderer, const CharacterPtr& character, const ComparedStep* step, float colour_range);
+
+    /// One item a body, in the order of the comparison without the character itself.
+    const std::vector<DrawItem>& items() const {
+        return items_;
+    }
+
+private:
+    void remove(Renderer& renderer);
+
+    CharacterPtr of_;
+    std::vector<DrawItem> items_;
+};
+
+} // namespace limber::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/comparison/contender.h"
+#include "engine/core/cache.h"
+#include "engine/core/progress.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace limber::app {
+
+/// A subspace that is compared with the one of a character, by its name and size.
+struct ComparedSubspace {
+    std::string kind = "full"; // a name of compared_kinds()
+    Index modes = 16;          // twelve coordinates for each mode, in every kind; ignored by full space
+    bool operator==(const ComparedSubspace&) const = default;
+};
+
+inline constexpr const char* full_space_name = "full";
+
+/// The names of the kinds that move beside a character: the kinds of skinning subspaces, of linear ones that need no
+/// recorded motion, and full space.
+const std::vector<std::string>& compared_kinds();
+
+/// The title of a subspace: its name and its number of modes.
+std::string title_of(const ComparedSubspace& subspace);
+
+/// Precomputes a subspace of this character other than full space, at rest in the rig's pose P. Fails with bad_input
+/// (more modes than the mesh has), not_converged and cancelled.
+Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const CharacterPtr& character,
+                                                const AffineStack& P, InstructionSet instruction_set,
+                                                const Cache* cache, Progress* progress);
+
+} // namespace limber::app

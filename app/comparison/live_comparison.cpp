@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "app/comparison/live_comparison.h"
+
+#include "app/character/skin.h"
+#include "app/comparison/distance.h"
+#include "app/comparison/full_space_motion.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr std::size_t steps_shown = 240; // of the curves
+constexpr std::chrono::milliseconds nap(50);
+
+void append(std::vector<float>& curve, double value) {
+    if (curve.size() == steps_shown) {
+        curve.erase(curve.begin());
+    }
+    curve.push_back(static_cast<float>(value));
+}
+
+// The positions (n x 3) of a character's surface.
+std::vector<float> surface_positions(const Character& character, const Points& x) {
+    std::vector<float> positions;
+    positions.reserve(3 * character.boundary_vertices.size());
+    for (const int vertex : character.boundary_vertices) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            positions.push_back(static_cast<float>(x(vertex, axis)));
+        }
+    }
+    return positions;
+}
+
+std::vector<float> surface_distances(const Character& character, const Points& x, const Points& full, double size) {
+    std::vector<float> distances;
+    distances.reserve(character.boundary_vertices.size());
+    for (const int vertex : character.boundary_vertices) {
+        distances.push_back(static_cast<float>((x.row(vertex) - full.row(vertex)).norm() / size));
+    }
+    return distances;
+}
+
+Error stopped() {
+    return {ErrorKind::cancelled, "the comparison was stopped", {}};
+}
+
+} // namespace
+
+// The bodies on the comparison's thread.
+class LiveComparison::Run {
+public:
+    explicit Run(const Request& request) : request_(request), distance_(character()) {
+        step_.bodies.resize(1 + request.subspaces.size());
+        const Character& leader = character();
+        step_.bodies.front().subspace = {subspace_names[static_cast<std::size_t>(leader.subspace)],
+                                         leader.modes->W.cols()};
+        for (std::size_t i = 0; i < request.subspaces.size(); ++i) {
+            step_.bodies[i + 1].subspace = request.subspaces[i];
+        }
+    }
+
+    Result<Done> prepare(Progress& progress) {
+        const AffineStack P = skinning_maps(character().rig.skeleton, rest_pose(character().rig.skeleton));
+        const auto count = static_cast<double>(request_.subspaces.size());
+        for (std::size_t i = 0; i < request_.subspaces.size(); ++i) {
+            progress.set_range(static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
+            if (!keep_going(&progress, title_of(request_.subspaces[i]), 0.0)) {
+                return stopped();
+            }
+            if (auto made = add(request_.subspaces[i], P, progress); !made) {
+                return made;
+            }
+        }
+        return Done{};
+    }
+
+    Result<Done> advance(const Input& input) {
+        if (input.before) {
+            start_from(*input.before);
+        }
+        for (const auto& contender : contenders_) {
+            if (contender) {
+                if (auto stepped = contender->step(input.leader); !stepped) {
+                    return stepped;
+                }
+            }
+        }
+        if (full_) {
+            const auto stepped = full_->step(input.leader);
+            if (!stepped) {
+                return stepped.error();
+            }
+            full_has_converged_ = stepped.value().status == StepStatus::converged;
+        }
+        measure(input.after);
+        ++step_.steps;
+        return Done{};
+    }
+
+    const ComparedStep& newest() const {
+        return step_;
+    }
+
+private:
+    const Character& character() const {
+        return *request_.character;
+    }
+
+    Result<Done> add(const ComparedSubspace& subspace, const AffineStack& P, Progress& progress) {
+        if (subspace.kind == full_space_name) {
+            const State rest = rest_state(character().model, P, 0);
+            auto full = FullSpaceMotion::of(character(), rest, request_.threads);
+            if (!full) {
+                return full.error();
+            }
+            full_ = std::make_unique<FullSpaceMotion>(std::move(full).value());
+            contenders_.push_back(nullptr);
+            return Done{};
+        }
+        auto contender = contender_of(subspace, request_.character, P, request_.instruction_set,
+                                      request_.cache ? &*request_.cache : nullptr, &progress);
+        if (!contender) {
+            return contender.error();
+        }
+        contenders_.push_back(std::move(contender).value());
+        return Done{};
+    }
+
+    void start_from(const State& leader) {
+        const State displaced = in_all_vertices(character(), leader);
+        for (const auto& contender : contenders_) {
+            if (contender) {
+                contender->start_from(displaced);
+            }
+        }
+        if (full_) {
+            full_->start_from(displaced);
+        }
+    }
+
+    void measure(const State& leader) {
+        const Points truth = full_ ? full_->positions() : Points();
+        const Points led =
+            reconstructed(character().model, leader, character().mesh.X, character().rig.W, character().modes->W);
+        note(led, truth, step_.bodies.front());
+        for (std::size_t i = 0; i < contenders_.size(); ++i) {
+            ComparedBody& body = step_.bodies[i + 1];
+            const Contender* contender = contenders_[i].get();
+            const Points x = contender ? contender->positions() : truth;
+            body.step_microseconds = 1e6 * (contender ? contender->step_seconds() : full_->step_seconds());
+            body.has_converged = contender || full_has_converged_;
+            note(x, truth, body);
+        }
+    }
+
+    void note(const Points& x, const Points& truth, ComparedBody& body) const {
+        body.skin = skin_of(x, truth);
+        if (full_) {
+            append(body.errors, distance_.mean(x, truth));
+            append(body.energies, full_->energy(x));
+        }
+    }
+
+    std::shared_ptr<const DeformedSkin> skin_of(const Points& x, const Points& truth) const {
+        DeformedSkin skin{deformed_vertices(surface_positions(character(), x), character().skin->geometry->triangles),
+                          {}};
+        if (full_) {
+            skin.scalars = surface_distances(character(), x, truth, distance_.size());
+        }
+        return std::make_shared<const DeformedSkin>(std::move(skin));
+    }
+
+    const Request& request_;
+    Distance distance_;
+    std::vector<std::unique_ptr<Contender>> contenders_; // null: full space
+    std::unique_ptr<FullSpaceMotion> full_;              // null: not compared
+    bool full_has_converged_ = true;
+    ComparedStep step_;
+};
+
+LiveComparison::LiveComparison(Request request) : request_(std::move(request)) {
+    EXPECTS(request_.character && request_.character->skin);
+    queue_.submit([this](Queue::TaskProgress& progress) {
+        Result<ComparedStep> ended = run(progress);
+        const std::scoped_lock lock(mutex_);
+        has_ended_ = true;
+        inputs_.clear();
+        return ended;
+    });
+}
+
+Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
+    Run run(request_);
+    if (auto prepared = run.prepare(progress); !prepared) {
+        return prepared.error();
+    }
+    {
+        const std::scoped_lock lock(mutex_);
+        is_prepared_ = true;
+    }
+    while (const auto input = next_input(progress)) {
+        const auto stepped = run.advance(*input);
+        {
+            const std::scoped_lock lock(mutex_);
+            inputs_.pop_front();
+        }
+        if (!stepped) {
+            return stepped.error();
+        }
+        progress.publish(run.newest());
+    }
+    return stopped();
+}
+
+// Waits for a step of the leader; nullopt when the comparison is cancelled.
+std::optional<LiveComparison::Input> LiveComparison::next_input(const Progress& progress) {
+    std::unique_lock lock(mutex_);
+    while (inputs_.empty() && !progress.is_cancelled()) {
+        wake_.wait_for(lock, nap);
+    }
+    return progress.is_cancelled() ? std::nullopt : std::optional(inputs_.front());
+}
+
+bool LiveComparison::takes_steps() const {
+    const std::scoped_lock lock(mutex_);
+    return is_prepared_ && !has_ended_;
+}
+
+bool LiveComparison::is_stepping() const {
+    const std::scoped_lock lock(mutex_);
+    return !inputs_.empty();
+}
+
+bool LiveComparison::is_preparing() const {
+    const std::scoped_lock lock(mutex_);
+    return !is_prepared_ && !has_ended_;
+}
+
+void LiveComparison::step(LeaderStep leader, std::shared_ptr<const State> before, State after) {
+    const std::scoped_lock lock(mutex_);
+    if (is_prepared_ && !has_ended_) {
+        inputs_.push_back({std::move(leader), std::move(before), std::move(after)});
+        wake_.notify_one();
+    }
+}
+
+void LiveComparison::cancel() {
+    queue_.cancel();
+    wake_.notify_one();
+}
+
+} // namespace limber::app

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/comparison/compared_subspace.h"
+#include "app/comparison/leader_step.h"
+#include "app/geometry/deformed_skin.h"
+#include "app/jobs/background_queue.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+/// Subspaces of a character that move beside it, under its controls, on a thread of their own. The simulation, which
+/// moves the character itself, waits for them, so that all show the same moment.
+namespace limber::app {
+
+/// A body of a comparison after a step.
+struct ComparedBody {
+    ComparedSubspace subspace;
+    std::shared_ptr<const DeformedSkin> skin; // scalars: distances from full space as a share of the body's size
+    std::vector<float> errors;                // of the newest steps: mean distance from full space, a share of the
+                                              // body's size; empty without full space
+    std::vector<float> energies;              // of the newest steps [J]: the elastic energy in full space; likewise
+    double step_microseconds = 0.0;
+    bool has_converged = true; // of full space: the step reached its tolerance
+};
+
+struct ComparedStep {
+    std::uint64_t steps = 0;          // since the comparison began
+    std::vector<ComparedBody> bodies; // the character itself first, then the others in their order
+};
+
+class LiveComparison {
+public:
+    struct Request {
+        CharacterPtr character; // whose motion leads
+        std::vector<ComparedSubspace> subspaces;
+        InstructionSet instruction_set = widest_instruction_set();
+        Threads threads = {}; // of full space
+        std::optional<Cache> cache = {};
+    };
+
+    /// Precomputes the subspaces in the background.
+    explicit LiveComparison(Request request);
+
+    const Request& request() const {
+        return request_;
+    }
+
+    // For the simulation's thread.
+
+    /// Whether the subspaces are precomputed, and no step of them has failed.
+    bool takes_steps() const;
+    /// Whether a step is being computed, or waits for that.
+    bool is_stepping() const;
+    /// A step of the leader to the state `after`. `before`: the state from which everything continues; null: from its
+    /// own last step.
+    void step(LeaderStep leader, std::shared_ptr<const State> before, State after);
+
+    // For the drawing thread.
+
+    /// The newest step, or the error that ended the comparison, once.
+    std::optional<Result<ComparedStep>> poll() {
+        return queue_.poll();
+    }
+    bool is_preparing() const;
+    ProgressReport progress() {
+        return queue_.progress();
+    }
+    /// Ends it without waiting.
+    void cancel();
+    bool is_idle() const {
+        return queue_.is_idle();
+    }
+    bool wait_for(std::chrono::milliseconds timeout) const {
+        return queue_.wait_for(timeout);
+    }
+
+private:
+    class Run;
+    struct Input {
+        LeaderStep leader;
+        std::shared_ptr<const State> before;
+        State after;
+    };
+    using Queue = BackgroundQueue<ComparedStep>;
+
+    Result<ComparedStep> run(Queue::TaskProgress& progress);
+    std::optional<Input> next_input(const Progress& progress);
+
+    Request request_;
+    mutable std::mutex mutex_;
+    std::condition_variable wake_;
+    std::deque<Input> inputs_; // the one that is being computed stays at the front
+    bool is_prepared_ = false;
+    bool has_ended_ = false;
+    Queue queue_{{.error = {"the comparison was stopped", "compare fewer or smaller subspaces"}, .niceness = 2}};
+};
+
+} // namespace limber::app

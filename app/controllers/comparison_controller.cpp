@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include "app/controllers/comparison_controller.h"
+
+#include "app/view/axis_end.h"
+#include "app/view/distance_colours.h"
+#include "engine/core/json.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <thread>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+// The share of the range below which it shrinks, so that it does not flicker.
+constexpr float small_share = 0.25F;
+constexpr float range_min = 1e-3F; // smaller distances are invisible
+
+EditView show_compared(std::size_t count) {
+    return {[count](ViewOptions& view) {
+        view.compared = static_cast<int>(count);
+    }};
+}
+
+float largest_distance(const ComparedStep& step) {
+    float largest = 0.0F;
+    for (const ComparedBody& body : step.bodies) {
+        if (body.skin && !body.skin->scalars.empty()) {
+            largest = std::max(largest, *std::ranges::max_element(body.skin->scalars));
+        }
+    }
+    return largest;
+}
+
+std::string percent(double share) {
+    if (share > 0.0 && share < 1e-4) {
+        return "below 0.01 %";
+    }
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.2g %%", 100.0 * share);
+    return text.data();
+}
+
+std::string caption_of(const ComparedBody& body) {
+    std::string caption = title_of(body.subspace);
+    if (!body.errors.empty() && body.subspace.kind != full_space_name) {
+        caption += ", error " + percent(static_cast<double>(body.errors.back()));
+    }
+    return body.has_converged ? caption : caption + ", not converged";
+}
+
+Label caption_in(const ViewArea& area, const std::string& text, double scale) {
+    return {Pixel(area.centre().x(), area.y + 36.0 * scale), text};
+}
+
+// A bar of the colours from no distance to the largest, with its ends below it.
+void draw_legend(const ViewArea& area, float range, double scale, Sketch& sketch) {
+    constexpr int cells = 16;
+    const double width = std::min(180.0 * scale, 0.6 * area.width);
+    const double left = area.x + 0.5 * (area.width - width);
+    const double low = area.y + area.height - 46.0 * scale;
+    const double high = low + 8.0 * scale;
+    for (int i = 0; i < cells; ++i) {
+        const float share = (static_cast<float>(i) + 0.5F) / cells;
+        const double from = left + width * i / cells;
+        const double to = left + width * (i + 1) / cells;
+        const auto [red, green, blue] = distance_colour(share);
+        sketch.strokes.push_back({{Pixel(from, low), Pixel(to, low), Pixel(to, high), Pixel(from, high)},
+                                  {red, green, blue, 1.0F},
+                                  1.0,
+                                  true,
+                                  true});
+    }
+    sketch.labels.push_back({Pixel(left + 0.5 * width, high + 26.0 * scale),
+                             "distance 0 to " + percent(static_cast<double>(range))});
+}
+
+} // namespace
+
+Commands ComparisonController::carry_out(const CompareSubspaces& command, const SessionState& state) {
+    Commands commands;
+    end(commands);
+    wanted_ = command.subspaces;
+    wanted_.resize(std::min(wanted_.size(), compared_max));
+    commands.emplace_back(show_compared(wanted_.size()));
+    start(state, commands);
+    return commands;
+}
+
+void ComparisonController::start(const SessionState& state, Commands& commands) {
+    const CharacterPtr& leader = state.shown.selected.character;
+    if (wanted_.empty() || !leader || !state.is_shown()) {
+        return;
+    }
+    character_ = state.editor.selected();
+    const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+    comparison_ = std::make_shared<LiveComparison>(
+        LiveComparison::Request{leader, wanted_, widest_instruction_set(), Threads{.count = threads}, cache_});
+    commands.emplace_back(LeadComparison{character_, comparison_});
+}
+
+void ComparisonController::end(Commands& commands) {
+    newest_.reset();
+    if (comparison_) {
+        commands.emplace_back(LeadComparison{});
+        comparison_->cancel();
+        ending_.push_back(std::move(comparison_));
+        comparison_ = nullptr;
+    }
+}
+
+Commands ComparisonController::update(const SessionState& state) {
+    Commands commands;
+    std::erase_if(ending_, [](const auto& one) { return one->is_idle(); });
+    const bool is_outdated = comparison_ && (state.editor.selected() != character_ ||
+                                             state.shown.selected.character != comparison_->request().character);
+    if (is_outdated) {
+        end(commands);
+    }
+    if (!comparison_) {
+        start(state, commands);
+    }
+    poll(commands);
+    return commands;
+}
+
+void ComparisonController::poll(Commands& commands) {
+    if (!comparison_) {
+        return;
+    }
+    auto step = comparison_->poll();
+    if (step && !*step) {
+        commands.emplace_back(ShowMessage{{Message::Kind::error, sentence(step->error()) + "."}});
+        end(commands);
+        wanted_.clear();
+        commands.emplace_back(show_compared(0));
+    } else if (step) {
+        newest_ = std::move(*step).value();
+        const float largest = largest_distance(*newest_);
+        if (largest > colour_range_ || largest < small_share * colour_range_) {
+            colour_range_ = axis_end(std::max(largest, range_min));
+        }
+    }
+}
+
+void ComparisonController::add_to(UiState& ui, const SessionState&) const {
+    ui.comparison.wanted = wanted_;
+    ui.comparison.newest = newest();
+    ui.comparison.is_preparing = comparison_ && comparison_->is_preparing();
+    if (ui.comparison.is_preparing) {
+        ui.comparison.progress = comparison_->progress();
+    }
+}
+
+void ComparisonController::report(Json& report, const SessionState&) const {
+    Json bodies = Json::array();
+    for (const ComparedBody& body : newest_ ? newest_->bodies : std::vector<ComparedBody>()) {
+        Json entry = Json::object();
+        entry["title"] = title_of(body.subspace);
+        entry["error"] = body.errors.empty() ? -1.0 : static_cast<double>(body.errors.back());
+        bodies.push_back(std::move(entry));
+    }
+    report["compared"] = std::move(bodies);
+    report["compared_steps"] = newest_ ? newest_->steps : 0;
+}
+
+void ComparisonController::draw(Sketch& sketch, const SessionState& state) const {
+    const Layout& layout = state.viewport.layout;
+    if (!newest_ || newest_->bodies.size() != layout.compared.size() + 1) {
+        return;
+    }
+    const double scale = state.viewport.content_scale;
+    sketch.labels.push_back(caption_in(layout.dynamics, caption_of(newest_->bodies.front()), scale));
+    for (std::size_t i = 0; i < layout.compared.size(); ++i) {
+        sketch.labels.push_back(caption_in(layout.compared[i], caption_of(newest_->bodies[i + 1]), scale));
+    }
+    if (state.view.shows_errors && !newest_->bodies.front().errors.empty()) {
+        draw_legend(layout.compared.back(), colour_range_, scale, sketch);
+    }
+}
+
+void ComparisonController::stop() {
+    if (comparison_) {
+        comparison_->cancel();
+    }
+}
+
+bool ComparisonController::wait_until_idle(std::chrono::milliseconds timeout) const {
+    return (!comparison_ || comparison_->wait_for(timeout)) &&
+           std::ranges::all_of(ending_, [&](const auto& one) { return one->wait_for(timeout); });
+}
+
+} // namespace limber::app

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/controllers/session_options.h"
+#include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
+#include "engine/core/json_fwd.h"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <vector>
+
+/// Other subspaces of the selected character move beside it, under its controls.
+namespace limber::app {
+
+class ComparisonController {
+public:
+    explicit ComparisonController(const SessionOptions& options) : cache_(options.cache) {}
+
+    Commands carry_out(const CompareSubspaces& command, const SessionState& state);
+    /// Begins again when another character or another model of it is shown.
+    Commands update(const SessionState& state);
+
+    /// The newest step; null: none yet.
+    const ComparedStep* newest() const {
+        return newest_ ? &*newest_ : nullptr;
+    }
+    /// The distance from full space, as a share of the body's size, that has the strongest colour.
+    float colour_range() const {
+        return colour_range_;
+    }
+
+    void add_to(UiState& ui, const SessionState& state) const;
+    /// Adds the feature's values to the state report.
+    void report(Json& report, const SessionState& state) const;
+    /// Draws the titles of the bodies, and the legend of the colours.
+    void draw(Sketch& sketch, const SessionState& state) const;
+
+    void stop();
+    bool wait_until_idle(std::chrono::milliseconds timeout) const;
+
+private:
+    void start(const SessionState& state, Commands& commands);
+    void end(Commands& commands);
+    void poll(Commands& commands);
+
+    std::optional<Cache> cache_;
+    std::vector<ComparedSubspace> wanted_; // none: nothing is compared
+    int character_ = 0;                    // id of the leader
+    std::shared_ptr<LiveComparison> comparison_;
+    std::vector<std::shared_ptr<LiveComparison>> ending_; // kept until their threads have ended, so that nothing waits
+    std::optional<ComparedStep> newest_;
+    float colour_range_ = 0.01F;
+};
+
+/// At most so many subspaces are shown beside a character.
+inline constexpr std::size_t compared_max = 3;
+
+} // namespace limber::app

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "app/controllers/comparison_controller.h"
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/plot.h"
+#include "app/panels/sections.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <iterator>
+
+namespace limber::app {
+namespace {
+
+// The names in the list, in the order of compared_kinds().
+std::vector<std::string> shown_names() {
+    std::vector<std::string> names = compared_kinds();
+    for (std::string& name : names) {
+        name = name == full_space_name ? "full space" : name;
+        std::ranges::replace(name, '-', ' ');
+        name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    }
+    return names;
+}
+
+int place_of(const std::string& kind) {
+    const auto& kinds = compared_kinds();
+    return static_cast<int>(std::ranges::find(kinds, kind) - kinds.begin());
+}
+
+// Returns whether the row was changed and released.
+bool edit_subspace(ComparedSubspace& subspace, Index modes_max) {
+    int kind = place_of(subspace.kind);
+    bool is_done = edit("Beside",
+                        "A subspace that moves beside the character, under its controls.\n"
+                        "Skinning: the program's own. Homogeneous, unconstrained: as in the list of kinds.\n"
+                        "Displacement: linear vibration modes, which stretch where the body turns; affine: with the "
+                        "motions of the whole body.\nFull space: all vertices, the judge of the others; slow",
+                        shown_names(), kind);
+    subspace.kind = compared_kinds()[static_cast<std::size_t>(kind)];
+    if (subspace.kind != full_space_name) {
+        int modes = static_cast<int>(subspace.modes);
+        const Number count{
+            "Its modes",
+            "%d",
+            "Number of modes (m), each with twelve coordinates; for displacement modes, twelve modes each",
+            1.0,
+            static_cast<double>(modes_max),
+            16.0};
+        is_done = edit(count, modes).finished || is_done;
+        subspace.modes = modes;
+    }
+    return is_done;
+}
+
+// What a new row shows: the judge, then what most people compare with.
+ComparedSubspace next_subspace(std::size_t row, Index modes) {
+    const std::array<ComparedSubspace, compared_max> rows{
+        ComparedSubspace{full_space_name, modes}, {"displacement", modes}, {"skinning", std::max<Index>(modes / 2, 1)}};
+    return rows[std::min(row, rows.size() - 1)];
+}
+
+Series series_of(const std::vector<float>& values) {
+    Series series;
+    series.values.assign(values.begin(), values.end());
+    return series;
+}
+
+void results(const ComparedStep& step, bool with_errors) {
+    for (const ComparedBody& body : step.bodies) {
+        const std::string title = title_of(body.subspace);
+        const bool is_judge = body.subspace.kind == full_space_name;
+        ImGui::PushID(&body);
+        if (with_errors && !is_judge) {
+            Series percents = series_of(body.errors);
+            for (float& value : percents.values) {
+                value *= 100.0F;
+            }
+            plot_line(title.c_str(), percents, "%",
+                      "Distance from full space over the newest steps: the root of its mean square over the vertices, "
+                      "weighted by mass, in percent of the body's size (the diagonal of its box)");
+        }
+        if (with_errors) {
+            fact(is_judge ? "Energy of full space" : "Energy", measured(static_cast<double>(body.energies.back()), "J"),
+                 "Elastic energy in full space of the positions of all vertices");
+        }
+        if (body.step_microseconds > 0.0) {
+            fact(with_errors ? "Step" : title.c_str(), measured(body.step_microseconds, "us"), "Time of its last step");
+        }
+        ImGui::PopID();
+    }
+}
+
+} // namespace
+
+void comparison_section(PanelContext& context) {
+    const UiState& now = context.ui_state;
+    if (!now.character || !section("Compare subspaces", false)) {
+        return;
+    }
+    ImGui::PushID("compare");
+    std::vector<ComparedSubspace> subspaces = now.comparison.wanted;
+    std::vector<ComparedSubspace>& draft = context.unfinished.compared;
+    if (draft.size() != subspaces.size()) {
+        draft = subspaces;
+    }
+    const Index modes_max = std::max<Index>(std::min<Index>(64, now.character->vertex_count() / 8), 1);
+    bool is_changed = false;
+    for (std::size_t i = 0; i < draft.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        is_changed = edit_subspace(draft[i], modes_max) || is_changed;
+        ImGui::PopID();
+    }
+    const int pressed = buttons({"Add a subspace", "Shows another subspace of this character beside it; three at most"},
+                                {"Remove the last", "Ends the motion of the last of them"},
+                                {draft.size() < compared_max, !draft.empty()});
+    if (pressed == 0) {
+        draft.push_back(next_subspace(draft.size(), now.character->modes->W.cols()));
+    } else if (pressed == 1) {
+        draft.pop_back();
+    }
+    if (is_changed || pressed >= 0) {
+        context.request(CompareSubspaces{draft});
+    }
+    if (!draft.empty()) {
+        edit("Colour by error", "Colours the bodies by the distance of each vertex from full space",
+             context.view.shows_errors);
+    }
+    if (now.comparison.is_preparing) {
+        filled_bar(now.comparison.progress.fraction, "preparing " + now.comparison.progress.phase);
+    }
+    if (now.comparison.newest) {
+        fact("Speed", measured(100.0 * now.snapshot->speed_reached, "%"),
+             "Simulated time per time of the clock: the character waits for the slowest body");
+        results(*now.comparison.newest, !now.comparison.newest->bodies.front().errors.empty());
+    }
+    ImGui::PopID();
+}
+
+} // namespace limber::app

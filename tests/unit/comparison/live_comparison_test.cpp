@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "app/comparison/live_comparison.h"
+
+#include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
+#include "app/document/character_file.h"
+#include "app/motion/motion.h"
+#include "tests/support/eventually.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::eventually;
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+
+class LiveComparisonTest : public ::testing::Test {
+protected:
+    static CharacterPtr character_of(const std::string& scene) {
+        const auto description = read_scene(scene).value().value;
+        return build_character(description, nullptr, Stage::mesh, nullptr, {}, Purpose::window).value();
+    }
+
+    // Leads so many steps and returns the comparison after the last of them, or why it ended.
+    static Result<ComparedStep> led(LiveComparison& comparison, Motion& leader, const LiveControls& controls,
+                                    std::uint64_t steps) {
+        std::optional<Result<ComparedStep>> newest;
+        const auto poll = [&] {
+            if (auto polled = comparison.poll()) {
+                newest.emplace(std::move(*polled));
+            }
+        };
+        EXPECT_TRUE(eventually([&] {
+            poll();
+            return newest || comparison.takes_steps();
+        }));
+        for (std::uint64_t step = 0; step < steps && !newest; ++step) {
+            lead(comparison, leader, controls, step == 0);
+            EXPECT_TRUE(eventually([&] { return !comparison.is_stepping(); }));
+        }
+        EXPECT_TRUE(eventually([&] {
+            poll();
+            return newest && (!*newest || newest->value().steps == steps);
+        }));
+        return *newest;
+    }
+
+    static void lead(LiveComparison& comparison, Motion& leader, const LiveControls& controls, bool is_first) {
+        const auto before = is_first ? std::make_shared<const State>(leader.state()) : nullptr;
+        leader.step(controls);
+        comparison.step(last_step_of(leader, controls), before, leader.state());
+    }
+
+    static double largest_difference(const ComparedBody& a, const ComparedBody& b) {
+        double largest = 0.0;
+        for (std::size_t i = 0; i < a.skin->vertices.size(); ++i) {
+            for (std::size_t axis = 0; axis < 3; ++axis) {
+                largest = std::max<double>(
+                    largest, std::abs(a.skin->vertices[i].position[axis] - b.skin->vertices[i].position[axis]));
+            }
+        }
+        return largest;
+    }
+
+    ScratchFolder folder;
+    CharacterPtr character = character_of(write_small_scene(folder).string());
+    Motion leader{character};
+    LiveControls controls = starting_controls(*character);
+};
+
+TEST_F(LiveComparisonTest, TheSameSubspaceMovesAsTheCharacter) {
+    const Index modes = character->modes->W.cols();
+    LiveComparison comparison({character, {{"skinning", modes}, {"skinning", 1}, {"full", 0}}});
+    for (int i = 0; i < 30; ++i) {
+        leader.step(controls); // it starts in the middle of a motion
+    }
+    const auto step = led(comparison, leader, controls, 20);
+    ASSERT_TRUE(step) << step.error().message;
+    const auto& bodies = step.value().bodies;
+    ASSERT_EQ(bodies.size(), 4u);
+    EXPECT_LT(largest_difference(bodies[0], bodies[1]), 1e-5);
+    EXPECT_GT(largest_difference(bodies[0], bodies[2]), 1e-3);
+    ASSERT_EQ(bodies[0].errors.size(), 20u);
+    EXPECT_NEAR(bodies[0].errors.back(), bodies[1].errors.back(), 1e-6);
+    EXPECT_GT(bodies[2].errors.back(), bodies[1].errors.back());
+    EXPECT_EQ(bodies[3].errors.back(), 0.0F);
+    EXPECT_EQ(bodies[3].skin->vertices.size(), character->boundary_vertices.size());
+    EXPECT_GT(bodies[3].step_microseconds, 0.0);
+}
+
+TEST_F(LiveComparisonTest, WithoutFullSpaceHasNoErrors) {
+    LiveComparison comparison({character, {{"displacement", 2}}});
+    const auto step = led(comparison, leader, controls, 3);
+    ASSERT_TRUE(step) << step.error().message;
+    EXPECT_TRUE(step.value().bodies[1].errors.empty());
+    EXPECT_TRUE(step.value().bodies[1].skin->scalars.empty());
+}
+
+TEST_F(LiveComparisonTest, SaysWhyItCannotBegin) {
+    LiveComparison comparison({character, {{"displacement", 5000}}});
+    const auto step = led(comparison, leader, controls, 1);
+    ASSERT_FALSE(step);
+    EXPECT_EQ(step.error().kind, ErrorKind::bad_input);
+    EXPECT_FALSE(comparison.takes_steps());
+    lead(comparison, leader, controls, true); // is ignored
+    EXPECT_FALSE(comparison.is_stepping());
+}
+
+TEST_F(LiveComparisonTest, IsCancelledWhileItWaits) {
+    LiveComparison comparison({character, {{"full", 0}}});
+    EXPECT_TRUE(eventually([&] { return comparison.takes_steps(); }));
+    comparison.cancel();
+    EXPECT_TRUE(eventually([&] { return comparison.is_idle(); }));
+    EXPECT_FALSE(comparison.takes_steps());
+    EXPECT_FALSE(comparison.poll());
+}
+
+} // namespace
+} // namespace limber::app

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/driven_session.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+// Subspaces beside the selected character, driven with commands and without a window.
+namespace limber::app {
+namespace {
+
+class ComparisonInASession : public ::testing::Test {
+protected:
+    const ComparedStep* newest() const {
+        return session.ui_state().comparison.newest;
+    }
+    bool compares(std::size_t bodies) {
+        return driven.frames_until(
+            [&] { return newest() && newest()->bodies.size() == bodies && newest()->steps > 2; });
+    }
+
+    limber::testing::ScratchFolder folder;
+    limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
+    ApplicationSession& session = driven.session;
+};
+
+TEST_F(ComparisonInASession, FollowsTheCharacterUntilItIsEnded) {
+    session.carry_out(CompareSubspaces{{{"skinning", 3}, {"full", 0}}});
+    EXPECT_EQ(session.view().compared, 2);
+    ASSERT_TRUE(compares(3));
+    EXPECT_EQ(newest()->bodies.front().subspace.modes, session.editor().description().modes);
+    session.carry_out(CompareSubspaces{});
+    EXPECT_EQ(session.view().compared, 0);
+    driven.frame();
+    EXPECT_FALSE(newest());
+    const std::uint64_t steps = session.shown().selected.step_count;
+    EXPECT_TRUE(driven.frames_until([&] { return session.shown().selected.step_count > steps; }));
+    EXPECT_FALSE(session.editor().is_modified());
+}
+
+// The simulation waits for the slowest body, so that the character is one step ahead at most.
+TEST_F(ComparisonInASession, AllBodiesShowTheSameMoment) {
+    session.carry_out(CompareSubspaces{{{"full", 0}}});
+    ASSERT_TRUE(compares(2));
+    session.carry_out(SetPlaying{false});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.shown().selected.playing; }));
+    const std::uint64_t led = session.shown().selected.step_count;
+    for (int i = 0; i < 50; ++i) {
+        driven.frame();
+    }
+    ASSERT_EQ(session.shown().selected.step_count, led);
+    const std::uint64_t before = newest()->steps;
+    for (int i = 0; i < 5; ++i) {
+        session.carry_out(StepSimulation{});
+    }
+    EXPECT_TRUE(driven.frames_until([&] { return newest()->steps == before + 5; }));
+    EXPECT_EQ(session.shown().selected.step_count, led + 5);
+}
+
+TEST_F(ComparisonInASession, BeginsAgainWithTheRebuiltCharacter) {
+    session.carry_out(CompareSubspaces{{{"skinning", 3}}});
+    ASSERT_TRUE(compares(2));
+    CharacterDraft draft = session.editor().draft();
+    draft.description.modes = 5;
+    session.carry_out({EditCharacter{draft}, RebuildCharacter{Stage::subspace}});
+    EXPECT_TRUE(driven.frames_until([&] { return newest() && newest()->bodies.front().subspace.modes == 5; }));
+    session.carry_out(RewindSimulation{session.shown().selected.timeline.first});
+    session.carry_out(SetPlaying{true});
+    EXPECT_TRUE(compares(2));
+}
+
+TEST_F(ComparisonInASession, EndsWithASentenceWhenASubspaceCannotBeMade) {
+    session.carry_out(CompareSubspaces{{{"displacement", 5000}}});
+    EXPECT_TRUE(driven.frames_until([&] { return session.view().compared == 0; }));
+    ASSERT_FALSE(session.ui_state().messages->empty());
+    EXPECT_NE(session.ui_state().messages->front().text.find("modes"), std::string::npos);
+    EXPECT_TRUE(session.ui_state().comparison.wanted.empty());
+}
+
+} // namespace
+} // namespace limber::app
