@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* displacement = "displacement";
 constexpr const char* displacement_affine = "displacement-affine";
+constexpr const char* modal_derivatives = "modal-derivatives";
 
 Result<std::unique_ptr<Contender>> skinning_contender(SubspaceKind kind, Index modes, const CharacterPtr& character,
                                                       const AffineStack& P, InstructionSet instruction_set,
@@ -30,12 +31,20 @@ Result<std::unique_ptr<Contender>> skinning_contender(SubspaceKind kind, Index m
     return std::unique_ptr<Contender>(std::make_unique<SkinningContender>(other, start, instruction_set));
 }
 
+Result<Matrix> linear_basis(const std::string& kind, Index count, const Character& character, Progress* progress) {
+    if (kind == modal_derivatives) {
+        return modal_derivatives_of(character, count, progress);
+    }
+    EXPECTS(kind == displacement || kind == displacement_affine);
+    return displacement_basis(character, count, kind == displacement_affine, progress);
+}
+
 } // namespace
 
 const std::vector<std::string>& compared_kinds() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all(subspace_names.begin(), subspace_names.end());
-        all.insert(all.end(), {displacement, displacement_affine, full_space_name});
+        all.insert(all.end(), {displacement, displacement_affine, modal_derivatives, full_space_name});
         return all;
     }();
     return names;
@@ -53,9 +62,7 @@ Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace
         const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), skinning));
         return skinning_contender(kind, subspace.modes, character, P, instruction_set, cache, progress);
     }
-    EXPECTS(subspace.kind == displacement || subspace.kind == displacement_affine);
-    const auto basis =
-        displacement_basis(*character, 12 * subspace.modes, subspace.kind == displacement_affine, progress);
+    const auto basis = linear_basis(subspace.kind, 12 * subspace.modes, *character, progress);
     return basis ? LinearContender::of(character, basis.value(), P, instruction_set)
                  : Result<std::unique_ptr<Contender>>(basis.error());
 }

@@ -38,7 +38,8 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max) {
                         "A subspace that moves beside the character, under its controls.\n"
                         "Skinning: the program's own. Homogeneous, unconstrained: as in the list of kinds.\n"
                         "Displacement: linear vibration modes, which stretch where the body turns; affine: with the "
-                        "motions of the whole body.\nFull space: all vertices, the judge of the others; slow",
+                        "motions of the whole body; modal derivatives: fewer modes, with the way they bend.\nFull "
+                        "space: all vertices, the judge of the others; slow",
                         shown_names(), kind);
     subspace.kind = compared_kinds()[static_cast<std::size_t>(kind)];
     if (subspace.kind != full_space_name) {
