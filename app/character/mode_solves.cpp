@@ -90,7 +90,7 @@ SkinningModes physical_modes(const Character& character) {
     const MaterialDescription& material = character.description.material;
     SkinningModes modes = *character.modes;
     modes.lambda *= skinning_eigenvalue_scale(material, material);
-    if (!has_eigenmodes(character.subspace)) {
+    if (character.subspace == SubspaceKind::weights) {
         return modes;
     }
     modes.W /= std::sqrt(material_scales(material, material).density);

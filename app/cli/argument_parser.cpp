@@ -139,8 +139,9 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
     command
         .add_option("--kind", overrides.subspace,
                     "subspace: \"skinning\", \"skinning-homogeneous\" (modes of a uniform material), "
-                    "\"skinning-unconstrained\" (modes without the rig's constraint, which the step imposes) or "
-                    "\"weights\" (bounded biharmonic weights of handles, unconstrained likewise)")
+                    "\"skinning-unconstrained\" (modes without the rig's constraint, which the step imposes), "
+                    "\"weights\" (bounded biharmonic weights of handles, unconstrained likewise) or \"localised\" "
+                    "(modes that each move a small part of the body)")
         ->check(one_of(subspace_names));
     command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
         ->check(count_check(1, modes_max));

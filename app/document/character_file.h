@@ -29,7 +29,8 @@
 ///                                "poisson": 0.3}]},                  a ratio of its own; without it, the base's
 ///      "leak": {"amount": 0.5, "depth": 0.1},    0: the rig keeps all momentum, 1: all leaks
 ///      "modes": 16,
-///      "subspace": {"kind": "skinning"},         or "skinning-homogeneous", "skinning-unconstrained", "weights"
+///      "subspace": {"kind": "skinning"},         or "skinning-homogeneous", "skinning-unconstrained", "weights",
+///                                               "localised"
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
 ///      "muscles": {"modes": 6, "strength": 1, "gait": "../gaits/crawl.json"},     see muscle_description.h
 ///      "step": {"time_step": 0.016666666666666666, "iterations": 10, "tolerance": 0, "damping": 0,

@@ -64,8 +64,9 @@ void subspace_section(PanelContext& context) {
              "What the modes are eigenmodes of.\nSkinning: of the body's material, kept apart from the rig's motion.\n"
              "Homogeneous: as if the body were equally stiff everywhere.\n"
              "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone.\n"
-             "Handle weights: smooth weights around points that are spread over the body, unconstrained likewise",
-             {"Skinning", "Homogeneous", "Unconstrained", "Handle weights"}, kind)) {
+             "Handle weights: smooth weights around points that are spread over the body, unconstrained likewise.\n"
+             "Localised: modes that each move a small part of the body",
+             {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised"}, kind)) {
         scene.subspace = static_cast<SubspaceKind>(kind);
         context.need(Stage::subspace);
     }

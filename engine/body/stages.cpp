@@ -6,6 +6,7 @@
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
 #include "engine/subspace/handle_weights.h"
+#include "engine/subspace/localised_modes.h"
 
 #include <algorithm>
 #include <numeric>
@@ -68,11 +69,29 @@ Result<SkinningModes> weights_of_handles(const Body& body, Index count, Threads 
     return modes;
 }
 
+Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress* progress) {
+    const Stopwatch watch;
+    const Matrix C = body.is_held ? complementarity_columns(body.mesh.X, body.mass, body.leak, body.rig.W)
+                                  : Matrix(body.vertex_count(), 0);
+    const auto found = localised_modes(body.mesh, body.material, C, {.count = count}, progress);
+    if (!found) {
+        return found.error();
+    }
+    SkinningModes modes = softest_first(body, found.value().W);
+    modes.residual_max = found.value().change_max;
+    modes.constraint_violation = found.value().constraint_violation;
+    modes.seconds_eigen = watch.seconds();
+    return modes;
+}
+
 } // namespace
 
 Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, Progress* progress) {
     if (body.subspace == SubspaceKind::weights) {
         return weights_of_handles(body, count, threads, progress);
+    }
+    if (body.subspace == SubspaceKind::localised) {
+        return localised_modes_of(body, count, progress);
     }
     const auto problem = mode_problem(body, progress);
     return problem ? problem.value().softest({.count = count}, progress) : problem.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/subspace/handle_weights.h"
 
+#include "engine/core/contract.h"
 #include "engine/linalg/sparse_cholesky.h"
 #include "engine/mesh/topology.h"
 #include "engine/operators/scalar_operators.h"
@@ -254,6 +255,23 @@ Division divided(const SparseMatrix& A, const std::vector<int>& handles) {
 
 } // namespace
 
+std::vector<int> spread_vertices(const TetMesh& mesh, Index count) {
+    EXPECTS(count >= 1 && count <= mesh.vertex_count());
+    const auto edges = edges_of(mesh);
+    const Eigen::RowVector3d centre = mesh.X.colwise().mean();
+    const double infinity = std::numeric_limits<double>::infinity();
+    Vector distance = Vector::Constant(mesh.vertex_count(), infinity);
+    Index next = 0;
+    (mesh.X.rowwise() - centre).rowwise().squaredNorm().maxCoeff(&next);
+    std::vector<int> handles;
+    while (static_cast<Index>(handles.size()) < count) {
+        handles.push_back(static_cast<int>(next));
+        add_source(edges, handles.back(), distance);
+        distance.maxCoeff(&next);
+    }
+    return handles;
+}
+
 Result<std::vector<int>> spread_handles(const TetMesh& mesh, Index count) {
     if (count < 1) {
         return Error{ErrorKind::bad_input, "weights need at least one handle", "modes"};
@@ -271,19 +289,7 @@ Result<std::vector<int>> spread_handles(const TetMesh& mesh, Index count) {
                          " connected parts, and each needs a handle: ask for at least as many modes",
                      "modes"};
     }
-    const auto edges = edges_of(mesh);
-    const Eigen::RowVector3d centre = mesh.X.colwise().mean();
-    const double infinity = std::numeric_limits<double>::infinity();
-    Vector distance = Vector::Constant(mesh.vertex_count(), infinity);
-    Index next = 0;
-    (mesh.X.rowwise() - centre).rowwise().squaredNorm().maxCoeff(&next);
-    std::vector<int> handles;
-    while (static_cast<Index>(handles.size()) < count) {
-        handles.push_back(static_cast<int>(next));
-        add_source(edges, handles.back(), distance);
-        distance.maxCoeff(&next);
-    }
-    return handles;
+    return spread_vertices(mesh, count);
 }
 
 SparseMatrix bilaplacian(const TetMesh& mesh) {

@@ -33,8 +33,11 @@ struct HandleWeights {
 };
 
 /// Vertices far from each other along the mesh's edges: greedily, each the farthest from those before it, so that fewer
-/// handles are the first of more. The first is the farthest from the centre. Connected components come first. Fails
-/// with bad_input when the mesh has fewer vertices, or more components than handles.
+/// are the first of more. The first is the farthest from the centre. Connected components come first. Precondition:
+/// 1 <= count <= n.
+std::vector<int> spread_vertices(const TetMesh& mesh, Index count);
+
+/// The same as handles. Fails with bad_input when the mesh has fewer vertices, or more components than handles.
 Result<std::vector<int>> spread_handles(const TetMesh& mesh, Index count);
 
 /// L M^-1 L [1/m], n x n.

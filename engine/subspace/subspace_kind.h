@@ -14,7 +14,9 @@ enum class SubspaceKind {
     skinning_unconstrained,
     /// Bounded biharmonic weights of handles that are spread over the body (handle_weights.h), which the coordinates of
     /// the step keep apart from the rig likewise. They depend on the shape alone.
-    weights
+    weights,
+    /// Skinning modes with small support (localised_modes.h), constrained by the rig (FCD section 9.5).
+    localised
 };
 
 /// Whether the coordinates of the step satisfy the rig's constraint, instead of the weights.
@@ -24,7 +26,7 @@ constexpr bool has_constrained_coordinates(SubspaceKind kind) {
 
 /// Whether the weights are the eigenmodes of a ModeProblem, so that fewer are the first of more.
 constexpr bool has_eigenmodes(SubspaceKind kind) {
-    return kind != SubspaceKind::weights;
+    return kind != SubspaceKind::weights && kind != SubspaceKind::localised;
 }
 
 } // namespace limber

@@ -75,6 +75,20 @@ TEST(Body, HasComplementaryMotionWithWeightsOfHandles) {
     EXPECT_TRUE(state.Z.allFinite());
 }
 
+TEST(Body, HasComplementaryMotionWithLocalisedModes) {
+    const TetMesh mesh = bar();
+    const BodyOptions options{.subspace = SubspaceKind::localised, .modes = 6};
+    const Body body = build_body(mesh, affine_handle(mesh), options).value();
+    EXPECT_LT(body.modes->constraint_violation, 1e-10);
+    EXPECT_TRUE(std::is_sorted(body.modes->lambda.begin(), body.modes->lambda.end()));
+    const Matrix B = skinning_basis(in_frame(mesh.X, body.model.frame), body.modes->W, {}) * body.model.T;
+    const Matrix J = rig_jacobian(mesh.X, body.rig.W);
+    const Matrix moved = body.mass.cwiseProduct(body.leak).asDiagonal() * B;
+    EXPECT_LT((J.transpose() * moved).norm(), 1e-9 * moved.norm() * J.norm());
+    EXPECT_TRUE(build_free_body(mesh, options));
+    EXPECT_TRUE(after_steps(body, rest_controls(body), 30).Z.allFinite());
+}
+
 TEST(Body, HasModesThatFollowItsMaterialUnlessTheyAreHomogeneous) {
     const TetMesh mesh = bar();
     Material stiff_end = uniform_material({}, mesh.tet_count());

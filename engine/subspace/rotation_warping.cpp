@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "engine/subspace/rotation_warping.h"
+
+#include "engine/core/contract.h"
+#include "engine/mesh/topology.h"
+#include "engine/operators/scalar_operators.h"
+
+#include <Eigen/Geometry>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace limber {
+namespace {
+
+// Of the mean diagonal entry of the Laplacian; the solution is refined.
+constexpr double poisson_shift = 1e-8;
+constexpr int poisson_refinements = 2;
+// Below this angle the series of the integral's coefficients are exact to round-off.
+constexpr double small_angle = 1e-4;
+
+Vec3 axial_vector(const Mat3& gradient) {
+    return 0.5 *
+           Vec3(gradient(2, 1) - gradient(1, 2), gradient(0, 2) - gradient(2, 0), gradient(1, 0) - gradient(0, 1));
+}
+
+Mat3 rotation_of(const Vec3& w) {
+    const double angle = w.norm();
+    return angle > 0.0 ? Eigen::AngleAxisd(angle, w / angle).toRotationMatrix() : Mat3(Mat3::Identity());
+}
+
+// The integral from 0 to 1 of exp(s w) ds, applied to u.
+Vec3 mean_turn(const Vec3& w, const Vec3& u) {
+    const double square = w.squaredNorm();
+    const double angle = std::sqrt(square);
+    const bool is_small = angle < small_angle;
+    const double first = is_small ? 0.5 - square / 24.0 : (1.0 - std::cos(angle)) / square;
+    const double second = is_small ? 1.0 / 6.0 - square / 120.0 : (angle - std::sin(angle)) / (square * angle);
+    const Vec3 turned = w.cross(u);
+    return u + first * turned + second * w.cross(turned);
+}
+
+} // namespace
+
+ModalWarping::ModalWarping(const TetMesh& mesh) : gradient_(3 * mesh.vertex_count(), mesh.vertex_count()) {
+    const TetGradients gradients = hat_gradients(mesh);
+    const Vector volumes = tet_volumes(mesh);
+    Vector around = Vector::Zero(mesh.vertex_count());
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        for (int a = 0; a < 4; ++a) {
+            around(mesh.T(t, a)) += volumes(t);
+        }
+    }
+    std::vector<Eigen::Triplet<double>> entries;
+    entries.reserve(static_cast<std::size_t>(48 * mesh.tet_count()));
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        for (int a = 0; a < 4; ++a) {
+            const int vertex = mesh.T(t, a);
+            for (int b = 0; b < 4; ++b) {
+                for (int axis = 0; axis < 3; ++axis) {
+                    entries.emplace_back(3 * vertex + axis, mesh.T(t, b),
+                                         volumes(t) / around(vertex) * gradients[static_cast<std::size_t>(t)](b, axis));
+                }
+            }
+        }
+    }
+    gradient_.setFromTriplets(entries.begin(), entries.end());
+}
+
+Points ModalWarping::rotation_vectors(const Points& u) const {
+    EXPECTS(u.rows() == gradient_.cols());
+    const Matrix derivatives = gradient_ * u; // row 3 i + j: du / dx_j
+    Points w(u.rows(), 3);
+    for (Index i = 0; i < u.rows(); ++i) {
+        w.row(i) = axial_vector(derivatives.middleRows<3>(3 * i).transpose());
+    }
+    return w;
+}
+
+Points ModalWarping::apply(const Points& u) const {
+    const Points w = rotation_vectors(u);
+    Points warped(u.rows(), 3);
+    for (Index i = 0; i < u.rows(); ++i) {
+        warped.row(i) = mean_turn(w.row(i), u.row(i));
+    }
+    return warped;
+}
+
+RotationStrain::RotationStrain(const TetMesh& mesh, SparseMatrix L, SparseCholesky factor)
+    : mesh_(mesh), gradients_(hat_gradients(mesh)), volumes_(tet_volumes(mesh)), L_(std::move(L)),
+      factor_(std::move(factor)), component_(static_cast<std::size_t>(mesh.vertex_count()), 0) {
+    const Components components = connected_components(mesh.T, mesh.vertex_count());
+    component_count_ = components.count;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        for (int a = 0; a < 4; ++a) {
+            component_[static_cast<std::size_t>(mesh.T(t, a))] = components.of_tet[static_cast<std::size_t>(t)];
+        }
+    }
+}
+
+Result<RotationStrain> RotationStrain::of(const TetMesh& mesh) {
+    SparseMatrix L = stiffness_laplacian(mesh, Vector::Ones(mesh.tet_count()));
+    auto factor = SparseCholesky::factorise(L, poisson_shift * L.diagonal().mean());
+    if (!factor) {
+        return factor.error();
+    }
+    return RotationStrain(mesh, std::move(L), std::move(factor).value());
+}
+
+Points RotationStrain::apply(const Points& u) const {
+    EXPECTS(u.rows() == mesh_.vertex_count());
+    Matrix pull = Matrix::Zero(u.rows(), 3);
+    for (Index t = 0; t < mesh_.tet_count(); ++t) {
+        const auto& g = gradients_[static_cast<std::size_t>(t)];
+        Mat3 gradient = Mat3::Zero();
+        for (int a = 0; a < 4; ++a) {
+            gradient += u.row(mesh_.T(t, a)).transpose() * g.row(a);
+        }
+        const Mat3 stretch = 0.5 * (gradient + gradient.transpose()) + Mat3::Identity();
+        const Mat3 wanted = rotation_of(axial_vector(gradient)) * stretch - Mat3::Identity();
+        for (int a = 0; a < 4; ++a) {
+            pull.row(mesh_.T(t, a)) += volumes_(t) * g.row(a) * wanted.transpose();
+        }
+    }
+    Matrix d = factor_.solve(pull);
+    for (int i = 0; i < poisson_refinements; ++i) {
+        d += factor_.solve(pull - L_ * d);
+    }
+    Matrix offset = Matrix::Zero(component_count_, 3);
+    Vector count = Vector::Zero(component_count_);
+    for (Index i = 0; i < u.rows(); ++i) {
+        const int c = component_[static_cast<std::size_t>(i)];
+        offset.row(c) += u.row(i) - d.row(i);
+        count(c) += 1.0;
+    }
+    for (Index i = 0; i < u.rows(); ++i) {
+        const int c = component_[static_cast<std::size_t>(i)];
+        d.row(i) += offset.row(c) / count(c);
+    }
+    return d;
+}
+
+} // namespace limber
