@@ -72,6 +72,8 @@ std::vector<LinearSubspace> linear_subspaces_of(const Arguments& arguments, cons
     add("displacement", LinearSubspace::Kind::displacement);
     add("displacement-affine", LinearSubspace::Kind::displacement_affine);
     add("modal-derivatives", LinearSubspace::Kind::modal_derivatives);
+    add("warped", LinearSubspace::Kind::warped);
+    add("rotation-strain", LinearSubspace::Kind::rotation_strain);
     add("pod", LinearSubspace::Kind::pod);
     return subspaces;
 }

@@ -5,6 +5,7 @@
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
 #include "app/comparison/linear_bases.h"
+#include "app/comparison/reconstructed_contender.h"
 #include "engine/core/json.h"
 
 #include <algorithm>
@@ -127,27 +128,66 @@ const char* name_of(LinearSubspace::Kind kind) {
         return "displacement-affine";
     case LinearSubspace::Kind::modal_derivatives:
         return "modal-derivatives";
+    case LinearSubspace::Kind::warped:
+        return "warped";
+    case LinearSubspace::Kind::rotation_strain:
+        return "rotation-strain";
     case LinearSubspace::Kind::pod:
         break;
     }
     return "pod";
 }
 
+struct Added {
+    std::unique_ptr<Contender> contender;
+    Index modes = 0;
+};
+
+Result<Added> reconstructed_contender(Reconstruction reconstruction, const LinearSubspace& subspace,
+                                      const Leader& leader, Progress* progress) {
+    const auto modes = vibration_modes_of(leader.character(), subspace.modes, progress);
+    if (!modes) {
+        return modes.error();
+    }
+    auto contender = ReconstructedContender::of(leader.motion().character_ptr(), modes.value(), reconstruction,
+                                                leader.motion().posed(), leader.motion().instruction_set());
+    if (!contender) {
+        return contender.error();
+    }
+    return Added{std::move(contender).value(), subspace.modes};
+}
+
+Result<Added> contender_of(const LinearSubspace& subspace, const std::vector<AffineStack>& motion, const Leader& leader,
+                           Progress* progress) {
+    if (subspace.kind == LinearSubspace::Kind::warped) {
+        return reconstructed_contender(Reconstruction::modal_warping, subspace, leader, progress);
+    }
+    if (subspace.kind == LinearSubspace::Kind::rotation_strain) {
+        return reconstructed_contender(Reconstruction::rotation_strain, subspace, leader, progress);
+    }
+    const auto basis = basis_of(subspace, leader.character(), motion, progress);
+    if (!basis) {
+        return basis.error();
+    }
+    auto contender = LinearContender::of(leader.motion().character_ptr(), basis.value(), leader.motion().posed(),
+                                         leader.motion().instruction_set());
+    if (!contender) {
+        return contender.error();
+    }
+    return Added{std::move(contender).value(), basis.value().cols()};
+}
+
 Result<Done> add_linear(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
                         Comparison& comparison, Progress* progress) {
     for (const LinearSubspace& subspace : options.linear) {
-        const auto basis = basis_of(subspace, leader.character(), motion, progress);
-        if (!basis) {
-            return basis.error();
+        auto made = contender_of(subspace, motion, leader, progress);
+        if (!made) {
+            return made.error();
         }
-        auto contender = LinearContender::of(leader.motion().character_ptr(), basis.value(), leader.motion().posed(),
-                                             leader.motion().instruction_set());
-        if (!contender) {
-            return contender.error();
-        }
-        contender.value()->start_from(in_all_vertices(leader.character(), leader.motion().state()));
-        comparison.add_kind(name_of(subspace.kind), basis.value().cols());
-        comparison.contenders.push_back(std::move(contender).value());
+        Added added = std::move(made).value();
+        added.contender->start_from(in_all_vertices(leader.character(), leader.motion().state()));
+        comparison.add_kind(name_of(subspace.kind), added.modes);
+        comparison.contenders.push_back(std::move(added.contender));
     }
     return Done{};
 }

@@ -21,12 +21,14 @@ struct ComparedKind {
     std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
 };
 
-/// A linear subspace of displacements that is compared with skinning subspaces.
+/// A subspace of displacements that is compared with skinning subspaces: linear, or reconstructed from linear modes.
 struct LinearSubspace {
     enum class Kind {
         displacement,        // vibration modes, kept apart from the rig if the body has one
         displacement_affine, // with the affine motions of the whole body
         modal_derivatives,   // fewer vibration modes, with their modal derivatives
+        warped,              // vibration modes with linear dynamics, shown by modal warping
+        rotation_strain,     // the same, shown by rotation-strain coordinates
         pod                  // the best one for this very motion, from a run in full space
     };
     Kind kind = Kind::displacement;

@@ -2,7 +2,6 @@
 #include "app/comparison/linear_bases.h"
 
 #include "app/character/material_scales.h"
-#include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/modal_derivatives.h"
 #include "engine/subspace/skinning_basis.h"
 
@@ -39,10 +38,14 @@ Matrix rig_constraint(const Character& character) {
 
 } // namespace
 
-Result<Matrix> displacement_basis(const Character& character, Index modes, bool with_affine, Progress* progress) {
-    const Matrix C = rig_constraint(character);
+Result<DisplacementModes> vibration_modes_of(const Character& character, Index count, Progress* progress) {
     const Material material = with_volume(character.material, character.description.material);
-    auto found = constrained_displacement_modes(character.mesh, material, C, {.count = modes}, progress);
+    return constrained_displacement_modes(character.mesh, material, rig_constraint(character), {.count = count},
+                                          progress);
+}
+
+Result<Matrix> displacement_basis(const Character& character, Index modes, bool with_affine, Progress* progress) {
+    auto found = vibration_modes_of(character, modes, progress);
     if (!found) {
         return found.error();
     }

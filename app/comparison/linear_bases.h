@@ -2,13 +2,18 @@
 #pragma once
 
 #include "app/character/character.h"
+#include "engine/subspace/displacement_modes.h"
 
 #include <vector>
 
 /// Bases of displacements, 3n x m, vertex by vertex, that are compared with skinning subspaces.
 namespace limber::app {
 
-/// Linear modal analysis: vibration modes that the rig, if there is one, cannot make. `with_affine`: twelve more
+/// Linear modal analysis: vibration modes that the rig, if there is one, cannot make. Fails as
+/// constrained_displacement_modes.
+Result<DisplacementModes> vibration_modes_of(const Character& character, Index count, Progress* progress);
+
+/// The displacements of these modes, 3n x modes. `with_affine`: twelve more
 /// columns, the affine motions of the whole body. Fails as constrained_displacement_modes.
 Result<Matrix> displacement_basis(const Character& character, Index modes, bool with_affine, Progress* progress);
 

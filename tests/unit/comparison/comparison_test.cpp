@@ -102,6 +102,23 @@ TEST_F(Comparison, OfModalDerivatives) {
     EXPECT_EQ(refused.error().kind, ErrorKind::bad_input);
 }
 
+TEST_F(Comparison, OfReconstructedModes) {
+    std::vector<SceneMotion> scenes = scenes_of({3});
+    using Kind = LinearSubspace::Kind;
+    const std::vector<LinearSubspace> linear{{Kind::warped, 12}, {Kind::rotation_strain, 12}, {Kind::warped, 24}};
+    const auto kinds = compare(scenes, {.frames = 20, .linear = linear, .with_rig = true}).value();
+    ASSERT_EQ(kinds.size(), 6u);
+    EXPECT_EQ(kinds[1].kind, "warped");
+    EXPECT_EQ(kinds[2].kind, "rotation-strain");
+    const double rig = root_mean_square(kinds[4].one_step_error);
+    for (std::size_t i = 1; i < 4; ++i) {
+        EXPECT_EQ(kinds[i].step_microseconds.size(), 20u);
+        EXPECT_LT(root_mean_square(kinds[i].one_step_error), rig) << kinds[i].kind;
+    }
+    // Small displacements are corrected to second order only.
+    EXPECT_NEAR(root_mean_square(kinds[2].error), root_mean_square(kinds[1].error), 0.2 * rig);
+}
+
 // The subspace that spans the motion itself follows it, though its clusters and its iterations are not those of full
 // space; a motion of 20 frames spans 20 directions at most.
 TEST_F(Comparison, OfTheBestLinearSubspace) {
