@@ -27,7 +27,7 @@ std::optional<Error> fault_in_arguments(const TetMesh& mesh, const Material& mat
 } // namespace
 
 Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& material, const Rig& rig,
-                                        const Vector& leak) {
+                                        const Vector& leak, ElasticEnergy energy) {
     if (auto fault = fault_in_arguments(mesh, material, rig, leak)) {
         return *fault;
     }
@@ -39,6 +39,10 @@ Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& mat
     const Vector V = tet_volumes(mesh);
     model.w = 2.0 * lame_mu(material).cwiseProduct(V);
     model.l = lame_lambda(material).cwiseProduct(V);
+    if (energy == ElasticEnergy::arap) {
+        model.l.setZero();
+    }
+    model.energy = energy;
     model.M = lumped_mass(mesh, material.density);
     model.L = stiffness_laplacian(mesh, 2.0 * lame_mu(material));
     model.J = rig_jacobian(mesh.X, rig.W);

@@ -30,9 +30,15 @@ SparseMatrix spring_matrix(const FullSpaceModel& model, const Controls& controls
 }
 
 SparseMatrix quadratic_part(const FullSpaceModel& model, const Controls& controls, double share, double inertia) {
-    SparseMatrix A = controls.young_scale * model.L;
-    for (Index i = 0; i < A.rows(); ++i) {
-        A.coeffRef(i, i) += share * inertia * model.M(i);
+    SparseMatrix A(model.vertex_count(), model.vertex_count());
+    if (is_hyperelastic(model.energy)) {
+        A.setIdentity();
+        A.diagonal() = share * inertia * model.M;
+    } else {
+        A = controls.young_scale * model.L;
+        for (Index i = 0; i < A.rows(); ++i) {
+            A.coeffRef(i, i) += share * inertia * model.M(i);
+        }
     }
     return A + spring_matrix(model, controls, share);
 }
@@ -81,7 +87,9 @@ void prepare_objective(const FullSpaceModel& model, const Controls& controls, co
     objective.A = quadratic_part(model, controls, objective.share, objective.inertia);
     objective.rig = model.J * prediction.P_ahead;
     objective.constant = model.M.asDiagonal() * mass_forces(model, controls, prediction, base_force);
-    objective.constant -= controls.young_scale * (model.L * objective.rig);
+    if (!is_hyperelastic(model.energy)) {
+        objective.constant -= controls.young_scale * (model.L * objective.rig);
+    }
     add_handle_targets(controls, prediction.Z_base, base_share, objective.constant);
 }
 
@@ -90,8 +98,11 @@ void evaluate(const FullSpaceModel& model, const Controls& controls, FullSpaceOb
     at.objective = 0.5 * at.Z.cwiseProduct(at.gradient).sum() - at.Z.cwiseProduct(objective.constant).sum();
     at.gradient -= objective.constant;
     objective.x = at.Z + objective.rig;
-    at.cluster_energy = add_tet_energy(model, *objective.kernel, objective.x, controls.young_scale,
-                                       controls.volume_scale, objective.threads, objective.energy, at.gradient);
+    at.cluster_energy = is_hyperelastic(model.energy)
+                            ? add_hyperelastic_energy(model, objective.x, controls.young_scale, controls.volume_scale,
+                                                      objective.threads, objective.energy, at.gradient)
+                            : add_tet_energy(model, *objective.kernel, objective.x, controls.young_scale,
+                                             controls.volume_scale, objective.threads, objective.energy, at.gradient);
     at.objective += at.cluster_energy;
 }
 

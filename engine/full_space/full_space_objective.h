@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/full_space/hyperelastic_tets.h"
 #include "engine/full_space/tet_energy.h"
 #include "engine/stepper/iterate.h"
 #include "engine/stepper/prediction.h"
@@ -8,7 +9,9 @@
 /// The objective of a step in full space. As a function of the unknown Z (n x 3), which strain damping offsets as in
 /// the reduced step (stepper/objective.h), it is
 ///
-///     1/2 <Z, A Z> - <Z, constant> + the energy of the tets' rotations
+///     1/2 <Z, A Z> - <Z, constant> + the energy of the tets
+///
+/// of which co-rotational elasticity and ARAP have the quadratic part in A and `constant`.
 namespace limber {
 
 struct FullSpaceObjective {
@@ -16,7 +19,7 @@ struct FullSpaceObjective {
     Threads threads;
     double share = 1.0;   // of the unknown in the position at the end of the step, 1 / (1 + beta/h)
     double inertia = 0.0; // [1/s^2], times M: inertia and damping
-    SparseMatrix A;       // n x n: inertia, damping, handles and the quadratic part of elasticity
+    SparseMatrix A;       // n x n: inertia, damping, handles and what elasticity has
     Points constant;      // n x 3
     Points rig;           // n x 3 [m] J P_ahead, where the rig has the vertices
     TetEnergy energy;     // the only members that evaluate writes are this one

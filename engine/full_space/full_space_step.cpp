@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace limber {
@@ -53,27 +54,36 @@ double rounded_force(const FullSpaceModel& model, const Controls& controls) {
     return rounding * controls.young_scale * (model.M.cwiseSqrt().cwiseInverse().asDiagonal() * forces).norm();
 }
 
-// Starts at now.Z, which satisfies the constraint, and leaves the best iterate in `now`, evaluated. `floor`: the norm
-// of a gradient that counts as zero. The gradient is without the constraint's forces: the rounding of a move does not
-// satisfy the constraint, so that those forces, which may be large, would have a slope along it.
-Descent minimise(const FullSpaceModel& model, const Controls& controls, double floor, FullSpaceObjective& objective,
-                 const FullSpaceMetric& metric, DescentScratch& scratch, Iterate& now) {
+// Starts at now.Z, which satisfies the constraint, and leaves the best iterate in workspace.now, evaluated. A gradient
+// with the norm `floor` counts as zero. The gradient is without the constraint's forces: the rounding of a move does
+// not satisfy the constraint, so that those forces, which may be large, would have a slope along it.
+Result<Descent> minimise(const FullSpaceModel& model, const Controls& controls, double floor,
+                         FullSpaceWorkspace& workspace) {
+    FullSpaceObjective& objective = workspace.objective;
     const auto evaluate_on_constraint = [&](Iterate& at) {
         evaluate(model, controls, objective, at);
         remove_constraint_forces(model, at.gradient);
     };
-    evaluate_on_constraint(now);
-    const double enough = std::max(full_space_tolerance * force_norm(model, now.gradient), floor);
-    const DescentProblem problem{evaluate_on_constraint, [&](Coordinates& rows) { metric.inverse->apply(rows); },
-                                 [&](const Iterate& at) {
-                                     return 1e-13 * (elastic_weight(model, controls) + std::abs(at.cluster_energy) +
-                                                     std::abs(at.objective));
-                                 },
-                                 [&](const Iterate& at) {
-                                     return force_norm(model, at.gradient) <= enough;
-                                 }};
-    return quasi_newton_descent(*objective.kernel, problem, {controls.iterations, full_space_memory, 0.0}, scratch,
-                                now);
+    evaluate_on_constraint(workspace.now);
+    const double enough = std::max(full_space_tolerance * force_norm(model, workspace.now.gradient), floor);
+    const auto is_converged = [&](const Iterate& at) {
+        return force_norm(model, at.gradient) <= enough;
+    };
+    const auto round_off = [&](const Iterate& at) {
+        return 1e-13 * (elastic_weight(model, controls) + std::abs(at.cluster_energy) + std::abs(at.objective));
+    };
+    if (is_hyperelastic(model.energy)) {
+        return newton_descent(model, controls, {evaluate_on_constraint, is_converged, round_off, controls.iterations},
+                              objective, workspace.newton, workspace.now);
+    }
+    if (auto done = update_metric(model, objective.A, workspace.metric); !done) {
+        return done.error();
+    }
+    const DescentProblem problem{evaluate_on_constraint,
+                                 [&](Coordinates& rows) { workspace.metric.inverse->apply(rows); }, round_off,
+                                 is_converged};
+    return quasi_newton_descent(*objective.kernel, problem, {controls.iterations, full_space_memory, 0.0},
+                                workspace.descent, workspace.now);
 }
 
 double kinetic_energy(const FullSpaceModel& model, const Controls& controls, const State& state) {
@@ -104,7 +114,7 @@ StepReport advance(const FullSpaceModel& model, const Controls& controls, const 
 FullSpaceWorkspace::FullSpaceWorkspace(const FullSpaceModel& model, Threads threads, InstructionSet instruction_set)
     : prediction(limber::prediction(model.vertex_count(), model.J.cols())),
       objective(full_space_objective(model, kernel(instruction_set), threads)),
-      descent(descent_scratch(model.vertex_count())),
+      descent(descent_scratch(model.vertex_count())), newton(newton_scratch(model)),
       now(iterate(model.vertex_count())), end{Coordinates(model.vertex_count(), 3),
                                               Coordinates(model.vertex_count(), 3), AffineStack(0, 3)} {}
 
@@ -114,14 +124,19 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     predict_motion(controls, state, uses_history(controls, state), workspace.prediction);
     prepare_objective(model, controls, workspace.prediction, workspace.objective);
-    if (auto done = update_metric(model, workspace.objective.A, workspace.metric); !done) {
-        return done.error();
-    }
     workspace.now.Z = workspace.prediction.Z;
     remove_rig(model, workspace.now.Z); // which rounding has left there
-    const Descent descent = minimise(model, controls, rounded_force(model, controls), workspace.objective,
-                                     workspace.metric, workspace.descent, workspace.now);
-    return advance(model, controls, descent, workspace, state);
+    const auto descent = minimise(model, controls, rounded_force(model, controls), workspace);
+    if (!descent) {
+        return descent.error();
+    }
+    if (is_hyperelastic(model.energy) && !descent.value().converged && !descent.value().failed) {
+        return Error{ErrorKind::not_converged,
+                     "Newton's method did not converge in " + std::to_string(descent.value().iterations) +
+                         " evaluations; use a smaller time step",
+                     "full space"};
+    }
+    return advance(model, controls, descent.value(), workspace, state);
 }
 
 State full_space_rest(const FullSpaceModel& model, const AffineStack& P) {
@@ -137,6 +152,9 @@ State full_space_rest(const FullSpaceModel& model, const AffineStack& P) {
 double full_space_energy(const FullSpaceModel& model, const Controls& controls, const Points& x) {
     TetEnergy scratch = tet_energy(model);
     Points gradient = Points::Zero(x.rows(), 3);
+    if (is_hyperelastic(model.energy)) {
+        return add_hyperelastic_energy(model, x, controls.young_scale, controls.volume_scale, {1}, scratch, gradient);
+    }
     const double rotations = add_tet_energy(model, kernel(InstructionSet::baseline), x, controls.young_scale,
                                             controls.volume_scale, {1}, scratch, gradient);
     const Points forces = model.L * x;

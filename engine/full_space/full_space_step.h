@@ -4,6 +4,7 @@
 #include "engine/core/result.h"
 #include "engine/full_space/constrained_inverse.h"
 #include "engine/full_space/full_space_objective.h"
+#include "engine/full_space/newton_descent.h"
 #include "engine/stepper/end_of_step.h"
 #include "engine/stepper/quasi_newton.h"
 #include "engine/stepper/step.h"
@@ -11,8 +12,9 @@
 #include <optional>
 
 /// One implicit step of complementary dynamics with all vertices: the objective of stepper/step.h with B the identity,
-/// subject to the constraint (full_space_model.h). Minimised by L-BFGS from the local-global move, whose matrix is
-/// factorised once and whose move stays on the constraint.
+/// subject to the constraint (full_space_model.h). Co-rotational elasticity and ARAP are minimised by L-BFGS from the
+/// local-global move, whose matrix is factorised once and whose move stays on the constraint; hyperelastic energies by
+/// Newton's method (newton_descent.h).
 ///
 /// `Controls` and `State` are those of the reduced step, with Z the displacements, n x 3 [m]. Of the controls,
 /// `iterations` is a limit, `tolerance` and `memory` are replaced by the constants below, and `arithmetic` is always
@@ -30,7 +32,8 @@ struct FullSpaceMetric {
     std::optional<ConstrainedInverse> inverse;
 };
 
-/// Scratch of steps of one model. A step reads nothing that an earlier one wrote but the factorisation.
+/// Scratch of steps of one model. A step reads nothing that an earlier one wrote but the factorisation,
+/// of Newton's method its symbolic part.
 struct FullSpaceWorkspace {
     explicit FullSpaceWorkspace(const FullSpaceModel& model, Threads threads = {1},
                                 InstructionSet instruction_set = widest_instruction_set());
@@ -39,18 +42,20 @@ struct FullSpaceWorkspace {
     FullSpaceObjective objective;
     FullSpaceMetric metric;
     DescentScratch descent;
+    NewtonScratch newton;
     Iterate now; // the best iterate
     EndOfStep end;
 };
 
-/// Fails with not_converged when the matrix cannot be factorised. On not_finite the state is unchanged.
+/// Fails with not_converged when the matrix cannot be factorised, or Newton's method does not converge; the state is
+/// then unchanged, as on not_finite. L-BFGS reports instead that its iterations are used up.
 Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& controls, State& state,
                                    FullSpaceWorkspace& workspace);
 
 /// The state at rest in the rig's pose P.
 State full_space_rest(const FullSpaceModel& model, const AffineStack& P);
 
-/// [J] at the positions x (n x 3), with each tet its own rotation, for the material scales of the controls.
+/// [J] at the positions x (n x 3), for the material scales of the controls.
 double full_space_energy(const FullSpaceModel& model, const Controls& controls, const Points& x);
 
 } // namespace limber

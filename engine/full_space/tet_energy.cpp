@@ -21,11 +21,7 @@ double& entry(std::vector<double>& matrices, std::size_t tet, int row, int colum
 
 // Writes F of a tet.
 void gather(const FullSpaceModel& model, const Points& x, std::size_t tet, std::vector<double>& F) {
-    Mat3 sum = Mat3::Zero();
-    for (int a = 0; a < 4; ++a) {
-        const int vertex = model.T(static_cast<Index>(tet), a);
-        sum += x.row(vertex).transpose() * model.gradients[tet].row(a);
-    }
+    const Mat3 sum = deformation_gradient(model, x, tet);
     for (int row = 0; row < 3; ++row) {
         for (int column = 0; column < 3; ++column) {
             entry(F, tet, row, column) = sum(row, column);
@@ -89,11 +85,17 @@ TetEnergy tet_energy(const FullSpaceModel& model) {
     return scratch;
 }
 
-double add_tet_energy(const FullSpaceModel& model, const Kernel& kernel, const Points& x, double scale, double l_scale,
-                      Threads threads, TetEnergy& scratch, Points& gradient) {
-    parallel_for(block_count(model), blocks_a_task, threads, [&](std::size_t begin, std::size_t end, std::size_t task) {
-        scratch.sums[task] = energy_of_blocks(model, kernel, x, l_scale, begin, end, scratch);
-    });
+Mat3 deformation_gradient(const FullSpaceModel& model, const Points& x, std::size_t tet) {
+    Mat3 F = Mat3::Zero();
+    for (int a = 0; a < 4; ++a) {
+        const int vertex = model.T(static_cast<Index>(tet), a);
+        F += x.row(vertex).transpose() * model.gradients[tet].row(a);
+    }
+    return F;
+}
+
+void add_corner_forces(const FullSpaceModel& model, double scale, Threads threads, const TetEnergy& scratch,
+                       Points& gradient) {
     constexpr std::size_t vertices_a_task = 2048;
     parallel_for(static_cast<std::size_t>(model.vertex_count()), vertices_a_task, threads,
                  [&](std::size_t begin, std::size_t end, std::size_t) {
@@ -102,6 +104,14 @@ double add_tet_energy(const FullSpaceModel& model, const Kernel& kernel, const P
                              scale * force_on(model, vertex, scratch).transpose();
                      }
                  });
+}
+
+double add_tet_energy(const FullSpaceModel& model, const Kernel& kernel, const Points& x, double scale, double l_scale,
+                      Threads threads, TetEnergy& scratch, Points& gradient) {
+    parallel_for(block_count(model), blocks_a_task, threads, [&](std::size_t begin, std::size_t end, std::size_t task) {
+        scratch.sums[task] = energy_of_blocks(model, kernel, x, l_scale, begin, end, scratch);
+    });
+    add_corner_forces(model, scale, threads, scratch, gradient);
     double energy = 0.0;
     for (const double sum : scratch.sums) {
         energy += sum;

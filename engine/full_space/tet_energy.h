@@ -23,6 +23,13 @@ struct TetEnergy {
 
 TetEnergy tet_energy(const FullSpaceModel& model);
 
+/// F of a tet at the positions x (n x 3).
+Mat3 deformation_gradient(const FullSpaceModel& model, const Points& x, std::size_t tet);
+
+/// Adds scale times the forces on the corners, vertex by vertex, to `gradient`.
+void add_corner_forces(const FullSpaceModel& model, double scale, Threads threads, const TetEnergy& scratch,
+                       Points& gradient);
+
 /// Returns scale times the energy [J] at x (n x 3) and adds scale times its gradient [N] to `gradient`. The same bits
 /// on any number of threads.
 double add_tet_energy(const FullSpaceModel& model, const Kernel& kernel, const Points& x, double scale, double l_scale,

@@ -16,6 +16,10 @@ public:
     /// or the factor would have too many entries; throws std::bad_alloc when memory runs out.
     static Result<SparseCholesky> factorise(const SparseMatrix& A, double shift = 0.0);
 
+    /// Factorises another matrix with the same pattern and no shift, without a new symbolic analysis. Fails as
+    /// `factorise`, after which nothing can be solved before the next success.
+    Result<Done> refactorise(const SparseMatrix& A);
+
     /// Whether the factor would be so dense, as for large solid bodies, that an iterative method is faster. Reads the
     /// pattern only, and takes a twentieth of the time of a factorisation.
     static bool would_be_dense(const SparseMatrix& A);

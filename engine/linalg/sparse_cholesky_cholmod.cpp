@@ -155,6 +155,19 @@ std::optional<Error> fault_in(int status, Index rows) {
     }
 }
 
+// The numeric part, after the analysis.
+std::optional<Error> compute_factor(cholmod_sparse& A, double shift, cholmod_factor* L, cholmod_common& common) {
+    if (L) {
+        double beta[2] = {shift, 0.0}; // CHOLMOD's complex number
+        cholmod_factorize_p(&A, beta, nullptr, 0, L, &common);
+    }
+    const auto rows = static_cast<Index>(A.nrow);
+    if (auto fault = fault_in(common.status, rows)) {
+        return fault;
+    }
+    return L->minor < L->n ? fault_in(CHOLMOD_NOT_POSDEF, rows) : std::nullopt;
+}
+
 } // namespace
 
 Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A, double shift) {
@@ -169,17 +182,23 @@ Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A, double s
     factor->rows = A.rows();
     cholmod_sparse view = lower_triangle_of(A);
     factor->L = analysed(view, factor->common);
-    if (factor->L) {
-        double beta[2] = {shift, 0.0}; // CHOLMOD's complex number
-        cholmod_factorize_p(&view, beta, nullptr, 0, factor->L, &factor->common);
-    }
-    if (auto fault = fault_in(factor->common.status, A.rows())) {
+    if (auto fault = compute_factor(view, shift, factor->L, factor->common)) {
         return *fault;
     }
-    if (factor->L->minor < factor->L->n) {
+    return SparseCholesky(std::move(factor));
+}
+
+Result<Done> SparseCholesky::refactorise(const SparseMatrix& A) {
+    EXPECTS(A.rows() == size() && A.cols() == size() && A.isCompressed());
+    if (!is_finite(A)) {
         return *fault_in(CHOLMOD_NOT_POSDEF, A.rows());
     }
-    return SparseCholesky(std::move(factor));
+    use_single_blas_thread();
+    const OneOpenMpThread one_thread;
+    const std::scoped_lock lock(factor_->in_use);
+    cholmod_sparse view = lower_triangle_of(A);
+    auto fault = compute_factor(view, 0.0, factor_->L, factor_->common);
+    return fault ? Result<Done>(*fault) : Done{};
 }
 
 bool SparseCholesky::would_be_dense(const SparseMatrix& A) {

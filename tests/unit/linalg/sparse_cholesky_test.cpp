@@ -93,5 +93,18 @@ TEST(SparseCholesky, CanBeMoved) {
     EXPECT_LE((chain(30, 1.0, false) * moved.solve(B) - B).norm(), 1e-12);
 }
 
+TEST(SparseCholesky, ASecondMatrixWithTheSamePatternIsFactorised) {
+    const SparseMatrix first = chain(60, 0.5, false);
+    const SparseMatrix second = 3.0 * chain(60, 2.0, false);
+    SparseCholesky factor = SparseCholesky::factorise(first).value();
+    const Matrix B = random_matrix(60, 3);
+    ASSERT_TRUE(factor.refactorise(second));
+    EXPECT_LT((second * factor.solve(B) - B).cwiseAbs().maxCoeff(), 1e-12);
+    EXPECT_EQ(factor.solve(B), SparseCholesky::factorise(second).value().solve(B));
+    EXPECT_EQ(factor.refactorise(-second).error().kind, ErrorKind::not_converged);
+    ASSERT_TRUE(factor.refactorise(first));
+    EXPECT_LT((first * factor.solve(B) - B).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 } // namespace
 } // namespace limber

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+
+namespace limber {
+
+/// The elastic energies of full space. All agree with linear elasticity for small strains but ARAP, which is
+/// co-rotational elasticity without its volume term.
+enum class ElasticEnergy { corotational, arap, stable_neo_hookean, st_venant_kirchhoff };
+
+/// As options and files have them, in the order of the enumeration.
+inline constexpr std::array elastic_energy_names{"corotational", "arap", "stable-neo-hookean", "st-venant-kirchhoff"};
+
+/// Whether the energy is a smooth function of F. Such energies are minimised by Newton's method, the others, which have
+/// a rotation for each tet, by L-BFGS from the local-global move.
+constexpr bool is_hyperelastic(ElasticEnergy energy) {
+    return energy == ElasticEnergy::stable_neo_hookean || energy == ElasticEnergy::st_venant_kirchhoff;
+}
+
+} // namespace limber

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/full_space/elastic_energy.h"
+#include "engine/linalg/types.h"
+
+/// Hyperelastic energies as functions of the deformation gradient F, with the Lame parameters mu and lambda of linear
+/// elasticity. Both are finite for every F, are zero at rest, and have the Hessian of linear elasticity there.
+///
+/// Stable neo-Hookean [Smith, de Goes and Kim 2018, equation 14]:
+///
+///     m/2 (|F|^2 - 3) - m/2 log((|F|^2 + 1) / 4) + l/2 ((J - a)^2 - (1 - a)^2)          J = det F
+///     m = 4/3 mu,   l = lambda + 5/6 mu,   a = 1 + 3/4 m / l
+///
+/// St. Venant-Kirchhoff: mu |E|^2 + lambda/2 tr(E)^2, with Green's strain E = (F'F - I) / 2.
+namespace limber {
+
+struct Lame {
+    double mu = 0.0;
+    double lambda = 0.0;
+};
+
+using Mat9 = Eigen::Matrix<double, 9, 9>;
+
+/// Energy and its gradient by F, the first Piola-Kirchhoff stress.
+struct EnergyAndStress {
+    double energy = 0.0;
+    Mat3 stress;
+};
+
+/// Precondition of both functions: the energy is hyperelastic.
+EnergyAndStress energy_and_stress(ElasticEnergy energy, const Lame& lame, const Mat3& F);
+
+/// The derivative of the stress by F. Row and column i + 3 j belong to entry (i, j).
+Mat9 stress_derivative(ElasticEnergy energy, const Lame& lame, const Mat3& F);
+
+/// The nearest positive semidefinite matrix in the Frobenius norm.
+Mat9 positive_semidefinite_part(const Mat9& H);
+
+} // namespace limber
