@@ -253,6 +253,10 @@ void add_compare(CLI::App& app, Arguments& arguments) {
             "secondary motion), \"full\"")
         ->delimiter(',')
         ->check(one_of(compared_kinds));
+    command
+        ->add_option("--energy", arguments.compare.energy,
+                     "elastic energy of full space; subspaces are always co-rotational")
+        ->check(one_of(elastic_energy_names));
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);

@@ -4,6 +4,7 @@
 #include "app/cli/fixed_muscles.h"
 #include "app/cli/overrides.h"
 #include "engine/control/gait_search.h"
+#include "engine/full_space/elastic_energy.h"
 #include "engine/stepper/kernel.h"
 
 #include <array>
@@ -45,8 +46,9 @@ inline constexpr std::array compared_kinds{"skinning",
 /// The options of `limber compare`.
 struct CompareArguments {
     std::vector<std::string> kinds{"skinning", "full"};
-    std::vector<Index> modes; // empty: the scene's
-    std::string csv;          // the file of the curves; empty: none
+    std::vector<Index> modes;                         // empty: the scene's
+    std::string energy{elastic_energy_names.front()}; // of full space
+    std::string csv;                                  // the file of the curves; empty: none
 };
 
 struct Arguments {

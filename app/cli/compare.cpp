@@ -4,6 +4,7 @@
 #include "app/cli/report.h"
 #include "app/cli/scene_run.h"
 #include "app/comparison/comparison.h"
+#include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
@@ -14,6 +15,13 @@ namespace {
 
 bool is_wanted(const Arguments& arguments, const std::string& kind) {
     return std::ranges::find(arguments.compare.kinds, kind) != arguments.compare.kinds.end();
+}
+
+// The parser accepts no other names.
+ElasticEnergy energy_of(const Arguments& arguments) {
+    const auto found = std::ranges::find(elastic_energy_names, arguments.compare.energy);
+    EXPECTS(found != elastic_energy_names.end());
+    return static_cast<ElasticEnergy>(found - elastic_energy_names.begin());
 }
 
 /// What is prepared for one row of the result.
@@ -95,7 +103,9 @@ Json::object_t facts_of(const ComparedKind& kind) {
 
 int run_compare(const Arguments& arguments) {
     std::vector<SceneMotion> subspaces;
-    ComparisonOptions options{.with_rig = is_wanted(arguments, "rig"), .threads = {.count = arguments.threads}};
+    ComparisonOptions options{.with_rig = is_wanted(arguments, "rig"),
+                              .energy = energy_of(arguments),
+                              .threads = {.count = arguments.threads}};
     if (const int code = prepare(arguments, subspaces, options.frames); code != 0) {
         return code;
     }
@@ -114,6 +124,7 @@ int run_compare(const Arguments& arguments) {
     Report report;
     report.add("vertices", std::int64_t{compared.value().back().modes});
     report.add("frames", options.frames);
+    report.add("full_space_energy", arguments.compare.energy);
     Json::array_t rows;
     for (const ComparedKind& kind : kinds) {
         rows.emplace_back(facts_of(kind));

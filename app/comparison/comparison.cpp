@@ -85,7 +85,7 @@ Result<Done> advance(FullSpaceMotion& full, const LeaderStep& step) {
 Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const ComparisonOptions& options,
                                                       Progress* progress) {
     Leader leader(scene);
-    auto full = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads);
+    auto full = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads, options.energy);
     if (!full) {
         return full.error();
     }
@@ -242,7 +242,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
     }
     add_scenes(scenes, comparison);
     Leader leader(scenes.front());
-    auto started = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads);
+    auto started = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads, options.energy);
     if (!started) {
         return started.error();
     }

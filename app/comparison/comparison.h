@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/motion/scene_motion.h"
+#include "engine/full_space/elastic_energy.h"
 
 #include <string>
 #include <vector>
@@ -39,7 +40,8 @@ struct ComparisonOptions {
     std::uint64_t frames = 240;
     std::vector<LinearSubspace> linear = {};
     bool with_rig = false;
-    Threads threads = {}; // of full space
+    ElasticEnergy energy = ElasticEnergy::corotational; // of full space; subspaces are always co-rotational
+    Threads threads = {};                               // of full space
 };
 
 /// Steps scenes of one character, the same but for its skinning subspace, and beside them linear subspaces and full

@@ -39,14 +39,15 @@ FullSpaceMotion::FullSpaceMotion(FullSpaceModel model, const AffineStack& P, Thr
     : model_(std::make_unique<const FullSpaceModel>(std::move(model))),
       workspace_(std::make_unique<FullSpaceWorkspace>(*model_, threads)), state_(full_space_rest(*model_, P)) {}
 
-Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const State& leader, Threads threads) {
+Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const State& leader, Threads threads,
+                                            ElasticEnergy energy) {
     if (auto fault = fault_in(character)) {
         return *fault;
     }
     // The material of the reduced model, which the scales of its controls refer to.
     const Material material = with_volume(character.material, character.description.material);
-    auto model =
-        full_space_model(character.mesh, material, character.rig, character.is_held ? character.leak : Vector());
+    auto model = full_space_model(character.mesh, material, character.rig,
+                                  character.is_held ? character.leak : Vector(), energy);
     if (!model) {
         return model.error();
     }

@@ -13,7 +13,8 @@ class FullSpaceMotion {
 public:
     /// Starts from the leader's state. Fails with bad_input for a body with obstacles or muscles, which full space does
     /// not have, and as full_space_model.
-    static Result<FullSpaceMotion> of(const Character& character, const State& leader, Threads threads);
+    static Result<FullSpaceMotion> of(const Character& character, const State& leader, Threads threads,
+                                      ElasticEnergy energy = ElasticEnergy::corotational);
 
     /// Continues from a state with displacements of all vertices, less what the rig could make of them.
     void start_from(const State& full);

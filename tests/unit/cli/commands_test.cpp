@@ -8,11 +8,14 @@
 
 #include <Eigen/Geometry>
 #include <gmock/gmock.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numbers>
+#include <set>
+#include <string>
 
 namespace limber::testing {
 namespace {
@@ -136,6 +139,25 @@ TEST_F(Commands, CompareRefusesWhatFullSpaceLacks) {
     const Outcome kind = limber("compare " + scene + " --kinds modal");
     EXPECT_EQ(kind.exit_code, 2);
     EXPECT_THAT(kind.error, HasSubstr("must be \"skinning\", \"skinning-homogeneous\", "));
+    const Outcome energy = limber("compare " + scene + " --energy mooney");
+    EXPECT_EQ(energy.exit_code, 2);
+    EXPECT_THAT(energy.error, HasSubstr("must be \"corotational\", \"arap\", \"stable-neo-hookean\" or "
+                                        "\"st-venant-kirchhoff\""));
+}
+
+TEST_F(Commands, CompareHasEveryEnergy) {
+    std::set<std::string> energies;
+    for (const std::string name : {"corotational", "arap", "stable-neo-hookean", "st-venant-kirchhoff"}) {
+        const Outcome outcome =
+            limber("compare " + scene + " --kinds full --poisson 0.4 --frames 5 --json --energy " + name);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_EQ(outcome.value("full_space_energy"), "\"" + name + "\"");
+        energies.insert(outcome.value("energy"));
+    }
+    EXPECT_EQ(energies.size(), 4u);
+    const std::string usual =
+        limber("compare " + scene + " --kinds full --poisson 0.4 --frames 5 --json").value("energy");
+    EXPECT_TRUE(energies.contains(usual));
 }
 
 TEST_F(Commands, SimulateHasTheSameBitsOnAnyNumberOfThreads) {
