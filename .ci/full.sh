@@ -1,7 +1,7 @@
 # The additional checks of `./test.sh --full`, which sources this file. They take hours: sanitizers make a program several
 # times slower.
 
-packages_to_check=(clang clang-tidy libclang-rt-14-dev) # Debian 12's clang is 14
+packages_to_check=(clang clang-tidy libclang-rt-14-dev python3-numpy python3-scipy) # Debian 12's clang is 14
 fuzz_seconds=120
 random_input_seconds=600
 
@@ -48,7 +48,13 @@ check_recent_sources() {
         --extra-arg=-Wno-unknown-warning-option --extra-arg=-Wno-error
 }
 
+# Debian's own Python has Debian's packages.
+check_full_space() {
+    /usr/bin/python3 tests/independent/full_space_check.py build/test/tests/full_space_motion
+}
+
 check_everything() {
+    check_full_space
     check_debug
     check_addresses
     check_threads
