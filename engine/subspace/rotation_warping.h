@@ -10,13 +10,14 @@
 /// Two corrections of large displacements u (n x 3) that a linear subspace exaggerates, because it makes rotations by
 /// their first order. Both use the antisymmetric part of the gradient, as vectors w: a rotation by |w| about w.
 ///
-/// A linearised rotation of the whole body becomes that rotation. Displacements of second order are all that changes.
+/// A linearised rotation of the whole body becomes that rotation, about the same centre. Small displacements change to
+/// second order only.
 namespace limber {
 
 /// Modal warping [Choi and Ko 2005, Modal Warping: Real-Time Simulation of Large Rotational Deformation and
 /// Manipulation; FCD section 9.2]: the displacement of a vertex turns on its way, while its w grows from zero to its
 /// value, u_i <- (integral from 0 to 1 of exp(s w_i) ds) u_i. Purely local, so that neighbours drift apart where w
-/// changes much. Rotations are about the origin of the rest positions.
+/// changes much.
 class ModalWarping {
 public:
     explicit ModalWarping(const TetMesh& mesh);
