@@ -20,6 +20,10 @@ struct LeadComparison {
     std::shared_ptr<LiveComparison> comparison;
 };
 
-using ComparisonCommands = CommandList<CompareSubspaces, LeadComparison>;
+/// Measures the error of the selected character's kind of subspace over the number of modes, for the clip that plays.
+struct MeasureModeErrors {};
+struct StopMeasuringModes {};
+
+using ComparisonCommands = CommandList<CompareSubspaces, LeadComparison, MeasureModeErrors, StopMeasuringModes>;
 
 } // namespace limber::app

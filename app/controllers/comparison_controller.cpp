@@ -73,8 +73,8 @@ void draw_legend(const ViewArea& area, float range, double scale, Sketch& sketch
                                   true,
                                   true});
     }
-    sketch.labels.push_back({Pixel(left + 0.5 * width, high + 26.0 * scale),
-                             "distance 0 to " + percent(static_cast<double>(range))});
+    sketch.labels.push_back(
+        {Pixel(left + 0.5 * width, high + 26.0 * scale), "distance 0 to " + percent(static_cast<double>(range))});
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 
 #include "app/commands/messages.h"
 #include "app/comparison/live_comparison.h"
+#include "app/comparison/mode_errors.h"
 #include "app/controllers/plots.h"
 #include "app/document/character_description.h"
 #include "app/interaction/drive_input.h"
@@ -59,6 +60,12 @@ struct ComparisonUi {
     ProgressReport progress; // of the preparation
 };
 
+struct ModeErrorsUi {
+    const ModeErrors* newest = nullptr; // null: none yet
+    bool is_running = false;
+    ProgressReport progress;
+};
+
 struct FilesUi {
     std::string name;                                           // of the open scene
     std::filesystem::path open;                                 // the file that is open or being opened
@@ -107,6 +114,7 @@ struct UiState {
     GaitUi gaits;
     GaitSearchUi search;
     ComparisonUi comparison;
+    ModeErrorsUi mode_errors;
     FilesUi files;
     BuildUi build;
     PlaybackUi playback;

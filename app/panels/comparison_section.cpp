@@ -4,6 +4,8 @@
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/sections.h"
+#include "app/panels/tooltip.h"
+#include "app/panels/widget_places.h"
 
 #include <imgui.h>
 
@@ -95,6 +97,55 @@ void results(const ComparedStep& step, bool with_errors) {
     }
 }
 
+// A table of errors over numbers of modes, and a click that takes a number over.
+void mode_table(const ModeErrors& errors, PanelContext& context) {
+    if (!ImGui::BeginTable("errors", 4, ImGuiTableFlags_SizingStretchProp)) {
+        return;
+    }
+    for (const char* title : {"Modes", "One step", "Run", "Step"}) {
+        ImGui::TableNextColumn();
+        ImGui::TextDisabled("%s", title);
+    }
+    for (const ModeError& one : errors.errors) {
+        ImGui::TableNextColumn();
+        const std::string count = std::to_string(one.modes);
+        if (ImGui::Selectable(count.c_str(), context.draft.description.modes == one.modes,
+                              ImGuiSelectableFlags_SpanAllColumns)) {
+            context.draft.description.modes = one.modes;
+            context.need(Stage::subspace);
+        }
+        remember_place("Modes: " + count);
+        if (ImGui::IsItemHovered()) {
+            tooltip(
+                "Errors in percent of the body's size (the diagonal of its box): of steps that start from the state "
+                "of full space, and of a run, in which errors add up. A click takes this number of modes");
+        }
+        for (const std::string& value : {measured(100.0 * one.one_step, "%"), measured(100.0 * one.run, "%"),
+                                         measured(one.step_microseconds, "us")}) {
+            ImGui::TableNextColumn();
+            ImGui::TextUnformatted(value.c_str());
+        }
+    }
+    ImGui::EndTable();
+}
+
+void mode_errors_rows(PanelContext& context) {
+    const ModeErrorsUi& now = context.ui_state.mode_errors;
+    if (now.is_running) {
+        filled_bar(now.progress.fraction, now.progress.phase);
+        if (button("Stop measuring", "Keeps what was measured so far")) {
+            context.request(StopMeasuringModes{});
+        }
+    } else if (button("How many modes?",
+                      "Measures in the background, over one pass of the clip that plays, how far subspaces of 2, 4, 8 "
+                      "and more modes of this kind are from full space")) {
+        context.request(MeasureModeErrors{});
+    }
+    if (now.newest) {
+        mode_table(*now.newest, context);
+    }
+}
+
 } // namespace
 
 void comparison_section(PanelContext& context) {
@@ -103,6 +154,7 @@ void comparison_section(PanelContext& context) {
         return;
     }
     ImGui::PushID("compare");
+    mode_errors_rows(context);
     std::vector<ComparedSubspace> subspaces = now.comparison.wanted;
     std::vector<ComparedSubspace>& draft = context.unfinished.compared;
     if (draft.size() != subspaces.size()) {

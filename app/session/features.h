@@ -8,6 +8,7 @@
 #include "app/controllers/files_controller.h"
 #include "app/controllers/gait_files_controller.h"
 #include "app/controllers/gait_search_controller.h"
+#include "app/controllers/mode_errors_controller.h"
 #include "app/controllers/model_builder.h"
 #include "app/controllers/opening_controller.h"
 #include "app/controllers/painting_controller.h"
@@ -67,6 +68,6 @@ using Features = FeatureList<SessionOptions,       //
                              DrivingController,   //
                              PaintingController,  //
                              GaitFilesController, //
-                             GaitSearchController, ComparisonController>;
+                             GaitSearchController, ComparisonController, ModeErrorsController>;
 
 } // namespace limber::app

@@ -1,7 +1,7 @@
 """Changes and compares subspaces with the mouse: usage subspaces_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 A bar bends by its clip. Its modes are exchanged for unconstrained ones while it moves, undone, redone, and saved; the
-file simulates without the window. Then other subspaces and full space move beside it, and follow a handle. Skipped if
+file simulates without the window. Then errors are measured over the number of modes, and other subspaces and full space move beside it, and follow a handle. Skipped if
 there is no X server.
 """
 
@@ -67,6 +67,10 @@ def other_subspaces_move_beside_it(limber, folder):
         moving = app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
         own = f"skinning {moving['modes']}"
         clicks(app, "Compare subspaces")
+        clicks(app, "How many modes?")
+        errors = app.wait_for(lambda s: s["mode_errors_complete"], "the errors of all numbers of modes")["mode_errors"]
+        expect([e["modes"] for e in errors] == [2, 4, 8, 16], "2, 4, 8 and more modes")
+        app.screenshot("mode_errors")
         clicks(app, "Add a subspace")
         errors = compares(app, [own, "full space"])
         expect(errors["full space"] == 0, "full space is the judge")

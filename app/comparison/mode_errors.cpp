@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "app/comparison/mode_errors.h"
+
+#include "app/comparison/compared_subspace.h"
+#include "app/comparison/distance.h"
+#include "app/comparison/full_space_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr Index modes_shown_max = 64;
+constexpr Index vertices_per_mode = 8;
+constexpr std::uint64_t steps_min = 30;
+constexpr std::uint64_t steps_max = 240;
+constexpr std::uint64_t steps_at_rest = 60;
+
+Error measuring_stopped() {
+    return {ErrorKind::cancelled, "the measurement was stopped", {}};
+}
+
+// One number of modes.
+struct Measured {
+    std::unique_ptr<Contender> contender;
+    Index modes = 0;
+    double one_step_squares = 0.0;
+    double run_squares = 0.0;
+    std::vector<double> seconds = {}; // of each step
+};
+
+ModeError error_of(const Measured& one) {
+    const auto steps = static_cast<double>(one.seconds.size());
+    std::vector<double> seconds = one.seconds;
+    const auto middle = seconds.begin() + static_cast<std::ptrdiff_t>(seconds.size() / 2);
+    std::nth_element(seconds.begin(), middle, seconds.end());
+    return {one.modes, std::sqrt(one.one_step_squares / steps), std::sqrt(one.run_squares / steps), 1e6 * *middle};
+}
+
+Result<std::vector<Measured>> prepared(const ModeErrorRequest& request, const Motion& leader, Progress* progress) {
+    const std::vector<Index> counts = mode_counts_for(*request.character);
+    const std::string kind = subspace_names[static_cast<std::size_t>(request.character->subspace)];
+    const State start = in_all_vertices(*request.character, leader.state());
+    std::vector<Measured> all;
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (progress) {
+            const auto whole = 2.0 * static_cast<double>(counts.size()); // the steps take the other half
+            progress->set_range(static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
+        }
+        auto contender = contender_of({kind, counts[i]}, request.character, leader.posed(), leader.instruction_set(),
+                                      request.cache ? &*request.cache : nullptr, progress);
+        if (!contender) {
+            return contender.error();
+        }
+        contender.value()->start_from(start);
+        all.push_back({std::move(contender).value(), counts[i]});
+    }
+    return all;
+}
+
+Result<Done> measure(const LeaderStep& step, const State& before, const Points& truth, const Distance& distance,
+                     Measured& one) {
+    if (auto beside = one.contender->step_from(before, step); !beside) {
+        return beside;
+    }
+    if (auto stepped = one.contender->step(step); !stepped) {
+        return stepped;
+    }
+    one.one_step_squares += std::pow(distance.mean(one.contender->one_step_positions(), truth), 2);
+    one.run_squares += std::pow(distance.mean(one.contender->positions(), truth), 2);
+    one.seconds.push_back(one.contender->step_seconds());
+    return Done{};
+}
+
+} // namespace
+
+std::vector<Index> mode_counts_for(const Character& character) {
+    const Index most = std::min(modes_shown_max, character.vertex_count() / vertices_per_mode);
+    std::vector<Index> counts;
+    for (Index count = 2; count <= most; count *= 2) {
+        counts.push_back(count);
+    }
+    return counts.empty() ? std::vector<Index>{1} : counts;
+}
+
+std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls) {
+    const auto clip = static_cast<std::size_t>(std::max(controls.clip, 0));
+    if (controls.clip < 0 || clip >= character.clips.size() || controls.clip_speed == 0.0) {
+        return steps_at_rest;
+    }
+    const double seconds = character.clips[clip].duration() / std::abs(controls.clip_speed);
+    const double steps = std::clamp(std::ceil(seconds / controls.time_step), static_cast<double>(steps_min),
+                                    static_cast<double>(steps_max));
+    return static_cast<std::uint64_t>(steps);
+}
+
+Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progress,
+                               const std::function<void(const ModeErrors&)>& publish) {
+    Motion leader(request.character);
+    leader.set_time(request.controls, request.clip_time);
+    auto started = FullSpaceMotion::of(*request.character, leader.state(), request.threads);
+    if (!started) {
+        return started.error();
+    }
+    FullSpaceMotion full = std::move(started).value();
+    auto ready = prepared(request, leader, progress);
+    if (!ready) {
+        return ready.error();
+    }
+    std::vector<Measured> all = std::move(ready).value();
+    const Distance distance(*request.character);
+    if (progress) {
+        progress->set_range(0.5, 1.0);
+    }
+    ModeErrors found{0, request.steps, {}};
+    while (found.steps < request.steps) {
+        if (!keep_going(progress, "comparing", static_cast<double>(found.steps) / static_cast<double>(request.steps))) {
+            return measuring_stopped();
+        }
+        const State before = full.state();
+        leader.step(request.controls);
+        const LeaderStep step = last_step_of(leader, request.controls);
+        if (const auto stepped = full.step(step); !stepped) {
+            return stepped.error();
+        }
+        const Points truth = full.positions();
+        found.errors.clear();
+        for (Measured& one : all) {
+            if (auto measured = measure(step, before, truth, distance, one); !measured) {
+                return measured.error();
+            }
+            found.errors.push_back(error_of(one));
+        }
+        ++found.steps;
+        if (publish) {
+            publish(found);
+        }
+    }
+    return found;
+}
+
+} // namespace limber::app

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/character/character.h"
+#include "app/document/live_controls.h"
+#include "engine/core/cache.h"
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+/// How many modes a character needs for a motion: the error of its kind of subspace over the number of modes (FCD
+/// section 9.10).
+namespace limber::app {
+
+/// Of one number of modes, over the steps so far. Errors are distances from full space, the root of their mean square
+/// over the vertices, weighted by mass, and the steps, as a share of the diagonal of the body's box.
+struct ModeError {
+    Index modes = 0;
+    double one_step = 0.0;          // each step starts from the state of full space
+    double run = 0.0;               // a run from the start, in which errors add up
+    double step_microseconds = 0.0; // median
+};
+
+struct ModeErrors {
+    std::uint64_t steps = 0; // taken
+    std::uint64_t steps_wanted = 0;
+    std::vector<ModeError> errors; // by rising numbers of modes
+};
+
+struct ModeErrorRequest {
+    CharacterPtr character;
+    LiveControls controls;   // of all steps
+    double clip_time = 0.0;  // at the start [s]
+    std::uint64_t steps = 0; // of one pass of the clip, or so
+    Threads threads = {};    // of full space
+    std::optional<Cache> cache = {};
+};
+
+/// 2, 4, 8, ... modes, as many as the body can have and a window shows live.
+std::vector<Index> mode_counts_for(const Character& character);
+
+/// The steps of one pass of the clip that the controls play, at least 30 and at most 240; 60 in the rest pose.
+std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls);
+
+/// Calls `publish` after each step with what is known so far. Fails with bad_input (a body with obstacles or muscles),
+/// not_converged and cancelled.
+Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progress,
+                               const std::function<void(const ModeErrors&)>& publish = {});
+
+} // namespace limber::app

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/controllers/mode_errors_controller.h"
+
+#include "engine/core/json.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace limber::app {
+
+Commands ModeErrorsController::carry_out(const MeasureModeErrors&, const SessionState& state) {
+    const CharacterPtr& character = state.shown.selected.character;
+    const CharacterInstance* instance = state.editor.instance();
+    if (!character || !instance || !state.is_shown()) {
+        return {};
+    }
+    ModeErrorRequest request;
+    request.character = character;
+    request.controls = simulated_controls(state);
+    request.clip_time = instance->clip_start;
+    request.steps = steps_of_clip(*character, request.controls);
+    request.threads.count = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
+    request.cache = cache_;
+    of_ = character;
+    newest_.reset();
+    queue_.replace([request](BackgroundQueue<ModeErrors>::TaskProgress& progress) {
+        return mode_errors(request, &progress, [&](const ModeErrors& errors) { progress.publish(errors); });
+    });
+    return {};
+}
+
+Commands ModeErrorsController::carry_out(const StopMeasuringModes&, const SessionState&) {
+    queue_.cancel();
+    return {};
+}
+
+// The errors of another character or subspace are dropped.
+Commands ModeErrorsController::update(const SessionState& state) {
+    if (of_ && state.shown.selected.character != of_) {
+        const CharacterPtr& now = state.shown.selected.character;
+        if (!now || now->modes->W.rows() != of_->modes->W.rows() || now->subspace != of_->subspace) {
+            queue_.cancel();
+            newest_.reset();
+            of_ = nullptr;
+        }
+    }
+    Commands commands;
+    if (auto errors = queue_.poll()) {
+        if (*errors) {
+            newest_ = std::move(*errors).value();
+        } else {
+            commands.emplace_back(ShowMessage{{Message::Kind::error, sentence(errors->error()) + "."}});
+        }
+    }
+    return commands;
+}
+
+void ModeErrorsController::add_to(UiState& ui, const SessionState&) const {
+    ui.mode_errors.newest = newest_ ? &*newest_ : nullptr;
+    ui.mode_errors.is_running = queue_.is_busy();
+    ui.mode_errors.progress = queue_.progress();
+}
+
+void ModeErrorsController::report(Json& report, const SessionState&) const {
+    Json errors = Json::array();
+    for (const ModeError& one : newest_ ? newest_->errors : std::vector<ModeError>()) {
+        Json entry = Json::object();
+        entry["modes"] = static_cast<std::int64_t>(one.modes);
+        entry["one_step"] = one.one_step;
+        errors.push_back(std::move(entry));
+    }
+    report["mode_errors"] = std::move(errors);
+    report["mode_errors_complete"] = newest_ && newest_->steps == newest_->steps_wanted;
+}
+
+} // namespace limber::app

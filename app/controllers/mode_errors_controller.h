@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/comparison/mode_errors.h"
+#include "app/controllers/session_options.h"
+#include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
+#include "app/jobs/background_queue.h"
+#include "engine/core/json_fwd.h"
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+/// Measures in the background how many modes the selected character needs for what it does now.
+namespace limber::app {
+
+class ModeErrorsController {
+public:
+    explicit ModeErrorsController(const SessionOptions& options) : cache_(options.cache) {}
+
+    Commands carry_out(const MeasureModeErrors& command, const SessionState& state);
+    Commands carry_out(const StopMeasuringModes& command, const SessionState& state);
+    Commands update(const SessionState& state);
+
+    void add_to(UiState& ui, const SessionState& state) const;
+    /// Adds the feature's values to the state report.
+    void report(Json& report, const SessionState& state) const;
+
+    void stop() {
+        queue_.cancel();
+    }
+    bool wait_until_idle(std::chrono::milliseconds timeout) const {
+        return queue_.wait_for(timeout);
+    }
+
+private:
+    std::optional<Cache> cache_;
+    CharacterPtr of_; // whose errors these are
+    std::optional<ModeErrors> newest_;
+    mutable BackgroundQueue<ModeErrors> queue_{
+        {.error = {"the errors could not be measured", "use a coarser mesh"}, .niceness = 5}};
+};
+
+} // namespace limber::app

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "app/comparison/mode_errors.h"
+
+#include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
+#include "app/comparison/comparison.h"
+#include "app/document/character_file.h"
+#include "app/document/opening.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+
+class ModeErrorsTest : public ::testing::Test {
+protected:
+    ModeErrorRequest request(std::uint64_t steps) const {
+        return {character, starting_controls(*character), 0.0, steps, {.count = 2}, {}};
+    }
+
+    ScratchFolder folder;
+    std::filesystem::path path = write_small_scene(folder);
+    CharacterPtr character = build_character(read_scene(path).value().value, nullptr, Stage::mesh).value();
+};
+
+TEST_F(ModeErrorsTest, FallWithTheNumberOfModes) {
+    std::vector<std::uint64_t> published;
+    const auto found =
+        mode_errors(request(30), nullptr, [&](const ModeErrors& now) { published.push_back(now.steps); });
+    ASSERT_TRUE(found) << sentence(found.error());
+    const auto& errors = found.value().errors;
+    ASSERT_EQ(errors.size(), mode_counts_for(*character).size());
+    for (std::size_t i = 1; i < errors.size(); ++i) {
+        EXPECT_EQ(errors[i].modes, 2 * errors[i - 1].modes);
+        EXPECT_LT(errors[i].one_step, errors[i - 1].one_step);
+        EXPECT_GT(errors[i].step_microseconds, 0.0);
+    }
+    ASSERT_EQ(published.size(), 30u);
+    EXPECT_EQ(published.front(), 1u);
+    EXPECT_EQ(found.value().steps, found.value().steps_wanted);
+}
+
+TEST_F(ModeErrorsTest, AreThoseOfTheCommandLine) {
+    const auto found = mode_errors(request(20), nullptr).value();
+    const auto description = scene_in(path).value().value;
+    std::vector<SceneMotion> scenes;
+    scenes.push_back(SceneMotion::prepared(description, [](CharacterDescription one) -> Result<CharacterDescription> {
+                         one.modes = 4;
+                         return one;
+                     }).value());
+    const auto compared = compare(scenes, {.frames = 20, .threads = {2}}).value();
+    EXPECT_NEAR(found.errors[1].one_step, root_mean_square(compared.front().one_step_error), 1e-9);
+    EXPECT_NEAR(found.errors[1].run, root_mean_square(compared.front().error), 1e-9);
+}
+
+TEST_F(ModeErrorsTest, AreMeasuredOverOnePassOfTheClip) {
+    LiveControls controls = starting_controls(*character);
+    const double seconds = character->clips.front().duration();
+    EXPECT_EQ(steps_of_clip(*character, controls),
+              std::max<std::uint64_t>(30, static_cast<std::uint64_t>(std::ceil(seconds / controls.time_step))));
+    controls.clip_speed = 1e-6;
+    EXPECT_EQ(steps_of_clip(*character, controls), 240u);
+    controls.clip = -1;
+    EXPECT_EQ(steps_of_clip(*character, controls), 60u);
+}
+
+TEST_F(ModeErrorsTest, AreCancelled) {
+    Progress progress;
+    progress.cancel();
+    const auto found = mode_errors(request(10), &progress);
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().kind, ErrorKind::cancelled);
+}
+
+} // namespace
+} // namespace limber::app
