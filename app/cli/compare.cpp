@@ -72,17 +72,11 @@ std::vector<LinearSubspace> linear_subspaces_of(const Arguments& arguments, cons
         counts.push_back(scenes.front().characters().front().character->modes->W.cols());
     }
     std::vector<LinearSubspace> subspaces;
-    const auto add = [&](const char* name, LinearSubspace::Kind kind) {
-        for (const Index count : is_wanted(arguments, name) ? counts : std::vector<Index>()) {
-            subspaces.push_back({kind, 12 * count});
+    for (std::size_t kind = 0; kind < linear_subspace_names.size(); ++kind) {
+        for (const Index count : is_wanted(arguments, linear_subspace_names[kind]) ? counts : std::vector<Index>()) {
+            subspaces.push_back({static_cast<LinearSubspace::Kind>(kind), 12 * count});
         }
-    };
-    add("displacement", LinearSubspace::Kind::displacement);
-    add("displacement-affine", LinearSubspace::Kind::displacement_affine);
-    add("modal-derivatives", LinearSubspace::Kind::modal_derivatives);
-    add("warped", LinearSubspace::Kind::warped);
-    add("rotation-strain", LinearSubspace::Kind::rotation_strain);
-    add("pod", LinearSubspace::Kind::pod);
+    }
     return subspaces;
 }
 

@@ -2,7 +2,7 @@
 #include "app/comparison/compared_subspace.h"
 
 #include "app/character/build_character.h"
-#include "app/comparison/linear_bases.h"
+#include "app/comparison/linear_subspace.h"
 
 #include <algorithm>
 #include <iterator>
@@ -10,10 +10,6 @@
 
 namespace limber::app {
 namespace {
-
-constexpr const char* displacement = "displacement";
-constexpr const char* displacement_affine = "displacement-affine";
-constexpr const char* modal_derivatives = "modal-derivatives";
 
 Result<std::unique_ptr<Contender>> skinning_contender(SubspaceKind kind, Index modes, const CharacterPtr& character,
                                                       const AffineStack& P, InstructionSet instruction_set,
@@ -31,20 +27,14 @@ Result<std::unique_ptr<Contender>> skinning_contender(SubspaceKind kind, Index m
     return std::unique_ptr<Contender>(std::make_unique<SkinningContender>(other, start, instruction_set));
 }
 
-Result<Matrix> linear_basis(const std::string& kind, Index count, const Character& character, Progress* progress) {
-    if (kind == modal_derivatives) {
-        return modal_derivatives_of(character, count, progress);
-    }
-    EXPECTS(kind == displacement || kind == displacement_affine);
-    return displacement_basis(character, count, kind == displacement_affine, progress);
-}
-
 } // namespace
 
-const std::vector<std::string>& compared_kinds() {
+const std::vector<std::string>& live_kinds() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all(subspace_names.begin(), subspace_names.end());
-        all.insert(all.end(), {displacement, displacement_affine, modal_derivatives, full_space_name});
+        std::ranges::copy_if(linear_subspace_names, std::back_inserter(all),
+                             [](const std::string& name) { return name != name_of(LinearSubspace::Kind::pod); });
+        all.emplace_back(full_space_name);
         return all;
     }();
     return names;
@@ -62,9 +52,15 @@ Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace
         const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), skinning));
         return skinning_contender(kind, subspace.modes, character, P, instruction_set, cache, progress);
     }
-    const auto basis = linear_basis(subspace.kind, 12 * subspace.modes, *character, progress);
-    return basis ? LinearContender::of(character, basis.value(), P, instruction_set)
-                 : Result<std::unique_ptr<Contender>>(basis.error());
+    const auto linear = std::ranges::find(linear_subspace_names, subspace.kind);
+    EXPECTS(linear != linear_subspace_names.end());
+    const auto kind = static_cast<LinearSubspace::Kind>(std::distance(linear_subspace_names.begin(), linear));
+    auto body = linear_body({kind, 12 * subspace.modes}, character, P, instruction_set, {}, progress);
+    if (!body) {
+        return body.error();
+    }
+    LinearBody made = std::move(body).value();
+    return std::move(made.contender);
 }
 
 } // namespace limber::app

@@ -13,7 +13,7 @@ namespace limber::app {
 
 /// A subspace that is compared with the one of a character, by its name and size.
 struct ComparedSubspace {
-    std::string kind = "full"; // a name of compared_kinds()
+    std::string kind = "full"; // a name of live_kinds()
     Index modes = 16;          // twelve coordinates for each mode, in every kind; ignored by full space
     bool operator==(const ComparedSubspace&) const = default;
 };
@@ -22,7 +22,7 @@ inline constexpr const char* full_space_name = "full";
 
 /// The names of the kinds that move beside a character: the kinds of skinning subspaces, of linear ones that need no
 /// recorded motion, and full space.
-const std::vector<std::string>& compared_kinds();
+const std::vector<std::string>& live_kinds();
 
 /// The title of a subspace: its name and its number of modes.
 std::string title_of(const ComparedSubspace& subspace);

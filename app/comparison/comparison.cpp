@@ -4,8 +4,6 @@
 #include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
-#include "app/comparison/linear_bases.h"
-#include "app/comparison/reconstructed_contender.h"
 #include "engine/core/json.h"
 
 #include <algorithm>
@@ -108,83 +106,15 @@ bool needs_motion(const ComparisonOptions& options) {
     return std::ranges::find(options.linear, LinearSubspace::Kind::pod, &LinearSubspace::kind) != options.linear.end();
 }
 
-Result<Matrix> basis_of(const LinearSubspace& subspace, const Character& character,
-                        const std::vector<AffineStack>& motion, Progress* progress) {
-    if (subspace.kind == LinearSubspace::Kind::pod) {
-        return pod_basis(motion, character.mass, subspace.modes);
-    }
-    if (subspace.kind == LinearSubspace::Kind::modal_derivatives) {
-        return modal_derivatives_of(character, subspace.modes, progress);
-    }
-    const bool with_affine = subspace.kind == LinearSubspace::Kind::displacement_affine;
-    return displacement_basis(character, subspace.modes, with_affine, progress);
-}
-
-const char* name_of(LinearSubspace::Kind kind) {
-    switch (kind) {
-    case LinearSubspace::Kind::displacement:
-        return "displacement";
-    case LinearSubspace::Kind::displacement_affine:
-        return "displacement-affine";
-    case LinearSubspace::Kind::modal_derivatives:
-        return "modal-derivatives";
-    case LinearSubspace::Kind::warped:
-        return "warped";
-    case LinearSubspace::Kind::rotation_strain:
-        return "rotation-strain";
-    case LinearSubspace::Kind::pod:
-        break;
-    }
-    return "pod";
-}
-
-struct Added {
-    std::unique_ptr<Contender> contender;
-    Index modes = 0;
-};
-
-Result<Added> reconstructed_contender(Reconstruction reconstruction, const LinearSubspace& subspace,
-                                      const Leader& leader, Progress* progress) {
-    const auto modes = vibration_modes_of(leader.character(), subspace.modes, progress);
-    if (!modes) {
-        return modes.error();
-    }
-    auto contender = ReconstructedContender::of(leader.motion().character_ptr(), modes.value(), reconstruction,
-                                                leader.motion().posed(), leader.motion().instruction_set());
-    if (!contender) {
-        return contender.error();
-    }
-    return Added{std::move(contender).value(), subspace.modes};
-}
-
-Result<Added> contender_of(const LinearSubspace& subspace, const std::vector<AffineStack>& motion, const Leader& leader,
-                           Progress* progress) {
-    if (subspace.kind == LinearSubspace::Kind::warped) {
-        return reconstructed_contender(Reconstruction::modal_warping, subspace, leader, progress);
-    }
-    if (subspace.kind == LinearSubspace::Kind::rotation_strain) {
-        return reconstructed_contender(Reconstruction::rotation_strain, subspace, leader, progress);
-    }
-    const auto basis = basis_of(subspace, leader.character(), motion, progress);
-    if (!basis) {
-        return basis.error();
-    }
-    auto contender = LinearContender::of(leader.motion().character_ptr(), basis.value(), leader.motion().posed(),
-                                         leader.motion().instruction_set());
-    if (!contender) {
-        return contender.error();
-    }
-    return Added{std::move(contender).value(), basis.value().cols()};
-}
-
 Result<Done> add_linear(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
                         Comparison& comparison, Progress* progress) {
     for (const LinearSubspace& subspace : options.linear) {
-        auto made = contender_of(subspace, motion, leader, progress);
+        auto made = linear_body(subspace, leader.motion().character_ptr(), leader.motion().posed(),
+                                leader.motion().instruction_set(), motion, progress);
         if (!made) {
             return made.error();
         }
-        Added added = std::move(made).value();
+        LinearBody added = std::move(made).value();
         added.contender->start_from(in_all_vertices(leader.character(), leader.motion().state()));
         comparison.add_kind(name_of(subspace.kind), added.modes);
         comparison.contenders.push_back(std::move(added.contender));

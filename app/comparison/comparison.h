@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/comparison/linear_subspace.h"
 #include "app/motion/scene_motion.h"
 #include "engine/full_space/elastic_energy.h"
 
@@ -20,20 +21,6 @@ struct ComparedKind {
     std::vector<double> one_step_error;    // one a frame, of a step that starts from the state of full space
     std::vector<double> energy;            // one a frame [J]: the elastic energy of the positions in full space
     std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
-};
-
-/// A subspace of displacements that is compared with skinning subspaces: linear, or reconstructed from linear modes.
-struct LinearSubspace {
-    enum class Kind {
-        displacement,        // vibration modes, kept apart from the rig if the body has one
-        displacement_affine, // with the affine motions of the whole body
-        modal_derivatives,   // fewer vibration modes, with their modal derivatives
-        warped,              // vibration modes with linear dynamics, shown by modal warping
-        rotation_strain,     // the same, shown by rotation-strain coordinates
-        pod                  // the best one for this very motion, from a run in full space
-    };
-    Kind kind = Kind::displacement;
-    Index modes = 0;
 };
 
 struct ComparisonOptions {

@@ -17,9 +17,9 @@
 namespace limber::app {
 namespace {
 
-// The names in the list, in the order of compared_kinds().
+// The names in the list, in the order of live_kinds().
 std::vector<std::string> shown_names() {
-    std::vector<std::string> names = compared_kinds();
+    std::vector<std::string> names = live_kinds();
     for (std::string& name : names) {
         name = name == full_space_name ? "full space" : name;
         std::ranges::replace(name, '-', ' ');
@@ -29,7 +29,7 @@ std::vector<std::string> shown_names() {
 }
 
 int place_of(const std::string& kind) {
-    const auto& kinds = compared_kinds();
+    const auto& kinds = live_kinds();
     return static_cast<int>(std::ranges::find(kinds, kind) - kinds.begin());
 }
 
@@ -38,12 +38,12 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max) {
     int kind = place_of(subspace.kind);
     bool is_done = edit("Beside",
                         "A subspace that moves beside the character, under its controls.\n"
-                        "Skinning: the program's own. Homogeneous, unconstrained: as in the list of kinds.\n"
-                        "Displacement: linear vibration modes, which stretch where the body turns; affine: with the "
-                        "motions of the whole body; modal derivatives: fewer modes, with the way they bend.\nFull "
-                        "space: all vertices, the judge of the others; slow",
+                        "Skinning: of the kinds of this program.\nDisplacement: linear vibration modes, which stretch "
+                        "where the body turns; affine: with the motions of the whole body.\nModal derivatives: fewer "
+                        "modes, with the way they bend.\nWarped, rotation strain: linear modes whose turns are put "
+                        "right when they are shown.\nFull space: all vertices, the judge of the others; slow",
                         shown_names(), kind);
-    subspace.kind = compared_kinds()[static_cast<std::size_t>(kind)];
+    subspace.kind = live_kinds()[static_cast<std::size_t>(kind)];
     if (subspace.kind != full_space_name) {
         int modes = static_cast<int>(subspace.modes);
         const Number count{
@@ -59,8 +59,9 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max) {
     return is_done;
 }
 
-// What a new row shows: the judge, then what most people compare with.
-ComparedSubspace next_subspace(std::size_t row, Index modes) {
+// What a new row shows: the judge, then what most people compare with. Many displacement modes take long to compute.
+ComparedSubspace next_subspace(std::size_t row, Index own_modes) {
+    const Index modes = std::min<Index>(own_modes, 16);
     const std::array<ComparedSubspace, compared_max> rows{
         ComparedSubspace{full_space_name, modes}, {"displacement", modes}, {"skinning", std::max<Index>(modes / 2, 1)}};
     return rows[std::min(row, rows.size() - 1)];

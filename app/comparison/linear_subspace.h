@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/comparison/contender.h"
+#include "engine/core/progress.h"
+
+#include <array>
+#include <memory>
+#include <vector>
+
+namespace limber::app {
+
+/// A subspace of displacements that is compared with skinning subspaces: linear, or reconstructed from linear modes.
+struct LinearSubspace {
+    enum class Kind {
+        displacement,        // vibration modes, kept apart from the rig if the body has one
+        displacement_affine, // with the affine motions of the whole body
+        modal_derivatives,   // fewer vibration modes, with their modal derivatives
+        warped,              // vibration modes with linear dynamics, shown by modal warping
+        rotation_strain,     // the same, shown by rotation-strain coordinates
+        pod                  // the best one for this very motion, from a run in full space
+    };
+    Kind kind = Kind::displacement;
+    Index modes = 0; // displacements: twelve for each mode of a skinning subspace with as many coordinates
+};
+
+/// The names on the command line, in the order of the enumerators.
+inline constexpr std::array linear_subspace_names{"displacement", "displacement-affine", "modal-derivatives",
+                                                  "warped",       "rotation-strain",     "pod"};
+
+constexpr const char* name_of(LinearSubspace::Kind kind) {
+    return linear_subspace_names[static_cast<std::size_t>(kind)];
+}
+
+struct LinearBody {
+    std::unique_ptr<Contender> contender;
+    Index modes = 0; // displacements of the basis; those of `pod` may be fewer than requested
+};
+
+/// Precomputes a subspace of this character, at rest in the rig's pose P. `motion`: displacements of all vertices from
+/// which `pod` is made; unused by the others. Fails with bad_input (more modes than the mesh has), not_converged and
+/// cancelled.
+Result<LinearBody> linear_body(const LinearSubspace& subspace, const CharacterPtr& character, const AffineStack& P,
+                               InstructionSet instruction_set, const std::vector<AffineStack>& motion,
+                               Progress* progress);
+
+} // namespace limber::app
