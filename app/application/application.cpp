@@ -157,7 +157,7 @@ double Application::pixel_scale() const {
 }
 
 void Application::draw_picture() {
-    picture_.draw(session_, window_.framebuffer_size(), pixel_scale());
+    session_.carry_out(picture_.draw(session_, window_.framebuffer_size(), pixel_scale()));
 }
 
 void Application::draw_panels() {

@@ -173,7 +173,9 @@ View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown
     }
     View drawn = surroundings_of(shown.view, camera, area, secondary, pixels);
     for (const Snapshot& snapshot : snapshots) {
-        DrawItem item = item_of(snapshot, {secondary, shown.exaggeration});
+        DrawnMotion motion = drawn_motion(shown.view, shown.selected, shown.exaggeration);
+        motion.secondary = secondary;
+        DrawItem item = item_of(snapshot, motion);
         const bool is_selected = snapshot.id == shown.selected;
         item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
         item.outlined = is_selected && snapshots.size() > 1;

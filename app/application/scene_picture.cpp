@@ -81,21 +81,22 @@ void ScenePicture::upload(ApplicationSession& session) {
     session.show_arrived();
 }
 
-void ScenePicture::draw(ApplicationSession& session, const PixelSize& pixels, double scale) {
+Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& pixels, double scale) {
+    Commands commands;
     update_paint(session);
     if (const auto done = target_.show(renderer_, session.shown().selected, session.view().target); !done) {
-        session.carry_out(EditView{[](ViewOptions& view) {
+        commands.emplace_back(EditView{[](ViewOptions& view) {
             view.target = {};
         }});
-        session.carry_out(error_message(done.error()));
+        commands.push_back(error_message(done.error()));
     }
     update_place(session);
     if (const auto done = update_obstacles(session); !done) {
-        session.carry_out(error_message(done.error()));
+        commands.push_back(error_message(done.error()));
     }
     if (const auto done = update_compared(session); !done) {
-        session.carry_out(CompareSubspaces{});
-        session.carry_out(error_message(done.error()));
+        commands.emplace_back(CompareSubspaces{});
+        commands.push_back(error_message(done.error()));
     }
     const std::vector<Snapshot>& all = session.shown().all;
     DrawList list =
@@ -105,6 +106,7 @@ void ScenePicture::draw(ApplicationSession& session, const PixelSize& pixels, do
     target_.add_to(view, view.items.size() - all.size() + index_of_selected(session));
     add_compared(session, session.viewport().layout, scale, list);
     renderer_.draw(list, pixels.width, pixels.height);
+    return commands;
 }
 
 // While the brush is selected, the view shows the values that it paints.

@@ -22,8 +22,9 @@ public:
 
     /// Uploads a part of the newly built meshes to the GPU, and shows them once all of them are uploaded.
     void upload(ApplicationSession& session);
-    /// `scale`: framebuffer pixels per window pixel. Driver errors become messages of the session.
-    void draw(ApplicationSession& session, const PixelSize& pixels, double scale);
+    /// `scale`: framebuffer pixels per window pixel. Returns what the errors of the driver require: messages, and the
+    /// end of what cannot be drawn.
+    Commands draw(const ApplicationSession& session, const PixelSize& pixels, double scale);
     /// Draws the view without panels, at its size in the window.
     Result<Image> capture(const ApplicationSession& session, const Layout& layout, double scale);
     /// Adds the state that only the picture has.

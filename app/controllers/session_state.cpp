@@ -17,7 +17,7 @@ bool SessionState::is_free() const {
 }
 
 DrawnMotion SessionState::drawn_motion() const {
-    return {view.secondary, editor.document().exaggeration};
+    return app::drawn_motion(view, editor.selected(), editor.document().exaggeration);
 }
 
 SceneBounds SessionState::bounds() const {

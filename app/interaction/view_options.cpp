@@ -14,6 +14,14 @@ Waveform waveform_of(const MuscleControls& muscles, std::size_t muscle) {
 
 } // namespace
 
+DrawnMotion drawn_motion(const ViewOptions& view, int selected, double exaggeration) {
+    DrawnMotion motion{view.secondary, exaggeration, {}};
+    if (view.paint == PaintKind::mode && view.flexed != std::array<double, 12>{}) {
+        motion.flexed = {selected, view.painted_mode, view.flexed};
+    }
+    return motion;
+}
+
 Beside shown_beside(const ViewOptions& view) {
     return {view.side_by_side, view.compared};
 }

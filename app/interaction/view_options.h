@@ -4,8 +4,10 @@
 #include "app/document/muscle_controls.h"
 #include "app/interaction/brush.h"
 #include "app/interaction/layout.h"
+#include "app/view/drawables.h"
 #include "engine/contact/obstacle.h"
 
+#include <array>
 #include <string>
 
 /// How the scene is shown, and which of its muscles, gaits and obstacles the panel shows.
@@ -31,11 +33,12 @@ struct ViewOptions {
     bool contacts = false;
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
-    int muscle = 0;          // that the panel shows and edits
-    int harmonic = 0;        // harmonic of that muscle
-    std::string gait;        // name of the saved gait that was chosen last
-    bool drives = false;     // the driving keys control the character
-    bool shows_goal = false; // the goal of the gait search, while its section is open
+    std::array<double, 12> flexed{}; // of that mode while its weight is painted, see FlexedMode in view/drawables.h
+    int muscle = 0;                  // that the panel shows and edits
+    int harmonic = 0;                // harmonic of that muscle
+    std::string gait;                // name of the saved gait that was chosen last
+    bool drives = false;             // the driving keys control the character
+    bool shows_goal = false;         // the goal of the gait search, while its section is open
     BrushOptions brush;
     TargetShown target;
     /// The obstacle whose numbers the panel shows, as it was when it was selected.
@@ -49,6 +52,9 @@ struct ViewOptions {
     bool shortcuts = false;
     bool scenes = false; // the list with pictures
 };
+
+/// The motion as it is drawn. `selected`: id of the character whose painted mode may be flexed.
+DrawnMotion drawn_motion(const ViewOptions& view, int selected, double exaggeration);
 
 /// What the layout places beside the character.
 Beside shown_beside(const ViewOptions& view);

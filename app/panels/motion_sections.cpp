@@ -6,6 +6,7 @@
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/sections.h"
+#include "app/panels/widget_places.h"
 
 #include <imgui.h>
 
@@ -139,6 +140,32 @@ void stepping(PanelContext& context) {
            {"Single", "Double"}, controls.solver.arithmetic);
 }
 
+// The twelve numbers of an affine motion of the painted mode.
+void flex_rows(ViewOptions& view) {
+    const bool is_open = ImGui::TreeNode("Flex the mode by hand");
+    remember_place("Flex the mode by hand");
+    if (!is_open) {
+        return;
+    }
+    for (std::size_t row = 0; row < 3; ++row) {
+        for (std::size_t column = 0; column < 4; ++column) {
+            const std::string moved = axis_names[row];
+            const std::string name = column == 3     ? "Move " + moved
+                                     : column == row ? "Stretch " + moved
+                                                     : moved + " by " + axis_names[column];
+            const std::string text = column == 3 ? "Moves the mode's part of the body, in percent of the body's size"
+                                                 : "Moves the mode's part along " + moved +
+                                                       " in proportion to its place along " + axis_names[column] +
+                                                       ", from the middle of the body";
+            edit({name.c_str(), "%.0f %%", text.c_str(), -1.0, 1.0, 0.0, 0.01}, view.flexed[4 * row + column]);
+        }
+    }
+    if (button("Stop flexing", "Draws the motion of the simulation alone")) {
+        view.flexed = {};
+    }
+    ImGui::TreePop();
+}
+
 } // namespace
 
 void material_section(PanelContext& context) {
@@ -191,11 +218,12 @@ void drawing_section(PanelContext& context) {
           1.0, 1.0, false, view.paint == PaintKind::mode ? nullptr : "Paint the weight of a mode to choose one."},
          mode);
     view.painted_mode = mode - 1;
+    if (view.paint == PaintKind::mode) {
+        flex_rows(view);
+    }
     edit("Ground", "Shows the ground with the shadow", view.ground);
     second_column();
-    edit("Contacts",
-         "Shows the contact points and their forces; an arrow as long as the body is its whole weight. "
-         "of its weight",
+    edit("Contacts", "Shows the contact points and their forces; an arrow as long as the body is its whole weight",
          view.contacts);
     const std::string frame = tooltip_of(Action::frame_character);
     const std::string picture = tooltip_of(Action::save_picture);

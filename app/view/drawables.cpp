@@ -26,12 +26,25 @@ AffineStack maps_of(const ReducedModel& model, const AffineStack& Z) {
     return secondary_maps(model, state);
 }
 
+// 4 x 3: the transpose of the mode's map on [X 1].
+AffineStack flexed_map(const Character& character, const FlexedMode& flexed) {
+    const BoundingBox box = bounding_box(character.mesh.X);
+    Affine map;
+    for (Index row = 0; row < 3; ++row) {
+        for (Index column = 0; column < 4; ++column) {
+            map(row, column) = flexed.A[static_cast<std::size_t>(4 * row + column)];
+        }
+    }
+    map.col(3) = box.diagonal() * map.col(3) - map.leftCols<3>() * (0.5 * (box.low + box.high));
+    return map.transpose() / std::max(character.modes->W.col(flexed.mode).cwiseAbs().maxCoeff(), 1e-300);
+}
+
 struct ModeMaps {
     AffineStack now;    // of the current modes
     AffineStack before; // of the fading modes; empty: no fade
 };
 
-ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
+ModeMaps moving_mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     const double scale = motion.secondary ? motion.exaggeration : 0.0;
     const ReducedModel& model = snapshot.character->model;
     const Fade& fade = snapshot.fade;
@@ -40,6 +53,16 @@ ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     }
     return {scale * maps_of(model, snapshot.state.Z - fade.share * fade.Z_first),
             scale * fade.share * maps_of(fade.before->model, fade.Z_before)};
+}
+
+ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
+    ModeMaps maps = moving_mode_maps(snapshot, motion);
+    const Character& character = *snapshot.character;
+    const FlexedMode& flexed = motion.flexed;
+    if (flexed.character == snapshot.id && flexed.mode >= 0 && flexed.mode < character.modes->W.cols()) {
+        maps.now.middleRows<4>(4 * flexed.mode) += flexed_map(character, flexed);
+    }
+    return maps;
 }
 
 Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std::span<const int> vertices) {

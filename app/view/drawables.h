@@ -4,6 +4,7 @@
 #include "app/geometry/drawn_mesh.h"
 #include "app/simulation/snapshot.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -11,9 +12,20 @@
 /// every frame. This is the only place where simulation results are rounded to floats.
 namespace limber::app {
 
+/// An affine motion of one mode that is added by hand (FCD figure 7): the displacement of X is its weight, relative to
+/// the largest, times A [(X - centre) 1]. A is 3 x 4, row-major: shares of the body's size in its last column. The size
+/// is the diagonal of the body's box at rest, the centre that of the box.
+struct FlexedMode {
+    int character = 0; // id
+    int mode = -1;     // none
+    std::array<double, 12> A{};
+    bool operator==(const FlexedMode&) const = default;
+};
+
 struct DrawnMotion {
     bool secondary = true;     // off: the rig alone
     double exaggeration = 1.0; // of the secondary motion
+    FlexedMode flexed = {};
 };
 
 /// The maps for `drawn_mesh(*snapshot.character)` and, during a fade, for the modes of the previous model.
