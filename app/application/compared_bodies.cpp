@@ -3,14 +3,14 @@
 
 #include "app/application/surface_mesh.h"
 #include "app/character/skin.h"
-#include "app/view/distance_colours.h"
 #include "app/view/drawables.h"
 #include "app/view/to_glm.h"
+#include "app/view/value_colours.h"
 
 namespace limber::app {
 
 Result<Done> ComparedBodies::show(Renderer& renderer, const CharacterPtr& character, const ComparedStep* step,
-                                  float colour_range) {
+                                  const Colours& colours) {
     const std::size_t count = step ? step->bodies.size() - 1 : 0;
     if (items_.size() != count || of_ != character) {
         remove(renderer);
@@ -27,12 +27,12 @@ Result<Done> ComparedBodies::show(Renderer& renderer, const CharacterPtr& charac
         }
     }
     for (std::size_t i = 0; i < count; ++i) {
-        const auto& skin = step->bodies[i + 1].skin;
-        const bool is_coloured = colour_range > 0.0F && !skin->scalars.empty();
-        items_[i].deformed = skin;
-        items_[i].paint = is_coloured ? Paint::scalar : Paint::flesh;
-        if (is_coloured) {
-            renderer.set_scalars(items_[i].mesh, distance_scalars(skin->scalars, colour_range));
+        const ComparedBody& body = step->bodies[i + 1];
+        const std::vector<float>& values = values_of(body, colours.of);
+        items_[i].deformed = body.skin;
+        items_[i].paint = values.empty() ? Paint::flesh : Paint::scalar;
+        if (!values.empty()) {
+            renderer.set_scalars(items_[i].mesh, value_scalars(values, colours.range));
         }
     }
     return Done{};

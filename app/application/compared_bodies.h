@@ -11,10 +11,15 @@ namespace limber::app {
 /// The bodies of a comparison in the renderer: each has a mesh of its own, because its vertices come from the CPU.
 class ComparedBodies {
 public:
-    /// The newest step of a comparison with this character; null: none is shown. `colour_range`: the distance from full
-    /// space with the strongest colour; 0: the bodies have the character's colours. Fails when the driver cannot store
-    /// a mesh.
-    Result<Done> show(Renderer& renderer, const CharacterPtr& character, const ComparedStep* step, float colour_range);
+    /// What the colours show, and the value with the strongest colour.
+    struct Colours {
+        BodyColours of = BodyColours::own;
+        float range = 1.0F;
+    };
+    /// The newest step of a comparison with this character; null: none is shown. Fails when the driver cannot store a
+    /// mesh.
+    Result<Done> show(Renderer& renderer, const CharacterPtr& character, const ComparedStep* step,
+                      const Colours& colours);
 
     /// One item a body, in the order of the comparison without the character itself.
     const std::vector<DrawItem>& items() const {

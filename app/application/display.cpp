@@ -23,10 +23,10 @@ PixelRect pixels_of(const ViewArea& area, double scale) {
 }
 
 Paint paint_of(PaintKind kind) {
-    return kind == PaintKind::mode || kind == PaintKind::muscle || kind == PaintKind::distances ? Paint::scalar
-           : kind == PaintKind::clusters                                                        ? Paint::labels
-           : kind == PaintKind::regions                                                         ? Paint::tinted
-                                                                                                : Paint::flesh;
+    return kind == PaintKind::mode || kind == PaintKind::muscle || kind == PaintKind::values ? Paint::scalar
+           : kind == PaintKind::clusters                                                     ? Paint::labels
+           : kind == PaintKind::regions                                                      ? Paint::tinted
+                                                                                             : Paint::flesh;
 }
 
 } // namespace
@@ -54,7 +54,7 @@ void Display::update(Renderer& renderer, const Snapshot& selected, const ViewOpt
         return;
     }
     if (painted_ != selected.character || paint_ != view.paint || painted_mode_ != view.painted_mode ||
-        painted_muscle_ != view.muscle || view.paint == PaintKind::distances ||
+        painted_muscle_ != view.muscle || view.paint == PaintKind::values ||
         (view.paint == PaintKind::regions && regions_changed_)) {
         painted_ = selected.character;
         update_paint(renderer, *painted_, view);
@@ -70,8 +70,8 @@ void Display::show_regions(const std::vector<MuscleRegion>& regions, int chosen)
     }
 }
 
-void Display::show_distances(std::vector<float> scalars) {
-    distances_ = std::move(scalars);
+void Display::show_values(std::vector<float> scalars) {
+    values_ = std::move(scalars);
 }
 
 void Display::remove_unused_meshes(Renderer& renderer) {
@@ -115,8 +115,8 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
         const auto last = static_cast<int>(character.musculature.count()) - 1;
         const int muscle = std::clamp(painted_muscle_, 0, last);
         renderer.set_scalars(mesh_of(character), muscle_scalars(character, static_cast<std::size_t>(muscle)));
-    } else if (paint_ == PaintKind::distances) {
-        renderer.set_scalars(mesh_of(character), distances_);
+    } else if (paint_ == PaintKind::values) {
+        renderer.set_scalars(mesh_of(character), values_);
     } else if (paint_ == PaintKind::clusters) {
         renderer.set_labels(mesh_of(character), character.skin->cluster_labels);
     } else if (paint_ == PaintKind::regions) {

@@ -28,8 +28,8 @@ public:
     /// painted, or -1.
     void show_regions(const std::vector<MuscleRegion>& regions, int chosen);
 
-    /// Sets the scalars that PaintKind::distances shows on the selected character.
-    void show_distances(std::vector<float> scalars);
+    /// Sets the scalars that PaintKind::values shows on the selected character.
+    void show_values(std::vector<float> scalars);
 
     /// The picture of a frame: one view, or the rig alone and the rig with dynamics side by side.
     struct Shown {
@@ -87,7 +87,7 @@ private:
     std::vector<MuscleRegion> regions_;
     int chosen_region_ = -1;
     bool regions_changed_ = false; // since they were last painted
-    std::vector<float> distances_;
+    std::vector<float> values_;
 };
 
 } // namespace limber::app

@@ -3,7 +3,7 @@
 
 #include "app/application/scene_tiles.h"
 #include "app/view/contact_marks.h"
-#include "app/view/distance_colours.h"
+#include "app/view/value_colours.h"
 
 #include <algorithm>
 #include <utility>
@@ -41,11 +41,11 @@ Overlay marks_of(const ApplicationSession& session) {
     return marks;
 }
 
-// The character itself in a comparison that is coloured by distances; null: none.
-const DeformedSkin* coloured_leader(const ApplicationSession& session) {
+// What the colours of the character itself show in a comparison; empty: its own colours.
+const std::vector<float>& leader_values(const ApplicationSession& session) {
+    static const std::vector<float> none;
     const ComparedStep* step = session.feature<ComparisonController>().newest();
-    const DeformedSkin* skin = step ? step->bodies.front().skin.get() : nullptr;
-    return skin && session.view().shows_errors && !skin->scalars.empty() ? skin : nullptr;
+    return step ? values_of(step->bodies.front(), session.view().body_colours) : none;
 }
 
 Command error_message(const Error& error) {
@@ -121,10 +121,9 @@ void ScenePicture::update_paint(const ApplicationSession& session) {
     } else {
         display_.show_regions(description.muscles.regions, brush.is_held ? brush.region : -1);
     }
-    if (const DeformedSkin* compared = coloured_leader(session)) {
-        shown.paint = PaintKind::distances;
-        display_.show_distances(
-            distance_scalars(compared->scalars, session.feature<ComparisonController>().colour_range()));
+    if (const std::vector<float>& values = leader_values(session); !values.empty()) {
+        shown.paint = PaintKind::values;
+        display_.show_values(value_scalars(values, session.feature<ComparisonController>().colour_range()));
     }
     display_.update(renderer_, selected, shown);
 }
@@ -150,7 +149,7 @@ Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {
 Result<Done> ScenePicture::update_compared(const ApplicationSession& session) {
     const ComparisonController& comparison = session.feature<ComparisonController>();
     return compared_.show(renderer_, session.shown().selected.character, comparison.newest(),
-                          session.view().shows_errors ? comparison.colour_range() : 0.0F);
+                          {session.view().body_colours, comparison.colour_range()});
 }
 
 void ScenePicture::add_compared(const ApplicationSession& session, const Layout& layout, double scale,

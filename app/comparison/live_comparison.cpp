@@ -52,7 +52,7 @@ Error stopped() {
 // The bodies on the comparison's thread.
 class LiveComparison::Run {
 public:
-    explicit Run(const Request& request) : request_(request), distance_(character()) {
+    explicit Run(const Request& request) : request_(request), distance_(character()), strain_(character()) {
         step_.bodies.resize(1 + request.subspaces.size());
         const Character& leader = character();
         step_.bodies.front().subspace = {subspace_names[static_cast<std::size_t>(leader.subspace)],
@@ -95,6 +95,7 @@ public:
             }
             full_has_converged_ = stepped.value().status == StepStatus::converged;
         }
+        young_scale_ = input.leader.controls.young_scale;
         measure(input.after);
         ++step_.steps;
         return Done{};
@@ -157,29 +158,40 @@ private:
     }
 
     void note(const Points& x, const Points& truth, ComparedBody& body) const {
-        body.skin = skin_of(x, truth);
+        body.skin = std::make_shared<const DeformedSkin>(
+            DeformedSkin{deformed_vertices(surface_positions(character(), x), character().skin->geometry->triangles)});
+        body.strain = strain_.at(x, young_scale_);
+        body.distances = full_ ? surface_distances(character(), x, truth, distance_.size()) : std::vector<float>();
         if (full_) {
             append(body.errors, distance_.mean(x, truth));
             append(body.energies, full_->energy(x));
         }
     }
 
-    std::shared_ptr<const DeformedSkin> skin_of(const Points& x, const Points& truth) const {
-        DeformedSkin skin{deformed_vertices(surface_positions(character(), x), character().skin->geometry->triangles),
-                          {}};
-        if (full_) {
-            skin.scalars = surface_distances(character(), x, truth, distance_.size());
-        }
-        return std::make_shared<const DeformedSkin>(std::move(skin));
-    }
-
     const Request& request_;
     Distance distance_;
+    SurfaceStrain strain_;
+    double young_scale_ = 1.0;                           // of the last step
     std::vector<std::unique_ptr<Contender>> contenders_; // null: full space
     std::unique_ptr<FullSpaceMotion> full_;              // null: not compared
     bool full_has_converged_ = true;
     ComparedStep step_;
 };
+
+const std::vector<float>& values_of(const ComparedBody& body, BodyColours colours) {
+    static const std::vector<float> none;
+    switch (colours) {
+    case BodyColours::distances:
+        return body.distances;
+    case BodyColours::strains:
+        return body.strain.strains;
+    case BodyColours::stresses:
+        return body.strain.stresses;
+    case BodyColours::own:
+        break;
+    }
+    return none;
+}
 
 LiveComparison::LiveComparison(Request request) : request_(std::move(request)) {
     EXPECTS(request_.character && request_.character->skin);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/comparison/body_colours.h"
 #include "app/comparison/compared_subspace.h"
 #include "app/comparison/leader_step.h"
+#include "app/comparison/surface_strain.h"
 #include "app/geometry/deformed_skin.h"
 #include "app/jobs/background_queue.h"
 
@@ -22,13 +24,19 @@ namespace limber::app {
 /// A body of a comparison after a step.
 struct ComparedBody {
     ComparedSubspace subspace;
-    std::shared_ptr<const DeformedSkin> skin; // scalars: distances from full space as a share of the body's size
-    std::vector<float> errors;                // of the newest steps: mean distance from full space, a share of the
-                                              // body's size; empty without full space
-    std::vector<float> energies;              // of the newest steps [J]: the elastic energy in full space; likewise
+    std::shared_ptr<const DeformedSkin> skin;
+    std::vector<float> distances; // of the skin's vertices from full space, as a share of the body's size; empty
+                                  // without full space
+    SurfaceStrain::Values strain; // of the same vertices
+    std::vector<float> errors;    // of the newest steps: mean distance from full space, a share of the
+                                  // body's size; empty without full space
+    std::vector<float> energies;  // of the newest steps [J]: the elastic energy in full space; likewise
     double step_microseconds = 0.0;
     bool has_converged = true; // of full space: the step reached its tolerance
 };
+
+/// The values that these colours show on a body; empty: its own colours.
+const std::vector<float>& values_of(const ComparedBody& body, BodyColours colours);
 
 struct ComparedStep {
     std::uint64_t steps = 0;          // since the comparison began

@@ -2,7 +2,7 @@
 #include "app/controllers/comparison_controller.h"
 
 #include "app/view/axis_end.h"
-#include "app/view/distance_colours.h"
+#include "app/view/value_colours.h"
 #include "engine/core/json.h"
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace {
 
 // The share of the range below which it shrinks, so that it does not flicker.
 constexpr float small_share = 0.25F;
-constexpr float range_min = 1e-3F; // smaller distances are invisible
+constexpr float range_min = 1e-3F; // of distances and strains: smaller ones are invisible
+constexpr float stress_min = 0.1F; // [Pa]
 
 EditView show_compared(std::size_t count) {
     return {[count](ViewOptions& view) {
@@ -24,12 +25,11 @@ EditView show_compared(std::size_t count) {
     }};
 }
 
-float largest_distance(const ComparedStep& step) {
+float largest_value(const ComparedStep& step, BodyColours colours) {
     float largest = 0.0F;
     for (const ComparedBody& body : step.bodies) {
-        if (body.skin && !body.skin->scalars.empty()) {
-            largest = std::max(largest, *std::ranges::max_element(body.skin->scalars));
-        }
+        const std::vector<float>& values = values_of(body, colours);
+        largest = values.empty() ? largest : std::max(largest, *std::ranges::max_element(values));
     }
     return largest;
 }
@@ -51,12 +51,23 @@ std::string caption_of(const ComparedBody& body) {
     return body.has_converged ? caption : caption + ", not converged";
 }
 
+std::string legend_of(BodyColours colours, float range) {
+    const auto end = static_cast<double>(range);
+    if (colours == BodyColours::stresses) {
+        std::array<char, 48> text{};
+        std::snprintf(text.data(), text.size(), "stress 0 to %g %s", end < 1000.0 ? end : 1e-3 * end,
+                      end < 1000.0 ? "Pa" : "kPa");
+        return text.data();
+    }
+    return (colours == BodyColours::strains ? "strain 0 to " : "distance 0 to ") + percent(end);
+}
+
 Label caption_in(const ViewArea& area, const std::string& text, double scale) {
     return {Pixel(area.centre().x(), area.y + 36.0 * scale), text};
 }
 
-// A bar of the colours from no distance to the largest, with its ends below it.
-void draw_legend(const ViewArea& area, float range, double scale, Sketch& sketch) {
+// A bar of the colours from zero to the largest value, with what they show below it.
+void draw_legend(const ViewArea& area, const std::string& text, double scale, Sketch& sketch) {
     constexpr int cells = 16;
     const double width = std::min(180.0 * scale, 0.6 * area.width);
     const double left = area.x + 0.5 * (area.width - width);
@@ -66,15 +77,14 @@ void draw_legend(const ViewArea& area, float range, double scale, Sketch& sketch
         const float share = (static_cast<float>(i) + 0.5F) / cells;
         const double from = left + width * i / cells;
         const double to = left + width * (i + 1) / cells;
-        const auto [red, green, blue] = distance_colour(share);
+        const auto [red, green, blue] = value_colour(share);
         sketch.strokes.push_back({{Pixel(from, low), Pixel(to, low), Pixel(to, high), Pixel(from, high)},
                                   {red, green, blue, 1.0F},
                                   1.0,
                                   true,
                                   true});
     }
-    sketch.labels.push_back(
-        {Pixel(left + 0.5 * width, high + 26.0 * scale), "distance 0 to " + percent(static_cast<double>(range))});
+    sketch.labels.push_back({Pixel(left + 0.5 * width, high + 26.0 * scale), text});
 }
 
 } // namespace
@@ -123,7 +133,20 @@ Commands ComparisonController::update(const SessionState& state) {
         start(state, commands);
     }
     poll(commands);
+    fit_colour_range(state.view.body_colours);
     return commands;
+}
+
+void ComparisonController::fit_colour_range(BodyColours colours) {
+    if (!newest_) {
+        return;
+    }
+    const float least = colours == BodyColours::stresses ? stress_min : range_min;
+    const float largest = std::max(largest_value(*newest_, colours), least);
+    if (ranged_ != colours || largest > colour_range_ || largest < small_share * colour_range_) {
+        colour_range_ = axis_end(largest);
+        ranged_ = colours;
+    }
 }
 
 void ComparisonController::poll(Commands& commands) {
@@ -138,10 +161,6 @@ void ComparisonController::poll(Commands& commands) {
         commands.emplace_back(show_compared(0));
     } else if (step) {
         newest_ = std::move(*step).value();
-        const float largest = largest_distance(*newest_);
-        if (largest > colour_range_ || largest < small_share * colour_range_) {
-            colour_range_ = axis_end(std::max(largest, range_min));
-        }
     }
 }
 
@@ -176,8 +195,8 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
     for (std::size_t i = 0; i < layout.compared.size(); ++i) {
         sketch.labels.push_back(caption_in(layout.compared[i], caption_of(newest_->bodies[i + 1]), scale));
     }
-    if (state.view.shows_errors && !newest_->bodies.front().errors.empty()) {
-        draw_legend(layout.compared.back(), colour_range_, scale, sketch);
+    if (!values_of(newest_->bodies.front(), state.view.body_colours).empty()) {
+        draw_legend(layout.compared.back(), legend_of(state.view.body_colours, colour_range_), scale, sketch);
     }
 }
 

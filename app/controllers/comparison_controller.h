@@ -27,7 +27,7 @@ public:
     const ComparedStep* newest() const {
         return newest_ ? &*newest_ : nullptr;
     }
-    /// The distance from full space, as a share of the body's size, that has the strongest colour.
+    /// The value that has the strongest colour, of those that the colours show.
     float colour_range() const {
         return colour_range_;
     }
@@ -45,6 +45,7 @@ private:
     void start(const SessionState& state, Commands& commands);
     void end(Commands& commands);
     void poll(Commands& commands);
+    void fit_colour_range(BodyColours colours);
 
     std::optional<Cache> cache_;
     std::vector<ComparedSubspace> wanted_; // none: nothing is compared
@@ -53,6 +54,7 @@ private:
     std::vector<std::shared_ptr<LiveComparison>> ending_; // kept until their threads have ended, so that nothing waits
     std::optional<ComparedStep> newest_;
     float colour_range_ = 0.01F;
+    BodyColours ranged_ = BodyColours::own; // whose range that is
 };
 
 /// At most so many subspaces are shown beside a character.

@@ -18,7 +18,6 @@ struct DeformedVertex {
 /// CPU.
 struct DeformedSkin {
     std::vector<DeformedVertex> vertices; // n
-    std::vector<float> scalars;           // n, as Renderer::set_scalars; empty: none
 };
 
 /// The vertices at these positions (3 n) with the area-weighted normals of the triangles (3 f).

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/comparison/body_colours.h"
 #include "app/document/muscle_controls.h"
 #include "app/interaction/brush.h"
 #include "app/interaction/layout.h"
@@ -13,7 +14,7 @@
 /// How the scene is shown, and which of its muscles, gaits and obstacles the panel shows.
 namespace limber::app {
 
-enum class PaintKind { flesh, mode, clusters, muscle, regions, distances };
+enum class PaintKind { flesh, mode, clusters, muscle, regions, values };
 
 /// The shape that one muscle pulls towards, shown while the simulation is paused.
 struct TargetShown {
@@ -26,8 +27,8 @@ struct TargetShown {
 struct ViewOptions {
     bool secondary = true;
     bool side_by_side = false;
-    int compared = 0;         // other subspaces that are shown beside the character
-    bool shows_errors = true; // on them, as colours
+    int compared = 0;                                  // other subspaces that are shown beside the character
+    BodyColours body_colours = BodyColours::distances; // of the compared bodies
     bool bones = true;
     bool ground = true;
     bool contacts = false;

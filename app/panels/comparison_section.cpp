@@ -180,8 +180,13 @@ void comparison_section(PanelContext& context) {
         context.request(CompareSubspaces{draft});
     }
     if (!draft.empty()) {
-        edit("Colour by error", "Colours the bodies by the distance of each vertex from full space",
-             context.view.shows_errors);
+        int colours = static_cast<int>(context.view.body_colours);
+        edit("Colours",
+             "Distance: of each vertex from full space, which must be among the subspaces, as a share of the body's "
+             "size.\nStrain: how far the body is from its rest shape, whichever way it is turned (equivalent Green "
+             "strain).\nStress: von Mises, of the second Piola-Kirchhoff stress of that strain",
+             {"The character's", "Distance", "Strain", "Stress"}, colours);
+        context.view.body_colours = static_cast<BodyColours>(colours);
     }
     if (now.comparison.is_preparing) {
         filled_bar(now.comparison.progress.fraction, "preparing " + now.comparison.progress.phase);

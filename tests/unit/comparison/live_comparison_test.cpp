@@ -96,7 +96,8 @@ TEST_F(LiveComparisonTest, WithoutFullSpaceHasNoErrors) {
     const auto step = led(comparison, leader, controls, 3);
     ASSERT_TRUE(step) << step.error().message;
     EXPECT_TRUE(step.value().bodies[1].errors.empty());
-    EXPECT_TRUE(step.value().bodies[1].skin->scalars.empty());
+    EXPECT_TRUE(step.value().bodies[1].distances.empty());
+    EXPECT_FALSE(step.value().bodies[1].strain.strains.empty());
 }
 
 TEST_F(LiveComparisonTest, SaysWhyItCannotBegin) {

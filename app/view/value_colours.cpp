@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/view/distance_colours.h"
+#include "app/view/value_colours.h"
 
 #include <algorithm>
 
@@ -12,8 +12,8 @@ constexpr std::array most{0.80F, 0.23F, 0.18F};
 
 } // namespace
 
-std::vector<float> distance_scalars(std::span<const float> distances, float range) {
-    std::vector<float> scalars(distances.begin(), distances.end());
+std::vector<float> value_scalars(std::span<const float> values, float range) {
+    std::vector<float> scalars(values.begin(), values.end());
     for (float& value : scalars) {
         const float share = std::clamp(value / range, 0.0F, 1.0F);
         value = share * share;
@@ -21,7 +21,7 @@ std::vector<float> distance_scalars(std::span<const float> distances, float rang
     return scalars;
 }
 
-std::array<float, 3> distance_colour(float share) {
+std::array<float, 3> value_colour(float share) {
     std::array<float, 3> colour{};
     for (std::size_t i = 0; i < colour.size(); ++i) {
         colour[i] = none[i] + share * (most[i] - none[i]);
