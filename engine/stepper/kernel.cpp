@@ -2,8 +2,6 @@
 #include "engine/stepper/kernel.h"
 
 #include "engine/core/contract.h"
-#include "engine/linalg/nearest_rotation.h"
-#include "engine/stepper/kernel_fallback.h"
 
 namespace limber {
 
@@ -18,22 +16,6 @@ namespace avx512 {
 extern const Kernel functions;
 }
 #endif
-
-namespace {
-
-using RowMajor = Eigen::Matrix<double, 3, 3, Eigen::RowMajor>;
-
-} // namespace
-
-void exact_rotation(const double* F, double* R) {
-    Eigen::Map<RowMajor>{R} = nearest_rotation(Eigen::Map<const RowMajor>(F));
-}
-
-void exact_rotation(const float* F, float* R) {
-    using RowMajorSingle = Eigen::Matrix<float, 3, 3, Eigen::RowMajor>;
-    const RowMajor exact = Eigen::Map<const RowMajorSingle>(F).cast<double>();
-    Eigen::Map<RowMajorSingle>{R} = nearest_rotation(exact).cast<float>();
-}
 
 bool runs_here(InstructionSet set) {
 #if defined(LIMBER_X86_KERNELS)

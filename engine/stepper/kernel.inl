@@ -3,11 +3,11 @@
 // this instruction set, on machines without it.
 
 #include "engine/stepper/kernel.h"
-#include "engine/stepper/kernel_fallback.h"
 
 #include "engine/stepper/kernel_lanes.inl"
 #include "engine/stepper/kernel_rotations.inl"
 
+#include "engine/stepper/kernel_irregular_rotations.inl"
 #include "engine/stepper/kernel_low_rank.inl"
 
 namespace limber::KERNEL_NAMESPACE {
@@ -98,26 +98,44 @@ struct LaneSums {
     Lanes<Real> volume{};
 };
 
-// The rotations of the v-th vector of clusters, multiplied by their weights s.
+// The v-th vector of clusters: where its arrays start.
 template <typename Real>
-inline WeightedRotations<Real> weighted_rotations(const ClusterPass<Real>& pass, std::size_t v, LaneSums<Real>& sums) {
+struct VectorPlace {
+    std::size_t weights = 0;
+    std::size_t entries = 0;
+    const Real* S = nullptr;
+};
+
+template <typename Real>
+inline VectorPlace<Real> place_of(const ClusterPass<Real>& pass, std::size_t v) {
     const std::size_t block = v * width<Real> / cluster_lanes;
     const std::size_t first = v * width<Real> % cluster_lanes;
-    const std::size_t entries = block * 9 * cluster_lanes + first;
-    WeightedRotations<Real> clusters{pass.S + block * pass.coordinate_count * 3 * cluster_lanes + first,
-                                   load_matrices(pass.rig_F + entries)};
-    Matrices<Real> F = clusters.sR;
-    add_gradients(pass.coordinate_count, clusters.S, pass.Z, F);
-    Matrices<Real>& R = clusters.sR = nearest_rotations(F);
+    return {v * width<Real>, block * 9 * cluster_lanes + first,
+            pass.S + block * pass.coordinate_count * 3 * cluster_lanes + first};
+}
+
+template <typename Real>
+inline Matrices<Real> gradients(const ClusterPass<Real>& pass, const VectorPlace<Real>& place) {
+    Matrices<Real> F = load_matrices(pass.rig_F + place.entries);
+    add_gradients(pass.coordinate_count, place.S, pass.Z, F);
+    return F;
+}
+
+// Stores the rotations and multiplies them by their weights s.
+template <typename Real>
+inline WeightedRotations<Real> weighted_rotations(const ClusterPass<Real>& pass, const VectorPlace<Real>& place,
+                                                  const Matrices<Real>& F, const Matrices<Real>& R,
+                                                  LaneSums<Real>& sums) {
     if (pass.rotations) {
-        store_matrices(R, pass.rotations + entries);
+        store_matrices(R, pass.rotations + place.entries);
     }
-    const Lanes<Real> w = load(pass.w + v * width<Real>);
+    const Lanes<Real> w = load(pass.w + place.weights);
     const Lanes<Real> t = inner(R, F) - Real(3);
-    const Lanes<Real> lt = pass.l_scale * load(pass.l + v * width<Real>) * t;
+    const Lanes<Real> lt = pass.l_scale * load(pass.l + place.weights) * t;
     sums.stretch += w * t;
     sums.volume += Real(0.5) * lt * t;
-    for (Lanes<Real>& entry : R.entry) {
+    WeightedRotations<Real> clusters{place.S, R};
+    for (Lanes<Real>& entry : clusters.sR.entry) {
         entry *= w - lt;
     }
     return clusters;
@@ -133,11 +151,18 @@ PassSums cluster_pass(const ClusterPass<Real>& pass, Real* pull) {
     const std::size_t vector_count = pass.block_count * (cluster_lanes / width<Real>);
     std::size_t v = 0;
     for (; v + 2 <= vector_count; v += 2) {
-        const WeightedRotations<Real> pair[2] = {weighted_rotations(pass, v, sums), weighted_rotations(pass, v + 1, sums)};
+        const VectorPlace<Real> places[2] = {place_of(pass, v), place_of(pass, v + 1)};
+        const Matrices<Real> F[2] = {gradients(pass, places[0]), gradients(pass, places[1])};
+        Matrices<Real> R[2];
+        nearest_rotations(F, R);
+        const WeightedRotations<Real> pair[2] = {weighted_rotations(pass, places[0], F[0], R[0], sums),
+                                                 weighted_rotations(pass, places[1], F[1], R[1], sums)};
         add_pull<2>(pass.coordinate_count, pair, pass.pull_lanes);
     }
     if (v < vector_count) {
-        const WeightedRotations<Real> last = weighted_rotations(pass, v, sums);
+        const VectorPlace<Real> place = place_of(pass, v);
+        const Matrices<Real> F = gradients(pass, place);
+        const WeightedRotations<Real> last = weighted_rotations(pass, place, F, nearest_rotations(F), sums);
         add_pull<1>(pass.coordinate_count, &last, pass.pull_lanes);
     }
     for (std::size_t i = 0; i < size; ++i) {

@@ -1,7 +1,7 @@
 // The rotations nearest to one matrix a lane: Newton's iteration for the polar decomposition, scaled while it is far
 // from converged [Higham 1986, Computing the polar decomposition, with applications]. It starts from F itself, so it
-// carries no state between steps and handles half a turn like any other; lanes that are reflected, flat or nearly so
-// use exact_rotation.
+// carries no state between steps and handles half a turn like any other. Vectors with a lane that is reflected, flat
+// or nearly so use irregular_rotations.
 
 namespace limber::KERNEL_NAMESPACE {
 namespace {
@@ -75,26 +75,12 @@ inline Lanes<Real> newton(Matrices<Real>& A, const Matrices<Real>& C, Lanes<Real
     return blend(A, C, Lanes<Real>{} + Real(0.5), Real(0.5) / det);
 }
 
-template <typename Real, typename Mask>
-inline void replace_irregular(const Matrices<Real>& F, Mask irregular, Matrices<Real>& R) {
-    for (std::size_t lane = 0; lane < width<Real>; ++lane) {
-        if (!irregular[lane]) {
-            continue;
-        }
-        Real in[9];
-        Real out[9];
-        for (int i = 0; i < 9; ++i) {
-            in[i] = F.entry[i][lane];
-        }
-        exact_rotation(in, out);
-        for (int i = 0; i < 9; ++i) {
-            R.entry[i][lane] = out[i];
-        }
-    }
-}
-
 template <typename Real>
-inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
+void irregular_rotations(const Matrices<Real>& low, const Matrices<Real>& high, Matrices<Real>* R);
+
+// Overwrites R with the nearest rotations, unless a lane is irregular. Returns whether none is.
+template <typename Real>
+inline bool regular_rotations(const Matrices<Real>& F, Matrices<Real>& R) {
     using Limits = RotationLimits<Real>;
     const Lanes<Real> size = inner(F, F);
     Matrices<Real> C = cofactors(F);
@@ -102,16 +88,10 @@ inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
     // Written such that NaN counts as irregular.
     const auto regular = (det * Limits::distortion_max > size * square_root(size)) & (size > Limits::size_min) &
                          (size < Limits::size_max);
-    const bool exceptions = any(~regular);
-    Matrices<Real> R = F;
-    if (exceptions) {
-        for (int i = 0; i < 9; ++i) {
-            const Lanes<Real> identity = Lanes<Real>{} + (i % 4 == 0 ? Real(1) : Real(0));
-            R.entry[i] = regular ? R.entry[i] : identity;
-        }
-        C = cofactors(R);
-        det = determinant(R, C);
+    if (any(~regular)) {
+        return false;
     }
+    R = F;
     // Near a rotation the scale is close to one, so bending bodies need no scaled iteration.
     const Lanes<Real> off = size - Real(3);
     const bool far = any((off * off > Real(1)) | (det < Real(0.5)));
@@ -121,8 +101,30 @@ inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
         det = determinant(R, C);
         change = any(change > Real(0.5)) ? scaled_newton(R, C, det) : newton(R, C, det);
     }
-    if (exceptions) {
-        replace_irregular(F, ~regular, R);
+    return true;
+}
+
+// Two vectors at once, because irregular lanes are computed two vectors at a time. A vector with an irregular lane is
+// computed without the iteration in all of its lanes.
+template <typename Real>
+inline void nearest_rotations(const Matrices<Real>* F, Matrices<Real>* R) {
+    const bool first = regular_rotations(F[0], R[0]);
+    const bool second = regular_rotations(F[1], R[1]);
+    if (!first || !second) {
+        Matrices<Real> exact[2];
+        irregular_rotations(F[0], F[1], exact);
+        R[0] = first ? R[0] : exact[0];
+        R[1] = second ? R[1] : exact[1];
+    }
+}
+
+template <typename Real>
+inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
+    Matrices<Real> R;
+    if (!regular_rotations(F, R)) {
+        Matrices<Real> exact[2];
+        irregular_rotations(F, F, exact);
+        R = exact[0];
     }
     return R;
 }

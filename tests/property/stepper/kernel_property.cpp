@@ -9,12 +9,15 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
+#include <Eigen/SVD>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <numbers>
+#include <type_traits>
 #include <vector>
 
 namespace limber::testing {
@@ -166,6 +169,144 @@ TEST(Kernel, FindsTheNearestRotationOnEveryInstructionSetAndInBothPrecisions) {
     for (const InstructionSet set : sets_that_run_here()) {
         expect_nearest<float>(set, 2000, rng);
         expect_nearest<double>(set, 2000, rng);
+    }
+}
+
+// Every kind of matrix without a well-separated nearest rotation, and extreme scales, in a frame of its own.
+Mat3 irregular_matrix(std::size_t kind, double largest_exponent, Rng& rng) {
+    const Mat3 left = kind % 2 == 0 ? random_rotation(rng) : Mat3(Mat3::Identity());
+    const Mat3 right = kind % 3 == 0 ? Mat3(left.transpose()) : random_rotation(rng);
+    const double stretch = rng.uniform(0.1, 1.0);
+    const double tiny = std::pow(10.0, rng.uniform(-17.0, -1.0));
+    const auto of_stretches = [&](double a, double b, double c) {
+        return Mat3(left * Vec3(a, b, c).asDiagonal() * right);
+    };
+    switch (kind / 6 % 16) {
+    case 0:
+        return of_stretches(1.0, rng.uniform(), -rng.uniform()); // a reflection
+    case 1:
+        return of_stretches(1.0, stretch, 0.0); // rank two
+    case 2:
+        return of_stretches(1.0, 0.0, 0.0); // rank one
+    case 3:
+        return Mat3::Zero();
+    case 4:
+        return of_stretches(1.0, -1.0, -1.0); // half a turn
+    case 5:
+        return of_stretches(1.0, 1.0, -1.0);
+    case 6:
+        return of_stretches(-1.0, -1.0, -1.0);
+    case 7:
+        return of_stretches(1.0, stretch, -stretch); // any turn about the first axis is nearest
+    case 8:
+        return of_stretches(1.0, stretch * (1.0 + tiny), -stretch);
+    case 9:
+        return of_stretches(1.0, 1.0, -stretch);
+    case 10:
+        return of_stretches(1.0, 1.0 - tiny, -stretch);
+    case 11:
+        return of_stretches(1.0, tiny, -tiny);
+    case 12:
+        return of_stretches(1.0, tiny, -tiny * tiny);
+    case 13:
+        return of_stretches(1.0, 1.0 - tiny, -(1.0 - 2.0 * tiny));
+    case 14: {
+        Mat3 F = Mat3::Zero(); // a single entry or two
+        F(static_cast<Index>(kind % 3), static_cast<Index>(kind % 2)) = 1.0;
+        F(static_cast<Index>(kind % 2), static_cast<Index>(kind % 3)) -= 1.0;
+        return F;
+    }
+    default:
+        return std::pow(10.0, rng.uniform(-largest_exponent, largest_exponent)) * of_stretches(1.0, stretch, -tiny);
+    }
+}
+
+// How much the sum of products <R, F> misses its maximum over all rotations, as a share of |F|. The maximum is the sum
+// of the singular values, the smallest negative for a reflection.
+double distance_from_maximum(const Mat3& R, const Mat3& F) {
+    const Eigen::JacobiSVD<Mat3> svd(F, Eigen::ComputeFullU | Eigen::ComputeFullV);
+    const Vec3 s = svd.singularValues();
+    const bool reflects = svd.matrixU().determinant() * svd.matrixV().determinant() < 0.0;
+    const double maximum = s(0) + s(1) + (reflects ? -s(2) : s(2));
+    return (maximum - R.cwiseProduct(F).sum()) / (F.norm() + 1e-300);
+}
+
+template <typename Real>
+void expect_a_maximum_for_irregular_matrices(InstructionSet set, Rng& rng) {
+    constexpr std::size_t blocks = 600;
+    constexpr double largest_exponent = std::is_same_v<Real, float> ? 30.0 : 290.0; // above the denormal numbers
+    LaneArray<Real> F(9 * blocks * cluster_lanes);
+    LaneArray<Real> R(F.size());
+    for (std::size_t c = 0; c < blocks * cluster_lanes; ++c) {
+        put(irregular_matrix(c, largest_exponent, rng), c, F);
+    }
+    {
+        const NoDenormals as_in_a_step;
+        Limits<Real>::rotations(kernel(set), blocks, F.data(), R.data());
+    }
+    for (std::size_t c = 0; c < blocks * cluster_lanes; ++c) {
+        const Mat3 given = matrix_at(F, c);
+        const Mat3 exact = given / std::max(given.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
+        const Mat3 found = matrix_at(R, c);
+        ASSERT_LE(std::abs(distance_from_maximum(found, exact)), Limits<Real>::rotation)
+            << name_of(set) << " " << c / 6 % 16 << "\n"
+            << exact;
+        ASSERT_LE(distance_from_optimal(found, exact), Limits<Real>::rotation)
+            << name_of(set) << " " << c / 6 % 16 << "\n"
+            << exact;
+    }
+}
+
+TEST(Kernel, ReachesTheMaximumForIrregularMatricesOfEveryKind) {
+    Rng rng(6);
+    for (const InstructionSet set : sets_that_run_here()) {
+        expect_a_maximum_for_irregular_matrices<float>(set, rng);
+        expect_a_maximum_for_irregular_matrices<double>(set, rng);
+    }
+}
+
+template <typename Real>
+void expect_the_same_bits_in_every_lane(InstructionSet set, std::size_t kind, Rng& rng) {
+    constexpr std::size_t blocks = 3; // pairs of vectors and a single one
+    const Mat3 irregular = irregular_matrix(kind, 30.0, rng);
+    Mat3 first;
+    for (std::size_t c = 0; c < blocks * cluster_lanes; ++c) {
+        LaneArray<Real> F(9 * blocks * cluster_lanes);
+        LaneArray<Real> R(F.size());
+        for (std::size_t other = 0; other < blocks * cluster_lanes; ++other) {
+            put(other % 7 == 0 ? extreme_matrix(other, rng) : random_matrix(rng), other, F);
+        }
+        put(irregular, c, F);
+        Limits<Real>::rotations(kernel(set), blocks, F.data(), R.data());
+        first = c == 0 ? matrix_at(R, 0) : first;
+        ASSERT_EQ(matrix_at(R, c), first) << name_of(set) << " lane " << c << " of\n" << irregular;
+    }
+}
+
+TEST(Kernel, RotationOfAnIrregularMatrixDependsOnItAlone) {
+    Rng rng(7);
+    for (const InstructionSet set : sets_that_run_here()) {
+        for (std::size_t kind = 0; kind < 96; kind += 5) {
+            if (kind / 6 == 4) { // a half turn is regular
+                continue;
+            }
+            expect_the_same_bits_in_every_lane<float>(set, kind, rng);
+            expect_the_same_bits_in_every_lane<double>(set, kind, rng);
+        }
+    }
+}
+
+TEST(Kernel, RestIsExactBesideIrregularMatrices) {
+    LaneArray<float> F(9 * cluster_lanes);
+    LaneArray<float> R(9 * cluster_lanes);
+    for (std::size_t c = 0; c < cluster_lanes; ++c) {
+        put(c % 4 == 1 ? Mat3(-Mat3::Identity()) : Mat3(Mat3::Identity()), c, F);
+    }
+    for (const InstructionSet set : sets_that_run_here()) {
+        kernel(set).rotations_single(1, F.data(), R.data());
+        for (std::size_t c = 0; c < cluster_lanes; c += 2) {
+            EXPECT_EQ(matrix_at(R, c), Mat3::Identity().eval()) << name_of(set);
+        }
     }
 }
 
