@@ -12,18 +12,6 @@ namespace {
 
 constexpr int iterations_max = 1000;
 
-std::optional<Error> fault_in(const Character& character) {
-    if (character.contact_points) {
-        return Error{ErrorKind::bad_input, "full space has no contact: compare the character without obstacles",
-                     character.description.name};
-    }
-    if (character.musculature.count() > 0) {
-        return Error{ErrorKind::bad_input, "full space has no muscles: compare the character with --muscles 0",
-                     character.description.name};
-    }
-    return std::nullopt;
-}
-
 std::vector<Handle> full_space_handles(const FullSpaceModel& model, const std::vector<PointHandle>& handles) {
     std::vector<Handle> springs;
     for (const PointHandle& handle : handles) {
@@ -41,7 +29,7 @@ FullSpaceMotion::FullSpaceMotion(FullSpaceModel model, const AffineStack& P, Thr
 
 Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const State& leader, Threads threads,
                                             ElasticEnergy energy) {
-    if (auto fault = fault_in(character)) {
+    if (auto fault = missing_in(character, "full space")) {
         return *fault;
     }
     // The material of the reduced model, which the scales of its controls refer to.

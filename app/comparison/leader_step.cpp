@@ -25,4 +25,16 @@ State in_all_vertices(const Character& character, const State& state) {
     return displaced;
 }
 
+std::optional<Error> missing_in(const Character& character, const std::string& what) {
+    if (character.contact_points) {
+        return Error{ErrorKind::bad_input, what + " has no contact: compare the character without obstacles",
+                     character.description.name};
+    }
+    if (character.musculature.count() > 0) {
+        return Error{ErrorKind::bad_input, what + " has no muscles: compare the character with --muscles 0",
+                     character.description.name};
+    }
+    return std::nullopt;
+}
+
 } // namespace limber::app

@@ -40,6 +40,9 @@ Result<LinearBody> reconstructed_body(Reconstruction reconstruction, Index count
 Result<LinearBody> linear_body(const LinearSubspace& subspace, const CharacterPtr& character, const AffineStack& P,
                                InstructionSet instruction_set, const std::vector<AffineStack>& motion,
                                Progress* progress) {
+    if (auto fault = missing_in(*character, name_of(subspace.kind))) {
+        return *fault;
+    }
     if (subspace.kind == Kind::warped) {
         return reconstructed_body(Reconstruction::modal_warping, subspace.modes, character, P, instruction_set,
                                   progress);

@@ -77,28 +77,16 @@ public:
         return Done{};
     }
 
-    Result<Done> advance(const Input& input) {
+    Result<Done> take(const Input& input) {
+        if (!input.leader) {
+            start_from(input.after);
+            measure(input.after);
+            return Done{};
+        }
         if (input.before) {
             start_from(*input.before);
         }
-        for (const auto& contender : contenders_) {
-            if (contender) {
-                if (auto stepped = contender->step(input.leader); !stepped) {
-                    return stepped;
-                }
-            }
-        }
-        if (full_) {
-            const auto stepped = full_->step(input.leader);
-            if (!stepped) {
-                return stepped.error();
-            }
-            full_has_converged_ = stepped.value().status == StepStatus::converged;
-        }
-        young_scale_ = input.leader.controls.young_scale;
-        measure(input.after);
-        ++step_.steps;
-        return Done{};
+        return advance(*input.leader, input.after);
     }
 
     const ComparedStep& newest() const {
@@ -106,6 +94,27 @@ public:
     }
 
 private:
+    Result<Done> advance(const LeaderStep& leader, const State& after) {
+        for (const auto& contender : contenders_) {
+            if (contender) {
+                if (auto stepped = contender->step(leader); !stepped) {
+                    return stepped;
+                }
+            }
+        }
+        if (full_) {
+            const auto stepped = full_->step(leader);
+            if (!stepped) {
+                return stepped.error();
+            }
+            full_has_converged_ = stepped.value().status == StepStatus::converged;
+        }
+        young_scale_ = leader.controls.young_scale;
+        measure(after);
+        ++step_.steps;
+        return Done{};
+    }
+
     const Character& character() const {
         return *request_.character;
     }
@@ -214,7 +223,7 @@ Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
         is_prepared_ = true;
     }
     while (const auto input = next_input(progress)) {
-        const auto stepped = run.advance(*input);
+        const auto stepped = run.take(*input);
         {
             const std::scoped_lock lock(mutex_);
             inputs_.pop_front();
@@ -257,6 +266,19 @@ void LiveComparison::step(LeaderStep leader, std::shared_ptr<const State> before
         inputs_.push_back({std::move(leader), std::move(before), std::move(after)});
         wake_.notify_one();
     }
+}
+
+// Newer states replace older ones that were not reached yet, as during a replay.
+void LiveComparison::put(State state) {
+    const std::scoped_lock lock(mutex_);
+    if (!is_prepared_ || has_ended_) {
+        return;
+    }
+    if (inputs_.size() > 1 && !inputs_.back().leader) {
+        inputs_.pop_back();
+    }
+    inputs_.push_back({std::nullopt, nullptr, std::move(state)});
+    wake_.notify_one();
 }
 
 void LiveComparison::cancel() {

@@ -69,6 +69,8 @@ public:
     /// A step of the leader to the state `after`. `before`: the state from which everything continues; null: from its
     /// own last step.
     void step(LeaderStep leader, std::shared_ptr<const State> before, State after);
+    /// The leader was put into this state: all bodies are put there too, without a step.
+    void put(State state);
 
     // For the drawing thread.
 
@@ -92,7 +94,7 @@ public:
 private:
     class Run;
     struct Input {
-        LeaderStep leader;
+        std::optional<LeaderStep> leader; // none: the bodies are put to `after`
         std::shared_ptr<const State> before;
         State after;
     };

@@ -31,4 +31,10 @@ void ComparisonLead::after_step(const Characters& characters) {
     comparison_->step(last_step_of(leader.motion(), leader.controls()), std::move(before_), leader.motion().state());
 }
 
+void ComparisonLead::put(const Characters& characters) {
+    if (const Motion* motion = leader(characters)) {
+        comparison_->put(motion->state());
+    }
+}
+
 } // namespace limber::app

@@ -25,6 +25,8 @@ public:
     /// Call both around each step of the characters. `continues`: the step starts where the last one ended.
     void before_step(const Characters& characters, bool continues);
     void after_step(const Characters& characters);
+    /// Call it when the character was put into another state without a step.
+    void put(const Characters& characters);
 
 private:
     const Motion* leader(const Characters& characters) const;

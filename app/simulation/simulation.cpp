@@ -225,6 +225,7 @@ void Simulation::apply_request(TimeRequest request) {
         character->start_again(request.later);
     }
     cursor_.is_beside = true;
+    comparison_.put(characters_);
     if (request.later != 0.0) {
         recorder_.has_left_rest();
     }
@@ -263,6 +264,7 @@ void Simulation::show(std::uint64_t place) {
     set_characters(timeline_.segment_at(cursor_.place));
     cursor_.is_rewound = true;
     cursor_.is_beside = false;
+    comparison_.put(characters_);
     recorder_.has_left_rest();
 }
 

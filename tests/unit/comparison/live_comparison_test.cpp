@@ -19,8 +19,9 @@ using limber::testing::write_small_scene;
 
 class LiveComparisonTest : public ::testing::Test {
 protected:
-    static CharacterPtr character_of(const std::string& scene) {
-        const auto description = read_scene(scene).value().value;
+    static CharacterPtr character_of(const std::string& scene, const Obstacles& obstacles = {}) {
+        auto description = read_scene(scene).value().value;
+        description.environment.obstacles = obstacles;
         return build_character(description, nullptr, Stage::mesh, nullptr, {}, Purpose::window).value();
     }
 
@@ -108,6 +109,22 @@ TEST_F(LiveComparisonTest, SaysWhyItCannotBegin) {
     EXPECT_FALSE(comparison.takes_steps());
     lead(comparison, leader, controls, true); // is ignored
     EXPECT_FALSE(comparison.is_stepping());
+}
+
+// A body without contact would fall through the floor.
+TEST_F(LiveComparisonTest, RefusesABodyWithObstacles) {
+    const CharacterPtr standing =
+        character_of((folder.path() / "bar.json").string(), {Obstacle{HalfSpace{}, 0.8, 0.0}});
+    ASSERT_TRUE(standing->contact_points);
+    Motion motion(standing);
+    for (const char* kind : {"full", "displacement", "warped"}) {
+        LiveComparison comparison({standing, {{kind, 2}}});
+        const auto step = led(comparison, motion, starting_controls(*standing), 1);
+        ASSERT_FALSE(step) << kind;
+        EXPECT_NE(step.error().message.find("without obstacles"), std::string::npos) << step.error().message;
+    }
+    LiveComparison comparison({standing, {{"skinning", 2}}});
+    EXPECT_TRUE(led(comparison, motion, starting_controls(*standing), 3));
 }
 
 TEST_F(LiveComparisonTest, IsCancelledWhileItWaits) {

@@ -69,6 +69,20 @@ TEST_F(ComparisonInASession, BeginsAgainWithTheRebuiltCharacter) {
     EXPECT_TRUE(compares(2));
 }
 
+TEST_F(ComparisonInASession, FollowsARewind) {
+    session.carry_out(CompareSubspaces{{{"skinning", 8}, {"full", 0}}});
+    ASSERT_TRUE(compares(3));
+    ASSERT_TRUE(driven.frames_until([&] { return newest()->steps > 20; }));
+    session.carry_out(SetPlaying{false});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.shown().selected.playing; }));
+    const std::uint64_t steps = newest()->steps;
+    session.carry_out(RewindSimulation{session.shown().selected.timeline.last - 10});
+    // Put to the character's state, the bodies are where it is, less what their subspaces do not have.
+    EXPECT_TRUE(driven.frames_until(
+        [&] { return newest()->bodies[2].errors.back() == 0.0F && newest()->bodies[0].errors.back() < 1e-6F; }));
+    EXPECT_LE(newest()->steps, steps + 1);
+}
+
 TEST_F(ComparisonInASession, EndsWithASentenceWhenASubspaceCannotBeMade) {
     session.carry_out(CompareSubspaces{{{"displacement", 5000}}});
     EXPECT_TRUE(driven.frames_until([&] { return session.view().compared == 0; }));
