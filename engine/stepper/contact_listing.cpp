@@ -87,8 +87,10 @@ bool has_contact(const Controls& controls) {
 }
 
 // Returns whether one of the listed points carried a contact force in the previous step.
-bool add_near_contacts(const Controls& controls, const State& state, const Prediction& prediction,
-                       const Coordinates& D_inverse, const DetectionSettings& settings, ContactScratch& contact) {
+bool add_near_contacts(const StepInput& input, const Prediction& prediction, const Coordinates& D_inverse,
+                       ContactScratch& contact) {
+    const auto& [model, controls, state] = input;
+    const DetectionSettings settings = detection_settings(model, controls, contact.tolerance);
     const ContactPoints& points = *controls.contact.points;
     const Obstacles& obstacles = *controls.contact.obstacles;
     ContactSystem& system = contact.system;
@@ -114,9 +116,10 @@ bool add_near_contacts(const Controls& controls, const State& state, const Predi
 }
 
 // Returns whether any point met an obstacle in a step without contact, or a surface that was not listed.
-bool add_missed_contacts(const Controls& controls, const State& state, const Prediction& prediction,
-                         const Coordinates& D_inverse, const Coordinates& Z, const DetectionSettings& settings,
-                         ContactScratch& contact) {
+bool add_missed_contacts(const StepInput& input, const Prediction& prediction, const Coordinates& D_inverse,
+                         const Coordinates& Z, ContactScratch& contact) {
+    const auto& [model, controls, state] = input;
+    const DetectionSettings settings = detection_settings(model, controls, contact.tolerance);
     const ContactPoints& points = *controls.contact.points;
     const Obstacles& obstacles = *controls.contact.obstacles;
     const bool was_enforced = contact.in_use;
@@ -149,23 +152,24 @@ void measure_depth(const Controls& controls, const Prediction& prediction, const
 
 } // namespace
 
-void list_near_contacts(const ReducedModel& model, const Controls& controls, const State& state,
-                        const Prediction& prediction, const StepObjective& objective, ContactScratch& contact) {
+void list_near_contacts(const StepInput& input, const Prediction& prediction, const StepObjective& objective,
+                        ContactScratch& contact) {
+    const ReducedModel& model = input.model;
+    const Controls& controls = input.controls;
     contact.system.contacts.clear();
     contact.left_out = 0;
     contact.depth = 0.0;
     contact.tolerance = tolerance_of_size * model.frame.scale;
-    contact.in_use =
-        has_contact(controls) && add_near_contacts(controls, state, prediction, objective.D_inverse,
-                                                   detection_settings(model, controls, contact.tolerance), contact);
+    contact.in_use = has_contact(controls) && add_near_contacts(input, prediction, objective.D_inverse, contact);
     if (contact.in_use) {
         prepare_contact_system(model, controls, prediction, objective, contact);
     }
 }
 
-bool list_missed_contacts(const ReducedModel& model, const Controls& controls, const State& state,
-                          const Prediction& prediction, const StepObjective& objective, const Coordinates& Z,
-                          bool may_list, ContactScratch& contact) {
+bool list_missed_contacts(const StepInput& input, const Prediction& prediction, const StepObjective& objective,
+                          const Coordinates& Z, bool may_list, ContactScratch& contact) {
+    const ReducedModel& model = input.model;
+    const Controls& controls = input.controls;
     if (!has_contact(controls)) {
         return false;
     }
@@ -175,8 +179,7 @@ bool list_missed_contacts(const ReducedModel& model, const Controls& controls, c
         return false;
     }
     const Coordinates& D_inverse = contact.in_use ? contact.metric.D_inverse : objective.D_inverse;
-    if (!add_missed_contacts(controls, state, prediction, D_inverse, Z,
-                             detection_settings(model, controls, contact.tolerance), contact)) {
+    if (!add_missed_contacts(input, prediction, D_inverse, Z, contact)) {
         return false;
     }
     contact.in_use = true;

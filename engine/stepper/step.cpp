@@ -45,17 +45,16 @@ void check_sizes(const ReducedModel& model, const Controls& controls, const Stat
 }
 
 // Predicts the motion and computes the objective that measures inertia from it.
-void predict(const ReducedModel& model, const Controls& controls, const State& state, bool with_history,
-             Prediction& prediction, StepObjective& objective) {
-    predict_motion(controls, state, with_history, prediction);
-    prepare_objective(model, controls, prediction, objective);
+void predict(const StepInput& input, bool with_history, Prediction& prediction, StepObjective& objective) {
+    predict_motion(input.controls, input.state, with_history, prediction);
+    prepare_objective(input.model, input.controls, prediction, objective);
 }
 
 // Lists the contacts near the body at the start of the step. The step is solved with contact from the start only if a
 // listed point carried a contact force before, so a distant obstacle does not affect it.
-void detect(const ReducedModel& model, const Controls& controls, const State& state, const Prediction& prediction,
-            const StepObjective& objective, ContactScratch& contact) {
-    list_near_contacts(model, controls, state, prediction, objective, contact);
+void detect(const StepInput& input, const Prediction& prediction, const StepObjective& objective,
+            ContactScratch& contact) {
+    list_near_contacts(input, prediction, objective, contact);
 }
 
 Descent followed_by(const Descent& first, Descent second) {
@@ -65,8 +64,10 @@ Descent followed_by(const Descent& first, Descent second) {
 
 // Minimises the step's objective. Each time a point has passed through a surface, the descent continues with that
 // surface added. BDF2 stops at the first contact instead, because the step is then solved again.
-Descent minimise(const ReducedModel& model, const Controls& controls, const State& state, const Prediction& prediction,
-                 StepObjective& objective, ContactScratch& contact, Descents& descents, Iterate& now) {
+Descent minimise(const StepInput& input, const Prediction& prediction, StepObjective& objective,
+                 ContactScratch& contact, Descents& descents, Iterate& now) {
+    const ReducedModel& model = input.model;
+    const Controls& controls = input.controls;
     if (contact.in_use && prediction.uses_history) {
         return {};
     }
@@ -75,8 +76,7 @@ Descent minimise(const ReducedModel& model, const Controls& controls, const Stat
                                      : descend_lbfgs(model, controls, objective, descents.lbfgs, now);
     for (int round = 0; !descent.failed && round <= rounds_max; ++round) {
         const bool may_list = round < rounds_max;
-        if (!list_missed_contacts(model, controls, state, prediction, objective, now.Z, may_list, contact) ||
-            prediction.uses_history) {
+        if (!list_missed_contacts(input, prediction, objective, now.Z, may_list, contact) || prediction.uses_history) {
             break;
         }
         descent = followed_by(descent, descend_projected(model, controls, objective, contact, descents.projected, now));
@@ -117,15 +117,16 @@ StepReport step(const ReducedModel& model, const Controls& controls, State& stat
     check_sizes(model, controls, state, workspace);
     const NoDenormals no_denormals;
     auto& [prediction, objective, contact, descents, now, end] = workspace;
+    const StepInput input{model, controls, state};
 
-    predict(model, controls, state, uses_history(controls, state), prediction, objective);
-    detect(model, controls, state, prediction, objective, contact);
-    Descent descent = minimise(model, controls, state, prediction, objective, contact, descents, now);
+    predict(input, uses_history(controls, state), prediction, objective);
+    detect(input, prediction, objective, contact);
+    Descent descent = minimise(input, prediction, objective, contact, descents, now);
 
     if (prediction.uses_history && contact.in_use) { // BDF2 met an obstacle: backward Euler solves the step again
-        predict(model, controls, state, false, prediction, objective);
-        detect(model, controls, state, prediction, objective, contact);
-        descent = followed_by(descent, minimise(model, controls, state, prediction, objective, contact, descents, now));
+        predict(input, false, prediction, objective);
+        detect(input, prediction, objective, contact);
+        descent = followed_by(descent, minimise(input, prediction, objective, contact, descents, now));
     }
 
     return advance(model, controls, descent, workspace, end, state);
