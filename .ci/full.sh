@@ -28,7 +28,7 @@ check_addresses() {
 check_threads() {
     build build/thread -DCMAKE_BUILD_TYPE=Debug -DLIMBER_SANITIZE=thread "${with_tests[@]}"
     TSAN_OPTIONS="suppressions=$PWD/tests/support/thread_suppressions.txt" \
-        run_tests build/thread -R '^(core|linalg|clusters|jobs|document|character|motion|recording|simulation|view|search|control|panels|application|window_driven)$'
+        run_tests build/thread -R '^(core|linalg|clusters|jobs|document|character|motion|comparison|recording|simulation|view|search|control|session|panels|application|window_driven)$'
     python3 tests/gui/driven/random_input_driven.py build/thread/app/limber build/thread/gui_pictures "$random_input_seconds"
 }
 

@@ -198,11 +198,28 @@ def pareto(rows):
     return figure
 
 
+def subspace_errors(rows):
+    bodies = groups_of(rows, "body")
+    figure, axes = plt.subplots(2, len(bodies), figsize=(5.2 * len(bodies), 8), squeeze=False)
+    for column, ((body,), of_body) in enumerate(bodies.items()):
+        for (kind,), curve in groups_of(of_body, "kind").items():
+            colour = COLOURS[list(groups_of(rows, "kind")).index((kind,))]
+            for axis, value in ((axes[0][column], "one_step_percent"), (axes[1][column], "run_percent")):
+                axis.plot(numbers(curve, "coordinates"), numbers(curve, value), "o-", color=colour, label=kind)
+        axes[0][column].set(title=f"{body}: one step from full space", ylabel="error [% of the box's diagonal]")
+        axes[1][column].set(title=f"{body}: a run", xlabel="coordinates", ylabel="error [% of the box's diagonal]")
+        for axis in axes[:, column]:
+            axis.set_xscale("log", base=2)
+            axis.set_ylim(0, None)
+    axes[0][0].legend(loc="lower left", fontsize=8)
+    return figure
+
+
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
     data = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "data")
     out = sys.argv[2] if len(sys.argv) > 2 else here
-    for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto):
+    for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto, subspace_errors):
         path = os.path.join(data, draw.__name__ + ".csv")
         if os.path.exists(path):
             figure = draw(rows_of(path))
