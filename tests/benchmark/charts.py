@@ -211,7 +211,7 @@ def subspace_errors(rows):
         for axis in axes[:, column]:
             axis.set_xscale("log", base=2)
             axis.set_ylim(0, None)
-    axes[0][0].legend(loc="lower left", fontsize=8)
+    axes[0][0].legend(loc="upper right", fontsize=8)
     return figure
 
 
