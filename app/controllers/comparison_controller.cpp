@@ -109,6 +109,9 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
     comparison_ = std::make_shared<LiveComparison>(
         LiveComparison::Request{leader, wanted_, widest_instruction_set(), Threads{.count = threads}, cache_});
     commands.emplace_back(LeadComparison{character_, comparison_});
+    if (state.shown.all.size() > 1) {
+        commands.emplace_back(FrameCharacter{}); // each tile shows this character alone
+    }
 }
 
 void ComparisonController::end(Commands& commands) {
