@@ -4,6 +4,7 @@
 #include "app/view/drawables.h"
 #include "app/view/region_paint.h"
 #include "app/view/to_glm.h"
+#include "engine/body/body_step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -109,7 +110,7 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
         paint_ = PaintKind::flesh;
     }
     if (paint_ == PaintKind::mode) {
-        const Index last = character.model.mode_count() - 1;
+        const Index last = mode_count(character) - 1;
         renderer.set_scalars(mesh_of(character), mode_scalars(character, std::clamp<Index>(painted_mode_, 0, last)));
     } else if (paint_ == PaintKind::muscle) {
         const auto last = static_cast<int>(character.musculature.count()) - 1;

@@ -10,6 +10,7 @@
 #include "app/character/mode_solves.h"
 #include "app/character/skin.h"
 #include "app/character/subspace_transfer.h"
+#include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
@@ -21,6 +22,29 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t known_modes_max = 2;
+
+// Linear subspaces have no contact and no muscles yet.
+std::optional<Error> missing_in_linear_subspace(const CharacterDescription& description) {
+    if (!is_linear(description.subspace)) {
+        return std::nullopt;
+    }
+    const std::string kind = subspace_names[static_cast<std::size_t>(description.subspace)];
+    if (description.muscles.are_there()) {
+        return Error{ErrorKind::bad_input,
+                     "a " + kind +
+                         " subspace has no muscles: take them away, or choose a skinning "
+                         "kind",
+                     description.name};
+    }
+    if (has_contact(description.contact, description.environment)) {
+        return Error{ErrorKind::bad_input,
+                     "a " + kind +
+                         " subspace has no contact: use the character without obstacles, or choose a "
+                         "skinning kind",
+                     description.name};
+    }
+    return std::nullopt;
+}
 
 /// One function per stage; the first error ends the build.
 class Building {
@@ -268,6 +292,9 @@ private:
     }
 
     Result<Done> model() {
+        if (auto fault = missing_in_linear_subspace(character_.description)) {
+            return *fault;
+        }
         if (reuses(Stage::model)) {
             return Done{};
         }
@@ -276,6 +303,12 @@ private:
         }
         const Stopwatch watch;
         const Material material = with_volume(character_.material, character_.description.material);
+        if (is_linear(character_.subspace)) {
+            auto done = linear_model(material);
+            character_.seconds.model += watch.seconds();
+            return done;
+        }
+        character_.linear = nullptr;
         auto model = build_cache_.value<ReducedModel>("model", model_key(character_, material),
                                                       [&] { return model_of(character_, material, progress_); });
         character_.seconds.model += watch.seconds();
@@ -283,6 +316,24 @@ private:
             return model.error();
         }
         character_.model = std::move(model).value();
+        return Done{};
+    }
+
+    Result<Done> linear_model(const Material& material) {
+        character_.model = {};
+        const Index modes = character_.description.modes;
+        const Material of_modes = vibration_material(character_.material, character_.description.material).material;
+        auto basis = build_cache_.value<Matrix>("basis", basis_key(character_, of_modes), [&] {
+            return linear_basis_of(character_, of_modes, modes, progress_);
+        });
+        if (!basis) {
+            return basis.error();
+        }
+        auto subspace = linear_subspace_of(character_, material, basis.value());
+        if (!subspace) {
+            return subspace.error();
+        }
+        character_.linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
         return Done{};
     }
 
@@ -387,7 +438,8 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
     if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak) {
         return Stage::rig;
     }
-    if (before.subspace != after.subspace || before.modes != after.modes) {
+    if (before.subspace != after.subspace || before.modes != after.modes ||
+        (other_ratio && subspace_follows_the_ratio(after))) {
         return Stage::subspace;
     }
     if (before.clusters != after.clusters || before.feature_exponent != after.feature_exponent ||

@@ -40,6 +40,14 @@ Fingerprint modes_key(const Character& character, Index count) {
     return key_of("modes").add(problem_key(character)).add(number(count)).digest();
 }
 
+Fingerprint basis_key(const Character& character, const Material& material) {
+    return key_of("basis")
+        .add(problem_key(character))
+        .add(fingerprint(material))
+        .add(number(character.description.modes))
+        .digest();
+}
+
 Fingerprint clusters_key(const Character& character) {
     const CharacterDescription& scene = character.description;
     return key_of("clusters")

@@ -235,7 +235,7 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
     if (!groups) {
         return groups.error();
     }
-    const MuscleMaterial of_modes = muscle_material(character.material, character.description);
+    const VibrationMaterial of_modes = muscle_material(character.material, character.description);
     auto D = displacements(character, of_modes.material, groups.value(), cached_build, progress);
     if (!D) {
         return D.error();

@@ -43,21 +43,29 @@ Material with_volume(Material material, const MaterialDescription& described) {
     return material;
 }
 
-MuscleMaterial muscle_material(Material material, const CharacterDescription& scene) {
+VibrationMaterial vibration_material(Material material, const MaterialDescription& described) {
+    if (has_ratios_of_its_own(described)) {
+        return {std::move(material)};
+    }
+    material.poisson.setConstant(described.poisson);
+    return {std::move(material), 1.0 + described.poisson};
+}
+
+VibrationMaterial muscle_material(Material material, const CharacterDescription& scene) {
     if (scene.muscles.poisson) {
         material.young.array() *= (1.0 + *scene.muscles.poisson) / (1.0 + material.poisson.array());
         material.poisson.setConstant(*scene.muscles.poisson);
         return {std::move(material)};
     }
-    if (has_ratios_of_its_own(scene.material)) {
-        return {std::move(material)};
-    }
-    material.poisson.setConstant(scene.material.poisson);
-    return {std::move(material), 1.0 + scene.material.poisson};
+    return vibration_material(std::move(material), scene.material);
 }
 
 bool muscles_follow_the_ratio(const ModelDescription& scene) {
     return scene.muscles.are_there() && !scene.muscles.poisson;
+}
+
+bool subspace_follows_the_ratio(const ModelDescription& scene) {
+    return is_linear(scene.subspace);
 }
 
 // The weight-space Hessian scales with 4 mu + lambda. The modes were solved with lambda = 0, or with the true ratios.

@@ -33,17 +33,20 @@ double skinning_eigenvalue_scale(const MaterialDescription& now, const MaterialD
 /// The material with which a model is built: unchanged if regions have their own ratios, else with lambda = 2 mu.
 Material with_volume(Material material, const MaterialDescription& described);
 
-/// The material for the muscles' vibration modes.
-struct MuscleMaterial {
+/// The material of vibration modes.
+struct VibrationMaterial {
     Material material;
     /// The factor from the modes' eigenvalues to those with the reference material's shear modulus, to which
     /// MaterialScales::young applies.
     double lambda_scale = 1.0;
 };
-/// Uses the body's ratios, of the base or of the regions. If the muscles have a ratio, uses it everywhere with the same
-/// shear modulus.
-MuscleMaterial muscle_material(Material material, const CharacterDescription& scene);
+/// Of the body: its ratios are those of the base or of the regions.
+VibrationMaterial vibration_material(Material material, const MaterialDescription& described);
+/// Of the muscles: as the body's, but if the muscles have a ratio, it is that everywhere, with the same shear modulus.
+VibrationMaterial muscle_material(Material material, const CharacterDescription& scene);
 /// Whether a change of the base ratio changes the modes of the muscles.
 bool muscles_follow_the_ratio(const ModelDescription& scene);
+/// Whether a change of the base ratio changes the subspace.
+bool subspace_follows_the_ratio(const ModelDescription& scene);
 
 } // namespace limber::app

@@ -2,6 +2,7 @@
 #include "app/character/skin.h"
 
 #include "app/character/subspace_transfer.h"
+#include "engine/body/body_step.h"
 #include "engine/mesh/topology.h"
 
 #include <algorithm>
@@ -51,7 +52,7 @@ Triangles over_boundary_vertices(const Character& character) {
 
 // Whether both have the same skin in every pose; paint is ignored.
 bool look_alike(const Character& one, const Character& other) {
-    return one.modes == other.modes && one.colour_labels == other.colour_labels &&
+    return one.modes == other.modes && one.linear == other.linear && one.colour_labels == other.colour_labels &&
            one.description.look.palette == other.description.look.palette && same_body(one, other);
 }
 
@@ -64,7 +65,7 @@ DrawnMesh drawn_mesh(const Character& character) {
             drawn.positions.push_back(rounded(character.mesh.X(v, axis)));
         }
         append_row(character.rig.W, v, drawn.rig_weights);
-        append_row(character.modes->W, v, drawn.mode_weights);
+        append_row(secondary_weights(character), v, drawn.mode_weights);
     }
     const std::vector<int> index = drawn_index(character);
     for (Index k = 0; k < character.boundary.size(); ++k) {
@@ -73,7 +74,7 @@ DrawnMesh drawn_mesh(const Character& character) {
     }
     drawn.vertex_count = static_cast<int>(character.boundary_vertices.size());
     drawn.bone_count = character.bone_count();
-    drawn.mode_count = static_cast<int>(character.modes->W.cols());
+    drawn.mode_count = static_cast<int>(secondary_weights(character).cols());
     drawn.colours = colours_of(character);
     return drawn;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/start_state.h"
 
+#include "engine/body/body_step.h"
+#include "engine/body/linear_subspace.h"
 #include "engine/core/fingerprint.h"
 #include "engine/model/serialization.h"
 
@@ -37,7 +39,7 @@ Index contact_point_count(const Character& character) {
 }
 
 bool belongs_to(const StartDescription& start, const Character& character) {
-    return start.Z.size() == static_cast<std::size_t>(3 * character.model.coordinate_count()) &&
+    return start.Z.size() == static_cast<std::size_t>(3 * coordinate_rows(character)) &&
            start.contact_force.size() == static_cast<std::size_t>(3 * contact_point_count(character)) &&
            start.model == start_model_of(character);
 }
@@ -46,7 +48,7 @@ bool belongs_to(const StartDescription& start, const Character& character) {
 
 std::string start_model_of(const Character& character) {
     Fingerprinter all;
-    all.add(to_bytes(character.model));
+    all.add(character.linear ? to_bytes(character.linear->model.B) : to_bytes(character.model));
     if (character.model.actuation) {
         all.add(to_bytes(*character.model.actuation));
     }

@@ -13,8 +13,13 @@ bool same_body(const Character& one, const Character& other);
 /// than a step, so it is computed when the character is built, before the swap.
 struct SubspaceTransfer {
     std::weak_ptr<const Character> from; // weak, so that the old model can be freed
-    Matrix across;                       // k x k_from; empty: the coordinates are unchanged
+    /// 3k x 3k_from, on the rows one after the other; between skinning subspaces k x k_from, the same for each axis.
+    /// Empty: the coordinates are unchanged.
+    Matrix across;
 };
+
+/// The coordinates (k_from x 3), or their velocities, in the model that the transfer leads to.
+AffineStack carried(const SubspaceTransfer& transfer, const AffineStack& Z);
 
 /// Null if the bodies differ.
 std::shared_ptr<const SubspaceTransfer> transfer(const CharacterPtr& from, const Character& to);

@@ -140,8 +140,10 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
         .add_option("--kind", overrides.subspace,
                     "subspace: \"skinning\", \"skinning-homogeneous\" (modes of a uniform material), "
                     "\"skinning-unconstrained\" (modes without the rig's constraint, which the step imposes), "
-                    "\"weights\" (bounded biharmonic weights of handles, unconstrained likewise) or \"localised\" "
-                    "(modes that each move a small part of the body)")
+                    "\"weights\" (bounded biharmonic weights of handles, unconstrained likewise), \"localised\" "
+                    "(modes that each move a small part of the body), \"displacement\" (vibration modes), "
+                    "\"displacement-affine\" (with the body's affine motions) or \"modal-derivatives\" (with their "
+                    "derivatives); the last three have twelve displacements for each mode")
         ->check(one_of(subspace_names));
     command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
         ->check(count_check(1, modes_max));
@@ -247,10 +249,9 @@ void add_compare(CLI::App& app, Arguments& arguments) {
     command
         ->add_option(
             "--kinds", arguments.compare.kinds,
-            "what is reported, with commas between: subspaces as for --kind of other commands, \"displacement\" "
-            "(as many displacement modes as skinning has coordinates), \"displacement-affine\" (with the "
-            "affine motions of the body), \"pod\" (the best linear subspace for this very motion), \"rig\" (no "
-            "secondary motion), \"full\"")
+            "what is reported, with commas between: subspaces as for --kind of other commands, \"warped\" "
+            "(vibration modes with modal warping), \"rotation-strain\" (in rotation-strain coordinates), \"pod\" (the "
+            "best linear subspace for this very motion), \"rig\" (no secondary motion), \"full\"")
         ->delimiter(',')
         ->check(one_of(compared_kinds));
     command

@@ -66,15 +66,16 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, std
 }
 
 // As many coordinates as the skinning subspaces have, twelve for each mode.
-std::vector<LinearSubspace> linear_subspaces_of(const Arguments& arguments, const std::vector<SceneMotion>& scenes) {
+std::vector<ComparisonSubspace> other_subspaces_of(const Arguments& arguments, const std::vector<SceneMotion>& scenes) {
     std::vector<Index> counts = arguments.compare.modes;
     if (counts.empty()) {
         counts.push_back(scenes.front().characters().front().character->modes->W.cols());
     }
-    std::vector<LinearSubspace> subspaces;
-    for (std::size_t kind = 0; kind < linear_subspace_names.size(); ++kind) {
-        for (const Index count : is_wanted(arguments, linear_subspace_names[kind]) ? counts : std::vector<Index>()) {
-            subspaces.push_back({static_cast<LinearSubspace::Kind>(kind), 12 * count});
+    std::vector<ComparisonSubspace> subspaces;
+    for (std::size_t kind = 0; kind < comparison_subspace_names.size(); ++kind) {
+        for (const Index count :
+             is_wanted(arguments, comparison_subspace_names[kind]) ? counts : std::vector<Index>()) {
+            subspaces.push_back({static_cast<ComparisonSubspace::Kind>(kind), 12 * count});
         }
     }
     return subspaces;
@@ -103,7 +104,7 @@ int run_compare(const Arguments& arguments) {
     if (const int code = prepare(arguments, subspaces, options.frames); code != 0) {
         return code;
     }
-    options.linear = linear_subspaces_of(arguments, subspaces);
+    options.subspaces = other_subspaces_of(arguments, subspaces);
     const auto compared = with_progress([&](Progress* progress) { return compare(subspaces, options, progress); });
     if (!compared) {
         return fail(compared.error(), arguments.json);

@@ -10,6 +10,7 @@
 #include "app/document/scene_description.h"
 #include "app/document/turned_camera.h"
 #include "app/motion/scene_motion.h"
+#include "engine/body/body_step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +69,7 @@ std::optional<Error> fault_in_step(const StepReport& report, const Character& ch
     }
     // At rest the terms of the energy cancel; their last digits may leave a sum just below zero.
     const MaterialDescription& material = character.description.material;
-    const double cancelled = material_scales(material, material).young * character.model.w_sum;
+    const double cancelled = material_scales(material, material).young * elastic_weight(character);
     if (energy < -1e-5 * cancelled) {
         return Error{ErrorKind::not_converged,
                      "the energy became negative" + where +

@@ -4,6 +4,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
+#include "engine/body/body_step.h"
+#include "engine/body/linear_subspace.h"
 #include "engine/replay/motion_file.h"
 
 #include <algorithm>
@@ -30,6 +32,29 @@ Json::array_t muscles_of(const Character& character) {
     return muscles;
 }
 
+/// What the command reports and writes of a subspace.
+struct SubspaceFacts {
+    Matrix columns;     // n x modes weights, or 3n x displacements
+    Vector eigenvalues; // [1/s^2]
+};
+
+SubspaceFacts linear_facts(const Character& character) {
+    const MaterialDescription& material = character.description.material;
+    const VibrationMaterial of_modes = vibration_material(character.material, material);
+    const MaterialScales scales = material_scales(material, material);
+    const double scale = of_modes.lambda_scale * scales.young / scales.density;
+    return {character.linear->model.B / std::sqrt(scales.density),
+            scale * rest_eigenvalues(character, *character.linear, of_modes.material)};
+}
+
+SubspaceFacts facts_of(const Character& character) {
+    if (character.linear) {
+        return linear_facts(character);
+    }
+    SkinningModes modes = physical_modes(character);
+    return {std::move(modes.W), std::move(modes.lambda)};
+}
+
 } // namespace
 
 int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
@@ -38,13 +63,13 @@ int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription
         return fail(built.error(), arguments.json);
     }
     const Character& character = *built.value();
-    const SkinningModes modes = physical_modes(character);
-    if (!modes.lambda.allFinite() || !modes.W.allFinite()) {
+    const SubspaceFacts facts = facts_of(character);
+    if (!facts.eigenvalues.allFinite() || !facts.columns.allFinite()) {
         return fail({ErrorKind::not_converged, "the modes are not finite; use a realistic size and material", {}},
                     arguments.json);
     }
     if (!arguments.out.empty()) {
-        if (const auto written = write_npy(modes.W, arguments.out); !written) {
+        if (const auto written = write_npy(facts.columns, arguments.out); !written) {
             return fail(written.error(), arguments.json);
         }
     }
@@ -53,12 +78,14 @@ int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription
     report.add("tets", std::int64_t{character.mesh.tet_count()});
     report.add("bones", character.bone_count());
     report.add("kind", subspace_names[static_cast<std::size_t>(character.subspace)]);
-    report.add("modes", std::int64_t{modes.W.cols()});
-    report.add("coordinates", std::int64_t{3 * character.model.coordinate_count()});
+    report.add("modes", std::int64_t{mode_count(character)});
+    report.add("coordinates", std::int64_t{3 * coordinate_rows(character)});
     report.add("clusters", character.clusters.count);
-    report.add("eigenvalues", list(modes.lambda), "1/s^2");
-    report.add("residual_max", modes.residual_max);
-    report.add("constraint_violation", modes.constraint_violation);
+    report.add("eigenvalues", list(facts.eigenvalues), "1/s^2");
+    if (!character.linear) {
+        report.add("residual_max", character.modes->residual_max);
+        report.add("constraint_violation", character.modes->constraint_violation);
+    }
     report.add("muscles", muscles_of(character), "Hz");
     report.add("muscle_clusters", character.musculature.cluster_count);
     report.add("cached", list_of(character.cached_stages));

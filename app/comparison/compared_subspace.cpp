@@ -2,7 +2,8 @@
 #include "app/comparison/compared_subspace.h"
 
 #include "app/character/build_character.h"
-#include "app/comparison/linear_subspace.h"
+#include "app/comparison/comparison_subspace.h"
+#include "engine/body/body_step.h"
 
 #include <algorithm>
 #include <iterator>
@@ -11,9 +12,9 @@
 namespace limber::app {
 namespace {
 
-Result<std::unique_ptr<Contender>> skinning_contender(SubspaceKind kind, Index modes, const CharacterPtr& character,
-                                                      const AffineStack& P, InstructionSet instruction_set,
-                                                      const Cache* cache, Progress* progress) {
+Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, Index modes, const CharacterPtr& character,
+                                                       const AffineStack& P, InstructionSet instruction_set,
+                                                       const Cache* cache, Progress* progress) {
     CharacterDescription description = character->description;
     description.subspace = kind;
     description.modes = modes;
@@ -23,8 +24,8 @@ Result<std::unique_ptr<Contender>> skinning_contender(SubspaceKind kind, Index m
     }
     const CharacterPtr& other = built.value();
     const Index contact_points = other->contact_points ? other->contact_points->count() : 0;
-    const State start = rest_state(other->model, P, contact_points);
-    return std::unique_ptr<Contender>(std::make_unique<SkinningContender>(other, start, instruction_set));
+    const State start = rest_state(*other, P, contact_points);
+    return std::unique_ptr<Contender>(std::make_unique<CharacterContender>(other, start, instruction_set));
 }
 
 } // namespace
@@ -32,8 +33,8 @@ Result<std::unique_ptr<Contender>> skinning_contender(SubspaceKind kind, Index m
 const std::vector<std::string>& live_kinds() {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all(subspace_names.begin(), subspace_names.end());
-        std::ranges::copy_if(linear_subspace_names, std::back_inserter(all),
-                             [](const std::string& name) { return name != name_of(LinearSubspace::Kind::pod); });
+        std::ranges::copy_if(comparison_subspace_names, std::back_inserter(all),
+                             [](const std::string& name) { return name != name_of(ComparisonSubspace::Kind::pod); });
         all.emplace_back(full_space_name);
         return all;
     }();
@@ -47,19 +48,19 @@ std::string title_of(const ComparedSubspace& subspace) {
 Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const CharacterPtr& character,
                                                 const AffineStack& P, InstructionSet instruction_set,
                                                 const Cache* cache, Progress* progress) {
-    const auto skinning = std::ranges::find(subspace_names, subspace.kind);
-    if (skinning != subspace_names.end()) {
-        const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), skinning));
-        return skinning_contender(kind, subspace.modes, character, P, instruction_set, cache, progress);
+    const auto own = std::ranges::find(subspace_names, subspace.kind);
+    if (own != subspace_names.end()) {
+        const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), own));
+        return character_contender(kind, subspace.modes, character, P, instruction_set, cache, progress);
     }
-    const auto linear = std::ranges::find(linear_subspace_names, subspace.kind);
-    EXPECTS(linear != linear_subspace_names.end());
-    const auto kind = static_cast<LinearSubspace::Kind>(std::distance(linear_subspace_names.begin(), linear));
-    auto body = linear_body({kind, 12 * subspace.modes}, character, P, instruction_set, {}, progress);
+    const auto other = std::ranges::find(comparison_subspace_names, subspace.kind);
+    EXPECTS(other != comparison_subspace_names.end());
+    const auto kind = static_cast<ComparisonSubspace::Kind>(std::distance(comparison_subspace_names.begin(), other));
+    auto body = comparison_body({kind, 12 * subspace.modes}, character, P, instruction_set, {}, progress);
     if (!body) {
         return body.error();
     }
-    LinearBody made = std::move(body).value();
+    ComparisonBody made = std::move(body).value();
     return std::move(made.contender);
 }
 

@@ -20,8 +20,8 @@ struct ComparedSubspace {
 
 inline constexpr const char* full_space_name = "full";
 
-/// The names of the kinds that move beside a character: the kinds of skinning subspaces, of linear ones that need no
-/// recorded motion, and full space.
+/// The names of the kinds that move beside a character: those that it can have itself, those of comparisons that need
+/// no recorded motion, and full space.
 const std::vector<std::string>& live_kinds();
 
 /// The title of a subspace: its name and its number of modes.

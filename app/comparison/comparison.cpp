@@ -4,6 +4,7 @@
 #include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
+#include "engine/body/body_step.h"
 #include "engine/core/json.h"
 
 #include <algorithm>
@@ -61,9 +62,9 @@ void add_scenes(const std::vector<SceneMotion>& scenes, Comparison& comparison) 
     for (const SceneMotion& scene : scenes) {
         const Motion& motion = scene.characters().front().motion;
         const Character& character = motion.character();
-        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], character.modes->W.cols());
+        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], mode_count(character));
         comparison.contenders.push_back(
-            std::make_unique<SkinningContender>(motion.character_ptr(), motion.state(), motion.instruction_set()));
+            std::make_unique<CharacterContender>(motion.character_ptr(), motion.state(), motion.instruction_set()));
     }
 }
 
@@ -103,18 +104,19 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
 }
 
 bool needs_motion(const ComparisonOptions& options) {
-    return std::ranges::find(options.linear, LinearSubspace::Kind::pod, &LinearSubspace::kind) != options.linear.end();
+    return std::ranges::find(options.subspaces, ComparisonSubspace::Kind::pod, &ComparisonSubspace::kind) !=
+           options.subspaces.end();
 }
 
-Result<Done> add_linear(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
+Result<Done> add_others(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
                         Comparison& comparison, Progress* progress) {
-    for (const LinearSubspace& subspace : options.linear) {
-        auto made = linear_body(subspace, leader.motion().character_ptr(), leader.motion().posed(),
-                                leader.motion().instruction_set(), motion, progress);
+    for (const ComparisonSubspace& subspace : options.subspaces) {
+        auto made = comparison_body(subspace, leader.motion().character_ptr(), leader.motion().posed(),
+                                    leader.motion().instruction_set(), motion, progress);
         if (!made) {
             return made.error();
         }
-        LinearBody added = std::move(made).value();
+        ComparisonBody added = std::move(made).value();
         added.contender->start_from(in_all_vertices(leader.character(), leader.motion().state()));
         comparison.add_kind(name_of(subspace.kind), added.modes);
         comparison.contenders.push_back(std::move(added.contender));
@@ -177,7 +179,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         return started.error();
     }
     FullSpaceMotion full = std::move(started).value();
-    if (auto added = add_linear(options, motion, leader, comparison, progress); !added) {
+    if (auto added = add_others(options, motion, leader, comparison, progress); !added) {
         return added.error();
     }
     if (options.with_rig) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/comparison/linear_subspace.h"
+#include "app/comparison/comparison_subspace.h"
 #include "app/motion/scene_motion.h"
 #include "engine/full_space/elastic_energy.h"
 
@@ -25,15 +25,15 @@ struct ComparedKind {
 
 struct ComparisonOptions {
     std::uint64_t frames = 240;
-    std::vector<LinearSubspace> linear = {};
+    std::vector<ComparisonSubspace> subspaces = {};
     bool with_rig = false;
     ElasticEnergy energy = ElasticEnergy::corotational; // of full space; subspaces are always co-rotational
     Threads threads = {};                               // of full space
 };
 
-/// Steps scenes of one character, the same but for its skinning subspace, and beside them linear subspaces and full
-/// space. Returns first the scenes' subspaces in their order, then the linear ones, then the rig, if it is wanted, and
-/// full space last. Fails with bad_input, not_converged and cancelled. Precondition: at least one scene.
+/// Steps scenes of one character, the same but for its subspace, and beside them `subspaces` and full space. Returns
+/// first the scenes' subspaces in their order, then the others, then the rig, if it is wanted, and full space last.
+/// Fails with bad_input, not_converged and cancelled. Precondition: at least one scene.
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                                           Progress* progress = nullptr);
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/comparison/leader_step.h"
-#include "engine/general_basis/general_step.h"
+#include "engine/body/body_step.h"
 
 #include <memory>
 #include <string>
@@ -29,11 +29,11 @@ public:
     virtual double step_seconds() const = 0;
 };
 
-/// The subspace of a character, with the product's own step.
-class SkinningContender : public Contender {
+/// A character of the same body with a subspace of its own, and the product's own step.
+class CharacterContender : public Contender {
 public:
     /// `start`: the state of this character.
-    SkinningContender(CharacterPtr character, const State& start, InstructionSet instruction_set);
+    CharacterContender(CharacterPtr character, const State& start, InstructionSet instruction_set);
 
     void start_from(const State& full) override;
     Result<Done> step(const LeaderStep& leader) override;
@@ -46,45 +46,15 @@ public:
 
 private:
     State nearest(const State& full) const;
-    Points positions_of(const State& state) const;
-    Result<Done> advance(const LeaderStep& leader, State& state);
 
     CharacterPtr character_;
-    Matrix basis_; // n x k
-    Workspace workspace_;
+    BodyWorkspace workspace_;
     State state_;
     State one_step_;
     double step_seconds_ = 0.0;
 };
 
-/// Any linear subspace of displacements.
-class LinearContender : public Contender {
-public:
-    /// `basis`: 3n x m, vertex by vertex. Starts at rest in the rig's pose P. Fails as general_model.
-    static Result<std::unique_ptr<Contender>> of(CharacterPtr character, const Matrix& basis, const AffineStack& P,
-                                                 InstructionSet instruction_set);
-
-    void start_from(const State& full) override;
-    Result<Done> step(const LeaderStep& leader) override;
-    Result<Done> step_from(const State& full, const LeaderStep& leader) override;
-    Points positions() const override;
-    Points one_step_positions() const override;
-    double step_seconds() const override {
-        return step_seconds_;
-    }
-
-private:
-    LinearContender(CharacterPtr character, GeneralModel model, const AffineStack& P, InstructionSet instruction_set);
-
-    State nearest(const State& full) const;
-    Result<Done> advance(const LeaderStep& leader, State& state);
-
-    CharacterPtr character_;
-    GeneralModel model_;
-    GeneralWorkspace workspace_;
-    State state_;
-    State one_step_;
-    double step_seconds_ = 0.0;
-};
+/// Fails with not_converged if the step is not finite.
+Result<Done> done_unless_failed(const StepReport& report);
 
 } // namespace limber::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/leader_step.h"
 
-#include "engine/subspace/skinning_basis.h"
+#include "engine/body/body_step.h"
 
 namespace limber::app {
 
@@ -9,18 +9,12 @@ LeaderStep last_step_of(const Motion& leader, const LiveControls& live) {
     return {leader.controls(), leader.held_handles(live)};
 }
 
-Matrix displacement_basis_of(const Character& character) {
-    const ReducedModel& model = character.model;
-    return skinning_basis(in_frame(character.mesh.X, model.frame), character.modes->W, {}) * model.T;
-}
-
 State in_all_vertices(const Character& character, const State& state) {
-    const Matrix B = displacement_basis_of(character);
     State displaced = state;
-    displaced.Z = B * state.Z;
-    displaced.Zdot = B * state.Zdot;
-    displaced.previous.Z = B * state.previous.Z;
-    displaced.previous.Zdot = B * state.previous.Zdot;
+    displaced.Z = displacements(character, state.Z);
+    displaced.Zdot = displacements(character, state.Zdot);
+    displaced.previous.Z = displacements(character, state.previous.Z);
+    displaced.previous.Zdot = displacements(character, state.previous.Zdot);
     displaced.contact_force.resize(0, 3);
     return displaced;
 }

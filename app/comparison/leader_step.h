@@ -20,9 +20,6 @@ struct LeaderStep {
 /// Of the leader's last step, which was made with `live`.
 LeaderStep last_step_of(const Motion& leader, const LiveControls& live);
 
-/// n x k: the displacements of the coordinates, B.
-Matrix displacement_basis_of(const Character& character);
-
 /// A state of a character with Z and its velocity as displacements of all vertices, n x 3 [m].
 State in_all_vertices(const Character& character, const State& state);
 

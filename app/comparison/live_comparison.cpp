@@ -121,7 +121,7 @@ private:
 
     Result<Done> add(const ComparedSubspace& subspace, const AffineStack& P, Progress& progress) {
         if (subspace.kind == full_space_name) {
-            const State rest = rest_state(character().model, P, 0);
+            const State rest = rest_state(character(), P);
             auto full = FullSpaceMotion::of(character(), rest, request_.threads);
             if (!full) {
                 return full.error();
@@ -153,8 +153,7 @@ private:
 
     void measure(const State& leader) {
         const Points truth = full_ ? full_->positions() : Points();
-        const Points led =
-            reconstructed(character().model, leader, character().mesh.X, character().rig.W, character().modes->W);
+        const Points led = limber::positions(character(), leader);
         note(led, truth, step_.bodies.front());
         for (std::size_t i = 0; i < contenders_.size(); ++i) {
             ComparedBody& body = step_.bodies[i + 1];

@@ -63,14 +63,6 @@ std::vector<GeneralHandle> handles_in(const GeneralModel& model, const LeaderSte
     return handles;
 }
 
-Result<Done> done_unless_broken(const StepReport& report) {
-    if (report.status == StepStatus::not_finite) {
-        return Error{
-            ErrorKind::not_converged, "a step is not finite; use a smaller time step or a realistic material", {}};
-    }
-    return Done{};
-}
-
 } // namespace
 
 ReconstructedContender::ReconstructedContender(CharacterPtr character, GeneralModel model, Correction correction,
@@ -145,12 +137,12 @@ Result<Done> ReconstructedContender::step(const LeaderStep& leader) {
     const StepReport report = advance(leader, state_);
     positions_ = positions_of(state_);
     step_seconds_ = watch.seconds();
-    return done_unless_broken(report);
+    return done_unless_failed(report);
 }
 
 Result<Done> ReconstructedContender::step_from(const State& full, const LeaderStep& leader) {
     one_step_ = nearest(full);
-    return done_unless_broken(advance(leader, one_step_));
+    return done_unless_failed(advance(leader, one_step_));
 }
 
 } // namespace limber::app

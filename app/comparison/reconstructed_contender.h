@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/comparison/contender.h"
+#include "engine/general_basis/general_step.h"
 #include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/rotation_warping.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/skin.h"
 #include "app/controllers/characters_controller.h"
-#include "engine/control/walker.h"
+#include "app/motion/stance.h"
+#include "engine/body/body_step.h"
 #include "engine/core/hash.h"
 #include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
@@ -15,7 +16,7 @@ namespace {
 Json bodies_json(const SessionState& state) {
     Json::object_t bodies;
     for (const Snapshot& snapshot : state.shown.all) {
-        const Stance stance = StanceReader(snapshot.character->model).read(snapshot.state);
+        const Stance stance = stance_of(*snapshot.character, snapshot.state);
         const bool is_free = snapshot.character->description.rig_kind == RigKind::none;
         const Vec3 middle = is_free ? stance.centre : snapshot.character->skin->outline.box(snapshot.state.P).centre();
         const Pixel at = pixel_of(state.camera.now(), state.area(), middle).value_or(Pixel(-1, -1));
@@ -27,7 +28,7 @@ Json bodies_json(const SessionState& state) {
 
 // The centre of the body and its facing direction.
 Json stance_json(const Snapshot& snapshot) {
-    const Stance stance = StanceReader(snapshot.character->model).read(snapshot.state);
+    const Stance stance = stance_of(*snapshot.character, snapshot.state);
     return Json::object_t{{"centre", to_json(stance.centre)},
                           {"front", to_json(Vec3(stance.turn * front_of(snapshot.character->description)))}};
 }
@@ -54,8 +55,8 @@ void CharactersController::report(Json& report, const SessionState& state) {
     report.emplace("fading", selected.fade.before != nullptr);
     report.emplace("vertices", static_cast<std::int64_t>(character.vertex_count()));
     report.emplace("subspace", subspace_names[static_cast<std::size_t>(character.subspace)]);
-    report.emplace("coordinates", static_cast<std::int64_t>(character.model.coordinate_count()));
-    report.emplace("modes", static_cast<std::int64_t>(character.model.mode_count()));
+    report.emplace("coordinates", static_cast<std::int64_t>(coordinate_rows(character)));
+    report.emplace("modes", static_cast<std::int64_t>(mode_count(character)));
     report.emplace("clusters", static_cast<std::int64_t>(character.clusters.count));
     report.emplace("muscles", static_cast<std::int64_t>(character.musculature.count()));
 }

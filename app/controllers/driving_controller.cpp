@@ -3,7 +3,7 @@
 
 #include "app/character/character.h"
 #include "app/document/gait_origin.h"
-#include "engine/control/walker.h"
+#include "app/motion/stance.h"
 
 #include <algorithm>
 #include <utility>
@@ -137,7 +137,7 @@ Commands DrivingController::snapshots_arrived(const SessionState& state) {
     }
     const MuscleControls& muscles = state.editor.controls().muscles;
     const Vec3 up = up_of(selected.character->description);
-    const Mat3 turn = StanceReader(selected.character->model).read(selected.state).turn;
+    const Mat3 turn = stance_of(*selected.character, selected.state).turn;
     const bool has_fallen = falls_.has_fallen(selected.id, time, up.dot(turn * up));
     const bool moves = state.view.drives || (muscles.playing && !muscles.gait.waveforms.empty());
     if (!has_fallen || !moves) {

@@ -6,6 +6,7 @@
 #include "app/document/gait_origin.h"
 #include "app/document/gait_search_settings.h"
 #include "app/interaction/goal_marks.h"
+#include "app/motion/stance.h"
 #include "app/motion/walking.h"
 #include "app/search/gait_search_problem.h"
 #include "engine/control/search_file.h"
@@ -366,7 +367,7 @@ void GaitSearchController::draw(Sketch& sketch, const SessionState& state) const
     marks.from = foot_of(state.bounds().box(state.shown.selected), marks.up);
     if (problem.objective.travel != 0.0 || problem.objective.speed != 0.0) {
         const GaitSearchSettings& settings = state.editor.description().muscles.problem;
-        const Mat3 turn = StanceReader(character.model).read(state.shown.selected.state).turn;
+        const Mat3 turn = stance_of(character, state.shown.selected.state).turn;
         marks.way = Facing(turn, character.description).direction(settings.direction);
         marks.way_words = words_for_direction(settings.direction);
     }

@@ -74,8 +74,9 @@ struct MaterialDescription {
 };
 
 /// The names in files and on the command line, in the order of the enumerators.
-inline constexpr std::array subspace_names{"skinning", "skinning-homogeneous", "skinning-unconstrained", "weights",
-                                           "localised"};
+inline constexpr std::array subspace_names{
+    "skinning",  "skinning-homogeneous", "skinning-unconstrained", "weights",
+    "localised", "displacement",         "displacement-affine",    "modal-derivatives"};
 
 struct LeakDescription {
     double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h

@@ -75,8 +75,8 @@ void Motion::prepare() {
     for (const Clip& clip : character_->clips) {
         samplers_.emplace_back(clip);
     }
-    workspace_ = std::make_unique<Workspace>(character_->model, static_cast<Index>(handles_max), instruction_set_,
-                                             contact_count(*character_));
+    workspace_ = std::make_unique<BodyWorkspace>(*character_, static_cast<Index>(handles_max), instruction_set_,
+                                                 contact_count(*character_));
     const ContactDescription& contact = character_->description.contact;
     controls_.contact = {character_->contact_points, character_->obstacles, contact.friction_law,
                          contact.tangential_restitution};
@@ -115,7 +115,7 @@ StepReport Motion::step(const LiveControls& controls) {
     fill_activation(controls.muscles, state_.time + controls.time_step, controls_.activation);
     ++step_count_;
     const Stopwatch watch;
-    const StepReport report = limber::step(character_->model, controls_, state_, *workspace_);
+    const StepReport report = limber::step(*character_, controls_, state_, *workspace_);
     step_seconds_ = watch.seconds();
     if (report.status == StepStatus::not_finite) {
         playhead_ = before;
@@ -132,7 +132,7 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     playhead_ = {controls.clip, clip_time, false, 0.0, {}};
     step_count_ = 0;
     pose_rig(controls);
-    state_ = rest_state(character_->model, controls_.P, contact_count(*character_));
+    state_ = rest_state(*character_, controls_.P, contact_count(*character_));
     if (character_->start) {
         place_at(*character_->start, controls.rig_offset, state_);
     }
@@ -166,8 +166,8 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     if (!way) {
         restart(controls);
     } else if (way->across.size() > 0) {
-        state_.Z = way->across * state_.Z;
-        state_.Zdot = way->across * state_.Zdot;
+        state_.Z = carried(*way, state_.Z);
+        state_.Zdot = carried(*way, state_.Zdot);
     }
     state_.contact_force = Points::Zero(contact_count(*character_), 3);
     state_.clear_history();
@@ -243,8 +243,7 @@ void Motion::hold_handles(const LiveControls& controls) {
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         Handle& handle = controls_.handles[i];
         if (i >= held_.size() || !same_point(held_[i], wanted[i])) {
-            handle.point = body_point(character_->model, character_->mesh.X, character_->rig, character_->modes->W,
-                                      wanted[i].vertices, wanted[i].barycentric);
+            handle.point = body_point(*character_, wanted[i].vertices, wanted[i].barycentric);
         }
         handle.stiffness = wanted[i].stiffness;
         handle.target = wanted[i].target;

@@ -4,7 +4,7 @@
 #include "app/character/character.h"
 #include "app/document/live_controls.h"
 #include "app/motion/keyframe.h"
-#include "engine/stepper/step.h"
+#include "engine/body/body_step.h"
 
 #include <memory>
 #include <vector>
@@ -96,7 +96,7 @@ private:
     InstructionSet instruction_set_;
     std::vector<ClipSampler> samplers_; // one per clip
     State state_;
-    std::unique_ptr<Workspace> workspace_;
+    std::unique_ptr<BodyWorkspace> workspace_;
     Controls controls_;
     std::vector<PointHandle> held_; // the handles whose body points are in controls_.handles
     Pose pose_;

@@ -7,6 +7,7 @@
 #include "app/panels/plot.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
+#include "engine/body/body_step.h"
 
 #include <imgui.h>
 
@@ -75,17 +76,21 @@ void regions(const MaterialDescription& material) {
 void poisson(PanelContext& context) {
     CharacterControls& controls = context.draft.controls;
     MaterialDescription& described = context.draft.description.material;
-    const Edited edited = edit({"Poisson", "%.2f",
-                                "Poisson's ratio (nu): how well the flesh preserves its volume. 0.49 is the maximum: "
-                                "nearer to 0.5 a body gains energy. Muscles are rebuilt after the change",
-                                0.0, poisson_max, context.ui_state.selected.opened->material.poisson},
-                               controls.poisson);
+    const Edited edited =
+        edit({"Poisson", "%.2f",
+              "Poisson's ratio (nu): how well the flesh preserves its volume. 0.49 is the maximum: "
+              "nearer to 0.5 a body gains energy. Muscles and displacement modes are rebuilt after the "
+              "change",
+              0.0, poisson_max, context.ui_state.selected.opened->material.poisson},
+             controls.poisson);
     if (!edited.finished) {
         return;
     }
     described.poisson = controls.poisson;
     if (has_ratios_of_its_own(described)) {
         context.need(Stage::operators);
+    } else if (subspace_follows_the_ratio(context.draft.description)) {
+        context.need(Stage::subspace);
     } else if (muscles_follow_the_ratio(context.draft.description)) {
         context.need(Stage::muscles);
     }
@@ -212,13 +217,13 @@ void drawing_section(PanelContext& context) {
              {"Flesh", "Weight of a mode", "Clusters", "Reach of a muscle", "Painted regions"}, paint)) {
         view.paint = static_cast<PaintKind>(paint);
     }
-    const int last = static_cast<int>(context.ui_state.character->model.mode_count());
+    const int last = static_cast<int>(mode_count(*context.ui_state.character));
     int mode = view.painted_mode + 1;
     edit({"Mode", "%d", "Which mode's weight is painted (a column of W), softest first", 1.0, static_cast<double>(last),
           1.0, 1.0, false, view.paint == PaintKind::mode ? nullptr : "Paint the weight of a mode to choose one."},
          mode);
     view.painted_mode = mode - 1;
-    if (view.paint == PaintKind::mode) {
+    if (view.paint == PaintKind::mode && !context.ui_state.character->linear) {
         flex_rows(view);
     }
     edit("Ground", "Shows the ground with the shadow", view.ground);

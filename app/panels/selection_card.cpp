@@ -5,6 +5,7 @@
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
+#include "app/panels/subspace_words.h"
 
 #include <Eigen/Geometry>
 #include <imgui.h>
@@ -139,9 +140,7 @@ void character_card(const PanelContext& context) {
     write_fitted(counted(it.vertex_count(), "vertex", "vertices") + ", " +
                      (is_held ? counted(it.bone_count(), "bone", "bones") : "no rig"),
                  true);
-    write_fitted(counted(it.model.mode_count(), "mode", "modes") + ", " +
-                     counted(it.clusters.count, "cluster", "clusters"),
-                 true);
+    write_fitted(subspace_words(it) + ", " + counted(it.clusters.count, "cluster", "clusters"), true);
 }
 
 // Places the card in the view's upper right corner, or in its lower right corner side by side, where two bodies fill

@@ -4,6 +4,8 @@
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/sections.h"
+#include "app/panels/subspace_words.h"
+#include "engine/body/body_step.h"
 
 #include <algorithm>
 #include <cmath>
@@ -65,15 +67,19 @@ void subspace_section(PanelContext& context) {
              "Homogeneous: as if the body were equally stiff everywhere.\n"
              "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone.\n"
              "Handle weights: smooth weights around points that are spread over the body, unconstrained likewise.\n"
-             "Localised: modes that each move a small part of the body",
-             {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised"}, kind)) {
+             "Localised: modes that each move a small part of the body.\n"
+             "Displacements: vibration modes, twelve for each mode; cheap to understand, but they shear when turned.\n"
+             "With affine motions: and those of the whole body.\n"
+             "Modal derivatives: fewer vibration modes, with the shapes into which they bend each other",
+             {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised", "Displacements",
+              "With affine motions", "Modal derivatives"},
+             kind)) {
         scene.subspace = static_cast<SubspaceKind>(kind);
         context.need(Stage::subspace);
     }
-    fact("In use",
-         counted(it.model.mode_count(), "mode", "modes") + ", " + grouped(3 * it.model.coordinate_count()) + " numbers",
+    fact("In use", subspace_words(it) + ", " + grouped(3 * coordinate_rows(it)) + " numbers",
          "Modes of the character that moves now. Each has 12 numbers, less those that depend on others or that the rig "
-         "takes");
+         "takes; each displacement has one");
     if (it.modes) {
         plot_bars("Frequencies", frequencies(it, context.draft.controls), "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "

@@ -10,6 +10,7 @@
 #include "app/view/contact_marks.h"
 #include "app/view/drawables.h"
 #include "engine/stepper/step.h"
+#include "engine/subspace/skinning_basis.h"
 
 #include <imgui.h>
 
@@ -289,7 +290,7 @@ void contact_numbers(const Snapshot& shown) {
     if (!around || around->empty() || !shown.character->contact_points) {
         return;
     }
-    const double size = shown.character->model.frame.scale;
+    const double size = rest_frame(shown.character->mesh.X).scale;
     const bool is_measured = shown.report.iterations > 0; // false after rewinding
     const std::string points = grouped(shown.character->contact_points->count()) + " points";
     fact("Touching", grouped(touching_count(shown)) + " of " + points, "Contact points with a force now");

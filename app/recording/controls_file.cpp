@@ -7,6 +7,7 @@
 #include "app/recording/recorded_bits.h"
 #include "app/recording/recording_check.h"
 #include "app/recording/step_range.h"
+#include "engine/body/body_step.h"
 #include "engine/core/json.h"
 #include "engine/core/json_file.h"
 #include "engine/core/member_reader.h"
@@ -205,8 +206,7 @@ void read_bits(MemberReader& members, const Character& character, Recording& rec
     }
     members.read("instruction_set", recording.instruction_set);
     if (const auto start = members.take("start")) {
-        const ReducedModel& model = character.model;
-        recording.start = keyframe_in(*start, {model.coordinate_count(), 4 * model.bone_count(),
+        recording.start = keyframe_in(*start, {coordinate_rows(character), 4 * character.bone_count(),
                                                character.contact_points ? character.contact_points->count() : 0});
     }
     members.take("scene");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/view/drawables.h"
 
+#include "engine/body/body_step.h"
 #include "engine/rig/skinning.h"
 
 #include <algorithm>
@@ -18,12 +19,6 @@ void append_maps(const AffineStack& maps, std::vector<float>& out) {
     for (Index j = 0; j < maps.rows() / 4; ++j) {
         append_map(maps.middleRows<4>(4 * j).transpose(), out);
     }
-}
-
-AffineStack maps_of(const ReducedModel& model, const AffineStack& Z) {
-    State state;
-    state.Z = Z;
-    return secondary_maps(model, state);
 }
 
 // 4 x 3: the transpose of the mode's map on [X 1].
@@ -46,13 +41,13 @@ struct ModeMaps {
 
 ModeMaps moving_mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     const double scale = motion.secondary ? motion.exaggeration : 0.0;
-    const ReducedModel& model = snapshot.character->model;
+    const Character& character = *snapshot.character;
     const Fade& fade = snapshot.fade;
     if (!fade.before) {
-        return {scale * maps_of(model, snapshot.state.Z), {}};
+        return {scale * secondary_maps(character, snapshot.state.Z), {}};
     }
-    return {scale * maps_of(model, snapshot.state.Z - fade.share * fade.Z_first),
-            scale * fade.share * maps_of(fade.before->model, fade.Z_before)};
+    return {scale * secondary_maps(character, snapshot.state.Z - fade.share * fade.Z_first),
+            scale * fade.share * secondary_maps(*fade.before, fade.Z_before)};
 }
 
 ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
@@ -71,9 +66,9 @@ Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std:
     const ModeMaps modes = mode_maps(snapshot, motion);
     Points x = Points::Zero(static_cast<Index>(vertices.size()), 3);
     add_skinned(character.mesh.X, character.rig.W, snapshot.state.P, vertices, x);
-    add_skinned(character.mesh.X, character.modes->W, modes.now, vertices, x);
+    add_skinned(character.mesh.X, secondary_weights(character), modes.now, vertices, x);
     if (snapshot.fade.before) {
-        add_skinned(character.mesh.X, snapshot.fade.before->modes->W, modes.before, vertices, x);
+        add_skinned(character.mesh.X, secondary_weights(*snapshot.fade.before), modes.before, vertices, x);
     }
     return x;
 }
@@ -117,7 +112,7 @@ Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const Drawn
 }
 
 Points body_positions(const Character& character, const State& state) {
-    return reconstructed(character.model, state, character.mesh.X, character.rig.W, character.modes->W);
+    return positions(character, state);
 }
 
 std::vector<float> mode_scalars(const Character& character, Index mode) {

@@ -21,13 +21,15 @@
 
 namespace limber {
 
+struct LinearSubspace;
+
 struct BodyOptions {
     UniformMaterial material = {};
     std::optional<Material> material_of_tets = std::nullopt; // instead of the uniform one
     SubspaceKind subspace = SubspaceKind::skinning;
     Index modes = 16;
     Index clusters = 100; // fewer if the mesh has fewer tets
-    Index muscles = 0;    // vibration modes as muscles; 0: a passive body
+    Index muscles = 0;    // vibration modes as muscles; 0: a passive body. None in a linear subspace
     MomentumLeakOptions leak = {};
     double feature_exponent = ClusterOptions{}.feature_exponent;
     std::uint64_t seed = ClusterOptions{}.seed;
@@ -44,9 +46,12 @@ struct Body {
     Vector leak;         // n, momentum leak D
     bool is_held = true; // by the rig: the secondary motion is complementary to the rig's
     SubspaceKind subspace = SubspaceKind::skinning;
-    std::shared_ptr<const SkinningModes> modes; // W n x m; shared, because bodies with other clusters have the same
+    /// W n x m; shared, because bodies with other clusters have the same. In a linear subspace only for the clusters.
+    std::shared_ptr<const SkinningModes> modes;
     Clusters clusters;
-    ReducedModel model;                // with the muscles, if there are any
+    ReducedModel model; // with the muscles, if there are any; empty in a linear subspace
+    /// Null: a skinning subspace.
+    std::shared_ptr<const LinearSubspace> linear;
     std::vector<std::string> warnings; // one sentence each
 
     Index vertex_count() const {
@@ -60,7 +65,7 @@ struct Body {
 /// The rig at rest, gravity along -y, and the defaults of a step.
 Controls rest_controls(const Body& body);
 
-/// At most `count` contact points, spread over the surface.
+/// At most `count` contact points, spread over the surface. Precondition: a skinning subspace.
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count = 30);
 
 } // namespace limber

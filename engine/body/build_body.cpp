@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/body/build_body.h"
 
+#include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/displacement_modes.h"
@@ -16,6 +17,10 @@ std::optional<Error> fault_in(const Body& body, const BodyOptions& options) {
     }
     if (auto fault = limber::fault_in(body.rig, body.mesh)) {
         return fault;
+    }
+    if (is_linear(options.subspace) && options.muscles > 0) {
+        return Error{ErrorKind::bad_input, "a linear subspace has no muscles; use a kind of skinning subspace",
+                     "muscles"};
     }
     return limber::fault_in(options.leak);
 }
@@ -36,6 +41,19 @@ Result<Body> with_muscles(Body body, Index count, Progress* progress) {
     return body;
 }
 
+Result<Body> with_linear_subspace(Body body, Index modes, Progress* progress) {
+    const auto basis = linear_basis_of(body, body.material, modes, progress);
+    if (!basis) {
+        return basis.error();
+    }
+    auto subspace = linear_subspace_of(body, body.material, basis.value());
+    if (!subspace) {
+        return subspace.error();
+    }
+    body.linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
+    return body;
+}
+
 Result<Body> with_model(Body body, const BodyOptions& options, Progress* progress) {
     auto modes = modes_of(body, options.modes, options.threads, progress);
     if (!modes) {
@@ -47,6 +65,9 @@ Result<Body> with_model(Body body, const BodyOptions& options, Progress* progres
         return clusters.error();
     }
     body.clusters = std::move(clusters).value();
+    if (is_linear(body.subspace)) {
+        return with_linear_subspace(std::move(body), options.modes, progress);
+    }
     auto model = model_of(body, body.material, progress);
     if (!model) {
         return model.error();

@@ -8,10 +8,10 @@
 /// The short way in: from a mesh and a rig to everything that a step needs.
 ///
 ///     const Body body = build_body(mesh, rig).value();
-///     Workspace workspace(body.model);
+///     BodyWorkspace workspace(body);
 ///     const Controls controls = rest_controls(body);
-///     State state = rest_state(body.model, controls.P);
-///     step(body.model, controls, state, workspace);
+///     State state = rest_state(body, controls.P);
+///     step(body, controls, state, workspace);
 namespace limber {
 
 /// A body on a rig: its secondary motion is complementary to the rig's. Fails with bad_input (a material, rig or option

@@ -20,7 +20,8 @@ Result<ModeProblem> mode_problem(const Body& body, Progress* progress = nullptr)
 /// Needs the modes. At most one cluster per tet.
 Result<Clusters> clusters_of(const Body& body, const BodyOptions& options, Progress* progress = nullptr);
 
-/// Needs the clusters. `material`: of the elastic energy, where it differs from that of the modes.
+/// Needs the clusters. `material`: of the elastic energy, where it differs from that of the modes. Precondition: a
+/// skinning subspace; linear ones are in linear_subspace.h.
 Result<ReducedModel> model_of(const Body& body, const Material& material, Progress* progress = nullptr);
 
 } // namespace limber

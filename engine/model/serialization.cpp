@@ -151,6 +151,12 @@ std::string to_bytes(const DisplacementModes& modes) {
     return writer.bytes();
 }
 
+std::string to_bytes(const Matrix& basis) {
+    ByteWriter writer;
+    write(writer, basis);
+    return writer.bytes();
+}
+
 std::string to_bytes(const ActuationSet& set) {
     ByteWriter writer;
     write(writer, set.linear);
@@ -248,6 +254,15 @@ std::optional<DisplacementModes> from_bytes(std::string_view bytes) {
     const bool is_sound = reader.is_complete() && modes.D.cols() == modes.lambda.size() && modes.D.rows() % 3 == 0 &&
                           modes.D.size() > 0 && modes.D.allFinite() && modes.lambda.allFinite();
     return is_sound ? std::optional(std::move(modes)) : std::nullopt;
+}
+
+template <>
+std::optional<Matrix> from_bytes(std::string_view bytes) {
+    ByteReader reader(bytes);
+    Matrix basis;
+    read(reader, basis);
+    const bool is_sound = reader.is_complete() && basis.size() > 0 && basis.allFinite();
+    return is_sound ? std::optional(std::move(basis)) : std::nullopt;
 }
 
 template <>

@@ -25,9 +25,11 @@ std::string to_bytes(const Clusters& clusters);
 /// Without its muscles, which are serialised separately.
 std::string to_bytes(const ReducedModel& model);
 std::string to_bytes(const DisplacementModes& modes);
+/// Of a basis of displacements.
+std::string to_bytes(const Matrix& basis);
 std::string to_bytes(const ActuationSet& set);
 
-/// Returns nullopt for invalid bytes. Defined for the seven types above.
+/// Returns nullopt for invalid bytes. Defined for the eight types above.
 template <typename T>
 std::optional<T> from_bytes(std::string_view bytes);
 template <>
@@ -42,6 +44,8 @@ template <>
 std::optional<ReducedModel> from_bytes(std::string_view bytes);
 template <>
 std::optional<DisplacementModes> from_bytes(std::string_view bytes);
+template <>
+std::optional<Matrix> from_bytes(std::string_view bytes);
 template <>
 std::optional<ActuationSet> from_bytes(std::string_view bytes);
 

@@ -38,15 +38,15 @@ std::uint64_t hash_of(const State& state) {
     return hasher.add(state.previous.time_step).add(state.time).digest();
 }
 
-AffineStack secondary_maps(const ReducedModel& model, const State& state) {
-    return out_of_frame(model.T * state.Z, model.frame);
+AffineStack secondary_maps(const ReducedModel& model, const AffineStack& Z) {
+    return out_of_frame(model.T * Z, model.frame);
 }
 
 Points reconstructed(const ReducedModel& model, const State& state, const Points& X, const Matrix& rig_weights,
                      const Matrix& W) {
     Points x = Points::Zero(X.rows(), 3);
     add_skinned(X, rig_weights, state.P, x);
-    add_skinned(X, W, secondary_maps(model, state), x);
+    add_skinned(X, W, secondary_maps(model, state.Z), x);
     return x;
 }
 

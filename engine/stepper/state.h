@@ -108,7 +108,7 @@ State rest_state(const ReducedModel& model, const AffineStack& P, Index contact_
 std::uint64_t hash_of(const State& state);
 
 /// 4m x 3 affine maps on rest positions X, one a mode: what a vertex shader blends with the weights W.
-AffineStack secondary_maps(const ReducedModel& model, const State& state);
+AffineStack secondary_maps(const ReducedModel& model, const AffineStack& Z);
 
 /// n x 3: sum_b w^r_ib P_b X_i + sum_j w_ij T_j X_i, on the CPU.
 Points reconstructed(const ReducedModel& model, const State& state, const Points& X, const Matrix& rig_weights,

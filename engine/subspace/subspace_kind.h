@@ -3,7 +3,10 @@
 
 namespace limber {
 
-/// How the weights of a skinning subspace are chosen, and where the secondary motion is kept apart from the rig's.
+/// How a subspace is chosen, and where the secondary motion is kept apart from the rig's. The first kinds are skinning
+/// subspaces: weights, each with the twelve coordinates of an affine map. The last are linear ones: displacements, each
+/// with one coordinate, twelve of them for each mode that is asked for, so that equal numbers of modes are equal
+/// numbers of coordinates.
 enum class SubspaceKind {
     /// Eigenmodes of the material's weight-space Hessian, constrained by the rig (FCD algorithm 1).
     skinning,
@@ -16,15 +19,27 @@ enum class SubspaceKind {
     /// the step keep apart from the rig likewise. They depend on the shape alone.
     weights,
     /// Skinning modes with small support (localised_modes.h), constrained by the rig (FCD section 9.5).
-    localised
+    localised,
+    /// Vibration modes that the rig cannot make: linear modal analysis (FCD equation 11).
+    displacement,
+    /// The same, with the affine motions of the whole body.
+    displacement_affine,
+    /// Fewer vibration modes, with their modal derivatives (modal_derivatives.h).
+    modal_derivatives
 };
+
+/// Whether its columns are displacements of all vertices (general_basis/general_model.h) instead of weights.
+constexpr bool is_linear(SubspaceKind kind) {
+    return kind >= SubspaceKind::displacement;
+}
 
 /// Whether the coordinates of the step satisfy the rig's constraint, instead of the weights.
 constexpr bool has_constrained_coordinates(SubspaceKind kind) {
     return kind == SubspaceKind::skinning_unconstrained || kind == SubspaceKind::weights;
 }
 
-/// Whether the weights are the eigenmodes of a ModeProblem, so that fewer are the first of more.
+/// Whether the weights are the eigenmodes of a ModeProblem, so that fewer are the first of more. Linear kinds have
+/// those of `skinning`, which only form their clusters.
 constexpr bool has_eigenmodes(SubspaceKind kind) {
     return kind != SubspaceKind::weights && kind != SubspaceKind::localised;
 }

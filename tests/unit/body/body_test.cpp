@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "engine/body/build_body.h"
 
+#include "engine/body/body_step.h"
+#include "engine/body/linear_subspace.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/rig/skinning.h"
 #include "tests/support/meshes.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace limber {
@@ -167,6 +171,96 @@ TEST(Body, RefusesWhatIsOutOfRange) {
     EXPECT_FALSE(build_body(mesh, affine_handle(mesh), {.leak = {.depth = 0.0}}));
     EXPECT_FALSE(build_body(mesh, Rig{}));
     EXPECT_FALSE(build_body(mesh, affine_handle(mesh), {.modes = 100000}));
+}
+
+class LinearBody : public ::testing::TestWithParam<SubspaceKind> {
+protected:
+    TetMesh mesh = bar();
+    Body body = build_body(mesh, affine_handle(mesh), {.subspace = GetParam(), .modes = 2}).value();
+
+    /// After some steps with the end held aside by a handle.
+    State pulled(double stiffness) const {
+        Controls controls = rest_controls(body);
+        const int end = static_cast<int>(mesh.vertex_count()) - 1;
+        const Vec3 target = mesh.X.row(end).transpose() + Vec3(0.0, 0.0, 0.2);
+        controls.handles = {{body_point(body, std::array{end}, std::array{1.0}), stiffness, target}};
+        BodyWorkspace workspace(body);
+        State state = rest_state(body, controls.P);
+        for (int i = 0; i < 40; ++i) {
+            step(body, controls, state, workspace);
+        }
+        return state;
+    }
+};
+
+TEST_P(LinearBody, HasComplementaryMotion) {
+    const Matrix J = rig_jacobian(mesh.X, body.rig.W);
+    const Points u = displacements(body, pulled(1e4).Z);
+    EXPECT_GT(u.norm(), 1e-3);
+    const Matrix moved = body.mass.cwiseProduct(body.leak).asDiagonal() * u;
+    EXPECT_LT((J.transpose() * moved).norm(), 1e-9 * moved.norm() * J.norm());
+}
+
+TEST_P(LinearBody, FollowsAHandle) {
+    const Index end = mesh.vertex_count() - 1;
+    const auto aside = [&](double stiffness) {
+        return positions(body, pulled(stiffness))(end, 2) - mesh.X(end, 2);
+    };
+    EXPECT_GT(aside(1e4), 0.05);
+    EXPECT_GT(aside(1e4), 2.0 * aside(1e2));
+}
+
+// What the vertex shader blends.
+TEST_P(LinearBody, IsShownByAffineMaps) {
+    const State state = pulled(1e4);
+    Points x = Points::Zero(mesh.vertex_count(), 3);
+    add_skinned(mesh.X, body.rig.W, state.P, x);
+    add_skinned(mesh.X, secondary_weights(body), secondary_maps(body, state.Z), x);
+    EXPECT_LT((x - positions(body, state)).cwiseAbs().maxCoeff(), 1e-12);
+}
+
+TEST_P(LinearBody, HasTheCoordinatesOfItsDisplacements) {
+    const State state = pulled(1e4);
+    const AffineStack again = nearest_coordinates(body, displacements(body, state.Z));
+    EXPECT_LT((again - state.Z).norm(), 1e-9 * state.Z.norm());
+    const Matrix B = displacement_basis(body);
+    const Points rows = state.Z;
+    const Vector u = B * Eigen::Map<const Vector>(rows.data(), rows.size());
+    const Points expected = displacements(body, state.Z);
+    EXPECT_LT((u - Eigen::Map<const Vector>(expected.data(), expected.size())).norm(), 1e-12 * u.norm());
+}
+
+TEST_P(LinearBody, HasRestEigenvaluesOfItsDisplacements) {
+    const Vector eigenvalues = rest_eigenvalues(body, *body.linear, body.material);
+    ASSERT_GE(eigenvalues.size(), 12);
+    EXPECT_GT(eigenvalues.minCoeff(), 0.0);
+    const auto modes = vibration_modes_of(body, body.material, 12).value();
+    EXPECT_NEAR(eigenvalues(0), modes.lambda(0), 1e-6 * modes.lambda(0)); // each kind has the softest one
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, LinearBody,
+                         ::testing::Values(SubspaceKind::displacement, SubspaceKind::displacement_affine,
+                                           SubspaceKind::modal_derivatives));
+
+TEST(Body, OfALinearSubspaceHasNoMuscles) {
+    const auto body = build_free_body(bar(), {.subspace = SubspaceKind::displacement, .modes = 2, .muscles = 3});
+    ASSERT_FALSE(body);
+    EXPECT_EQ(body.error().where, "muscles");
+}
+
+// A free body falls as a whole, because its vibration modes include the rigid motions.
+TEST(Body, OfFreeDisplacementsFalls) {
+    const Body body = build_free_body(bar(), {.subspace = SubspaceKind::displacement, .modes = 1}).value();
+    const Controls controls = rest_controls(body);
+    BodyWorkspace workspace(body);
+    State state = rest_state(body, controls.P);
+    for (int i = 0; i < 30; ++i) {
+        step(body, controls, state, workspace);
+    }
+    const double h = controls.time_step;
+    const Points fallen = positions(body, state) - body.mesh.X;
+    EXPECT_NEAR(fallen.col(1).mean(), -9.81 * h * h * 30 * 31 / 2.0, 1e-9);
+    EXPECT_LT(fallen.col(0).cwiseAbs().maxCoeff(), 1e-9);
 }
 
 } // namespace

@@ -35,6 +35,18 @@ protected:
         return scenes;
     }
 
+    std::vector<SceneMotion> scenes_of_kinds(const std::vector<std::pair<SubspaceKind, Index>>& subspaces) const {
+        std::vector<SceneMotion> scenes;
+        for (const auto& [kind, count] : subspaces) {
+            scenes.push_back(scene_with([&](CharacterDescription& character) {
+                character.subspace = kind;
+                character.modes = count;
+                character.clusters = 432; // one a tet
+            }));
+        }
+        return scenes;
+    }
+
     ScratchFolder folder;
     std::string path = write_small_scene(folder).string();
 };
@@ -70,14 +82,14 @@ TEST_F(Comparison, HasTheSameBitsOnAnyNumberOfThreads) {
 
 // Affine motions are among those that the rig makes, so that its constraint takes them again.
 TEST_F(Comparison, OfDisplacementModes) {
-    std::vector<SceneMotion> scenes = scenes_of({3});
-    using Kind = LinearSubspace::Kind;
-    const std::vector<LinearSubspace> linear{
-        {Kind::displacement, 12}, {Kind::displacement, 36}, {Kind::displacement_affine, 36}};
-    const auto kinds = compare(scenes, {.frames = 20, .linear = linear, .with_rig = true}).value();
+    using Kind = SubspaceKind;
+    std::vector<SceneMotion> scenes = scenes_of_kinds(
+        {{Kind::skinning, 3}, {Kind::displacement, 1}, {Kind::displacement, 3}, {Kind::displacement_affine, 3}});
+    const auto kinds = compare(scenes, {.frames = 20, .with_rig = true}).value();
     ASSERT_EQ(kinds.size(), 6u);
     EXPECT_EQ(kinds[1].kind, "displacement");
     EXPECT_EQ(kinds[1].modes, 12);
+    EXPECT_EQ(kinds[2].modes, 36);
     EXPECT_EQ(kinds[3].kind, "displacement-affine");
     const double rig = root_mean_square(kinds[4].one_step_error);
     EXPECT_LT(root_mean_square(kinds[1].one_step_error), rig);
@@ -86,27 +98,34 @@ TEST_F(Comparison, OfDisplacementModes) {
 }
 
 TEST_F(Comparison, OfModalDerivatives) {
-    std::vector<SceneMotion> scenes = scenes_of({3});
-    using Kind = LinearSubspace::Kind;
-    const std::vector<LinearSubspace> linear{{Kind::modal_derivatives, 12}, {Kind::modal_derivatives, 36}};
-    const auto kinds = compare(scenes, {.frames = 20, .linear = linear, .with_rig = true}).value();
+    using Kind = SubspaceKind;
+    std::vector<SceneMotion> scenes =
+        scenes_of_kinds({{Kind::skinning, 3}, {Kind::modal_derivatives, 1}, {Kind::modal_derivatives, 3}});
+    const auto kinds = compare(scenes, {.frames = 20, .with_rig = true}).value();
     ASSERT_EQ(kinds.size(), 5u);
     EXPECT_EQ(kinds[1].kind, "modal-derivatives");
     EXPECT_EQ(kinds[1].modes, 12);
     EXPECT_EQ(kinds[2].modes, 36);
     EXPECT_LT(root_mean_square(kinds[1].one_step_error), root_mean_square(kinds[3].one_step_error));
     EXPECT_LT(root_mean_square(kinds[2].one_step_error), root_mean_square(kinds[1].one_step_error));
-    std::vector<SceneMotion> again = scenes_of({3});
-    const std::vector<LinearSubspace> too_many{{Kind::modal_derivatives, 500}};
-    const auto refused = compare(again, {.frames = 20, .linear = too_many});
-    EXPECT_EQ(refused.error().kind, ErrorKind::bad_input);
+}
+
+// A linear subspace leads as well as a skinning one.
+TEST_F(Comparison, IsLedByALinearSubspace) {
+    using Kind = SubspaceKind;
+    std::vector<SceneMotion> led = scenes_of_kinds({{Kind::displacement, 3}, {Kind::skinning, 3}});
+    std::vector<SceneMotion> leading = scenes_of_kinds({{Kind::skinning, 3}, {Kind::displacement, 3}});
+    const auto one = compare(led, {.frames = 10}).value();
+    const auto other = compare(leading, {.frames = 10}).value();
+    EXPECT_EQ(one[0].error, other[1].error);
+    EXPECT_EQ(one[1].error, other[0].error);
 }
 
 TEST_F(Comparison, OfReconstructedModes) {
     std::vector<SceneMotion> scenes = scenes_of({3});
-    using Kind = LinearSubspace::Kind;
-    const std::vector<LinearSubspace> linear{{Kind::warped, 12}, {Kind::rotation_strain, 12}, {Kind::warped, 24}};
-    const auto kinds = compare(scenes, {.frames = 20, .linear = linear, .with_rig = true}).value();
+    using Kind = ComparisonSubspace::Kind;
+    const std::vector<ComparisonSubspace> others{{Kind::warped, 12}, {Kind::rotation_strain, 12}, {Kind::warped, 24}};
+    const auto kinds = compare(scenes, {.frames = 20, .subspaces = others, .with_rig = true}).value();
     ASSERT_EQ(kinds.size(), 6u);
     EXPECT_EQ(kinds[1].kind, "warped");
     EXPECT_EQ(kinds[2].kind, "rotation-strain");
@@ -123,8 +142,9 @@ TEST_F(Comparison, OfReconstructedModes) {
 // space; a motion of 20 frames spans 20 directions at most.
 TEST_F(Comparison, OfTheBestLinearSubspace) {
     std::vector<SceneMotion> scenes = scenes_of({3});
-    const std::vector<LinearSubspace> linear{{LinearSubspace::Kind::pod, 6}, {LinearSubspace::Kind::pod, 36}};
-    const auto kinds = compare(scenes, {.frames = 20, .linear = linear}).value();
+    using Kind = ComparisonSubspace::Kind;
+    const std::vector<ComparisonSubspace> others{{Kind::pod, 6}, {Kind::pod, 36}};
+    const auto kinds = compare(scenes, {.frames = 20, .subspaces = others}).value();
     ASSERT_EQ(kinds.size(), 4u);
     EXPECT_EQ(kinds[1].kind, "pod");
     EXPECT_EQ(kinds[1].modes, 6);

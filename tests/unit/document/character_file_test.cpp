@@ -139,7 +139,7 @@ TEST(SceneFile, ErrorNamesThePlace) {
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "look": {"colour": "red"}})", "look.colour"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clusters": {"seed": -1}})", "clusters.seed"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "subspace": {"kind": "modal"}})",
-         R"(must be "skinning", "skinning-homogeneous", "skinning-unconstrained", "weights" or "localised")"},
+         R"(must be "skinning", "skinning-homogeneous", "skinning-unconstrained", "weights", "localised", "displacement", "displacement-affine" or "modal-derivatives")"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"up": [0, 0, 0]}})", "camera.up"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [0, 3, 0], "target": [0, 0, 0]}})",
          "camera.up"},

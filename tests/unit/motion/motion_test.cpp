@@ -122,13 +122,10 @@ TEST_F(MovingBar, BendsWhenABoneIsRotated) {
     EXPECT_NEAR(motion.pose()[1](1, 3), 0.25, 1e-12);
 }
 
-TEST_F(MovingBar, ModelSwapCausesNoJump) {
-    CharacterDescription wider = scene;
-    wider.modes = 9;
-    wider.clusters = 30;
-    const CharacterPtr next = built(wider, character);
+// Moves the first character, swaps it for the next one, and compares the drawn surface.
+void expect_no_jump(const CharacterPtr& first, const CharacterPtr& next) {
     LoneSimulation simulation;
-    simulation.swap(character, starting_controls(*character));
+    simulation.swap(first, starting_controls(*first));
     for (int i = 0; i < 25; ++i) {
         simulation.step_once();
     }
@@ -137,7 +134,7 @@ TEST_F(MovingBar, ModelSwapCausesNoJump) {
     simulation.swap(next, starting_controls(*next));
     Snapshot after;
     ASSERT_TRUE(eventually([&] { return simulation.take(after) && after.character == next; }));
-    ASSERT_EQ(after.fade.before, character);
+    ASSERT_EQ(after.fade.before, first);
     after.fade.share = 1.0; // at the time of the swap
     const Points was = boundary_positions(before, {});
     const Points is = boundary_positions(after, {});
@@ -146,8 +143,28 @@ TEST_F(MovingBar, ModelSwapCausesNoJump) {
     // The motion after the fade is similar, because both subspaces contain the coarse motion.
     after.fade = {};
     EXPECT_LT((was - boundary_positions(after, {})).norm(),
-              0.5 * (was - character->mesh.X(character->boundary_vertices, Eigen::all)).norm());
+              0.5 * (was - first->mesh.X(first->boundary_vertices, Eigen::all)).norm());
     ASSERT_TRUE(eventually([&] { return simulation.take(after) && !after.fade.before; }));
+}
+
+TEST_F(MovingBar, ModelSwapCausesNoJump) {
+    CharacterDescription wider = scene;
+    wider.modes = 9;
+    wider.clusters = 30;
+    expect_no_jump(character, built(wider, character));
+}
+
+TEST_F(MovingBar, SwapToAndFromALinearSubspaceCausesNoJump) {
+    CharacterDescription linear = scene;
+    linear.subspace = SubspaceKind::displacement;
+    const CharacterPtr displaced = built(linear, character);
+    ASSERT_TRUE(displaced->linear);
+    expect_no_jump(character, displaced);
+    linear.subspace = SubspaceKind::modal_derivatives;
+    expect_no_jump(displaced, built(linear, displaced));
+    const CharacterPtr back = built(scene, displaced);
+    EXPECT_FALSE(back->linear);
+    expect_no_jump(displaced, back);
 }
 
 TEST_F(MovingBar, ShowsPoseEditsWhilePaused) {

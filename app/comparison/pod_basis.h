@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/linalg/types.h"
+
+#include <vector>
+
+namespace limber::app {
+
+/// Proper orthogonal decomposition: the subspace of this size with the least squared distance, in the mass norm, from
+/// the displacements of a motion (n x 3 each). 3n x count, vertex by vertex, or fewer columns if the motion spans
+/// fewer.
+Matrix pod_basis(const std::vector<AffineStack>& motion, const Vector& mass, Index count);
+
+} // namespace limber::app

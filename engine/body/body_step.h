@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/body/body.h"
+#include "engine/general_basis/general_step.h"
+
+#include <span>
+#include <variant>
+#include <vector>
+
+/// A body's step and state in whichever subspace it has: stepper/step.h in a skinning subspace,
+/// general_basis/general_step.h in a linear one. State.Z has k x 3 coordinates in both; in a linear subspace they are
+/// 3k numbers, row by row.
+namespace limber {
+
+/// Scratch of the steps of one body; the body must outlive it.
+class BodyWorkspace {
+public:
+    /// Precondition: runs_here(instruction_set).
+    explicit BodyWorkspace(const Body& body, Index handle_capacity = 64,
+                           InstructionSet instruction_set = widest_instruction_set(), Index contact_points = 0);
+
+private:
+    friend StepReport step(const Body& body, const Controls& controls, State& state, BodyWorkspace& workspace);
+
+    std::variant<Workspace, GeneralWorkspace> scratch_;
+    std::vector<GeneralHandle> handles_; // of a linear subspace
+};
+
+/// Preconditions: at most handle_capacity handles, whose points are of this body; no contact in a linear subspace. On
+/// not_finite the state is unchanged.
+StepReport step(const Body& body, const Controls& controls, State& state, BodyWorkspace& workspace);
+
+/// The state at rest in the rig's pose P.
+State rest_state(const Body& body, const AffineStack& P, Index contact_points = 0);
+
+/// The point with these barycentric coordinates over any vertices (they sum to one), for handles of this body. In a
+/// linear subspace `phi` has 3k numbers for each axis, one axis after the other.
+BodyPoint body_point(const Body& body, std::span<const int> vertices, std::span<const double> barycentric);
+
+/// Modes of a skinning subspace, displacements of a linear one.
+Index mode_count(const Body& body);
+/// The rows of State.Z.
+Index coordinate_rows(const Body& body);
+/// Of the elastic energy: sum 2 mu V over the tets [J].
+double elastic_weight(const Body& body);
+
+/// n x m: the weights of the affine maps that move the vertices beside the rig.
+const Matrix& secondary_weights(const Body& body);
+/// 4m x 3: those maps on rest positions in a state with these coordinates.
+AffineStack secondary_maps(const Body& body, const AffineStack& Z);
+/// n x 3 [m]
+Points positions(const Body& body, const State& state);
+
+/// 3n x 3k, vertex by vertex: the displacements of each coordinate, in the order of the rows of State.Z. B'MB is the
+/// identity.
+Matrix displacement_basis(const Body& body);
+/// n x 3 [m]: the displacements that coordinates (k x 3) stand for, beside the rig's motion.
+Points displacements(const Body& body, const AffineStack& Z);
+/// k x 3: the coordinates nearest to displacements (n x 3) in the mass norm.
+AffineStack nearest_coordinates(const Body& body, const AffineStack& displacements);
+
+} // namespace limber

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/body/body.h"
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
+#include "engine/general_basis/general_model.h"
+#include "engine/subspace/displacement_modes.h"
+
+/// What a body with a linear subspace of displacements has in place of a ReducedModel.
+namespace limber {
+
+struct LinearSubspace {
+    GeneralModel model;
+    Index displacements = 0; // columns of the basis, some of which the rig may take
+    /// n x 3k: the model's basis as weights of maps, so that whatever blends affine maps also shows this subspace:
+    /// column 3 j + axis has the displacements of coordinate j along that axis.
+    Matrix W;
+};
+
+/// 3n x m, vertex by vertex: the basis of the body's kind with twelve columns for each of `modes`; needs mesh, rig,
+/// mass and leak. `material`: of the modes. Fails as linear_basis. Precondition: is_linear(body.subspace).
+Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress = nullptr);
+
+/// Vibration modes that the rig cannot make; needs the same. Fails as constrained_displacement_modes.
+Result<DisplacementModes> vibration_modes_of(const Body& body, const Material& material, Index count,
+                                             Progress* progress = nullptr);
+
+/// Needs the clusters. `material`: of the elastic energy. Fails as general_model.
+Result<LinearSubspace> linear_subspace_of(const Body& body, const Material& material, const Matrix& basis);
+
+/// Ascending [1/s^2]: the eigenvalues of the elastic Hessian at rest in the subspace, for bodies of this material;
+/// fewer than its displacements if the rig takes some.
+Vector rest_eigenvalues(const Body& body, const LinearSubspace& subspace, const Material& material);
+
+/// 12k x 3, four rows a map: the maps of W in a state with these coordinates (k/3 x 3).
+AffineStack maps_of_coordinates(const AffineStack& Z);
+
+} // namespace limber
