@@ -1,8 +1,9 @@
 """Changes and compares subspaces with the mouse: usage subspaces_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 A bar bends by its clip. Its modes are exchanged for unconstrained ones while it moves, undone, redone, and saved; the
-file simulates without the window. Then errors are measured over the number of modes, and other subspaces and full space move beside it, and follow a handle. Skipped if
-there is no X server.
+file simulates without the window. Displacement modes take the place of skinning modes, and bend to a handle. Then
+errors are measured over the number of modes, and other subspaces and full space move beside it, and follow a handle.
+Skipped if there is no X server.
 """
 
 import json
@@ -44,6 +45,26 @@ def the_kind_of_a_subspace_is_chosen_undone_and_saved(limber, folder):
     expect(character["subspace"] == {"kind": "weights"}, "the kind is saved")
     simulated = run_command(limber, "simulate", scene, "--frames", "3", "--json")
     expect(simulated.returncode == 0, f"and simulates without the window: {simulated.stderr}")
+
+
+def displacements_take_the_place_of_skinning_modes(limber, folder):
+    scene = write_bar_scene(folder)
+    with running_app(limber, folder, [scene]) as app:
+        skinning = app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
+        displaced = chooses(app, "Displacements", "displacement")
+        expect(displaced["modes"] == 12 * skinning["modes"], "twelve displacements for each mode")
+        app.screenshot("displacements")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: s["subspace"] == "skinning" and not s["building"], "undo")
+        app.key("ctrl+y")
+        app.wait_for(lambda s: s["subspace"] == "displacement" and not s["building"], "redo")
+        before = app.next_state()
+        x, y = before["flesh"]
+        app.drag((x, y), (x + 60, y - 40))
+        held = app.wait_for(lambda s: s["handles"] == 1 and s["steps"] > before["steps"] + 20, "a handle")
+        expect(held["stance"]["centre"] != before["stance"]["centre"], "the body follows the handle")
+        app.screenshot("displacements_held")
+        app.release()
 
 
 def clicks(app, widget):
@@ -94,4 +115,5 @@ def other_subspaces_move_beside_it(limber, folder):
         app.quit()
 
 
-run_scenarios(other_subspaces_move_beside_it, the_kind_of_a_subspace_is_chosen_undone_and_saved)
+run_scenarios(other_subspaces_move_beside_it, the_kind_of_a_subspace_is_chosen_undone_and_saved,
+              displacements_take_the_place_of_skinning_modes)
