@@ -322,9 +322,9 @@ private:
     Result<Done> linear_model(const Material& material) {
         character_.model = {};
         const Index modes = character_.description.modes;
-        const Material of_modes = vibration_material(character_.material, character_.description.material).material;
-        auto basis = build_cache_.value<Matrix>("basis", basis_key(character_, of_modes), [&] {
-            return linear_basis_of(character_, of_modes, modes, progress_);
+        const VibrationMaterial of_modes = vibration_material(character_.material, character_.description.material);
+        auto basis = build_cache_.value<Matrix>("basis", basis_key(character_, of_modes.material), [&] {
+            return linear_basis_of(character_, of_modes.material, modes, progress_);
         });
         if (!basis) {
             return basis.error();
@@ -333,7 +333,9 @@ private:
         if (!subspace) {
             return subspace.error();
         }
-        character_.linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
+        LinearSubspace linear = std::move(subspace).value();
+        linear.eigenvalues = of_modes.lambda_scale * rest_eigenvalues(character_, linear, of_modes.material);
+        character_.linear = std::make_shared<const LinearSubspace>(std::move(linear));
         return Done{};
     }
 

@@ -40,11 +40,9 @@ struct SubspaceFacts {
 
 SubspaceFacts linear_facts(const Character& character) {
     const MaterialDescription& material = character.description.material;
-    const VibrationMaterial of_modes = vibration_material(character.material, material);
     const MaterialScales scales = material_scales(material, material);
-    const double scale = of_modes.lambda_scale * scales.young / scales.density;
     return {character.linear->model.B / std::sqrt(scales.density),
-            scale * rest_eigenvalues(character, *character.linear, of_modes.material)};
+            scales.young / scales.density * character.linear->eigenvalues};
 }
 
 SubspaceFacts facts_of(const Character& character) {

@@ -6,6 +6,7 @@
 #include "app/panels/sections.h"
 #include "app/panels/subspace_words.h"
 #include "engine/body/body_step.h"
+#include "engine/body/linear_subspace.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,10 +20,13 @@ std::vector<float> frequencies(const Character& character, const CharacterContro
     material.young = controls.young;
     material.poisson = controls.poisson;
     material.density = controls.density;
-    const double scale = skinning_eigenvalue_scale(material, character.description.material);
+    const MaterialDescription& built = character.description.material;
+    const MaterialScales scales = material_scales(material, built);
+    const double scale = character.linear ? scales.young / scales.density : skinning_eigenvalue_scale(material, built);
+    const Vector& eigenvalues = character.linear ? character.linear->eigenvalues : character.modes->lambda;
     std::vector<float> hertz;
-    const double round_off = 1e-12 * character.modes->lambda.cwiseAbs().maxCoeff(); // of the rigid modes
-    for (const double lambda : character.modes->lambda) {
+    const double round_off = 1e-12 * eigenvalues.cwiseAbs().maxCoeff(); // of the rigid modes
+    for (const double lambda : eigenvalues) {
         const double value = lambda > round_off ? lambda : 0.0;
         hertz.push_back(static_cast<float>(std::sqrt(value * scale) / 6.283185307179586));
     }
@@ -84,6 +88,8 @@ void subspace_section(PanelContext& context) {
         plot_bars("Frequencies", frequencies(it, context.draft.controls), "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
                   "modulus, Poisson's ratio and density");
+    }
+    if (it.modes && !it.linear) {
         fact("Residual", measured(it.modes->residual_max, ""),
              "Residual of the eigenproblem, relative to the largest eigenvalue");
         if (it.is_held && !has_constrained_coordinates(it.subspace)) {

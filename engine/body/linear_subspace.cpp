@@ -48,7 +48,7 @@ Result<LinearSubspace> linear_subspace_of(const Body& body, const Material& mate
         return model.error();
     }
     Matrix W = as_weights(model.value().B);
-    return LinearSubspace{std::move(model).value(), basis.cols(), std::move(W)};
+    return LinearSubspace{std::move(model).value(), basis.cols(), {}, std::move(W)};
 }
 
 Vector rest_eigenvalues(const Body& body, const LinearSubspace& subspace, const Material& material) {

@@ -13,6 +13,7 @@ namespace limber {
 struct LinearSubspace {
     GeneralModel model;
     Index displacements = 0; // columns of the basis, some of which the rig may take
+    Vector eigenvalues;      // [1/s^2] rest_eigenvalues, where they were computed
     /// n x 3k: the model's basis as weights of maps, so that whatever blends affine maps also shows this subspace:
     /// column 3 j + axis has the displacements of coordinate j along that axis.
     Matrix W;
