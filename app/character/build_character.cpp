@@ -14,6 +14,7 @@
 #include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/replay/motion_reader.h"
 #include "engine/rig/momentum_leak.h"
 
 #include <algorithm>
@@ -44,6 +45,37 @@ std::optional<Error> missing_in_linear_subspace(const CharacterDescription& desc
                      description.name};
     }
     return std::nullopt;
+}
+
+Error in_file(Error error, const std::filesystem::path& file) {
+    error.where = file.string();
+    return error;
+}
+
+Result<Matrix> basis_of_motion_file(const Character& character) {
+    const std::filesystem::path& file = character.description.subspace_file;
+    const auto motion = read_motion(file);
+    if (!motion) {
+        return motion.error();
+    }
+    auto basis = basis_of_motion(character, motion.value(), character.description.modes);
+    return basis ? std::move(basis) : in_file(basis.error(), file);
+}
+
+Result<SkinningModes> weights_in_file(const Character& character) {
+    const std::filesystem::path& file = character.description.subspace_file;
+    const auto weights = read_npy(file);
+    if (!weights) {
+        return weights.error();
+    }
+    auto modes = modes_of_weights(character, weights.value());
+    return modes ? std::move(modes) : in_file(modes.error(), file);
+}
+
+// Empty: none is read.
+std::filesystem::path file_of_subspace(const CharacterDescription& description) {
+    const bool is_read = description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod;
+    return is_read ? description.subspace_file : std::filesystem::path();
 }
 
 /// One function per stage; the first error ends the build.
@@ -193,9 +225,14 @@ private:
         }
         const Index count = character_.description.modes;
         character_.warnings_of.erase(Stage::subspace);
-        if (character_.subspace != character_.description.subspace) {
+        const bool has_weights =
+            character_.description.subspace == SubspaceKind::weights && !character_.description.subspace_file.empty();
+        if (character_.subspace != character_.description.subspace || has_weights) {
             character_.subspace = character_.description.subspace;
             character_.known_modes.clear();
+        }
+        if (has_weights) {
+            return given_weights();
         }
         if (!character_.modes || !knows(count)) {
             auto solved = solve(count_to_solve(count));
@@ -208,6 +245,15 @@ private:
         }
         character_.modes = first_modes(character_.known_modes.front(), count);
         warn_of_few_modes(count);
+        return Done{};
+    }
+
+    Result<Done> given_weights() {
+        auto weights = weights_in_file(character_);
+        if (!weights) {
+            return weights.error();
+        }
+        character_.modes = std::make_shared<const SkinningModes>(std::move(weights).value());
         return Done{};
     }
 
@@ -323,9 +369,11 @@ private:
         character_.model = {};
         const Index modes = character_.description.modes;
         const VibrationMaterial of_modes = vibration_material(character_.material, character_.description.material);
-        auto basis = build_cache_.value<Matrix>("basis", basis_key(character_, of_modes.material), [&] {
-            return linear_basis_of(character_, of_modes.material, modes, progress_);
-        });
+        auto basis = character_.subspace == SubspaceKind::pod
+                         ? basis_of_motion_file(character_)
+                         : build_cache_.value<Matrix>("basis", basis_key(character_, of_modes.material), [&] {
+                               return linear_basis_of(character_, of_modes.material, modes, progress_);
+                           });
         if (!basis) {
             return basis.error();
         }
@@ -440,8 +488,8 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
     if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak) {
         return Stage::rig;
     }
-    if (before.subspace != after.subspace || before.modes != after.modes ||
-        (other_ratio && subspace_follows_the_ratio(after))) {
+    if (before.subspace != after.subspace || file_of_subspace(before) != file_of_subspace(after) ||
+        before.modes != after.modes || (other_ratio && subspace_follows_the_ratio(after))) {
         return Stage::subspace;
     }
     if (before.clusters != after.clusters || before.feature_exponent != after.feature_exponent ||

@@ -135,6 +135,15 @@ void add_muscles(CLI::App& command, Overrides& overrides) {
         ->check(name_of("a gait file"));
 }
 
+void add_subspace_file(CLI::App& command, Overrides& overrides) {
+    command
+        .add_option("--subspace-file", overrides.subspace_file,
+                    "what the subspace is made from: for \"pod\" a motion as simulate writes it, .npy or .pc2; for "
+                    "\"weights\" a matrix with a row for each vertex, .npy")
+        ->type_name("FILE")
+        ->check(ending(".npy", ".pc2"));
+}
+
 void add_subspace_options(CLI::App& command, Overrides& overrides) {
     command
         .add_option("--kind", overrides.subspace,
@@ -142,9 +151,11 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
                     "\"skinning-unconstrained\" (modes without the rig's constraint, which the step imposes), "
                     "\"weights\" (bounded biharmonic weights of handles, unconstrained likewise), \"localised\" "
                     "(modes that each move a small part of the body), \"displacement\" (vibration modes), "
-                    "\"displacement-affine\" (with the body's affine motions) or \"modal-derivatives\" (with their "
-                    "derivatives); the last three have twelve displacements for each mode")
+                    "\"displacement-affine\" (with the body's affine motions) \"modal-derivatives\" (with their "
+                    "derivatives) or \"pod\" (the best one for the motion in --subspace-file); the last four have "
+                    "twelve displacements for each mode")
         ->check(one_of(subspace_names));
+    add_subspace_file(command, overrides);
     command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
         ->check(count_check(1, modes_max));
 }
@@ -241,6 +252,7 @@ void add_compare(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("compare", "measure subspaces against full space, under the same controls");
     add_input(*command, arguments);
     add_other_overrides(*command, arguments.overrides);
+    add_subspace_file(*command, arguments.overrides);
     command
         ->add_option("--modes", arguments.compare.modes,
                      "numbers of skinning modes, with commas between them; by default the scene's")

@@ -30,15 +30,23 @@ struct Row {
     std::optional<Index> modes; // none: the scene's
 };
 
+constexpr const char* pod_name = comparison_subspace_names[static_cast<std::size_t>(ComparisonSubspace::Kind::pod)];
+
+// Without the file of a motion, pod is made from this very one.
+bool is_of_the_scene(const std::string& kind, const Arguments& arguments) {
+    return kind != pod_name || !arguments.overrides.subspace_file.empty();
+}
+
 // Full space and the rig are compared beside one subspace at least, whose controls they follow.
-std::vector<Row> rows_of(const CompareArguments& arguments) {
-    std::vector<std::optional<Index>> counts(arguments.modes.begin(), arguments.modes.end());
+std::vector<Row> rows_of(const Arguments& arguments) {
+    const CompareArguments& compared = arguments.compare;
+    std::vector<std::optional<Index>> counts(compared.modes.begin(), compared.modes.end());
     if (counts.empty()) {
         counts.emplace_back();
     }
     std::vector<Row> rows;
-    for (const char* name : subspace_names) {
-        if (std::ranges::find(arguments.kinds, name) != arguments.kinds.end()) {
+    for (const std::string name : subspace_names) {
+        if (is_of_the_scene(name, arguments) && is_wanted(arguments, name)) {
             for (const auto& count : counts) {
                 rows.push_back({name, count});
             }
@@ -49,7 +57,7 @@ std::vector<Row> rows_of(const CompareArguments& arguments) {
 
 // Prepares the scene once for each row. Returns the exit code.
 int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, std::uint64_t& frames) {
-    for (const Row& row : rows_of(arguments.compare)) {
+    for (const Row& row : rows_of(arguments)) {
         Arguments one = arguments;
         one.overrides.subspace = row.subspace;
         one.overrides.modes = row.modes;
@@ -73,8 +81,9 @@ std::vector<ComparisonSubspace> other_subspaces_of(const Arguments& arguments, c
     }
     std::vector<ComparisonSubspace> subspaces;
     for (std::size_t kind = 0; kind < comparison_subspace_names.size(); ++kind) {
-        for (const Index count :
-             is_wanted(arguments, comparison_subspace_names[kind]) ? counts : std::vector<Index>()) {
+        const std::string name = comparison_subspace_names[kind];
+        const bool is_compared = is_wanted(arguments, name) && (name != pod_name || !is_of_the_scene(name, arguments));
+        for (const Index count : is_compared ? counts : std::vector<Index>()) {
             subspaces.push_back({static_cast<ComparisonSubspace::Kind>(kind), 12 * count});
         }
     }

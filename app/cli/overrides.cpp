@@ -139,6 +139,9 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
         set_clips(scene, overrides.clips);
     }
     set_named(overrides.subspace, subspace_names, scene.subspace);
+    if (!overrides.subspace_file.empty()) {
+        scene.subspace_file = std::filesystem::absolute(overrides.subspace_file);
+    }
     set_if_given(overrides.modes, scene.modes);
     set_if_given(overrides.clusters, scene.clusters);
     set_muscles(scene.muscles, overrides);

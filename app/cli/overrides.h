@@ -16,7 +16,8 @@ namespace limber::app {
 struct Overrides {
     std::string rig; // a file, "none" or "affine handle"; empty: the scene's
     std::vector<std::string> clips;
-    std::string subspace; // a name; empty: the scene's
+    std::string subspace;      // a name; empty: the scene's
+    std::string subspace_file; // what it is made from; empty: the scene's
     std::optional<Index> modes;
     std::optional<Index> clusters;
     std::optional<Index> muscles;

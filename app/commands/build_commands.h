@@ -32,6 +32,12 @@ struct CancelBuild {};
 /// Drops the running build, because another build follows or the document no longer needs it.
 struct DropBuild {};
 
-using BuildCommands = CommandList<RebuildCharacter, RebuildOutdated, BuildSceneModels, CancelBuild, DropBuild>;
+/// Makes the selected character's subspace of this kind from a file.
+struct TakeSubspaceFile {
+    SubspaceKind kind = SubspaceKind::pod;
+    std::filesystem::path path;
+};
+
+using BuildCommands = CommandList<TakeSubspaceFile, RebuildCharacter, RebuildOutdated, BuildSceneModels, CancelBuild, DropBuild>;
 
 } // namespace limber::app

@@ -32,9 +32,12 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, Index 
 
 const std::vector<std::string>& live_kinds() {
     static const std::vector<std::string> names = [] {
-        std::vector<std::string> all(subspace_names.begin(), subspace_names.end());
-        std::ranges::copy_if(comparison_subspace_names, std::back_inserter(all),
-                             [](const std::string& name) { return name != name_of(ComparisonSubspace::Kind::pod); });
+        const auto needs_no_motion = [](const std::string& name) {
+            return name != name_of(ComparisonSubspace::Kind::pod);
+        };
+        std::vector<std::string> all;
+        std::ranges::copy_if(subspace_names, std::back_inserter(all), needs_no_motion);
+        std::ranges::copy_if(comparison_subspace_names, std::back_inserter(all), needs_no_motion);
         all.emplace_back(full_space_name);
         return all;
     }();

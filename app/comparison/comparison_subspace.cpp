@@ -2,9 +2,9 @@
 #include "app/comparison/comparison_subspace.h"
 
 #include "app/character/material_scales.h"
-#include "app/comparison/pod_basis.h"
 #include "app/comparison/reconstructed_contender.h"
 #include "engine/body/linear_subspace.h"
+#include "engine/subspace/pod_basis.h"
 
 #include <utility>
 

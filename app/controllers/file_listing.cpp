@@ -32,6 +32,11 @@ bool is_called_like_a_recording(const fs::path& path) {
     return lower(path.filename().string()).ends_with(recording_ending);
 }
 
+bool is_called_like_an_array(const fs::path& path) {
+    const std::string ending = lower(path.extension().string());
+    return ending == ".npy" || ending == ".pc2";
+}
+
 bool is_called_like_a_scene(const fs::path& path) {
     return lower(path.extension().string()) == ".json" && !is_called_like_a_recording(path);
 }

@@ -32,6 +32,8 @@ Result<std::vector<FileEntry>> entries_of(const std::filesystem::path& folder, c
 
 /// Whether the name is that of a JSON file which is not a recording.
 bool is_called_like_a_scene(const std::filesystem::path& path);
+/// A motion or weights for a subspace.
+bool is_called_like_an_array(const std::filesystem::path& path);
 bool is_called_like_a_recording(const std::filesystem::path& path);
 
 /// The file that stores the list of recent files.

@@ -10,6 +10,19 @@
 
 namespace limber::app {
 
+Commands ModelBuilder::carry_out(const TakeSubspaceFile& command, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    if (!instance) {
+        return {};
+    }
+    const auto take = [command, model = instance->model](Document& document) {
+        ModelDescription& description = document.scene.models.at(model);
+        description.subspace = command.kind;
+        description.subspace_file = command.path;
+    };
+    return {EditDocument{take, "Change the subspace"}, RebuildOutdated{}};
+}
+
 Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionState& state) {
     // A scene that is being opened brings its own description.
     const CharacterPtr built = state.built();

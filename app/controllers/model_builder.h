@@ -19,6 +19,7 @@ public:
     /// Without a cache, every stage is computed.
     explicit ModelBuilder(const SessionOptions& options) : worker_(options.cache) {}
 
+    Commands carry_out(const TakeSubspaceFile& command, const SessionState& state);
     Commands carry_out(const RebuildCharacter& command, const SessionState& state);
     Commands carry_out(const BuildSceneModels& command, const SessionState& state);
     Commands carry_out(const DropBuild& command, const SessionState& state);

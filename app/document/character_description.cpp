@@ -128,6 +128,9 @@ std::optional<Error> fault_in_body(const CharacterDescription& scene) {
     if (scene.modes < 1 || scene.modes > modes_max) {
         return out_of_range("modes", "must be between 1 and 1024");
     }
+    if (scene.subspace == SubspaceKind::pod && scene.subspace_file.empty()) {
+        return out_of_range("subspace", "of the kind pod needs the file of the motion that it is made from");
+    }
     if (scene.clusters < 1) {
         return out_of_range("clusters.count", "must be at least 1");
     }

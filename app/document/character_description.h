@@ -75,8 +75,8 @@ struct MaterialDescription {
 
 /// The names in files and on the command line, in the order of the enumerators.
 inline constexpr std::array subspace_names{
-    "skinning",  "skinning-homogeneous", "skinning-unconstrained", "weights",
-    "localised", "displacement",         "displacement-affine",    "modal-derivatives"};
+    "skinning",     "skinning-homogeneous", "skinning-unconstrained", "weights", "localised",
+    "displacement", "displacement-affine",  "modal-derivatives",      "pod"};
 
 struct LeakDescription {
     double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h
@@ -124,6 +124,9 @@ struct ModelDescription {
     MaterialDescription material;
     LeakDescription leak;
     SubspaceKind subspace = SubspaceKind::skinning;
+    /// What the subspace is made from: the motion of `pod` (frames x n x 3, .npy or .pc2), the weights of `weights`
+    /// (n x m, .npy; empty: those of handles). Other kinds do not read it.
+    std::filesystem::path subspace_file;
     Index modes = 16;
     Index clusters = 100;
     double feature_exponent = 0.5; // of the clusters, see ClusterOptions

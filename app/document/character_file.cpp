@@ -142,6 +142,7 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
     if (const auto subspace = members.take("subspace")) {
         MemberReader subspace_members(*subspace);
         read_choice(subspace_members, "kind", subspace_names, scene.subspace);
+        read_path(subspace_members, "file", folder, scene.subspace_file);
     }
     if (const auto clusters = members.take("clusters")) {
         read_clusters(*clusters, scene);
@@ -297,6 +298,14 @@ std::string scene_json(const CharacterDescription& scene, const Path& folder) {
     return to_text(scene_value(scene, folder));
 }
 
+Json subspace_json(const CharacterDescription& scene, const Path& folder) {
+    Json::object_t members{{"kind", subspace_names[static_cast<std::size_t>(scene.subspace)]}};
+    if (!scene.subspace_file.empty()) {
+        members.emplace_back("file", relative_text(scene.subspace_file, folder));
+    }
+    return members;
+}
+
 Json scene_value(const CharacterDescription& scene, const Path& folder) {
     Json::array_t clips;
     for (const auto& clip : scene.clips) {
@@ -324,9 +333,8 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
         {"step", step_json(scene.step, scene.environment.time_step)},
         {"look", look_json(scene.look, folder)},
     };
-    if (scene.subspace != SubspaceKind::skinning) {
-        const char* kind = subspace_names[static_cast<std::size_t>(scene.subspace)];
-        json.emplace_back("subspace", Json::object_t{{"kind", kind}});
+    if (scene.subspace != SubspaceKind::skinning || !scene.subspace_file.empty()) {
+        json.emplace_back("subspace", subspace_json(scene, folder));
     }
     const bool has_directions = !scene.environment.obstacles.empty() || scene.environment.wind != Wind{};
     if (scene.contact != ContactDescription{} || has_directions) {

@@ -121,15 +121,16 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
     if (before.contact != after.contact && before.rig_kind == after.rig_kind) {
         return name_of_edit(before.contact, after.contact);
     }
-    return first_of({{before.rig_kind != after.rig_kind, after.rig_kind == RigKind::none ? "Set free" : "Change rig"},
-                     {before.subspace != after.subspace, "Change the subspace"},
-                     {before.modes != after.modes, "Change modes"},
-                     {before.clusters != after.clusters, "Change clusters"},
-                     {before.leak != after.leak, "Change momentum leak"},
-                     {before.material.poisson != after.material.poisson, "Change Poisson's ratio"},
-                     {before.material != after.material, "Change material"},
-                     {before.name != after.name, "Rename character"}},
-                    "Change character");
+    return first_of(
+        {{before.rig_kind != after.rig_kind, after.rig_kind == RigKind::none ? "Set free" : "Change rig"},
+         {before.subspace != after.subspace || before.subspace_file != after.subspace_file, "Change the subspace"},
+         {before.modes != after.modes, "Change modes"},
+         {before.clusters != after.clusters, "Change clusters"},
+         {before.leak != after.leak, "Change momentum leak"},
+         {before.material.poisson != after.material.poisson, "Change Poisson's ratio"},
+         {before.material != after.material, "Change material"},
+         {before.name != after.name, "Rename character"}},
+        "Change character");
 }
 
 } // namespace

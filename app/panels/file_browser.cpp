@@ -38,6 +38,10 @@ const char* FileBrowser::title() const {
         return "Load a gait";
     case FilePurpose::search:
         return "Load a search";
+    case FilePurpose::motion:
+        return "Choose a motion, .npy or .pc2";
+    case FilePurpose::weights:
+        return "Choose weights, a row for each vertex, .npy";
     case FilePurpose::save:
         return "Save the scene";
     case FilePurpose::save_recording:
@@ -59,7 +63,18 @@ const FileKind& FileBrowser::kind() const {
     static const FileKind any = can_be_opened;
     static const FileKind scenes = is_called_like_a_scene;
     static const FileKind recordings = is_called_like_a_recording;
-    return purpose_ == FilePurpose::save ? scenes : purpose_ == FilePurpose::save_recording ? recordings : any;
+    static const FileKind arrays = is_called_like_an_array;
+    switch (purpose_) {
+    case FilePurpose::save:
+        return scenes;
+    case FilePurpose::save_recording:
+        return recordings;
+    case FilePurpose::motion:
+    case FilePurpose::weights:
+        return arrays;
+    default:
+        return any;
+    }
 }
 
 void FileBrowser::show(FilePurpose purpose, const fs::path& start) {
@@ -144,6 +159,8 @@ const char* FileBrowser::choose_label() const {
         return "Add";
     case FilePurpose::gait:
     case FilePurpose::search:
+    case FilePurpose::motion:
+    case FilePurpose::weights:
         return "Load";
     case FilePurpose::save:
     case FilePurpose::save_recording:

@@ -94,6 +94,10 @@ Command command_for(FilePurpose purpose, const std::filesystem::path& chosen) {
         return AddGait{chosen};
     case FilePurpose::search:
         return OpenGaitSearch{chosen};
+    case FilePurpose::motion:
+        return TakeSubspaceFile{SubspaceKind::pod, chosen};
+    case FilePurpose::weights:
+        return TakeSubspaceFile{SubspaceKind::weights, chosen};
     case FilePurpose::open:
         break;
     }

@@ -40,6 +40,38 @@ double most_modes(const Character& it) {
     return std::clamp(std::floor(static_cast<double>(it.vertex_count()) / 8.0), 1.0, modes_live_max);
 }
 
+// A kind that is made from a file asks for it first.
+void choose(PanelContext& context, SubspaceKind kind) {
+    if (kind == SubspaceKind::pod) {
+        context.request(AskForFile{FilePurpose::motion});
+        return;
+    }
+    ModelDescription& scene = context.draft.description;
+    scene.subspace = kind;
+    scene.subspace_file.clear();
+    context.need(Stage::subspace);
+}
+
+void file_of_subspace(PanelContext& context) {
+    ModelDescription& scene = context.draft.description;
+    if (scene.subspace == SubspaceKind::pod) {
+        fact("Motion", short_path(scene.subspace_file, 24), "The file whose displacements the subspace fits best");
+    } else if (scene.subspace == SubspaceKind::weights) {
+        fact("Weights", scene.subspace_file.empty() ? "of handles" : short_path(scene.subspace_file, 24),
+             "Weights of handles that are spread over the body, or of a file");
+        const int pressed =
+            buttons({"From a file", "Weights that another tool has painted: a NumPy file with a row for "
+                                    "each vertex of the tets"},
+                    {"Of handles", "Spreads handles over the body, as many as there are modes"});
+        if (pressed == 0) {
+            context.request(AskForFile{FilePurpose::weights});
+        } else if (pressed == 1 && !scene.subspace_file.empty()) {
+            scene.subspace_file.clear();
+            context.need(Stage::subspace);
+        }
+    }
+}
+
 } // namespace
 
 void subspace_section(PanelContext& context) {
@@ -74,13 +106,14 @@ void subspace_section(PanelContext& context) {
              "Localised: modes that each move a small part of the body.\n"
              "Displacements: vibration modes, twelve for each mode; cheap to understand, but they shear when turned.\n"
              "With affine motions: and those of the whole body.\n"
-             "Modal derivatives: fewer vibration modes, with the shapes into which they bend each other",
+             "Modal derivatives: fewer vibration modes, with the shapes into which they bend each other.\n"
+             "Best for a motion: displacements of a motion in a file, as limber simulate --out writes it",
              {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised", "Displacements",
-              "With affine motions", "Modal derivatives"},
+              "With affine motions", "Modal derivatives", "Best for a motion"},
              kind)) {
-        scene.subspace = static_cast<SubspaceKind>(kind);
-        context.need(Stage::subspace);
+        choose(context, static_cast<SubspaceKind>(kind));
     }
+    file_of_subspace(context);
     fact("In use", subspace_words(it) + ", " + grouped(3 * coordinate_rows(it)) + " numbers",
          "Modes of the character that moves now. Each has 12 numbers, less those that depend on others or that the rig "
          "takes; each displacement has one");

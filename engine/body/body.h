@@ -28,8 +28,11 @@ struct BodyOptions {
     std::optional<Material> material_of_tets = std::nullopt; // instead of the uniform one
     SubspaceKind subspace = SubspaceKind::skinning;
     Index modes = 16;
-    Index clusters = 100; // fewer if the mesh has fewer tets
-    Index muscles = 0;    // vibration modes as muscles; 0: a passive body. None in a linear subspace
+    /// n x m weights for `weights`, instead of those of handles; empty: `modes` handles.
+    Matrix weights = {};
+    std::vector<Points> motion = {}; // for `pod`, n x 3 a frame
+    Index clusters = 100;            // fewer if the mesh has fewer tets
+    Index muscles = 0;               // vibration modes as muscles; 0: a passive body. None in a linear subspace
     MomentumLeakOptions leak = {};
     double feature_exponent = ClusterOptions{}.feature_exponent;
     std::uint64_t seed = ClusterOptions{}.seed;

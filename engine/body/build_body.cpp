@@ -41,8 +41,10 @@ Result<Body> with_muscles(Body body, Index count, Progress* progress) {
     return body;
 }
 
-Result<Body> with_linear_subspace(Body body, Index modes, Progress* progress) {
-    const auto basis = linear_basis_of(body, body.material, modes, progress);
+Result<Body> with_linear_subspace(Body body, const BodyOptions& options, Progress* progress) {
+    const auto basis = body.subspace == SubspaceKind::pod
+                           ? basis_of_motion(body, options.motion, options.modes)
+                           : linear_basis_of(body, body.material, options.modes, progress);
     if (!basis) {
         return basis.error();
     }
@@ -55,7 +57,9 @@ Result<Body> with_linear_subspace(Body body, Index modes, Progress* progress) {
 }
 
 Result<Body> with_model(Body body, const BodyOptions& options, Progress* progress) {
-    auto modes = modes_of(body, options.modes, options.threads, progress);
+    auto modes = options.subspace == SubspaceKind::weights && options.weights.size() > 0
+                     ? modes_of_weights(body, options.weights)
+                     : modes_of(body, options.modes, options.threads, progress);
     if (!modes) {
         return modes.error();
     }
@@ -66,7 +70,7 @@ Result<Body> with_model(Body body, const BodyOptions& options, Progress* progres
     }
     body.clusters = std::move(clusters).value();
     if (is_linear(body.subspace)) {
-        return with_linear_subspace(std::move(body), options.modes, progress);
+        return with_linear_subspace(std::move(body), options, progress);
     }
     auto model = model_of(body, body.material, progress);
     if (!model) {

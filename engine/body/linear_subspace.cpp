@@ -3,8 +3,14 @@
 
 #include "engine/operators/elasticity.h"
 #include "engine/subspace/linear_basis.h"
+#include "engine/subspace/pod_basis.h"
+#include "engine/subspace/skinning_basis.h"
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+
+#include <algorithm>
+#include <string>
 
 #include <utility>
 
@@ -12,6 +18,7 @@ namespace limber {
 namespace {
 
 constexpr Index columns_a_mode = 12;
+constexpr double still = 1e-9; // of the body's size; smaller displacements are round-off
 
 // n x 4b: D M J, whose columns have no product with displacements that the rig cannot make; n x 0 for a body that
 // nothing holds.
@@ -19,6 +26,22 @@ Matrix rig_constraint(const Body& body) {
     return body.is_held ? Matrix(body.leak.cwiseProduct(body.mass).asDiagonal() * rig_jacobian(body.mesh.X, body.rig.W))
                         : Matrix(body.vertex_count(), 0);
 }
+
+// x - J P for the pose P nearest to x with these weights of the vertices.
+class WithoutRig {
+public:
+    WithoutRig(const Matrix& J, const Vector& weight) : J_(J), weighted_(J.transpose() * weight.asDiagonal()) {
+        moment_.compute(weighted_ * J_);
+    }
+    AffineStack displacement(const Points& x) const {
+        return x - J_ * moment_.solve(weighted_ * x);
+    }
+
+private:
+    Matrix J_;
+    Matrix weighted_; // 4b x n
+    Eigen::CompleteOrthogonalDecomposition<Matrix> moment_;
+};
 
 // B has rows 3 i + axis.
 Matrix as_weights(const Matrix& B) {
@@ -34,6 +57,30 @@ Matrix as_weights(const Matrix& B) {
 
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
     return linear_basis(body.subspace, body.mesh, material, rig_constraint(body), columns_a_mode * modes, progress);
+}
+
+Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes) {
+    const Vector held = body.leak.cwiseProduct(body.mass);
+    const Matrix J = rig_jacobian(in_frame(body.mesh.X, rest_frame(body.mesh.X)), body.rig.W);
+    const WithoutRig without_rig(J, held.maxCoeff() > 0.0 ? held : body.mass);
+    std::vector<AffineStack> displacements;
+    double largest = 0.0;
+    for (const Points& x : motion) {
+        if (x.rows() != body.vertex_count()) {
+            return Error{ErrorKind::bad_input,
+                         "is the motion of another mesh: it has " + std::to_string(x.rows()) +
+                             " vertices, but the body has " + std::to_string(body.vertex_count()),
+                         "motion"};
+        }
+        displacements.push_back(without_rig.displacement(x));
+        largest = std::max(largest, displacements.back().cwiseAbs().maxCoeff());
+    }
+    if (!(largest > still * rest_frame(body.mesh.X).scale)) {
+        return Error{ErrorKind::bad_input, "never leaves the poses of the rig, so that it has no secondary motion",
+                     "motion"};
+    }
+    const Matrix basis = pod_basis(displacements, body.mass, columns_a_mode * modes);
+    return body.is_held ? basis : with_affine_motions(basis, body.mesh.X);
 }
 
 Result<DisplacementModes> vibration_modes_of(const Body& body, const Material& material, Index count,

@@ -7,6 +7,8 @@
 #include "engine/general_basis/general_model.h"
 #include "engine/subspace/displacement_modes.h"
 
+#include <vector>
+
 /// What a body with a linear subspace of displacements has in place of a ReducedModel.
 namespace limber {
 
@@ -20,8 +22,16 @@ struct LinearSubspace {
 };
 
 /// 3n x m, vertex by vertex: the basis of the body's kind with twelve columns for each of `modes`; needs mesh, rig,
-/// mass and leak. `material`: of the modes. Fails as linear_basis. Precondition: is_linear(body.subspace).
+/// mass and leak. `material`: of the modes. Fails as linear_basis. Precondition: is_linear(body.subspace), and
+/// another kind than pod.
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress = nullptr);
+
+/// The best basis with at most twelve columns for each of `modes` for a motion of the body (n x 3 [m] each, in any
+/// place and pose): of the displacements that remain when the rig's pose nearest to each frame, in the norm of the
+/// momentum leak, is taken away; these are complementary to the rig. For a body that nothing holds, that pose is an
+/// affine motion of the whole, and the basis has the twelve affine motions besides. Needs mesh, rig, mass and leak.
+/// Fails with bad_input: a motion of another number of vertices, or one that never leaves the rig's poses.
+Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes);
 
 /// Vibration modes that the rig cannot make; needs the same. Fails as constrained_displacement_modes.
 Result<DisplacementModes> vibration_modes_of(const Body& body, const Material& material, Index count,

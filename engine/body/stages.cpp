@@ -8,12 +8,17 @@
 #include "engine/subspace/handle_weights.h"
 #include "engine/subspace/localised_modes.h"
 
+#include <Eigen/QR>
+
 #include <algorithm>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace limber {
 namespace {
+
+constexpr double spanned = 1e-6; // of the length; nearer to a span counts as in it
 
 // The material whose weight-space Hessian has the modes; the mass stays the body's.
 Material material_of_modes(const Body& body) {
@@ -85,6 +90,26 @@ Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress
 }
 
 } // namespace
+
+Result<SkinningModes> modes_of_weights(const Body& body, const Matrix& W) {
+    if (W.rows() != body.vertex_count()) {
+        return Error{ErrorKind::bad_input,
+                     "are the weights of another mesh: they have " + std::to_string(W.rows()) +
+                         " rows, but the body has " + std::to_string(body.vertex_count()) + " vertices",
+                     "weights"};
+    }
+    if (W.cols() == 0 || !W.allFinite() || W.colwise().squaredNorm().minCoeff() == 0.0) {
+        return Error{ErrorKind::bad_input, "must be finite, and no column of weights may be zero", "weights"};
+    }
+    const Vector ones = Vector::Ones(W.rows());
+    const Vector rest = ones - W * W.colPivHouseholderQr().solve(ones);
+    Matrix all = W;
+    if (rest.norm() > spanned * ones.norm()) {
+        all.conservativeResize(Eigen::NoChange, W.cols() + 1);
+        all.rightCols(1) = ones;
+    }
+    return softest_first(body, all);
+}
 
 Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, Progress* progress) {
     if (body.subspace == SubspaceKind::weights) {

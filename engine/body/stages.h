@@ -13,6 +13,11 @@ namespace limber {
 /// bits.
 Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, Progress* progress = nullptr);
 
+/// Weights that are given, n x m, as modes: softest first, and one more, the sum of all maps, if they do not span the
+/// constant weight, without which the body cannot move as a whole. Needs mesh and mass. Fails with bad_input: another
+/// number of vertices, a weight that is not finite, or a column of zeros.
+Result<SkinningModes> modes_of_weights(const Body& body, const Matrix& W);
+
 /// The eigenproblem of the modes, for kinds that have eigenmodes; needs mesh, rig, material, mass and leak. If the rig
 /// spans all motions of a small mesh, the modes are not constrained by it.
 Result<ModeProblem> mode_problem(const Body& body, Progress* progress = nullptr);

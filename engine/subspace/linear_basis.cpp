@@ -24,17 +24,17 @@ Matrix affine_motions(const Points& X) {
     return motions;
 }
 
+} // namespace
+
 Matrix with_affine_motions(const Matrix& basis, const Points& X) {
     Matrix whole(basis.rows(), basis.cols() + 12);
     whole << basis, affine_motions(X);
     return whole;
 }
 
-} // namespace
-
 Result<Matrix> linear_basis(SubspaceKind kind, const TetMesh& mesh, const Material& material, const Matrix& C,
                             Index count, Progress* progress) {
-    EXPECTS(is_linear(kind));
+    EXPECTS(is_linear(kind) && kind != SubspaceKind::pod);
     if (kind == SubspaceKind::modal_derivatives) {
         auto found = modal_derivative_basis(mesh, material, C, count, progress);
         return found ? Result<Matrix>(std::move(found).value().B) : found.error();

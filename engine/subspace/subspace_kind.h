@@ -25,7 +25,9 @@ enum class SubspaceKind {
     /// The same, with the affine motions of the whole body.
     displacement_affine,
     /// Fewer vibration modes, with their modal derivatives (modal_derivatives.h).
-    modal_derivatives
+    modal_derivatives,
+    /// The best linear subspace for a given motion (pod_basis.h).
+    pod
 };
 
 /// Whether its columns are displacements of all vertices (general_basis/general_model.h) instead of weights.

@@ -14,7 +14,7 @@ std::span<const FuzzedParser> fuzzed_parsers() {
         {"gait", feed_gait},         {"session", feed_session},
         {"scene", feed_scene},       {"search", feed_search},
         {"stored", feed_stored},     {"recent", feed_recent},
-        {"manifest", feed_manifest},
+        {"manifest", feed_manifest}, {"motion", feed_motion},
     };
     return parsers;
 }

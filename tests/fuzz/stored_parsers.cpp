@@ -6,6 +6,7 @@
 #include "engine/control/search_file.h"
 #include "engine/core/contract.h"
 #include "engine/model/serialization.h"
+#include "engine/replay/motion_reader.h"
 #include "tests/fuzz/fuzzed_parsers.h"
 
 #include <algorithm>
@@ -122,6 +123,20 @@ void feed_manifest(std::string_view bytes) {
     for (const app::ManifestLine& line : *lines) {
         EXPECTS(line.hash.size() == 16);
         EXPECTS(("/folder" / line.path).lexically_normal().native().starts_with("/folder/"));
+    }
+}
+
+void feed_motion(std::string_view bytes) {
+    const auto frames = parse_motion(bytes, "fuzz");
+    const auto matrix = parse_npy(bytes, "fuzz");
+    EXPECTS(!frames || !matrix); // an array has one shape
+    if (frames) {
+        EXPECTS(std::ranges::all_of(frames.value(), [](const Points& x) { return x.rows() > 0 && x.allFinite(); }));
+    } else if (matrix) {
+        EXPECTS(matrix.value().size() > 0 && matrix.value().allFinite());
+    } else {
+        expect_a_sentence(frames);
+        expect_a_sentence(matrix);
     }
 }
 

@@ -242,6 +242,50 @@ INSTANTIATE_TEST_SUITE_P(Kinds, LinearBody,
                          ::testing::Values(SubspaceKind::displacement, SubspaceKind::displacement_affine,
                                            SubspaceKind::modal_derivatives));
 
+// The basis has the motion's own displacements in its span.
+TEST(Body, OfAMotionCanMakeThatMotion) {
+    const TetMesh mesh = bar();
+    const Body shown = build_body(mesh, affine_handle(mesh), {.modes = 4}).value();
+    Controls controls = rest_controls(shown);
+    const int end = static_cast<int>(mesh.vertex_count()) - 1;
+    controls.handles = {{body_point(shown, std::array{end}, std::array{1.0}), 1e4, Vec3(1.0, 0.5, 0.5)}};
+    BodyWorkspace workspace(shown);
+    State state = rest_state(shown, controls.P);
+    std::vector<Points> motion;
+    for (int frame = 0; frame < 10; ++frame) {
+        controls.P.row(3).x() = 0.1 * frame; // the rig's part is taken away
+        step(shown, controls, state, workspace);
+        motion.push_back(positions(shown, state));
+    }
+    BodyOptions options{.subspace = SubspaceKind::pod, .modes = 2, .motion = motion};
+    const Body body = build_body(mesh, affine_handle(mesh), options).value();
+    EXPECT_LE(body.linear->displacements, 10);
+    const Points u = displacements(shown, state.Z);
+    const Points again = displacements(body, nearest_coordinates(body, u));
+    EXPECT_GT(u.norm(), 1e-2);
+    EXPECT_LT((again - u).norm(), 1e-5 * u.norm());
+    options.motion.back() = Points::Zero(3, 3);
+    EXPECT_FALSE(build_body(mesh, affine_handle(mesh), options));
+    options.motion = {mesh.X};
+    EXPECT_FALSE(build_body(mesh, affine_handle(mesh), options)); // without secondary motion
+}
+
+// Weights from a file: half of the body each, so that their sum is the constant weight.
+TEST(Body, TakesItsWeightsFromItsOptions) {
+    const TetMesh mesh = bar();
+    Matrix weights(mesh.vertex_count(), 2);
+    weights.col(0) = mesh.X.col(0) / mesh.X.col(0).maxCoeff();
+    weights.col(1) = Vector::Ones(mesh.vertex_count()) - weights.col(0);
+    BodyOptions options{.subspace = SubspaceKind::weights, .weights = weights};
+    EXPECT_EQ(build_free_body(mesh, options).value().modes->W.cols(), 2);
+    options.weights = weights.leftCols(1);
+    EXPECT_EQ(build_free_body(mesh, options).value().modes->W.cols(), 2); // and the constant one
+    options.weights = weights.topRows(5);
+    EXPECT_FALSE(build_free_body(mesh, options));
+    options.weights = Matrix::Zero(mesh.vertex_count(), 1);
+    EXPECT_FALSE(build_free_body(mesh, options));
+}
+
 TEST(Body, OfALinearSubspaceHasNoMuscles) {
     const auto body = build_free_body(bar(), {.subspace = SubspaceKind::displacement, .modes = 2, .muscles = 3});
     ASSERT_FALSE(body);

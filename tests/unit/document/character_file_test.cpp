@@ -43,7 +43,8 @@ CharacterDescription unusual_scene() {
     scene.active_clip = 1;
     scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2, 0.2}}};
     scene.leak = {1.0 / 7.0, 0.07};
-    scene.subspace = SubspaceKind::skinning_homogeneous;
+    scene.subspace = SubspaceKind::pod;
+    scene.subspace_file = "/motions/walk.npy";
     scene.modes = 7;
     scene.clusters = 41;
     scene.feature_exponent = 2.0 / 3.0;
@@ -139,7 +140,7 @@ TEST(SceneFile, ErrorNamesThePlace) {
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "look": {"colour": "red"}})", "look.colour"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clusters": {"seed": -1}})", "clusters.seed"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "subspace": {"kind": "modal"}})",
-         R"(must be "skinning", "skinning-homogeneous", "skinning-unconstrained", "weights", "localised", "displacement", "displacement-affine" or "modal-derivatives")"},
+         R"(must be "skinning", "skinning-homogeneous", "skinning-unconstrained", "weights", "localised", "displacement", "displacement-affine", "modal-derivatives" or "pod")"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"up": [0, 0, 0]}})", "camera.up"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "camera": {"eye": [0, 3, 0], "target": [0, 0, 0]}})",
          "camera.up"},

@@ -5,11 +5,11 @@
 
 #include <vector>
 
-namespace limber::app {
+namespace limber {
 
 /// Proper orthogonal decomposition: the subspace of this size with the least squared distance, in the mass norm, from
 /// the displacements of a motion (n x 3 each). 3n x count, vertex by vertex, or fewer columns if the motion spans
 /// fewer.
 Matrix pod_basis(const std::vector<AffineStack>& motion, const Vector& mass, Index count);
 
-} // namespace limber::app
+} // namespace limber

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/comparison/pod_basis.h"
+#include "engine/subspace/pod_basis.h"
 
 #include "engine/core/contract.h"
 
@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace limber::app {
+namespace limber {
 namespace {
 
 constexpr double pod_energy_min = 1e-14; // relative to the largest; below this a direction is round-off
@@ -30,4 +30,4 @@ Matrix pod_basis(const std::vector<AffineStack>& motion, const Vector& mass, Ind
     return weight.transpose().replicate(3, 1).reshaped().cwiseInverse().asDiagonal() * basis;
 }
 
-} // namespace limber::app
+} // namespace limber
