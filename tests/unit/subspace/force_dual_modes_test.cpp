@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "engine/subspace/force_dual_modes.h"
+
+#include "engine/core/random.h"
+#include "engine/operators/elasticity.h"
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/complementarity.h"
+#include "engine/rig/rig.h"
+#include "engine/subspace/displacement_modes.h"
+#include "engine/subspace/skinning_modes.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include <array>
+
+namespace limber {
+namespace {
+
+// The sine of the largest angle between two spans in the mass.
+double angle(const Matrix& A, const Matrix& B, const Vector& mass) {
+    const Vector root = mass.cwiseSqrt();
+    const auto basis = [&](const Matrix& X) {
+        const Eigen::HouseholderQR<Matrix> qr(root.asDiagonal() * X);
+        return Matrix(qr.householderQ() * Matrix::Identity(X.rows(), X.cols()));
+    };
+    const Matrix P = basis(A);
+    const Matrix Q = basis(B);
+    return Eigen::JacobiSVD<Matrix>(Q - P * (P.transpose() * Q)).singularValues()(0);
+}
+
+Vector on_axes_of(const Vector& values) {
+    return values.transpose().replicate(3, 1).reshaped();
+}
+
+class ForceDual : public ::testing::Test {
+protected:
+    TetMesh mesh = testing::bar_mesh(8, 3, 2, Vec3(1.0, 0.35, 0.22)); // no two equal frequencies
+    Material material = uniform_material({.young = 1e5, .poisson = 0.3}, mesh.tet_count());
+    Vector mass = lumped_mass(mesh, material.density);
+    Rig rig = affine_handle(mesh);
+    Matrix held = mass.asDiagonal() * rig_jacobian(mesh.X, rig.W); // C of a body on one handle
+    Matrix free = Matrix(mesh.vertex_count(), 0);
+    Vector near_end = share_of({Vec3(1.0, 0.1, 0.1), 0.1, 40.0}, mesh.X);
+    Vector in_a_corner = share_of({Vec3(0.5, 0.35, 0.22), 0.02, 400.0}, mesh.X);
+};
+
+// Section 4.1, with 1 / lambda^2 as the variances.
+TEST_F(ForceDual, OfEqualForcesEverywhereAreTheVibrationModes) {
+    const auto dual = force_dual_displacements(mesh, material, held, loads_everywhere(mass), 8).value();
+    const auto modes = constrained_displacement_modes(mesh, material, held, {.count = 8}).value();
+    EXPECT_LT(angle(dual.B, modes.D, on_axes_of(mass)), 1e-8);
+    for (Index j = 0; j < 8; ++j) {
+        EXPECT_NEAR(dual.variances(j) * modes.lambda(j) * modes.lambda(j), 1.0, 1e-8) << j;
+    }
+}
+
+TEST_F(ForceDual, OfEqualForcesOnAFreeBodyAreItsElasticModes) {
+    const auto dual = force_dual_displacements(mesh, material, free, loads_everywhere(mass), 6).value();
+    const auto modes = displacement_modes(mesh, material, {.count = 6}).value();
+    ASSERT_EQ(dual.B.cols(), 6 + 12);
+    EXPECT_LT(angle(dual.B.leftCols(6), modes.D, on_axes_of(mass)), 1e-8);
+    EXPECT_NEAR(dual.variances(0) * modes.lambda(0) * modes.lambda(0), 1.0, 1e-8);
+}
+
+TEST_F(ForceDual, WeightsOfEqualForcesAreTheSkinningEigenmodes) {
+    const Matrix C = complementarity_columns(mesh.X, mass, Vector::Ones(mass.size()), rig.W);
+    const auto dual = force_dual_weights(mesh, material, C, loads_everywhere(mass), 6).value();
+    const auto modes = skinning_modes(mesh, material, C, {.count = 6}).value();
+    EXPECT_LT(angle(dual.B, modes.W, mass), 1e-8);
+    for (Index j = 0; j < 6; ++j) {
+        EXPECT_NEAR(dual.variances(j) * modes.lambda(j) * modes.lambda(j), 1.0, 1e-8) << j;
+    }
+    const auto whole = force_dual_weights(mesh, material, free, loads_everywhere(mass), 5).value();
+    const auto all = skinning_modes(mesh, material, free, {.count = 6}).value();
+    EXPECT_LT(angle(whole.B, all.W, mass), 1e-8); // with the constant weight
+}
+
+// Section 4.2: fewer patterns than columns give the span of the responses to them.
+TEST_F(ForceDual, OfAFewPatternsAreTheirGreensFunctions) {
+    const std::array springs{std::array{0, 20}, std::array{5, 40}, std::array{11, 60}};
+    const LoadDistribution loads = spring_loads(mesh.X, springs);
+    const auto dual = force_dual_displacements(mesh, material, held, loads, 10).value();
+    ASSERT_EQ(dual.B.cols(), 3);
+    // A dense saddle system: K u + C3 l = f, C3' u = 0.
+    const Index size = 3 * mesh.vertex_count();
+    Matrix C3 = Matrix::Zero(size, 12);
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            C3.row(3 * i + axis).segment<4>(4 * axis) = held.row(i);
+        }
+    }
+    Matrix saddle = Matrix::Zero(size + 12, size + 12);
+    saddle.topLeftCorner(size, size) = rest_hessian(mesh, material);
+    saddle.topRightCorner(size, 12) = C3;
+    saddle.bottomLeftCorner(12, size) = C3.transpose();
+    Matrix right = Matrix::Zero(size + 12, 3);
+    right.topRows(size) = loads.patterns;
+    const Matrix responses = saddle.fullPivLu().solve(right).topRows(size);
+    EXPECT_LT(angle(dual.B, responses, on_axes_of(mass)), 1e-7);
+}
+
+// The smallest variances keep their digits, which those of the squared covariance lose below 1e-16 of the largest.
+TEST_F(ForceDual, KeepsTheDigitsOfSmallVariances) {
+    const LoadDistribution loads = loads_within(mass, near_end);
+    const auto many = force_dual_displacements(mesh, material, held, loads, 40).value();
+    const auto few = force_dual_displacements(mesh, material, held, loads, 20).value();
+    EXPECT_LT(many.variances(39), 1e-3 * many.variances(0));
+    for (Index j = 0; j < 20; ++j) {
+        EXPECT_NEAR(few.variances(j) / many.variances(j), 1.0, 1e-6) << j;
+    }
+    EXPECT_GE(many.variances.minCoeff(), 0.0);
+    for (Index j = 1; j < 40; ++j) {
+        EXPECT_LE(many.variances(j), many.variances(j - 1) * (1 + 1e-12));
+    }
+}
+
+// Figure 16: for a force of the kind that was expected, the same number of columns leaves less error.
+TEST_F(ForceDual, AreBetterThanVibrationModesForTheExpectedForces) {
+    const auto dual = force_dual_displacements(mesh, material, held, loads_within(mass, in_a_corner), 8).value();
+    const auto modes = constrained_displacement_modes(mesh, material, held, {.count = 8}).value();
+    const SparseMatrix H = rest_hessian(mesh, material);
+    Vector f = Vector::Zero(3 * mesh.vertex_count());
+    Rng rng(3);
+    for (Index i = 0; i < f.size(); ++i) {
+        f(i) = std::sqrt(mass(i / 3) * in_a_corner(i / 3)) * rng.normal();
+    }
+    const Matrix all = constrained_displacement_modes(mesh, material, held, {.count = 312})
+                           .value()
+                           .D; // of 324 numbers, 12 constrained
+    const auto response_in = [&](const Matrix& B) {
+        return Vector(B * Matrix(B.transpose() * H * B).ldlt().solve(B.transpose() * f));
+    };
+    const Vector truth = response_in(all);
+    const auto error = [&](const Matrix& B) {
+        const Vector u = response_in(B) - truth;
+        return std::sqrt(u.dot(on_axes_of(mass).asDiagonal() * u));
+    };
+    EXPECT_LT(error(dual.B), 0.1 * error(modes.D));
+}
+
+// The expected squared response is the covariance: E[u u'] = H^-1 Sigma H^-1, sampled.
+TEST_F(ForceDual, VariancesAreThoseOfSampledResponses) {
+    const LoadDistribution loads = loads_within(mass, near_end);
+    const auto dual = force_dual_displacements(mesh, material, held, loads, 3).value();
+    const auto modes = constrained_displacement_modes(mesh, material, held, {.count = 250}).value();
+    Rng rng(7);
+    constexpr int samples = 4000;
+    Vector squares = Vector::Zero(3);
+    for (int s = 0; s < samples; ++s) {
+        Vector f(3 * mesh.vertex_count());
+        for (Index i = 0; i < f.size(); ++i) {
+            f(i) = std::sqrt(mass(i / 3) * near_end(i / 3)) * rng.normal();
+        }
+        const Vector u = modes.D * (modes.D.transpose() * f).cwiseQuotient(modes.lambda);
+        squares += (dual.B.transpose() * (on_axes_of(mass).asDiagonal() * u)).cwiseAbs2();
+    }
+    for (Index j = 0; j < 3; ++j) {
+        EXPECT_NEAR(squares(j) / samples / dual.variances(j), 1.0, 5.0 * std::sqrt(2.0 / samples)) << j;
+    }
+}
+
+TEST_F(ForceDual, RefusesWhatCannotBe) {
+    EXPECT_FALSE(force_dual_displacements(mesh, material, held, no_loads(mesh.vertex_count()), 3));
+    EXPECT_FALSE(force_dual_displacements(mesh, material, held, no_loads(2), 3));
+    EXPECT_FALSE(force_dual_weights(mesh, material, free, loads_everywhere(mass), mesh.vertex_count()));
+    EXPECT_FALSE(force_dual_weights(mesh, material, free, loads_everywhere(mass), 0));
+}
+
+} // namespace
+} // namespace limber
