@@ -13,6 +13,7 @@
 #include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
+#include "engine/loads/load_file.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/replay/motion_reader.h"
 #include "engine/rig/momentum_leak.h"
@@ -74,7 +75,8 @@ Result<SkinningModes> weights_in_file(const Character& character) {
 
 // Empty: none is read.
 std::filesystem::path file_of_subspace(const CharacterDescription& description) {
-    const bool is_read = description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod;
+    const bool is_read = description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod ||
+                         depends_on_loads(description.subspace);
     return is_read ? description.subspace_file : std::filesystem::path();
 }
 
@@ -234,6 +236,14 @@ private:
         if (has_weights) {
             return given_weights();
         }
+        if (depends_on_loads(character_.subspace)) {
+            if (auto done = loads(); !done) {
+                return done;
+            }
+        }
+        if (character_.subspace == SubspaceKind::force_dual_skinning) {
+            return dual_weights();
+        }
         if (!character_.modes || !knows(count)) {
             auto solved = solve(count_to_solve(count));
             if (!solved) {
@@ -245,6 +255,34 @@ private:
         }
         character_.modes = first_modes(character_.known_modes.front(), count);
         warn_of_few_modes(count);
+        return Done{};
+    }
+
+    Result<Done> loads() {
+        character_.loads = nullptr;
+        const std::filesystem::path& file = character_.description.subspace_file;
+        if (file.empty()) {
+            return Done{};
+        }
+        auto read = read_loads(file, character_.mesh, character_.mass);
+        if (!read) {
+            return read.error();
+        }
+        character_.loads = std::make_shared<const LoadDistribution>(std::move(read).value());
+        return Done{};
+    }
+
+    Result<Done> dual_weights() {
+        if (auto fault = fault_in_mode_count(character_)) {
+            return *fault;
+        }
+        auto dual = dual_modes_of(character_, character_.description.modes, progress_);
+        if (!dual) {
+            return dual.error();
+        }
+        character_.known_modes.clear();
+        character_.variances = dual.value().variances;
+        character_.modes = std::make_shared<const SkinningModes>(dual.value().modes);
         return Done{};
     }
 
@@ -365,15 +403,27 @@ private:
         return Done{};
     }
 
+    Result<Matrix> linear_basis(const Material& of_modes) {
+        const Index modes = character_.description.modes;
+        if (character_.subspace == SubspaceKind::pod) {
+            return basis_of_motion_file(character_);
+        }
+        if (character_.subspace == SubspaceKind::force_dual) {
+            auto dual = dual_basis_of(character_, of_modes, modes, progress_);
+            if (!dual) {
+                return dual.error();
+            }
+            character_.variances = dual.value().variances;
+            return dual.value().columns;
+        }
+        return build_cache_.value<Matrix>("basis", basis_key(character_, of_modes),
+                                          [&] { return linear_basis_of(character_, of_modes, modes, progress_); });
+    }
+
     Result<Done> linear_model(const Material& material) {
         character_.model = {};
-        const Index modes = character_.description.modes;
         const VibrationMaterial of_modes = vibration_material(character_.material, character_.description.material);
-        auto basis = character_.subspace == SubspaceKind::pod
-                         ? basis_of_motion_file(character_)
-                         : build_cache_.value<Matrix>("basis", basis_key(character_, of_modes.material), [&] {
-                               return linear_basis_of(character_, of_modes.material, modes, progress_);
-                           });
+        auto basis = linear_basis(of_modes.material);
         if (!basis) {
             return basis.error();
         }

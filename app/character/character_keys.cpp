@@ -50,7 +50,8 @@ Fingerprint basis_key(const Character& character, const Material& material) {
 
 Fingerprint clusters_key(const Character& character) {
     const CharacterDescription& scene = character.description;
-    const bool are_given = scene.subspace == SubspaceKind::weights && !scene.subspace_file.empty();
+    const bool are_given = scene.subspace == SubspaceKind::force_dual_skinning ||
+                           (scene.subspace == SubspaceKind::weights && !scene.subspace_file.empty());
     return key_of("clusters")
         .add(are_given ? fingerprint(character.modes->W) : modes_key(character, scene.modes))
         .add(number(scene.clusters))

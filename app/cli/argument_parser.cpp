@@ -142,6 +142,10 @@ void add_subspace_file(CLI::App& command, Overrides& overrides) {
                     "\"weights\" a matrix with a row for each vertex, .npy")
         ->type_name("FILE")
         ->check(ending(".npy", ".pc2"));
+    command
+        .add_option("--loads", overrides.loads,
+                    "for the force-dual kinds: a file of loads (JSON), or \"mass\", equal forces on equal masses")
+        ->type_name("FILE");
 }
 
 void add_subspace_options(CLI::App& command, Overrides& overrides) {
@@ -152,8 +156,9 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
                     "\"weights\" (bounded biharmonic weights of handles, unconstrained likewise), \"localised\" "
                     "(modes that each move a small part of the body), \"displacement\" (vibration modes), "
                     "\"displacement-affine\" (with the body's affine motions) \"modal-derivatives\" (with their "
-                    "derivatives) or \"pod\" (the best one for the motion in --subspace-file); the last four have "
-                    "twelve displacements for each mode")
+                    "derivatives) or \"pod\" (the best one for the motion in --subspace-file) or "
+                    "\"force-dual\" (displacements for the loads in --loads), with twelve displacements for each mode; "
+                    "\"force-dual-skinning\" (weights for these loads)")
         ->check(one_of(subspace_names));
     add_subspace_file(command, overrides);
     command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")

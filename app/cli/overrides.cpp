@@ -142,6 +142,10 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     if (!overrides.subspace_file.empty()) {
         scene.subspace_file = std::filesystem::absolute(overrides.subspace_file);
     }
+    if (!overrides.loads.empty()) {
+        scene.subspace_file =
+            overrides.loads == "mass" ? std::filesystem::path() : std::filesystem::absolute(overrides.loads);
+    }
     set_if_given(overrides.modes, scene.modes);
     set_if_given(overrides.clusters, scene.clusters);
     set_muscles(scene.muscles, overrides);

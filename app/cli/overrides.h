@@ -18,6 +18,7 @@ struct Overrides {
     std::vector<std::string> clips;
     std::string subspace;      // a name; empty: the scene's
     std::string subspace_file; // what it is made from; empty: the scene's
+    std::string loads;         // likewise, or "mass"
     std::optional<Index> modes;
     std::optional<Index> clusters;
     std::optional<Index> muscles;

@@ -36,13 +36,16 @@ Json::array_t muscles_of(const Character& character) {
 struct SubspaceFacts {
     Matrix columns;     // n x modes weights, or 3n x displacements
     Vector eigenvalues; // [1/s^2]
+    Vector variances;   // [s^4] of the responses to the loads; empty: the kind does not depend on them
 };
 
 SubspaceFacts linear_facts(const Character& character) {
     const MaterialDescription& material = character.description.material;
     const MaterialScales scales = material_scales(material, material);
-    return {character.linear->model.B / std::sqrt(scales.density),
-            scales.young / scales.density * character.linear->eigenvalues};
+    const double scale = scales.young / scales.density;
+    const double of_modes = vibration_material(character.material, material).lambda_scale * scale;
+    return {character.linear->model.B / std::sqrt(scales.density), scale * character.linear->eigenvalues,
+            character.variances / (of_modes * of_modes)};
 }
 
 SubspaceFacts facts_of(const Character& character) {
@@ -50,7 +53,9 @@ SubspaceFacts facts_of(const Character& character) {
         return linear_facts(character);
     }
     SkinningModes modes = physical_modes(character);
-    return {std::move(modes.W), std::move(modes.lambda)};
+    const MaterialDescription& material = character.description.material;
+    const double scale = skinning_eigenvalue_scale(material, material);
+    return {std::move(modes.W), std::move(modes.lambda), character.variances / (scale * scale)};
 }
 
 } // namespace
@@ -80,6 +85,9 @@ int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription
     report.add("coordinates", std::int64_t{3 * coordinate_rows(character)});
     report.add("clusters", character.clusters.count);
     report.add("eigenvalues", list(facts.eigenvalues), "1/s^2");
+    if (depends_on_loads(character.subspace)) {
+        report.add("variances", list(facts.variances), "s^4");
+    }
     if (!character.linear) {
         report.add("residual_max", character.modes->residual_max);
         report.add("constraint_violation", character.modes->constraint_violation);

@@ -6,6 +6,7 @@
 #include "app/document/character_description.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace limber::app {
@@ -32,9 +33,9 @@ struct CancelBuild {};
 /// Drops the running build, because another build follows or the document no longer needs it.
 struct DropBuild {};
 
-/// Makes the selected character's subspace of this kind from a file.
+/// Makes the selected character's subspace from a file.
 struct TakeSubspaceFile {
-    SubspaceKind kind = SubspaceKind::pod;
+    std::optional<SubspaceKind> kind; // none: it stays
     std::filesystem::path path;
 };
 

@@ -17,7 +17,7 @@ Commands ModelBuilder::carry_out(const TakeSubspaceFile& command, const SessionS
     }
     const auto take = [command, model = instance->model](Document& document) {
         ModelDescription& description = document.scene.models.at(model);
-        description.subspace = command.kind;
+        description.subspace = command.kind.value_or(description.subspace);
         description.subspace_file = command.path;
     };
     return {EditDocument{take, "Change the subspace"}, RebuildOutdated{}};

@@ -75,8 +75,8 @@ struct MaterialDescription {
 
 /// The names in files and on the command line, in the order of the enumerators.
 inline constexpr std::array subspace_names{
-    "skinning",     "skinning-homogeneous", "skinning-unconstrained", "weights", "localised",
-    "displacement", "displacement-affine",  "modal-derivatives",      "pod"};
+    "skinning",     "skinning-homogeneous", "skinning-unconstrained", "weights", "localised", "force-dual-skinning",
+    "displacement", "displacement-affine",  "modal-derivatives",      "pod",     "force-dual"};
 
 struct LeakDescription {
     double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h
@@ -125,7 +125,8 @@ struct ModelDescription {
     LeakDescription leak;
     SubspaceKind subspace = SubspaceKind::skinning;
     /// What the subspace is made from: the motion of `pod` (frames x n x 3, .npy or .pc2), the weights of `weights`
-    /// (n x m, .npy; empty: those of handles). Other kinds do not read it.
+    /// (n x m, .npy; empty: those of handles), the loads of the force-dual kinds (engine/loads/load_file.h; empty:
+    /// equal forces on equal masses). Other kinds do not read it.
     std::filesystem::path subspace_file;
     Index modes = 16;
     Index clusters = 100;

@@ -42,6 +42,8 @@ const char* FileBrowser::title() const {
         return "Choose a motion, .npy or .pc2";
     case FilePurpose::weights:
         return "Choose weights, a row for each vertex, .npy";
+    case FilePurpose::loads:
+        return "Choose loads, .json";
     case FilePurpose::save:
         return "Save the scene";
     case FilePurpose::save_recording:
@@ -161,6 +163,7 @@ const char* FileBrowser::choose_label() const {
     case FilePurpose::search:
     case FilePurpose::motion:
     case FilePurpose::weights:
+    case FilePurpose::loads:
         return "Load";
     case FilePurpose::save:
     case FilePurpose::save_recording:

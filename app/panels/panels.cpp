@@ -98,6 +98,8 @@ Command command_for(FilePurpose purpose, const std::filesystem::path& chosen) {
         return TakeSubspaceFile{SubspaceKind::pod, chosen};
     case FilePurpose::weights:
         return TakeSubspaceFile{SubspaceKind::weights, chosen};
+    case FilePurpose::loads:
+        return TakeSubspaceFile{{}, chosen};
     case FilePurpose::open:
         break;
     }

@@ -52,6 +52,13 @@ void choose(PanelContext& context, SubspaceKind kind) {
     context.need(Stage::subspace);
 }
 
+void take_no_file(PanelContext& context) {
+    if (!context.draft.description.subspace_file.empty()) {
+        context.draft.description.subspace_file.clear();
+        context.need(Stage::subspace);
+    }
+}
+
 void file_of_subspace(PanelContext& context) {
     ModelDescription& scene = context.draft.description;
     if (scene.subspace == SubspaceKind::pod) {
@@ -65,9 +72,18 @@ void file_of_subspace(PanelContext& context) {
                     {"Of handles", "Spreads handles over the body, as many as there are modes"});
         if (pressed == 0) {
             context.request(AskForFile{FilePurpose::weights});
-        } else if (pressed == 1 && !scene.subspace_file.empty()) {
-            scene.subspace_file.clear();
-            context.need(Stage::subspace);
+        } else if (pressed == 1) {
+            take_no_file(context);
+        }
+    } else if (depends_on_loads(scene.subspace)) {
+        fact("Loads", scene.subspace_file.empty() ? "everywhere" : short_path(scene.subspace_file, 24),
+             "The forces that the body will meet: equal ones on equal masses, or those of a file");
+        const int pressed = buttons({"From a file", "A file of loads: regions, what presses, contact patches, springs"},
+                                    {"Everywhere", "Equal forces on equal masses"});
+        if (pressed == 0) {
+            context.request(AskForFile{FilePurpose::loads});
+        } else if (pressed == 1) {
+            take_no_file(context);
         }
     }
 }
@@ -107,9 +123,11 @@ void subspace_section(PanelContext& context) {
              "Displacements: vibration modes, twelve for each mode; cheap to understand, but they shear when turned.\n"
              "With affine motions: and those of the whole body.\n"
              "Modal derivatives: fewer vibration modes, with the shapes into which they bend each other.\n"
-             "Best for a motion: displacements of a motion in a file, as limber simulate --out writes it",
-             {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised", "Displacements",
-              "With affine motions", "Modal derivatives", "Best for a motion"},
+             "Best for a motion: displacements of a motion in a file, as limber simulate --out writes it.\n"
+             "For loads: force-dual modes, the responses to the forces that a file of loads expects",
+             {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised", "Skinning for loads",
+              "Displacements", "With affine motions", "Modal derivatives", "Best for a motion",
+              "Displacements for loads"},
              kind)) {
         choose(context, static_cast<SubspaceKind>(kind));
     }

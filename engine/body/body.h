@@ -4,6 +4,7 @@
 #include "engine/actuation/muscles.h"
 #include "engine/clusters/clusters.h"
 #include "engine/contact/contact_points.h"
+#include "engine/loads/load_distribution.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/model/reduced_model.h"
 #include "engine/operators/material.h"
@@ -31,8 +32,9 @@ struct BodyOptions {
     /// n x m weights for `weights`, instead of those of handles; empty: `modes` handles.
     Matrix weights = {};
     std::vector<Points> motion = {}; // for `pod`, n x 3 a frame
-    Index clusters = 100;            // fewer if the mesh has fewer tets
-    Index muscles = 0;               // vibration modes as muscles; 0: a passive body. None in a linear subspace
+    std::shared_ptr<const LoadDistribution> loads = {};
+    Index clusters = 100; // fewer if the mesh has fewer tets
+    Index muscles = 0;    // vibration modes as muscles; 0: a passive body. None in a linear subspace
     MomentumLeakOptions leak = {};
     double feature_exponent = ClusterOptions{}.feature_exponent;
     std::uint64_t seed = ClusterOptions{}.seed;
@@ -49,6 +51,9 @@ struct Body {
     Vector leak;         // n, momentum leak D
     bool is_held = true; // by the rig: the secondary motion is complementary to the rig's
     SubspaceKind subspace = SubspaceKind::skinning;
+    /// That the body will meet; null: equal forces on equal masses. For kinds that depend on them.
+    std::shared_ptr<const LoadDistribution> loads;
+    Vector variances; // of the columns of such a kind, falling (force_dual_modes.h)
     /// W n x m; shared, because bodies with other clusters have the same. In a linear subspace only for the clusters.
     std::shared_ptr<const SkinningModes> modes;
     Clusters clusters;

@@ -41,14 +41,22 @@ Result<Body> with_muscles(Body body, Index count, Progress* progress) {
     return body;
 }
 
+Result<LinearBasis> basis_of(const Body& body, const BodyOptions& options, Progress* progress) {
+    if (body.subspace == SubspaceKind::force_dual) {
+        return dual_basis_of(body, body.material, options.modes, progress);
+    }
+    auto basis = body.subspace == SubspaceKind::pod ? basis_of_motion(body, options.motion, options.modes)
+                                                    : linear_basis_of(body, body.material, options.modes, progress);
+    return basis ? Result<LinearBasis>(LinearBasis{std::move(basis).value(), {}}) : basis.error();
+}
+
 Result<Body> with_linear_subspace(Body body, const BodyOptions& options, Progress* progress) {
-    const auto basis = body.subspace == SubspaceKind::pod
-                           ? basis_of_motion(body, options.motion, options.modes)
-                           : linear_basis_of(body, body.material, options.modes, progress);
+    const auto basis = basis_of(body, options, progress);
     if (!basis) {
         return basis.error();
     }
-    auto subspace = linear_subspace_of(body, body.material, basis.value());
+    body.variances = basis.value().variances;
+    auto subspace = linear_subspace_of(body, body.material, basis.value().columns);
     if (!subspace) {
         return subspace.error();
     }
@@ -56,14 +64,30 @@ Result<Body> with_linear_subspace(Body body, const BodyOptions& options, Progres
     return body;
 }
 
-Result<Body> with_model(Body body, const BodyOptions& options, Progress* progress) {
-    auto modes = options.subspace == SubspaceKind::weights && options.weights.size() > 0
-                     ? modes_of_weights(body, options.weights)
-                     : modes_of(body, options.modes, options.threads, progress);
+Result<Done> add_modes(Body& body, const BodyOptions& options, Progress* progress) {
+    if (body.subspace == SubspaceKind::force_dual_skinning) {
+        auto dual = dual_modes_of(body, options.modes, progress);
+        if (!dual) {
+            return dual.error();
+        }
+        body.variances = dual.value().variances;
+        body.modes = std::make_shared<const SkinningModes>(dual.value().modes);
+        return Done{};
+    }
+    const bool are_given = body.subspace == SubspaceKind::weights && options.weights.size() > 0;
+    auto modes =
+        are_given ? modes_of_weights(body, options.weights) : modes_of(body, options.modes, options.threads, progress);
     if (!modes) {
         return modes.error();
     }
     body.modes = std::make_shared<const SkinningModes>(std::move(modes).value());
+    return Done{};
+}
+
+Result<Body> with_model(Body body, const BodyOptions& options, Progress* progress) {
+    if (auto done = add_modes(body, options, progress); !done) {
+        return done.error();
+    }
     auto clusters = clusters_of(body, options, progress);
     if (!clusters) {
         return clusters.error();
@@ -85,6 +109,7 @@ Body started(const TetMesh& mesh, Rig rig, const BodyOptions& options) {
     body.mesh = mesh;
     body.rig = std::move(rig);
     body.subspace = options.subspace;
+    body.loads = options.loads;
     body.material = options.material_of_tets.value_or(uniform_material(options.material, mesh.tet_count()));
     return body;
 }

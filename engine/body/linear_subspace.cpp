@@ -2,6 +2,7 @@
 #include "engine/body/linear_subspace.h"
 
 #include "engine/operators/elasticity.h"
+#include "engine/subspace/force_dual_modes.h"
 #include "engine/subspace/linear_basis.h"
 #include "engine/subspace/pod_basis.h"
 #include "engine/subspace/skinning_basis.h"
@@ -57,6 +58,17 @@ Matrix as_weights(const Matrix& B) {
 
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
     return linear_basis(body.subspace, body.mesh, material, rig_constraint(body), columns_a_mode * modes, progress);
+}
+
+Result<LinearBasis> dual_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
+    const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
+    auto found =
+        force_dual_displacements(body.mesh, material, rig_constraint(body), loads, columns_a_mode * modes, progress);
+    if (!found) {
+        return found.error();
+    }
+    ForceDualModes modes_found = std::move(found).value();
+    return LinearBasis{std::move(modes_found.B), std::move(modes_found.variances)};
 }
 
 Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes) {

@@ -22,9 +22,18 @@ struct LinearSubspace {
 };
 
 /// 3n x m, vertex by vertex: the basis of the body's kind with twelve columns for each of `modes`; needs mesh, rig,
-/// mass and leak. `material`: of the modes. Fails as linear_basis. Precondition: is_linear(body.subspace), and
-/// another kind than pod.
+/// mass and leak. `material`: of the modes. Fails as linear_basis. Precondition: that of linear_basis.
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress = nullptr);
+
+struct LinearBasis {
+    Matrix columns;   // 3n x m, vertex by vertex
+    Vector variances; // of force_dual, falling; empty for other kinds
+};
+
+/// The basis of force_dual with twelve columns for each of `modes`, or fewer if the loads have fewer patterns. Needs
+/// mesh, rig, mass, leak and loads. Fails as force_dual_displacements.
+Result<LinearBasis> dual_basis_of(const Body& body, const Material& material, Index modes,
+                                  Progress* progress = nullptr);
 
 /// The best basis with at most twelve columns for each of `modes` for a motion of the body (n x 3 [m] each, in any
 /// place and pose): of the displacements that remain when the rig's pose nearest to each frame, in the norm of the

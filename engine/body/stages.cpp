@@ -5,6 +5,7 @@
 #include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
+#include "engine/subspace/force_dual_modes.h"
 #include "engine/subspace/handle_weights.h"
 #include "engine/subspace/localised_modes.h"
 
@@ -90,6 +91,22 @@ Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress
 }
 
 } // namespace
+
+Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progress) {
+    const Stopwatch watch;
+    const Matrix C = body.is_held ? complementarity_columns(body.mesh.X, body.mass, body.leak, body.rig.W)
+                                  : Matrix(body.vertex_count(), 0);
+    const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
+    auto found = force_dual_weights(body.mesh, body.material, C, loads, count, progress);
+    if (!found) {
+        return found.error();
+    }
+    DualModes dual{softest_first(body, found.value().B), found.value().variances};
+    dual.modes.residual_max = found.value().residual_max;
+    dual.modes.constraint_violation = found.value().constraint_violation;
+    dual.modes.seconds_eigen = watch.seconds();
+    return dual;
+}
 
 Result<SkinningModes> modes_of_weights(const Body& body, const Matrix& W) {
     if (W.rows() != body.vertex_count()) {

@@ -9,9 +9,17 @@
 /// the parts before it, and fails as the function that it calls.
 namespace limber {
 
-/// The modes of the body's kind of subspace; needs mesh, rig, material, mass and leak. `threads` do not change the
-/// bits.
+/// The modes of the body's kind of subspace, other than force_dual_skinning; needs mesh, rig, material, mass and leak.
+/// `threads` do not change the bits.
 Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, Progress* progress = nullptr);
+
+/// The weights of force_dual_skinning and their variances; needs the loads besides. The weights are softest first, the
+/// variances falling.
+struct DualModes {
+    SkinningModes modes;
+    Vector variances;
+};
+Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progress = nullptr);
 
 /// Weights that are given, n x m, as modes: softest first, and one more, the sum of all maps, if they do not span the
 /// constant weight, without which the body cannot move as a whole. Needs mesh and mass. Fails with bad_input: another

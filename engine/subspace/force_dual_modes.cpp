@@ -116,6 +116,9 @@ public:
     Index free_count() const {
         return Q_.rows() - Q_.cols();
     }
+    double violation_of(const Matrix& Y) const {
+        return Q_.cols() > 0 ? (Q_.transpose() * Y).colwise().norm().maxCoeff() : 0.0;
+    }
 
 private:
     Responses(ProjectedInverse inverse, Matrix Q, double shift)
@@ -163,6 +166,7 @@ Matrix start_columns(Index rows, Index count) {
 struct ResponseComponents {
     Matrix Y;          // left singular vectors
     Vector deviations; // singular values, falling
+    double residual = 0.0;
 };
 
 Vector scaled_residuals(const Matrix& back, const Matrix& V, const Vector& deviations, Index count) {
@@ -189,11 +193,12 @@ Result<ResponseComponents> largest_components(const Responses& responses, const 
         }
         const Matrix Q = orthonormal(K);
         const Eigen::JacobiSVD<Matrix> svd(Q.transpose() * K, Eigen::ComputeThinU | Eigen::ComputeThinV);
-        found = {Q * svd.matrixU(), svd.singularValues()};
+        found = {Q * svd.matrixU(), svd.singularValues(), 0.0};
         V = V * svd.matrixV();
         const Matrix back = forces.transposed_times(responses.apply(found.Y));
         const Index wanted = std::min(count, width);
-        if (scaled_residuals(back, V, found.deviations, wanted).maxCoeff() < residual_max) {
+        found.residual = scaled_residuals(back, V, found.deviations, wanted).maxCoeff();
+        if (found.residual < residual_max) {
             return found;
         }
         V = orthonormal(back *
@@ -238,8 +243,9 @@ Result<ForceDualModes> modes_of(Problem problem, Index count, Progress* progress
     const Vector& deviations = found.value().deviations;
     const Index kept = std::min<Index>(count, (deviations.array() > deviation_min * deviations(0)).count());
     const Vector inverse_root = problem.mass.cwiseSqrt().cwiseInverse();
-    return ForceDualModes{inverse_root.asDiagonal() * found.value().Y.leftCols(kept),
-                          deviations.head(kept).cwiseAbs2()};
+    const Matrix Y = found.value().Y.leftCols(kept);
+    return ForceDualModes{inverse_root.asDiagonal() * Y, deviations.head(kept).cwiseAbs2(), found.value().residual,
+                          responses.value().violation_of(Y)};
 }
 
 std::optional<Error> fault_in(const TetMesh& mesh, const Material& material, const LoadDistribution& loads,

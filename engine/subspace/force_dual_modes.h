@@ -20,8 +20,10 @@
 namespace limber {
 
 struct ForceDualModes {
-    Matrix B;         // displacements 3n x m, vertex by vertex, or weights n x m
-    Vector variances; // falling, of the elastic columns
+    Matrix B;                        // displacements 3n x m, vertex by vertex, or weights n x m
+    Vector variances;                // falling, of the elastic columns
+    double residual_max = 0;         // of a component, relative to its standard deviation
+    double constraint_violation = 0; // the largest part of an elastic column, in the mass, in the span of M^-1 C
 };
 
 /// Displacements. `C`: n x c, D M J of the rig, for each axis (FCD equation 6); c = 0 for a body that nothing holds,

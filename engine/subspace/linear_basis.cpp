@@ -34,7 +34,7 @@ Matrix with_affine_motions(const Matrix& basis, const Points& X) {
 
 Result<Matrix> linear_basis(SubspaceKind kind, const TetMesh& mesh, const Material& material, const Matrix& C,
                             Index count, Progress* progress) {
-    EXPECTS(is_linear(kind) && kind != SubspaceKind::pod);
+    EXPECTS(is_linear(kind) && kind != SubspaceKind::pod && kind != SubspaceKind::force_dual);
     if (kind == SubspaceKind::modal_derivatives) {
         auto found = modal_derivative_basis(mesh, material, C, count, progress);
         return found ? Result<Matrix>(std::move(found).value().B) : found.error();

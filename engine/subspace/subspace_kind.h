@@ -20,6 +20,8 @@ enum class SubspaceKind {
     weights,
     /// Skinning modes with small support (localised_modes.h), constrained by the rig (FCD section 9.5).
     localised,
+    /// Weights for the loads that the body will meet (force_dual_modes.h), constrained by the rig.
+    force_dual_skinning,
     /// Vibration modes that the rig cannot make: linear modal analysis (FCD equation 11).
     displacement,
     /// The same, with the affine motions of the whole body.
@@ -27,7 +29,9 @@ enum class SubspaceKind {
     /// Fewer vibration modes, with their modal derivatives (modal_derivatives.h).
     modal_derivatives,
     /// The best linear subspace for a given motion (pod_basis.h).
-    pod
+    pod,
+    /// Displacements for the loads that the body will meet (force_dual_modes.h).
+    force_dual
 };
 
 /// Whether its columns are displacements of all vertices (general_basis/general_model.h) instead of weights.
@@ -40,10 +44,16 @@ constexpr bool has_constrained_coordinates(SubspaceKind kind) {
     return kind == SubspaceKind::skinning_unconstrained || kind == SubspaceKind::weights;
 }
 
+/// Whether it depends on the loads that the body will meet.
+constexpr bool depends_on_loads(SubspaceKind kind) {
+    return kind == SubspaceKind::force_dual_skinning || kind == SubspaceKind::force_dual;
+}
+
 /// Whether the weights are the eigenmodes of a ModeProblem, so that fewer are the first of more. Linear kinds have
 /// those of `skinning`, which only form their clusters.
 constexpr bool has_eigenmodes(SubspaceKind kind) {
-    return kind != SubspaceKind::weights && kind != SubspaceKind::localised;
+    return kind != SubspaceKind::weights && kind != SubspaceKind::localised &&
+           kind != SubspaceKind::force_dual_skinning;
 }
 
 } // namespace limber

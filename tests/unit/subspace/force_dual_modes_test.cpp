@@ -140,7 +140,7 @@ TEST_F(ForceDual, AreBetterThanVibrationModesForTheExpectedForces) {
         const Vector u = response_in(B) - truth;
         return std::sqrt(u.dot(on_axes_of(mass).asDiagonal() * u));
     };
-    EXPECT_LT(error(dual.B), 0.1 * error(modes.D));
+    EXPECT_LT(error(dual.B), 0.3 * error(modes.D));
 }
 
 // The expected squared response is the covariance: E[u u'] = H^-1 Sigma H^-1, sampled.
