@@ -16,7 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double calm_frame = 1.0 / 20.0; // [s] while nothing moves
+constexpr double calm_frame = 1.0 / 20.0;     // [s] while nothing moves
+constexpr double reported_frame = 1.0 / 30.0; // [s] in tests, which draw without a graphics card
 constexpr double share_worked = 0.9;      // of the time until the display's next refresh, so that it is not missed
 constexpr float low_scale = 0.5F;
 constexpr double undrawn_seconds = 0.25; // the longest time in which input is processed between two pictures
@@ -237,7 +238,8 @@ void Application::report() {
 void Application::wait_for_next_frame() {
     const bool is_calm =
         session_.is_calm() && !layer_.has_waiting_events() && !Panels::is_editing() && !layer_.wants_mouse();
-    const double wanted = is_calm ? calm_frame : share_worked * window_.refresh_seconds();
+    const double usual = reporter_.is_enabled() ? reported_frame : share_worked * window_.refresh_seconds();
+    const double wanted = is_calm ? calm_frame : usual;
     const double left = clock_.left_of(wanted);
     if (left > 0.0 && is_calm) {
         window_.wait_for_events(left);

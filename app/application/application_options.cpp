@@ -28,6 +28,8 @@ bool read_option(std::string_view name, const char* value, ApplicationOptions& o
         options.exit_after_frames = std::atoi(value);
     } else if (name == "--samples") {
         options.samples = std::atoi(value);
+    } else if (name == "--coarse") {
+        options.coarseness = std::atoi(value);
     } else if (name == "--content-scale") {
         options.content_scale = std::atof(value);
     } else {

@@ -21,6 +21,7 @@ namespace limber::app {
 ///       --exit-after-frames N      for tests: closes the window after N frames
 ///       --picture FILE             with --exit-after-frames: writes the last frame with its panels as PNG
 ///       --samples N                samples in each pixel; fewer are faster without a graphics card
+///       --coarse N                 for tests: one sample for N x N pixels of the 3D picture, in place of --samples
 ///       --content-scale S          for tests: replaces the display's content scale
 struct ApplicationOptions {
     std::filesystem::path file;
@@ -31,6 +32,7 @@ struct ApplicationOptions {
     int height = 720;
     int exit_after_frames = 0; // 0: no limit
     int samples = 4;
+    int coarseness = 1; // [pixel]
     double content_scale = 0; // 0: the display's
     bool paused = false;
     bool no_cache = false;

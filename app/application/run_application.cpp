@@ -50,7 +50,9 @@ Result<int> run_application(const ApplicationOptions& options) {
     if (!window) {
         return window.error();
     }
-    auto renderer = Renderer::create({.samples = options.samples});
+    auto renderer = Renderer::create({.samples = options.samples,
+                                      .coarseness = options.coarseness,
+                                      .shadow_size = options.coarseness > 1 ? 256 : 1024});
     if (!renderer) {
         return renderer.error();
     }

@@ -49,7 +49,7 @@ void StateReporter::write(const ApplicationSession& session, const ReportedWindo
     report.emplace("scenes", session.view().scenes);
     report.emplace("messages", messages_json(ui_state));
     report.emplace("widgets", widgets_json());
-    report_written_ = write_file(report_, to_line(report) + "\n");
+    report_written_ = write_file(report_, to_line(report) + "\n", false);
 }
 
 void StateReporter::write_picture(const Image& image) {

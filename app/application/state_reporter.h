@@ -29,6 +29,10 @@ public:
     void poll() {
         polled_ = Clock::now();
     }
+    /// Whether the state is reported.
+    bool is_enabled() const {
+        return !report_.empty();
+    }
     /// Whether a report is due in this frame.
     bool is_due(bool is_last) const;
     void write(const ApplicationSession& session, const ReportedWindow& window);

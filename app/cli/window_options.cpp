@@ -16,7 +16,7 @@ namespace {
 constexpr std::array commands{"check", "subspace", "simulate", "compare", "record", "replay", "render", "gait"};
 constexpr std::array help_flags{"--help", "-h", "--version"};
 constexpr std::array options_with_a_value{"--size",          "--record", "--report", "--picture", "--exit-after-frames",
-                                          "--content-scale", "--samples"};
+                                          "--content-scale", "--samples", "--coarse"};
 
 template <typename Words>
 bool is_one_of(std::string_view word, const Words& words) {
@@ -54,6 +54,7 @@ std::string window_help() {
            "  --samples N                 samples a pixel for smooth edges, 1 to 16 [4]; fewer draw faster\n"
            "  --content-scale S           scale of texts and controls; 0: the display's\n"
            "  --report FILE               for tests: the state and the layout, as JSON\n"
+           "  --coarse N                  for tests: one sample for N x N pixels of the 3D picture\n"
            "\n"
            "limber COMMAND --help lists the options of a command.";
 }
@@ -73,7 +74,7 @@ std::string fault_in_window_value(std::string_view option, const std::string& va
     if (option == "--exit-after-frames") {
         return fault_in_count(value, 0, std::numeric_limits<int>::max());
     }
-    if (option == "--samples") {
+    if (option == "--samples" || option == "--coarse") {
         return fault_in_count(value, 1, 16);
     }
     if (option == "--content-scale") {

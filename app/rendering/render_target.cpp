@@ -64,9 +64,13 @@ void RenderTarget::bind() const {
 }
 
 void RenderTarget::resolve_into(unsigned int framebuffer) const {
+    scale_into(framebuffer, width_, height_);
+}
+
+void RenderTarget::scale_into(unsigned int framebuffer, int width, int height) const {
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_.name());
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-    glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);
+    glBlitFramebuffer(0, 0, width_, height_, 0, 0, width, height, GL_COLOR_BUFFER_BIT, GL_NEAREST);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 

@@ -17,6 +17,8 @@ public:
     void bind() const;
     /// Resolves the samples into the given framebuffer; 0 is the window's.
     void resolve_into(unsigned int framebuffer) const;
+    /// The same for a framebuffer of another size; for one sample a pixel.
+    void scale_into(unsigned int framebuffer, int width, int height) const;
 
 private:
     GlFramebuffer framebuffer_;

@@ -15,6 +15,7 @@
 
 #include <glad/gl.h>
 
+#include <cmath>
 #include <limits>
 #include <map>
 #include <string>
@@ -53,11 +54,22 @@ void clear_picture() {
 void enter_rectangle(const ViewBlock& block) {
     const auto x = static_cast<GLint>(block.picture.x);
     const auto y = static_cast<GLint>(block.picture.y);
-    const auto width = static_cast<GLsizei>(block.picture.z);
-    const auto height = static_cast<GLsizei>(block.picture.w);
+    const auto width = static_cast<GLsizei>(std::ceil(block.picture.x + block.picture.z)) - x;
+    const auto height = static_cast<GLsizei>(std::ceil(block.picture.y + block.picture.w)) - y;
     glViewport(x, y, width, height);
     glScissor(x, y, width, height);
     glEnable(GL_SCISSOR_TEST);
+}
+
+// The block for a picture with one sample for a square of so many pixels a side.
+ViewBlock coarse_block(ViewBlock block, int coarseness) {
+    block.picture /= static_cast<float>(coarseness);
+    block.scale /= static_cast<float>(coarseness);
+    return block;
+}
+
+int samples_along(int pixels, int coarseness) {
+    return (pixels + coarseness - 1) / coarseness;
 }
 
 } // namespace
@@ -69,6 +81,7 @@ struct Renderer::Impl {
     BackgroundPass background;
     OverlayPass overlay;
     RenderTarget picture;
+    int coarseness = 1;     // of the picture in the window
     GlBuffer view_block = make_buffer();
     std::map<std::uint32_t, GpuMesh> meshes = {};
     std::uint32_t last_id = 0;
@@ -85,8 +98,8 @@ struct Renderer::Impl {
     std::vector<InstanceBatch> skinned_batches(const View& view);
     void draw_opaque(const std::vector<InstanceBatch>& batches) const;
     void draw_transparent(const std::vector<InstanceBatch>& batches) const;
-    void draw_view(const View& view, float pixel_scale, int height);
-    void draw_picture(const DrawList& list, int height);
+    void draw_view(const View& view, const ViewBlock& block);
+    void draw_picture(const DrawList& list, int height, int coarseness);
 };
 
 std::vector<InstanceBatch> Renderer::Impl::skinned_batches(const View& view) {
@@ -135,11 +148,7 @@ void Renderer::Impl::draw_transparent(const std::vector<InstanceBatch>& batches)
     }
 }
 
-void Renderer::Impl::draw_view(const View& view, float pixel_scale, int height) {
-    if (view.rect.width <= 0 || view.rect.height <= 0) {
-        return;
-    }
-    const ViewBlock block = app::view_block(view, pixel_scale, height);
+void Renderer::Impl::draw_view(const View& view, const ViewBlock& block) {
     fill(view_block, std::span<const ViewBlock>(&block, 1), true);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, view_block.name());
 
@@ -157,13 +166,15 @@ void Renderer::Impl::draw_view(const View& view, float pixel_scale, int height) 
     overlay.draw(view.overlay);
 }
 
-void Renderer::Impl::draw_picture(const DrawList& list, int height) {
+void Renderer::Impl::draw_picture(const DrawList& list, int height, int coarseness) {
     const std::int64_t before = app::draw_calls();
     start_frame();
     picture.bind();
     clear_picture();
     for (const View& view : list.views) {
-        draw_view(view, list.pixel_scale, height);
+        if (view.rect.width > 0 && view.rect.height > 0) {
+            draw_view(view, coarse_block(app::view_block(view, list.pixel_scale, height), coarseness));
+        }
     }
     glDisable(GL_SCISSOR_TEST);
     calls = static_cast<int>(app::draw_calls() - before);
@@ -179,7 +190,8 @@ Renderer& Renderer::operator=(Renderer&&) noexcept = default;
 Renderer::~Renderer() = default;
 
 Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, const RendererOptions& options) {
-    EXPECTS(options.samples >= 1 && options.shadow_size >= 16);
+    EXPECTS(options.samples >= 1 && options.shadow_size >= 16 && options.coarseness >= 1);
+    const int samples = options.coarseness > 1 ? 1 : options.samples;
     auto skinning = SkinningPass::create(shader_folder);
     if (!skinning) {
         return skinning.error();
@@ -202,7 +214,7 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
     }
     return Renderer(std::unique_ptr<Impl>(new Impl{std::move(skinning).value(), std::move(shadow).value(),
                                                    std::move(skin).value(), std::move(background).value(),
-                                                   std::move(overlay).value(), RenderTarget(options.samples)}));
+                                                   std::move(overlay).value(), RenderTarget(samples), options.coarseness}));
 }
 
 Result<Renderer> Renderer::create(const RendererOptions& options) {
@@ -272,11 +284,14 @@ void Renderer::replace_picture(unsigned int name, const Image& image) {
 
 void Renderer::draw(const DrawList& list, int width, int height) {
     // Nothing is drawn into a window without area, or one larger than the driver's largest framebuffer.
-    if (width <= 0 || height <= 0 || !impl_->picture.resize(width, height)) {
+    const int coarseness = impl_->coarseness;
+    const int columns = samples_along(width, coarseness);
+    const int rows = samples_along(height, coarseness);
+    if (width <= 0 || height <= 0 || !impl_->picture.resize(columns, rows)) {
         return;
     }
-    impl_->draw_picture(list, height);
-    impl_->picture.resolve_into(0);
+    impl_->draw_picture(list, height, coarseness);
+    impl_->picture.scale_into(0, columns * coarseness, rows * coarseness);
     glViewport(0, 0, width, height);
 }
 
@@ -287,7 +302,7 @@ Result<Image> Renderer::capture(const DrawList& list, int width, int height) {
     if (auto resized = impl_->picture.resize(width, height); !resized) {
         return resized.error();
     }
-    impl_->draw_picture(list, height);
+    impl_->draw_picture(list, height, 1);
     return read_back(impl_->picture, width, height);
 }
 

@@ -25,6 +25,7 @@ namespace limber::app {
 
 struct RendererOptions {
     int samples = 4;        // per pixel; fewer when the driver supports fewer
+    int coarseness = 1;     // above 1, draw() has one sample for a square of so many pixels a side, for quick tests
     int shadow_size = 1024; // [texel]
 };
 

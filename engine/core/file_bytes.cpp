@@ -110,10 +110,10 @@ Result<std::string> file_bytes(const Path& path) {
     return bytes;
 }
 
-Result<Done> write_file(const Path& path, std::string_view bytes) {
+Result<Done> write_file(const Path& path, std::string_view bytes, bool on_disk) {
     FileReplacement file(path);
     file.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    return file.finish();
+    return file.finish(on_disk);
 }
 
 } // namespace limber

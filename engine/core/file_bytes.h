@@ -19,7 +19,7 @@ std::optional<std::uintmax_t> regular_file_size(const std::filesystem::path& pat
 /// folder, a pipe (also behind /dev/stdin) or a device, which might block or never end.
 Result<std::string> file_bytes(const std::filesystem::path& path);
 /// Replaces the file atomically (file_replacement.h): a full disk leaves the old file unchanged. Fails with bad_input
-/// when the file cannot be written.
-Result<Done> write_file(const std::filesystem::path& path, std::string_view bytes);
+/// when the file cannot be written. `on_disk` as in file_replacement.h.
+Result<Done> write_file(const std::filesystem::path& path, std::string_view bytes, bool on_disk = true);
 
 } // namespace limber

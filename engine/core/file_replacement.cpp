@@ -52,9 +52,9 @@ std::ostream& FileReplacement::stream() {
     return temporary_ ? temporary_->stream() : direct_;
 }
 
-Result<Done> FileReplacement::finish() {
+Result<Done> FileReplacement::finish(bool on_disk) {
     direct_.close();
-    const bool done = temporary_ ? temporary_->move_to(target_, true) : static_cast<bool>(direct_);
+    const bool done = temporary_ ? temporary_->move_to(target_, on_disk) : static_cast<bool>(direct_);
     if (!done) {
         return Error{ErrorKind::bad_input, "the file cannot be written, check that the folder exists and has room",
                      path_.string()};

@@ -11,8 +11,7 @@
 
 /// A file that is written to a temporary file next to its target and replaces it atomically when it is finished:
 /// readers, and interrupted writes, leave the old file. The temporary file has a unique name (temporary_file.h), so
-/// that concurrent writers do not interfere; it is flushed to disk before the replacement; and it gets the permissions
-/// of the file it replaces. A symbolic link stays, and its target is replaced or created. Pipes and devices are written
+/// that concurrent writers do not interfere; and it gets the permissions of the file it replaces. A symbolic link stays, and its target is replaced or created. Pipes and devices are written
 /// to directly.
 namespace limber {
 
@@ -26,8 +25,9 @@ public:
     const std::filesystem::path& path() const {
         return path_;
     }
-    /// Fails with bad_input when not all of it could be written; then the target is unchanged. Call once.
-    Result<Done> finish();
+    /// Fails with bad_input when not all of it could be written; then the target is unchanged. `on_disk` waits until the
+    /// bytes are on the disk, as TemporaryFile::move_to. Call once.
+    Result<Done> finish(bool on_disk = true);
 
 private:
     std::filesystem::path path_;   // as passed in

@@ -67,16 +67,19 @@ class AppDriver:
         self.report_path = os.path.join(folder, "state.json")
         if os.path.exists(self.report_path):
             os.remove(self.report_path)  # of an earlier run
+        prepared = os.path.join(folder, "prepared")
+        if os.path.isdir(os.environ.get("DRIVEN_CACHE", "")) and not os.path.exists(prepared):
+            shutil.copytree(os.environ["DRIVEN_CACHE"], prepared)
         self.environment = dict(os.environ, DISPLAY=self.display.name, LIBGL_ALWAYS_SOFTWARE="1",
                                 XDG_STATE_HOME=os.path.join(folder, "state"),
                                 XDG_CACHE_HOME=os.path.join(folder, "cache"),
-                                LIMBER_CACHE=os.path.join(folder, "prepared"), LIMBER_RECOVERY="off")
+                                LIMBER_CACHE=prepared, LIMBER_RECOVERY="off")
         for name, options in SANITIZER_OPTIONS.items():
             self.environment[name] = options.format(here=HERE) + ":" + self.environment.get(name, "")
         self.errors = open(os.path.join(folder, "stderr.txt"), "w+")
         self.program = subprocess.Popen(
             [os.path.abspath(limber), "--report", self.report_path, "--size", f"{width}x{height}",
-             "--samples", "1", *arguments],  # four samples would take most of a test's time without a GPU
+             "--coarse", "3", *arguments],  # full pictures would take most of a test's time without a GPU
             env=self.environment | (environment or {}), stderr=self.errors, cwd=folder)
         try:
             self.wait_for(lambda s: True, "the window's first frame")
