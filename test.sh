@@ -18,7 +18,8 @@ install_missing "${packages_to_build[@]}" "${packages_to_show[@]}" "${packages_t
 export CI=${CI:-true} # everything is installed, so tests fail instead of skipping
 with_tests=(-DLIMBER_WITH_TESTS=ON -DLIMBER_WITH_MPI=ON)
 build build/test -DCMAKE_BUILD_TYPE=Release -DLIMBER_WITH_CHECKS=ON "${with_tests[@]}"
-ctest --test-dir build/test --output-on-failure --parallel 2 "$@"
+# One program more than there are processors, because the scenarios in the window wait for some of their time.
+ctest --test-dir build/test --output-on-failure --parallel $(($(nproc) + 1)) "$@"
 
 if $full; then
     check_everything

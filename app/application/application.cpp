@@ -18,7 +18,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr double calm_frame = 1.0 / 20.0;     // [s] while nothing moves
 constexpr double reported_frame = 1.0 / 30.0; // [s] in tests, which draw without a graphics card
-constexpr double share_worked = 0.9;      // of the time until the display's next refresh, so that it is not missed
+constexpr double share_worked = 0.9;          // of the time until the display's next refresh, so that it is not missed
 constexpr float low_scale = 0.5F;
 constexpr double undrawn_seconds = 0.25; // the longest time in which input is processed between two pictures
 

@@ -32,7 +32,7 @@ struct ApplicationOptions {
     int height = 720;
     int exit_after_frames = 0; // 0: no limit
     int samples = 4;
-    int coarseness = 1; // [pixel]
+    int coarseness = 1;       // [pixel]
     double content_scale = 0; // 0: the display's
     bool paused = false;
     bool no_cache = false;

@@ -81,7 +81,7 @@ struct Renderer::Impl {
     BackgroundPass background;
     OverlayPass overlay;
     RenderTarget picture;
-    int coarseness = 1;     // of the picture in the window
+    int coarseness = 1; // of the picture in the window
     GlBuffer view_block = make_buffer();
     std::map<std::uint32_t, GpuMesh> meshes = {};
     std::uint32_t last_id = 0;
@@ -212,9 +212,9 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
     if (!overlay) {
         return overlay.error();
     }
-    return Renderer(std::unique_ptr<Impl>(new Impl{std::move(skinning).value(), std::move(shadow).value(),
-                                                   std::move(skin).value(), std::move(background).value(),
-                                                   std::move(overlay).value(), RenderTarget(samples), options.coarseness}));
+    return Renderer(std::unique_ptr<Impl>(new Impl{
+        std::move(skinning).value(), std::move(shadow).value(), std::move(skin).value(), std::move(background).value(),
+        std::move(overlay).value(), RenderTarget(samples), options.coarseness}));
 }
 
 Result<Renderer> Renderer::create(const RendererOptions& options) {

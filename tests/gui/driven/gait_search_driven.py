@@ -102,7 +102,7 @@ def keeps_the_watched_candidate(app):
 
 
 def pauses_and_resumes_a_search(limber, folder):
-    with running_app(limber, folder, ["creature:gecko"], 1280, 1500) as app:
+    with running_app(limber, folder, ["creature:gecko"], 960, 1500) as app:
         opens_the_search_settings(app)
         stops_and_resumes(app, fixes_values_of_one_muscle(app))
         does_not_resume_with_other_settings(app)
@@ -162,7 +162,7 @@ def drags_the_target(app):
 
 
 def sets_a_search_target_by_mouse(limber, folder):
-    with running_app(limber, folder, ["creature:gecko"], 1280, 1500) as app:
+    with running_app(limber, folder, ["creature:gecko"], 960, 1500) as app:
         app.wait_for(lambda s: s.get("scene") == "Gus the gecko" and not s["building"] and s["steps"] > 30,
                      "the gecko")
         fixes_a_value_by_its_lock(app)

@@ -30,7 +30,7 @@ def saved_search(app):
 
 def searches_with_the_settings_of_the_panel(limber, folder):
     """The search uses each weight and setting of the panel."""
-    with running_app(limber, folder, ["creature:gecko"], 1280, 1500) as app:
+    with running_app(limber, folder, ["creature:gecko"], 960, 1500) as app:
         opens_the_search_settings(app)
         for widget, (_, weight) in WEIGHTS.items():
             app.type_number(widget, str(weight))
@@ -49,7 +49,7 @@ def searches_with_the_settings_of_the_panel(limber, folder):
 
 def drives_the_gait_that_was_found(limber, folder):
     """After Stop and Keep the best, the Up key plays the found gait instead of the earlier one."""
-    with running_app(limber, folder, ["creature:gecko"], 1280, 1500) as app:
+    with running_app(limber, folder, ["creature:gecko"], 960, 1500) as app:
         opens_the_search_settings(app)
         search_until(app, lambda s: generation(s) >= 3 and s["learnt"]["best"] < -3, "a gait that goes ahead")
         known = app.next_state()["gaits"]

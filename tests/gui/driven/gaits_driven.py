@@ -274,7 +274,7 @@ def searches_for_a_gait(app):
 
 
 def drives_and_searches(limber, folder):
-    with running_app(limber, folder, ["creature:gecko"], 1280, 1300) as app:
+    with running_app(limber, folder, ["creature:gecko"], 960, 1300) as app:
         drives_with_keys(app)
         is_framed_while_walking(app)
         stands_still_without_keys(app)

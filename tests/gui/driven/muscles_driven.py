@@ -143,7 +143,7 @@ def keeps_bone_muscles_with_fewer_modes(app):
 
 
 def edits_muscles(limber, folder):
-    with running_app(limber, folder, [write_bar_scene(folder)], 1280, 1100) as app:
+    with running_app(limber, folder, [write_bar_scene(folder)], 960, 1100) as app:
         grows_muscles(app)
         reach = plays_a_wiggle(app)
         disables_a_muscle(app)

@@ -150,7 +150,7 @@ def saves_and_opens_again(limber, app, folder):
 
 
 def paints_muscle_regions(limber, folder):
-    with running_app(limber, folder, [write_bar_scene(folder)], 1280, 1100) as app:
+    with running_app(limber, folder, [write_bar_scene(folder)], 960, 1100) as app:
         first = paints_a_region(app)
         both = undoes_one_stroke_at_a_time(app, first)
         erases(app, both)

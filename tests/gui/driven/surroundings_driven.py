@@ -159,7 +159,7 @@ def saves_and_opens_again(app, folder, moved):
 
 def sets_up_obstacles(limber, folder):
     recording = os.path.join(folder, "session.json")
-    with running_app(limber, folder, ["--record", recording, write_falling_bar(folder)], 1280, 1000) as app:
+    with running_app(limber, folder, ["--record", recording, write_falling_bar(folder)], 960, 1000) as app:
         app.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar")
         open_sections(app)
         steps = shows_the_contact_forces(app)
@@ -171,7 +171,7 @@ def sets_up_obstacles(limber, folder):
         path = saves_and_opens_again(app, folder, moved)
         app.quit()
     replays_with_few_models(limber, recording)
-    with running_app(limber, folder, [path], 1280, 1000) as app:
+    with running_app(limber, folder, [path], 960, 1000) as app:
         state = app.wait_for(lambda s: s.get("steps", 0) > 5, "the scene that was saved")
         expect(len(state["obstacles"]) == 2, "with its obstacles")
         expect(max(abs(a - b) for a, b in zip(position_of(state, "Ball"), moved)) < 1e-9, f"{state['obstacles']}")
@@ -238,7 +238,7 @@ def is_blown_along_the_ground(app):
 
 
 def adds_every_kind_of_obstacle(limber, folder):
-    with running_app(limber, folder, [write_falling_bar(folder)], 1280, 1000) as app:
+    with running_app(limber, folder, [write_falling_bar(folder)], 960, 1000) as app:
         app.wait_for(lambda s: s.get("scene") == "Falling bar" and s["steps"] > 5, "the bar")
         open_sections(app)
         expect(stops_on_the_ground(app)["contacts_left_out"] == 0, "no contact is left out")

@@ -69,5 +69,32 @@ TEST_F(OnDisplay, WindowShowsTheOffScreenPictureWithPanelsOnTop) {
     EXPECT_GT(std::abs(int{*shown.at(60, 90)} - int{*expected.at(60, 90)}), 2) << "the panel";
 }
 
+TEST_F(OnDisplay, CoarsePictureHasOneSampleForASquareOfPixels) {
+    constexpr int coarseness = 3; // divides neither side of the window
+    const DrawnMesh mesh = torus(48, 24, 1, 2);
+    View view{.rect = {0, 0, 640, 360}, .focus = {{0.0F, 0.45F, 0.0F}, 1.2F}};
+    Renderer fine = Renderer::create(data_folder("shaders").value(), {.samples = 1}).value();
+    Renderer coarse = Renderer::create(data_folder("shaders").value(), {.coarseness = coarseness}).value();
+    view.items = {{.mesh = fine.upload(mesh).value(), .maps = rest_maps(mesh)}};
+    const Image expected = fine.capture({.views = {view}}, 640, 360).value();
+    view.items.front().mesh = coarse.upload(mesh).value();
+    coarse.draw({.views = {view}}, 640, 360);
+    const Image shown = read_window_pixels(640, 360);
+    window_->present();
+
+    int differ_in_square = 0;
+    int differ_from_fine = 0;
+    for (int y = 0; y < 360; ++y) {
+        for (int x = 0; x < 640; ++x) {
+            differ_in_square += *shown.at(x, y) != *shown.at(x - x % coarseness, y) ? 1 : 0;
+            differ_from_fine += std::abs(int{*shown.at(x, y)} - int{*expected.at(x, y)}) > 12 ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(differ_in_square, 0);
+    EXPECT_LT(differ_from_fine, 8000) << "only pixels at the silhouette differ, of 230400";
+    const Image captured = coarse.capture({.views = {view}}, 640, 360).value();
+    EXPECT_EQ(captured.rgb, expected.rgb) << "a saved picture has all pixels";
+}
+
 } // namespace
 } // namespace limber::testing
