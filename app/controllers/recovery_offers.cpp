@@ -35,8 +35,9 @@ std::string recovery_offer(const UnsavedDocument& document, std::size_t older, s
     const std::string others = older == 0   ? ""
                                : older == 1 ? " An older one is offered next."
                                             : " " + std::to_string(older) + " older ones are offered next.";
+    const std::string file = document.path.empty() ? "" : " (" + document.path.filename().string() + ")";
     return "Limber ended unexpectedly " + age(now - document.time) + " ago with unsaved changes of " + document.title +
-           "." + others;
+           file + "." + others;
 }
 
 void RecoveryOffers::look() {

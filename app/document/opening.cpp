@@ -26,12 +26,22 @@ bool is_json(const Path& path) {
 
 constexpr std::uintmax_t beside_bytes_max = std::uintmax_t{256} << 20U; // limit of the bytes read to find clips
 
+// Adds the rig beside the mesh. The user has not named it, so a rig that is not JSON gives a warning.
+void add_rig(Repaired<CharacterDescription>& opened) {
+    CharacterDescription& scene = opened.value;
+    const Path rig = rig_beside(scene.mesh);
+    if (!rig.empty() && json_kind(rig) != JsonKind::unreadable) {
+        scene.rig = rig;
+        scene.rig_kind = RigKind::file;
+    }
+}
+
 // Adds the rig beside the mesh and, if there is one, the clips. Unreadable files give a warning in any case, because
 // the user may have named a rig that needs them.
 void add_companion_files(Repaired<CharacterDescription>& opened) {
+    add_rig(opened);
     CharacterDescription& scene = opened.value;
-    scene.rig = rig_beside(scene.mesh);
-    scene.rig_kind = scene.rig.empty() ? scene.rig_kind : RigKind::file;
+    const Path rig = rig_beside(scene.mesh);
     std::uintmax_t left = beside_bytes_max;
     for (const Path& file : json_files_in(scene.mesh.parent_path())) {
         const std::string name = file.filename().string();
@@ -47,8 +57,8 @@ void add_companion_files(Repaired<CharacterDescription>& opened) {
         if (kind == JsonKind::clip && scene.rig_kind == RigKind::file && file != scene.rig) {
             scene.clips.push_back(file);
         } else if (kind == JsonKind::unreadable) {
-            opened.warnings.push_back(name +
-                                      " lies beside the mesh but cannot be read as JSON; a clip in it is not played");
+            opened.warnings.push_back(name + " lies beside the mesh but cannot be read as JSON; " +
+                                      (file == rig ? "the mesh opens without this rig" : "a clip in it is not played"));
         }
     }
 }

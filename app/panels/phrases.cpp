@@ -19,6 +19,13 @@ std::string counted(long long count, const char* one, const char* many) {
     return grouped(count) + " " + (count == 1 ? one : many);
 }
 
+std::string rig_phrase(RigKind kind, long long bones) {
+    if (kind == RigKind::file) {
+        return counted(bones, "bone", "bones");
+    }
+    return kind == RigKind::none ? "no rig" : "one handle";
+}
+
 std::string measured(double value, const char* unit) {
     std::array<char, 64> text{};
     const bool whole = std::abs(value) >= 100.0 && std::abs(value) < 1e7;

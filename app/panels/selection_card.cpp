@@ -136,9 +136,8 @@ void character_card(const PanelContext& context) {
     if (scene.instances.size() > 1) {
         ImGui::TextDisabled("one of %zu characters", scene.instances.size());
     }
-    const bool is_held = it.description.rig_kind != RigKind::none;
     write_fitted(counted(it.vertex_count(), "vertex", "vertices") + ", " +
-                     (is_held ? counted(it.bone_count(), "bone", "bones") : "no rig"),
+                     rig_phrase(it.description.rig_kind, it.bone_count()),
                  true);
     write_fitted(subspace_words(it) + ", " + counted(it.clusters.count, "cluster", "clusters"), true);
 }

@@ -203,8 +203,18 @@ def saves_its_recording_on_a_signal(limber, folder):
         expect(json.loads(replayed.stdout)["compared"] > 10, "every step of it is compared")
 
 
+def does_not_scroll_the_transport_bar(app):
+    wait_for_the_bar(app)
+    places = [app.rectangle_of(name) for name in ("Play", "Past")]
+    app.move_mouse(*app.centre_of("Past"))
+    app.click_repeatedly(5, button=5)  # the wheel
+    app.next_state()
+    expect([app.rectangle_of(name) for name in ("Play", "Past")] == places, "the wheel does not move the bar's widgets")
+
+
 def rewinds_a_scene(limber, folder):
     with running_app(limber, folder, [write_bar_scene(folder)]) as app:
+        does_not_scroll_the_transport_bar(app)
         rewinds_to_before_the_poke(app)
         rewinds_over_another_mode_count(app)
         saves_the_last_seconds(limber, app, folder)

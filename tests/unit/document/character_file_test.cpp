@@ -246,6 +246,20 @@ TEST(Opening, WarnsOfUnreadableJsonBesideAMesh) {
     EXPECT_TRUE(scene.value().value.clips.empty()) << "without a rig no clip plays";
 }
 
+TEST(Opening, OpensAMeshWithoutTheUnreadableRigBesideIt) {
+    const ScratchFolder folder;
+    write_small_scene(folder);
+    std::filesystem::remove(folder / "bar_rig.json");
+    write_bytes(folder / "rig.json", "{\"bones\": [");
+    const auto scene = describe(folder / "bar.mesh");
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_EQ(scene.value().value.rig_kind, RigKind::affine_handle);
+    EXPECT_TRUE(scene.value().value.rig.empty());
+    EXPECT_THAT(
+        scene.value().warnings,
+        ElementsAre(HasSubstr("rig.json lies beside the mesh but cannot be read as JSON; the mesh opens without")));
+}
+
 // Only the sizes are set: the files are sparse.
 TEST(Opening, SkipsHugeJsonBesideAMesh) {
     const ScratchFolder folder;

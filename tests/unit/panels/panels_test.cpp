@@ -190,6 +190,13 @@ TEST(Phrases, FormatNumbersReadably) {
     EXPECT_EQ(measured(1.2345, "m"), "1.23 m");
 }
 
+TEST(Phrases, NameWhatMovesABody) {
+    EXPECT_EQ(rig_phrase(RigKind::file, 1), "1 bone");
+    EXPECT_EQ(rig_phrase(RigKind::file, 12), "12 bones");
+    EXPECT_EQ(rig_phrase(RigKind::affine_handle, 1), "one handle") << "not a bone, although it is stored as one";
+    EXPECT_EQ(rig_phrase(RigKind::none, 1), "no rig");
+}
+
 TEST(Phrases, ShortenPathsFromTheFront) {
     EXPECT_EQ(short_path("/a/b.json"), "/a/b.json");
     EXPECT_EQ(short_path("/very/long/folder/name/scene.json", 12), ".../scene.json");
