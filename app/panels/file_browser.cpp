@@ -281,7 +281,10 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
         ImGui::SameLine();
         write_fitted(trouble_);
     }
-    if ((pressed || entered) && !typed_.empty()) {
+    // After a click in the list no text is edited. A save needs its button, because it may replace a file.
+    const bool confirmed =
+        !saves() && !ImGui::IsAnyItemActive() && ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter), false);
+    if ((pressed || entered || confirmed) && !typed_.empty()) {
         choose_typed();
     }
     if (chosen_ || !shown_) {

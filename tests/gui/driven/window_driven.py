@@ -184,6 +184,15 @@ def closes_the_file_browser(app):
     app.wait_for(lambda s: not s["asks_for_file"], "the file browser to close")
 
 
+def opens_a_file_of_the_list_by_enter(app):
+    app.key("ctrl+o")
+    app.wait_for(lambda s: s["asks_for_file"], "the file browser")
+    app.click(*app.centre_of("file: bar.json"))
+    app.key("Return")
+    app.discard_changes()
+    app.wait_for(lambda s: not s["asks_for_file"] and not s["modified"] and not s["building"], "the scene to open")
+
+
 def resets_the_mode_count_to_the_scenes(app, modes):
     x, y = app.centre_of("Modes")
     app.move_mouse(x, y)
@@ -298,6 +307,7 @@ def edits_a_scene(limber, folder):
         resets_the_mode_count_to_the_scenes(app, modes)
         keeps_the_scene_after_a_bad_file(app, folder)
         closes_the_file_browser(app)
+        opens_a_file_of_the_list_by_enter(app)
         shows_the_shortcuts(app)
 
 
