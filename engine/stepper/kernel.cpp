@@ -3,6 +3,8 @@
 
 #include "engine/core/contract.h"
 
+#include <initializer_list>
+
 namespace limber {
 
 namespace baseline {
