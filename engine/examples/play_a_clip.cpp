@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Plays a clip with secondary motion and writes it as a point cache: play_a_clip MESH RIG CLIP OUT.pc2
+#include "engine/body/body_step.h"
 #include "engine/body/build_body.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/replay/motion_file.h"
@@ -22,10 +23,10 @@ Result<Done> play(char** argv) {
     }
     const Body& body = built.value();
     const ClipSampler sampler(clip.value().value);
-    Workspace workspace(body.model);
+    BodyWorkspace workspace(body);
     Controls controls = rest_controls(body);
     controls.P = skinning_maps(body.rig.skeleton, sampler.at(0.0));
-    State state = rest_state(body.model, controls.P);
+    State state = rest_state(body, controls.P);
     const int frames = 2 * clip.value().value.frame_count(); // twice, so that the motion has settled
     auto opened = MotionWriter::open(argv[4], body.mesh.vertex_count(), frames);
     if (!opened) {
@@ -34,9 +35,8 @@ Result<Done> play(char** argv) {
     MotionWriter writer = std::move(opened).value();
     for (int frame = 0; frame < frames; ++frame) {
         controls.P = skinning_maps(body.rig.skeleton, sampler.at(state.time + controls.time_step));
-        step(body.model, controls, state, workspace);
-        const Points x = reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes->W);
-        if (const auto written = writer.append(x); !written) {
+        step(body, controls, state, workspace);
+        if (const auto written = writer.append(positions(body, state)); !written) {
             return written.error();
         }
     }

@@ -12,6 +12,11 @@
 /// beta/h times the objective is, up to a constant,
 ///
 ///     1/2 <Z^, D Z^> - <Z^, constant> + the handles' springs + the energy of the clusters' rotations.
+///
+/// D is diagonal: the stiffness B'LB, and (1/h^2 + (alpha + c)/h) / (1 + beta/h) times the scale of the density, from
+/// elasticity, inertia, damping and drag. `constant` has all forces that Z^ does not change. A force that is linear in
+/// the positions or velocities and in proportion to the masses belongs to both, any other constant force to `constant`
+/// alone, and springs on points are handles.
 namespace limber {
 
 /// What the iterations of a step do not change.
@@ -20,7 +25,7 @@ struct StepObjective {
     double share = 1.0;    // of the unknown in the position at the end of the step, 1 / (1 + beta/h)
     Coordinates D;         // k x 3, the same for every axis: inertia, damping and the quadratic part of elasticity
     Coordinates D_inverse; // k x 3
-    Coordinates constant;  // k x 3
+    Coordinates constant;  // k x 3, the forces at Z^ = 0 but for those of the clusters' rotations
     HandleSystem handles;
     AffineStack rig_force;   // k x 3 elastic force of the rig's pose
     AffineStack rig_inertia; // k x 3 inertial force of the rig's motion

@@ -8,7 +8,8 @@
 /// accelerations.
 namespace limber {
 
-/// Positions at the end of the step give v = (x - x_base) / h and a = (v - v_base) / h.
+/// Positions at the end of the step give v = (x - x_base) / h and a = (v - v_base) / h. For backward Euler the base is
+/// the last state, for BDF2 (4 last - one before) / 3.
 struct Prediction {
     double h = 0.0;            // [s] the time step, or two thirds of it for BDF2
     bool uses_history = false; // BDF2; otherwise backward Euler
@@ -18,7 +19,7 @@ struct Prediction {
     AffineStack P_base;        // 4b x 3
     AffineStack Pdot_base;     // 4b x 3 [1/s]
     AffineStack Pdot;          // 4b x 3 [1/s] the rig's velocity in this step
-    AffineStack P_deviation;   // 4b x 3 deviation of the rig from its predicted motion
+    AffineStack P_deviation;   // 4b x 3 of the rig from its own motion by inertia: p - p_hist in FCD
     AffineStack P_ahead;       // 4b x 3 P + beta Pdot, where elasticity is evaluated
 };
 

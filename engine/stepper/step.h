@@ -5,7 +5,8 @@
 #include "engine/stepper/workspace.h"
 
 /// One implicit step of reduced complementary dynamics with co-rotational elasticity [Benchekroun et al. 2023, Fast
-/// Complementary Dynamics (FCD), algorithm 2 and appendix C].
+/// Complementary Dynamics (FCD), algorithm 2 and appendix C]. The rig's constraint J'DM B Z = 0 is no part of a step:
+/// either the modes satisfy it or the coordinates do (model/reduced_model.h), so that every Z does.
 ///
 ///     minimise over Z   E(x^) / (1 + beta/h) + 1/(2 h^2) |x - x~|^2_M + alpha/(2 h) |B (Z - Z_base)|^2_M
 ///                       + c/(2 h) |x - x_base - h u|^2_M
@@ -19,6 +20,7 @@
 ///     alpha   damping of the secondary motion [1/s]       beta    damping of strain [s]
 ///     c, u    drag [1/s] and velocity [m/s] of the wind (state.h)
 ///     s_i     stiffness of a handle [N/m]
+///     g       gravity, the same for every vertex
 ///
 /// subject to the laws of contact at the end of the step (contact_solver.h), whose forces do virtual work consistently.
 ///
@@ -28,13 +30,21 @@
 /// E has one rotation a cluster, the nearest to its F. It maximises <R, F>, so the gradient needs no derivative of R,
 /// and E is smooth except where the nearest rotation is not unique, for flat and reflected F.
 ///
-/// Where FCD's algorithm 2 has localStep, G_9KB z and G_9KJ p, f_inertia, f_elastic, A, and globalStep, this has the
-/// pass over the clusters (kernel.h), ClusterSet.GKB and GKJ, the terms of sum_constant_forces and the pass's pull
-/// (objective.cpp), StepObjective.D, which is diagonal in modal coordinates, and the descents. With `memory` 0 a
-/// descent is the paper's iteration. Differences: the energy has no factor 1/2, so that L and w have 2 mu where the
-/// paper has mu; f_ext is a force; means over a cluster are weighted by mu V instead of V; a descent starts from the
-/// predicted motion instead of zero; from a Poisson's ratio of 0.35 the metric has the volume term
-/// (engine/docs/numerics.md).
+/// FCD's algorithm 2 in this code:
+///
+///     localStep             the pass over the clusters (elastic_pass.h, kernel.h)
+///     G_9KB z, G_9KJ p      ClusterSet.GKB and GKJ, three rows a cluster where the paper has nine
+///     z_hist, p - p_hist    Prediction.Z_base + h Zdot_base; Prediction.P_deviation
+///     f_inertia             sum_constant_forces (objective.cpp)
+///     f_elastic             sum_constant_forces, and what the pass subtracts from the gradient
+///     A                     StepObjective's diagonal, because B'MB is the identity and B'LB diagonal; the handles
+///     globalStep            a move of a descent: with `memory` 0 and no volume term Z <- Z - A^-1 gradient, which is
+///                           the paper's
+///
+/// The *metric* of a descent is the matrix whose inverse takes the gradient to the first guess of a move: A, with the
+/// volume term from a Poisson's ratio of 0.35 on. Other differences: the energy has no factor 1/2, so that L and w have
+/// 2 mu where the paper has mu; f_ext is a force; means over a cluster are weighted by mu V instead of V; a descent
+/// starts from the predicted motion instead of zero (engine/docs/numerics.md).
 ///
 /// `step` has four stages:
 ///
