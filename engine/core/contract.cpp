@@ -2,12 +2,16 @@
 #include "engine/core/contract.h"
 
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
+#include <string>
 
 namespace limber {
 namespace {
 
-void abort_handler(const char*, const SourceLocation&) {
+void abort_handler(const char* condition, const SourceLocation& where) {
+    const std::string place = std::string(where.file_name()) + ":" + std::to_string(where.line());
+    std::fputs((place + ": broken contract: " + condition + "\n").c_str(), stderr);
     std::abort();
 }
 

@@ -4,8 +4,8 @@
 #include <source_location>
 
 /// Contracts: conditions that only a programming error can violate. EXPECTS checks them at module boundaries, in all
-/// builds. A violated contract calls one replaceable handler: the default aborts, tests throw, the application saves
-/// what it can and reports.
+/// builds. A violated contract calls one replaceable handler: the default prints it on stderr and aborts, tests throw,
+/// the application saves what it can and reports.
 namespace limber {
 
 #ifdef __cpp_lib_source_location
