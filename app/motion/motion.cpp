@@ -100,7 +100,7 @@ StepReport Motion::step(const LiveControls& controls) {
     material.density = controls.density;
     const MaterialScales scales = material_scales(material, character_->description.material);
     controls_.young_scale = scales.young;
-    controls_.volume_scale = scales.volume;
+    controls_.lambda_scale = scales.volume;
     controls_.density_scale = scales.density;
     controls_.damping = controls.damping;
     controls_.iterations = controls.iterations;

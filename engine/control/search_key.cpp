@@ -69,7 +69,7 @@ void add_contact(Hasher& hasher, const ContactControls& contact) {
 
 // All but the activation, which belongs to the gait.
 void add_controls(Hasher& hasher, const Controls& controls) {
-    add_all(hasher, controls.P, controls.gravity, controls.time_step, controls.young_scale, controls.volume_scale,
+    add_all(hasher, controls.P, controls.gravity, controls.time_step, controls.young_scale, controls.lambda_scale,
             controls.density_scale, controls.damping, controls.strain_damping, controls.muscle_stiffness_scale);
     add_all(hasher, static_cast<int>(controls.integrator), static_cast<int>(controls.arithmetic), controls.iterations,
             controls.memory, controls.tolerance, controls.rig_discontinuity);

@@ -99,10 +99,10 @@ void evaluate(const FullSpaceModel& model, const Controls& controls, FullSpaceOb
     at.gradient -= objective.constant;
     objective.x = at.Z + objective.rig;
     at.cluster_energy = is_hyperelastic(model.energy)
-                            ? add_hyperelastic_energy(model, objective.x, controls.young_scale, controls.volume_scale,
+                            ? add_hyperelastic_energy(model, objective.x, controls.young_scale, controls.lambda_scale,
                                                       objective.threads, objective.energy, at.gradient)
                             : add_tet_energy(model, *objective.kernel, objective.x, controls.young_scale,
-                                             controls.volume_scale, objective.threads, objective.energy, at.gradient);
+                                             controls.lambda_scale, objective.threads, objective.energy, at.gradient);
     at.objective += at.cluster_energy;
 }
 

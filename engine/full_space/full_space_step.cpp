@@ -153,10 +153,10 @@ double full_space_energy(const FullSpaceModel& model, const Controls& controls, 
     TetEnergy scratch = tet_energy(model);
     Points gradient = Points::Zero(x.rows(), 3);
     if (is_hyperelastic(model.energy)) {
-        return add_hyperelastic_energy(model, x, controls.young_scale, controls.volume_scale, {1}, scratch, gradient);
+        return add_hyperelastic_energy(model, x, controls.young_scale, controls.lambda_scale, {1}, scratch, gradient);
     }
     const double rotations = add_tet_energy(model, kernel(InstructionSet::baseline), x, controls.young_scale,
-                                            controls.volume_scale, {1}, scratch, gradient);
+                                            controls.lambda_scale, {1}, scratch, gradient);
     const Points forces = model.L * x;
     return rotations + controls.young_scale * (0.5 * x.cwiseProduct(forces).sum() + 1.5 * model.w.sum());
 }

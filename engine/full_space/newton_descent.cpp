@@ -28,7 +28,7 @@ Matrix constraint_columns(const FullSpaceModel& model) {
 
 Result<Done> update_factor(const FullSpaceModel& model, const Controls& controls, const FullSpaceObjective& objective,
                            const Points& x, NewtonScratch& scratch) {
-    const bool is_new = assemble(model, objective.A, x, controls.young_scale, controls.volume_scale,
+    const bool is_new = assemble(model, objective.A, x, controls.young_scale, controls.lambda_scale,
                                  Definiteness::projected, objective.threads, scratch.hessian);
     if (scratch.factor && !is_new) {
         return scratch.factor->refactorise(scratch.hessian.matrix);

@@ -103,7 +103,7 @@ double add_clusters(const GeneralClusters& clusters, const Matrix& rig_F, const 
         for (Index number = 0; number < 9; ++number) {
             product += entry(workspace.R, c, number) * entry(workspace.F, c, number);
         }
-        const double l = controls.volume_scale * clusters.l(c);
+        const double l = controls.lambda_scale * clusters.l(c);
         const double pull = l * (product - 3.0) - clusters.w(c);
         for (Index number = 0; number < 9; ++number) {
             workspace.pull(9 * c + number) = controls.young_scale * pull * entry(workspace.R, c, number);

@@ -67,7 +67,7 @@ void add_cluster_sets(const TetMesh& mesh, const Material& material, const Rig& 
     const bool one_set = is_constant(ratio);
     const Vector none = Vector::Zero(clusters.count);
     model.w_sum = shape.weight.sum();
-    model.volume_ratio = ratio.maxCoeff();
+    model.lambda_ratio_max = ratio.maxCoeff();
     model.sets.push_back(cluster_set(shape.on_modes * model.T, shape.on_rig, shape.weight,
                                      one_set ? Vector(ratio.mean() * shape.weight) : none));
     if (!one_set) {

@@ -32,17 +32,18 @@
 namespace limber {
 
 struct ReducedModel {
-    Matrix T;                  // 4m x k   modal coordinates to affine maps in the frame
-    RestFrame frame;           //          the frame in which those maps act
-    Vector stiffness;          // k        B'LB, diagonal [1/s^2]; B'MB is the identity
-    Matrix BLJ;                // k x 4b
-    Matrix BMJ;                // k x 4b
-    Vector BM1;                // k for gravity
-    Matrix JLJ;                // 4b x 4b  for energies
-    Matrix JMJ;                // 4b x 4b
-    double w_sum = 0.0;        //         [J] sum_c w_c
-    double volume_ratio = 0.0; //  the largest lambda / (2 mu) of a tet
-    double mass = 0.0;         //          [kg]
+    Matrix T;           // 4m x k   modal coordinates to affine maps in the frame
+    RestFrame frame;    //          the frame in which those maps act
+    Vector stiffness;   // k        B'LB, diagonal [1/s^2]; B'MB is the identity
+    Matrix BLJ;         // k x 4b
+    Matrix BMJ;         // k x 4b
+    Vector BM1;         // k for gravity
+    Matrix JLJ;         // 4b x 4b  for energies
+    Matrix JMJ;         // 4b x 4b
+    double w_sum = 0.0; //         [J] sum_c w_c
+    /// The largest lambda / (2 mu) of a tet, Lame parameters.
+    double lambda_ratio_max = 0.0;
+    double mass = 0.0; //          [kg]
 
     std::vector<ClusterSet> sets; // shape first; then, where Poisson's ratio varies, volume
 

@@ -133,7 +133,7 @@ std::string to_bytes(const ReducedModel& model) {
     write(writer, model.stiffness);
     write(writer, model.BM1);
     writer.add(model.frame.centre.data(), 3);
-    for (const double number : {model.frame.scale, model.w_sum, model.volume_ratio, model.mass}) {
+    for (const double number : {model.frame.scale, model.w_sum, model.lambda_ratio_max, model.mass}) {
         writer.add(number);
     }
     writer.add(static_cast<std::uint64_t>(model.sets.size()));
@@ -230,7 +230,7 @@ std::optional<ReducedModel> from_bytes(std::string_view bytes) {
     read(reader, model.stiffness);
     read(reader, model.BM1);
     reader.fill(model.frame.centre.data(), 3);
-    for (double* number : {&model.frame.scale, &model.w_sum, &model.volume_ratio, &model.mass}) {
+    for (double* number : {&model.frame.scale, &model.w_sum, &model.lambda_ratio_max, &model.mass}) {
         *number = reader.number<double>();
     }
     const auto set_count = reader.number<std::uint64_t>();

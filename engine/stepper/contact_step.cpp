@@ -36,11 +36,11 @@ void solve_columns(const ContactPoints& points, const HandleSystem& handles, Con
     }
 }
 
-void compute_coupling(const Kernel& kernel, double share, ContactScratch& contact) {
+void compute_coupling(const Kernel& kernel, double unknown_weight, ContactScratch& contact) {
     const auto k = static_cast<std::size_t>(contact.phi.rows());
     for (Index i = 0; i < contact.system.count(); ++i) {
         for (Index j = 0; j <= i; ++j) {
-            const double g = share * kernel.dot(k, contact.phi.col(i).data(), contact.A_phi.col(j).data());
+            const double g = unknown_weight * kernel.dot(k, contact.phi.col(i).data(), contact.A_phi.col(j).data());
             contact.system.G(i, j) = g;
             contact.system.G(j, i) = g;
         }
@@ -53,7 +53,7 @@ void compute_coupling(const Kernel& kernel, double share, ContactScratch& contac
 // this does not cover, and an iteration may increase the objective.
 void compute_metric(const ReducedModel& model, const Controls& controls, const StepObjective& objective,
                     ConstantMetric& metric) {
-    const double weight = 3.0 * controls.volume_scale * model.volume_ratio;
+    const double weight = 3.0 * controls.lambda_scale * model.lambda_ratio_max;
     if (weight == 0.0) {
         metric.D_inverse = objective.D_inverse;
     } else {
@@ -92,23 +92,25 @@ void prepare_contact_system(const ReducedModel& model, const Controls& controls,
                             const StepObjective& objective, ContactScratch& contact) {
     compute_metric(model, controls, objective, contact.metric);
     solve_columns(*controls.contact.points, objective.handles, contact);
-    compute_coupling(*objective.kernel, objective.share, contact);
+    compute_coupling(*objective.kernel, objective.unknown_weight, contact);
     contact.system.law = controls.contact.law;
-    // As for a handle, the contact point depends on a share of the unknown, and on the base; see prepare_objective.
+    // As for a handle, the contact point is a mean of that of the unknown and that of the base; see prepare_objective.
     const double ahead = controls.strain_damping / prediction.h;
     for (Index i = 0; i < contact.system.count(); ++i) {
         const Index point = contact.system.contacts[static_cast<std::size_t>(i)].point;
-        const Vec3 held = ahead * objective.share * product(contact.phi.col(i), prediction.Z_base);
+        const Vec3 held = ahead * objective.unknown_weight * product(contact.phi.col(i), prediction.Z_base);
         contact.offset.row(i) = held + product(controls.contact.points->rig_rows.col(point), controls.P);
     }
 }
 
-void apply_contact_laws(double share, const Coordinates& Z, bool is_last, ContactScratch& contact, Coordinates& move) {
+void apply_contact_laws(double unknown_weight, const Coordinates& Z, bool is_last, ContactScratch& contact,
+                        Coordinates& move) {
     ContactSystem& system = contact.system;
     const Index count = system.count();
     contact.free_end = Z + move;
     for (Index i = 0; i < count; ++i) {
-        system.at.row(i) = contact.offset.row(i) + share * product(contact.phi.col(i), contact.free_end).transpose();
+        system.at.row(i) =
+            contact.offset.row(i) + unknown_weight * product(contact.phi.col(i), contact.free_end).transpose();
     }
     for (Index axis = 0; axis < 3; ++axis) {
         for (Index j = 0; j < count; ++j) {

@@ -32,8 +32,10 @@ void prepare_contact_system(const ReducedModel& model, const Controls& controls,
                             const StepObjective& objective, ContactScratch& contact);
 
 /// Changes `move` (k x 3), the contact-free move from Z, so that its end satisfies the contact laws; leaves the forces
-/// in contact.system. `share` is that of the objective. Approximate unless `is_last`, the last call of a descent.
-void apply_contact_laws(double share, const Coordinates& Z, bool is_last, ContactScratch& contact, Coordinates& move);
+/// in contact.system. `unknown_weight` is that of the objective. Approximate unless `is_last`, the last call of a
+/// descent.
+void apply_contact_laws(double unknown_weight, const Coordinates& Z, bool is_last, ContactScratch& contact,
+                        Coordinates& move);
 
 /// Writes the force on each contact point [N]. Returns the number of touched surfaces, those within 1e-4 of the body's
 /// size.

@@ -35,14 +35,14 @@ void compute_direction(const Kernel& kernel, const Coordinates& gradient,
     d = -gradient;
     for (int age = 0; age < memory.count; ++age) {
         const auto i = static_cast<std::size_t>(slot(memory, age));
-        memory.share[i] = memory.inverse_product[i] * inner(kernel, memory.move[i], d);
-        kernel.add_scaled(size_of(d), -memory.share[i], memory.change[i].data(), d.data());
+        memory.coefficient[i] = memory.inverse_product[i] * inner(kernel, memory.move[i], d);
+        kernel.add_scaled(size_of(d), -memory.coefficient[i], memory.change[i].data(), d.data());
     }
     solve_metric(d);
     for (int age = memory.count - 1; age >= 0; --age) {
         const auto i = static_cast<std::size_t>(slot(memory, age));
         const double again = memory.inverse_product[i] * inner(kernel, memory.change[i], d);
-        kernel.add_scaled(size_of(d), memory.share[i] - again, memory.move[i].data(), d.data());
+        kernel.add_scaled(size_of(d), memory.coefficient[i] - again, memory.move[i].data(), d.data());
     }
 }
 
@@ -76,8 +76,8 @@ bool is_lower(const Kernel& kernel, const Iterate& now, const Iterate& trial, co
 
 double shorter_length(const Iterate& now, const Iterate& trial, const Line& line) {
     const double rise = trial.objective - now.objective;
-    const double share = -0.5 * line.slope * line.length / (rise - line.slope * line.length);
-    return line.length * (std::isfinite(share) ? std::clamp(share, 0.1, 0.5) : 0.1);
+    const double shortening = -0.5 * line.slope * line.length / (rise - line.slope * line.length);
+    return line.length * (std::isfinite(shortening) ? std::clamp(shortening, 0.1, 0.5) : 0.1);
 }
 
 } // namespace limber

@@ -17,7 +17,7 @@ struct DescentMemory {
     std::array<Coordinates, capacity> move;         // k x 3
     std::array<Coordinates, capacity> change;       // k x 3
     std::array<double, capacity> inverse_product{}; // 1 / <move, change>
-    std::array<double, capacity> share{};           // of the two loops
+    std::array<double, capacity> coefficient{};     // alpha_i of the two loops
     int count = 0;
     int newest = 0;
 };
@@ -39,7 +39,7 @@ double inner(const Kernel& kernel, const Coordinates& a, const Coordinates& b);
 /// A move along a direction.
 struct Line {
     double slope = 0.0;  // of the objective along the direction, at now
-    double length = 1.0; // share of the direction
+    double length = 1.0; // in units of the direction
 };
 
 /// Whether the trial decreases the objective. Where the difference is below the round-off of the objective, compares

@@ -165,7 +165,7 @@ double add_pull(const ReducedModel& model, const Controls& controls, const Kerne
     double energy = 0.0;
     for (std::size_t set = 0; set < model.sets.size(); ++set) {
         ArithmeticTraits<Real>::set_arrays(model.sets[set], pass);
-        pass.l_scale = static_cast<Real>(controls.volume_scale);
+        pass.l_scale = static_cast<Real>(controls.lambda_scale);
         pass.rig_F = scratch.rig_F[set].data();
         pass.rotations = scratch.rotations[set].data();
         energy += add_pass(kernel, pass, controls.young_scale, scratch.pull, at.gradient);

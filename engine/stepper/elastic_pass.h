@@ -15,7 +15,7 @@ namespace limber {
 /// Scratch of the passes in one arithmetic.
 template <typename Real>
 struct PassScratch {
-    std::vector<LaneArray<Real>> rig_F;     // one a cluster set: block, entry, lane; the rig's share of F
+    std::vector<LaneArray<Real>> rig_F;     // one a cluster set: block, entry, lane; the rig's part of F
     std::vector<LaneArray<Real>> rotations; // one a cluster set: block, entry, lane; of the last pass
     LaneArray<Real> Z;                      // 3k
     LaneArray<Real> pull;                   // 3k
@@ -38,7 +38,7 @@ ElasticPass elastic_pass(const ReducedModel& model);
 /// The muscles' stiffness relative to the material's; 0 without muscles.
 double muscle_stiffness_scale(const ReducedModel& model, const Controls& controls);
 
-/// Computes the rig's share of every cluster's F at P (4b x 3), and the muscles' S at this activation. Call once a
+/// Computes the rig's part of every cluster's F at P (4b x 3), and the muscles' S at this activation. Call once a
 /// step.
 void prepare_elastic_pass(const ReducedModel& model, const Controls& controls, const Kernel& kernel,
                           const AffineStack& P, ElasticPass& pass);

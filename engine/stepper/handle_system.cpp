@@ -47,11 +47,11 @@ ConstantMetric constant_metric(Index coordinates, Index capacity) {
             Coordinates(capacity, 3)};
 }
 
-void set_handles(const Controls& controls, double share, HandleSystem& handles) {
+void set_handles(const Controls& controls, double unknown_weight, HandleSystem& handles) {
     handles.count = static_cast<Index>(controls.handles.size());
     for (Index i = 0; i < handles.count; ++i) {
         const Handle& handle = controls.handles[static_cast<std::size_t>(i)];
-        handles.stiffness(i) = share * handle.stiffness;
+        handles.stiffness(i) = unknown_weight * handle.stiffness;
         handles.phi.col(i) = handle.point.phi;
     }
 }

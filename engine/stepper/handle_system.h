@@ -27,8 +27,8 @@ struct ConstantMetric {
 HandleSystem handle_system(Index coordinates, Index capacity);
 ConstantMetric constant_metric(Index coordinates, Index capacity);
 
-/// Copies the controls' handles. `share` is how much of the unknown the springs depend on.
-void set_handles(const Controls& controls, double share, HandleSystem& handles);
+/// Copies the controls' handles. `unknown_weight` is that of the objective.
+void set_handles(const Controls& controls, double unknown_weight, HandleSystem& handles);
 
 /// Factors the handles on top of metric.D_inverse, which is set before.
 void factor_handles(const HandleSystem& handles, ConstantMetric& metric);

@@ -33,8 +33,8 @@ struct ClusterPass {
     std::size_t coordinate_count = 0; // k
     const Real* S = nullptr;          // block, coordinate, axis of X, lane
     const Real* rig_F = nullptr;      // block, entry of F row by row, lane
-    const Real* w = nullptr;          // block, lane
-    const Real* l = nullptr;          // block, lane
+    const Real* w = nullptr;          // block, lane: sum 2 mu V, the weight of the shape term
+    const Real* l = nullptr;          // block, lane: sum lambda V, the weight of the volume term
     Real l_scale = 1;                 // times every l
     const Real* Z = nullptr;          // coordinate, axis
     Real* pull_lanes = nullptr;       // coordinate, axis, lane: scratch
@@ -58,7 +58,7 @@ struct Kernel {
     /// Overwrites pull (coordinate, axis).
     PassSums (*pass_single)(const ClusterPass<float>&, float* pull);
     PassSums (*pass_double)(const ClusterPass<double>&, double* pull);
-    /// The rig's share of every F: F_c = sum_a P_a' S_ca, with P (rig row, axis) and S as above.
+    /// The rig's part of every F: F_c = sum_a P_a' S_ca, with P (rig row, axis) and S as above.
     void (*rig_single)(std::size_t block_count, std::size_t rows, const double* S, const double* P, float* F);
     void (*rig_double)(std::size_t block_count, std::size_t rows, const double* S, const double* P, double* F);
     /// The nearest rotation to each of block_count * cluster_lanes matrices (block, entry, lane).

@@ -47,7 +47,7 @@ double compute_descent_direction(const StepObjective& objective, const Coordinat
 
 // The plain local-global iteration minimises an upper bound that touches the objective, so it needs no line search.
 bool needs_line_search(const ReducedModel& model, const Controls& controls) {
-    return controls.memory > 0 || controls.volume_scale * model.volume_ratio > 0.0;
+    return controls.memory > 0 || controls.lambda_scale * model.lambda_ratio_max > 0.0;
 }
 
 // Moves between two checks of the volume system, because rebuilding it costs as much as many moves.

@@ -28,13 +28,13 @@ double quadratic_form(const Kernel& kernel, const Matrix& A, const AffineStack& 
     return sum;
 }
 
-// Adds the springs' force at zero coordinates; the share `base_share` of a spring's point is that of the base, not the
-// unknown.
-void add_handle_targets(const Controls& controls, const Coordinates& Z_base, double base_share, Coordinates& constant) {
+// Adds the springs' force at zero coordinates, where a spring's point has `base_weight` times the base's coordinates.
+void add_handle_targets(const Controls& controls, const Coordinates& Z_base, double base_weight,
+                        Coordinates& constant) {
     for (const Handle& handle : controls.handles) {
         for (Index axis = 0; axis < 3; ++axis) {
             const double rig = handle.point.rig_row.dot(controls.P.col(axis));
-            const double base = base_share == 0.0 ? 0.0 : base_share * handle.point.phi.dot(Z_base.col(axis));
+            const double base = base_weight == 0.0 ? 0.0 : base_weight * handle.point.phi.dot(Z_base.col(axis));
             constant.col(axis) += handle.stiffness * (handle.target(axis) - rig - base) * handle.point.phi;
         }
     }
@@ -65,15 +65,15 @@ double quadratic_scale(const ReducedModel& model, const Controls& controls) {
 }
 
 // Sums the forces on Z that do not depend on it: inertia, damping, rig, gravity, wind, handles. `inertia` is the
-// diagonal part of the first two; the share `base_share` of their argument is the base.
+// diagonal part of the first two, whose argument has `base_weight` times the base's coordinates.
 void sum_constant_forces(const ReducedModel& model, const Controls& controls, const Prediction& prediction,
-                         double inertia, double base_share, StepObjective& objective) {
+                         double inertia, double base_weight, StepObjective& objective) {
     const Kernel& kernel = *objective.kernel;
     const double rho = controls.density_scale;
     const double h = prediction.h;
     Coordinates& constant = objective.constant;
     constant = rho / (h * h) * (prediction.Z_base + h * prediction.Zdot_base) +
-               (rho * decay_rate(controls) / h - base_share * inertia) * prediction.Z_base;
+               (rho * decay_rate(controls) / h - base_weight * inertia) * prediction.Z_base;
     objective.rig_inertia.setZero();
     add_product(kernel, -rho / (h * h), model.BMJ, prediction.P_deviation, objective.rig_inertia);
     objective.rig_force.setZero();
@@ -83,7 +83,7 @@ void sum_constant_forces(const ReducedModel& model, const Controls& controls, co
         constant.col(axis) += rho * controls.gravity(axis) * model.BM1;
     }
     add_wind(model, controls, prediction.Pdot, objective);
-    add_handle_targets(controls, prediction.Z_base, base_share, constant);
+    add_handle_targets(controls, prediction.Z_base, base_weight, constant);
 }
 
 // 1/2 a'Q a + p'a - 3/2 w_sum: the part of the muscles' energy that does not depend on the coordinates.
@@ -122,18 +122,18 @@ void prepare_objective(const ReducedModel& model, const Controls& controls, cons
                        StepObjective& objective) {
     const double h = prediction.h;
     // Strain damping evaluates elasticity at x + beta v = (1 + beta/h) x - beta/h x_base. That point is the unknown;
-    // the true position is `share` of it plus `base_share` of the base.
+    // the position at the end of the step is a mean of it and the base.
     const double ahead = controls.strain_damping / h;
-    objective.share = 1.0 / (1.0 + ahead);
-    const double base_share = ahead * objective.share;
+    objective.unknown_weight = 1.0 / (1.0 + ahead);
+    const double base_weight = ahead * objective.unknown_weight;
     const double inertia = controls.density_scale * (1.0 / (h * h) + decay_rate(controls) / h);
     for (Index axis = 0; axis < 3; ++axis) {
         objective.D.col(axis) =
-            (quadratic_scale(model, controls) * model.stiffness).array() + objective.share * inertia;
+            (quadratic_scale(model, controls) * model.stiffness).array() + objective.unknown_weight * inertia;
     }
     objective.D_inverse = objective.D.cwiseInverse();
-    sum_constant_forces(model, controls, prediction, inertia, base_share, objective);
-    set_handles(controls, objective.share, objective.handles);
+    sum_constant_forces(model, controls, prediction, inertia, base_weight, objective);
+    set_handles(controls, objective.unknown_weight, objective.handles);
     prepare_elastic_pass(model, controls, *objective.kernel, prediction.P_ahead, objective.pass);
 }
 

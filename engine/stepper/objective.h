@@ -22,7 +22,8 @@ namespace limber {
 /// What the iterations of a step do not change.
 struct StepObjective {
     const Kernel* kernel = nullptr;
-    double share = 1.0;    // of the unknown in the position at the end of the step, 1 / (1 + beta/h)
+    /// 1 / (1 + beta/h): the position at the end of the step is this much of the unknown, and the rest of Z_base.
+    double unknown_weight = 1.0;
     Coordinates D;         // k x 3, the same for every axis: inertia, damping and the quadratic part of elasticity
     Coordinates D_inverse; // k x 3
     Coordinates constant;  // k x 3, the forces at Z^ = 0 but for those of the clusters' rotations
@@ -36,7 +37,7 @@ struct StepObjective {
 /// Sized for a model, with undefined contents.
 StepObjective step_objective(const ReducedModel& model, const Kernel& kernel, Index handle_capacity);
 
-/// Computes the diagonal, the constant forces, the handles, and the rig's share of every F. Call once after each
+/// Computes the diagonal, the constant forces, the handles, and the rig's part of every F. Call once after each
 /// prediction.
 void prepare_objective(const ReducedModel& model, const Controls& controls, const Prediction& prediction,
                        StepObjective& objective);

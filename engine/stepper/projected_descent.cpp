@@ -20,8 +20,8 @@ struct Momentum {
 };
 
 // Whether plain moves would leave more than 1 % of the error along the smoothest coordinate, which rotates the body:
-// elasticity leaves rotation free, but the metric weighs it as a stretch, so a move covers only inertia's share of the
-// distance. If that share is below 3 %, momentum decays too slowly within a step and a resting body would creep.
+// elasticity leaves rotation free, but the metric weighs it as a stretch, so a move covers only inertia's part of the
+// distance. If that part is below 3 %, momentum decays too slowly within a step and a resting body would creep.
 bool is_converging_slowly(const ReducedModel& model, const Controls& controls, const StepObjective& objective) {
     const double elastic = controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
     const double none = 1e-9 * model.stiffness.maxCoeff(); // excludes coordinates that translate the body
@@ -36,7 +36,7 @@ bool is_converging_slowly(const ReducedModel& model, const Controls& controls, c
 
 bool needs_momentum(const ReducedModel& model, const Controls& controls, const StepObjective& objective) {
     const bool is_slow =
-        controls.volume_scale * model.volume_ratio > 0.0 || is_converging_slowly(model, controls, objective);
+        controls.lambda_scale * model.lambda_ratio_max > 0.0 || is_converging_slowly(model, controls, objective);
     return controls.memory > 0 && is_slow;
 }
 
@@ -51,10 +51,10 @@ void extrapolate(const ConstantMetric& metric, ProjectedScratch& scratch, Moment
         return;
     }
     const double t = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * momentum.t * momentum.t));
-    const double share = (momentum.t - 1.0) / t;
+    const double beyond = (momentum.t - 1.0) / t;
     momentum.t = t;
-    at += share * scratch.displacement;
-    scratch.reached = at - share * scratch.displacement;
+    at += beyond * scratch.displacement;
+    scratch.reached = at - beyond * scratch.displacement;
 }
 
 // One projected move from `now`; writes scratch.trial.Z.
@@ -62,7 +62,7 @@ void move_in_contact(const StepObjective& objective, const Iterate& now, bool is
                      ProjectedScratch& scratch) {
     scratch.direction = -now.gradient;
     solve_with_handles(objective.handles, contact.metric, scratch.direction);
-    apply_contact_laws(objective.share, now.Z, is_last, contact, scratch.direction);
+    apply_contact_laws(objective.unknown_weight, now.Z, is_last, contact, scratch.direction);
     scratch.trial.Z = now.Z + scratch.direction;
 }
 

@@ -87,7 +87,7 @@ struct Controls {
     Vec3 gravity = Vec3::Zero();         // [m/s^2]
     double time_step = 1.0 / 60.0;       // h [s]
     double young_scale = 1.0;            // times the material's Young's modulus
-    double volume_scale = 1.0;           // times the material's lambda / mu
+    double lambda_scale = 1.0;           // times the material's lambda / mu, its Lame parameters
     double density_scale = 1.0;          // times the material's density
     double damping = 0.0;                // Rayleigh's alpha: decay rate of the secondary motion's velocity [1/s]
     double strain_damping = 0.0;         // Rayleigh's beta: damps deformation, fast deformation more [s]

@@ -23,7 +23,7 @@ void check_sizes(const ReducedModel& model, const Controls& controls, const Stat
     EXPECTS(state.previous.time_step == 0.0 ||
             (state.previous.Z.rows() == coordinates && state.previous.P.rows() == rig));
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
-    EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.volume_scale >= 0);
+    EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.lambda_scale >= 0);
     EXPECTS(controls.activation.size() == 0 || controls.activation.size() == model.muscle_count());
     EXPECTS(controls.muscle_stiffness_scale >= 0 &&
             (!model.actuation || !workspace.objective.pass.single.active_S.empty()));

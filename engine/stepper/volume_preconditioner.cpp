@@ -10,7 +10,7 @@ namespace limber {
 namespace {
 
 // lambda / (2 mu) below which L-BFGS alone needs no more iterations: a Poisson's ratio of 0.353.
-constexpr double volume_ratio_min = 1.2;
+constexpr double lambda_ratio_threshold = 1.2;
 // [rad] root mean square rotation of the clusters since the system was built, above which it is rebuilt.
 constexpr double rotation_change_max = 0.05;
 
@@ -134,7 +134,7 @@ void solve_directly(const Kernel& kernel, VolumeSystem& volume, Coordinates& row
 void build(const ReducedModel& model, const Controls& controls, const StepObjective& objective, VolumeSystem& volume) {
     copy_rotations(model, controls, objective.pass, volume.rotations);
     write_columns(model, objective.handles, *objective.kernel, volume);
-    write_weights(volume_set(model), controls.young_scale * controls.volume_scale, objective.handles, volume);
+    write_weights(volume_set(model), controls.young_scale * controls.lambda_scale, objective.handles, volume);
     if (volume.is_direct()) {
         factor_directly(objective, volume);
     } else {
@@ -147,7 +147,8 @@ void build(const ReducedModel& model, const Controls& controls, const StepObject
 void prepare_volume_system(const ReducedModel& model, const Controls& controls, const StepObjective& objective,
                            VolumeSystem& volume) {
     volume.in_use = false;
-    if (volume.V.empty() || controls.memory == 0 || controls.volume_scale * model.volume_ratio < volume_ratio_min) {
+    if (volume.V.empty() || controls.memory == 0 ||
+        controls.lambda_scale * model.lambda_ratio_max < lambda_ratio_threshold) {
         return;
     }
     volume.columns = {padded(volume.unknowns), volume_column_count(volume_set(model), objective.handles.count),

@@ -88,7 +88,7 @@ void descend(const ReducedModel& model, const Controls& controls, Workspace& wor
         direction = -now.gradient;
         solve_with_handles(objective.handles, contact.metric, direction);
         laps.to(spent.global);
-        apply_contact_laws(objective.share, now.Z, i + 1 == controls.iterations, contact, direction);
+        apply_contact_laws(objective.unknown_weight, now.Z, i + 1 == controls.iterations, contact, direction);
         laps.to(spent.contact);
         trial.Z = now.Z + direction;
         laps.to(spent.global);

@@ -32,7 +32,7 @@ void fill_with_garbage(DescentMemory& memory, double value) {
         }
     }
     memory.inverse_product.fill(value);
-    memory.share.fill(value);
+    memory.coefficient.fill(value);
     memory.count = 3;
     memory.newest = 2;
 }
@@ -95,7 +95,7 @@ void fill_with_garbage(StepObjective& objective, double value) {
     for (Coordinates* rows : {&objective.D, &objective.D_inverse, &objective.constant}) {
         rows->setConstant(value);
     }
-    objective.share = value;
+    objective.unknown_weight = value;
     fill_with_garbage(objective.handles, value);
     ElasticPass& pass = objective.pass;
     pass.P_rows.setConstant(value);

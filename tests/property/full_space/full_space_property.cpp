@@ -137,7 +137,7 @@ TEST(FullSpace, TheGradientIsTheDerivativeOfTheObjective) {
     const LivingBar bar = bar_of_tets(7);
     const FullSpaceModel model = model_of(bar);
     Controls controls = controls_at(bar, 1);
-    controls.volume_scale = 2.5;
+    controls.lambda_scale = 2.5;
     controls.strain_damping = 0.01;
     controls.wind = {Vec3(3.0, -1.0, 2.0), 0.7};
     controls.handles = {{full_space_point(model, std::array{0, 1}, std::array{0.5, 0.5}), 900.0, Vec3(1.0, 0.0, 0.0)}};

@@ -149,7 +149,7 @@ struct PreparedObjective {
         controls.gravity = Vec3(0.5, -9.81, 1.0);
         controls.damping = 2.0;
         controls.young_scale = 1.5;
-        controls.volume_scale = 2.5;
+        controls.lambda_scale = 2.5;
         controls.strain_damping = 0.01;
         controls.wind = {Vec3(3.0, -1.0, 2.0), 0.7};
         controls.handles = {
@@ -190,7 +190,7 @@ TEST_P(Hyperelastic, GradientAndHessianAreDerivativesOfTheObjective) {
     HyperelasticHessian hessian;
     const FullSpaceObjective& objective = prepared.workspace.objective;
     const Points x = here.Z + objective.rig;
-    assemble(model, objective.A, x, prepared.controls.young_scale, prepared.controls.volume_scale, Definiteness::exact,
+    assemble(model, objective.A, x, prepared.controls.young_scale, prepared.controls.lambda_scale, Definiteness::exact,
              {1}, hessian);
     const Vector change =
         symmetric(hessian.matrix) * Eigen::Map<const Vector>(prepared.direction.data(), prepared.direction.size());
@@ -467,7 +467,7 @@ TEST(FullSpaceEnergies, ArapHasNoVolumeTerm) {
         full_space_model(bar.mesh, bar.material, bar.rig, bar.leak, ElasticEnergy::arap).value();
     const FullSpaceModel corotational = full_space_model(bar.mesh, bar.material, bar.rig, bar.leak).value();
     Controls without_volume;
-    without_volume.volume_scale = 0.0;
+    without_volume.lambda_scale = 0.0;
     const Points x = 1.1 * bar.mesh.X;
     EXPECT_EQ(full_space_energy(arap, {}, x), full_space_energy(corotational, without_volume, x));
     EXPECT_LT(full_space_energy(arap, {}, x), full_space_energy(corotational, {}, x));

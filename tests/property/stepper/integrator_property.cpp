@@ -214,7 +214,7 @@ TEST(Step, RecoversFromLargeDisplacementsAtAnyStiffnessAndTimeStep) {
                     Controls controls;
                     controls.P = state.P;
                     controls.young_scale = young_scale;
-                    controls.volume_scale = 24.5 * volume_scale;
+                    controls.lambda_scale = 24.5 * volume_scale;
                     controls.time_step = h;
                     controls.integrator = integrator;
                     // A very stiff spring pulls the body inside out, through itself and three lengths away.

@@ -37,7 +37,7 @@ Controls controls_for(const FreeBody& body, const Kick& kick) {
     controls.integrator = kick.integrator;
     controls.arithmetic = kick.arithmetic;
     controls.young_scale = kick.young / young_as_built * (4.0 / 3.0) / (1.0 + kick.poisson);
-    controls.volume_scale = kick.poisson / (1.0 - 2.0 * kick.poisson); // built of lambda = 2 mu
+    controls.lambda_scale = kick.poisson / (1.0 - 2.0 * kick.poisson); // built of lambda = 2 mu
     return controls;
 }
 

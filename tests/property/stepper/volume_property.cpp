@@ -68,7 +68,7 @@ struct Keyframe {
         controls.integrator = Integrator::bdf2;
         controls.strain_damping = 0.01;
         controls.young_scale = 1.7;
-        controls.volume_scale = 0.8;
+        controls.lambda_scale = 0.8;
         controls.density_scale = 1.2;
     }
 

@@ -29,7 +29,7 @@ TEST(Walker, IsTheBodyOfTheScene) {
     const Walker walker = walker_of(character, controls).value();
     EXPECT_EQ(walker.controls.young_scale, stage.young_scale);
     EXPECT_EQ(walker.controls.density_scale, stage.density_scale);
-    EXPECT_EQ(walker.controls.volume_scale, stage.volume_scale);
+    EXPECT_EQ(walker.controls.lambda_scale, stage.lambda_scale);
     EXPECT_EQ(walker.controls.damping, 0.7);
     EXPECT_EQ(walker.controls.gravity, controls.gravity);
     EXPECT_EQ(walker.controls.time_step, controls.time_step);
