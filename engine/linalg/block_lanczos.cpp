@@ -16,11 +16,14 @@ namespace {
 
 constexpr std::uint64_t start_seed = 20230801;
 constexpr double rank_tolerance = 1e-10;
-constexpr Index random_columns = 4;       // random columns to search for missed eigenvalues,
-constexpr Index search_steps = 4;         // and the number of operator applications for it
-constexpr Index block_size_max = 8;       // fits beside the columns that a restart keeps
-constexpr double same_values = 1e-6;      // relative difference below which nothing was missed
-constexpr Index capacity_min_beyond = 20; // the count: room for the search and a block
+constexpr Index random_columns = 4;        // random columns to search for missed eigenvalues,
+constexpr Index search_steps = 4;          // the number of operator applications for it, and the
+constexpr Index further_steps_max = 40;    // largest number of further ones while it is in doubt
+constexpr double certain_residual = 1e-3;  // of a Ritz value; its error is of the order of the residual's square
+constexpr double error_per_residual = 2.0; // more than the error of a Ritz value, in nearly all cases
+constexpr Index block_size_max = 8;        // fits beside the columns that a restart keeps
+constexpr double same_values = 1e-6;       // relative difference below which nothing was missed
+constexpr Index capacity_min_beyond = 20;  // the count: room for the search and a block
 
 // A V = V H + next R: an orthonormal basis, the projected operator, and the residual block.
 struct Decomposition {
@@ -165,8 +168,39 @@ bool search_missed_pairs(Decomposition& d, const Ritz& ritz, Index count, const 
     return is_valid;
 }
 
+// Whether an eigenvalue outside of the wanted ones may still be larger than the least of them, once the basis grows:
+// the next Ritz value is less than its eigenvalue by an error that its residual bounds.
+bool is_in_doubt(const Ritz& ritz, Index count) {
+    if (ritz.values.size() <= count) {
+        return false;
+    }
+    const double residual = ritz.residuals(count);
+    return ritz.values(count) + error_per_residual * residual > ritz.values(count - 1) &&
+           residual > certain_residual * std::abs(ritz.values(count));
+}
+
 bool agree(const Vector& before, const Vector& now) {
     return ((before - now).cwiseAbs().array() <= same_values * now.cwiseAbs().array()).all();
+}
+
+// Continues the search while it is in doubt, until the first values change. Returns false on numerical breakdown or
+// when stopped.
+bool search_further(Decomposition& d, const Vector& wanted, Index kept, const BlockOperator& apply,
+                    const LanczosProgress& keep_going) {
+    const Index count = wanted.size();
+    for (Index i = 0; i < further_steps_max && d.next.cols() > 0; ++i) {
+        const Ritz ritz = ritz_pairs(d, std::min(kept, d.size));
+        if (!agree(wanted, ritz.values.head(count)) || !is_in_doubt(ritz, count)) {
+            break;
+        }
+        if (d.size + d.next.cols() > d.V.cols()) {
+            restart(d, ritz);
+        }
+        if (!keep_going(1.0) || !extend(d, apply)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 } // namespace
@@ -209,12 +243,27 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
         const Index converged = converged_count(ritz, count, options.tolerance);
         share = std::max(share, static_cast<double>(converged) / static_cast<double>(count));
         if (converged == count) {
+            const auto failed = [&] {
+                return keep_going(1.0) ? std::optional(LanczosPairs{{}, {}, pairs.operations}) : std::nullopt;
+            };
             if (!search_missed_pairs(d, ritz, count, counted, keep_going, rng)) {
-                return keep_going(1.0) ? std::optional(std::move(pairs)) : std::nullopt;
+                return failed();
             }
-            if (agree(ritz.values.head(count), ritz_pairs(d, count).values)) {
-                pairs.converged = true;
-                break;
+            const Ritz found = ritz_pairs(d, count);
+            if (agree(ritz.values.head(count), found.values)) {
+                // The result, unless the search finds more: it does not depend on how far that goes.
+                pairs.values = found.values;
+                pairs.vectors = tall_product(d.V.leftCols(d.size), found.vectors);
+                if (!search_further(d, found.values, kept, counted, keep_going)) {
+                    return failed();
+                }
+                if (agree(found.values, ritz_pairs(d, count).values)) {
+                    pairs.converged = true;
+                    return pairs;
+                }
+            }
+            if (d.size + std::max<Index>(d.next.cols(), random_columns) > capacity) {
+                restart(d, ritz_pairs(d, kept));
             }
             ++restarts;
         } else if (is_full) {

@@ -13,7 +13,8 @@
 /// one of two, which outweighs the larger basis. It also is where many pairs are needed: a block of eight is
 /// orthogonalised against the basis in the time of two single columns. Symmetric bodies have repeated eigenvalues; a
 /// block finds only as many copies as it is wide, and round-off the others. Once everything has converged, the operator
-/// is therefore applied to a few random columns: missed copies grow out of those.
+/// is therefore applied to random columns, until their largest Ritz value and its residual show that no missed copy
+/// grows out of them.
 namespace limber {
 
 struct LanczosOptions {
