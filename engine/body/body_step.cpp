@@ -12,7 +12,7 @@ namespace {
 std::variant<Workspace, GeneralWorkspace> scratch_of(const Body& body, Index handle_capacity,
                                                      InstructionSet instruction_set, Index contact_points) {
     if (body.linear) {
-        return GeneralWorkspace(body.linear->model, instruction_set);
+        return GeneralWorkspace(body.linear->model, instruction_set, handle_capacity);
     }
     return Workspace(body.model, handle_capacity, instruction_set, contact_points);
 }

@@ -5,6 +5,7 @@
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/skinning_basis.h"
 
+#include <algorithm>
 #include <string>
 
 namespace limber {
@@ -81,15 +82,36 @@ MeanGradients mean_gradients(const TetMesh& mesh, const Vector& weight_of_tet, c
     return {std::move(G), std::move(weight)};
 }
 
-GeneralClusters cluster_maps(const MeanGradients& mean, const Matrix& B, const Matrix& J) {
-    const Index r = mean.weight.size();
-    GeneralClusters maps{Matrix(9 * r, B.cols()), mean.G * J, Vector::Zero(r), Vector::Zero(r)};
-    for (Index axis = 0; axis < 3; ++axis) {
-        const Matrix rows = mean.G * rows_of_axis(B, axis);
-        for (Index c = 0; c < r; ++c) {
-            maps.S.middleRows(9 * c + 3 * axis, 3) = rows.middleRows(3 * c, 3);
+// Packs rows 9 c + 3 i + j of S (9r x k) by blocks of cluster_lanes clusters.
+LaneArray<double> packed_rows(const Matrix& S) {
+    const auto clusters = static_cast<std::size_t>(S.rows() / 9);
+    const auto k = static_cast<std::size_t>(S.cols());
+    LaneArray<double> lanes((clusters + cluster_lanes - 1) / cluster_lanes * k * 9 * cluster_lanes);
+    for (Index row = 0; row < S.rows(); ++row) {
+        const auto c = static_cast<std::size_t>(row / 9);
+        const auto entry = static_cast<std::size_t>(row % 9);
+        for (Index column = 0; column < S.cols(); ++column) {
+            const std::size_t at = (c / cluster_lanes * k + static_cast<std::size_t>(column)) * 9 + entry;
+            lanes[at * cluster_lanes + c % cluster_lanes] = S(row, column);
         }
     }
+    return lanes;
+}
+
+// `w` and `l`: r [J].
+GeneralClusters cluster_maps(const SparseMatrix& G, const Matrix& B, const Matrix& J, const Vector& w,
+                             const Vector& l) {
+    const Index r = w.size();
+    Matrix S(9 * r, B.cols());
+    for (Index axis = 0; axis < 3; ++axis) {
+        const Matrix rows = G * rows_of_axis(B, axis);
+        for (Index c = 0; c < r; ++c) {
+            S.middleRows(9 * c + 3 * axis, 3) = rows.middleRows(3 * c, 3);
+        }
+    }
+    GeneralClusters maps{packed_rows(S), {}, cluster_set(Matrix(3 * r, 0), G * J, w, l)};
+    maps.S_single.resize(maps.S.size());
+    std::transform(maps.S.begin(), maps.S.end(), maps.S_single.begin(), [](double v) { return static_cast<float>(v); });
     return maps;
 }
 
@@ -99,16 +121,16 @@ void add_clusters(const TetMesh& mesh, const Material& material, const Clusters&
     const Vector volume_weight = lame_lambda(material).cwiseProduct(volumes);
     const Vector ratio = volume_weight.cwiseQuotient(shape_weight);
     const MeanGradients shape = mean_gradients(mesh, shape_weight, clusters);
+    const Vector none = Vector::Zero(clusters.count);
     model.w_sum = shape.weight.sum();
-    model.sets.push_back(cluster_maps(shape, model.B, model.J));
-    model.sets.front().w = shape.weight;
     if (ratio.maxCoeff() - ratio.minCoeff() <= 1e-9 * (1.0 + ratio.maxCoeff())) {
-        model.sets.front().l = ratio.mean() * shape.weight;
+        model.sets.push_back(
+            cluster_maps(shape.G, model.B, model.J, shape.weight, Vector(ratio.mean() * shape.weight)));
         return;
     }
     const MeanGradients volume = mean_gradients(mesh, volume_weight, clusters);
-    model.sets.push_back(cluster_maps(volume, model.B, model.J));
-    model.sets.back().l = volume.weight;
+    model.sets.push_back(cluster_maps(shape.G, model.B, model.J, shape.weight, none));
+    model.sets.push_back(cluster_maps(volume.G, model.B, model.J, none, volume.weight));
 }
 
 // Appends zero columns with stiffness 1, which never move.
@@ -148,6 +170,8 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
     pad_to_threes(model.B, model.stiffness);
     model.BLJ = product_on_axes(model.B, L * model.J);
     model.BMJ = product_on_axes(model.B, M.asDiagonal() * model.J);
+    model.JLJ = model.J.transpose() * (L * model.J);
+    model.JMJ = model.J.transpose() * (M.asDiagonal() * model.J);
     model.BM1 = product_on_axes(model.B, M);
     add_clusters(mesh, material, clusters, model);
     return model;

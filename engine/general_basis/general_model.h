@@ -3,6 +3,7 @@
 
 #include "engine/clusters/clusters.h"
 #include "engine/core/result.h"
+#include "engine/model/cluster_set.h"
 #include "engine/operators/material.h"
 #include "engine/rig/rig.h"
 
@@ -17,12 +18,11 @@
 /// of B are zero, so that k is a multiple of three.
 namespace limber {
 
-/// One set of clusters; the maps of the k numbers and of the rig to F_c, as in ClusterSet.
+/// One set of clusters, in the layout that the kernel's dense passes stream.
 struct GeneralClusters {
-    Matrix S;      // 9r x k, row 9 c + 3 i + j is F_c(i, j)
-    Matrix on_rig; // 3r x 4b, the same for each axis: row 3 c + j
-    Vector w;      // r [J]
-    Vector l;      // r [J]
+    LaneArray<double> S;        // block, coordinate, entry of F row by row, lane
+    LaneArray<float> S_single;  //
+    ClusterSet rig_and_weights; // without coordinates
 };
 
 struct GeneralModel {
@@ -32,6 +32,8 @@ struct GeneralModel {
     Matrix BLJ;       // k x 12b, columns as vec_of_rig
     Matrix BMJ;       // k x 12b
     Matrix BM1;       // k x 3, for gravity on each axis
+    Matrix JLJ;       // 4b x 4b, for energies
+    Matrix JMJ;       // 4b x 4b
     double w_sum = 0.0;
 
     std::vector<GeneralClusters> sets; // shape first; then, where Poisson's ratio varies, volume

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/general_basis/general_step.h"
 
-#include "engine/model/cluster_lanes.h"
+#include "engine/stepper/no_denormals.h"
 
 #include <cmath>
-#include <utility>
 
 namespace limber {
 namespace {
 
-constexpr std::size_t lanes = cluster_lanes;
+using Handles = std::vector<GeneralHandle>;
 
 auto as_vector(const Coordinates& rows) {
     return Eigen::Map<const Vector>(rows.data(), rows.size());
@@ -19,9 +18,23 @@ auto as_vector(Coordinates& rows) {
     return Eigen::Map<Vector>(rows.data(), rows.size());
 }
 
-double& entry(std::vector<double>& matrices, Index cluster, Index number) {
-    const auto c = static_cast<std::size_t>(cluster);
-    return matrices[(c / lanes * 9 + static_cast<std::size_t>(number)) * lanes + c % lanes];
+auto as_vector(const AffineStack& rig) {
+    return Eigen::Map<const Vector>(rig.data(), rig.size());
+}
+
+void check_sizes(const GeneralModel& model, const Controls& controls, const Handles& handles, const State& state,
+                 const GeneralWorkspace& workspace) {
+    EXPECTS(3 * state.Z.rows() == model.coordinate_count() && controls.P.rows() == model.J.cols());
+    EXPECTS(3 * workspace.now.Z.rows() == model.coordinate_count());
+    EXPECTS(static_cast<Index>(handles.size()) <= workspace.handle_capacity());
+    EXPECTS(controls.time_step > 0 && controls.iterations > 0);
+    EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.lambda_scale >= 0);
+    EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0 && controls.wind.drag >= 0);
+    EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::pairs_max);
+    for (const GeneralHandle& handle : handles) {
+        EXPECTS(handle.rows.cols() == model.coordinate_count() && handle.rig_row.size() == model.J.cols());
+        EXPECTS(handle.stiffness > 0);
+    }
 }
 
 // The rate [1/s] at which damping and still air slow the secondary motion.
@@ -29,134 +42,121 @@ double decay_rate(const Controls& controls) {
     return controls.damping + controls.wind.drag;
 }
 
+// Adds the springs' force at zero coordinates; the share `base_share` of a spring's point is that of the base, not the
+// unknown.
+void add_handle_targets(const Handles& handles, const AffineStack& P, const Coordinates& Z_base, double base_share,
+                        Vector& constant) {
+    for (const GeneralHandle& handle : handles) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            const auto row = handle.rows.row(axis).transpose();
+            const double held = handle.rig_row.dot(P.col(axis)) + base_share * row.dot(as_vector(Z_base));
+            constant += handle.stiffness * (handle.target(axis) - held) * row;
+        }
+    }
+}
+
 // The forces on z that do not depend on it, as in stepper/objective.cpp.
-void sum_constant_forces(const GeneralModel& model, const Controls& controls, const std::vector<GeneralHandle>& handles,
-                         double inertia, GeneralWorkspace& workspace) {
-    const Prediction& prediction = workspace.prediction;
+void sum_constant_forces(const GeneralModel& model, const Controls& controls, const Handles& handles, double inertia,
+                         const Prediction& prediction, GeneralObjective& objective) {
     const double rho = controls.density_scale;
     const double h = prediction.h;
-    const double base_share = controls.strain_damping / h * workspace.share;
+    const double drag = rho * controls.wind.drag;
+    const double base_share = controls.strain_damping / h * objective.share;
     const auto base = as_vector(prediction.Z_base);
-    Vector& constant = workspace.constant;
+    objective.rig_force.setZero();
+    objective.rig_force.noalias() -= controls.young_scale * model.BLJ * as_vector(prediction.P_ahead);
+    Vector& constant = objective.constant;
     constant = rho / (h * h) * (base + h * as_vector(prediction.Zdot_base)) +
-               (rho * decay_rate(controls) / h - base_share * inertia) * base;
-    constant -= rho / (h * h) * (model.BMJ * vec_of_rig(prediction.P_deviation));
-    constant -= controls.young_scale * (model.BLJ * vec_of_rig(prediction.P_ahead));
-    constant -= rho * controls.wind.drag * (model.BMJ * vec_of_rig(prediction.Pdot));
-    constant += rho * (model.BM1 * (controls.gravity + controls.wind.drag * controls.wind.velocity));
-    for (const GeneralHandle& handle : handles) {
-        const Vec3 held = controls.P.transpose() * handle.rig_row + base_share * (handle.rows * base);
-        constant += handle.stiffness * (handle.rows.transpose() * (handle.target - held));
+               (rho * decay_rate(controls) / h - base_share * inertia) * base + objective.rig_force;
+    constant.noalias() -= rho / (h * h) * model.BMJ * as_vector(prediction.P_deviation);
+    constant.noalias() -= drag * model.BMJ * as_vector(prediction.Pdot);
+    for (Index axis = 0; axis < 3; ++axis) {
+        constant += (rho * controls.gravity(axis) + drag * controls.wind.velocity(axis)) * model.BM1.col(axis);
     }
+    add_handle_targets(handles, controls.P, prediction.Z_base, base_share, constant);
 }
 
-void factor_handles(const std::vector<GeneralHandle>& handles, GeneralWorkspace& workspace) {
-    if (handles.empty()) {
-        workspace.A.resize(0, 0);
-        return;
-    }
-    Matrix A = workspace.D.asDiagonal();
-    for (const GeneralHandle& handle : handles) {
-        A += workspace.share * handle.stiffness * (handle.rows.transpose() * handle.rows);
-    }
-    if (A.rows() != workspace.A.rows() || A != workspace.A) {
-        workspace.A = std::move(A);
-        workspace.factor.compute(workspace.A);
-    }
-}
-
-void prepare(const GeneralModel& model, const Controls& controls, const std::vector<GeneralHandle>& handles,
-             GeneralWorkspace& workspace) {
-    const double h = workspace.prediction.h;
-    workspace.share = 1.0 / (1.0 + controls.strain_damping / h);
+void prepare_objective(const GeneralModel& model, const Controls& controls, const Handles& handles,
+                       const Prediction& prediction, GeneralObjective& objective) {
+    const double h = prediction.h;
+    objective.share = 1.0 / (1.0 + controls.strain_damping / h);
     const double inertia = controls.density_scale * (1.0 / (h * h) + decay_rate(controls) / h);
-    workspace.D = (controls.young_scale * model.stiffness).array() + workspace.share * inertia;
-    sum_constant_forces(model, controls, handles, inertia, workspace);
-    factor_handles(handles, workspace);
-    for (std::size_t set = 0; set < model.sets.size(); ++set) {
-        workspace.rig_F[set] = model.sets[set].on_rig * workspace.prediction.P_ahead;
-    }
+    objective.D = (controls.young_scale * model.stiffness).array() + objective.share * inertia;
+    sum_constant_forces(model, controls, handles, inertia, prediction, objective);
+    set_handles(handles, objective.share, objective.handles);
+    prepare_general_pass(model, controls, *objective.kernel, prediction.P_ahead, objective.pass);
 }
 
-// Writes F and R of the clusters.
-void compute_rotations(const Kernel& kernel, const GeneralClusters& clusters, const Matrix& rig_F, const Vector& z,
-                       GeneralWorkspace& workspace) {
-    const Index r = clusters.w.size();
-    workspace.pull = clusters.S * z;
-    for (Index c = 0; c < r; ++c) {
-        for (Index i = 0; i < 3; ++i) {
-            for (Index j = 0; j < 3; ++j) {
-                entry(workspace.F, c, 3 * i + j) = workspace.pull(9 * c + 3 * i + j) + rig_F(3 * c + j, i);
-            }
-        }
-    }
-    kernel.rotations_double((static_cast<std::size_t>(r) + lanes - 1) / lanes, workspace.F.data(), workspace.R.data());
-}
-
-// Returns the energy of a set of clusters and adds its gradient.
-double add_clusters(const GeneralClusters& clusters, const Matrix& rig_F, const Controls& controls, const Vector& z,
-                    GeneralWorkspace& workspace, Eigen::Ref<Vector> gradient) {
-    compute_rotations(*workspace.kernel, clusters, rig_F, z, workspace);
-    double energy = 0.0;
-    for (Index c = 0; c < clusters.w.size(); ++c) {
-        double product = 0.0;
-        for (Index number = 0; number < 9; ++number) {
-            product += entry(workspace.R, c, number) * entry(workspace.F, c, number);
-        }
-        const double l = controls.lambda_scale * clusters.l(c);
-        const double pull = l * (product - 3.0) - clusters.w(c);
-        for (Index number = 0; number < 9; ++number) {
-            workspace.pull(9 * c + number) = controls.young_scale * pull * entry(workspace.R, c, number);
-        }
-        energy += -clusters.w(c) * product + 0.5 * l * (product - 3.0) * (product - 3.0);
-    }
-    gradient.noalias() += clusters.S.transpose() * workspace.pull;
-    return controls.young_scale * energy;
-}
-
-void evaluate(const GeneralModel& model, const Controls& controls, GeneralWorkspace& workspace, Iterate& at) {
-    const Vector z = as_vector(at.Z);
+void evaluate(const GeneralModel& model, const Controls& controls, GeneralObjective& objective, Iterate& at) {
+    const auto z = as_vector(at.Z);
     auto gradient = as_vector(at.gradient);
-    gradient = workspace.A.size() == 0 ? Vector(workspace.D.cwiseProduct(z)) : Vector(workspace.A * z);
-    at.objective = 0.5 * z.dot(gradient) - z.dot(workspace.constant);
-    gradient -= workspace.constant;
-    at.cluster_energy = 0.0;
-    for (std::size_t set = 0; set < model.sets.size(); ++set) {
-        at.cluster_energy += add_clusters(model.sets[set], workspace.rig_F[set], controls, z, workspace, gradient);
-    }
+    gradient = objective.D.cwiseProduct(z);
+    at.objective = 0.5 * z.dot(gradient) - z.dot(objective.constant);
+    gradient -= objective.constant;
+    at.objective += add_handle_springs(objective.handles, at);
+    at.cluster_energy = add_general_gradient(model, controls, *objective.kernel, objective.pass, at);
     at.objective += at.cluster_energy;
 }
 
-void solve_metric(const GeneralWorkspace& workspace, Coordinates& rows) {
-    auto z = as_vector(rows);
-    if (workspace.A.size() == 0) {
-        z.array() /= workspace.D.array();
-    } else {
-        z = workspace.factor.solve(Vector(z));
-    }
+// Round-off of a difference of two objectives, from the arithmetic of the passes.
+double round_off(const GeneralModel& model, const Controls& controls, const Iterate& at) {
+    const double digits = controls.arithmetic == Arithmetic::single_precision ? 1e-6 : 1e-13;
+    const double weight = controls.young_scale * model.w_sum;
+    return digits * (weight + std::abs(at.cluster_energy)) + 1e-13 * std::abs(at.objective);
 }
 
-Descent minimise(const GeneralModel& model, const Controls& controls, GeneralWorkspace& workspace) {
+struct ModelAndControls {
+    const GeneralModel& model;
+    const Controls& controls;
+};
+
+// The functions capture two references, so that they are stored without an allocation.
+Descent minimise(const ModelAndControls& of, GeneralWorkspace& workspace) {
     workspace.now.Z = workspace.prediction.Z;
-    evaluate(model, controls, workspace, workspace.now);
-    const double scale = controls.young_scale * model.w_sum;
+    evaluate(of.model, of.controls, workspace.objective, workspace.now);
+    workspace.metric.D_inverse = workspace.objective.D.cwiseInverse();
+    factor_handles(workspace.objective.handles, workspace.metric);
     const DescentProblem problem{
-        [&](Iterate& at) { evaluate(model, controls, workspace, at); },
-        [&](Coordinates& rows) { solve_metric(workspace, rows); },
-        [&](const Iterate& at) { return 1e-13 * (scale + std::abs(at.cluster_energy) + std::abs(at.objective)); },
+        [&of, &workspace](Iterate& at) { evaluate(of.model, of.controls, workspace.objective, at); },
+        [&workspace](Coordinates& rows) {
+            solve_with_handles(workspace.objective.handles, workspace.metric, as_vector(rows));
+        },
+        [&of](const Iterate& at) { return round_off(of.model, of.controls, at); },
         [](const Iterate&) {
             return false;
         }};
-    return quasi_newton_descent(*workspace.kernel, problem, {controls.iterations, controls.memory, controls.tolerance},
-                                workspace.descent, workspace.now);
+    const Controls& controls = of.controls;
+    return quasi_newton_descent(*workspace.objective.kernel, problem,
+                                {controls.iterations, controls.memory, controls.tolerance}, workspace.descent,
+                                workspace.now);
 }
 
-std::size_t lane_count(const GeneralModel& model) {
-    Index clusters = 0;
-    for (const GeneralClusters& set : model.sets) {
-        clusters = std::max(clusters, set.w.size());
+// <x, A x>, summed over the axes.
+double quadratic_form(const Matrix& A, const AffineStack& x) {
+    double sum = 0.0;
+    for (Index axis = 0; axis < 3; ++axis) {
+        for (Index j = 0; j < A.cols(); ++j) {
+            sum += x(j, axis) * A.col(j).dot(x.col(axis));
+        }
     }
-    return (static_cast<std::size_t>(clusters) + lanes - 1) / lanes * lanes;
+    return sum;
+}
+
+double elastic_energy(const GeneralModel& model, const Controls& controls, const GeneralWorkspace& workspace) {
+    const auto z = as_vector(workspace.now.Z);
+    double quadratic = -1.5 * model.w_sum + 0.5 * quadratic_form(model.JLJ, workspace.prediction.P_ahead);
+    for (Index i = 0; i < z.size(); ++i) {
+        quadratic += 0.5 * model.stiffness(i) * z(i) * z(i);
+    }
+    return controls.young_scale * quadratic - z.dot(workspace.objective.rig_force) + workspace.now.cluster_energy;
+}
+
+double kinetic_energy(const GeneralModel& model, const Controls& controls, const AffineStack& Pdot, EndOfStep& end) {
+    auto momentum = as_vector(end.Z); // no longer in use
+    momentum.noalias() = 2.0 * model.BMJ * as_vector(Pdot);
+    const auto Zdot = as_vector(end.Zdot);
+    const double twice = (Zdot + momentum).dot(Zdot) + quadratic_form(model.JMJ, Pdot);
+    return 0.5 * controls.density_scale * twice;
 }
 
 } // namespace
@@ -172,10 +172,16 @@ GeneralHandle general_handle(const GeneralModel& model, std::span<const int> ver
     return handle;
 }
 
-GeneralWorkspace::GeneralWorkspace(const GeneralModel& model, InstructionSet instruction_set)
-    : kernel(&limber::kernel(instruction_set)),
-      prediction(limber::prediction(model.coordinate_count() / 3, model.J.cols())), rig_F(model.sets.size()),
-      F(9 * lane_count(model), 0.0), R(9 * lane_count(model), 0.0),
+GeneralWorkspace::GeneralWorkspace(const GeneralModel& model, InstructionSet instruction_set, Index handle_capacity)
+    : prediction(limber::prediction(model.coordinate_count() / 3, model.J.cols())),
+      objective{&kernel(instruction_set),
+                1.0,
+                Vector(model.coordinate_count()),
+                Vector(model.coordinate_count()),
+                Vector(model.coordinate_count()),
+                general_handle_system(model.coordinate_count(), handle_capacity),
+                general_pass(model)},
+      metric(general_metric(model.coordinate_count(), handle_capacity)),
       descent(descent_scratch(model.coordinate_count() / 3)),
       now(iterate(model.coordinate_count() / 3)), end{Coordinates(model.coordinate_count() / 3, 3),
                                                       Coordinates(model.coordinate_count() / 3, 3), AffineStack(0, 3)} {
@@ -183,21 +189,24 @@ GeneralWorkspace::GeneralWorkspace(const GeneralModel& model, InstructionSet ins
 
 StepReport general_step(const GeneralModel& model, const Controls& controls, const std::vector<GeneralHandle>& handles,
                         State& state, GeneralWorkspace& workspace) {
-    EXPECTS(3 * state.Z.rows() == model.coordinate_count() && controls.P.rows() == model.J.cols());
-    EXPECTS(controls.time_step > 0 && controls.iterations > 0);
+    check_sizes(model, controls, handles, state, workspace);
+    const NoDenormals no_denormals;
     predict_motion(controls, state, uses_history(controls, state), workspace.prediction);
-    prepare(model, controls, handles, workspace);
-    const Descent descent = minimise(model, controls, workspace);
-    compute_end_of_step(controls, workspace.prediction, workspace.now.Z, workspace.end);
+    prepare_objective(model, controls, handles, workspace.prediction, workspace.objective);
+    const Descent descent = minimise({model, controls}, workspace);
     StepReport report;
     report.iterations = descent.iterations;
     report.change = descent.change;
     report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
-    if (descent.failed || !workspace.end.Z.allFinite() || !workspace.end.Zdot.allFinite()) {
+    report.elastic_energy = elastic_energy(model, controls, workspace);
+    compute_end_of_step(controls, workspace.prediction, workspace.now.Z, workspace.end);
+    const EndOfStep& end = workspace.end;
+    if (descent.failed || !std::isfinite(report.elastic_energy) || !end.Z.allFinite() || !end.Zdot.allFinite()) {
         report.status = StepStatus::not_finite;
         return report;
     }
-    replace_state(controls, workspace.end, workspace.prediction.Pdot, false, state);
+    replace_state(controls, end, workspace.prediction.Pdot, false, state);
+    report.kinetic_energy = kinetic_energy(model, controls, state.Pdot, workspace.end);
     return report;
 }
 

@@ -58,7 +58,11 @@ struct Kernel {
     /// Overwrites pull (coordinate, axis).
     PassSums (*pass_single)(const ClusterPass<float>&, float* pull);
     PassSums (*pass_double)(const ClusterPass<double>&, double* pull);
-    /// The rig's part of every F: F_c = sum_a P_a' S_ca, with P (rig row, axis) and S as above.
+    /// The same for a basis that is no skinning basis, F_c = sum_k z_k S_ck + rig_F_c. A coordinate is one number of Z
+    /// and of pull, and S has nine a cluster and coordinate: block, coordinate, entry of F row by row, lane.
+    PassSums (*dense_pass_single)(const ClusterPass<float>&, float* pull);
+    PassSums (*dense_pass_double)(const ClusterPass<double>&, double* pull);
+    /// The rig's share of every F: F_c = sum_a P_a' S_ca, with P (rig row, axis) and S as above.
     void (*rig_single)(std::size_t block_count, std::size_t rows, const double* S, const double* P, float* F);
     void (*rig_double)(std::size_t block_count, std::size_t rows, const double* S, const double* P, double* F);
     /// The nearest rotation to each of block_count * cluster_lanes matrices (block, entry, lane).

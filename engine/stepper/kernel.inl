@@ -29,7 +29,7 @@ inline void store_matrices(const Matrices<Real>& F, Real* entries) {
     }
 }
 
-// F += sum_k Z_k' S_k: nine multiply-adds a coordinate.
+// F += sum_k Z_k' S_k: nine multiply-adds a coordinate, which has three numbers.
 template <typename Real>
 inline void add_gradients(std::size_t coordinate_count, const Real* S, const Real* Z, Matrices<Real>& F) {
     for (std::size_t k = 0; k < coordinate_count; ++k, Z += 3, S += 3 * cluster_lanes) {
@@ -76,6 +76,61 @@ inline void add_pull(std::size_t coordinate_count, const WeightedRotations<Real>
     }
 }
 
+// F += sum_k z_k S_k: nine multiply-adds a coordinate, which is one number.
+template <typename Real>
+inline void add_dense_gradients(std::size_t coordinate_count, const Real* S, const Real* z, Matrices<Real>& F) {
+    for (std::size_t k = 0; k < coordinate_count; ++k, S += 9 * cluster_lanes) {
+        for (std::size_t i = 0; i < 9; ++i) {
+            F.entry[i] += z[k] * load(S + i * cluster_lanes);
+        }
+    }
+}
+
+// pull_k += <s R, S_k>, lane by lane.
+template <std::size_t count, typename Real>
+inline void add_dense_pull(std::size_t coordinate_count, const WeightedRotations<Real>* clusters, Real* pull) {
+    for (std::size_t k = 0; k < coordinate_count; ++k, pull += width<Real>) {
+        Lanes<Real> sum = load(pull);
+        for (std::size_t v = 0; v < count; ++v) {
+            const Real* S = clusters[v].S + k * 9 * cluster_lanes;
+            const Lanes<Real>* sR = clusters[v].sR.entry;
+            for (std::size_t i = 0; i < 9; i += 3) {
+                sum += sR[i] * load(S + i * cluster_lanes) + sR[i + 1] * load(S + (i + 1) * cluster_lanes) +
+                       sR[i + 2] * load(S + (i + 2) * cluster_lanes);
+            }
+        }
+        store(pull, sum);
+    }
+}
+
+// I_3 (x) S: three numbers a coordinate, and three of S.
+struct SkinningProducts {
+    static constexpr std::size_t numbers = 3;
+    static constexpr std::size_t rows = 3;
+    template <typename Real>
+    static void gradients(std::size_t coordinate_count, const Real* S, const Real* Z, Matrices<Real>& F) {
+        add_gradients(coordinate_count, S, Z, F);
+    }
+    template <std::size_t count, typename Real>
+    static void pull(std::size_t coordinate_count, const WeightedRotations<Real>* clusters, Real* pull) {
+        add_pull<count>(coordinate_count, clusters, pull);
+    }
+};
+
+// Dense S: one number a coordinate, and nine of S.
+struct DenseProducts {
+    static constexpr std::size_t numbers = 1;
+    static constexpr std::size_t rows = 9;
+    template <typename Real>
+    static void gradients(std::size_t coordinate_count, const Real* S, const Real* z, Matrices<Real>& F) {
+        add_dense_gradients(coordinate_count, S, z, F);
+    }
+    template <std::size_t count, typename Real>
+    static void pull(std::size_t coordinate_count, const WeightedRotations<Real>* clusters, Real* pull) {
+        add_dense_pull<count>(coordinate_count, clusters, pull);
+    }
+};
+
 // Sums in a fixed order.
 template <typename Real>
 inline Real sum_of_lanes(const Real* lanes) {
@@ -106,18 +161,18 @@ struct VectorPlace {
     const Real* S = nullptr;
 };
 
-template <typename Real>
+template <typename Products, typename Real>
 inline VectorPlace<Real> place_of(const ClusterPass<Real>& pass, std::size_t v) {
     const std::size_t block = v * width<Real> / cluster_lanes;
     const std::size_t first = v * width<Real> % cluster_lanes;
     return {v * width<Real>, block * 9 * cluster_lanes + first,
-            pass.S + block * pass.coordinate_count * 3 * cluster_lanes + first};
+            pass.S + block * pass.coordinate_count * Products::rows * cluster_lanes + first};
 }
 
-template <typename Real>
+template <typename Products, typename Real>
 inline Matrices<Real> gradients(const ClusterPass<Real>& pass, const VectorPlace<Real>& place) {
     Matrices<Real> F = load_matrices(pass.rig_F + place.entries);
-    add_gradients(pass.coordinate_count, place.S, pass.Z, F);
+    Products::gradients(pass.coordinate_count, place.S, pass.Z, F);
     return F;
 }
 
@@ -141,9 +196,9 @@ inline WeightedRotations<Real> weighted_rotations(const ClusterPass<Real>& pass,
     return clusters;
 }
 
-template <typename Real>
+template <typename Products, typename Real>
 PassSums cluster_pass(const ClusterPass<Real>& pass, Real* pull) {
-    const std::size_t size = 3 * pass.coordinate_count;
+    const std::size_t size = Products::numbers * pass.coordinate_count;
     for (std::size_t i = 0; i < size; ++i) {
         store(pass.pull_lanes + i * width<Real>, Lanes<Real>{});
     }
@@ -151,19 +206,19 @@ PassSums cluster_pass(const ClusterPass<Real>& pass, Real* pull) {
     const std::size_t vector_count = pass.block_count * (cluster_lanes / width<Real>);
     std::size_t v = 0;
     for (; v + 2 <= vector_count; v += 2) {
-        const VectorPlace<Real> places[2] = {place_of(pass, v), place_of(pass, v + 1)};
-        const Matrices<Real> F[2] = {gradients(pass, places[0]), gradients(pass, places[1])};
+        const VectorPlace<Real> places[2] = {place_of<Products>(pass, v), place_of<Products>(pass, v + 1)};
+        const Matrices<Real> F[2] = {gradients<Products>(pass, places[0]), gradients<Products>(pass, places[1])};
         Matrices<Real> R[2];
         nearest_rotations(F, R);
         const WeightedRotations<Real> pair[2] = {weighted_rotations(pass, places[0], F[0], R[0], sums),
                                                  weighted_rotations(pass, places[1], F[1], R[1], sums)};
-        add_pull<2>(pass.coordinate_count, pair, pass.pull_lanes);
+        Products::template pull<2>(pass.coordinate_count, pair, pass.pull_lanes);
     }
     if (v < vector_count) {
-        const VectorPlace<Real> place = place_of(pass, v);
-        const Matrices<Real> F = gradients(pass, place);
+        const VectorPlace<Real> place = place_of<Products>(pass, v);
+        const Matrices<Real> F = gradients<Products>(pass, place);
         const WeightedRotations<Real> last = weighted_rotations(pass, place, F, nearest_rotations(F), sums);
-        add_pull<1>(pass.coordinate_count, &last, pass.pull_lanes);
+        Products::template pull<1>(pass.coordinate_count, &last, pass.pull_lanes);
     }
     for (std::size_t i = 0; i < size; ++i) {
         pull[i] = sum_of_lanes(pass.pull_lanes + i * width<Real>);
@@ -244,8 +299,10 @@ void add_scaled(std::size_t count, Real a, const Real* x, Real* y) {
 } // namespace
 
 extern const Kernel functions;
-const Kernel functions{cluster_pass<float>,
-                       cluster_pass<double>,
+const Kernel functions{cluster_pass<SkinningProducts, float>,
+                       cluster_pass<SkinningProducts, double>,
+                       cluster_pass<DenseProducts, float>,
+                       cluster_pass<DenseProducts, double>,
                        rig_gradients<float>,
                        rig_gradients<double>,
                        rotations<float>,

@@ -4,12 +4,14 @@
 #include "engine/full_space/full_space_step.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/displacement_modes.h"
+#include "tests/support/allocation_count.h"
 #include "tests/support/living_bar.h"
 #include "tests/support/meshes.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 
 namespace limber::testing {
 namespace {
@@ -70,6 +72,113 @@ TEST(GeneralBasis, ASkinningSubspaceMovesAsTheReducedModel) {
         EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
     }
     EXPECT_GT(state.Z.cwiseAbs().maxCoeff(), 1e-3);
+}
+
+Controls scaled_controls_at(const LivingBar& bar, int frame) {
+    Controls controls = controls_at(bar, frame);
+    controls.iterations = 20;
+    controls.strain_damping = frame % 2 == 0 ? 0.003 : 0.0;
+    controls.wind = {Vec3(4.0, 0.0, -2.0), 0.5};
+    controls.young_scale = 0.6;
+    controls.lambda_scale = 1.4;
+    controls.density_scale = 1.7;
+    controls.rig_discontinuity = frame == 4;
+    controls.time_step = frame < 3 ? 1.0 / 60.0 : 1.0 / 90.0;
+    return controls;
+}
+
+// Every control scales the same terms as in a skinning subspace, and the report has the same energies.
+TEST(GeneralBasis, TheControlsAndTheEnergiesAreThoseOfTheReducedModel) {
+    const LivingBar bar = living_bar(27, 3);
+    const ReducedModel reduced = bar.model();
+    const GeneralModel model = model_of(bar, displacements_of(bar), {});
+    Workspace reduced_workspace(reduced);
+    GeneralWorkspace workspace(model);
+    State reduced_state = rest_state(reduced, dancing_maps(bar, 0));
+    State state = general_rest(model, dancing_maps(bar, 0));
+    for (int frame = 1; frame <= 8; ++frame) {
+        Controls controls = scaled_controls_at(bar, frame);
+        controls.iterations = 500;
+        const StepReport report = general_step(model, controls, {}, state, workspace);
+        const StepReport expected = step(reduced, controls, reduced_state, reduced_workspace);
+        const Points x = positions(model, state.Z, state.P);
+        const Points y = positions(bar, reduced, reduced_state);
+        EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
+        EXPECT_NEAR(report.elastic_energy, expected.elastic_energy, 1e-5 * (1.0 + expected.elastic_energy));
+        EXPECT_NEAR(report.kinetic_energy, expected.kinetic_energy, 1e-5 * (1.0 + expected.kinetic_energy));
+    }
+}
+
+// One step from the same state: clusters in vector lanes in single precision against all in double.
+TEST(GeneralBasis, SinglePrecisionAgreesWithDoubleOnEveryInstructionSet) {
+    const LivingBar bar = living_bar(28, 3);
+    const GeneralModel model = model_of(bar, displacements_of(bar), bar.leak);
+    for (const InstructionSet set : {InstructionSet::baseline, InstructionSet::avx2, InstructionSet::avx512}) {
+        if (!runs_here(set)) {
+            continue;
+        }
+        GeneralWorkspace workspace(model, set);
+        State state = general_rest(model, dancing_maps(bar, 0));
+        for (int frame = 1; frame <= 6; ++frame) {
+            Controls controls = scaled_controls_at(bar, frame);
+            State single = state;
+            general_step(model, controls, {}, state, workspace);
+            controls.arithmetic = Arithmetic::single_precision;
+            const StepReport report = general_step(model, controls, {}, single, workspace);
+            EXPECT_NE(report.status, StepStatus::not_finite);
+            const Points x = positions(model, state.Z, state.P);
+            const Points y = positions(model, single.Z, single.P);
+            EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 2e-4) << name_of(set) << ", frame " << frame;
+        }
+    }
+}
+
+// Random columns, so that the clusters have no structure that the packing could hide.
+TEST(GeneralBasis, TheKernelsDenseProductsAreThoseOfTheMatrices) {
+    const LivingBar bar = living_bar(29, 3);
+    Rng rng(4);
+    const Matrix basis = Matrix::NullaryExpr(3 * bar.mesh.vertex_count(), 40, [&] { return rng.normal(); });
+    const GeneralModel model = model_of(bar, basis, bar.leak);
+    GeneralPass pass = general_pass(model);
+    const Kernel& functions = kernel(widest_instruction_set());
+    Iterate at = iterate(model.coordinate_count() / 3);
+    const Coordinates direction = Coordinates::NullaryExpr(at.Z.rows(), 3, [&] { return rng.normal(); });
+    const Coordinates start = Coordinates::NullaryExpr(at.Z.rows(), 3, [&] { return 0.05 * rng.normal(); });
+    Controls controls = controls_at(bar, 0);
+    prepare_general_pass(model, controls, functions, controls.P, pass);
+    const auto energy_at = [&](double length) {
+        at.Z = start + length * direction;
+        at.gradient.setZero();
+        return add_general_gradient(model, controls, functions, pass, at);
+    };
+    const double h = 1e-5;
+    const double difference = (energy_at(h) - energy_at(-h)) / (2.0 * h);
+    const double energy = energy_at(0.0);
+    const double slope = at.gradient.cwiseProduct(direction).sum();
+    EXPECT_NEAR(slope, difference, 1e-5 * (std::abs(slope) + std::abs(energy)));
+}
+
+TEST(GeneralBasis, AStepAllocatesNothing) {
+    const LivingBar bar = living_bar(30, 3);
+    const GeneralModel model = model_of(bar, displacements_of(bar), bar.leak);
+    for (const Arithmetic arithmetic : {Arithmetic::single_precision, Arithmetic::double_precision}) {
+        GeneralWorkspace workspace(model);
+        State state = general_rest(model, dancing_maps(bar, 0));
+        const std::array vertex{7};
+        const std::array whole{1.0};
+        const std::vector<GeneralHandle> handles{general_handle(model, vertex, whole, 2000.0, Vec3(0.3, 0.1, 0.4))};
+        std::vector<Controls> dance;
+        for (int frame = 1; frame <= 8; ++frame) {
+            dance.push_back(scaled_controls_at(bar, frame));
+            dance.back().arithmetic = arithmetic;
+            dance.back().integrator = Integrator::bdf2;
+        }
+        const auto before = allocation_count();
+        for (const Controls& controls : dance) {
+            general_step(model, controls, handles, state, workspace);
+        }
+        EXPECT_EQ(allocation_count(), before);
+    }
 }
 
 // With a basis of all displacements, the step is that of full space, constraint included.

@@ -295,7 +295,8 @@ TEST(Body, OfALinearSubspaceHasNoMuscles) {
 // A free body falls as a whole, because its vibration modes include the rigid motions.
 TEST(Body, OfFreeDisplacementsFalls) {
     const Body body = build_free_body(bar(), {.subspace = SubspaceKind::displacement, .modes = 1}).value();
-    const Controls controls = rest_controls(body);
+    Controls controls = rest_controls(body);
+    controls.arithmetic = Arithmetic::double_precision;
     BodyWorkspace workspace(body);
     State state = rest_state(body, controls.P);
     for (int i = 0; i < 30; ++i) {

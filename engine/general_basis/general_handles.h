@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/general_basis/general_model.h"
+#include "engine/stepper/iterate.h"
+
+#include <vector>
+
+/// Handles of a general subspace as a low-rank change of the diagonal quadratic form: stepper/handle_system.h with
+/// three columns a handle, one an axis, in place of one.
+namespace limber {
+
+/// A spring that pulls a point of the body to a target.
+struct GeneralHandle {
+    Matrix rows;    // 3 x k: the point is rows z + P' rig_row
+    Vector rig_row; // 4b
+    double stiffness = 0.0;
+    Vec3 target = Vec3::Zero();
+};
+
+/// The springs of a step.
+struct GeneralHandleSystem {
+    Matrix phi;       // k x 3 capacity
+    Vector stiffness; // 3 capacity [N/m] of the spring, times the weight of the unknown in its point
+    Index columns = 0;
+};
+
+/// (D + Phi S Phi')^-1. Each solver has one of its own, with its own diagonal.
+struct GeneralMetric {
+    Vector D_inverse; // k
+    Matrix D_phi;     // k x 3 capacity   D^-1 Phi
+    Matrix L;         // (3 capacity)^2   Cholesky factor of S^-1 + Phi' D^-1 Phi
+    Vector pull;      // 3 capacity, scratch
+};
+
+/// Sized, with undefined contents.
+GeneralHandleSystem general_handle_system(Index coordinates, Index capacity);
+GeneralMetric general_metric(Index coordinates, Index capacity);
+
+/// Copies the handles. `share` is how much of the unknown the springs depend on.
+void set_handles(const std::vector<GeneralHandle>& handles, double share, GeneralHandleSystem& system);
+
+/// Factors the handles on top of metric.D_inverse, which is set before.
+void factor_handles(const GeneralHandleSystem& system, GeneralMetric& metric);
+
+/// Adds the handles' quadratic form to at.gradient and returns its value [J].
+double add_handle_springs(const GeneralHandleSystem& system, Iterate& at);
+
+/// z <- (D + Phi S Phi')^-1 z, in place.
+void solve_with_handles(const GeneralHandleSystem& system, GeneralMetric& metric, Eigen::Ref<Vector> z);
+
+} // namespace limber
