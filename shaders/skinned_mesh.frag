@@ -3,6 +3,7 @@
 #include "common/colour.glsl"
 #include "common/dither.glsl"
 #include "common/lighting.glsl"
+#include "common/wires.glsl"
 
 in vec3 v_position;
 in vec3 v_normal;
@@ -11,9 +12,14 @@ in float v_scalar;
 flat in float v_opacity;
 flat in float v_tint; // towards the outline's colour
 flat in int v_paint; // Paint in app/rendering/draw_list.h
+flat in int v_wires; // Wires in app/rendering/draw_list.h
+flat in int v_instance;
 
 uniform sampler2DShadow u_shadow;
 uniform usamplerBuffer u_labels;
+uniform usamplerBuffer u_triangles; // three texels for each triangle
+uniform samplerBuffer u_skin;       // see common/skin.glsl
+uniform int u_vertex_count;
 uniform float u_outline; // above zero: the outline of the selected character, in one colour [pixel]
 
 out vec4 out_colour;
@@ -66,6 +72,11 @@ vec3 albedo() {
     return v_colour;
 }
 
+vec3 corner(int i) {
+    int vertex = int(texelFetch(u_triangles, 3 * gl_PrimitiveID + i).r);
+    return texelFetch(u_skin, 2 * (v_instance * u_vertex_count + vertex)).xyz;
+}
+
 // The outline's colour with the lightness of the tinted colour.
 vec3 selected_colour() {
     return outline_colour * (dot(v_colour, vec3(0.21, 0.72, 0.07)) / dot(outline_colour, vec3(0.21, 0.72, 0.07)));
@@ -88,7 +99,13 @@ void main() {
         out_colour = vec4(to_shown(outline_colour), 1.0);
         return;
     }
+    float wire = v_wires == wires_none ? 0.0 : wire_coverage(corner(0), corner(1), corner(2));
+    if (v_wires == wires_alone) {
+        vec3 colour = to_shown(mix(albedo() * 0.35, outline_colour, v_tint));
+        out_colour = vec4(colour, (gl_FrontFacing ? 0.9 : 0.35) * wire);
+        return;
+    }
     vec3 n = normalize(v_normal);
     vec3 light = flesh(mix(albedo(), selected_colour(), v_tint), v_position, n, key_visible(n));
-    out_colour = vec4(to_shown(light) + dither(), v_opacity);
+    out_colour = vec4(mix(to_shown(light) + dither(), wire_colour, wire_strength * wire), v_opacity);
 }

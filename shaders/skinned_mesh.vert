@@ -16,6 +16,8 @@ out float v_scalar;
 flat out float v_opacity;
 flat out float v_tint;
 flat out int v_paint; // Paint in app/rendering/draw_list.h
+flat out int v_wires; // Wires in app/rendering/draw_list.h
+flat out int v_instance;
 
 void main() {
     vec4 look = texelFetch(u_looks, 2 * int(in_instance));
@@ -23,6 +25,8 @@ void main() {
     vec4 paint = texelFetch(u_looks, 2 * int(in_instance) + 1);
     v_paint = int(paint.x);
     v_tint = paint.y;
+    v_wires = int(paint.z);
+    v_instance = int(in_instance);
     v_position = skin_position();
     v_normal = skin_normal();
     v_colour = to_linear(mix(look.rgb, in_colour.rgb, in_colour.a));

@@ -30,6 +30,10 @@ Paint paint_of(PaintKind kind) {
                                                                                              : Paint::flesh;
 }
 
+Wires wires_of(WireView view) {
+    return view == WireView::over ? Wires::over : view == WireView::alone ? Wires::alone : Wires::none;
+}
+
 } // namespace
 
 MeshHandle Display::mesh_of(const Character& character) const {
@@ -160,6 +164,7 @@ View Display::view_beside(const DrawItem& body, const ViewOptions& options, cons
                           const ViewArea& area, double pixels_per_window_pixel) const {
     View drawn = surroundings_of(options, camera, area, true, pixels_per_window_pixel);
     drawn.items.push_back(body);
+    drawn.items.back().wires = wires_of(options.wires);
     return drawn;
 }
 
@@ -179,7 +184,8 @@ View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown
         DrawItem item = item_of(snapshot, motion);
         const bool is_selected = snapshot.id == shown.selected;
         item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
-        item.outlined = is_selected && snapshots.size() > 1;
+        item.wires = wires_of(shown.view.wires);
+        item.outlined = is_selected && snapshots.size() > 1 && item.wires != Wires::alone;
         drawn.items.push_back(std::move(item));
     }
     if (secondary || !shown.view.side_by_side) {

@@ -16,6 +16,9 @@ namespace limber::app {
 
 enum class PaintKind { flesh, mode, clusters, muscle, regions, values };
 
+/// The edges of the skin's triangles: none, over the skin, or instead of it.
+enum class WireView { none, over, alone };
+
 /// The shape that one muscle pulls towards, shown while the simulation is paused.
 struct TargetShown {
     int muscle = -1; // none
@@ -32,6 +35,7 @@ struct ViewOptions {
     bool bones = true;
     bool ground = true;
     bool contacts = false;
+    WireView wires = WireView::none;
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
     std::array<double, 12> flexed{}; // of that mode while its weight is painted, see FlexedMode in view/drawables.h

@@ -226,6 +226,9 @@ void drawing_section(PanelContext& context) {
     if (view.paint == PaintKind::mode && !context.ui_state.character->linear) {
         flex_rows(view);
     }
+    choose("Wireframe",
+           "The triangles of the surface: lines over the body, or lines alone, through which the far side shows",
+           {"Off", "Over the body", "Alone"}, view.wires);
     edit("Ground", "Shows the ground with the shadow", view.ground);
     second_column();
     edit("Contacts", "Shows the contact points and their forces; an arrow as long as the body is its whole weight",

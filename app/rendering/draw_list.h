@@ -29,6 +29,13 @@ enum class Paint {
     tinted, // both: the label's colour over the flesh, with the scalar as its strength
 };
 
+/// The edges of a skin's triangles.
+enum class Wires {
+    none,
+    over,  // lines on the shaded skin
+    alone, // lines instead of the skin; those of faces that look away are pale
+};
+
 /// One character in one pose.
 struct DrawItem {
     MeshHandle mesh = {};
@@ -38,6 +45,7 @@ struct DrawItem {
     std::shared_ptr<const DeformedSkin> deformed = {};
     glm::vec3 colour = {0.91F, 0.53F, 0.42F}; // sRGB
     Paint paint = Paint::flesh;
+    Wires wires = Wires::none;
     glm::vec3 offset = {0.0F, 0.0F, 0.0F}; // [m], added to every position
     float opacity = 1.0F;                  // below one the character is transparent
     bool casts_shadow = true;

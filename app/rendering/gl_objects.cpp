@@ -160,6 +160,11 @@ TexelBuffer make_index_texel_buffer() {
     return make_texel_buffer(GL_R32UI);
 }
 
+void show_as_index_texels(const GlTexture& texture, const GlBuffer& buffer) {
+    glBindTexture(GL_TEXTURE_BUFFER, texture.name());
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, buffer.name());
+}
+
 void draw_triangles(int index_count, int instances) {
     glDrawElementsInstanced(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, nullptr, instances);
     ++draw_call_count;
@@ -187,6 +192,11 @@ void bind_texture(int unit, const GlTexture& texture) {
 void bind_texel_buffer(int unit, const TexelBuffer& buffer) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(GL_TEXTURE_BUFFER, buffer.texture.name());
+}
+
+void bind_buffer_texture(int unit, const GlTexture& texture) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(GL_TEXTURE_BUFFER, texture.name());
 }
 
 } // namespace limber::app

@@ -111,6 +111,8 @@ TexelBuffer make_triple_texel_buffer();
 std::size_t texel_buffer_texels_max();
 /// Texels of one unsigned integer.
 TexelBuffer make_index_texel_buffer();
+/// Makes a texture of a buffer that has other uses too.
+void show_as_index_texels(const GlTexture& texture, const GlBuffer& buffer);
 
 /// Draws instances of the bound vertex array with the program in use. All draw calls go through these functions, which
 /// count them.
@@ -125,5 +127,6 @@ std::int64_t draw_calls();
 /// Bind a texture to a texture unit.
 void bind_texture(int unit, const GlTexture& texture);
 void bind_texel_buffer(int unit, const TexelBuffer& buffer);
+void bind_buffer_texture(int unit, const GlTexture& texture);
 
 } // namespace limber::app

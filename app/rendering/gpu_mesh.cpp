@@ -82,6 +82,7 @@ Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin) {
                  .triangles = make_buffer(),
                  .weights = make_long_texture(texels),
                  .labels = make_index_texel_buffer(),
+                 .triangle_texels = make_texture(),
                  .vertex_count = static_cast<int>(skin->vertices.size()),
                  .index_count = static_cast<int>(skin->triangles.size()),
                  .bone_count = skin->bone_count,
@@ -89,6 +90,7 @@ Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin) {
     allocate(made.vertices, std::as_bytes(std::span(skin->vertices)).size());
     allocate(made.triangles, std::as_bytes(std::span(skin->triangles)).size());
     fill(made.scalars, std::span<const float>(std::vector<float>(size(made.vertex_count), 0.0F)));
+    show_as_index_texels(made.triangle_texels, made.triangles);
     describe_vertices(made);
     made.unsent = std::move(skin);
     return made;

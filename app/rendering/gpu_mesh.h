@@ -20,7 +20,8 @@ struct GpuMesh {
     GlBuffer scalars;
     GlBuffer triangles;
     LongTexture weights;
-    TexelBuffer labels; // one a triangle
+    TexelBuffer labels;        // one a triangle
+    GlTexture triangle_texels; // of `triangles`, three texels a triangle
     int vertex_count = 0;
     int index_count = 0;
     int bone_count = 0;

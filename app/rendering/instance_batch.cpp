@@ -20,8 +20,9 @@ Paint paint_of(const GpuMesh& mesh, Paint requested) {
 
 // The layout that common/skin.glsl reads.
 void append_look(const GpuMesh& mesh, const DrawItem& item, std::vector<float>& looks) {
-    looks.insert(looks.end(), {item.colour.r, item.colour.g, item.colour.b, item.opacity,
-                               static_cast<float>(paint_of(mesh, item.paint)), item.tint, 0.0F, 0.0F});
+    looks.insert(looks.end(),
+                 {item.colour.r, item.colour.g, item.colour.b, item.opacity,
+                  static_cast<float>(paint_of(mesh, item.paint)), item.tint, static_cast<float>(item.wires), 0.0F});
 }
 
 template <typename Wanted>
@@ -36,7 +37,7 @@ InstanceRange append_range(const InstanceBatch& batch, std::vector<float>& list,
 }
 
 bool is_transparent(const DrawItem& item) {
-    return item.opacity < 1.0F && item.opacity > 0.0F;
+    return item.opacity < 1.0F && item.opacity > 0.0F && item.wires != Wires::alone;
 }
 
 } // namespace
@@ -54,7 +55,7 @@ std::vector<InstanceBatch> instance_batches(const std::vector<DrawItem>& items, 
         if (same != batches.end()) {
             same->items.push_back(&item);
         } else {
-            batches.push_back({mesh, fading, nullptr, {&item}, {}, {}, {}, {}});
+            batches.push_back({mesh, fading, nullptr, {&item}, {}, {}, {}, {}, {}});
         }
     }
     return batches;
@@ -67,8 +68,10 @@ void upload_looks(InstanceBatch& batch) {
         append_look(*batch.mesh, *item, looks);
     }
     batch.shadow_casters = append_range(batch, list, [](const DrawItem& item) { return item.casts_shadow; });
-    batch.solid = append_range(batch, list, [](const DrawItem& item) { return item.opacity >= 1.0F; });
+    batch.solid = append_range(batch, list,
+                               [](const DrawItem& item) { return item.opacity >= 1.0F && item.wires != Wires::alone; });
     batch.outlined = append_range(batch, list, [](const DrawItem& item) { return item.outlined; });
+    batch.wires = append_range(batch, list, [](const DrawItem& item) { return item.wires == Wires::alone; });
     const InstanceRange transparent = append_range(batch, list, is_transparent);
     for (int i = 0; i < transparent.count; ++i) {
         batch.transparent.push_back({transparent.first + i, 1});

@@ -136,6 +136,7 @@ void Renderer::Impl::draw_opaque(const std::vector<InstanceBatch>& batches) cons
 // Draws depth first and then colour, so that a transparent body shows only its front faces.
 void Renderer::Impl::draw_transparent(const std::vector<InstanceBatch>& batches) const {
     for (const InstanceBatch& batch : batches) {
+        skin.draw_wires(batch, shadow);
         for (const InstanceRange& range : batch.transparent) {
             glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
             skin.draw(batch, range, shadow);

@@ -30,6 +30,8 @@ void SkinPass::prepare(const InstanceBatch& batch, const ShadowPass& shadow, flo
     program_.set("u_labels", 3);
     bind_skin(program_, 4, batch);
     bind_looks(program_, 5, batch);
+    bind_buffer_texture(0, batch.mesh->triangle_texels);
+    program_.set("u_triangles", 0);
     program_.set("u_outline", outline);
 }
 
@@ -46,6 +48,20 @@ void SkinPass::draw_outlines(const InstanceBatch& batch, const ShadowPass& shado
         glCullFace(GL_FRONT);
         draw_instances(batch, batch.outlined);
         glCullFace(GL_BACK);
+    }
+}
+
+void SkinPass::draw_wires(const InstanceBatch& batch, const ShadowPass& shadow) const {
+    if (batch.wires.count > 0) {
+        prepare(batch, shadow, 0.0F);
+        glDisable(GL_CULL_FACE);
+        glDepthMask(GL_FALSE);
+        glEnable(GL_BLEND);
+        glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+        draw_instances(batch, batch.wires);
+        glDisable(GL_BLEND);
+        glDepthMask(GL_TRUE);
+        glEnable(GL_CULL_FACE);
     }
 }
 

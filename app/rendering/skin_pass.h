@@ -18,6 +18,8 @@ public:
     void draw(const InstanceBatch& batch, const InstanceRange& members, const ShadowPass& shadow) const;
     /// Draws the back faces of each body, slightly enlarged, so that only an outline is visible. Call it after draw.
     void draw_outlines(const InstanceBatch& batch, const ShadowPass& shadow) const;
+    /// Draws the edges of bodies without their skin, through each other. Call it after everything opaque.
+    void draw_wires(const InstanceBatch& batch, const ShadowPass& shadow) const;
 
 private:
     explicit SkinPass(ShaderProgram program);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/platform_paths/data_folder.h"
 #include "app/rendering/renderer.h"
+#include "app/rendering/view_block.h"
 #include "app/window/offscreen_context.h"
 #include "tests/gui/drawn_bodies.h"
 
@@ -298,6 +299,83 @@ TEST_F(Picture, TransparentItemsShowWhatIsBehind) {
     const glm::ivec3 solid = skin_colour(capture(view({item()})));
     EXPECT_GT(through.b, solid.b);
     EXPECT_LT(through.b, background.b);
+}
+
+// The distance [pixel] of each pixel from the nearest projected edge, by brute force.
+class EdgeDistances {
+public:
+    EdgeDistances(const DrawnMesh& mesh, const View& view) : block_(view_block(view, 1.0F, height)) {
+        for (std::size_t k = 0; k < mesh.triangles.size(); ++k) {
+            const std::size_t next = k % 3 == 2 ? k - 2 : k + 1;
+            edges_.push_back({on_screen(mesh, mesh.triangles[k]), on_screen(mesh, mesh.triangles[next])});
+        }
+    }
+    float at(int x, int y) const {
+        const glm::vec2 pixel(static_cast<float>(x) + 0.5F, static_cast<float>(height - 1 - y) + 0.5F);
+        float nearest = 1e9F;
+        for (const auto& [from, to] : edges_) {
+            const glm::vec2 along = to - from;
+            const float share = glm::clamp(glm::dot(pixel - from, along) / glm::dot(along, along), 0.0F, 1.0F);
+            nearest = std::min(nearest, glm::distance(pixel, from + share * along));
+        }
+        return nearest;
+    }
+
+private:
+    glm::vec2 on_screen(const DrawnMesh& mesh, std::uint32_t vertex) const {
+        const float* X = &mesh.positions[3 * vertex];
+        const glm::vec4 clip = block_.clip_from_world * glm::vec4(X[0], X[1], X[2], 1.0F);
+        return {block_.picture.z * (0.5F + 0.5F * clip.x / clip.w), block_.picture.w * (0.5F + 0.5F * clip.y / clip.w)};
+    }
+
+    ViewBlock block_;
+    std::vector<std::pair<glm::vec2, glm::vec2>> edges_;
+};
+
+struct WirePixels {
+    int on_edges = 0;
+    int elsewhere = 0;
+};
+
+// The pixels that differ, near the edges and elsewhere.
+WirePixels wire_pixels(const Image& plain, const Image& wired, const EdgeDistances& distances) {
+    WirePixels pixels;
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            const glm::ivec3 difference = glm::abs(colour_at(plain, x, y) - colour_at(wired, x, y));
+            if (std::max({difference.r, difference.g, difference.b}) > 10) {
+                ++(distances.at(x, y) < 1.8F ? pixels.on_edges : pixels.elsewhere);
+            }
+        }
+    }
+    return pixels;
+}
+
+TEST_F(Picture, WiresAreTheEdgesOfTheTriangles) {
+    const DrawnMesh coarse = torus(14, 8, 1, 0);
+    DrawItem body{.mesh = renderer_->upload(coarse).value(), .maps = rest_maps(coarse)};
+    body.casts_shadow = false;
+    const View plain = view({body});
+    const EdgeDistances distances(coarse, plain);
+    const Image skin = capture(plain);
+    body.wires = Wires::over;
+    const WirePixels over = wire_pixels(skin, capture(view({body})), distances);
+    EXPECT_GT(over.on_edges, 4000);
+    EXPECT_EQ(over.elsewhere, 0);
+    body.wires = Wires::alone;
+    const WirePixels alone = wire_pixels(capture(view({})), capture(view({body})), distances);
+    EXPECT_GT(alone.on_edges, over.on_edges) << "those of the far side too";
+    EXPECT_EQ(alone.elsewhere, 0);
+}
+
+TEST_F(Picture, WiresOfAFineMeshLeaveItsColour) {
+    const DrawnMesh fine = torus(700, 350, 1, 0);
+    DrawItem body{.mesh = renderer_->upload(fine).value(), .maps = rest_maps(fine)};
+    const glm::ivec3 plain = skin_colour(capture(view({body})));
+    body.wires = Wires::over;
+    const glm::ivec3 wired = skin_colour(capture(view({body})));
+    EXPECT_GT(wired.r, 2 * plain.r / 3);
+    EXPECT_GT(wired.r, wired.b + 30);
 }
 
 TEST_F(Picture, RotatesWithTheWorldForAnyUpAxis) {

@@ -45,7 +45,9 @@ Names uniforms_of(const ShaderProgram& program) {
 // Every pass with the uniforms that its C++ side sets.
 std::vector<Program> programs() {
     return {
-        {"skinned_mesh", "skinned_mesh", {"u_labels", "u_looks", "u_outline", "u_shadow", "u_skin", "u_vertex_count"}},
+        {"skinned_mesh",
+         "skinned_mesh",
+         {"u_labels", "u_looks", "u_outline", "u_shadow", "u_skin", "u_triangles", "u_vertex_count"}},
         {"shadow_depth", "shadow_depth", {"u_skin", "u_vertex_count"}},
         {"full_screen", "ground_coverage", {"u_depth", "u_depth_range", "u_ground_depth"}},
         {"full_screen", "ground_blur", {"u_coverage", "u_step"}},
