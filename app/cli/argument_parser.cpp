@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/argument_parser.h"
 
+#include "app/cli/compared_column.h"
 #include "app/cli/gait_options.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/window_options.h"
@@ -20,8 +21,6 @@
 
 namespace limber::app {
 namespace {
-
-constexpr long long clusters_max = 100000000;
 
 Check number(const Range& range, std::string unit) {
     return number_check({.low = range.low, .high = range.high, .unit = std::move(unit)});
@@ -266,11 +265,12 @@ void add_compare(CLI::App& app, Arguments& arguments) {
     command
         ->add_option(
             "--kinds", arguments.compare.kinds,
-            "what is reported, with commas between: subspaces as for --kind of other commands, \"warped\" "
+            "what is reported, with commas between: subspaces as for --kind of other commands, each with parameters of "
+            "its own if they follow it (\"skinning:young=2e5:poisson=0.3:clusters=50:leak=0.2\"), \"warped\" "
             "(vibration modes with modal warping), \"rotation-strain\" (in rotation-strain coordinates), \"pod\" (the "
             "best linear subspace for this very motion), \"rig\" (no secondary motion), \"full\"")
         ->delimiter(',')
-        ->check(one_of(compared_kinds));
+        ->check(fault_in_column);
     command
         ->add_option("--energy", arguments.compare.energy,
                      "elastic energy of full space; subspaces are always co-rotational")

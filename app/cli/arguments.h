@@ -43,6 +43,8 @@ inline constexpr std::array compared_kinds{"skinning",
                                            "rig",
                                            "full"};
 
+inline constexpr long long clusters_max = 100000000;
+
 /// The options of `limber compare`.
 struct CompareArguments {
     std::vector<std::string> kinds{"skinning", "full"};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/compared_column.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/cli/scene_run.h"
@@ -13,8 +14,28 @@
 namespace limber::app {
 namespace {
 
-bool is_wanted(const Arguments& arguments, const std::string& kind) {
-    return std::ranges::find(arguments.compare.kinds, kind) != arguments.compare.kinds.end();
+std::vector<ComparedColumn> columns_of(const CompareArguments& arguments) {
+    std::vector<ComparedColumn> columns;
+    for (const std::string& text : arguments.kinds) {
+        columns.push_back(parsed_column(text));
+    }
+    return columns;
+}
+
+bool is_wanted(const std::vector<ComparedColumn>& columns, const std::string& kind,
+               const ParameterOverrides& parameters = {}) {
+    return std::ranges::find(columns, ComparedColumn{kind, parameters}) != columns.end();
+}
+
+// The parameters with which this kind is compared, each once.
+std::vector<ParameterOverrides> parameters_of(const std::vector<ComparedColumn>& columns, const std::string& kind) {
+    std::vector<ParameterOverrides> parameters;
+    for (const ComparedColumn& column : columns) {
+        if (column.kind == kind && std::ranges::find(parameters, column.parameters) == parameters.end()) {
+            parameters.push_back(column.parameters);
+        }
+    }
+    return parameters;
 }
 
 // The parser accepts no other names.
@@ -28,6 +49,7 @@ ElasticEnergy energy_of(const Arguments& arguments) {
 struct Row {
     std::string subspace;
     std::optional<Index> modes; // none: the scene's
+    ParameterOverrides parameters = {};
 };
 
 constexpr const char* pod_name = comparison_subspace_names[static_cast<std::size_t>(ComparisonSubspace::Kind::pod)];
@@ -37,32 +59,53 @@ bool is_of_the_scene(const std::string& kind, const Arguments& arguments) {
     return kind != pod_name || !arguments.overrides.subspace_file.empty();
 }
 
-// Full space and the rig are compared beside one subspace at least, whose controls they follow.
+// Full space and the rig are compared beside one subspace at least, whose controls all follow. It has the scene's
+// parameters; it is prepared also if it is not reported.
 std::vector<Row> rows_of(const Arguments& arguments) {
-    const CompareArguments& compared = arguments.compare;
-    std::vector<std::optional<Index>> counts(compared.modes.begin(), compared.modes.end());
+    const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
+    std::vector<std::optional<Index>> counts(arguments.compare.modes.begin(), arguments.compare.modes.end());
     if (counts.empty()) {
         counts.emplace_back();
     }
     std::vector<Row> rows;
     for (const std::string name : subspace_names) {
-        if (is_of_the_scene(name, arguments) && is_wanted(arguments, name)) {
+        const bool is_prepared = is_of_the_scene(name, arguments);
+        for (const ParameterOverrides& parameters :
+             is_prepared ? parameters_of(columns, name) : std::vector<ParameterOverrides>()) {
             for (const auto& count : counts) {
-                rows.push_back({name, count});
+                rows.push_back({name, count, parameters});
             }
         }
     }
-    return rows.empty() ? std::vector<Row>{{"", counts.front()}} : rows;
+    std::ranges::stable_partition(rows, [](const Row& row) { return row.parameters == ParameterOverrides{}; });
+    if (rows.empty()) {
+        rows.push_back({"", counts.front()});
+    } else if (rows.front().parameters != ParameterOverrides{}) {
+        rows.insert(rows.begin(), Row{rows.front().subspace, counts.front()});
+    }
+    return rows;
+}
+
+void set_parameters(const ParameterOverrides& parameters, Overrides& overrides) {
+    const auto set = [](const auto& parameter, auto& value) {
+        value = parameter ? parameter : value;
+    };
+    set(parameters.young, overrides.young);
+    set(parameters.poisson, overrides.poisson);
+    set(parameters.clusters, overrides.clusters);
+    set(parameters.leak, overrides.leak);
 }
 
 // Prepares the scene once for each row. Returns the exit code.
-int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, std::uint64_t& frames) {
+int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, ComparisonOptions& options) {
     for (const Row& row : rows_of(arguments)) {
         Arguments one = arguments;
         one.overrides.subspace = row.subspace;
         one.overrides.modes = row.modes;
+        set_parameters(row.parameters, one.overrides);
         const int code = run_with_scene(one, [&](const Arguments&, SceneRun& run) {
-            frames = frame_count(arguments, run);
+            options.frames = frame_count(arguments, run);
+            options.parameters.push_back(row.parameters);
             subspaces.push_back(std::move(run.motion));
             return 0;
         });
@@ -74,20 +117,41 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, std
 }
 
 // As many coordinates as the skinning subspaces have, twelve for each mode.
-std::vector<ComparisonSubspace> other_subspaces_of(const Arguments& arguments, const std::vector<SceneMotion>& scenes) {
+std::vector<ComparisonOptions::Subspace> other_subspaces_of(const Arguments& arguments,
+                                                            const std::vector<SceneMotion>& scenes) {
+    const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
     std::vector<Index> counts = arguments.compare.modes;
     if (counts.empty()) {
         counts.push_back(scenes.front().characters().front().character->modes->W.cols());
     }
-    std::vector<ComparisonSubspace> subspaces;
+    std::vector<ComparisonOptions::Subspace> subspaces;
     for (std::size_t kind = 0; kind < comparison_subspace_names.size(); ++kind) {
         const std::string name = comparison_subspace_names[kind];
-        const bool is_compared = is_wanted(arguments, name) && (name != pod_name || !is_of_the_scene(name, arguments));
-        for (const Index count : is_compared ? counts : std::vector<Index>()) {
-            subspaces.push_back({static_cast<ComparisonSubspace::Kind>(kind), 12 * count});
+        const bool is_prepared = name == pod_name && is_of_the_scene(name, arguments);
+        for (const ParameterOverrides& parameters :
+             is_prepared ? std::vector<ParameterOverrides>() : parameters_of(columns, name)) {
+            for (const Index count : counts) {
+                subspaces.push_back({{static_cast<ComparisonSubspace::Kind>(kind), 12 * count}, parameters});
+            }
         }
     }
     return subspaces;
+}
+
+Json::object_t parameters_json(const ParameterOverrides& parameters) {
+    Json::object_t json;
+    const auto add = [&](const char* name, const auto& parameter) {
+        if (parameter) {
+            json.emplace_back(name, *parameter);
+        }
+    };
+    add("young", parameters.young);
+    add("poisson", parameters.poisson);
+    if (parameters.clusters) {
+        json.emplace_back("clusters", std::int64_t{*parameters.clusters});
+    }
+    add("leak", parameters.leak);
+    return json;
 }
 
 Json::object_t facts_of(const ComparedKind& kind) {
@@ -97,6 +161,9 @@ Json::object_t facts_of(const ComparedKind& kind) {
                          {"error_max", kind.error_max},
                          {"one_step_error", root_mean_square(kind.one_step_error)},
                          {"energy", kind.energy.back()}};
+    if (kind.parameters != ParameterOverrides{}) {
+        facts.emplace_back("parameters", parameters_json(kind.parameters));
+    }
     if (!kind.step_microseconds.empty()) {
         facts.emplace_back("step_microseconds", spread_json(kind.step_microseconds));
     }
@@ -107,10 +174,10 @@ Json::object_t facts_of(const ComparedKind& kind) {
 
 int run_compare(const Arguments& arguments) {
     std::vector<SceneMotion> subspaces;
-    ComparisonOptions options{.with_rig = is_wanted(arguments, "rig"),
-                              .energy = energy_of(arguments),
-                              .threads = {.count = arguments.threads}};
-    if (const int code = prepare(arguments, subspaces, options.frames); code != 0) {
+    const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
+    ComparisonOptions options{
+        .with_rig = is_wanted(columns, "rig"), .energy = energy_of(arguments), .threads = {.count = arguments.threads}};
+    if (const int code = prepare(arguments, subspaces, options); code != 0) {
         return code;
     }
     options.subspaces = other_subspaces_of(arguments, subspaces);
@@ -119,7 +186,7 @@ int run_compare(const Arguments& arguments) {
         return fail(compared.error(), arguments.json);
     }
     std::vector<ComparedKind> kinds = compared.value();
-    std::erase_if(kinds, [&](const ComparedKind& kind) { return !is_wanted(arguments, kind.kind); });
+    std::erase_if(kinds, [&](const ComparedKind& kind) { return !is_wanted(columns, kind.kind, kind.parameters); });
     if (!arguments.compare.csv.empty()) {
         if (const auto written = write_file(arguments.compare.csv, comparison_csv(kinds)); !written) {
             return fail(written.error(), arguments.json);

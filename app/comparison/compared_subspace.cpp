@@ -12,12 +12,13 @@
 namespace limber::app {
 namespace {
 
-Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, Index modes, const CharacterPtr& character,
-                                                       const AffineStack& P, InstructionSet instruction_set,
-                                                       const Cache* cache, Progress* progress) {
-    CharacterDescription description = character->description;
+Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const ComparedSubspace& subspace,
+                                                       const CharacterPtr& character, const AffineStack& P,
+                                                       InstructionSet instruction_set, const Cache* cache,
+                                                       Progress* progress) {
+    CharacterDescription description = with_parameters(character->description, subspace.parameters);
     description.subspace = kind;
-    description.modes = modes;
+    description.modes = subspace.modes;
     auto built = build_character(description, character, Stage::subspace, progress, {}, Purpose::numbers, cache);
     if (!built) {
         return built.error();
@@ -25,7 +26,8 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, Index 
     const CharacterPtr& other = built.value();
     const Index contact_points = other->contact_points ? other->contact_points->count() : 0;
     const State start = rest_state(*other, P, contact_points);
-    return std::unique_ptr<Contender>(std::make_unique<CharacterContender>(other, start, instruction_set));
+    return with_parameters(std::make_unique<CharacterContender>(other, start, instruction_set), subspace.parameters,
+                           other->description.material);
 }
 
 } // namespace
@@ -45,7 +47,9 @@ const std::vector<std::string>& live_kinds() {
 }
 
 std::string title_of(const ComparedSubspace& subspace) {
-    return subspace.kind == full_space_name ? "full space" : subspace.kind + " " + std::to_string(subspace.modes);
+    return subspace.kind == full_space_name
+               ? "full space"
+               : subspace.kind + " " + std::to_string(subspace.modes) + title_of(subspace.parameters);
 }
 
 Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const CharacterPtr& character,
@@ -54,17 +58,21 @@ Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace
     const auto own = std::ranges::find(subspace_names, subspace.kind);
     if (own != subspace_names.end()) {
         const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), own));
-        return character_contender(kind, subspace.modes, character, P, instruction_set, cache, progress);
+        return character_contender(kind, subspace, character, P, instruction_set, cache, progress);
     }
     const auto other = std::ranges::find(comparison_subspace_names, subspace.kind);
     EXPECTS(other != comparison_subspace_names.end());
     const auto kind = static_cast<ComparisonSubspace::Kind>(std::distance(comparison_subspace_names.begin(), other));
-    auto body = comparison_body({kind, 12 * subspace.modes}, character, P, instruction_set, {}, progress);
+    const auto changed = rebuilt_with(subspace.parameters, character, cache, progress);
+    if (!changed) {
+        return changed.error();
+    }
+    auto body = comparison_body({kind, 12 * subspace.modes}, changed.value(), P, instruction_set, {}, progress);
     if (!body) {
         return body.error();
     }
     ComparisonBody made = std::move(body).value();
-    return std::move(made.contender);
+    return with_parameters(std::move(made.contender), subspace.parameters, changed.value()->description.material);
 }
 
 } // namespace limber::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/comparison/contender.h"
+#include "app/comparison/parameter_overrides.h"
 #include "engine/core/cache.h"
 #include "engine/core/progress.h"
 
@@ -13,8 +14,9 @@ namespace limber::app {
 
 /// A subspace that is compared with the one of a character, by its name and size.
 struct ComparedSubspace {
-    std::string kind = "full"; // a name of live_kinds()
-    Index modes = 16;          // twelve coordinates for each mode, in every kind; ignored by full space
+    std::string kind = "full";          // a name of live_kinds()
+    Index modes = 16;                   // twelve coordinates for each mode, in every kind; ignored by full space
+    ParameterOverrides parameters = {}; // none of full space
     bool operator==(const ComparedSubspace&) const = default;
 };
 
@@ -24,7 +26,7 @@ inline constexpr const char* full_space_name = "full";
 /// no recorded motion, and full space.
 const std::vector<std::string>& live_kinds();
 
-/// The title of a subspace: its name and its number of modes.
+/// The title of a subspace: its name, its number of modes, and the parameters that are not the character's.
 std::string title_of(const ComparedSubspace& subspace);
 
 /// Precomputes a subspace of this character other than full space, at rest in the rig's pose P. Fails with bad_input

@@ -30,10 +30,11 @@ struct Comparison {
     std::vector<std::unique_ptr<Contender>> contenders;
     std::vector<ComparedKind> kinds; // of the contenders; then, if it is wanted, of the rig; last of full space
 
-    void add_kind(const std::string& kind, Index modes) {
+    void add_kind(const std::string& kind, Index modes, const ParameterOverrides& parameters = {}) {
         kinds.emplace_back();
         kinds.back().kind = kind;
         kinds.back().modes = modes;
+        kinds.back().parameters = parameters;
     }
 };
 
@@ -58,13 +59,16 @@ private:
     ThreadPool alone_;
 };
 
-void add_scenes(const std::vector<SceneMotion>& scenes, Comparison& comparison) {
-    for (const SceneMotion& scene : scenes) {
-        const Motion& motion = scene.characters().front().motion;
+void add_scenes(const std::vector<SceneMotion>& scenes, const std::vector<ParameterOverrides>& parameters,
+                Comparison& comparison) {
+    for (std::size_t i = 0; i < scenes.size(); ++i) {
+        const Motion& motion = scenes[i].characters().front().motion;
         const Character& character = motion.character();
-        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], mode_count(character));
-        comparison.contenders.push_back(
-            std::make_unique<CharacterContender>(motion.character_ptr(), motion.state(), motion.instruction_set()));
+        const ParameterOverrides own = i < parameters.size() ? parameters[i] : ParameterOverrides{};
+        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], mode_count(character), own);
+        comparison.contenders.push_back(with_parameters(
+            std::make_unique<CharacterContender>(motion.character_ptr(), motion.state(), motion.instruction_set()), own,
+            character.description.material));
     }
 }
 
@@ -104,22 +108,28 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
 }
 
 bool needs_motion(const ComparisonOptions& options) {
-    return std::ranges::find(options.subspaces, ComparisonSubspace::Kind::pod, &ComparisonSubspace::kind) !=
-           options.subspaces.end();
+    return std::ranges::any_of(options.subspaces, [](const ComparisonOptions::Subspace& one) {
+        return one.subspace.kind == ComparisonSubspace::Kind::pod;
+    });
 }
 
 Result<Done> add_others(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
                         Comparison& comparison, Progress* progress) {
-    for (const ComparisonSubspace& subspace : options.subspaces) {
-        auto made = comparison_body(subspace, leader.motion().character_ptr(), leader.motion().posed(),
+    for (const auto& [subspace, parameters] : options.subspaces) {
+        const auto character = rebuilt_with(parameters, leader.motion().character_ptr(), nullptr, progress);
+        if (!character) {
+            return character.error();
+        }
+        auto made = comparison_body(subspace, character.value(), leader.motion().posed(),
                                     leader.motion().instruction_set(), motion, progress);
         if (!made) {
             return made.error();
         }
         ComparisonBody added = std::move(made).value();
         added.contender->start_from(in_all_vertices(leader.character(), leader.motion().state()));
-        comparison.add_kind(name_of(subspace.kind), added.modes);
-        comparison.contenders.push_back(std::move(added.contender));
+        comparison.add_kind(name_of(subspace.kind), added.modes, parameters);
+        comparison.contenders.push_back(
+            with_parameters(std::move(added.contender), parameters, character.value()->description.material));
     }
     return Done{};
 }
@@ -172,7 +182,8 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         }
         motion = std::move(found).value();
     }
-    add_scenes(scenes, comparison);
+    EXPECTS(options.parameters.empty() || options.parameters.front() == ParameterOverrides{});
+    add_scenes(scenes, options.parameters, comparison);
     Leader leader(scenes.front());
     auto started = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads, options.energy);
     if (!started) {
@@ -210,7 +221,8 @@ double root_mean_square(const std::vector<double>& error) {
 std::string comparison_csv(const std::vector<ComparedKind>& kinds) {
     std::string text = "frame";
     for (const ComparedKind& kind : kinds) {
-        const std::string name = kind.kind + " " + std::to_string(kind.modes);
+        std::string name = kind.kind + " " + std::to_string(kind.modes) + title_of(kind.parameters);
+        std::ranges::replace(name, ',', ';');
         text += "," + name + " error," + name + " one-step error," + name + " energy [J]";
     }
     text += "\n";

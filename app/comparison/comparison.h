@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/comparison/comparison_subspace.h"
+#include "app/comparison/parameter_overrides.h"
 #include "app/motion/scene_motion.h"
 #include "engine/full_space/elastic_energy.h"
 
@@ -16,6 +17,7 @@ namespace limber::app {
 struct ComparedKind {
     std::string kind;                      // a subspace's name, "rig" (no secondary motion at all), or "full"
     Index modes = 0;                       // of full: its vertices
+    ParameterOverrides parameters = {};    // that are not those of the first scene
     std::vector<double> error;             // one a frame: the root of the mean square over the vertices
     double error_max = 0.0;                // of any vertex in any frame
     std::vector<double> one_step_error;    // one a frame, of a step that starts from the state of full space
@@ -25,7 +27,12 @@ struct ComparedKind {
 
 struct ComparisonOptions {
     std::uint64_t frames = 240;
-    std::vector<ComparisonSubspace> subspaces = {};
+    std::vector<ParameterOverrides> parameters = {}; // of the scenes, which are built with them; missing ones: none
+    struct Subspace {
+        ComparisonSubspace subspace;
+        ParameterOverrides parameters = {};
+    };
+    std::vector<Subspace> subspaces = {};
     bool with_rig = false;
     ElasticEnergy energy = ElasticEnergy::corotational; // of full space; subspaces are always co-rotational
     Threads threads = {};                               // of full space
@@ -33,7 +40,8 @@ struct ComparisonOptions {
 
 /// Steps scenes of one character, the same but for its subspace, and beside them `subspaces` and full space. Returns
 /// first the scenes' subspaces in their order, then the others, then the rig, if it is wanted, and full space last.
-/// Fails with bad_input, not_converged and cancelled. Precondition: at least one scene.
+/// Fails with bad_input, not_converged and cancelled. Precondition: at least one scene; the first, whose controls all
+/// follow, has no parameters of its own.
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                                           Progress* progress = nullptr);
 

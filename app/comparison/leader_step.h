@@ -15,6 +15,8 @@ namespace limber::app {
 struct LeaderStep {
     Controls controls;
     std::vector<PointHandle> handles; // that hold the body
+    double young = 0.0;               // of the leader [Pa]
+    double poisson = 0.0;
 };
 
 /// Of the leader's last step, which was made with `live`.

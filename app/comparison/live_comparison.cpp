@@ -54,6 +54,7 @@ class LiveComparison::Run {
 public:
     explicit Run(const Request& request) : request_(request), distance_(character()), strain_(character()) {
         step_.bodies.resize(1 + request.subspaces.size());
+        young_scales_.resize(request.subspaces.size(), 1.0);
         const Character& leader = character();
         step_.bodies.front().subspace = {subspace_names[static_cast<std::size_t>(leader.subspace)],
                                          leader.modes->W.cols()};
@@ -110,6 +111,11 @@ private:
             full_has_converged_ = stepped.value().status == StepStatus::converged;
         }
         young_scale_ = leader.controls.young_scale;
+        for (std::size_t i = 0; i < request_.subspaces.size(); ++i) {
+            young_scales_[i] =
+                with_parameters(leader, request_.subspaces[i].parameters, character().description.material)
+                    .controls.young_scale;
+        }
         measure(after);
         ++step_.steps;
         return Done{};
@@ -154,21 +160,21 @@ private:
     void measure(const State& leader) {
         const Points truth = full_ ? full_->positions() : Points();
         const Points led = limber::positions(character(), leader);
-        note(led, truth, step_.bodies.front());
+        note(led, truth, young_scale_, step_.bodies.front());
         for (std::size_t i = 0; i < contenders_.size(); ++i) {
             ComparedBody& body = step_.bodies[i + 1];
             const Contender* contender = contenders_[i].get();
             const Points x = contender ? contender->positions() : truth;
             body.step_microseconds = 1e6 * (contender ? contender->step_seconds() : full_->step_seconds());
             body.has_converged = contender || full_has_converged_;
-            note(x, truth, body);
+            note(x, truth, young_scales_[i], body);
         }
     }
 
-    void note(const Points& x, const Points& truth, ComparedBody& body) const {
+    void note(const Points& x, const Points& truth, double young_scale, ComparedBody& body) const {
         body.skin = std::make_shared<const DeformedSkin>(
             DeformedSkin{deformed_vertices(surface_positions(character(), x), character().skin->geometry->triangles)});
-        body.strain = strain_.at(x, young_scale_);
+        body.strain = strain_.at(x, young_scale);
         body.distances = full_ ? surface_distances(character(), x, truth, distance_.size()) : std::vector<float>();
         if (full_) {
             append(body.errors, distance_.mean(x, truth));
@@ -179,7 +185,8 @@ private:
     const Request& request_;
     Distance distance_;
     SurfaceStrain strain_;
-    double young_scale_ = 1.0;                           // of the last step
+    double young_scale_ = 1.0;                           // of the leader's last step
+    std::vector<double> young_scales_;                   // of the others'
     std::vector<std::unique_ptr<Contender>> contenders_; // null: full space
     std::unique_ptr<FullSpaceMotion> full_;              // null: not compared
     bool full_has_converged_ = true;

@@ -13,6 +13,7 @@
 #include <array>
 #include <cctype>
 #include <iterator>
+#include <optional>
 
 namespace limber::app {
 namespace {
@@ -33,8 +34,75 @@ int place_of(const std::string& kind) {
     return static_cast<int>(std::ranges::find(kinds, kind) - kinds.begin());
 }
 
+// A check box for a parameter of its own, which begins with the character's value.
+template <typename Value>
+bool own_parameter(const char* name, const char* tooltip, Value of_character, std::optional<Value>& parameter) {
+    bool is_own = parameter.has_value();
+    if (!edit(name, tooltip, is_own)) {
+        return false;
+    }
+    parameter = is_own ? std::optional(of_character) : std::nullopt;
+    return true;
+}
+
+// Returns whether a parameter was changed and released.
+bool edit_parameters(ParameterOverrides& own, const CharacterDraft& draft) {
+    const bool is_open = ImGui::TreeNode("Parameters of its own");
+    remember_place("Parameters of its own");
+    if (!is_open) {
+        return false;
+    }
+    const ModelDescription& description = draft.description;
+    bool is_done =
+        own_parameter("Own Young", "Young's modulus (E) that is not the character's", draft.controls.young, own.young);
+    second_column();
+    is_done = own_parameter("Own Poisson", "Poisson's ratio (nu) that is not the character's", draft.controls.poisson,
+                            own.poisson) ||
+              is_done;
+    is_done = own_parameter("Own clusters", "A number of clusters (r) that is not the character's",
+                            description.clusters, own.clusters) ||
+              is_done;
+    second_column();
+    is_done = own_parameter("Own leak", "A momentum leak (D) that is not the character's", description.leak.amount,
+                            own.leak) ||
+              is_done;
+    if (own.young) {
+        is_done = edit({"Its Young", "%.2f kPa", "Young's modulus (E) of this body", 100, 1e9, draft.controls.young,
+                        1000, true},
+                       *own.young)
+                      .finished ||
+                  is_done;
+    }
+    if (own.poisson) {
+        is_done =
+            edit({"Its Poisson", "%.2f", "Poisson's ratio (nu) of this body", 0.0, poisson_max, draft.controls.poisson},
+                 *own.poisson)
+                .finished ||
+            is_done;
+    }
+    if (own.clusters) {
+        int clusters = static_cast<int>(*own.clusters);
+        is_done = edit({"Its clusters", "%d", "Number of clusters (r) of this body", 1.0, 500.0,
+                        static_cast<double>(description.clusters)},
+                       clusters)
+                      .finished ||
+                  is_done;
+        own.clusters = clusters;
+    }
+    if (own.leak) {
+        is_done =
+            edit({"Its leak", "%.2f", "How much of the rig's momentum leaks into the secondary motion (D) of this body",
+                  0.0, 1.0, description.leak.amount},
+                 *own.leak)
+                .finished ||
+            is_done;
+    }
+    ImGui::TreePop();
+    return is_done;
+}
+
 // Returns whether the row was changed and released.
-bool edit_subspace(ComparedSubspace& subspace, Index modes_max) {
+bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterDraft& draft) {
     int kind = place_of(subspace.kind);
     bool is_done = edit("Beside",
                         "A subspace that moves beside the character, under its controls.\n"
@@ -55,6 +123,9 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max) {
             16.0};
         is_done = edit(count, modes).finished || is_done;
         subspace.modes = modes;
+        is_done = edit_parameters(subspace.parameters, draft) || is_done;
+    } else {
+        subspace.parameters = {};
     }
     return is_done;
 }
@@ -170,7 +241,7 @@ void comparison_section(PanelContext& context) {
     bool is_changed = false;
     for (std::size_t i = 0; i < draft.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        is_changed = edit_subspace(draft[i], modes_max) || is_changed;
+        is_changed = edit_subspace(draft[i], modes_max, context.draft) || is_changed;
         ImGui::PopID();
     }
     const int pressed = buttons({"Add a subspace", "Shows another subspace of this character beside it; three at most"},

@@ -119,8 +119,10 @@ TEST_F(Commands, SimulateReportsAllFields) {
 }
 
 TEST_F(Commands, CompareReportsAllFields) {
-    const Outcome outcome =
-        limber("compare " + scene + " --kinds skinning,rig,full --modes 2,6 --frames 5 --json --csv " + file("c.csv"));
+    const Outcome outcome = limber("compare " + scene +
+                                   " --kinds skinning,skinning:young=2e5:clusters=9,rig,full --modes 2,6 --frames 5 "
+                                   "--json --csv " +
+                                   file("c.csv"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     for (const std::string& key : promised_keys("`compare`")) {
         EXPECT_TRUE(has_key(outcome.out, key)) << key;
@@ -130,6 +132,30 @@ TEST_F(Commands, CompareReportsAllFields) {
     EXPECT_THAT(curves, HasSubstr("frame,skinning 2 error,skinning 2 one-step error,skinning 2 energy [J],skinning 6"));
     const Outcome alone = limber("compare " + scene + " --kinds skinning --frames 2 --json");
     EXPECT_EQ(alone.out.find("\"full\""), std::string::npos);
+}
+
+TEST_F(Commands, CompareHasParameterSets) {
+    const auto energies_of = [&](const std::string& kinds) {
+        const Outcome outcome = limber("compare " + scene + " --modes 4 --frames 20 --json --kinds " + kinds);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return outcome.out;
+    };
+    const std::string alone = energies_of("skinning:young=4e5:poisson=0.3:leak=0.1");
+    EXPECT_THAT(alone, HasSubstr("\"parameters\""));
+    EXPECT_EQ(alone.find("\"full\""), std::string::npos);
+    EXPECT_EQ(alone.find("\"kind\"", alone.find("\"kind\"") + 1), std::string::npos) << "one row";
+    const auto is_refused = [&](const std::string& kinds, const std::string& why) {
+        const Outcome outcome = limber("compare " + scene + " --kinds " + kinds);
+        EXPECT_EQ(outcome.exit_code, 2);
+        EXPECT_THAT(outcome.error, HasSubstr(why));
+    };
+    is_refused("skinning:young=soft", "has \"young=soft\", but young must be a number at least 0.001");
+    is_refused("skinning:poisson=0.5", "but poisson must be a number at least 0 and at most 0.49");
+    is_refused("skinning:clusters=0", "but clusters must be a whole number");
+    is_refused("skinning:leak=2", "but leak must be a number at least 0 and at most 1");
+    is_refused("skinning:mass=3", "the parameters of a kind are young=, poisson=, clusters= and leak=");
+    is_refused("skinning:young=1:young=2", "must have one young for each kind");
+    is_refused("full:young=1", "but full has the parameters of the scene");
 }
 
 TEST_F(Commands, CompareRefusesWhatFullSpaceLacks) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/comparison/compared_subspace.h"
 #include "app/comparison/comparison.h"
 
 #include "app/character/prepared_scene.h"
@@ -124,7 +125,8 @@ TEST_F(Comparison, IsLedByALinearSubspace) {
 TEST_F(Comparison, OfReconstructedModes) {
     std::vector<SceneMotion> scenes = scenes_of({3});
     using Kind = ComparisonSubspace::Kind;
-    const std::vector<ComparisonSubspace> others{{Kind::warped, 12}, {Kind::rotation_strain, 12}, {Kind::warped, 24}};
+    const std::vector<ComparisonOptions::Subspace> others{
+        {{Kind::warped, 12}}, {{Kind::rotation_strain, 12}}, {{Kind::warped, 24}}};
     const auto kinds = compare(scenes, {.frames = 20, .subspaces = others, .with_rig = true}).value();
     ASSERT_EQ(kinds.size(), 6u);
     EXPECT_EQ(kinds[1].kind, "warped");
@@ -143,7 +145,7 @@ TEST_F(Comparison, OfReconstructedModes) {
 TEST_F(Comparison, OfTheBestLinearSubspace) {
     std::vector<SceneMotion> scenes = scenes_of({3});
     using Kind = ComparisonSubspace::Kind;
-    const std::vector<ComparisonSubspace> others{{Kind::pod, 6}, {Kind::pod, 36}};
+    const std::vector<ComparisonOptions::Subspace> others{{{Kind::pod, 6}}, {{Kind::pod, 36}}};
     const auto kinds = compare(scenes, {.frames = 20, .subspaces = others}).value();
     ASSERT_EQ(kinds.size(), 4u);
     EXPECT_EQ(kinds[1].kind, "pod");
@@ -175,6 +177,46 @@ TEST_F(Comparison, HoldsTheHandlesOfTheScene) {
         ASSERT_TRUE(full.step(last_step_of(motion, controls)));
     }
     EXPECT_LT((full.positions().row(143).transpose() - Vec3(0.3, 0.2, 1.0)).norm(), 0.02);
+}
+
+// A body with parameters of its own under the leader's controls moves as a scene with those parameters does.
+class ParameterSets : public Comparison, public ::testing::WithParamInterface<ParameterOverrides> {};
+
+TEST_P(ParameterSets, MoveAsASceneWithThem) {
+    SceneMotion leader = scene_with([](CharacterDescription&) {});
+    SceneMotion expected =
+        scene_with([](CharacterDescription& character) { character = with_parameters(character, GetParam()); });
+    const Motion& led = leader.characters().front().motion;
+    const Motion& other = expected.characters().front().motion;
+    const ComparedSubspace subspace{"skinning", led.character().description.modes, GetParam()};
+    auto made = contender_of(subspace, led.character_ptr(), led.posed(), led.instruction_set(), nullptr, nullptr);
+    ASSERT_TRUE(made) << sentence(made.error());
+    Contender& contender = *made.value();
+    contender.start_from(in_all_vertices(led.character(), led.state()));
+    ThreadPool alone({.count = 1});
+    double change = 0.0;
+    for (int frame = 0; frame < 30; ++frame) {
+        leader.step(alone);
+        expected.step(alone);
+        ASSERT_TRUE(contender.step(last_step_of(led, leader.characters().front().controls)));
+        const Points x = positions(other.character(), other.state());
+        EXPECT_LT((contender.positions() - x).norm(), 1e-6);
+        change = std::max(change, (positions(led.character(), led.state()) - x).norm());
+    }
+    EXPECT_GT(change, 1e-4) << "the parameters change the motion";
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ParameterSets,
+                         ::testing::Values(ParameterOverrides{.young = 4e5}, ParameterOverrides{.poisson = 0.4},
+                                           ParameterOverrides{.clusters = 3}, ParameterOverrides{.leak = 0.0},
+                                           ParameterOverrides{
+                                               .young = 3e4, .poisson = 0.2, .clusters = 9, .leak = 1.0}));
+
+TEST(ParameterTitle, SaysWhatDiffers) {
+    EXPECT_EQ(title_of(ComparedSubspace{"skinning", 8}), "skinning 8");
+    EXPECT_EQ(title_of(ComparedSubspace{"skinning", 8, {.young = 2e5, .poisson = 0.3, .clusters = 50, .leak = 0.25}}),
+              "skinning 8, Young 200 kPa, Poisson 0.3, 50 clusters, leak 0.25");
+    EXPECT_EQ(title_of(ComparedSubspace{"full", 8}), "full space");
 }
 
 } // namespace

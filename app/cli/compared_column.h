@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/comparison/parameter_overrides.h"
+
+#include <string>
+
+namespace limber::app {
+
+/// One of the names after `limber compare --kinds`, with the parameters of its own that follow it:
+/// "skinning:young=2e5:clusters=50".
+struct ComparedColumn {
+    std::string kind;
+    ParameterOverrides parameters;
+    bool operator==(const ComparedColumn&) const = default;
+};
+
+/// Empty for a valid text, otherwise the end of a sentence (option_checks.h).
+std::string fault_in_column(const std::string& text);
+/// Precondition: the text is valid.
+ComparedColumn parsed_column(const std::string& text);
+
+} // namespace limber::app

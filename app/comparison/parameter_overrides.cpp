@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "app/comparison/parameter_overrides.h"
+
+#include "app/character/build_character.h"
+#include "app/character/material_scales.h"
+
+#include <array>
+#include <cstdio>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+std::string digits(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", value);
+    return text.data();
+}
+
+std::string pascals(double value) {
+    return value < 1e3   ? digits(value) + " Pa"
+           : value < 1e6 ? digits(1e-3 * value) + " kPa"
+           : value < 1e9 ? digits(1e-6 * value) + " MPa"
+                         : digits(1e-9 * value) + " GPa";
+}
+
+class ParameterContender : public Contender {
+public:
+    ParameterContender(std::unique_ptr<Contender> body, const ParameterOverrides& parameters, MaterialDescription built)
+        : body_(std::move(body)), parameters_(parameters), built_(std::move(built)) {}
+
+    void start_from(const State& full) override {
+        body_->start_from(full);
+    }
+    Result<Done> step(const LeaderStep& leader) override {
+        return body_->step(with_parameters(leader, parameters_, built_));
+    }
+    Result<Done> step_from(const State& full, const LeaderStep& leader) override {
+        return body_->step_from(full, with_parameters(leader, parameters_, built_));
+    }
+    Points positions() const override {
+        return body_->positions();
+    }
+    Points one_step_positions() const override {
+        return body_->one_step_positions();
+    }
+    double step_seconds() const override {
+        return body_->step_seconds();
+    }
+
+private:
+    std::unique_ptr<Contender> body_;
+    ParameterOverrides parameters_;
+    MaterialDescription built_;
+};
+
+} // namespace
+
+std::string title_of(const ParameterOverrides& parameters) {
+    std::string title;
+    if (parameters.young) {
+        title += ", Young " + pascals(*parameters.young);
+    }
+    if (parameters.poisson) {
+        title += ", Poisson " + digits(*parameters.poisson);
+    }
+    if (parameters.clusters) {
+        title += ", " + std::to_string(*parameters.clusters) + (*parameters.clusters == 1 ? " cluster" : " clusters");
+    }
+    if (parameters.leak) {
+        title += ", leak " + digits(*parameters.leak);
+    }
+    return title;
+}
+
+CharacterDescription with_parameters(CharacterDescription description, const ParameterOverrides& parameters) {
+    description.material.young = parameters.young.value_or(description.material.young);
+    description.material.poisson = parameters.poisson.value_or(description.material.poisson);
+    description.clusters = parameters.clusters.value_or(description.clusters);
+    description.leak.amount = parameters.leak.value_or(description.leak.amount);
+    return description;
+}
+
+LeaderStep with_parameters(LeaderStep step, const ParameterOverrides& parameters, const MaterialDescription& built) {
+    if (!parameters.young && !parameters.poisson) {
+        return step;
+    }
+    MaterialDescription now = built;
+    now.young = parameters.young.value_or(step.young);
+    now.poisson = parameters.poisson.value_or(step.poisson);
+    const MaterialScales scales = material_scales(now, built);
+    step.controls.young_scale = scales.young;
+    step.controls.volume_scale = scales.volume;
+    return step;
+}
+
+std::unique_ptr<Contender> with_parameters(std::unique_ptr<Contender> contender, const ParameterOverrides& parameters,
+                                           const MaterialDescription& built) {
+    if (parameters == ParameterOverrides{}) {
+        return contender;
+    }
+    return std::make_unique<ParameterContender>(std::move(contender), parameters, built);
+}
+
+Result<CharacterPtr> rebuilt_with(const ParameterOverrides& parameters, const CharacterPtr& character,
+                                  const Cache* cache, Progress* progress) {
+    const CharacterDescription wanted = with_parameters(character->description, parameters);
+    if (wanted == character->description) {
+        return character;
+    }
+    return build_character(wanted, character, Stage::state, progress, {}, Purpose::numbers, cache);
+}
+
+} // namespace limber::app
