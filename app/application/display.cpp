@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/display.h"
 
+#include "app/character/material_scales.h"
+#include "app/controllers/view_controller.h"
 #include "app/view/drawables.h"
 #include "app/view/region_paint.h"
 #include "app/view/to_glm.h"
@@ -27,11 +29,17 @@ Paint paint_of(PaintKind kind) {
     return kind == PaintKind::mode || kind == PaintKind::muscle || kind == PaintKind::values ? Paint::scalar
            : kind == PaintKind::clusters                                                     ? Paint::labels
            : kind == PaintKind::regions                                                      ? Paint::tinted
+           : kind == PaintKind::strain                                                       ? Paint::strain
+           : kind == PaintKind::stress                                                       ? Paint::stress
                                                                                              : Paint::flesh;
 }
 
 Wires wires_of(WireView view) {
     return view == WireView::over ? Wires::over : view == WireView::alone ? Wires::alone : Wires::none;
+}
+
+bool shows_strain(PaintKind paint) {
+    return paint == PaintKind::strain || paint == PaintKind::stress;
 }
 
 } // namespace
@@ -54,9 +62,9 @@ Result<bool> Display::prepare(Renderer& renderer, const Character& character) {
     return renderer.send_more(mesh_of(character), bytes_a_frame);
 }
 
-void Display::update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view) {
+Result<Done> Display::update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view) {
     if (!selected.character) {
-        return;
+        return Done{};
     }
     if (painted_ != selected.character || paint_ != view.paint || painted_mode_ != view.painted_mode ||
         painted_muscle_ != view.muscle || view.paint == PaintKind::values ||
@@ -65,6 +73,8 @@ void Display::update(Renderer& renderer, const Snapshot& selected, const ViewOpt
         update_paint(renderer, *painted_, view);
     }
     remove_unused_meshes(renderer);
+    const bool shows_tets = paint_ != PaintKind::values && (view.cut.is_shown() || shows_strain(paint_));
+    return tet_bodies_.update(renderer, selected, shows_tets);
 }
 
 void Display::show_regions(const std::vector<MuscleRegion>& regions, int chosen) {
@@ -185,13 +195,38 @@ View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown
         const bool is_selected = snapshot.id == shown.selected;
         item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
         item.wires = wires_of(shown.view.wires);
-        item.outlined = is_selected && snapshots.size() > 1 && item.wires != Wires::alone;
+        if (is_selected) {
+            show_tets(snapshot, shown, item);
+        }
+        item.outlined = is_selected && snapshots.size() > 1 && item.wires != Wires::alone && !item.tets;
         drawn.items.push_back(std::move(item));
     }
     if (secondary || !shown.view.side_by_side) {
         drawn.overlay = marks_;
     }
     return drawn;
+}
+
+// Until the tets are uploaded, the skin is shown.
+void Display::show_tets(const Snapshot& snapshot, const Shown& shown, DrawItem& item) const {
+    const MeshHandle mesh = tet_bodies_.mesh_of(snapshot.character);
+    const MeshHandle fading = snapshot.fade.before ? tet_bodies_.mesh_of(snapshot.fade.before) : MeshHandle{};
+    const bool is_there = mesh != MeshHandle{} && (!snapshot.fade.before || fading != MeshHandle{});
+    if (!is_there) {
+        item.paint = shows_strain(paint_) ? Paint::flesh : item.paint;
+        return;
+    }
+    const Character& character = *snapshot.character;
+    MaterialDescription now = character.description.material;
+    now.young = shown.young;
+    const double strongest =
+        paint_ == PaintKind::stress ? strongest_stress(shown.view, shown.young) : shown.view.strain_range;
+    item.mesh = mesh;
+    item.fading = fading;
+    item.paint = shows_strain(paint_) || paint_ == PaintKind::clusters ? item.paint : Paint::flesh;
+    item.tets =
+        TetDrawing{cut_plane(shown.view.cut, tet_bodies_.box_of(snapshot.character)), static_cast<float>(strongest),
+                   static_cast<float>(material_scales(now, character.description.material).young)};
 }
 
 DrawItem Display::item_of(const Snapshot& snapshot, const DrawnMotion& motion) const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/application/tet_bodies.h"
 #include "app/character/character.h"
 #include "app/character/skin.h"
 #include "app/interaction/layout.h"
@@ -23,7 +24,8 @@ public:
     Result<bool> prepare(Renderer& renderer, const Character& character);
 
     /// Shows the snapshots, whose characters must be prepared, and paints the selected character.
-    void update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view);
+    /// Fails when the driver cannot store its tets.
+    Result<Done> update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view);
     /// Sets the muscle regions that PaintKind::regions shows on the selected character, and the region that is being
     /// painted, or -1.
     void show_regions(const std::vector<MuscleRegion>& regions, int chosen);
@@ -36,6 +38,7 @@ public:
         int selected = 0; // id
         const ViewOptions& view;
         double exaggeration = 1.0; // of the secondary motion
+        double young = 1.0;        // of the selected character [Pa]
     };
     DrawList picture(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                      const Layout& layout, double pixels_per_window_pixel) const;
@@ -62,6 +65,7 @@ private:
     View view_of(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                  const ViewArea& area, bool secondary, double pixels) const;
     DrawItem item_of(const Snapshot& snapshot, const DrawnMotion& motion) const;
+    void show_tets(const Snapshot& snapshot, const Shown& shown, DrawItem& item) const;
 
     // A mesh on the GPU. It is removed when no character uses its geometry.
     struct UploadedMesh {
@@ -72,6 +76,7 @@ private:
     void remove_unused_meshes(Renderer& renderer);
 
     std::vector<UploadedMesh> meshes_;
+    TetBodies tet_bodies_;
     ObstacleRenderer obstacle_renderer_;
     int outlined_ = -1; // the index of an obstacle
     Overlay marks_;

@@ -12,7 +12,8 @@ namespace limber::app {
 namespace {
 
 Display::Shown shown_by(const ApplicationSession& session) {
-    return {session.editor().selected(), session.view(), session.editor().document().exaggeration};
+    return {session.editor().selected(), session.view(), session.editor().document().exaggeration,
+            session.editor().controls().young};
 }
 
 // The index of the selected obstacle among the drawn ones; -1: none.
@@ -83,7 +84,9 @@ void ScenePicture::upload(ApplicationSession& session) {
 
 Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& pixels, double scale) {
     Commands commands;
-    update_paint(session);
+    if (const auto done = update_paint(session); !done) {
+        commands.push_back(error_message(done.error()));
+    }
     if (const auto done = target_.show(renderer_, session.shown().selected, session.view().target); !done) {
         commands.emplace_back(EditView{[](ViewOptions& view) {
             view.target = {};
@@ -110,7 +113,7 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
 }
 
 // While the brush is selected, the view shows the values that it paints.
-void ScenePicture::update_paint(const ApplicationSession& session) {
+Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
     const BrushOptions& brush = session.view().brush;
     const ModelDescription& description = session.editor().description();
     const Snapshot& selected = session.shown().selected;
@@ -125,7 +128,7 @@ void ScenePicture::update_paint(const ApplicationSession& session) {
         shown.paint = PaintKind::values;
         display_.show_values(value_scalars(values, session.feature<ComparisonController>().colour_range()));
     }
-    display_.update(renderer_, selected, shown);
+    return display_.update(renderer_, selected, shown);
 }
 
 // The floor lies under the characters.

@@ -40,7 +40,7 @@ private:
     Result<Done> update_obstacles(const ApplicationSession& session);
     Result<Done> update_compared(const ApplicationSession& session);
     void add_compared(const ApplicationSession& session, const Layout& layout, double scale, DrawList& list) const;
-    void update_paint(const ApplicationSession& session);
+    Result<Done> update_paint(const ApplicationSession& session);
     void update_place(const ApplicationSession& session);
 
     Renderer renderer_;

@@ -14,11 +14,11 @@ float rounded(double value) {
     return static_cast<float>(value);
 }
 
-// The index of each tet mesh vertex among the drawn vertices; -1 for interior vertices.
-std::vector<int> drawn_index(const Character& character) {
+// The index of each tet mesh vertex among the drawn vertices; -1 for all others.
+std::vector<int> drawn_index(const Character& character, const std::vector<int>& drawn) {
     std::vector<int> index(static_cast<std::size_t>(character.vertex_count()), -1);
-    for (std::size_t i = 0; i < character.boundary_vertices.size(); ++i) {
-        index[static_cast<std::size_t>(character.boundary_vertices[i])] = static_cast<int>(i);
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        index[static_cast<std::size_t>(drawn[i])] = static_cast<int>(i);
     }
     return index;
 }
@@ -29,12 +29,12 @@ void append_row(const Matrix& W, Index row, std::vector<float>& out) {
     }
 }
 
-std::vector<float> colours_of(const Character& character) {
+std::vector<float> colours_of(const Character& character, const std::vector<int>& vertices) {
     std::vector<float> colours;
     if (character.colour_labels.empty()) {
         return colours;
     }
-    for (const int v : character.boundary_vertices) {
+    for (const int v : vertices) {
         const auto label = static_cast<std::size_t>(character.colour_labels[static_cast<std::size_t>(v)]);
         const Colour& colour = character.description.look.palette[label];
         for (const std::uint8_t channel : {colour.red, colour.green, colour.blue}) {
@@ -59,23 +59,27 @@ bool look_alike(const Character& one, const Character& other) {
 } // namespace
 
 DrawnMesh drawn_mesh(const Character& character) {
+    return drawn_mesh(character, character.boundary_vertices);
+}
+
+DrawnMesh drawn_mesh(const Character& character, const std::vector<int>& vertices) {
     DrawnMesh drawn;
-    for (const int v : character.boundary_vertices) {
+    for (const int v : vertices) {
         for (Index axis = 0; axis < 3; ++axis) {
             drawn.positions.push_back(rounded(character.mesh.X(v, axis)));
         }
         append_row(character.rig.W, v, drawn.rig_weights);
         append_row(secondary_weights(character), v, drawn.mode_weights);
     }
-    const std::vector<int> index = drawn_index(character);
+    const std::vector<int> index = drawn_index(character, vertices);
     for (Index k = 0; k < character.boundary.size(); ++k) {
         const int v = character.boundary.data()[k];
         drawn.triangles.push_back(static_cast<std::uint32_t>(index[static_cast<std::size_t>(v)]));
     }
-    drawn.vertex_count = static_cast<int>(character.boundary_vertices.size());
+    drawn.vertex_count = static_cast<int>(vertices.size());
     drawn.bone_count = character.bone_count();
     drawn.mode_count = static_cast<int>(secondary_weights(character).cols());
-    drawn.colours = colours_of(character);
+    drawn.colours = colours_of(character, vertices);
     return drawn;
 }
 

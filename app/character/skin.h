@@ -21,6 +21,8 @@ struct Skin {
 
 /// The boundary of the character as floats.
 DrawnMesh drawn_mesh(const Character& character);
+/// The same with these vertices, ascending, which include those of the boundary.
+DrawnMesh drawn_mesh(const Character& character, const std::vector<int>& vertices);
 
 /// The cluster of the tet behind every drawn triangle: Renderer::set_labels.
 std::vector<std::uint32_t> cluster_labels(const Character& character);

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/comparison_controller.h"
 
+#include "app/controllers/colour_legend.h"
 #include "app/view/axis_end.h"
-#include "app/view/value_colours.h"
 #include "engine/core/json.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <thread>
 #include <utility>
 
@@ -34,15 +32,6 @@ float largest_value(const ComparedStep& step, BodyColours colours) {
     return largest;
 }
 
-std::string percent(double share) {
-    if (share > 0.0 && share < 1e-4) {
-        return "below 0.01 %";
-    }
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2g %%", 100.0 * share);
-    return text.data();
-}
-
 std::string caption_of(const ComparedBody& body) {
     std::string caption = title_of(body.subspace);
     if (!body.errors.empty() && body.subspace.kind != full_space_name) {
@@ -53,38 +42,12 @@ std::string caption_of(const ComparedBody& body) {
 
 std::string legend_of(BodyColours colours, float range) {
     const auto end = static_cast<double>(range);
-    if (colours == BodyColours::stresses) {
-        std::array<char, 48> text{};
-        std::snprintf(text.data(), text.size(), "stress 0 to %g %s", end < 1000.0 ? end : 1e-3 * end,
-                      end < 1000.0 ? "Pa" : "kPa");
-        return text.data();
-    }
-    return (colours == BodyColours::strains ? "strain 0 to " : "distance 0 to ") + percent(end);
+    return colours == BodyColours::stresses ? stress_range_text(end)
+                                            : range_text(colours == BodyColours::strains ? "strain" : "distance", end);
 }
 
 Label caption_in(const ViewArea& area, const std::string& text, double scale) {
     return {Pixel(area.centre().x(), area.y + 36.0 * scale), text};
-}
-
-// A bar of the colours from zero to the largest value, with what they show below it.
-void draw_legend(const ViewArea& area, const std::string& text, double scale, Sketch& sketch) {
-    constexpr int cells = 16;
-    const double width = std::min(180.0 * scale, 0.6 * area.width);
-    const double left = area.x + 0.5 * (area.width - width);
-    const double low = area.y + area.height - 46.0 * scale;
-    const double high = low + 8.0 * scale;
-    for (int i = 0; i < cells; ++i) {
-        const float share = (static_cast<float>(i) + 0.5F) / cells;
-        const double from = left + width * i / cells;
-        const double to = left + width * (i + 1) / cells;
-        const auto [red, green, blue] = value_colour(share);
-        sketch.strokes.push_back({{Pixel(from, low), Pixel(to, low), Pixel(to, high), Pixel(from, high)},
-                                  {red, green, blue, 1.0F},
-                                  1.0,
-                                  true,
-                                  true});
-    }
-    sketch.labels.push_back({Pixel(left + 0.5 * width, high + 26.0 * scale), text});
 }
 
 } // namespace

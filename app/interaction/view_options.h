@@ -4,6 +4,7 @@
 #include "app/comparison/body_colours.h"
 #include "app/document/muscle_controls.h"
 #include "app/interaction/brush.h"
+#include "app/interaction/cut_view.h"
 #include "app/interaction/layout.h"
 #include "app/view/drawables.h"
 #include "engine/contact/obstacle.h"
@@ -14,7 +15,7 @@
 /// How the scene is shown, and which of its muscles, gaits and obstacles the panel shows.
 namespace limber::app {
 
-enum class PaintKind { flesh, mode, clusters, muscle, regions, values };
+enum class PaintKind { flesh, mode, clusters, strain, stress, muscle, regions, values };
 
 /// The edges of the skin's triangles: none, over the skin, or instead of it.
 enum class WireView { none, over, alone };
@@ -36,6 +37,8 @@ struct ViewOptions {
     bool ground = true;
     bool contacts = false;
     WireView wires = WireView::none;
+    CutView cut;
+    double strain_range = 0.25; // strain with the strongest colour
     PaintKind paint = PaintKind::flesh;
     int painted_mode = 0;
     std::array<double, 12> flexed{}; // of that mode while its weight is painted, see FlexedMode in view/drawables.h

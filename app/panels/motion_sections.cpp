@@ -171,6 +171,21 @@ void flex_rows(ViewOptions& view) {
     ImGui::TreePop();
 }
 
+void cut_rows(ViewOptions& view) {
+    int axis = view.cut.axis + 1;
+    if (edit("Cut",
+             "Cuts the body open across an axis of its rest shape and shows its tets in the colours of the paint. The "
+             "cut stays at its tets while the body moves; drag its dot in the view",
+             {"Off", "Across x", "Across y", "Across z"}, axis)) {
+        view.cut.axis = axis - 1;
+    }
+    if (view.cut.is_shown()) {
+        edit({"Cut at", "%.0f %%", "Where the cut is along its axis, through the body at rest", 0.0, 1.0, 0.5, 0.01},
+             view.cut.place);
+        edit("Other side", "Shows the part above the cut instead of the part below", view.cut.flipped);
+    }
+}
+
 } // namespace
 
 void material_section(PanelContext& context) {
@@ -214,7 +229,8 @@ void drawing_section(PanelContext& context) {
     ViewOptions& view = context.view;
     int paint = static_cast<int>(view.paint);
     if (edit("Paint", tooltip_of(Action::next_paint).c_str(),
-             {"Flesh", "Weight of a mode", "Clusters", "Reach of a muscle", "Painted regions"}, paint)) {
+             {"Flesh", "Weight of a mode", "Clusters", "Strain", "Stress", "Reach of a muscle", "Painted regions"},
+             paint)) {
         view.paint = static_cast<PaintKind>(paint);
     }
     const int last = static_cast<int>(mode_count(*context.ui_state.character));
@@ -225,10 +241,17 @@ void drawing_section(PanelContext& context) {
     view.painted_mode = mode - 1;
     if (view.paint == PaintKind::mode && !context.ui_state.character->linear) {
         flex_rows(view);
+    } else if (view.paint == PaintKind::strain || view.paint == PaintKind::stress) {
+        edit({"Strongest at", "%.1f %%",
+              "The equivalent Green strain of a tet with the strongest colour; for stress (von Mises, of the second "
+              "Piola-Kirchhoff stress), Young's modulus times that strain",
+              0.001, 2.0, 0.25, 0.01, true},
+             view.strain_range);
     }
     choose("Wireframe",
            "The triangles of the surface: lines over the body, or lines alone, through which the far side shows",
            {"Off", "Over the body", "Alone"}, view.wires);
+    cut_rows(view);
     edit("Ground", "Shows the ground with the shadow", view.ground);
     second_column();
     edit("Contacts", "Shows the contact points and their forces; an arrow as long as the body is its whole weight",

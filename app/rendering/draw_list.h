@@ -3,12 +3,14 @@
 
 #include "app/geometry/deformed_skin.h"
 #include "app/geometry/drawn_mesh.h"
+#include "app/geometry/tet_geometry.h"
 #include "app/rendering/camera.h"
 
 #include <glm/glm.hpp>
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// The content of one frame as values. The renderer stores the meshes; an image is a pure function of the meshes and
@@ -27,6 +29,8 @@ enum class Paint {
     scalar, // set_scalars: [-1, 1] on a diverging map, blue over white to red
     labels, // set_labels: one colour a label, flat on each face
     tinted, // both: the label's colour over the flesh, with the scalar as its strength
+    strain, // of each tet, see TetDrawing
+    stress, // likewise
 };
 
 /// The edges of a skin's triangles.
@@ -34,6 +38,13 @@ enum class Wires {
     none,
     over,  // lines on the shaded skin
     alone, // lines instead of the skin; those of faces that look away are pale
+};
+
+/// Draws the tets of a body instead of its skin: those that a cut keeps, in the colours of the item's paint.
+struct TetDrawing {
+    CutPlane cut = {};
+    float strongest = 1.0F; // strain or stress [Pa] with the strongest colour
+    float stiffness = 1.0F; // factor of the shear moduli
 };
 
 /// One character in one pose.
@@ -46,6 +57,7 @@ struct DrawItem {
     glm::vec3 colour = {0.91F, 0.53F, 0.42F}; // sRGB
     Paint paint = Paint::flesh;
     Wires wires = Wires::none;
+    std::optional<TetDrawing> tets = {};   // the mesh has tets, and no other item has this mesh
     glm::vec3 offset = {0.0F, 0.0F, 0.0F}; // [m], added to every position
     float opacity = 1.0F;                  // below one the character is transparent
     bool casts_shadow = true;

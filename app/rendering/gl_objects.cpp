@@ -160,9 +160,18 @@ TexelBuffer make_index_texel_buffer() {
     return make_texel_buffer(GL_R32UI);
 }
 
+TexelBuffer make_quadruple_index_texel_buffer() {
+    return make_texel_buffer(GL_RGBA32UI);
+}
+
 void show_as_index_texels(const GlTexture& texture, const GlBuffer& buffer) {
     glBindTexture(GL_TEXTURE_BUFFER, texture.name());
     glTexBuffer(GL_TEXTURE_BUFFER, GL_R32UI, buffer.name());
+}
+
+void show_as_float_texels(const GlTexture& texture, const GlBuffer& buffer) {
+    glBindTexture(GL_TEXTURE_BUFFER, texture.name());
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_R32F, buffer.name());
 }
 
 void draw_triangles(int index_count, int instances) {

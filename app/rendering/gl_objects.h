@@ -111,8 +111,11 @@ TexelBuffer make_triple_texel_buffer();
 std::size_t texel_buffer_texels_max();
 /// Texels of one unsigned integer.
 TexelBuffer make_index_texel_buffer();
-/// Makes a texture of a buffer that has other uses too.
+/// Texels of four unsigned integers.
+TexelBuffer make_quadruple_index_texel_buffer();
+/// Make a texture of a buffer that has other uses too, with texels of one number.
 void show_as_index_texels(const GlTexture& texture, const GlBuffer& buffer);
+void show_as_float_texels(const GlTexture& texture, const GlBuffer& buffer);
 
 /// Draws instances of the bound vertex array with the program in use. All draw calls go through these functions, which
 /// count them.

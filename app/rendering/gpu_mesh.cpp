@@ -65,9 +65,34 @@ std::size_t bytes_of(const SkinGeometry& skin) {
            std::as_bytes(std::span(skin.weights)).size();
 }
 
+std::size_t bytes_of(const TetGeometry& tets) {
+    return std::as_bytes(std::span(tets.faces)).size() + std::as_bytes(std::span(tets.tets)).size() +
+           std::as_bytes(std::span(tets.at_rest)).size();
+}
+
+GpuTets make_gpu_tets(const TetGeometry& tets, const GlBuffer& vertices) {
+    GpuTets made{.faces = make_quadruple_index_texel_buffer(),
+                 .tets = make_quadruple_index_texel_buffer(),
+                 .at_rest = make_float_texel_buffer(),
+                 .vertex_texels = make_texture(),
+                 .face_count = static_cast<int>(tets.faces.size()),
+                 .boundary_faces = static_cast<int>(tets.boundary_faces)};
+    allocate(made.faces.buffer, std::as_bytes(std::span(tets.faces)).size());
+    allocate(made.tets.buffer, std::as_bytes(std::span(tets.tets)).size());
+    allocate(made.at_rest.buffer, std::as_bytes(std::span(tets.at_rest)).size());
+    show_as_float_texels(made.vertex_texels, vertices);
+    return made;
+}
+
+std::size_t longest_buffer(const SkinGeometry& skin, const TetGeometry& tets) {
+    constexpr std::size_t floats = sizeof(SkinVertex) / sizeof(float);
+    return std::max({floats * skin.vertices.size(), 2 * tets.faces.size(), 4 * tets.at_rest.size()});
+}
+static_assert(sizeof(SkinVertex) == 13 * sizeof(float)); // tet_faces.vert
+
 } // namespace
 
-Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin) {
+Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin, TetGeometryPtr tets) {
     EXPECTS(skin);
     const std::size_t texels = skin->weights.size() / 3;
     if (texels > long_texture_texels_max()) {
@@ -75,6 +100,12 @@ Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin) {
                      "the skin has " + std::to_string(texels) + " weights and the graphics driver holds " +
                          std::to_string(long_texture_texels_max()) + "; use fewer modes",
                      "modes"};
+    }
+    if (tets && longest_buffer(*skin, *tets) > texel_buffer_texels_max()) {
+        return Error{ErrorKind::bad_input,
+                     "the body has " + std::to_string(tets->tets.size()) +
+                         " tets, which are more than the graphics driver can hold; draw its surface",
+                     "mesh"};
     }
     GpuMesh made{.array = make_vertex_array(),
                  .vertices = make_buffer(),
@@ -92,7 +123,11 @@ Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin) {
     fill(made.scalars, std::span<const float>(std::vector<float>(size(made.vertex_count), 0.0F)));
     show_as_index_texels(made.triangle_texels, made.triangles);
     describe_vertices(made);
+    if (tets) {
+        made.tets = make_gpu_tets(*tets, made.vertices);
+    }
     made.unsent = std::move(skin);
+    made.unsent_tets = std::move(tets);
     return made;
 }
 
@@ -105,8 +140,15 @@ bool send_more(GpuMesh& mesh, std::size_t bytes) {
     unsent.send_to_buffer(mesh.vertices, std::as_bytes(std::span(skin->vertices)));
     unsent.send_to_buffer(mesh.triangles, std::as_bytes(std::span(skin->triangles)));
     unsent.send_to_texture(mesh.weights, skin->weights);
-    if (mesh.bytes_sent == bytes_of(*skin)) {
+    const TetGeometryPtr tets = mesh.unsent_tets;
+    if (tets) {
+        unsent.send_to_buffer(mesh.tets->faces.buffer, std::as_bytes(std::span(tets->faces)));
+        unsent.send_to_buffer(mesh.tets->tets.buffer, std::as_bytes(std::span(tets->tets)));
+        unsent.send_to_buffer(mesh.tets->at_rest.buffer, std::as_bytes(std::span(tets->at_rest)));
+    }
+    if (mesh.bytes_sent == bytes_of(*skin) + (tets ? bytes_of(*tets) : 0)) {
         mesh.unsent.reset();
+        mesh.unsent_tets.reset();
     }
     return !mesh.unsent;
 }

@@ -2,16 +2,29 @@
 #pragma once
 
 #include "app/geometry/skin_geometry.h"
+#include "app/geometry/tet_geometry.h"
 #include "app/rendering/gl_objects.h"
 #include "engine/core/result.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace limber::app {
 
 using SkinGeometryPtr = std::shared_ptr<const SkinGeometry>;
+using TetGeometryPtr = std::shared_ptr<const TetGeometry>;
+
+/// The tets of a body on the GPU, see common/tet_faces.glsl.
+struct GpuTets {
+    TexelBuffer faces;
+    TexelBuffer tets;
+    TexelBuffer at_rest;
+    GlTexture vertex_texels; // of GpuMesh::vertices
+    int face_count = 0;
+    int boundary_faces = 0;
+};
 
 /// A skin on the GPU: the data that is constant over frames.
 struct GpuMesh {
@@ -28,8 +41,10 @@ struct GpuMesh {
     int mode_count = 0;
     bool has_scalars = false;
     bool has_labels = false;
+    std::optional<GpuTets> tets = {};
     SkinGeometryPtr unsent = {}; // what remains to be uploaded; null: the upload is complete
-    std::size_t bytes_sent = 0;  // of the vertices, triangles and weights, in this order
+    TetGeometryPtr unsent_tets = {};
+    std::size_t bytes_sent = 0; // of the vertices, triangles, weights and tets, in this order
 
     int map_count() const {
         return bone_count + mode_count;
@@ -37,8 +52,8 @@ struct GpuMesh {
 };
 
 /// Allocates the buffers of a skin; send_more fills them. Fails with bad_input when the weights exceed the driver's
-/// largest texture.
-Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin);
+/// largest texture, or the tets its largest buffer. `tets`: null, or those of which the skin has all vertices.
+Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin, TetGeometryPtr tets = {});
 
 /// Uploads about so many bytes, and at least one row. Returns true when the upload is complete. The upload of a large
 /// skin is spread over several frames, so that no frame takes long.

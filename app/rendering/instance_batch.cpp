@@ -15,7 +15,7 @@ Paint paint_of(const GpuMesh& mesh, Paint requested) {
     const bool needs_scalars = requested == Paint::scalar || requested == Paint::tinted;
     const bool needs_labels = requested == Paint::labels || requested == Paint::tinted;
     const bool is_missing = (needs_scalars && !mesh.has_scalars) || (needs_labels && !mesh.has_labels);
-    return is_missing ? Paint::flesh : requested;
+    return is_missing && !mesh.tets ? Paint::flesh : requested;
 }
 
 // The layout that common/skin.glsl reads.
@@ -55,7 +55,7 @@ std::vector<InstanceBatch> instance_batches(const std::vector<DrawItem>& items, 
         if (same != batches.end()) {
             same->items.push_back(&item);
         } else {
-            batches.push_back({mesh, fading, nullptr, {&item}, {}, {}, {}, {}, {}});
+            batches.push_back({mesh, fading, nullptr, {&item}, {}, {}, {}, {}, {}, {}});
         }
     }
     return batches;
@@ -67,15 +67,19 @@ void upload_looks(InstanceBatch& batch) {
     for (const DrawItem* item : batch.items) {
         append_look(*batch.mesh, *item, looks);
     }
-    batch.shadow_casters = append_range(batch, list, [](const DrawItem& item) { return item.casts_shadow; });
-    batch.solid = append_range(batch, list,
-                               [](const DrawItem& item) { return item.opacity >= 1.0F && item.wires != Wires::alone; });
-    batch.outlined = append_range(batch, list, [](const DrawItem& item) { return item.outlined; });
-    batch.wires = append_range(batch, list, [](const DrawItem& item) { return item.wires == Wires::alone; });
-    const InstanceRange transparent = append_range(batch, list, is_transparent);
+    const auto append = [&](auto is_wanted) {
+        return append_range(batch, list, [&](const DrawItem& item) { return !item.tets && is_wanted(item); });
+    };
+    batch.shadow_casters = append([](const DrawItem& item) { return item.casts_shadow; });
+    batch.solid = append([](const DrawItem& item) { return item.opacity >= 1.0F && item.wires != Wires::alone; });
+    batch.outlined = append([](const DrawItem& item) { return item.outlined; });
+    batch.wires = append([](const DrawItem& item) { return item.wires == Wires::alone; });
+    const InstanceRange transparent = append(is_transparent);
     for (int i = 0; i < transparent.count; ++i) {
         batch.transparent.push_back({transparent.first + i, 1});
     }
+    batch.tets = append_range(batch, list, [](const DrawItem& item) { return item.tets.has_value(); });
+    EXPECTS(batch.tets.count == 0 || (batch.items.size() == 1 && batch.mesh->tets));
     fill(batch.skinned->looks.buffer, std::span<const float>(looks), true);
     fill(batch.skinned->members, std::span<const float>(list), true);
 }

@@ -28,6 +28,7 @@ struct InstanceBatch {
     InstanceRange shadow_casters;       // cast a shadow
     InstanceRange solid;
     InstanceRange outlined;
+    InstanceRange tets;                     // the one item, if it shows its tets; the others are of the skin
     InstanceRange wires;                    // without their skin
     std::vector<InstanceRange> transparent; // a range for each, drawn one after the other
 };

@@ -11,6 +11,7 @@
 #include "app/rendering/shadow_pass.h"
 #include "app/rendering/skin_pass.h"
 #include "app/rendering/skinning_pass.h"
+#include "app/rendering/tet_pass.h"
 #include "app/rendering/view_block.h"
 
 #include <glad/gl.h>
@@ -40,7 +41,7 @@ void start_frame() {
     glEnable(GL_MULTISAMPLE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    for (GLuint unit = 0; unit < 6; ++unit) {
+    for (GLuint unit = 0; unit < 7; ++unit) {
         glBindSampler(unit, 0);
     }
 }
@@ -78,6 +79,7 @@ struct Renderer::Impl {
     SkinningPass skinning;
     ShadowPass shadow;
     SkinPass skin;
+    TetPass tets;
     BackgroundPass background;
     OverlayPass overlay;
     RenderTarget picture;
@@ -130,6 +132,7 @@ void Renderer::Impl::draw_opaque(const std::vector<InstanceBatch>& batches) cons
     for (const InstanceBatch& batch : batches) {
         skin.draw(batch, batch.solid, shadow);
         skin.draw_outlines(batch, shadow);
+        tets.draw(batch, shadow);
     }
 }
 
@@ -137,6 +140,7 @@ void Renderer::Impl::draw_opaque(const std::vector<InstanceBatch>& batches) cons
 void Renderer::Impl::draw_transparent(const std::vector<InstanceBatch>& batches) const {
     for (const InstanceBatch& batch : batches) {
         skin.draw_wires(batch, shadow);
+        tets.draw_wires(batch, shadow);
         for (const InstanceRange& range : batch.transparent) {
             glColorMask(GL_FALSE, GL_FALSE, GL_FALSE, GL_FALSE);
             skin.draw(batch, range, shadow);
@@ -205,6 +209,10 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
     if (!skin) {
         return skin.error();
     }
+    auto tets = TetPass::create(shader_folder);
+    if (!tets) {
+        return tets.error();
+    }
     auto background = BackgroundPass::create(shader_folder);
     if (!background) {
         return background.error();
@@ -214,8 +222,8 @@ Result<Renderer> Renderer::create(const std::filesystem::path& shader_folder, co
         return overlay.error();
     }
     return Renderer(std::unique_ptr<Impl>(new Impl{
-        std::move(skinning).value(), std::move(shadow).value(), std::move(skin).value(), std::move(background).value(),
-        std::move(overlay).value(), RenderTarget(samples), options.coarseness}));
+        std::move(skinning).value(), std::move(shadow).value(), std::move(skin).value(), std::move(tets).value(),
+        std::move(background).value(), std::move(overlay).value(), RenderTarget(samples), options.coarseness}));
 }
 
 Result<Renderer> Renderer::create(const RendererOptions& options) {
@@ -231,7 +239,8 @@ Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {
     return begun;
 }
 
-Result<MeshHandle> Renderer::begin_upload(std::shared_ptr<const SkinGeometry> skin) {
+Result<MeshHandle> Renderer::begin_upload(std::shared_ptr<const SkinGeometry> skin,
+                                          std::shared_ptr<const TetGeometry> tets) {
     const std::size_t texels = 2 * skin->vertices.size();
     if (texels > impl_->texels_max) {
         return Error{ErrorKind::bad_input,
@@ -240,7 +249,7 @@ Result<MeshHandle> Renderer::begin_upload(std::shared_ptr<const SkinGeometry> sk
                          "; use a coarser mesh",
                      "mesh"};
     }
-    auto made = make_gpu_mesh(std::move(skin));
+    auto made = make_gpu_mesh(std::move(skin), std::move(tets));
     if (!made) {
         return made.error();
     }

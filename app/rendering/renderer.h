@@ -43,7 +43,9 @@ public:
     /// Fails with bad_input when the mesh is larger than the driver's textures.
     Result<MeshHandle> upload(const DrawnMesh& mesh);
     /// Like upload, but the data is uploaded in parts by send_more, so that no frame waits for a large mesh.
-    Result<MeshHandle> begin_upload(std::shared_ptr<const SkinGeometry> skin);
+    /// `tets`: null, or the tets of which the skin has all vertices, so that they can be drawn (TetDrawing).
+    Result<MeshHandle> begin_upload(std::shared_ptr<const SkinGeometry> skin,
+                                    std::shared_ptr<const TetGeometry> tets = {});
     /// Uploads about so many more bytes. Returns true when the mesh is complete; before, it must not be drawn.
     bool send_more(MeshHandle handle, std::size_t bytes);
     void remove(MeshHandle handle);

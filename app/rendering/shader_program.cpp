@@ -137,4 +137,8 @@ void ShaderProgram::set(const char* uniform, glm::vec3 value) const {
     glUniform3fv(location(uniform), 1, glm::value_ptr(value));
 }
 
+void ShaderProgram::set(const char* uniform, glm::vec4 value) const {
+    glUniform4fv(location(uniform), 1, glm::value_ptr(value));
+}
+
 } // namespace limber::app

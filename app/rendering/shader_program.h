@@ -35,6 +35,7 @@ public:
     void set(const char* uniform, glm::ivec3 value) const;
     void set(const char* uniform, glm::vec2 value) const;
     void set(const char* uniform, glm::vec3 value) const;
+    void set(const char* uniform, glm::vec4 value) const;
 
 private:
     static Result<ShaderProgram> linked(GlProgram program, const std::filesystem::path& file);

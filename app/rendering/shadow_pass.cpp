@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/rendering/shadow_pass.h"
 
+#include "app/rendering/tet_batch.h"
+
 #include <glad/gl.h>
 
 #include <utility>
@@ -46,13 +48,18 @@ void draw_into(const GlFramebuffer& framebuffer, const GlTexture& texture, int s
 
 } // namespace
 
-ShadowPass::ShadowPass(ShaderProgram depth, ShaderProgram coverage, ShaderProgram blur)
-    : depth_program_(std::move(depth)), coverage_program_(std::move(coverage)), blur_program_(std::move(blur)) {}
+ShadowPass::ShadowPass(ShaderProgram depth, ShaderProgram tet_depth, ShaderProgram coverage, ShaderProgram blur)
+    : depth_program_(std::move(depth)), tet_depth_program_(std::move(tet_depth)),
+      coverage_program_(std::move(coverage)), blur_program_(std::move(blur)) {}
 
 Result<ShadowPass> ShadowPass::create(const std::filesystem::path& shader_folder, int size) {
     auto depth = ShaderProgram::load(shader_folder, "shadow_depth", "shadow_depth");
     if (!depth) {
         return depth.error();
+    }
+    auto tet_depth = ShaderProgram::load(shader_folder, "tet_depth", "shadow_depth");
+    if (!tet_depth) {
+        return tet_depth.error();
     }
     auto coverage = ShaderProgram::load(shader_folder, "full_screen", "ground_coverage");
     if (!coverage) {
@@ -62,7 +69,8 @@ Result<ShadowPass> ShadowPass::create(const std::filesystem::path& shader_folder
     if (!blur) {
         return blur.error();
     }
-    ShadowPass pass(std::move(depth).value(), std::move(coverage).value(), std::move(blur).value());
+    ShadowPass pass(std::move(depth).value(), std::move(tet_depth).value(), std::move(coverage).value(),
+                    std::move(blur).value());
     pass.make_targets(size);
     return pass;
 }
@@ -104,6 +112,13 @@ void ShadowPass::draw_depth(const std::vector<InstanceBatch>& batches) const {
     for (const InstanceBatch& batch : batches) {
         bind_skin(depth_program_, 4, batch);
         draw_instances(batch, batch.shadow_casters);
+    }
+    tet_depth_program_.use();
+    for (const InstanceBatch& batch : batches) {
+        if (batch.tets.count > 0 && batch.items.front()->casts_shadow) {
+            bind_tet_faces(tet_depth_program_, batch);
+            draw_tet_faces(batch);
+        }
     }
 }
 

@@ -28,13 +28,14 @@ public:
     void bind_far_shadow(int unit) const;
 
 private:
-    ShadowPass(ShaderProgram depth, ShaderProgram coverage, ShaderProgram blur);
+    ShadowPass(ShaderProgram depth, ShaderProgram tet_depth, ShaderProgram coverage, ShaderProgram blur);
     void make_targets(int size);
     void draw_depth(const std::vector<InstanceBatch>& batches) const;
     void draw_coverage(const ViewBlock& block) const;
     void blur(const GlTexture& from, const GlTexture& across, const GlTexture& to, int size) const;
 
     ShaderProgram depth_program_;
+    ShaderProgram tet_depth_program_;
     ShaderProgram coverage_program_;
     ShaderProgram blur_program_;
     GlVertexArray empty_array_; // a full-screen triangle has no attributes

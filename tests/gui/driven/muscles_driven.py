@@ -47,7 +47,7 @@ def holds_a_muscle(app):
     app.wait_for(lambda s: s["secondary_motion"] > 0.02, "the body to follow it")
     app.screenshot("held")
     app.release()
-    for _ in range(3):
+    for _ in range(5):
         app.key("p")
         app.next_state()
     app.screenshot("painted_muscle")

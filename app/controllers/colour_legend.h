@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/interaction/layout.h"
+#include "app/interaction/sketch.h"
+
+#include <string>
+
+/// Legends of the colours of values, at the bottom of a view.
+namespace limber::app {
+
+/// "12 %", with two digits.
+std::string percent(double share);
+/// "strain 0 to 10 %"
+std::string range_text(const std::string& quantity, double end);
+/// "stress 0 to 20 kPa"
+std::string stress_range_text(double end);
+
+/// A bar of the colours from zero to the largest value, with what they show below it.
+void draw_legend(const ViewArea& area, const std::string& text, double scale, Sketch& sketch);
+
+} // namespace limber::app
