@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/comparison_controller.h"
 
+#include "app/character/character.h"
 #include "app/controllers/colour_legend.h"
+#include "app/controllers/touchable_scene.h"
+#include "app/interaction/interaction_sketch.h"
 #include "app/view/axis_end.h"
 #include "engine/core/json.h"
 
@@ -32,12 +35,24 @@ float largest_value(const ComparedStep& step, BodyColours colours) {
     return largest;
 }
 
+// What differs, in lines of two parameters, because tiles are narrow.
+std::string parameter_lines(const ParameterOverrides& parameters) {
+    std::string text = title_of(parameters);
+    int commas = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == ',' && commas++ % 2 == 0) {
+            text.replace(i, 2, i == 0 ? "\n" : ",\n");
+        }
+    }
+    return text;
+}
+
 std::string caption_of(const ComparedBody& body) {
-    std::string caption = title_of(body.subspace);
+    std::string caption = title_of(ComparedSubspace{body.subspace.kind, body.subspace.modes});
     if (!body.errors.empty() && body.subspace.kind != full_space_name) {
         caption += ", error " + percent(static_cast<double>(body.errors.back()));
     }
-    return body.has_converged ? caption : caption + ", not converged";
+    return (body.has_converged ? caption : caption + ", not converged") + parameter_lines(body.subspace.parameters);
 }
 
 std::string legend_of(BodyColours colours, float range) {
@@ -46,8 +61,40 @@ std::string legend_of(BodyColours colours, float range) {
                                             : range_text(colours == BodyColours::strains ? "strain" : "distance", end);
 }
 
+// The point of the body that a handle holds.
+Vec3 held_point(const PointHandle& handle, const std::vector<int>& skin_vertices, const DeformedSkin& skin) {
+    Vec3 point = Vec3::Zero();
+    for (std::size_t k = 0; k < handle.vertices.size(); ++k) {
+        const auto found = std::ranges::lower_bound(skin_vertices, handle.vertices[k]);
+        const auto& x = skin.vertices[static_cast<std::size_t>(found - skin_vertices.begin())].position;
+        point += handle.barycentric[k] * Vec3(x[0], x[1], x[2]);
+    }
+    return point;
+}
+
+// The bones that pose a compared body and the handles that hold it; they are dragged at the character itself.
+void draw_controls(const ViewArea& area, const ComparedBody& body, const SessionState& state, Sketch& sketch) {
+    const Touchable scene = touchable(state);
+    if (!scene.character || !scene.pose || !scene.controls) {
+        return;
+    }
+    const SketchClip clip(sketch, area);
+    if (scene.bones_shown) {
+        const int selected = scene.selection.kind == Selection::Kind::bone ? scene.selection.index : -1;
+        draw_bones(sketch, bone_segments(scene.character->rig.skeleton, *scene.pose), {selected, -1}, scene.camera,
+                   area, scene.content_scale);
+    }
+    for (const PointHandle& handle : scene.controls->handles) {
+        const bool is_selected = scene.selection == Selection{Selection::Kind::handle, handle.id};
+        const Vec3 point = held_point(handle, scene.character->boundary_vertices, *body.skin);
+        draw_handle(sketch, {point, handle.target, false, is_selected, true}, scene.camera, area, scene.content_scale);
+    }
+}
+
 Label caption_in(const ViewArea& area, const std::string& text, double scale) {
-    return {Pixel(area.centre().x(), area.y + 36.0 * scale), text};
+    constexpr double line_height = 17.0;
+    const auto more_lines = static_cast<double>(std::ranges::count(text, '\n'));
+    return {Pixel(area.centre().x(), area.y + (36.0 + line_height * more_lines) * scale), text};
 }
 
 } // namespace
@@ -159,6 +206,7 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
     const double scale = state.viewport.content_scale;
     sketch.labels.push_back(caption_in(layout.dynamics, caption_of(newest_->bodies.front()), scale));
     for (std::size_t i = 0; i < layout.compared.size(); ++i) {
+        draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);
         sketch.labels.push_back(caption_in(layout.compared[i], caption_of(newest_->bodies[i + 1]), scale));
     }
     if (!values_of(newest_->bodies.front(), state.view.body_colours).empty()) {

@@ -117,6 +117,7 @@ Commands PosingController::carry_out(const RemoveHandle& command, const SessionS
 
 void PosingController::draw(Sketch& sketch, const SessionState& state) const {
     const Touchable scene = touchable(state);
+    const SketchClip clip(sketch, scene.area);
     bones_.draw(sketch, scene);
     handles_.draw(sketch, scene);
     gizmo_.draw(sketch, scene);

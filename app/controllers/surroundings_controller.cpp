@@ -49,6 +49,7 @@ Commands SurroundingsController::before_settling(const SessionState& state) {
 }
 
 void SurroundingsController::draw(Sketch& sketch, const SessionState& state) const {
+    const SketchClip clip(sketch, state.area());
     tool_.draw(sketch, touchable(state));
 }
 

@@ -3,6 +3,8 @@
 
 #include "app/interaction/orbit_camera.h"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,7 +22,8 @@ struct Stroke {
     Ink ink;
     double width = 1.5; // [pixels]
     bool closed = false;
-    bool filled = false; // a convex polygon instead of a line
+    bool filled = false;                         // a convex polygon instead of a line
+    std::optional<ViewArea> clip = std::nullopt; // nullopt: the whole view
 };
 
 struct Dot {
@@ -28,6 +31,7 @@ struct Dot {
     double radius = 4; // [pixels]
     Ink ink;
     bool filled = true;
+    std::optional<ViewArea> clip = std::nullopt;
 };
 
 struct Label {
@@ -39,6 +43,29 @@ struct Sketch {
     std::vector<Stroke> strokes;
     std::vector<Dot> dots;
     std::vector<Label> labels;
+};
+
+/// Clips the strokes and dots that are added during its life to one area, such as a tile of a comparison.
+class SketchClip {
+public:
+    SketchClip(Sketch& sketch, const ViewArea& area)
+        : sketch_(sketch), area_(area), stroke_(sketch.strokes.size()), dot_(sketch.dots.size()) {}
+    SketchClip(const SketchClip&) = delete;
+    SketchClip& operator=(const SketchClip&) = delete;
+    ~SketchClip() {
+        for (; stroke_ < sketch_.strokes.size(); ++stroke_) {
+            sketch_.strokes[stroke_].clip = area_;
+        }
+        for (; dot_ < sketch_.dots.size(); ++dot_) {
+            sketch_.dots[dot_].clip = area_;
+        }
+    }
+
+private:
+    Sketch& sketch_;
+    ViewArea area_;
+    std::size_t stroke_; // the first that it clips
+    std::size_t dot_;
 };
 
 namespace palette {

@@ -151,9 +151,13 @@ Series series_of(const std::vector<float>& values) {
 
 void results(const ComparedStep& step, bool with_errors) {
     for (const ComparedBody& body : step.bodies) {
-        const std::string title = title_of(body.subspace);
+        const ParameterOverrides& parameters = body.subspace.parameters;
+        const std::string title = title_of(ComparedSubspace{body.subspace.kind, body.subspace.modes});
         const bool is_judge = body.subspace.kind == full_space_name;
         ImGui::PushID(&body);
+        if (parameters != ParameterOverrides{}) {
+            ImGui::TextWrapped("With%s:", title_of(parameters).substr(1).c_str());
+        }
         if (with_errors && !is_judge) {
             Series percents = series_of(body.errors);
             for (float& value : percents.values) {

@@ -40,6 +40,25 @@ void paint(ImDrawList& paper, const Dot& dot) {
     }
 }
 
+void push_clip(ImDrawList& paper, const ViewArea& area) {
+    const ImVec2 low(static_cast<float>(area.x), static_cast<float>(area.y));
+    const ImVec2 high(low.x + static_cast<float>(area.width), low.y + static_cast<float>(area.height));
+    paper.PushClipRect(low, high, true);
+}
+
+template <typename Mark>
+void paint_clipped(ImDrawList& paper, const std::vector<Mark>& marks) {
+    for (const Mark& mark : marks) {
+        if (mark.clip) {
+            push_clip(paper, *mark.clip);
+        }
+        paint(paper, mark);
+        if (mark.clip) {
+            paper.PopClipRect();
+        }
+    }
+}
+
 struct Plate {
     ImVec2 low, high;
 };
@@ -85,15 +104,9 @@ void paint(ImDrawList& paper, const std::vector<Label>& labels) {
 
 void paint(const Sketch& sketch, const ViewArea& view) {
     ImDrawList& paper = *ImGui::GetBackgroundDrawList();
-    const ImVec2 low(static_cast<float>(view.x), static_cast<float>(view.y));
-    paper.PushClipRect(low, ImVec2(low.x + static_cast<float>(view.width), low.y + static_cast<float>(view.height)),
-                       true);
-    for (const Stroke& stroke : sketch.strokes) {
-        paint(paper, stroke);
-    }
-    for (const Dot& dot : sketch.dots) {
-        paint(paper, dot);
-    }
+    push_clip(paper, view);
+    paint_clipped(paper, sketch.strokes);
+    paint_clipped(paper, sketch.dots);
     paint(paper, sketch.labels);
     paper.PopClipRect();
 }
