@@ -105,6 +105,7 @@ std::shared_ptr<const Skin> skin_of(const Character& character, const Character*
         skin.triangles = over_boundary_vertices(character);
     }
     skin.cluster_labels = cluster_labels(character);
+    skin.cluster_sizes = cluster_sizes(character.clusters, tet_volumes(character.mesh));
     skin.outline = SkinOutline(character, up_of(character.description));
     return std::make_shared<const Skin>(std::move(skin));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/character/character.h"
+#include "app/character/cluster_sizes.h"
 #include "app/character/skin_outline.h"
 #include "app/geometry/skin_geometry.h"
 
@@ -16,6 +17,7 @@ struct Skin {
     std::shared_ptr<const SkinGeometry> geometry; // shared by characters with the same skin in every pose
     Triangles triangles;                          // f x 3, rows of `boundary_positions`
     std::vector<std::uint32_t> cluster_labels;    // f
+    ClusterSizes cluster_sizes;
     SkinOutline outline;
 };
 

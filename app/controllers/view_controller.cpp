@@ -2,13 +2,13 @@
 #include "app/controllers/view_controller.h"
 
 #include "app/character/character.h"
-#include "app/character/material_scales.h"
+#include "app/character/skin.h"
 #include "app/controllers/colour_legend.h"
 #include "app/controllers/touchable_scene.h"
+#include "app/view/tet_strain.h"
+#include "engine/core/json.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 
 namespace limber::app {
 namespace {
@@ -65,13 +65,65 @@ void ViewController::draw(Sketch& sketch, const SessionState& state) const {
         return;
     }
     const double scale = state.viewport.content_scale;
-    tool_.draw(sketch, touchable(state));
-    if (view.paint == PaintKind::strain) {
+    {
+        const SketchClip clip(sketch, state.area());
+        tool_.draw(sketch, touchable(state));
+    }
+    if (view.paint == PaintKind::clusters) {
+        draw_cluster_legend(sketch, state);
+    } else if (view.paint == PaintKind::strain) {
         draw_legend(state.area(), range_text("strain", view.strain_range), scale, sketch);
     } else if (view.paint == PaintKind::stress) {
         const double young = state.editor.controls().young;
         draw_legend(state.area(), stress_range_text(strongest_stress(view, young)), scale, sketch);
     }
+}
+
+// Clusters in a part that is cut away have no name.
+std::optional<int> ViewController::cluster_at_mouse(const SessionState& state) const {
+    const CharacterPtr& character = state.shown.selected.character;
+    const std::optional<int> triangle = probe_.triangle();
+    if (!character || !triangle || *triangle >= character->boundary.rows()) {
+        return std::nullopt;
+    }
+    const CutPlane plane = cut_plane(state.view.cut, mean_map_.box());
+    double height = 0.0; // of the triangle's centre, above the origin along the cut's axis
+    for (Index axis = 0; axis < 3; ++axis) {
+        for (Index corner = 0; corner < 3; ++corner) {
+            height += static_cast<double>(plane.normal[static_cast<std::size_t>(axis)]) *
+                      character->mesh.X(character->boundary(*triangle, corner), axis) / 3.0;
+        }
+    }
+    if (state.view.cut.is_shown() && height > static_cast<double>(plane.offset)) {
+        return std::nullopt;
+    }
+    return static_cast<int>(character->skin->cluster_labels[static_cast<std::size_t>(*triangle)]);
+}
+
+void ViewController::draw_cluster_legend(Sketch& sketch, const SessionState& state) const {
+    const Snapshot& selected = state.shown.selected;
+    const ClusterSizes& sizes = selected.character->skin->cluster_sizes;
+    const Pixel at(state.area().centre().x(),
+                   state.area().y + state.area().height - 18.0 * state.viewport.content_scale);
+    sketch.labels.push_back({at, legend_of(sizes)});
+    if (const std::optional<int> cluster = cluster_at_mouse(state)) {
+        const auto c = static_cast<std::size_t>(*cluster);
+        const double strain = mean_strain(selected, state.drawn_motion(), sizes.sample(*cluster));
+        sketch.labels.push_back({at, "Cluster " + std::to_string(*cluster + 1) + ": " + std::to_string(sizes.tets[c]) +
+                                         " tets, " + percent(sizes.volumes[c] / sizes.volume) +
+                                         " of the volume, mean strain " + percent(strain)});
+    }
+}
+
+void ViewController::report(Json& report, const SessionState& state) const {
+    report["paint"] = static_cast<int>(state.view.paint);
+    report["wires"] = static_cast<int>(state.view.wires);
+    report["cut"] = state.view.cut.is_shown() ? state.view.cut.place : -1.0;
+    if (const auto at = tool_.dot_at(touchable(state))) {
+        report["cut_mark"] = {at->x(), at->y()};
+    }
+    const bool is_painted = state.view.paint == PaintKind::clusters;
+    report["cluster_at_mouse"] = is_painted ? cluster_at_mouse(state).value_or(-1) : -1;
 }
 
 Commands ViewController::scene_opened(const SceneOpened&, const SessionState&) {

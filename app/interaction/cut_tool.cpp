@@ -45,8 +45,7 @@ std::optional<double> place_at(const CutMark& mark, const MouseRay& ray) {
 }
 
 std::optional<Layer> CutTool::find(const Mouse& mouse, const SurfacesHit&, const Touchable& scene) {
-    const auto seen =
-        mark_ && scene.holds(mouse.at) ? pixel_of(scene.camera, scene.area, mark_->centre()) : std::nullopt;
+    const auto seen = scene.holds(mouse.at) ? dot_at(scene) : std::nullopt;
     is_found_ = seen && (*seen - mouse.at).norm() < dot_reach * scene.content_scale;
     return is_found_ ? std::optional(Layer::mark) : std::nullopt;
 }
@@ -97,7 +96,7 @@ void CutTool::draw(Sketch& sketch, const Touchable& scene) const {
             outline.push_back(*pixel);
         }
     }
-    const auto centre = pixel_of(scene.camera, scene.area, mark_->centre());
+    const auto centre = dot_at(scene);
     if (outline.size() < 4 || !centre) {
         return;
     }

@@ -35,6 +35,11 @@ public:
         mark_ = mark;
     }
 
+    /// The dot that is dragged; nullopt: it is not shown.
+    std::optional<Pixel> dot_at(const Touchable& scene) const {
+        return mark_ ? pixel_of(scene.camera, scene.area, mark_->centre()) : std::nullopt;
+    }
+
     std::optional<Layer> find(const Mouse& mouse, const SurfacesHit& hit, const Touchable& scene) override;
     void clear_find() override {
         is_found_ = false;

@@ -60,6 +60,8 @@ ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     return maps;
 }
 
+} // namespace
+
 Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std::span<const int> vertices) {
     EXPECTS(snapshot.character);
     const Character& character = *snapshot.character;
@@ -72,8 +74,6 @@ Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std:
     }
     return x;
 }
-
-} // namespace
 
 DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     EXPECTS(snapshot.character);

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 /// Converts doubles to the floats that the GPU draws: the boundary's vertices once, and the affine maps of a state
@@ -33,6 +34,9 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
 
 /// Positions of the boundary's vertices in this state, in double precision, for picking.
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion);
+
+/// k x 3 [m]: the same of these vertices of the mesh.
+Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std::span<const int> vertices);
 
 /// b x 3 [m]: the boundary's vertices at rest.
 Points surface_at_rest(const Character& character);
