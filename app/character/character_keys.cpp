@@ -30,6 +30,7 @@ Fingerprint problem_key(const Character& character) {
         .add(fingerprint(character.mesh))
         .add(fingerprint(character.material))
         .add(fingerprint(character.rig.W))
+        .add(fingerprint(displacements_of(character.rig.targets, character.vertex_count())))
         .add(fingerprint(character.leak))
         .add(number(character.is_held))
         .add(number(static_cast<std::int64_t>(character.subspace)))

@@ -123,6 +123,9 @@ void place(Rig& rig, const CharacterDescription& scene) {
             bone.rest = placed(bone.rest, scene);
             bone.length *= scene.metres_per_unit;
         }
+        for (Target& target : rig.targets) {
+            target.d = scene.metres_per_unit * (target.d * rotation_of(scene.turn).transpose());
+        }
     }
 }
 

@@ -18,7 +18,11 @@ Matrix sampled_jacobian(const Character& character) {
     for (std::size_t i = 0; i < boundary.size(); i += 1 + boundary.size() / vertices_about) {
         some.push_back(boundary[i]);
     }
-    return rig_jacobian(Points(character.mesh.X(some, Eigen::all)), character.rig.W(some, Eigen::all));
+    Matrix J(static_cast<Index>(some.size()), 4 * character.rig.map_count());
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        J.row(static_cast<Index>(i)) = rig_row(character.mesh.X, character.rig, some[i]).transpose();
+    }
+    return J;
 }
 
 } // namespace

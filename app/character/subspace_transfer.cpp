@@ -29,7 +29,8 @@ Matrix displacements_across(const Body& to, const Body& from) {
 
 bool same_body(const Character& one, const Character& other) {
     return same_array(one.mesh.X, other.mesh.X) && same_array(one.mesh.T, other.mesh.T) &&
-           same_array(one.rig.W, other.rig.W) && same_rest(one.rig.skeleton, other.rig.skeleton);
+           same_array(one.rig.W, other.rig.W) && one.rig.targets == other.rig.targets &&
+           same_rest(one.rig.skeleton, other.rig.skeleton);
 }
 
 std::shared_ptr<const SubspaceTransfer> transfer(const CharacterPtr& from, const Character& to) {

@@ -64,7 +64,7 @@ public:
     }
 
     Result<Done> prepare(Progress& progress) {
-        const AffineStack P = skinning_maps(character().rig.skeleton, rest_pose(character().rig.skeleton));
+        const AffineStack P = rig_maps(character().rig, rest_pose(character().rig.skeleton));
         const auto count = static_cast<double>(request_.subspaces.size());
         for (std::size_t i = 0; i < request_.subspaces.size(); ++i) {
             progress.set_range(static_cast<double>(i) / count, static_cast<double>(i + 1) / count);

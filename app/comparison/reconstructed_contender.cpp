@@ -26,7 +26,7 @@ GeneralModel linear_model(const Character& character, const DisplacementModes& m
     GeneralModel model;
     model.B = Matrix::Zero(modes.D.rows(), padded);
     model.B.leftCols(modes.D.cols()) = modes.D;
-    model.J = rig_jacobian(character.mesh.X, character.rig.W);
+    model.J = rig_jacobian(character.mesh.X, character.rig);
     model.stiffness = Vector::Ones(padded);
     model.stiffness.head(modes.D.cols()) = modes.lambda.cwiseMax(0.0);
     model.BLJ = Matrix::Zero(padded, 3 * model.J.cols());

@@ -206,7 +206,7 @@ void read_bits(MemberReader& members, const Character& character, Recording& rec
     }
     members.read("instruction_set", recording.instruction_set);
     if (const auto start = members.take("start")) {
-        recording.start = keyframe_in(*start, {coordinate_rows(character), 4 * character.bone_count(),
+        recording.start = keyframe_in(*start, {coordinate_rows(character), 4 * character.rig.map_count(),
                                                character.contact_points ? character.contact_points->count() : 0});
     }
     members.take("scene");

@@ -27,7 +27,7 @@ double seconds_between(const TimelineSegment& segment, std::uint64_t from, std::
 // Estimates the memory that grows with the mesh; the drawn skin takes about the same again.
 std::size_t bytes_of(const Character& it) {
     const Index modes = it.modes ? it.modes->W.cols() : 0;
-    const Index a_vertex = 10 + it.rig.W.cols() + modes;
+    const Index a_vertex = 10 + it.rig.W.cols() + 3 * it.rig.target_count() + modes;
     const Index a_tet = 8;
     const Index doubles = a_vertex * it.vertex_count() + a_tet * it.mesh.tet_count();
     return 2 * sizeof(double) * static_cast<std::size_t>(doubles);

@@ -67,7 +67,7 @@ Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std:
     const Character& character = *snapshot.character;
     const ModeMaps modes = mode_maps(snapshot, motion);
     Points x = Points::Zero(static_cast<Index>(vertices.size()), 3);
-    add_skinned(character.mesh.X, character.rig.W, snapshot.state.P, vertices, x);
+    add_rig_motion(character.mesh.X, character.rig, snapshot.state.P, vertices, x);
     add_skinned(character.mesh.X, secondary_weights(character), modes.now, vertices, x);
     if (snapshot.fade.before) {
         add_skinned(character.mesh.X, secondary_weights(*snapshot.fade.before), modes.before, vertices, x);

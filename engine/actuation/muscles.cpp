@@ -97,7 +97,7 @@ double weighted_trace(const std::vector<Mat3>& a, const Vector& weight) {
 std::optional<Error> fault_in(const TetMesh& mesh, const Rig& rig, const Matrix& W, const ReducedModel& model,
                               const Clusters& clusters, const Matrix& D) {
     EXPECTS(rig.W.rows() == mesh.vertex_count() && W.rows() == mesh.vertex_count());
-    EXPECTS(model.mode_count() == W.cols() && model.bone_count() == rig.W.cols());
+    EXPECTS(model.mode_count() == W.cols() && model.rig_map_count() == rig.map_count());
     if (D.rows() != 3 * mesh.vertex_count()) {
         return Error{ErrorKind::bad_input, "the muscles belong to another mesh", "muscles"};
     }

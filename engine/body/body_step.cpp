@@ -87,7 +87,7 @@ Points positions(const Body& body, const State& state) {
     if (body.linear) {
         return positions(body.linear->model, state.Z, state.P);
     }
-    return reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes->W);
+    return reconstructed(body.model, state, body.mesh.X, body.rig, body.modes->W);
 }
 
 Matrix displacement_basis(const Body& body) {

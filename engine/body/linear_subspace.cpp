@@ -2,6 +2,7 @@
 #include "engine/body/linear_subspace.h"
 
 #include "engine/operators/elasticity.h"
+#include "engine/rig/complementarity.h"
 #include "engine/subspace/force_dual_modes.h"
 #include "engine/subspace/linear_basis.h"
 #include "engine/subspace/pod_basis.h"
@@ -21,10 +22,9 @@ namespace {
 constexpr Index columns_a_mode = 12;
 constexpr double still = 1e-9; // of the body's size; smaller displacements are round-off
 
-// n x 4b: D M J, whose columns have no product with displacements that the rig cannot make; n x 0 for a body that
-// nothing holds.
+// Columns that have no product with displacements that the rig cannot make; n x 0 for a body that nothing holds.
 Matrix rig_constraint(const Body& body) {
-    return body.is_held ? Matrix(body.leak.cwiseProduct(body.mass).asDiagonal() * rig_jacobian(body.mesh.X, body.rig.W))
+    return body.is_held ? complementarity_of_displacements(body.mesh.X, body.mass, body.leak, body.rig)
                         : Matrix(body.vertex_count(), 0);
 }
 

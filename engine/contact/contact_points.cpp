@@ -107,7 +107,7 @@ std::vector<int> contact_vertices(const TetMesh& mesh, const std::vector<int>& c
 ContactPoints contact_points(const ReducedModel& model, const Points& X, const Rig& rig, const Matrix& W,
                              const std::vector<int>& vertices) {
     const auto count = static_cast<Index>(vertices.size());
-    ContactPoints points{vertices, Matrix(model.coordinate_count(), count), Matrix(4 * model.bone_count(), count)};
+    ContactPoints points{vertices, Matrix(model.coordinate_count(), count), Matrix(4 * model.rig_map_count(), count)};
     for (Index i = 0; i < count; ++i) {
         const double whole = 1.0;
         const BodyPoint point =

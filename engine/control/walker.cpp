@@ -24,9 +24,9 @@ double lift_work(const Walker& walker) {
 } // namespace
 
 StanceReader::StanceReader(const ReducedModel& model) {
-    // The rig's weights sum to one, so that J times this is a translation by one.
-    Vector translation = Vector::Zero(4 * model.bone_count());
-    for (Index b = 0; b < model.bone_count(); ++b) {
+    // The bones' weights sum to one and a target's fourth column is zero, so that J times this is a translation by one.
+    Vector translation = Vector::Zero(4 * model.rig_map_count());
+    for (Index b = 0; b < model.rig_map_count(); ++b) {
         translation(4 * b + 3) = 1.0;
     }
     centre_Z_ = model.BM1 / model.mass;

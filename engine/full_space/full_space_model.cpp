@@ -45,7 +45,7 @@ Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& mat
     model.energy = energy;
     model.M = lumped_mass(mesh, material.density);
     model.L = stiffness_laplacian(mesh, 2.0 * lame_mu(material));
-    model.J = rig_jacobian(mesh.X, rig.W);
+    model.J = rig_jacobian(mesh.X, rig);
     model.Q = Matrix(mesh.vertex_count(), 0);
     if (leak.size() > 0) {
         const Vector weight = leak.cwiseProduct(model.M.cwiseSqrt());

@@ -3,6 +3,7 @@
 
 #include "engine/model/modal_coordinates.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/rig/complementarity.h"
 #include "engine/subspace/skinning_basis.h"
 
 #include <algorithm>
@@ -151,13 +152,14 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
         return *fault;
     }
     GeneralModel model;
-    model.J = rig_jacobian(mesh.X, rig.W);
+    model.J = rig_jacobian(mesh.X, rig);
     const Vector M = lumped_mass(mesh, material.density);
     const SparseMatrix L = stiffness_laplacian(mesh, 2.0 * lame_mu(material));
     Matrix constraint;
     if (leak.size() > 0) {
-        const Matrix J_in_frame = rig_jacobian(in_frame(mesh.X, rest_frame(mesh.X)), rig.W);
-        constraint = product_on_axes(basis, of_length_one(leak.cwiseProduct(M).asDiagonal() * J_in_frame, M));
+        const Points X_in_frame = in_frame(mesh.X, rest_frame(mesh.X));
+        const Matrix C = complementarity_of_displacements(X_in_frame, M, leak, rig);
+        constraint = product_on_axes(basis, of_length_one(C, M));
     }
     auto [T, stiffness] =
         modal_coordinates(product_over_axes(basis, M.asDiagonal()), product_over_axes(basis, L), constraint);

@@ -51,6 +51,15 @@ void add_skinned(Eigen::Ref<Matrix> rows, const Vec3& gradient, const Vec3& X,
     }
 }
 
+// The same for the targets, whose columns follow the bones'.
+void add_targets(Eigen::Ref<Matrix> rows, const Vec3& gradient, const Rig& rig, Index vertex) {
+    Index column = 4 * rig.W.cols();
+    for (const Target& target : rig.targets) {
+        rows.middleCols<3>(column) += gradient * target.d.row(vertex);
+        column += 4;
+    }
+}
+
 } // namespace
 
 ClusterGradients cluster_gradients(const TetMesh& mesh, const TetGradients& gradients, const Vector& weight_of_tet,
@@ -58,7 +67,7 @@ ClusterGradients cluster_gradients(const TetMesh& mesh, const TetGradients& grad
     EXPECTS(gradients.size() == clusters.of_tet.size() && weight_of_tet.size() == mesh.tet_count());
     const Points X_in_frame = in_frame(mesh.X, frame);
     ClusterGradients result{Matrix::Zero(3 * clusters.count, 4 * W.cols()),
-                            Matrix::Zero(3 * clusters.count, 4 * rig.W.cols()), Vector::Zero(clusters.count)};
+                            Matrix::Zero(3 * clusters.count, 4 * rig.map_count()), Vector::Zero(clusters.count)};
     GradientSum sum(mesh.vertex_count());
     const auto tets = tets_of_clusters(clusters);
     for (int c = 0; c < clusters.count; ++c) {
@@ -72,6 +81,7 @@ ClusterGradients cluster_gradients(const TetMesh& mesh, const TetGradients& grad
         sum.visit_and_clear([&](int v, const Vec3& gradient) {
             add_skinned(result.on_modes.middleRows(3 * c, 3), gradient / weight, X_in_frame.row(v), W.row(v));
             add_skinned(result.on_rig.middleRows(3 * c, 3), gradient / weight, mesh.X.row(v), rig.W.row(v));
+            add_targets(result.on_rig.middleRows(3 * c, 3), gradient / weight, rig, v);
         });
     }
     return result;

@@ -95,7 +95,7 @@ Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material
     const Vector two_mu = 2.0 * lame_mu(material);
     const SparseMatrix L = stiffness_laplacian(mesh, two_mu);
     const Matrix B = skinning_basis(mesh.X, W, model.frame);
-    const Matrix J = rig_jacobian(mesh.X, rig.W);
+    const Matrix J = rig_jacobian(mesh.X, rig);
     const Matrix MB = M.asDiagonal() * B;
     const Matrix LB = L * B;
     if (!keep_going(progress, "model", 0.4)) {

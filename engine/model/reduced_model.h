@@ -20,7 +20,7 @@
 /// reduced Laplacian diagonal. The global step is then a division, Young's modulus, density and time step are scalars
 /// of the step, and conditioning does not matter. `T` maps back to affine maps.
 ///
-///     B    n x k     skinning basis times T            J    n x 4b    rig Jacobian
+///     B    n x k     skinning basis times T            J    n x 4b    rig Jacobian of b bones and targets
 ///     L    n x n     sum 2 mu V grad . grad            M    n         lumped mass
 ///
 /// Co-rotational energy with one rotation a cluster, the nearest to its mean deformation gradient:
@@ -55,7 +55,8 @@ struct ReducedModel {
     Index coordinate_count() const {
         return T.cols();
     }
-    Index bone_count() const {
+    /// Of the rig: bones and targets.
+    Index rig_map_count() const {
         return JLJ.rows() / 4;
     }
     Index cluster_count() const {

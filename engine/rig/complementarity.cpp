@@ -67,4 +67,28 @@ Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector
     return orthonormal_span(std::move(C), rank_tolerance);
 }
 
+Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Rig& rig) {
+    Matrix of_bones = complementarity_columns(X, mass, leak, rig.W);
+    if (rig.targets.empty()) {
+        return of_bones;
+    }
+    constexpr double rank_tolerance = 1e-10;
+    Matrix J(3 * X.rows(), rig.target_count());
+    for (Index t = 0; t < J.cols(); ++t) {
+        const Points& d = rig.targets[static_cast<std::size_t>(t)].d;
+        EXPECTS(d.rows() == X.rows());
+        J.col(t) = Eigen::Map<const Vector>(d.data(), d.size());
+    }
+    const Matrix of_targets = complementarity_columns(X, mass, leak, J, rank_tolerance);
+    Matrix C(X.rows(), of_bones.cols() + of_targets.cols());
+    C << of_bones, of_targets;
+    return C;
+}
+
+Matrix complementarity_of_displacements(const Points& X, const Vector& mass, const Vector& leak, const Rig& rig) {
+    Matrix C(X.rows(), 4 * rig.W.cols() + 3 * rig.target_count());
+    C << rig_jacobian(X, rig.W), displacements_of(rig.targets, X.rows());
+    return leak.cwiseProduct(mass).asDiagonal() * C;
+}
+
 } // namespace limber

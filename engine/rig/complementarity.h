@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/linalg/types.h"
+#include "engine/rig/rig.h"
 
 /// The complementarity constraint J' D M u = 0 in the space of skinning weights: columns C (n x c) such that every
 /// weight function w with C' w = 0 moves the body only in ways that the rig cannot (FCD equation 21).
@@ -16,5 +17,13 @@ Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector
 /// for all twelve A_ij, reduced to an orthonormal basis of their span.
 Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Matrix& J,
                                double rank_tolerance);
+
+/// For bones and targets: ten columns a bone, and those of the one column d_t of J for every target. The latter hold
+/// for R d_t with any linear map R, so that the constraint stays true while a target turns with its bone.
+Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Rig& rig);
+
+/// n x (4b + 3s), for displacements instead of weights: D M J without the zero columns of the targets. u, n x 3, cannot
+/// be made by the rig in any of its poses if C'u = 0.
+Matrix complementarity_of_displacements(const Points& X, const Vector& mass, const Vector& leak, const Rig& rig);
 
 } // namespace limber

@@ -2,6 +2,7 @@
 #include "engine/rig/rig.h"
 
 #include "engine/core/contract.h"
+#include "engine/rig/skinning.h"
 
 #include <cmath>
 
@@ -25,6 +26,12 @@ std::optional<Error> fault_in_row(const Matrix& W, Index i) {
                             " instead of 1; divide them by their sum");
     }
     return std::nullopt;
+}
+
+// Relative to the centre and the size of the body, for the conditioning.
+Points in_unit_box(const Points& X) {
+    const BoundingBox box = bounding_box(X);
+    return (X.rowwise() - box.centre().transpose()) / (box.diagonal() > 0.0 ? box.diagonal() : 1.0);
 }
 
 } // namespace
@@ -55,7 +62,7 @@ std::optional<Error> fault_in(const Rig& rig, const TetMesh& mesh) {
             return fault;
         }
     }
-    return std::nullopt;
+    return rig.targets.empty() ? std::nullopt : fault_in(rig.targets, rig_jacobian(in_unit_box(mesh.X), rig.W));
 }
 
 Matrix rig_jacobian(const Points& X, const Matrix& W) {
@@ -68,6 +75,71 @@ Matrix rig_jacobian(const Points& X, const Matrix& W) {
         J.col(4 * b + 3) = W.col(b);
     }
     return J;
+}
+
+Matrix rig_jacobian(const Points& X, const Rig& rig) {
+    if (rig.targets.empty()) {
+        return rig_jacobian(X, rig.W);
+    }
+    Matrix J(X.rows(), 4 * rig.map_count());
+    J.leftCols(4 * rig.W.cols()) = rig_jacobian(X, rig.W);
+    Index column = 4 * rig.W.cols();
+    for (const Target& target : rig.targets) {
+        EXPECTS(target.d.rows() == X.rows());
+        J.middleCols<3>(column) = target.d;
+        J.col(column + 3).setZero();
+        column += 4;
+    }
+    return J;
+}
+
+Vector rig_row(const Points& X, const Rig& rig, Index vertex) {
+    Vector row = Vector::Zero(4 * rig.map_count());
+    row.head(4 * rig.W.cols()) = rig_jacobian(Points(X.row(vertex)), Matrix(rig.W.row(vertex))).transpose();
+    Index at = 4 * rig.W.cols();
+    for (const Target& target : rig.targets) {
+        row.segment<3>(at) = target.d.row(vertex).transpose();
+        at += 4;
+    }
+    return row;
+}
+
+AffineStack rig_maps(const Rig& rig, const Pose& pose, std::span<const double> target_weights) {
+    AffineStack maps = AffineStack::Zero(4 * rig.map_count(), 3);
+    maps.topRows(4 * rig.skeleton.bone_count()) = skinning_maps(rig.skeleton, pose);
+    Index row = 4 * rig.skeleton.bone_count();
+    for (std::size_t t = 0; t < rig.targets.size(); ++t, row += 4) {
+        if (t < target_weights.size()) {
+            maps.middleRows<3>(row) = target_weights[t] * maps.middleRows<3>(4 * rig.targets[t].bone);
+        }
+    }
+    return maps;
+}
+
+void add_rig_motion(const Points& X, const Rig& rig, const AffineStack& P, std::span<const int> vertices, Points& x) {
+    EXPECTS(P.rows() == 4 * rig.map_count());
+    const Index bones = 4 * rig.skeleton.bone_count();
+    add_skinned(X, rig.W, P.topRows(bones), vertices, x);
+    for (std::size_t t = 0; t < rig.targets.size(); ++t) {
+        const Mat3 map = P.middleRows<3>(bones + 4 * static_cast<Index>(t));
+        if (!map.isZero(0.0)) {
+            for (std::size_t i = 0; i < vertices.size(); ++i) {
+                x.row(static_cast<Index>(i)) += rig.targets[t].d.row(vertices[i]) * map;
+            }
+        }
+    }
+}
+
+void add_rig_motion(const Points& X, const Rig& rig, const AffineStack& P, Points& x) {
+    EXPECTS(P.rows() == 4 * rig.map_count());
+    const Index bones = 4 * rig.skeleton.bone_count();
+    add_skinned(X, rig.W, P.topRows(bones), x);
+    for (std::size_t t = 0; t < rig.targets.size(); ++t) {
+        const Mat3 map = P.middleRows<3>(bones + 4 * static_cast<Index>(t));
+        if (!map.isZero(0.0)) {
+            x += rig.targets[t].d * map;
+        }
+    }
 }
 
 } // namespace limber

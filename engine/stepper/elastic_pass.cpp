@@ -190,7 +190,7 @@ double muscle_stiffness_scale(const ReducedModel& model, const Controls& control
 ElasticPass elastic_pass(const ReducedModel& model) {
     return {pass_scratch<float>(model), pass_scratch<double>(model),
             LaneArray<double>(model.actuation ? model.actuation->rest.GKJ.size() : 0),
-            Coordinates(4 * model.bone_count(), 3)};
+            Coordinates(4 * model.rig_map_count(), 3)};
 }
 
 void prepare_elastic_pass(const ReducedModel& model, const Controls& controls, const Kernel& kernel,

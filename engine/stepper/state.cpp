@@ -14,7 +14,7 @@ void add(Hasher& hasher, const AffineStack& stack) {
 } // namespace
 
 State rest_state(const ReducedModel& model, const AffineStack& P, Index contact_points) {
-    EXPECTS(P.rows() == 4 * model.bone_count());
+    EXPECTS(P.rows() == 4 * model.rig_map_count());
     const AffineStack still = AffineStack::Zero(model.coordinate_count(), 3);
     const AffineStack held = AffineStack::Zero(P.rows(), 3);
     return {still, still, P, held, 0.0, {still, still, P, held, 0.0}, Points::Zero(contact_points, 3)};
@@ -42,10 +42,9 @@ AffineStack secondary_maps(const ReducedModel& model, const AffineStack& Z) {
     return out_of_frame(model.T * Z, model.frame);
 }
 
-Points reconstructed(const ReducedModel& model, const State& state, const Points& X, const Matrix& rig_weights,
-                     const Matrix& W) {
+Points reconstructed(const ReducedModel& model, const State& state, const Points& X, const Rig& rig, const Matrix& W) {
     Points x = Points::Zero(X.rows(), 3);
-    add_skinned(X, rig_weights, state.P, x);
+    add_rig_motion(X, rig, state.P, x);
     add_skinned(X, W, secondary_maps(model, state.Z), x);
     return x;
 }

@@ -6,6 +6,7 @@
 #include "engine/contact/obstacle.h"
 #include "engine/linalg/types.h"
 #include "engine/model/body_point.h"
+#include "engine/rig/rig.h"
 
 #include <cstdint>
 #include <memory>
@@ -110,8 +111,7 @@ std::uint64_t hash_of(const State& state);
 /// 4m x 3 affine maps on rest positions X, one a mode: what a vertex shader blends with the weights W.
 AffineStack secondary_maps(const ReducedModel& model, const AffineStack& Z);
 
-/// n x 3: sum_b w^r_ib P_b X_i + sum_j w_ij T_j X_i, on the CPU.
-Points reconstructed(const ReducedModel& model, const State& state, const Points& X, const Matrix& rig_weights,
-                     const Matrix& W);
+/// n x 3: J P and sum_j w_ij T_j X_i, on the CPU.
+Points reconstructed(const ReducedModel& model, const State& state, const Points& X, const Rig& rig, const Matrix& W);
 
 } // namespace limber

@@ -15,7 +15,7 @@ constexpr int rounds_max = 4; // of descents with newly listed surfaces
 
 void check_sizes(const ReducedModel& model, const Controls& controls, const State& state, const Workspace& workspace) {
     const Index coordinates = model.coordinate_count();
-    const Index rig = 4 * model.bone_count();
+    const Index rig = 4 * model.rig_map_count();
     EXPECTS(controls.P.rows() == rig && state.P.rows() == rig && state.Pdot.rows() == rig);
     EXPECTS(state.Z.rows() == coordinates && state.Zdot.rows() == coordinates && workspace.now.Z.rows() == coordinates);
     EXPECTS(workspace.objective.pass.single.rig_F.size() == model.sets.size());

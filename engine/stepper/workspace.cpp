@@ -7,7 +7,7 @@ namespace limber {
 
 Workspace::Workspace(const ReducedModel& model, Index handle_capacity, InstructionSet instruction_set,
                      Index contact_points)
-    : prediction(limber::prediction(model.coordinate_count(), 4 * model.bone_count())),
+    : prediction(limber::prediction(model.coordinate_count(), 4 * model.rig_map_count())),
       objective(step_objective(model, kernel(instruction_set), handle_capacity)),
       contact(contact_scratch(model.coordinate_count(), handle_capacity, contact_points)),
       descents{lbfgs_scratch(model, handle_capacity), projected_scratch(model.coordinate_count())},

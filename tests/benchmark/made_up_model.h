@@ -66,7 +66,7 @@ inline ReducedModel made_up_model(Index modes, Index clusters, Index muscles, In
 
 inline Controls controls_for(const ReducedModel& model) {
     Controls controls;
-    controls.P = AffineStack::Zero(4 * model.bone_count(), 3);
+    controls.P = AffineStack::Zero(4 * model.rig_map_count(), 3);
     controls.P.topRows<3>().setIdentity();
     return controls;
 }

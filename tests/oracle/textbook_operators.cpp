@@ -55,6 +55,26 @@ Matrix textbook_basis(const TetMesh& mesh, const Matrix& W) {
     return B;
 }
 
+Matrix textbook_rig_jacobian(const TetMesh& mesh, const Rig& rig) {
+    const Index n = mesh.vertex_count();
+    const Index bones = 4 * rig.W.cols();
+    const Index width = bones + 4 * rig.target_count();
+    const Matrix of_bones = textbook_basis(mesh, rig.W);
+    Matrix J = Matrix::Zero(3 * n, 3 * width);
+    for (Index axis = 0; axis < 3; ++axis) {
+        J.block(axis * n, axis * width, n, bones) = of_bones.block(axis * n, axis * bones, n, bones);
+        for (Index t = 0; t < rig.target_count(); ++t) {
+            for (Index i = 0; i < n; ++i) {
+                for (Index a = 0; a < 3; ++a) {
+                    J(axis * n + i, axis * width + bones + 4 * t + a) =
+                        rig.targets[static_cast<std::size_t>(t)].d(i, a);
+                }
+            }
+        }
+    }
+    return J;
+}
+
 TextbookOperators textbook_operators(const TetMesh& mesh, const Material& material, const Rig& rig) {
     const Index n = mesh.vertex_count();
     const Index t_count = mesh.tet_count();
@@ -79,7 +99,7 @@ TextbookOperators textbook_operators(const TetMesh& mesh, const Material& materi
         weight.segment<9>(9 * t).setConstant(2.0 * result.mu(t) * result.V(t));
     }
     result.L = result.K.transpose() * weight.asDiagonal() * result.K;
-    result.J = textbook_basis(mesh, rig.W);
+    result.J = textbook_rig_jacobian(mesh, rig);
     result.X = flat(mesh.X);
     return result;
 }

@@ -20,6 +20,8 @@ struct TextbookOperators {
     Vector X;      // 3n       rest positions
 };
 
+/// 3n x 12(b + s): bones, then the entries of the linear maps of targets.
+Matrix textbook_rig_jacobian(const TetMesh& mesh, const Rig& rig);
 TextbookOperators textbook_operators(const TetMesh& mesh, const Material& material, const Rig& rig);
 
 /// 3n x 3n [N/m]: linear elasticity at rest, K' V C K with C e = 2 mu sym(e) + lambda tr(e) I.

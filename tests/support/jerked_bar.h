@@ -50,7 +50,7 @@ struct JerkedBar {
         for (int i = 1; i * time_step <= seconds; ++i) {
             controls.P(3, 0) = rig_at(i * time_step);
             step(model, controls, state, workspace);
-            const Points moved = reconstructed(model, state, mesh.X, rig.W, modes.W) - mesh.X;
+            const Points moved = reconstructed(model, state, mesh.X, rig, modes.W) - mesh.X;
             lead.push_back(moved.col(0).tail<25>().mean() - controls.P(3, 0));
         }
         return lead;

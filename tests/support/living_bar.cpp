@@ -38,6 +38,18 @@ Rig two_bones(const TetMesh& mesh) {
     return rig;
 }
 
+std::vector<Target> bulge_and_wave(const TetMesh& mesh) {
+    Target bulge{"bulge", 1, Points::Zero(mesh.vertex_count(), 3)};
+    Target wave{"wave", 0, Points::Zero(mesh.vertex_count(), 3)};
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        const Vec3 X = mesh.X.row(i);
+        const double near = std::exp(-20.0 * (X.z() - 0.8) * (X.z() - 0.8));
+        bulge.d.row(i) = 0.4 * near * (X - Vec3(0.2, 0.2, X.z())).transpose();
+        wave.d.row(i) = 0.05 * Eigen::RowVector3d(std::sin(9.0 * X.z()), 0.3 * std::cos(7.0 * X.x()), 0.0);
+    }
+    return {bulge, wave};
+}
+
 // An orthonormal basis of {w : C'w = 0}.
 Matrix null_space(const Matrix& C) {
     const Eigen::HouseholderQR<Matrix> qr(C);
@@ -77,17 +89,32 @@ LivingBar bare_bar(Rng& rng) {
 
 } // namespace
 
-LivingBar living_bar(std::uint64_t seed, Index mode_count, bool one_cluster_each) {
+namespace {
+
+LivingBar bar_on_a_rig(std::uint64_t seed, Index mode_count, bool one_cluster_each, bool has_targets) {
     Rng rng(seed);
     LivingBar bar = bare_bar(rng);
     bar.rig = two_bones(bar.mesh);
-    bar.C = complementarity_columns(bar.mesh.X, lumped_mass(bar.mesh, bar.material.density), bar.leak, bar.rig.W);
+    if (has_targets) {
+        bar.rig.targets = bulge_and_wave(bar.mesh);
+    }
+    bar.C = complementarity_columns(bar.mesh.X, lumped_mass(bar.mesh, bar.material.density), bar.leak, bar.rig);
     const Matrix all = null_space(bar.C);
     bar.W = mode_count == 0 ? all : some_of(all, mode_count, rng);
     if (one_cluster_each) {
         bar.clusters = one_cluster_a_tet(bar.mesh.tet_count());
     }
     return bar;
+}
+
+} // namespace
+
+LivingBar living_bar(std::uint64_t seed, Index mode_count, bool one_cluster_each) {
+    return bar_on_a_rig(seed, mode_count, one_cluster_each, false);
+}
+
+LivingBar shaped_bar(std::uint64_t seed, Index mode_count, bool one_cluster_each) {
+    return bar_on_a_rig(seed, mode_count, one_cluster_each, true);
 }
 
 LivingBar flying_bar(std::uint64_t seed, Index mode_count) {
@@ -107,6 +134,9 @@ LivingBar turned(LivingBar bar, const Affine& turn) {
     bar.mesh = transformed(bar.mesh, turn);
     for (Bone& bone : bar.rig.skeleton.bones) {
         bone.rest = compose(turn, bone.rest);
+    }
+    for (Target& target : bar.rig.targets) {
+        target.d = target.d * turn.leftCols<3>().transpose();
     }
     return bar;
 }
@@ -141,7 +171,8 @@ AffineStack dancing_maps(const LivingBar& bar, int frame) {
         offsets[b].leftCols<3>() = Eigen::AngleAxisd(angle, axis).toRotationMatrix();
         offsets[b].col(3) = 0.05 * Vec3(std::sin(phase), std::cos(2.0 * phase) - 1.0, 0.2 * phase);
     }
-    return skinning_maps(bar.rig.skeleton, with_offsets(bar.rig.skeleton, pose, offsets));
+    const std::array weights{0.5 * std::sin(2.0 * phase), std::cos(phase) - 0.2};
+    return rig_maps(bar.rig, with_offsets(bar.rig.skeleton, pose, offsets), weights);
 }
 
 HandleAndSpring random_handle(const LivingBar& bar, const ReducedModel& model, Rng& rng) {
@@ -188,7 +219,7 @@ oracle::TextbookState textbook(const LivingBar& bar, const ReducedModel& model, 
 }
 
 Points positions(const LivingBar& bar, const ReducedModel& model, const State& state) {
-    return reconstructed(model, state, bar.mesh.X, bar.rig.W, bar.W);
+    return reconstructed(model, state, bar.mesh.X, bar.rig, bar.W);
 }
 
 } // namespace limber::testing

@@ -17,7 +17,7 @@ struct LivingBar {
     Material material;
     Rig rig;
     Vector leak; // n, in [0.2, 1]
-    Matrix C;    // n x 20 complementarity columns
+    Matrix C;    // n x c complementarity columns
     Matrix W;    // n x m
     Clusters clusters;
 
@@ -30,6 +30,8 @@ struct LivingBar {
 
 /// mode_count weights from the null space of C; all of them when mode_count is 0.
 LivingBar living_bar(std::uint64_t seed, Index mode_count, bool one_cluster_each = false);
+/// The same with two targets beside the bones: a bulge on the second bone and a wave on the first.
+LivingBar shaped_bar(std::uint64_t seed, Index mode_count, bool one_cluster_each = false);
 /// One bone at rest and no constraint: a body in free flight.
 LivingBar flying_bar(std::uint64_t seed, Index mode_count);
 

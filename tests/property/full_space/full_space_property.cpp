@@ -73,8 +73,7 @@ double slope_of(const oracle::TextbookBody& body, const oracle::TextbookControls
            (2.0 * step);
 }
 
-TEST(FullSpace, EachStepIsAMinimumOfTheTextbooksObjective) {
-    const LivingBar bar = bar_of_tets(3);
+void expect_minima_of_the_textbooks_objective(const LivingBar& bar) {
     const FullSpaceModel model = model_of(bar);
     const oracle::TextbookBody body = textbook_body_of(bar);
     FullSpaceWorkspace workspace(model);
@@ -105,8 +104,13 @@ TEST(FullSpace, EachStepIsAMinimumOfTheTextbooksObjective) {
     }
 }
 
+TEST(FullSpace, EachStepIsAMinimumOfTheTextbooksObjective) {
+    expect_minima_of_the_textbooks_objective(bar_of_tets(3));
+    expect_minima_of_the_textbooks_objective(shaped_bar(3, 1, true));
+}
+
 TEST(FullSpace, TheDisplacementsStayOnTheConstraint) {
-    const LivingBar bar = bar_of_tets(5);
+    const LivingBar bar = shaped_bar(5, 1, true);
     const FullSpaceModel model = model_of(bar);
     FullSpaceWorkspace workspace(model);
     State state = full_space_rest(model, dancing_maps(bar, 0));

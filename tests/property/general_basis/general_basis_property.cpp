@@ -44,8 +44,7 @@ GeneralModel model_of(const LivingBar& bar, const Matrix& basis, const Vector& l
 }
 
 // The same subspace, once with the I_3 (x) kernel and once as any other.
-TEST(GeneralBasis, ASkinningSubspaceMovesAsTheReducedModel) {
-    const LivingBar bar = living_bar(21, 3);
+void expect_the_motion_of_the_reduced_model(const LivingBar& bar) {
     const ReducedModel reduced = bar.model();
     const GeneralModel model = model_of(bar, displacements_of(bar), {});
     Workspace reduced_workspace(reduced);
@@ -72,6 +71,11 @@ TEST(GeneralBasis, ASkinningSubspaceMovesAsTheReducedModel) {
         EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
     }
     EXPECT_GT(state.Z.cwiseAbs().maxCoeff(), 1e-3);
+}
+
+TEST(GeneralBasis, ASkinningSubspaceMovesAsTheReducedModel) {
+    expect_the_motion_of_the_reduced_model(living_bar(21, 3));
+    expect_the_motion_of_the_reduced_model(shaped_bar(21, 3));
 }
 
 Controls scaled_controls_at(const LivingBar& bar, int frame) {
@@ -182,8 +186,7 @@ TEST(GeneralBasis, AStepAllocatesNothing) {
 }
 
 // With a basis of all displacements, the step is that of full space, constraint included.
-TEST(GeneralBasis, ACompleteBasisMovesAsFullSpace) {
-    const LivingBar bar = living_bar(22, 1, true);
+void expect_the_motion_of_full_space(const LivingBar& bar) {
     const Index size = 3 * bar.mesh.vertex_count();
     const GeneralModel model = model_of(bar, Matrix::Identity(size, size), bar.leak);
     const FullSpaceModel full = full_space_model(bar.mesh, bar.material, bar.rig, bar.leak).value();
@@ -199,6 +202,11 @@ TEST(GeneralBasis, ACompleteBasisMovesAsFullSpace) {
         const Points y = positions(full, full_state.Z, full_state.P);
         EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
     }
+}
+
+TEST(GeneralBasis, ACompleteBasisMovesAsFullSpace) {
+    expect_the_motion_of_full_space(living_bar(22, 1, true));
+    expect_the_motion_of_full_space(shaped_bar(22, 1, true));
 }
 
 TEST(GeneralBasis, TheCoordinatesAreMassOrthonormalAndKeepApartFromTheRig) {

@@ -89,7 +89,7 @@ TEST(MomentumLeak, KeepsATrottingPuppyIntactForAnyAmount) {
             controls.P = skinning_maps(rig.skeleton, trot.at(i * controls.time_step));
             step(model, controls, state, workspace);
             if (i % 8 == 0) {
-                worst = std::max(worst, worst_stretch(mesh, reconstructed(model, state, mesh.X, rig.W, modes.W)));
+                worst = std::max(worst, worst_stretch(mesh, reconstructed(model, state, mesh.X, rig, modes.W)));
             }
         }
         EXPECT_LT(worst, 3.0) << leak;

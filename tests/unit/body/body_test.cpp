@@ -123,7 +123,7 @@ TEST(Body, FallsFreely) {
     const Controls controls = rest_controls(body);
     const int steps = 30;
     const State state = after_steps(body, controls, steps);
-    const Points x = reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes->W);
+    const Points x = reconstructed(body.model, state, body.mesh.X, body.rig, body.modes->W);
     const Vec3 fall = (body.mass.transpose() * (x - body.mesh.X)).transpose() / body.mass.sum();
     const double h = controls.time_step;
     EXPECT_NEAR(fall.y(), -9.81 * h * h * steps * (steps + 1) / 2.0, 1e-4);
@@ -153,7 +153,7 @@ TEST(Body, LiesOnTheFloorWithEachOfItsPieces) {
     for (int i = 0; i < 300; ++i) {
         step(body.model, controls, state, workspace);
     }
-    const Points x = reconstructed(body.model, state, body.mesh.X, body.rig.W, body.modes->W);
+    const Points x = reconstructed(body.model, state, body.mesh.X, body.rig, body.modes->W);
     EXPECT_GT(x.topRows(large.vertex_count()).col(1).minCoeff(), -0.05);
     EXPECT_GT(x.bottomRows(small.vertex_count()).col(1).minCoeff(), -0.05);
     EXPECT_LT(x.bottomRows(small.vertex_count()).col(1).minCoeff(), 0.05); // it has fallen
