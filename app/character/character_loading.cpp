@@ -210,7 +210,7 @@ Result<Done> load_rig(Character& character) {
 Result<Done> load_clips(Character& character) {
     character.clips.clear();
     for (const auto& path : character.description.clips) {
-        auto clip = read_clip(path, character.rig.skeleton);
+        auto clip = read_clip(path, character.rig.skeleton, character.rig.targets);
         if (!clip) {
             return clip.error();
         }

@@ -31,6 +31,28 @@ int wrapped(int frame, int count) {
     return ((frame % count) + count) % count;
 }
 
+std::optional<Error> fault_in_weights(const Clip& clip) {
+    if (clip.target_weights.empty()) {
+        return std::nullopt;
+    }
+    if (clip.target_weights.size() != clip.keys.size()) {
+        return bad_clip("it has weights of targets for " + std::to_string(clip.target_weights.size()) + " of " +
+                            std::to_string(clip.keys.size()) + " frames; give one row a frame",
+                        "target_weights");
+    }
+    for (std::size_t frame = 0; frame < clip.target_weights.size(); ++frame) {
+        const std::vector<double>& weights = clip.target_weights[frame];
+        if (weights.size() != clip.target_weights.front().size()) {
+            return bad_clip("it has another number of weights of targets than the first frame",
+                            "frame " + std::to_string(frame));
+        }
+        if (!std::ranges::all_of(weights, [](double weight) { return std::isfinite(weight); })) {
+            return bad_clip("a weight of a target is not a finite number", "frame " + std::to_string(frame));
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 double Clip::duration() const {
@@ -57,10 +79,11 @@ std::optional<Error> fault_in(const Clip& clip, int bone_count) {
             }
         }
     }
-    return std::nullopt;
+    return fault_in_weights(clip);
 }
 
-ClipSampler::ClipSampler(const Clip& clip) : frame_rate_(clip.frame_rate), looping_(clip.looping) {
+ClipSampler::ClipSampler(const Clip& clip)
+    : target_weights_(clip.target_weights), frame_rate_(clip.frame_rate), looping_(clip.looping) {
     EXPECTS(!clip.keys.empty() && !fault_in(clip, static_cast<int>(clip.keys.front().size())));
     for (const Pose& pose : clip.keys) {
         std::vector<Key>& keys = keys_.emplace_back();
@@ -144,6 +167,23 @@ Pose ClipSampler::at(double time) const {
     Pose pose(keys_.front().size());
     sample(time, pose);
     return pose;
+}
+
+void ClipSampler::sample_weights(double time, std::vector<double>& weights) const {
+    EXPECTS(weights.size() == (target_weights_.empty() ? 0 : target_weights_.front().size()));
+    const Blend blend = blend_at(time);
+    for (std::size_t t = 0; t < weights.size(); ++t) {
+        weights[t] = 0.0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            weights[t] += blend.weights[i] * target_weights_[static_cast<std::size_t>(blend.frames[i])][t];
+        }
+    }
+}
+
+std::vector<double> ClipSampler::weights_at(double time) const {
+    std::vector<double> weights(target_weights_.empty() ? 0 : target_weights_.front().size());
+    sample_weights(time, weights);
+    return weights;
 }
 
 } // namespace limber

@@ -23,7 +23,8 @@ struct RigDraft {
     Skeleton skeleton; // parents may be missing, rest matrices scaled
     Matrix W;          // rows may sum to anything
     WeightDomain domain = WeightDomain::mesh;
-    SurfaceMesh surface; // for surface and volume
+    SurfaceMesh surface;         // for surface and volume
+    std::vector<Target> targets; // displacements of the same points
 };
 
 /// Fails with bad_input: a rig for another mesh, a cycle of parents, singular rest matrices.

@@ -7,6 +7,7 @@
 #include "engine/rig/rig_draft.h"
 
 #include <algorithm>
+#include <span>
 
 namespace limber {
 namespace {
@@ -69,15 +70,62 @@ Matrix limber_weights(const JsonNode& rows, Index vertex_count, Index bone_count
     return W;
 }
 
-RigDraft limber_rig(const JsonNode& root, Index vertex_count) {
-    RigDraft draft;
+void add_offset(const JsonNode& row, Points& d) {
+    if (row.size() != 4) {
+        row.refuse("must be a list [vertex, x, y, z]");
+        return;
+    }
+    const int vertex = row[0].integer();
+    if (vertex < 0 || vertex >= d.rows()) {
+        row[0].refuse("names vertex " + std::to_string(vertex) + ", but there are " + std::to_string(d.rows()));
+        return;
+    }
+    d.row(vertex) += Eigen::RowVector3d(row[1].number(), row[2].number(), row[3].number());
+}
+
+Target limber_target(const JsonNode& node, Index vertex_count) {
+    Target target{node.member("name").text(), 0, Points::Zero(vertex_count, 3)};
+    if (node.has("bone")) {
+        target.bone = node.member("bone").integer();
+    }
+    const JsonNode offsets = node.member("offsets");
+    const std::size_t count = offsets.size();
+    for (std::size_t i = 0; i < count && offsets.is_sound(); ++i) {
+        add_offset(offsets[i], target.d);
+    }
+    return target;
+}
+
+std::vector<Target> limber_targets(const JsonNode& list, Index vertex_count) {
+    const std::size_t count = list.size();
+    if (3.0 * static_cast<double>(count) * static_cast<double>(vertex_count) > weights_max) {
+        list.refuse("hold displacements of too many targets and vertices for any memory");
+        return {};
+    }
+    std::vector<Target> targets;
+    for (std::size_t t = 0; t < count && list.is_sound(); ++t) {
+        targets.push_back(limber_target(list[t], vertex_count));
+        const auto before = std::span(targets).first(t);
+        if (std::ranges::find(before, targets.back().name, &Target::name) != before.end()) {
+            list[t].refuse("has the name of a target before it, \"" + targets.back().name + "\"");
+        }
+    }
+    return targets;
+}
+
+// Bones and weights, or one bone that carries the whole body.
+void read_bones(const JsonNode& root, const TetMesh& mesh, Index vertex_count, RigDraft& draft) {
+    if (!root.has("bones") && !root.has("weights") && root.has("targets")) {
+        draft.skeleton = affine_handle(mesh).skeleton;
+        draft.W = Matrix::Ones(vertex_count, 1);
+        return;
+    }
     const JsonNode bones = root.member("bones");
     const std::size_t bone_count = bones.size();
     for (std::size_t b = 0; b < bone_count; ++b) {
         draft.skeleton.bones.push_back(limber_bone(bones[b]));
     }
     draft.W = limber_weights(root.member("weights"), vertex_count, draft.skeleton.bone_count());
-    return draft;
 }
 
 Pose pose_of(const JsonNode& list) {
@@ -165,6 +213,26 @@ Tets tets_of(const JsonNode& cells, Index vertex_count) {
     return T;
 }
 
+RigDraft limber_rig(const JsonNode& root, const TetMesh& mesh) {
+    RigDraft draft;
+    Index vertex_count = mesh.vertex_count();
+    if (root.has("surface")) {
+        const Matrix V = matrix_in(root.member("surface").member("vertices"));
+        if (V.cols() != 3) {
+            root.member("surface").member("vertices").refuse("must hold three coordinates a vertex");
+            return draft;
+        }
+        draft.domain = WeightDomain::surface;
+        draft.surface = {V, triangulated(root.member("surface").member("triangles"), V.rows())};
+        vertex_count = V.rows();
+    }
+    read_bones(root, mesh, vertex_count, draft);
+    if (root.has("targets")) {
+        draft.targets = limber_targets(root.member("targets"), vertex_count);
+    }
+    return draft;
+}
+
 RigDraft research_rig(const JsonDocument& document) {
     const JsonNode root = document.root();
     RigDraft draft;
@@ -226,11 +294,52 @@ void sort_bones(std::vector<Pose>& keys, const JsonNode& bones, const Skeleton& 
     }
 }
 
-Clip limber_clip(const JsonNode& root, const Skeleton& skeleton) {
+// Sorts the columns of weights by the rig's targets; those that the clip does not name are zero.
+void read_target_weights(const JsonNode& root, std::span<const Target> targets, Clip& clip) {
+    const JsonNode names = root.member("targets");
+    std::vector<std::size_t> places(names.size());
+    for (std::size_t t = 0; t < places.size(); ++t) {
+        const auto found = std::ranges::find(targets, names[t].text(), &Target::name);
+        if (found == targets.end()) {
+            names[t].refuse("names no target of the rig");
+        }
+        places[t] = static_cast<std::size_t>(found - targets.begin());
+    }
+    const JsonNode rows = root.member("target_weights");
+    const std::size_t row_count = rows.size();
+    for (std::size_t frame = 0; frame < row_count && rows.is_sound(); ++frame) {
+        if (rows[frame].size() != places.size()) {
+            rows[frame].refuse("must hold one weight for each of the " + std::to_string(places.size()) + " targets");
+            return;
+        }
+        std::vector<double>& weights = clip.target_weights.emplace_back(targets.size(), 0.0);
+        for (std::size_t t = 0; t < places.size(); ++t) {
+            weights[places[t]] = rows[frame][t].number();
+        }
+    }
+}
+
+// With the scale that the repair takes out.
+Pose rest_pose_in_file(const Skeleton& skeleton) {
+    Pose pose = rest_pose(skeleton);
+    for (std::size_t b = 0; b < pose.size(); ++b) {
+        pose[b].leftCols<3>() *= skeleton.bones[b].file_scale;
+    }
+    return pose;
+}
+
+Clip limber_clip(const JsonNode& root, const Skeleton& skeleton, std::span<const Target> targets) {
     Clip clip;
     clip.name = root.member("name").text();
     clip.frame_rate = root.member("frame_rate").number();
     clip.looping = root.member("looping").boolean();
+    if (root.has("target_weights")) {
+        read_target_weights(root, targets, clip);
+    }
+    if (!root.has("keys") && !clip.target_weights.empty()) {
+        clip.keys.assign(clip.target_weights.size(), rest_pose_in_file(skeleton));
+        return clip;
+    }
     clip.keys = frames_of(root.member("keys"));
     sort_bones(clip.keys, root.member("bones"), skeleton);
     return clip;
@@ -247,20 +356,21 @@ Result<Repaired<Rig>> rig_in(const JsonDocument& document, const std::string& wh
     if (!is_limber && !root.has("p0")) {
         root.refuse("is not a rig: it has neither \"format\": \"limber-rig\" nor rest matrices \"p0\"");
     }
-    RigDraft draft = is_limber ? limber_rig(root, mesh.vertex_count()) : research_rig(document);
+    RigDraft draft = is_limber ? limber_rig(root, mesh) : research_rig(document);
     if (document.fault()) {
         return *document.fault();
     }
     return repair(std::move(draft), mesh, where);
 }
 
-Result<Repaired<Clip>> clip_in(const JsonDocument& document, const std::string& where, const Skeleton& skeleton) {
+Result<Repaired<Clip>> clip_in(const JsonDocument& document, const std::string& where, const Skeleton& skeleton,
+                               std::span<const Target> targets) {
     const JsonNode root = document.root();
     const bool is_limber = has_format(root, "limber-clip");
     if (!is_limber && !root.has("P")) {
         root.refuse("is not a clip: it has neither \"format\": \"limber-clip\" nor matrices \"P\"");
     }
-    Clip clip = is_limber ? limber_clip(root, skeleton) : research_clip(root, where);
+    Clip clip = is_limber ? limber_clip(root, skeleton, targets) : research_clip(root, where);
     if (document.fault()) {
         return *document.fault();
     }
@@ -280,9 +390,10 @@ Result<Repaired<Rig>> parse_rig(std::string_view json, std::string_view where, c
     return document ? rig_in(document.value(), std::string(where), mesh) : document.error();
 }
 
-Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where, const Skeleton& skeleton) {
+Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where, const Skeleton& skeleton,
+                                  std::span<const Target> targets) {
     const auto document = JsonDocument::parsed(json, where);
-    return document ? clip_in(document.value(), std::string(where), skeleton) : document.error();
+    return document ? clip_in(document.value(), std::string(where), skeleton, targets) : document.error();
 }
 
 Result<Repaired<Rig>> read_rig(const std::filesystem::path& path, const TetMesh& mesh) {
@@ -290,9 +401,10 @@ Result<Repaired<Rig>> read_rig(const std::filesystem::path& path, const TetMesh&
     return document ? rig_in(document.value(), path.string(), mesh) : document.error();
 }
 
-Result<Repaired<Clip>> read_clip(const std::filesystem::path& path, const Skeleton& skeleton) {
+Result<Repaired<Clip>> read_clip(const std::filesystem::path& path, const Skeleton& skeleton,
+                                 std::span<const Target> targets) {
     const auto document = JsonDocument::read(path);
-    return document ? clip_in(document.value(), path.string(), skeleton) : document.error();
+    return document ? clip_in(document.value(), path.string(), skeleton, targets) : document.error();
 }
 
 } // namespace limber

@@ -7,6 +7,7 @@
 #include "engine/rig/rig.h"
 
 #include <filesystem>
+#include <span>
 #include <string_view>
 
 /// Rigs and clips as files, in four JSON formats.
@@ -18,10 +19,22 @@
 ///      "bones": [{"name": "spine", "parent": -1, "length": 0.3, "rest": [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]}],
 ///      "weights": [[[0, 0.75], [2, 0.25]], [[0, 1]]]}
 ///
+/// A rig may have targets of a blendshape: displacements [m] of the vertices that a target moves, as a list of
+/// [vertex, x, y, z], and the bone that the target turns with (0, if missing). Without "bones" and "weights", one bone
+/// carries the whole body. With "surface", weights and offsets belong to the vertices of that surface, and are carried
+/// to the tets by a harmonic extension:
+///
+///      "targets": [{"name": "smile", "bone": 0, "offsets": [[17, 0, 0.01, 0.002], [18, 0, 0.012, 0.002]]}],
+///      "surface": {"vertices": [[0, 0, 0], ...], "triangles": [[0, 1, 2], ...]}
+///
 /// Limber's clip format, with one matrix from bone space to the world for each frame and bone:
 ///
 ///     {"format": "limber-clip", "version": 1, "name": "swim", "frame_rate": 30, "looping": true,
-///      "bones": ["spine"], "keys": [[[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]]]}
+///      "bones": ["spine"], "keys": [[[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]]]],
+///      "targets": ["smile"], "target_weights": [[0.5]]}
+///
+/// "targets" and "target_weights", one row a frame, are optional; targets that are not named have weight zero. Without
+/// "bones" and "keys", the bones rest.
 ///
 /// The research rig format: "p0" b x 3 x 4 (or transposed) rest matrices, "pI" parents, "lengths" (optional), "W" n x b
 /// weights on the vertices "V" of the polygons "F" of a surface, or of tets if "rig_type" is "volume". Surface weights
@@ -35,14 +48,20 @@ namespace limber {
 /// Fails with bad_input: not JSON (line and column), missing or malformed members, not finite, a rig for another mesh.
 Result<Repaired<Rig>> read_rig(const std::filesystem::path& path, const TetMesh& mesh);
 Result<Repaired<Rig>> parse_rig(std::string_view json, std::string_view where, const TetMesh& mesh);
-Result<Repaired<Clip>> read_clip(const std::filesystem::path& path, const Skeleton& skeleton);
-Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where, const Skeleton& skeleton);
+Result<Repaired<Clip>> read_clip(const std::filesystem::path& path, const Skeleton& skeleton,
+                                 std::span<const Target> targets = {});
+Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where, const Skeleton& skeleton,
+                                  std::span<const Target> targets = {});
 
 Result<Done> write_rig(const Rig& rig, const std::filesystem::path& path);
-Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::filesystem::path& path);
+Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::filesystem::path& path,
+                        std::span<const Target> targets = {});
 
-/// n x b: transfers weights on a surface to a tet mesh that fills it: interpolated at the closest surface point on the
-/// boundary, extended harmonically to the interior, rows summing to one.
+/// n x c: transfers values on a surface to a tet mesh that fills it: interpolated at the closest surface point on the
+/// boundary, extended harmonically to the interior.
+Result<Matrix> transferred_field(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh);
+
+/// The same for weights, n x b: none is negative and rows sum to one.
 Result<Matrix> transferred_weights(const SurfaceMesh& surface, const Matrix& surface_weights, const TetMesh& mesh);
 
 } // namespace limber

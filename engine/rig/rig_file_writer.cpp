@@ -58,6 +58,43 @@ std::string weights_of_vertex(const Matrix& W, Index vertex) {
     return text + "]";
 }
 
+std::string text_of(const Target& target) {
+    std::string text =
+        "{\"name\": " + json_text(target.name) + ", \"bone\": " + std::to_string(target.bone) + ", \"offsets\": [";
+    bool is_first = true;
+    for (Index v = 0; v < target.d.rows(); ++v) {
+        if (target.d.row(v).isZero(0.0)) {
+            continue;
+        }
+        text += (is_first ? "[" : ", [") + std::to_string(v);
+        for (Index axis = 0; axis < 3; ++axis) {
+            text += ", " + json_number(target.d(v, axis));
+        }
+        text += "]";
+        is_first = false;
+    }
+    return text + "]}";
+}
+
+std::string weights_of_targets(const Clip& clip, std::span<const Target> targets) {
+    if (clip.target_weights.empty()) {
+        return "";
+    }
+    std::string text = ",\n\"targets\": [";
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        text += (t == 0 ? "" : ", ") + json_text(targets[t].name);
+    }
+    text += "],\n\"target_weights\": [\n";
+    for (std::size_t frame = 0; frame < clip.target_weights.size(); ++frame) {
+        text += frame == 0 ? "[" : ",\n[";
+        for (std::size_t t = 0; t < targets.size(); ++t) {
+            text += (t == 0 ? "" : ", ") + json_number(clip.target_weights[frame][t]);
+        }
+        text += "]";
+    }
+    return text + "\n]";
+}
+
 std::string text_of(const Pose& pose) {
     std::string text = "[";
     for (std::size_t b = 0; b < pose.size(); ++b) {
@@ -78,11 +115,18 @@ Result<Done> write_rig(const Rig& rig, const std::filesystem::path& path) {
     for (Index vertex = 0; vertex < rig.W.rows(); ++vertex) {
         text += (vertex == 0 ? "" : ",\n") + weights_of_vertex(rig.W, vertex);
     }
-    return write_file(path, text + "\n]}\n");
+    text += "\n]";
+    for (std::size_t t = 0; t < rig.targets.size(); ++t) {
+        text += (t == 0 ? ",\n\"targets\": [\n" : ",\n") + text_of(rig.targets[t]);
+    }
+    text += rig.targets.empty() ? "" : "\n]";
+    return write_file(path, text + "}\n");
 }
 
-Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::filesystem::path& path) {
+Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::filesystem::path& path,
+                        std::span<const Target> targets) {
     EXPECTS(!fault_in(clip, skeleton.bone_count()));
+    EXPECTS(clip.target_weights.empty() || clip.target_weights.front().size() == targets.size());
     std::string text = "{\"format\": \"limber-clip\", \"version\": 1, \"name\": " + json_text(clip.name) +
                        ", \"frame_rate\": " + json_number(clip.frame_rate) +
                        ", \"looping\": " + (clip.looping ? "true" : "false") + ",\n\"bones\": [";
@@ -93,7 +137,7 @@ Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::f
     for (std::size_t frame = 0; frame < clip.keys.size(); ++frame) {
         text += (frame == 0 ? "" : ",\n") + text_of(clip.keys[frame]);
     }
-    return write_file(path, text + "\n]}\n");
+    return write_file(path, text + "\n]" + weights_of_targets(clip, targets) + "}\n");
 }
 
 } // namespace limber

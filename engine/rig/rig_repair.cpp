@@ -139,6 +139,22 @@ Result<Matrix> weights_on_mesh(const RigDraft& draft, const TetMesh& mesh, Warni
     return transferred_weights(draft.surface, draft.W, mesh);
 }
 
+Result<std::vector<Target>> targets_on_mesh(const RigDraft& draft, const TetMesh& mesh) {
+    const bool has_mesh_points = draft.domain == WeightDomain::mesh || are_the_same_points(draft.surface.V, mesh.X);
+    if (draft.targets.empty() || (has_mesh_points && draft.domain != WeightDomain::surface)) {
+        return draft.targets;
+    }
+    const auto D = transferred_field(draft.surface, displacements_of(draft.targets, draft.surface.V.rows()), mesh);
+    if (!D) {
+        return D.error();
+    }
+    std::vector<Target> targets = draft.targets;
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        targets[t].d = D.value().middleCols<3>(3 * static_cast<Index>(t));
+    }
+    return targets;
+}
+
 double extent_of(const Skeleton& skeleton) {
     double extent = 1e-12;
     for (const Bone& bone : skeleton.bones) {
@@ -175,7 +191,11 @@ Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::str
     if (!W) {
         return located(W.error(), where);
     }
-    rig.value = {std::move(draft.skeleton), std::move(W).value()};
+    auto targets = targets_on_mesh(draft, mesh);
+    if (!targets) {
+        return located(targets.error(), where);
+    }
+    rig.value = {std::move(draft.skeleton), std::move(W).value(), std::move(targets).value()};
     if (auto fault = fault_in(rig.value, mesh)) {
         return located(*fault, where);
     }

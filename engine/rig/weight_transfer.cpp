@@ -118,21 +118,30 @@ void make_convex(Matrix& W) {
 
 } // namespace
 
-Result<Matrix> transferred_weights(const SurfaceMesh& surface, const Matrix& surface_weights, const TetMesh& mesh) {
-    EXPECTS(surface_weights.rows() == surface.V.rows() && mesh.tet_count() > 0);
+Result<Matrix> transferred_field(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh) {
+    EXPECTS(values.rows() == surface.V.rows() && mesh.tet_count() > 0);
     if (surface.F.rows() == 0 || !have_similar_boxes(surface.V, mesh.X)) {
         return weight_error("the surface of the rig is not the shape of the mesh");
     }
     const std::vector<int> boundary = boundary_vertices(mesh.T);
-    Matrix W = Matrix::Zero(mesh.vertex_count(), surface_weights.cols());
-    const double distance = interpolate_on_boundary(surface, surface_weights, mesh.X, boundary, W);
+    Matrix field = Matrix::Zero(mesh.vertex_count(), values.cols());
+    const double distance = interpolate_on_boundary(surface, values, mesh.X, boundary, field);
     if (!(distance <= mean_distance_max * bounding_box(mesh.X).diagonal())) {
         return weight_error("the surface of the rig lies far from the surface of the mesh");
     }
-    const auto extended = extend_inside(mesh, boundary, W);
+    const auto extended = extend_inside(mesh, boundary, field);
     if (!extended) {
         return extended.error();
     }
+    return field;
+}
+
+Result<Matrix> transferred_weights(const SurfaceMesh& surface, const Matrix& surface_weights, const TetMesh& mesh) {
+    auto field = transferred_field(surface, surface_weights, mesh);
+    if (!field) {
+        return field.error();
+    }
+    Matrix W = std::move(field).value();
     make_convex(W);
     return W;
 }

@@ -26,6 +26,10 @@ Skeleton two_bones() {
     return skeleton;
 }
 
+std::vector<Target> two_targets() {
+    return {{"smile", 0, Points::Ones(4, 3)}, {"blink", 1, Points::Zero(4, 3)}};
+}
+
 } // namespace
 
 void feed_rig(std::string_view bytes) {
@@ -38,10 +42,11 @@ void feed_rig(std::string_view bytes) {
 }
 
 void feed_clip(std::string_view bytes) {
-    const auto clip = parse_clip(bytes, "fuzz", two_bones());
+    const auto clip = parse_clip(bytes, "fuzz", two_bones(), two_targets());
     if (!clip) {
-        expect_a_sentence(clip);
+        return expect_a_sentence(clip);
     }
+    EXPECTS(!fault_in(clip.value().value, 2));
 }
 
 void feed_labels(std::string_view bytes) {
