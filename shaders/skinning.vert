@@ -1,18 +1,22 @@
 #version 410 core
 
-// x = sum_k w_k A_k [X 1] over bones and modes, and its derivatives along two unit tangents s and t of the rest
+// x = sum_k w_k A_k [X 1] over bones and modes, + sum_t A_t d_t over targets of a blendshape, and its derivatives along two unit tangents s and t of the rest
 // surface, whose cross product is the normal of the deformed surface. See app/rendering/skin_geometry.h. After a swap
 // of subspaces the old modes fade out. The outputs are stored in a buffer, from which every pass of the frame draws.
 layout(location = 0) in vec3 in_position;
 layout(location = 1) in vec3 in_tangent_s;
 layout(location = 2) in vec3 in_tangent_t;
 
-uniform sampler2D u_weights;  // texel v * u_map_count + k: (w, dw/ds, dw/dt), in rows of 4096
-uniform samplerBuffer u_maps; // each instance: its offset [m], and three texels for the rows of each map
+uniform sampler2D u_weights;  // texel v * u_columns + k: (w, dw/ds, dw/dt), in rows of 4096; then x, y, z of targets
+uniform samplerBuffer u_maps; // each instance: its offset [m], and three texels for the rows of each map; then, for each
+                              // target in use, a texel with its index and three for its map
 uniform int u_texels;         // for each instance
 uniform int u_map_count;
+uniform int u_columns;
+uniform int u_target_count; // in use
+uniform int u_first_target; // texel of an instance
 uniform sampler2D u_fading_weights; // as u_weights, for the mesh with fading modes
-uniform ivec3 u_fading;             // number of modes, maps for each vertex, index of the first mode
+uniform ivec3 u_fading;             // number of modes, columns for each vertex, index of the first mode
 
 out vec3 v_position;
 out vec3 v_normal;
@@ -42,14 +46,30 @@ void move(inout Surface at, int k, vec3 w) {
     at.along_t += w.x * vec3(dot(a.xyz, t), dot(b.xyz, t), dot(c.xyz, t)) + w.z * moved;
 }
 
+// The target in use j, whose displacement the linear part of its map turns.
+void add_target(inout Surface at, int j) {
+    int row = gl_InstanceID * u_texels + u_first_target + 4 * j;
+    int i = gl_VertexID * u_columns + u_map_count + 3 * int(texelFetch(u_maps, row).x);
+    mat3 map = mat3(texelFetch(u_maps, row + 1).xyz, texelFetch(u_maps, row + 2).xyz, texelFetch(u_maps, row + 3).xyz);
+    mat3 d = mat3(texelFetch(u_weights, texel(i), 0).xyz, texelFetch(u_weights, texel(i + 1), 0).xyz,
+                  texelFetch(u_weights, texel(i + 2), 0).xyz);
+    mat3 moved = d * map; // column a: row a of the map times (d, dd/ds, dd/dt)
+    at.position += vec3(moved[0].x, moved[1].x, moved[2].x);
+    at.along_s += vec3(moved[0].y, moved[1].y, moved[2].y);
+    at.along_t += vec3(moved[0].z, moved[1].z, moved[2].z);
+}
+
 void main() {
     Surface at = Surface(texelFetch(u_maps, gl_InstanceID * u_texels).xyz, vec3(0.0), vec3(0.0));
     for (int k = 0; k < u_map_count; ++k) {
-        move(at, k, texelFetch(u_weights, texel(gl_VertexID * u_map_count + k), 0).xyz);
+        move(at, k, texelFetch(u_weights, texel(gl_VertexID * u_columns + k), 0).xyz);
     }
     for (int k = 0; k < u_fading.x; ++k) {
         int i = gl_VertexID * u_fading.y + u_fading.z + k;
         move(at, u_map_count + k, texelFetch(u_fading_weights, texel(i), 0).xyz);
+    }
+    for (int j = 0; j < u_target_count; ++j) {
+        add_target(at, j);
     }
     vec3 normal = cross(at.along_s, at.along_t);
     float size = length(normal);

@@ -331,6 +331,12 @@ void repair(LiveState& live, const Character& character, std::vector<std::string
                            " bones was left out, because the rig has " + std::to_string(bones));
         live.bone_offsets.clear();
     }
+    const auto targets = static_cast<std::size_t>(character.rig.target_count());
+    if (live.target_weights.size() > targets) {
+        warnings.push_back(name + ": the weights of " + std::to_string(live.target_weights.size()) +
+                           " targets were left out, because the rig has " + std::to_string(targets));
+        live.target_weights.clear();
+    }
 }
 
 } // namespace

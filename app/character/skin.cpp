@@ -23,7 +23,8 @@ std::vector<int> drawn_index(const Character& character, const std::vector<int>&
     return index;
 }
 
-void append_row(const Matrix& W, Index row, std::vector<float>& out) {
+template <typename Rows>
+void append_row(const Rows& W, Index row, std::vector<float>& out) {
     for (Index j = 0; j < W.cols(); ++j) {
         out.push_back(rounded(W(row, j)));
     }
@@ -70,6 +71,9 @@ DrawnMesh drawn_mesh(const Character& character, const std::vector<int>& vertice
         }
         append_row(character.rig.W, v, drawn.rig_weights);
         append_row(secondary_weights(character), v, drawn.mode_weights);
+        for (const Target& target : character.rig.targets) {
+            append_row(target.d, v, drawn.targets);
+        }
     }
     const std::vector<int> index = drawn_index(character, vertices);
     for (Index k = 0; k < character.boundary.size(); ++k) {
@@ -78,6 +82,7 @@ DrawnMesh drawn_mesh(const Character& character, const std::vector<int>& vertice
     }
     drawn.vertex_count = static_cast<int>(vertices.size());
     drawn.bone_count = character.bone_count();
+    drawn.target_count = character.rig.target_count();
     drawn.mode_count = static_cast<int>(secondary_weights(character).cols());
     drawn.colours = colours_of(character, vertices);
     return drawn;

@@ -28,18 +28,18 @@ Matrix sampled_jacobian(const Character& character) {
 } // namespace
 
 SkinOutline::SkinOutline(const Character& character, const Vec3& up) : J_(sampled_jacobian(character)) {
-    const Skeleton& skeleton = character.rig.skeleton;
-    motions_.push_back(motion_through(skeleton, {rest_pose(skeleton)}, up));
+    Clip rest;
+    rest.keys = {rest_pose(character.rig.skeleton)};
+    motions_.push_back(motion_through(character.rig, rest, up));
     for (const Clip& clip : character.clips) {
-        motions_.push_back(motion_through(skeleton, clip.keys, up));
+        motions_.push_back(motion_through(character.rig, clip, up));
     }
 }
 
-SkinOutline::Motion SkinOutline::motion_through(const Skeleton& skeleton, const std::vector<Pose>& poses,
-                                                const Vec3& up) const {
+SkinOutline::Motion SkinOutline::motion_through(const Rig& rig, const Clip& clip, const Vec3& up) const {
     Motion motion;
-    for (std::size_t key = 0; key < poses.size(); key += 1 + poses.size() / keys_about) {
-        const AffineStack P = skinning_maps(skeleton, poses[key]);
+    for (std::size_t key = 0; key < clip.keys.size(); key += 1 + clip.keys.size() / keys_about) {
+        const AffineStack P = rig_maps(rig, clip.keys[key], clip.weights_of_frame(key));
         const BoundingBox here = box(P);
         const double lowest = (J_ * (P * up)).minCoeff();
         motion.reach = key == 0 ? here : united(motion.reach, here);

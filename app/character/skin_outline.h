@@ -32,10 +32,10 @@ private:
         double floor = 0.0;
         double size = 0.0; // [m] of its first pose
     };
-    Motion motion_through(const Skeleton& skeleton, const std::vector<Pose>& poses, const Vec3& up) const;
+    Motion motion_through(const Rig& rig, const Clip& clip, const Vec3& up) const;
     const Motion& motion(int clip) const;
 
-    Matrix J_;                    // samples x 4b
+    Matrix J_;                    // samples x 4(b + s)
     std::vector<Motion> motions_; // the rest pose, then the clips
 };
 

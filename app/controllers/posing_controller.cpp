@@ -23,6 +23,7 @@ Commands reset_pose(const SessionState& state) {
     }
     return edit_controls(state, [&](CharacterControls& controls) {
         controls.bone_offsets.clear();
+        controls.target_weights.clear();
         controls.rig_offset = state.editor.instance()->home;
     });
 }

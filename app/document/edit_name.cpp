@@ -59,6 +59,8 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
         {{are_springs_changed, "Change spring of handle"},
          {before.handles != after.handles, "Move handle"},
          {before.bone_offsets != after.bone_offsets, after.bone_offsets.empty() ? "Reset pose" : "Pose bone"},
+         {before.target_weights != after.target_weights,
+          after.target_weights.empty() ? "Reset pose" : "Change weight of target"},
          {before.rig_offset != after.rig_offset, "Move character"},
          {before.clip != after.clip, "Choose clip"},
          {before.clip_speed != after.clip_speed, "Change clip speed"},

@@ -52,6 +52,10 @@ std::optional<Error> fault_in_places(const CharacterControls& controls) {
     if (!std::ranges::all_of(controls.bone_offsets, is_placement)) {
         return out_of_limits("bone.offset", words);
     }
+    if (!std::ranges::all_of(controls.target_weights,
+                             [](double weight) { return std::abs(weight) <= target_weight_max; })) {
+        return out_of_limits("target.weight", "must lie between -1000 and 1000");
+    }
     for (const PointHandle& handle : controls.handles) {
         if (auto fault = fault_in(handle)) {
             return fault;
@@ -101,6 +105,13 @@ Json handle_json(const PointHandle& handle) {
                           {"barycentric", Json::array_t{w[0], w[1], w[2]}},
                           {"stiffness", handle.stiffness},
                           {"target", to_json(handle.target)}};
+}
+
+void set_target_weight(CharacterControls& controls, std::size_t target, double weight) {
+    std::vector<double>& weights = controls.target_weights;
+    weights.resize(std::max(weights.size(), target + 1), 0.0);
+    weights[target] = weight;
+    weights = without_trailing_zeros(std::move(weights));
 }
 
 bool is_placement(const Affine& map) {

@@ -38,6 +38,7 @@ struct CharacterControls {
     int clip = -1;                         // index into the character's clips; -1: the rest pose
     double clip_speed = 1.0;               // clip seconds per simulated second
     std::vector<Affine> bone_offsets;      // one per bone, in the bone's own frame; empty: none
+    std::vector<double> target_weights;    // added to the clip's, one per target of the rig; empty: none
     Affine rig_offset = identity_affine(); // of the whole rig, in world space, applied last
     std::vector<PointHandle> handles;      // springs on points of the body
     Vec3 gravity = Vec3::Zero();           // [m/s^2], in world space
@@ -72,6 +73,9 @@ LiveControls live_controls(const CharacterControls& controls, const ContactDescr
 /// a scene. Obstacles are checked when they are read.
 std::optional<Error> fault_in(const CharacterControls& controls);
 std::optional<Error> fault_in(const LiveControls& controls);
+
+/// Writes one weight of a target; no weights are the same as weights of zero.
+void set_target_weight(CharacterControls& controls, std::size_t target, double weight);
 
 /// Whether a map is a valid offset of a rig or bone: at most 1e9 metres along each axis, and a stretch of at most 1e6.
 bool is_placement(const Affine& map);

@@ -70,6 +70,7 @@ std::optional<Error> fault_in(const LiveState& live) {
 LiveState live_state(const CharacterControls& controls, const Affine& placement,
                      const CharacterDescription& description) {
     LiveState live{controls.handles, controls.bone_offsets, controls.clip_speed};
+    live.target_weights = controls.target_weights;
     if (controls.rig_offset != placement) {
         live.rig_offset = controls.rig_offset;
     }
@@ -89,6 +90,7 @@ LiveState live_state(const CharacterControls& controls, const Affine& placement,
 void write_to_controls(const LiveState& live, const CharacterDescription& description, CharacterControls& controls) {
     controls.handles = live.handles;
     controls.bone_offsets = live.bone_offsets;
+    controls.target_weights = live.target_weights;
     controls.clip_speed = live.clip_speed;
     controls.rig_offset = live.rig_offset.value_or(controls.rig_offset);
     controls.gravity = live.gravity.value_or(Vec3(rotation_of(description.turn) * description.step.gravity));
@@ -118,6 +120,8 @@ void read_value(const JsonNode& node, LiveState& live) {
         read_value(offset, map);
         live.bone_offsets.push_back(map);
     });
+    read_list(members, "target_weights",
+              [&](const JsonNode& weight) { live.target_weights.push_back(weight.number()); });
     members.read("clip_speed", live.clip_speed);
     read_optional(members, "handle_stiffness", 0.0, live.handle_stiffness);
     read_optional(members, "move", identity_affine(), live.rig_offset);
@@ -145,6 +149,9 @@ Json live_state_json(const LiveState& live) {
     }
     if (!offsets.empty()) {
         json.emplace_back("bone_offsets", std::move(offsets));
+    }
+    if (!live.target_weights.empty()) {
+        json.emplace_back("target_weights", Json::array_t(live.target_weights.begin(), live.target_weights.end()));
     }
     if (live.clip_speed != 1.0) {
         json.emplace_back("clip_speed", live.clip_speed);

@@ -11,6 +11,7 @@
 ///     "live": {"handles": [{"id": 1, "vertices": [17, 18, 40], "barycentric": [0.2, 0.3, 0.5],
 ///                           "stiffness": 200, "target": [0, 1, 0]}],    or "vertex": 17
 ///              "bone_offsets": [[[1,0,0,0], [0,1,0,0], [0,0,1,0.1]], ...],    one a bone, in its own frame
+///              "target_weights": [0, 0.5],     of the rig's targets, added to the clip's
 ///              "clip_speed": 0.5,              clip seconds a simulated second
 ///              "handle_stiffness": 800,        [N/m] of new handles; missing: as stiff as the body
 ///              "move": [[1,0,0,0.2], ...],     where the rig stands; missing: at the placement
@@ -30,6 +31,7 @@ struct LiveState {
     std::optional<double> handle_stiffness = {}; // [N/m] of new handles
     std::optional<Affine> rig_offset = {};       // none: the placement
     std::optional<Affine> home = {};             // none: the placement
+    std::vector<double> target_weights = {};     // one per target; missing ones are 0
     std::optional<Vec3> gravity = {};            // [m/s^2] in the world; none: the description's
     std::optional<double> poisson = {};          // none: the description's
     std::optional<MuscleControls> muscles = {};  // none: the description's

@@ -26,6 +26,7 @@ inline constexpr double air_drag_max = 1e6;    // [1/s]
 inline constexpr double stiffness_max = 1e100; // [N/m] of a handle
 inline constexpr double friction_max = 1e6;
 inline constexpr double clip_speed_max = 1000.0;    // clip seconds per simulated second
+inline constexpr double target_weight_max = 1000.0; // of a blendshape
 inline constexpr double exaggeration_max = 1000.0;  // of the secondary motion, as it is drawn
 inline constexpr double playback_speed_min = 0.001; // simulated seconds per wall second
 inline constexpr double playback_speed_max = 1000.0;

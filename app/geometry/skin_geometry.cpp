@@ -107,12 +107,16 @@ OneRing one_ring(const DrawnMesh& mesh, const std::vector<Edge>& edges, std::siz
     return ring;
 }
 
-// Weight k of vertex v: bones first, then modes.
+// Column k of vertex v: weights of bones, then of modes, then the coordinates of targets.
 double weight_of(const DrawnMesh& mesh, std::size_t v, std::size_t k) {
     const auto bones = static_cast<std::size_t>(mesh.bone_count);
     const auto modes = static_cast<std::size_t>(mesh.mode_count);
-    return k < bones ? static_cast<double>(mesh.rig_weights[v * bones + k])
-                     : static_cast<double>(mesh.mode_weights[v * modes + (k - bones)]);
+    const std::size_t coordinates = 3 * static_cast<std::size_t>(mesh.target_count);
+    if (k < bones) {
+        return static_cast<double>(mesh.rig_weights[v * bones + k]);
+    }
+    return k < bones + modes ? static_cast<double>(mesh.mode_weights[v * modes + (k - bones)])
+                             : static_cast<double>(mesh.targets[v * coordinates + (k - bones - modes)]);
 }
 
 glm::dvec2 derivative(const DrawnMesh& mesh, const OneRing& ring, std::size_t v, std::size_t k) {
@@ -135,6 +139,7 @@ void expect_sizes(const DrawnMesh& mesh) {
     EXPECTS(mesh.triangles.size() % 3 == 0);
     EXPECTS(mesh.rig_weights.size() == as_size(mesh.vertex_count) * as_size(mesh.bone_count));
     EXPECTS(mesh.mode_weights.size() == as_size(mesh.vertex_count) * as_size(mesh.mode_count));
+    EXPECTS(mesh.targets.size() == 3 * as_size(mesh.vertex_count) * as_size(mesh.target_count));
     EXPECTS(mesh.colours.empty() || mesh.colours.size() == mesh.positions.size());
     EXPECTS(std::all_of(mesh.triangles.begin(), mesh.triangles.end(),
                         [&mesh](std::uint32_t v) { return v < static_cast<std::uint32_t>(mesh.vertex_count); }));
@@ -165,21 +170,22 @@ SkinGeometry skin_geometry(const DrawnMesh& mesh) {
     skin.triangles = mesh.triangles;
     skin.bone_count = mesh.bone_count;
     skin.mode_count = mesh.mode_count;
-    const auto maps = static_cast<std::size_t>(skin.map_count());
-    skin.weights.assign(3 * maps * skin.vertices.size(), 0.0F);
+    skin.target_count = mesh.target_count;
+    const auto columns = static_cast<std::size_t>(skin.column_count());
+    skin.weights.assign(3 * columns * skin.vertices.size(), 0.0F);
     for (std::size_t v = 0; v < skin.vertices.size(); ++v) {
-        for (std::size_t k = 0; k < maps; ++k) {
-            skin.weights[3 * (v * maps + k)] = static_cast<float>(weight_of(mesh, v, k));
+        for (std::size_t k = 0; k < columns; ++k) {
+            skin.weights[3 * (v * columns + k)] = static_cast<float>(weight_of(mesh, v, k));
         }
     }
     const std::vector<Edge> edges = directed_edges(mesh.triangles);
     for (std::size_t first = 0; first < edges.size();) {
         const std::size_t v = edges[first].first;
         const OneRing ring = one_ring(mesh, edges, first, skin.vertices[v]);
-        for (std::size_t k = 0; k < maps; ++k) {
+        for (std::size_t k = 0; k < columns; ++k) {
             const glm::dvec2 slope = derivative(mesh, ring, v, k);
-            skin.weights[3 * (v * maps + k) + 1] = static_cast<float>(slope.x);
-            skin.weights[3 * (v * maps + k) + 2] = static_cast<float>(slope.y);
+            skin.weights[3 * (v * columns + k) + 1] = static_cast<float>(slope.x);
+            skin.weights[3 * (v * columns + k) + 2] = static_cast<float>(slope.y);
         }
         while (first < edges.size() && edges[first].first == v) {
             ++first;

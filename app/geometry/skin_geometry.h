@@ -18,6 +18,9 @@
 /// rigid map for all it is exactly the rotated rest normal. The derivatives are fitted to the differences along the
 /// edges at a vertex, in least squares, in its tangent plane: exact for weights that are linear on a flat
 /// neighbourhood, of first order in the edge length on a curved one.
+///
+/// A target of a blendshape adds P_t d_t(X), with P_t linear. Each coordinate of its displacement is stored as a weight
+/// is.
 namespace limber::app {
 
 /// A vertex in the layout of the vertex buffer.
@@ -32,13 +35,17 @@ struct SkinVertex {
 /// The GPU data of a skin. It is computed on a background thread; the drawing thread only uploads it.
 struct SkinGeometry {
     std::vector<SkinVertex> vertices;
-    std::vector<float> weights;           // n x (bones + modes) x 3: (w, dw/ds, dw/dt), bones first
+    std::vector<float> weights; // n x columns x 3: (w, dw/ds, dw/dt) of bones, then modes; then x, y, z of each target
     std::vector<std::uint32_t> triangles; // 3 f
     int bone_count = 0;
     int mode_count = 0;
+    int target_count = 0;
 
     int map_count() const {
         return bone_count + mode_count;
+    }
+    int column_count() const {
+        return map_count() + 3 * target_count;
     }
 };
 

@@ -45,7 +45,12 @@ BoundingBox starting_box(const Character& character, const CharacterControls& co
     for (Affine& world : pose) {
         world = compose(controls.rig_offset, world);
     }
-    return character.skin->outline.box(skinning_maps(skeleton, pose));
+    std::vector<double> weights(character.rig.targets.size(), 0.0);
+    if (plays) {
+        const auto of_clip = character.clips[static_cast<std::size_t>(clip)].weights_of_frame(0);
+        std::ranges::copy(of_clip, weights.begin());
+    }
+    return character.skin->outline.box(rig_maps(character.rig, pose, weights));
 }
 
 // The drawn displacement of a body that moves by itself, relative to its rest position.

@@ -5,16 +5,18 @@
 #include "engine/stepper/state.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace limber::app {
 
 /// The playback position of the clips.
 struct Playhead {
-    int clip = -1;           // index into the character's clips
-    double clip_time = 0.0;  // [s]
-    bool jumps = false;      // the rig's change in the next step adds no velocity
-    double blend_time = 0.0; // [s] since the change from the previous clip
-    Pose left_pose;          // last pose of the previous clip; empty: no blend
+    int clip = -1;                    // index into the character's clips
+    double clip_time = 0.0;           // [s]
+    bool jumps = false;               // the rig's change in the next step adds no velocity
+    double blend_time = 0.0;          // [s] since the change from the previous clip
+    Pose left_pose;                   // last pose of the previous clip; empty: no blend
+    std::vector<double> left_weights; // of the targets in that pose, one each
 };
 
 /// The state of a motion between two steps: everything that the next step depends on except its controls. A motion that

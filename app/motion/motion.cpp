@@ -33,10 +33,21 @@ bool is_posed_by_hand(const LiveControls& controls, const Skeleton& skeleton) {
                        [](const Affine& offset) { return offset != identity_affine(); });
 }
 
+double eased(double share) {
+    return share * share * (3.0 - 2.0 * share);
+}
+
 // Interpolates two poses, each bone along the shortest rotation; share in [0, 1].
 Pose blended(const Pose& from, const Pose& to, double share) {
-    const double eased = share * share * (3.0 - 2.0 * share);
-    return ClipSampler(Clip{"", 1.0, false, {from, to}}).at(eased);
+    return ClipSampler(Clip{"", 1.0, false, {from, to}}).at(eased(share));
+}
+
+std::vector<double> blended(const std::vector<double>& from, const std::vector<double>& to, double share) {
+    std::vector<double> between(to.size());
+    for (std::size_t t = 0; t < to.size(); ++t) {
+        between[t] = std::lerp(t < from.size() ? from[t] : 0.0, to[t], eased(share));
+    }
+    return between;
 }
 
 double largest_distance(const Pose& a, const Pose& b) {
@@ -59,7 +70,9 @@ Index contact_count(const Character& character) {
 bool is_same_clip(const Character& before, const Character& now, int index) {
     const Clip* a = clip_at(before, index);
     const Clip* b = clip_at(now, index);
-    return a && b ? a->frame_rate == b->frame_rate && a->looping == b->looping && a->keys == b->keys : a == b;
+    return a && b ? a->frame_rate == b->frame_rate && a->looping == b->looping && a->keys == b->keys &&
+                        a->target_weights == b->target_weights
+                  : a == b;
 }
 
 } // namespace
@@ -129,7 +142,7 @@ void Motion::restart(const LiveControls& controls) {
 }
 
 void Motion::set_time(const LiveControls& controls, double clip_time) {
-    playhead_ = {controls.clip, clip_time, false, 0.0, {}};
+    playhead_ = {controls.clip, clip_time, false, 0.0, {}, {}};
     step_count_ = 0;
     pose_rig(controls);
     state_ = rest_state(*character_, controls_.P, contact_count(*character_));
@@ -176,7 +189,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
 
 // Blends from the current pose; if the new clip's pose is far away, jumps without adding velocity.
 void Motion::change_clip(int clip) {
-    playhead_ = {clip, 0.0, playhead_.jumps, 0.0, clip_pose_};
+    playhead_ = {clip, 0.0, playhead_.jumps, 0.0, clip_pose_, clip_weights_};
     const double size = bounding_box(character_->mesh.X).diagonal();
     if (largest_distance(playhead_.left_pose, pose_of_clip()) > blend_reach * size) {
         playhead_.left_pose.clear();
@@ -205,17 +218,37 @@ void Motion::advance_clip(const LiveControls& controls, double seconds) {
     }
 }
 
+bool Motion::plays_clip() const {
+    return playhead_.clip >= 0 && playhead_.clip < static_cast<int>(samplers_.size());
+}
+
+// One a target of the rig; zero without a clip.
+std::vector<double> Motion::weights_of_clip() const {
+    std::vector<double> weights;
+    if (plays_clip()) {
+        weights = samplers_[static_cast<std::size_t>(playhead_.clip)].weights_at(playhead_.clip_time);
+    }
+    weights.resize(character_->rig.targets.size(), 0.0);
+    return weights;
+}
+
 Pose Motion::pose_of_clip() const {
-    return playhead_.clip >= 0 && playhead_.clip < static_cast<int>(samplers_.size())
-               ? samplers_[static_cast<std::size_t>(playhead_.clip)].at(playhead_.clip_time)
-               : rest_pose(character_->rig.skeleton);
+    return plays_clip() ? samplers_[static_cast<std::size_t>(playhead_.clip)].at(playhead_.clip_time)
+                        : rest_pose(character_->rig.skeleton);
 }
 
 void Motion::pose_rig(const LiveControls& controls) {
     const Skeleton& skeleton = character_->rig.skeleton;
     clip_pose_ = pose_of_clip();
+    clip_weights_ = weights_of_clip();
     if (is_blending()) {
-        clip_pose_ = blended(playhead_.left_pose, clip_pose_, playhead_.blend_time / blend_seconds);
+        const double share = playhead_.blend_time / blend_seconds;
+        clip_pose_ = blended(playhead_.left_pose, clip_pose_, share);
+        clip_weights_ = blended(playhead_.left_weights, clip_weights_, share);
+    }
+    target_weights_ = clip_weights_;
+    for (std::size_t t = 0; t < std::min(target_weights_.size(), controls.target_weights.size()); ++t) {
+        target_weights_[t] += controls.target_weights[t];
     }
     pose_ = clip_pose_;
     if (is_posed_by_hand(controls, skeleton)) {
@@ -226,7 +259,7 @@ void Motion::pose_rig(const LiveControls& controls) {
             world = compose(controls.rig_offset, world);
         }
     }
-    controls_.P = skinning_maps(skeleton, pose_);
+    controls_.P = rig_maps(character_->rig, pose_, target_weights_);
 }
 
 std::vector<PointHandle> Motion::held_handles(const LiveControls& controls) const {

@@ -86,6 +86,8 @@ private:
     void advance_clip(const LiveControls& controls, double seconds);
     void change_clip(int clip);
     Pose pose_of_clip() const;
+    std::vector<double> weights_of_clip() const;
+    bool plays_clip() const;
     bool is_blending() const {
         return !playhead_.left_pose.empty();
     }
@@ -101,6 +103,8 @@ private:
     std::vector<PointHandle> held_; // the handles whose body points are in controls_.handles
     Pose pose_;
     Pose clip_pose_; // without the offsets of the controls
+    std::vector<double> target_weights_;
+    std::vector<double> clip_weights_; // without those of the controls
     Playhead playhead_;
     std::uint64_t step_count_ = 0;
     double step_seconds_ = 0.0;

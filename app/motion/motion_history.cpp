@@ -7,9 +7,9 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t scalars_in_a_slot = 9;
+constexpr std::size_t scalars_in_a_slot = 10;
 constexpr std::size_t time_in_a_slot = 0;
-constexpr std::size_t hash_in_a_slot = 8;
+constexpr std::size_t hash_in_a_slot = 9;
 
 /// Walks through a slot, number by number and stack by stack, in one direction or the other.
 struct Writer {
@@ -36,7 +36,7 @@ struct Reader {
     }
 };
 
-// The state, the previous state for BDF2, and the pose from which a clip blend starts.
+// The state, the previous state for BDF2, and the pose from which a clip blend starts: 12 numbers a bone, one a target.
 std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points) {
     return scalars_in_a_slot + static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows + 3 * contact_points);
 }
@@ -90,6 +90,7 @@ MotionHistory::Slot MotionHistory::written(const Keyframe& keyframe) const {
     writer.number(head.jumps ? 1.0 : 0.0);
     writer.number(head.blend_time);
     writer.number(static_cast<double>(head.left_pose.size()));
+    writer.number(static_cast<double>(head.left_weights.size()));
     writer.number(now.previous.time_step);
     writer.number(static_cast<double>(keyframe.step_count));
     writer.number(std::bit_cast<double>(hash_of(now)));
@@ -101,6 +102,7 @@ MotionHistory::Slot MotionHistory::written(const Keyframe& keyframe) const {
     for (const Affine& bone : head.left_pose) {
         writer.at = std::copy(bone.data(), bone.data() + bone.size(), writer.at);
     }
+    std::ranges::copy(head.left_weights, writer.at);
     return slot;
 }
 
@@ -119,6 +121,7 @@ Keyframe MotionHistory::keyframe(std::uint64_t place) const {
     head.jumps = reader.number() != 0.0;
     head.blend_time = reader.number();
     head.left_pose.resize(static_cast<std::size_t>(reader.number()));
+    head.left_weights.resize(static_cast<std::size_t>(reader.number()));
     then.previous.time_step = reader.number();
     keyframe.step_count = static_cast<std::uint64_t>(reader.number());
     reader.number(); // the hash
@@ -138,6 +141,9 @@ Keyframe MotionHistory::keyframe(std::uint64_t place) const {
     for (Affine& bone : head.left_pose) {
         bone = Eigen::Map<const Affine>(reader.at);
         reader.at += bone.size();
+    }
+    for (double& weight : head.left_weights) {
+        weight = reader.number();
     }
     return keyframe;
 }

@@ -46,6 +46,29 @@ void bone_choice(PanelContext& context) {
     }
 }
 
+void target_weights(PanelContext& context) {
+    const std::vector<Target>& targets = context.ui_state.character->rig.targets;
+    if (targets.empty()) {
+        return;
+    }
+    const bool open = ImGui::TreeNodeEx("Targets", ImGuiTreeNodeFlags_DefaultOpen);
+    remember_place("Targets");
+    if (!open) {
+        return;
+    }
+    CharacterControls& controls = context.draft.controls;
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        const std::string name = targets[t].name.empty() ? "Target " + std::to_string(t + 1) : targets[t].name;
+        const Number number{name.c_str(), "%.2f", "Weight of this target of the rig, added to the clip's",
+                            -1.0,         1.0,    0.0};
+        double weight = t < controls.target_weights.size() ? controls.target_weights[t] : 0.0;
+        if (edit(number, weight).changed) {
+            set_target_weight(controls, t, weight);
+        }
+    }
+    ImGui::TreePop();
+}
+
 bool edit_axes(const char* what, const char* format, const char* text, double low, double high, double rest, Vec3& v) {
     bool changed = false;
     for (int axis = 0; axis < 3; ++axis) {
@@ -161,6 +184,7 @@ void rig_section(PanelContext& context) {
     if (has_rig) {
         bone_choice(context);
     }
+    target_weights(context);
     placement(context);
     if (has_rig && button("Reset the pose to the clip", tooltip_of(Action::reset_pose).c_str())) {
         context.act(Action::reset_pose);

@@ -10,6 +10,7 @@ void set_free(PanelContext& context) {
         released({context.draft.description, context.draft.environment}, *context.ui_state.character);
     context.draft.controls.clip = -1;
     context.draft.controls.bone_offsets.clear();
+    context.draft.controls.target_weights.clear();
     context.need(Stage::rig);
 }
 

@@ -44,6 +44,9 @@ public:
         if (const auto bone = members.take("bone")) {
             turn_bone(*bone);
         }
+        if (const auto target = members.take("target")) {
+            weigh_target(*target);
+        }
         members.read("move", controls_.rig_offset);
         members.read("muscles", controls_.muscles);
         if (const auto obstacles = members.take("obstacles")) {
@@ -161,6 +164,26 @@ private:
         }
     }
 
+    void weigh_target(const JsonNode& json) {
+        MemberReader members(json);
+        const auto& targets = character_.rig.targets;
+        int index = -1;
+        std::string name;
+        if (members.read("name", name)) {
+            const auto found = std::ranges::find(targets, name, &Target::name);
+            index = found == targets.end() ? -1 : static_cast<int>(found - targets.begin());
+        }
+        members.read("index", index);
+        double weight = 0.0;
+        members.read("weight", weight);
+        if (index < 0 || index >= static_cast<int>(targets.size())) {
+            json.refuse("names no target of the rig, which has " + std::to_string(targets.size()));
+            return;
+        }
+        set_target_weight(controls_, static_cast<std::size_t>(index), weight);
+        refuse_bad_numbers(json);
+    }
+
     const Character& character_;
     LiveControls controls_;
 };
@@ -207,7 +230,8 @@ void read_bits(MemberReader& members, const Character& character, Recording& rec
     members.read("instruction_set", recording.instruction_set);
     if (const auto start = members.take("start")) {
         recording.start = keyframe_in(*start, {coordinate_rows(character), 4 * character.rig.map_count(),
-                                               character.contact_points ? character.contact_points->count() : 0});
+                                               character.contact_points ? character.contact_points->count() : 0,
+                                               character.rig.target_count()});
     }
     members.take("scene");
     members.take("checksum");

@@ -32,6 +32,7 @@ Json settings_json(const LiveControls& controls) {
 
 bool same_settings(const LiveControls& a, LiveControls b) {
     b.bone_offsets = a.bone_offsets;
+    b.target_weights = a.target_weights;
     b.rig_offset = a.rig_offset;
     b.handles = a.handles;
     b.muscles = a.muscles;
@@ -51,6 +52,7 @@ public:
         }
         add_handles(step, before.handles, after.handles);
         add_bones(step, before.bone_offsets, after.bone_offsets);
+        add_targets(step, before.target_weights, after.target_weights);
         if (before.rig_offset != after.rig_offset) {
             add(step, "move", to_json(after.rig_offset));
         }
@@ -101,6 +103,17 @@ private:
             const Affine is = b < after.size() ? after[b] : identity_affine();
             if (was != is) {
                 add(step, "bone", Json::object_t{{"index", static_cast<int>(b)}, {"offset", to_json(is)}});
+            }
+        }
+    }
+
+    void add_targets(std::uint64_t step, const std::vector<double>& before, const std::vector<double>& after) {
+        const std::size_t count = std::max(before.size(), after.size());
+        for (std::size_t t = 0; t < count; ++t) {
+            const double was = t < before.size() ? before[t] : 0.0;
+            const double is = t < after.size() ? after[t] : 0.0;
+            if (was != is) {
+                add(step, "target", Json::object_t{{"index", static_cast<int>(t)}, {"weight", is}});
             }
         }
     }

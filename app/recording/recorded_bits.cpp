@@ -96,7 +96,18 @@ Pose pose_in(const JsonNode& list, Index bones) {
     return pose;
 }
 
-void read_playhead(MemberReader& members, Index bones, Playhead& head) {
+std::vector<double> weights_in(const JsonNode& list, Index targets) {
+    std::vector<double> weights(list.size());
+    if (list.is_sound() && weights.size() != static_cast<std::size_t>(targets)) {
+        list.refuse("must hold a weight for each of the rig's " + std::to_string(targets) + " targets");
+    }
+    for (std::size_t t = 0; t < weights.size() && list.is_sound(); ++t) {
+        weights[t] = list[t].number();
+    }
+    return weights;
+}
+
+void read_playhead(MemberReader& members, Index bones, Index targets, Playhead& head) {
     members.read("clip", head.clip);
     members.read("clip_time", head.clip_time);
     members.read("jumps", head.jumps);
@@ -108,6 +119,10 @@ void read_playhead(MemberReader& members, Index bones, Playhead& head) {
         parts.read("time", head.blend_time);
         parts.take("from");
         head.left_pose = pose_in(blend->member("from"), bones);
+        if (targets > 0) {
+            parts.take("from_weights");
+            head.left_weights = weights_in(blend->member("from_weights"), targets);
+        }
         if (!(head.blend_time >= 0 && head.blend_time <= 1)) {
             blend->refuse("must have a time between 0 and 1");
         }
@@ -172,7 +187,11 @@ Json keyframe_json(const Keyframe& keyframe) {
                           {"jumps", head.jumps},
                           {"time", keyframe.state.time}};
     if (!head.left_pose.empty()) {
-        object.emplace_back("blend", Json::object_t{{"time", head.blend_time}, {"from", pose_json(head.left_pose)}});
+        Json::object_t blend{{"time", head.blend_time}, {"from", pose_json(head.left_pose)}};
+        if (!head.left_weights.empty()) {
+            blend.emplace_back("from_weights", Json::array_t(head.left_weights.begin(), head.left_weights.end()));
+        }
+        object.emplace_back("blend", std::move(blend));
     }
     add_stacks(keyframe.state, object);
     const limber::PreviousState& before = keyframe.state.previous;
@@ -192,7 +211,7 @@ Keyframe keyframe_in(const JsonNode& node, const StateSizes& sizes) {
     Keyframe keyframe;
     State& now = keyframe.state;
     members.read("step", keyframe.step_count);
-    read_playhead(members, sizes.rig_rows / 4, keyframe.playhead);
+    read_playhead(members, sizes.rig_rows / 4 - sizes.targets, sizes.targets, keyframe.playhead);
     members.read("time", now.time);
     read_stacks(members, sizes.k, sizes.rig_rows, {now.Z, now.Zdot, now.P, now.Pdot});
     limber::PreviousState& previous = now.previous;

@@ -24,6 +24,7 @@ struct StateSizes {
     Index k = 0;              // of Z
     Index rig_rows = 0;       // of P
     Index contact_points = 0; // of the forces at them
+    Index targets = 0;        // of the rig, the last rows of P
 };
 
 /// Stacks are lists of numbers, row after row.

@@ -39,6 +39,7 @@ struct GpuMesh {
     int index_count = 0;
     int bone_count = 0;
     int mode_count = 0;
+    int target_count = 0;
     bool has_scalars = false;
     bool has_labels = false;
     std::optional<GpuTets> tets = {};
@@ -48,6 +49,9 @@ struct GpuMesh {
 
     int map_count() const {
         return bone_count + mode_count;
+    }
+    int column_count() const {
+        return map_count() + 3 * target_count;
     }
 };
 

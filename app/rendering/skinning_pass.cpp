@@ -5,7 +5,9 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,20 +16,45 @@ namespace {
 
 constexpr std::size_t floats_per_map = 12;
 constexpr std::size_t floats_per_texel = 4;
+constexpr int texels_per_target = 4;
 
-// Appends an instance: its offset, the maps of its bones, of its modes, and of the fading modes.
-void append_instance(const DrawItem& item, std::vector<float>& rows) {
+std::span<const float> map_of_target(const DrawItem& item, int target) {
+    return std::span(item.maps.targets).subspan(floats_per_map * static_cast<std::size_t>(target), floats_per_map);
+}
+
+// The targets with an effect on an item.
+std::vector<int> targets_in_use(const std::vector<const DrawItem*>& items, int target_count) {
+    std::vector<int> used;
+    for (int target = 0; target < target_count; ++target) {
+        const auto moves = [target](const DrawItem* item) {
+            return std::ranges::any_of(map_of_target(*item, target), [](float value) { return value != 0.0F; });
+        };
+        if (std::ranges::any_of(items, moves)) {
+            used.push_back(target);
+        }
+    }
+    return used;
+}
+
+// Appends an instance: its offset, the maps of its bones, of its modes, and of the fading modes; then of each target in
+// use its index and its map.
+void append_instance(const DrawItem& item, const std::vector<int>& targets, std::vector<float>& rows) {
     rows.insert(rows.end(), {item.offset.x, item.offset.y, item.offset.z, 0.0F});
     for (const auto* maps : {&item.maps.bones, &item.maps.modes, &item.maps.fading}) {
         rows.insert(rows.end(), maps->begin(), maps->end());
     }
+    for (const int target : targets) {
+        rows.insert(rows.end(), {static_cast<float>(target), 0.0F, 0.0F, 0.0F});
+        const auto map = map_of_target(item, target);
+        rows.insert(rows.end(), map.begin(), map.end());
+    }
 }
 
 // Uploads the maps of this frame. Returns the number of texels per instance.
-int fill_maps(const TexelBuffer& buffer, const std::vector<const DrawItem*>& items) {
+int fill_maps(const TexelBuffer& buffer, const std::vector<const DrawItem*>& items, const std::vector<int>& targets) {
     std::vector<float> rows;
     for (const DrawItem* item : items) {
-        append_instance(*item, rows);
+        append_instance(*item, targets, rows);
     }
     fill(buffer.buffer, std::span<const float>(rows), true);
     return static_cast<int>(rows.size() / floats_per_texel / items.size());
@@ -52,6 +79,7 @@ static_assert(sizeof(DeformedVertex) == 6 * sizeof(float)); // two texels of com
 void expect_maps(const GpuMesh& mesh, const GpuMesh* fading, const DrawnMaps& maps) {
     EXPECTS(maps.fading.size() == floats_per_map * static_cast<std::size_t>(fading ? fading->mode_count : 0));
     EXPECTS(maps.bones.size() == floats_per_map * static_cast<std::size_t>(mesh.bone_count));
+    EXPECTS(maps.targets.size() == floats_per_map * static_cast<std::size_t>(mesh.target_count));
     EXPECTS(maps.modes.size() == floats_per_map * static_cast<std::size_t>(mesh.mode_count));
 }
 
@@ -84,7 +112,9 @@ void SkinningPass::run(const GpuMesh& mesh, const GpuMesh* fading, const std::ve
     for (const DrawItem* item : items) {
         expect_maps(mesh, fading, item->maps);
     }
-    const int texels = fill_maps(skinned.maps, items);
+    const std::vector<int> targets = targets_in_use(items, mesh.target_count);
+    const auto target_count = static_cast<int>(targets.size());
+    const int texels = fill_maps(skinned.maps, items, targets);
     allocate_skin(skinned.vertices.buffer, items.size() * static_cast<std::size_t>(mesh.vertex_count));
     describe(mesh, skinned);
     program_.use();
@@ -93,11 +123,14 @@ void SkinningPass::run(const GpuMesh& mesh, const GpuMesh* fading, const std::ve
     program_.set("u_weights", 0);
     program_.set("u_maps", 1);
     program_.set("u_map_count", mesh.map_count());
+    program_.set("u_columns", mesh.column_count());
     program_.set("u_texels", texels);
+    program_.set("u_target_count", target_count);
+    program_.set("u_first_target", texels - texels_per_target * target_count);
     bind_texture(2, (fading ? *fading : mesh).weights.texture);
     program_.set("u_fading_weights", 2);
     program_.set("u_fading",
-                 fading ? glm::ivec3(fading->mode_count, fading->map_count(), fading->bone_count) : glm::ivec3(0));
+                 fading ? glm::ivec3(fading->mode_count, fading->column_count(), fading->bone_count) : glm::ivec3(0));
     glEnable(GL_RASTERIZER_DISCARD);
     glBindVertexArray(mesh.array.name());
     glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, 0, skinned.vertices.buffer.name());

@@ -18,7 +18,7 @@ double ease(double share) {
 } // namespace
 
 bool is_posed_alike(const LiveControls& a, const LiveControls& b) {
-    return a.bone_offsets == b.bone_offsets && a.rig_offset == b.rig_offset;
+    return a.bone_offsets == b.bone_offsets && a.target_weights == b.target_weights && a.rig_offset == b.rig_offset;
 }
 
 SimulatedCharacter::SimulatedCharacter(SimulatedInstance instance)

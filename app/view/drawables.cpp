@@ -78,7 +78,9 @@ Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std:
 DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     EXPECTS(snapshot.character);
     DrawnMaps maps;
-    append_maps(snapshot.state.P, maps.bones);
+    const Index bones = 4 * snapshot.character->bone_count();
+    append_maps(snapshot.state.P.topRows(bones), maps.bones);
+    append_maps(snapshot.state.P.bottomRows(snapshot.state.P.rows() - bones), maps.targets);
     const ModeMaps modes = mode_maps(snapshot, motion);
     append_maps(modes.now, maps.modes);
     append_maps(modes.before, maps.fading);

@@ -38,6 +38,10 @@ void add_vertex(DrawnMesh& mesh, double u, double v) {
         const int wave = 1 + m / 2;
         append(mesh.mode_weights, {m % 2 == 0 ? std::cos(wave * u) + 0.2 * std::sin(v) : std::sin(wave * u)});
     }
+    for (int t = 0; t < mesh.target_count; ++t) {
+        const double bulge = 0.3 * std::exp(-4.0 * (1.0 - std::cos(u - t)));
+        append(mesh.targets, {bulge * std::cos(v) * std::cos(u), bulge * std::sin(v), 0.2 * std::cos((1 + t) * u)});
+    }
 }
 
 std::vector<double> moved(const std::vector<float>& maps, std::size_t k, const std::vector<float>& X, std::size_t v) {
@@ -50,13 +54,23 @@ std::vector<double> moved(const std::vector<float>& maps, std::size_t k, const s
     return x;
 }
 
+// By the linear part of a map.
+std::vector<double> turned(const std::vector<float>& maps, std::size_t k, const std::vector<float>& d, std::size_t i) {
+    std::vector<double> x = moved(maps, k, d, i);
+    for (std::size_t row = 0; row < 3; ++row) {
+        x[row] -= double{maps[12 * k + 4 * row + 3]};
+    }
+    return x;
+}
+
 } // namespace
 
-DrawnMesh torus(int around, int across, int bones, int modes) {
+DrawnMesh torus(int around, int across, int bones, int modes, int targets) {
     DrawnMesh mesh;
     mesh.vertex_count = around * across;
     mesh.bone_count = bones;
     mesh.mode_count = modes;
+    mesh.target_count = targets;
     for (int i = 0; i < around; ++i) {
         for (int j = 0; j < across; ++j) {
             add_vertex(mesh, turn * i / around, turn * j / across);
@@ -74,7 +88,7 @@ DrawnMesh torus(int around, int across, int bones, int modes) {
 DrawnMaps random_maps(const DrawnMesh& mesh, double amount, unsigned int seed) {
     Rng rng(seed);
     DrawnMaps maps = rest_maps(mesh);
-    for (auto* values : {&maps.bones, &maps.modes}) {
+    for (auto* values : {&maps.bones, &maps.modes, &maps.targets}) {
         for (float& value : *values) {
             value += static_cast<float>(rng.uniform(-amount, amount));
         }
@@ -88,6 +102,7 @@ DrawnMaps one_map(const DrawnMesh& mesh, const std::vector<float>& map) {
         maps.bones.insert(maps.bones.end(), map.begin(), map.end());
     }
     maps.modes.assign(12 * static_cast<std::size_t>(mesh.mode_count), 0.0F);
+    maps.targets.assign(12 * static_cast<std::size_t>(mesh.target_count), 0.0F);
     return maps;
 }
 
@@ -99,6 +114,7 @@ std::vector<double> deformed_positions(const DrawnMesh& mesh, const DrawnMaps& m
     const auto n = static_cast<std::size_t>(mesh.vertex_count);
     const auto bones = static_cast<std::size_t>(mesh.bone_count);
     const auto modes = static_cast<std::size_t>(mesh.mode_count);
+    const auto targets = static_cast<std::size_t>(mesh.target_count);
     std::vector<double> x(3 * n, 0.0);
     for (std::size_t v = 0; v < n; ++v) {
         const auto add = [&](double weight, const std::vector<double>& place) {
@@ -108,6 +124,9 @@ std::vector<double> deformed_positions(const DrawnMesh& mesh, const DrawnMaps& m
         };
         for (std::size_t b = 0; b < bones; ++b) {
             add(double{mesh.rig_weights[v * bones + b]}, moved(maps.bones, b, mesh.positions, v));
+        }
+        for (std::size_t t = 0; t < targets; ++t) {
+            add(1.0, turned(maps.targets, t, mesh.targets, v * targets + t));
         }
         for (std::size_t m = 0; m < modes; ++m) {
             add(double{mesh.mode_weights[v * modes + m]}, moved(maps.modes, m, mesh.positions, v));

@@ -10,7 +10,7 @@ namespace limber::testing {
 
 /// A torus with a fat and a thin side, lying in the x-z plane, `across` x `around` vertices, with weights that vary
 /// smoothly over it: bones sum to one, modes are low waves.
-app::DrawnMesh torus(int around, int across, int bones, int modes);
+app::DrawnMesh torus(int around, int across, int bones, int modes, int targets = 0);
 
 /// Random maps near the identity (bones) and near zero (modes).
 app::DrawnMaps random_maps(const app::DrawnMesh& mesh, double amount, unsigned int seed);

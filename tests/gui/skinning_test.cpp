@@ -36,7 +36,7 @@ protected:
     }
 
     std::vector<DeformedVertex> run(const DrawnMesh& mesh, const DrawnMaps& maps, glm::vec3 offset = glm::vec3(0.0F),
-                                   const DrawnMesh* fading = nullptr) {
+                                    const DrawnMesh* fading = nullptr) {
         const auto pass = SkinningPass::create(data_folder("shaders").value());
         EXPECT_TRUE(pass) << sentence(pass.error());
         RenderTarget target(1); // drawing needs a framebuffer even without rasterisation
@@ -107,6 +107,27 @@ TEST_F(Skinning, MatchesTheCpuForRandomMaps) {
         const DrawnMesh mesh = torus(60, 24, bones, modes);
         const DrawnMaps maps = random_maps(mesh, 0.5, 7);
         EXPECT_LT(largest_position_error(run(mesh, maps), deformed_positions(mesh, maps)), 1e-5 * (1 + modes));
+    }
+}
+
+TEST_F(Skinning, AddsTheTargetsInUse) {
+    for (const int used : {0, 1, 3}) {
+        const DrawnMesh mesh = torus(60, 24, 2, 5, 3);
+        DrawnMaps maps = random_maps(mesh, 0.5, 8);
+        std::fill(maps.targets.begin(), maps.targets.end() - 12 * used, 0.0F);
+        EXPECT_LT(largest_position_error(run(mesh, maps), deformed_positions(mesh, maps)), 1e-5) << used;
+    }
+}
+
+TEST_F(Skinning, NormalsOfTargetsMatchTheDeformedSurface) {
+    const DrawnMesh mesh = torus(240, 120, 2, 0, 3);
+    for (const unsigned int seed : {4U, 5U}) {
+        DrawnMaps maps = random_maps(mesh, 0.6, seed);
+        const DrawnMaps rest = rest_maps(mesh);
+        maps.bones = rest.bones; // the targets alone
+        const auto angles = normal_angles(run(mesh, maps), deformed_positions(mesh, maps), mesh.triangles);
+        EXPECT_LT(angles[angles.size() / 2], 0.2) << "median";
+        EXPECT_LT(angles[angles.size() * 99 / 100], 1.0) << "99th of 100";
     }
 }
 
