@@ -16,7 +16,7 @@ namespace {
 Result<Done> play(char** argv) {
     const auto mesh = read_tet_mesh(argv[1]);
     const auto rig = mesh ? read_rig(argv[2], mesh.value().value) : mesh.error();
-    const auto clip = rig ? read_clip(argv[3], rig.value().value.skeleton) : rig.error();
+    const auto clip = rig ? read_clip(argv[3], rig.value().value.skeleton, rig.value().value.targets) : rig.error();
     const auto built = clip ? build_body(mesh.value().value, rig.value().value) : clip.error();
     if (!built) {
         return built.error();
@@ -25,7 +25,7 @@ Result<Done> play(char** argv) {
     const ClipSampler sampler(clip.value().value);
     BodyWorkspace workspace(body);
     Controls controls = rest_controls(body);
-    controls.P = skinning_maps(body.rig.skeleton, sampler.at(0.0));
+    controls.P = rig_maps(body.rig, sampler.at(0.0), sampler.weights_at(0.0));
     State state = rest_state(body, controls.P);
     const int frames = 2 * clip.value().value.frame_count(); // twice, so that the motion has settled
     auto opened = MotionWriter::open(argv[4], body.mesh.vertex_count(), frames);
@@ -34,7 +34,8 @@ Result<Done> play(char** argv) {
     }
     MotionWriter writer = std::move(opened).value();
     for (int frame = 0; frame < frames; ++frame) {
-        controls.P = skinning_maps(body.rig.skeleton, sampler.at(state.time + controls.time_step));
+        const double time = state.time + controls.time_step;
+        controls.P = rig_maps(body.rig, sampler.at(time), sampler.weights_at(time));
         step(body, controls, state, workspace);
         if (const auto written = writer.append(positions(body, state)); !written) {
             return written.error();

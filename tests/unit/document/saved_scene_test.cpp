@@ -136,13 +136,16 @@ TEST_F(SavedBars, LeaveOutWhatAnotherMeshOrRigHasNoPlaceFor) {
     bars.instances[0].controls.handles = {{1, {1, 2, 144}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()},
                                           {2, {1, 2, 143}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()}};
     bars.instances[0].controls.bone_offsets.assign(3, identity_affine());
+    bars.instances[0].controls.target_weights = {0.5, 0.25};
     save(bars);
     const auto prepared = prepared_scene(scene_in(path).value().value, {});
     ASSERT_TRUE(prepared);
-    EXPECT_THAT(prepared.value().warnings, ElementsAre(HasSubstr("1 handle was left out"), HasSubstr("3 bones")));
+    EXPECT_THAT(prepared.value().warnings,
+                ElementsAre(HasSubstr("1 handle was left out"), HasSubstr("3 bones"), HasSubstr("2 targets")));
     const LiveControls controls = starting_controls(prepared.value().members[0]);
     EXPECT_EQ(controls.handles.size(), 1u);
     EXPECT_TRUE(controls.bone_offsets.empty());
+    EXPECT_TRUE(controls.target_weights.empty());
 }
 
 TEST_F(SavedBars, KeepHowTheyAreShown) {
@@ -184,6 +187,7 @@ TEST_F(SavedBars, NumbersOutOfRangeAreRefused) {
     EXPECT_THAT(with_live(R"({"move": [[1,0,0,1e10],[0,1,0,0],[0,0,1,0]]})"), HasSubstr("move"));
     EXPECT_THAT(with_live(R"({"home": [[1e7,0,0,0],[0,1,0,0],[0,0,1,0]]})"), HasSubstr("home"));
     EXPECT_THAT(with_live(R"({"bone_offsets": [[[1e7,0,0,0],[0,1,0,0],[0,0,1,0]]]})"), HasSubstr("bone"));
+    EXPECT_THAT(with_live(R"({"target_weights": [0, 1e9]})"), HasSubstr("target.weight"));
     EXPECT_THAT(with_live(R"({"muscles": {"strength": -1}})"), HasSubstr("strength"));
     EXPECT_THAT(with_live(R"({"handles": [{"id": 1, "vertex": -1}]})"), HasSubstr("counted from 0"));
     EXPECT_THAT(with_live(R"({"handles": [{"id": 1, "vertex": 1}, {"id": 1, "vertex": 2}]})"), HasSubstr("id 1"));

@@ -337,6 +337,8 @@ TEST_F(MovingBar, RejectsInvalidControls) {
          "sum to one"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "bone": {"name": "wing"}}]})",
          "names no bone"},
+        {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "target": {"name": "smile", "weight": 1}}]})",
+         "names no target"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"young": 0}}]})",
          "events[0].set is out of range: material.young"},
         {R"({"format": "limber-controls", "version": 1, "events": [{"step": 0, "set": {"clip": 4}}]})", "clip"},
