@@ -207,11 +207,12 @@ View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown
     return drawn;
 }
 
-// Until the tets are uploaded, the skin is shown.
+// The skin is shown until the tets are uploaded, and while regions are painted on it.
 void Display::show_tets(const Snapshot& snapshot, const Shown& shown, DrawItem& item) const {
     const MeshHandle mesh = tet_bodies_.mesh_of(snapshot.character);
     const MeshHandle fading = snapshot.fade.before ? tet_bodies_.mesh_of(snapshot.fade.before) : MeshHandle{};
-    const bool is_there = mesh != MeshHandle{} && (!snapshot.fade.before || fading != MeshHandle{});
+    const bool is_faded = !snapshot.fade.before || fading != MeshHandle{};
+    const bool is_there = mesh != MeshHandle{} && is_faded && paint_ != PaintKind::regions;
     if (!is_there) {
         item.paint = shows_strain(paint_) ? Paint::flesh : item.paint;
         return;
