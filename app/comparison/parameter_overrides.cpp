@@ -90,7 +90,7 @@ LeaderStep with_parameters(LeaderStep step, const ParameterOverrides& parameters
     now.poisson = parameters.poisson.value_or(step.poisson);
     const MaterialScales scales = material_scales(now, built);
     step.controls.young_scale = scales.young;
-    step.controls.volume_scale = scales.volume;
+    step.controls.lambda_scale = scales.volume;
     return step;
 }
 
