@@ -7,6 +7,7 @@ find_package(glm REQUIRED)
 find_package(CLI11 REQUIRED)
 pkg_check_modules(IMGUI REQUIRED IMPORTED_TARGET imgui)
 pkg_check_modules(STB REQUIRED IMPORTED_TARGET stb)
+pkg_check_modules(BULLET REQUIRED IMPORTED_TARGET bullet)
 
 # The OpenGL 4.1 core loader, generated offline.
 find_program(GLAD_PROGRAM glad REQUIRED)
@@ -37,6 +38,9 @@ target_link_libraries(limber_gui INTERFACE PkgConfig::IMGUI ${CMAKE_DL_LIBS})
 
 add_library(limber_command_line INTERFACE)
 target_link_libraries(limber_command_line INTERFACE CLI11::CLI11)
+
+add_library(limber_bullet INTERFACE)
+target_link_libraries(limber_bullet INTERFACE PkgConfig::BULLET)
 
 # In C, and not in C++, whose interface MPI has given up.
 add_library(limber_machines INTERFACE)

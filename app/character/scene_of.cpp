@@ -31,6 +31,7 @@ OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveContro
         instance.clip_start = one.member.clip_time;
         instance.base = std::make_shared<const CharacterDescription>(one.base);
         instance.controls = starting_controls(one);
+        instance.rigid = one.member.rigid;
         instance.handle_stiffness = live.handle_stiffness.value_or(usual_stiffness(*one.character));
         if (!controls.empty()) {
             instance.controls = controls[instances.size()];

@@ -170,6 +170,19 @@ void compare_with_recordings(Report& report, const SceneMotion& motion, std::uin
     }
 }
 
+// The characters that rigid bodies carry, and which of them have fallen over: their places in the list, from 0.
+void add_rigid_bodies(Report& report, const SceneMotion& motion) {
+    if (motion.rigid().count() == 0) {
+        return;
+    }
+    Json::array_t fallen;
+    for (const std::size_t character : motion.fallen()) {
+        fallen.emplace_back(std::uint64_t{character});
+    }
+    report.add("rigid_bodies", std::uint64_t{motion.rigid().count()});
+    report.add("fallen", std::move(fallen));
+}
+
 // What was read from the cache, and the times of what was computed, of all models.
 void add_preparation(Report& report, const std::vector<CharacterPtr>& models) {
     std::vector<std::string> cached_stages;
@@ -192,6 +205,7 @@ Report report_of(const SceneRun& run, const Measures& measures, const std::optio
     if (scores) {
         scores->add_to(report);
     }
+    add_rigid_bodies(report, run.motion);
     compare_with_recordings(report, run.motion, measures.step_microseconds.size());
     add_preparation(report, run.motion.models());
     return report;

@@ -58,6 +58,7 @@ SceneMember member_of(const CharacterInstance& instance, const CharacterDescript
     member.placement = is_standing(instance.home) ? instance.home : identity_affine();
     member.clip_time = instance.clip_start;
     member.live = live_state_of(instance, member.placement, saved);
+    member.rigid = instance.rigid;
     if (names_its_scene(instance, is_alone)) {
         member.scene = instance.scene;
         member.changes = changes_between(*instance.base, saved, folder_of_changes(instance.scene));

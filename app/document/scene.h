@@ -29,6 +29,7 @@ struct CharacterInstance {
     double clip_start = 0.0;                               // clip time at the start [s]
     CharacterControls controls = {};                       // rig_offset is the current placement
     double handle_stiffness = 0.0;                         // of new handles [N/m]
+    std::optional<RigidDescription> rigid = {};            // the rigid body that carries it; none: no such body
     std::string shows = {}; // the gait that a comparison instance shows; empty: not a comparison instance
     int beside = 0;         // id of the compared instance
     bool operator==(const CharacterInstance&) const = default;

@@ -3,6 +3,7 @@
 
 #include "app/document/character_description.h"
 #include "app/document/live_state.h"
+#include "app/rigid_bodies/rigid_description.h"
 #include "engine/core/result.h"
 #include "engine/linalg/types.h"
 
@@ -24,6 +25,7 @@
 ///      "view": {"exaggeration": 2, "speed": 0.5},         missing: 1
 ///      "camera": {"eye": [0, 3, 14], "target": [0, 3, 0], "up": [0, 1, 0], "field_of_view": 36}}
 ///
+/// Version 3 has the member "rigid" of a character, which a rigid body carries (rigid_description.h).
 /// Version 1 has no "character", "live" and "view". Paths in a "character" are relative to the folder of the list,
 /// those in "changes" to the folder of the scene that they change.
 ///
@@ -44,6 +46,7 @@ struct SceneMember {
     std::string changes = {};                           // JSON merge patch of its scene (scene_changes.h); empty: none
     std::optional<CharacterDescription> character = {}; // instead of a scene
     std::optional<LiveState> live = {};                 // none: the starting controls of its description
+    std::optional<RigidDescription> rigid = {};         // none: no rigid body carries it
     bool operator==(const SceneMember&) const = default;
 };
 

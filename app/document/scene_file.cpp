@@ -105,6 +105,11 @@ SceneMember member_in(const JsonNode& node, const Path& folder, int version) {
     if (const char* fault = fault_in_placement(member.placement)) {
         node.refuse(fault);
     }
+    if (version >= 3) {
+        if (const auto rigid = members.take("rigid")) {
+            read_value(*rigid, member.rigid.emplace());
+        }
+    }
     members.read("clip_time", member.clip_time);
     if (!(std::abs(member.clip_time) <= 1e6)) {
         node.refuse("must have a clip_time between -1e6 and 1e6 seconds");
@@ -131,6 +136,9 @@ Json member_json(const SceneMember& member, const Path& folder) {
     if (member.live) {
         json.emplace_back("live", live_state_json(*member.live));
     }
+    if (member.rigid) {
+        json.emplace_back("rigid", rigid_json(*member.rigid));
+    }
     return json;
 }
 
@@ -153,7 +161,9 @@ int version_of(const SceneDescription& list) {
     const bool is_saved_live = list.view || std::ranges::any_of(list.members, [](const SceneMember& member) {
                                    return member.character || member.live;
                                });
-    return is_saved_live ? 2 : 1;
+    const bool has_rigid_bodies =
+        std::ranges::any_of(list.members, [](const SceneMember& member) { return member.rigid.has_value(); });
+    return has_rigid_bodies ? 3 : is_saved_live ? 2 : 1;
 }
 
 } // namespace
@@ -196,7 +206,7 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
     Repaired<SceneDescription> scene;
     {
         MemberReader members(document.value().root());
-        const int version = members.expect_format("limber-scene", 2);
+        const int version = members.expect_format("limber-scene", 3);
         members.read("name", scene.value.name);
         const JsonNode list = members.object().member("characters");
         members.take("characters");

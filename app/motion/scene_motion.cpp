@@ -9,6 +9,36 @@
 
 namespace limber::app {
 
+namespace {
+
+Result<Done> add_rigid_bodies(const PreparedScene& scene, const std::vector<MovingCharacter>& characters,
+                              RigidMotion& rigid) {
+    for (std::size_t i = 0; i < characters.size(); ++i) {
+        const auto& description = scene.members[i].member.rigid;
+        if (!description) {
+            continue;
+        }
+        const Character& character = *characters[i].character;
+        const std::string& name = character.description.name;
+        if (character.rig.skeleton.bones.empty()) {
+            return Error{ErrorKind::bad_input, "a rigid body needs a rig with a root to carry", name};
+        }
+        const LiveControls& controls = characters[i].controls;
+        const auto added = rigid.add(i, character.mesh, *description, controls.density, controls.rig_offset);
+        if (!added) {
+            return Error{added.error().kind, added.error().message, name};
+        }
+    }
+    if (rigid.count() == 0) {
+        return Done{};
+    }
+    // Those of a character include its floor.
+    const auto& own = characters[rigid.character(0)].character->obstacles;
+    return rigid.set_obstacles(own ? *own : scene.environment.obstacles);
+}
+
+} // namespace
+
 Result<SceneMotion> SceneMotion::prepared(const SceneDescription& description, const Adjust& adjusted, Threads threads,
                                           const Cache* cache, Progress* progress) {
     ScenePreparation how;
@@ -26,6 +56,9 @@ Result<SceneMotion> SceneMotion::prepared(const SceneDescription& description, c
         LiveControls controls = starting_controls(one);
         motion.set_time(controls, one.member.clip_time);
         scene.characters_.push_back({one.character, std::move(controls), std::move(motion)});
+    }
+    if (const auto added = add_rigid_bodies(ready.value(), scene.characters_, scene.rigid_); !added) {
+        return added.error();
     }
     scene.models_ = std::move(ready.value().models);
     scene.warnings_ = std::move(ready.value().warnings);
@@ -48,6 +81,7 @@ void SceneMotion::use(std::size_t index, InstructionSet set) {
 void SceneMotion::set_recording(std::size_t index, Recording recording) {
     EXPECTS(index < characters_.size() && steps_ == 0);
     MovingCharacter& one = characters_[index];
+    rigid_.remove(index);
     one.controls = controls_at(recording, 0, one.controls);
     if (recording.start) {
         one.motion.go_to(*recording.start, one.controls);
@@ -57,14 +91,29 @@ void SceneMotion::set_recording(std::size_t index, Recording recording) {
     one.recording = std::move(recording);
 }
 
+// All rigid bodies move under the gravity of the first character that one carries.
+void SceneMotion::step_rigid_bodies() {
+    if (rigid_.count() == 0) {
+        return;
+    }
+    const LiveControls& first = characters_[rigid_.character(0)].controls;
+    rigid_.step(first.gravity, first.time_step);
+    for (std::size_t body = 0; body < rigid_.count(); ++body) {
+        characters_[rigid_.character(body)].controls.rig_offset = rigid_.placement(body);
+    }
+}
+
 std::vector<StepReport> SceneMotion::step(ThreadPool& threads) {
     std::vector<StepReport> reports(characters_.size());
-    threads.for_each(characters_.size(), [&](std::size_t i) {
-        MovingCharacter& moving = characters_[i];
+    for (MovingCharacter& moving : characters_) {
         if (steps_ == 0) {
             moving.begin = moving.motion.keyframe();
             moving.begin_controls = moving.controls;
         }
+    }
+    step_rigid_bodies();
+    threads.for_each(characters_.size(), [&](std::size_t i) {
+        MovingCharacter& moving = characters_[i];
         moving.controls = controls_at(moving.recording, steps_, moving.controls);
         reports[i] = moving.motion.step(moving.controls);
     });
@@ -79,7 +128,19 @@ void SceneMotion::begin_again() {
             moving.motion.go_to(moving.begin, moving.controls);
         }
     }
+    rigid_.restart();
     steps_ = 0;
+}
+
+std::vector<std::size_t> SceneMotion::fallen() const {
+    std::vector<std::size_t> fallen;
+    for (std::size_t body = 0; body < rigid_.count(); ++body) {
+        const std::size_t character = rigid_.character(body);
+        if (rigid_.has_fallen(body, characters_[character].controls.gravity)) {
+            fallen.push_back(character);
+        }
+    }
+    return fallen;
 }
 
 std::uint64_t hash_of(const SceneMotion& scene) {

@@ -4,6 +4,7 @@
 #include "app/document/scene_description.h"
 #include "app/motion/controls_recording.h"
 #include "app/motion/motion.h"
+#include "app/motion/rigid_motion.h"
 #include "engine/core/thread_pool.h"
 
 #include <functional>
@@ -37,13 +38,20 @@ public:
     /// Sets the instruction set, which determines a character's last bits. Call it before set_recording and the first
     /// step.
     void use(std::size_t index, InstructionSet set);
-    /// Moves a character to the start of the recording, and plays its controls from the first step on.
+    /// Moves a character to the start of the recording, and plays its controls from the first step on. Its rigid body
+    /// is removed, because the recorded controls have its placements.
     void set_recording(std::size_t index, Recording recording);
     /// Advances all characters by one time step and returns their reports.
     std::vector<StepReport> step(ThreadPool& threads);
     /// Returns to the state before the first step; the following steps have the same bits again.
     void begin_again();
 
+    /// The rigid bodies that carry characters.
+    const RigidMotion& rigid() const {
+        return rigid_;
+    }
+    /// Those of them that have fallen over.
+    std::vector<std::size_t> fallen() const;
     const std::vector<MovingCharacter>& characters() const {
         return characters_;
     }
@@ -59,6 +67,9 @@ public:
     }
 
 private:
+    void step_rigid_bodies();
+
+    RigidMotion rigid_;
     std::vector<CharacterPtr> models_;
     std::vector<MovingCharacter> characters_;
     std::vector<std::string> warnings_;

@@ -158,8 +158,8 @@ TEST_F(SavedBars, KeepHowTheyAreShown) {
 
 TEST_F(SavedBars, AFileOfANewerProgramIsRefusedInOneSentence) {
     const std::string refusal =
-        refusal_of(R"({"format": "limber-scene", "version": 3, "characters": [{"scene": "bar.json"}]})");
-    EXPECT_THAT(refusal, HasSubstr("\"version\": 3"));
+        refusal_of(R"({"format": "limber-scene", "version": 4, "characters": [{"scene": "bar.json"}]})");
+    EXPECT_THAT(refusal, HasSubstr("\"version\": 4"));
     EXPECT_THAT(refusal, HasSubstr("a newer Limber"));
 }
 
