@@ -10,11 +10,13 @@
 namespace limber::app {
 namespace {
 
-// A recording that starts at rest, at the beginning of the clip, needs no initial state.
+// A recording that starts at rest, at the beginning of the clip, needs no initial state. In the first step a rigid body
+// moves its character away from the pose at the start.
 std::vector<Recorder> recorders_of(const SceneMotion& motion) {
     std::vector<Recorder> recorders;
     for (const MovingCharacter& character : motion.characters()) {
-        const bool is_at_rest = character.motion.clip_time() == 0.0 && !character.recording.start;
+        const bool is_at_rest =
+            character.motion.clip_time() == 0.0 && !character.recording.start && motion.rigid().count() == 0;
         recorders.push_back(is_at_rest ? Recorder::from_rest(character.motion) : Recorder::from(character.motion));
     }
     return recorders;

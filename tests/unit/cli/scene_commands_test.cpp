@@ -41,6 +41,27 @@ TEST_F(MultiCharacterCommands, SimulatePrintsEveryKeyInTheReadme) {
     }
 }
 
+TEST_F(MultiCharacterCommands, RigidBodiesAreReportedRecordedAndReplayed) {
+    write_bytes(folder / "rigid.json", R"({"format": "limber-scene", "version": 3, "characters": [
+      {"scene": "bar.json", "at": [0, 1, 0], "rigid": {"mass": 2, "velocity": [1, 0, 0]}},
+      {"scene": "bar.json", "at": [3, 0, 0], "rigid": {"mass": 5}}],
+      "obstacles": [{"shape": "ground", "point": [0, 0, 0], "normal": [0, 1, 0]}]})");
+    const std::string rigid = (folder / "rigid.json").string();
+    const Outcome outcome = limber("simulate " + rigid + " --frames 12 --json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const std::vector<std::string> keys = promised_keys("`simulate` of rigid bodies");
+    EXPECT_EQ(keys.size(), 2u);
+    for (const std::string& key : keys) {
+        EXPECT_TRUE(has_key(outcome.out, key)) << key << "\n" << outcome.out;
+    }
+    EXPECT_EQ(outcome.number("rigid_bodies"), 2);
+    const std::string recording = (folder / "r.json").string();
+    ASSERT_EQ(limber("record " + rigid + " --frames 12 --out " + recording).exit_code, 0);
+    const Outcome again = limber("replay " + recording + " --json");
+    EXPECT_EQ(again.exit_code, 0) << again.error << again.out;
+    EXPECT_EQ(again.value("hash"), outcome.value("hash"));
+}
+
 TEST_F(MultiCharacterCommands, RecordingIsReplayedBitForBit) {
     const std::string recording = (folder / "r.json").string();
     const Outcome made = limber("record " + two + " --frames 12 --out " + recording + " --json");
