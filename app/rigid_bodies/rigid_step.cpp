@@ -94,6 +94,9 @@ public:
         // that it must find all corners of a face at once.
         configuration_.setPlaneConvexMultipointIterations(8, 4);
         configuration_.setConvexConvexMultipointIterations(8, 4);
+        // Bodies that overlap are moved apart without a velocity.
+        world_.getSolverInfo().m_splitImpulse = 1;
+        world_.getSolverInfo().m_splitImpulsePenetrationThreshold = single(0.0);
         world_.setGravity(bullet(gravity));
     }
     BulletWorld(const BulletWorld&) = delete;
