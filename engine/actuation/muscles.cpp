@@ -139,6 +139,30 @@ Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& s
     return scaled;
 }
 
+TetGradients target_gradients(const TetMesh& mesh, const Eigen::Ref<const Points>& d) {
+    const TetGradients hats = hat_gradients(mesh);
+    return transformed(hats, gradients_of(mesh, hats, d));
+}
+
+double TargetEnergy::at(const Vector& a) const {
+    double sum = -1.5 * w_sum;
+    for (Index v = 0; v < a.size(); ++v) {
+        sum += a(v) * (linear(v) + 0.5 * quadratic.col(v).dot(a));
+    }
+    return sum;
+}
+
+TargetEnergy target_energy(const TetMesh& mesh, const Material& material, const Matrix& D) {
+    const TetGradients hats = hat_gradients(mesh);
+    const Vector weight = 2.0 * lame_mu(material).cwiseProduct(tet_volumes(mesh));
+    TargetEnergy energy{Vector(D.cols()), gradient_products(stiffness_laplacian(mesh, 2.0 * lame_mu(material)), D),
+                        weight.sum()};
+    for (Index v = 0; v < D.cols(); ++v) {
+        energy.linear(v) = weighted_trace(gradients_of(mesh, hats, displacement(D, v)), weight);
+    }
+    return energy;
+}
+
 Result<ActuationSet> actuation_set(const TetMesh& mesh, const Material& material, const Rig& rig, const Matrix& W,
                                    const ReducedModel& model, const Clusters& clusters, const Matrix& D,
                                    Progress* progress) {

@@ -5,6 +5,7 @@
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/model/reduced_model.h"
+#include "engine/operators/scalar_operators.h"
 
 /// Muscles: target shapes of a body (model/actuation_set.h has the energy). A muscle is a displacement of the rest
 /// shape, linear in its activation; the caller chooses it: vibration modes, modes bound to a limb, a cage or a sculpted
@@ -24,6 +25,20 @@ Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Poi
 /// 3n x m [m]: scales each column of D (vertex by vertex) such that activation 1 has the stated peak strain. A column
 /// without strain but for round-off, a translation, is unchanged. Precondition: D is finite.
 Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& scale = {});
+
+/// The gradients of the hat functions, each g replaced by Y g with Y = grad d: in their place they give the addition of
+/// a muscle to the mean gradients of clusters (ActuationSet).
+TetGradients target_gradients(const TetMesh& mesh, const Eigen::Ref<const Points>& d);
+
+/// The part of the muscles' energy that does not depend on the positions, 1/2 a'Q a + p'a - 3/2 w_sum.
+struct TargetEnergy {
+    Vector linear;    // m [J]      p
+    Matrix quadratic; // m x m [J]  Q
+    double w_sum = 0.0;
+
+    double at(const Vector& activation) const;
+};
+TargetEnergy target_energy(const TetMesh& mesh, const Material& material, const Matrix& D);
 
 /// Computes what a step reads. D is 3n x m [m]; each of the `clusters` shares one rotation of the target (one for the
 /// whole body responds fastest); rig and W are the input of reduced_model, and model its result. Fails with bad_input

@@ -61,8 +61,8 @@ struct MeanGradients {
     Vector weight;  // r
 };
 
-MeanGradients mean_gradients(const TetMesh& mesh, const Vector& weight_of_tet, const Clusters& clusters) {
-    const TetGradients gradients = hat_gradients(mesh);
+MeanGradients mean_gradients(const TetMesh& mesh, const TetGradients& gradients, const Vector& weight_of_tet,
+                             const Clusters& clusters) {
     Vector weight = Vector::Zero(clusters.count);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         weight(clusters.of_tet[static_cast<std::size_t>(t)]) += weight_of_tet(t);
@@ -117,11 +117,12 @@ GeneralClusters cluster_maps(const SparseMatrix& G, const Matrix& B, const Matri
 }
 
 void add_clusters(const TetMesh& mesh, const Material& material, const Clusters& clusters, GeneralModel& model) {
+    const TetGradients hats = hat_gradients(mesh);
     const Vector volumes = tet_volumes(mesh);
     const Vector shape_weight = 2.0 * lame_mu(material).cwiseProduct(volumes);
     const Vector volume_weight = lame_lambda(material).cwiseProduct(volumes);
     const Vector ratio = volume_weight.cwiseQuotient(shape_weight);
-    const MeanGradients shape = mean_gradients(mesh, shape_weight, clusters);
+    const MeanGradients shape = mean_gradients(mesh, hats, shape_weight, clusters);
     const Vector none = Vector::Zero(clusters.count);
     model.w_sum = shape.weight.sum();
     if (ratio.maxCoeff() - ratio.minCoeff() <= 1e-9 * (1.0 + ratio.maxCoeff())) {
@@ -129,7 +130,7 @@ void add_clusters(const TetMesh& mesh, const Material& material, const Clusters&
             cluster_maps(shape.G, model.B, model.J, shape.weight, Vector(ratio.mean() * shape.weight)));
         return;
     }
-    const MeanGradients volume = mean_gradients(mesh, volume_weight, clusters);
+    const MeanGradients volume = mean_gradients(mesh, hats, volume_weight, clusters);
     model.sets.push_back(cluster_maps(shape.G, model.B, model.J, shape.weight, none));
     model.sets.push_back(cluster_maps(volume.G, model.B, model.J, none, volume.weight));
 }
@@ -177,6 +178,28 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
     model.BM1 = product_on_axes(model.B, M);
     add_clusters(mesh, material, clusters, model);
     return model;
+}
+
+Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& material, const GeneralModel& model,
+                                           const Clusters& clusters, const Matrix& D) {
+    if (static_cast<Index>(clusters.of_tet.size()) != mesh.tet_count() ||
+        *std::max_element(clusters.of_tet.begin(), clusters.of_tet.end()) >= clusters.count) {
+        return Error{ErrorKind::bad_input, "the actuation clusters belong to another mesh", "muscles"};
+    }
+    if (D.rows() != model.B.rows() || !D.allFinite()) {
+        return Error{ErrorKind::bad_input, "a muscle needs three finite numbers for each vertex", "muscles"};
+    }
+    const Vector weight = 2.0 * lame_mu(material).cwiseProduct(tet_volumes(mesh));
+    const auto part_of = [&](const TetGradients& gradients) {
+        const MeanGradients mean = mean_gradients(mesh, gradients, weight, clusters);
+        return cluster_maps(mean.G, model.B, model.J, mean.weight, Vector(Vector::Zero(clusters.count)));
+    };
+    GeneralActuation actuation{part_of(hat_gradients(mesh)), {}, target_energy(mesh, material, D)};
+    for (Index v = 0; v < D.cols(); ++v) {
+        const Eigen::Map<const Points> d(D.col(v).data(), mesh.vertex_count(), 3);
+        actuation.muscles.push_back(part_of(target_gradients(mesh, d)));
+    }
+    return actuation;
 }
 
 Vector vec_of_rig(const AffineStack& P) {

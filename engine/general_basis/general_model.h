@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/actuation/muscles.h"
 #include "engine/clusters/clusters.h"
 #include "engine/core/result.h"
 #include "engine/model/cluster_set.h"
 #include "engine/operators/material.h"
 #include "engine/rig/rig.h"
 
+#include <optional>
 #include <vector>
 
 /// The constant data of a step in any linear subspace of displacements, for those that are not skinning subspaces
@@ -25,6 +27,17 @@ struct GeneralClusters {
     ClusterSet rig_and_weights; // without coordinates
 };
 
+/// Muscles: ActuationSet (model/actuation_set.h) with dense clusters.
+struct GeneralActuation {
+    GeneralClusters rest;                 // the clusters with Y = I, and their weights w
+    std::vector<GeneralClusters> muscles; // the addition of activation 1 of each muscle; their weights are unused
+    TargetEnergy energy;
+
+    Index muscle_count() const {
+        return static_cast<Index>(muscles.size());
+    }
+};
+
 struct GeneralModel {
     Matrix B;         // 3n x k, vertex by vertex (x0 y0 z0 x1 ...)
     Matrix J;         // n x 4b
@@ -38,6 +51,8 @@ struct GeneralModel {
 
     std::vector<GeneralClusters> sets; // shape first; then, where Poisson's ratio varies, volume
 
+    std::optional<GeneralActuation> actuation; // none: the body has no muscles
+
     Index coordinate_count() const {
         return B.cols();
     }
@@ -47,6 +62,11 @@ struct GeneralModel {
 /// sizes disagree, a number is not finite, or the rig leaves no coordinate.
 Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material, const Rig& rig, const Vector& leak,
                                    const Matrix& basis, const Clusters& clusters);
+
+/// What steps of the model read of its muscles, for GeneralModel.actuation. D is 3n x m [m]; each of the `clusters`
+/// shares one rotation of the target. Fails with bad_input when sizes disagree or a displacement is not finite.
+Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& material, const GeneralModel& model,
+                                           const Clusters& clusters, const Matrix& D);
 
 /// 12b: the rig's maps as a vector, one axis after the other.
 Vector vec_of_rig(const AffineStack& P);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/general_basis/general_pass.h"
 
+#include <algorithm>
+
 namespace limber {
 namespace {
 
@@ -8,20 +10,41 @@ template <typename Real>
 GeneralPassScratch<Real> scratch_for(const GeneralModel& model) {
     const auto size = static_cast<std::size_t>(model.coordinate_count());
     GeneralPassScratch<Real> scratch{
-        {}, LaneArray<Real>(size), LaneArray<Real>(size), LaneArray<Real>(size * cluster_lanes)};
+        {}, LaneArray<Real>(size), LaneArray<Real>(size), LaneArray<Real>(size * cluster_lanes), {}, {}};
     for (const GeneralClusters& set : model.sets) {
         scratch.rig_F.emplace_back(set.rig_and_weights.block_count() * 9 * cluster_lanes);
+    }
+    if (model.actuation) {
+        scratch.active_S.resize(model.actuation->rest.S.size());
+        scratch.active_rig_F.resize(model.actuation->rest.rig_and_weights.block_count() * 9 * cluster_lanes);
     }
     return scratch;
 }
 
-// Selects the kernel functions and model arrays of one arithmetic.
-void compute_rig(const Kernel& kernel, const ClusterSet& set, const double* P, LaneArray<float>& F) {
-    kernel.rig_single(set.block_count(), static_cast<std::size_t>(set.rig_count), set.GKJ.data(), P, F.data());
+// Selects the kernel functions and model arrays of one arithmetic. `GKJ` is in the layout of set.GKJ.
+void compute_rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P, LaneArray<float>& F) {
+    kernel.rig_single(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F.data());
 }
 
-void compute_rig(const Kernel& kernel, const ClusterSet& set, const double* P, LaneArray<double>& F) {
-    kernel.rig_double(set.block_count(), static_cast<std::size_t>(set.rig_count), set.GKJ.data(), P, F.data());
+void compute_rig(const Kernel& kernel, const ClusterSet& set, const double* GKJ, const double* P,
+                 LaneArray<double>& F) {
+    kernel.rig_double(set.block_count(), static_cast<std::size_t>(set.rig_count), GKJ, P, F.data());
+}
+
+void add_scaled(const Kernel& kernel, std::size_t count, double a, const float* x, float* y) {
+    kernel.add_scaled_single(count, static_cast<float>(a), x, y);
+}
+
+void add_scaled(const Kernel& kernel, std::size_t count, double a, const double* x, double* y) {
+    kernel.add_scaled(count, a, x, y);
+}
+
+const LaneArray<float>& rows_of(const GeneralClusters& set, float) {
+    return set.S_single;
+}
+
+const LaneArray<double>& rows_of(const GeneralClusters& set, double) {
+    return set.S;
 }
 
 PassSums run_pass(const Kernel& kernel, const ClusterPass<float>& pass, float* pull) {
@@ -55,13 +78,50 @@ void fill_padding_with_identity(const ClusterSet& set, LaneArray<Real>& F) {
     }
 }
 
+// sum = rest + sum_v a_v part(v), in pieces that stay in the first-level cache.
+template <typename Real, typename PartOf>
+void add_muscles(const Kernel& kernel, const LaneArray<Real>& rest, const Vector& activation, const PartOf& part_of,
+                 LaneArray<Real>& sum) {
+    constexpr std::size_t piece = 16384 / sizeof(Real);
+    for (std::size_t first = 0; first < rest.size(); first += piece) {
+        const std::size_t count = std::min(piece, rest.size() - first);
+        std::copy_n(rest.data() + first, count, sum.data() + first);
+        for (Index v = 0; v < activation.size(); ++v) {
+            if (activation(v) != 0.0) {
+                add_scaled(kernel, count, activation(v), part_of(v).data() + first, sum.data() + first);
+            }
+        }
+    }
+}
+
+// S(a) = S_0 + sum_v a_v S_v, for the coordinates and for the rig.
 template <typename Real>
-void prepare_scratch(const GeneralModel& model, const Kernel& kernel, const double* P,
-                     GeneralPassScratch<Real>& scratch) {
+void prepare_muscles(const GeneralActuation& actuation, const Vector& activation, const Kernel& kernel,
+                     GeneralPassScratch<Real>& scratch, GeneralPass& pass) {
+    const auto muscle = [&](Index v) -> const GeneralClusters& {
+        return actuation.muscles[static_cast<std::size_t>(v)];
+    };
+    const ClusterSet& set = actuation.rest.rig_and_weights;
+    add_muscles(
+        kernel, rows_of(actuation.rest, Real()), activation,
+        [&](Index v) -> const LaneArray<Real>& { return rows_of(muscle(v), Real()); }, scratch.active_S);
+    add_muscles(
+        kernel, set.GKJ, activation, [&](Index v) -> const LaneArray<double>& { return muscle(v).rig_and_weights.GKJ; },
+        pass.active_GKJ);
+    compute_rig(kernel, set, pass.active_GKJ.data(), pass.P_rows.data(), scratch.active_rig_F);
+    fill_padding_with_identity(set, scratch.active_rig_F);
+}
+
+template <typename Real>
+void prepare_scratch(const GeneralModel& model, const Controls& controls, const Kernel& kernel,
+                     GeneralPassScratch<Real>& scratch, GeneralPass& pass) {
     for (std::size_t i = 0; i < model.sets.size(); ++i) {
         const ClusterSet& set = model.sets[i].rig_and_weights;
-        compute_rig(kernel, set, P, scratch.rig_F[i]);
+        compute_rig(kernel, set, set.GKJ.data(), pass.P_rows.data(), scratch.rig_F[i]);
         fill_padding_with_identity(set, scratch.rig_F[i]);
+    }
+    if (muscle_stiffness_scale(model, controls) > 0.0) {
+        prepare_muscles(*model.actuation, controls.activation, kernel, scratch, pass);
     }
 }
 
@@ -95,22 +155,37 @@ double add_passes(const GeneralModel& model, const Controls& controls, const Ker
         pass.rig_F = scratch.rig_F[i].data();
         energy += add_dense_pass(kernel, pass, controls.young_scale, scratch.pull, at.gradient);
     }
+    const double muscle_scale = muscle_stiffness_scale(model, controls);
+    if (muscle_scale > 0.0) {
+        set_arrays(model.actuation->rest, pass);
+        pass.block_count = model.actuation->rest.rig_and_weights.block_count();
+        pass.S = scratch.active_S.data();
+        pass.rig_F = scratch.active_rig_F.data();
+        energy +=
+            muscle_scale * add_dense_pass(kernel, pass, muscle_scale * controls.young_scale, scratch.pull, at.gradient);
+    }
     return controls.young_scale * energy;
 }
 
 } // namespace
 
+double muscle_stiffness_scale(const GeneralModel& model, const Controls& controls) {
+    return model.actuation ? controls.muscle_stiffness_scale : 0.0;
+}
+
 GeneralPass general_pass(const GeneralModel& model) {
-    return {scratch_for<float>(model), scratch_for<double>(model), Coordinates(model.J.cols(), 3)};
+    return {scratch_for<float>(model), scratch_for<double>(model),
+            LaneArray<double>(model.actuation ? model.actuation->rest.rig_and_weights.GKJ.size() : 0),
+            Coordinates(model.J.cols(), 3)};
 }
 
 void prepare_general_pass(const GeneralModel& model, const Controls& controls, const Kernel& kernel,
                           const AffineStack& P, GeneralPass& pass) {
     pass.P_rows = P;
     if (controls.arithmetic == Arithmetic::single_precision) {
-        prepare_scratch(model, kernel, pass.P_rows.data(), pass.single);
+        prepare_scratch(model, controls, kernel, pass.single, pass);
     } else {
-        prepare_scratch(model, kernel, pass.P_rows.data(), pass.exact);
+        prepare_scratch(model, controls, kernel, pass.exact, pass);
     }
 }
 

@@ -19,18 +19,25 @@ struct GeneralPassScratch {
     LaneArray<Real> z;                  // k
     LaneArray<Real> pull;               // k
     LaneArray<Real> pull_lanes;         // k, lane
+    LaneArray<Real> active_S;           // S(a) of the muscles, as GeneralClusters.S
+    LaneArray<Real> active_rig_F;       // block, entry, lane
 };
 
 struct GeneralPass {
     GeneralPassScratch<float> single;
     GeneralPassScratch<double> exact;
-    Coordinates P_rows; // 4b x 3 the rig's maps in row-major order for the kernel
+    LaneArray<double> active_GKJ; // of the muscles
+    Coordinates P_rows;           // 4b x 3 the rig's maps in row-major order for the kernel
 };
 
 /// Sized for a model, with undefined contents.
 GeneralPass general_pass(const GeneralModel& model);
 
-/// Computes the rig's share of every cluster's F at P (4b x 3). Call once a step.
+/// The muscles' stiffness relative to the material's; 0 without muscles.
+double muscle_stiffness_scale(const GeneralModel& model, const Controls& controls);
+
+/// Computes the rig's share of every cluster's F at P (4b x 3), and the muscles' S at this activation. Call once a
+/// step.
 void prepare_general_pass(const GeneralModel& model, const Controls& controls, const Kernel& kernel,
                           const AffineStack& P, GeneralPass& pass);
 

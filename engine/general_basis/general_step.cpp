@@ -29,6 +29,10 @@ void check_sizes(const GeneralModel& model, const Controls& controls, const Hand
     EXPECTS(static_cast<Index>(handles.size()) <= workspace.handle_capacity());
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.lambda_scale >= 0);
+    EXPECTS(!model.actuation || controls.activation.size() == 0 ||
+            controls.activation.size() == model.actuation->muscle_count());
+    EXPECTS(controls.muscle_stiffness_scale >= 0 &&
+            (!model.actuation || !workspace.objective.pass.single.active_S.empty()));
     EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0 && controls.wind.drag >= 0);
     EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::pairs_max);
     for (const GeneralHandle& handle : handles) {
@@ -40,6 +44,11 @@ void check_sizes(const GeneralModel& model, const Controls& controls, const Hand
 // The rate [1/s] at which damping and still air slow the secondary motion.
 double decay_rate(const Controls& controls) {
     return controls.damping + controls.wind.drag;
+}
+
+// Scale of the part of the elastic energy that is quadratic in the positions, including the muscles.
+double quadratic_scale(const GeneralModel& model, const Controls& controls) {
+    return controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
 }
 
 // Adds the springs' force at zero coordinates; the share `base_share` of a spring's point is that of the base, not the
@@ -64,7 +73,7 @@ void sum_constant_forces(const GeneralModel& model, const Controls& controls, co
     const double base_share = controls.strain_damping / h * objective.share;
     const auto base = as_vector(prediction.Z_base);
     objective.rig_force.setZero();
-    objective.rig_force.noalias() -= controls.young_scale * model.BLJ * as_vector(prediction.P_ahead);
+    objective.rig_force.noalias() -= quadratic_scale(model, controls) * model.BLJ * as_vector(prediction.P_ahead);
     Vector& constant = objective.constant;
     constant = rho / (h * h) * (base + h * as_vector(prediction.Zdot_base)) +
                (rho * decay_rate(controls) / h - base_share * inertia) * base + objective.rig_force;
@@ -81,7 +90,7 @@ void prepare_objective(const GeneralModel& model, const Controls& controls, cons
     const double h = prediction.h;
     objective.share = 1.0 / (1.0 + controls.strain_damping / h);
     const double inertia = controls.density_scale * (1.0 / (h * h) + decay_rate(controls) / h);
-    objective.D = (controls.young_scale * model.stiffness).array() + objective.share * inertia;
+    objective.D = (quadratic_scale(model, controls) * model.stiffness).array() + objective.share * inertia;
     sum_constant_forces(model, controls, handles, inertia, prediction, objective);
     set_handles(handles, objective.share, objective.handles);
     prepare_general_pass(model, controls, *objective.kernel, prediction.P_ahead, objective.pass);
@@ -101,7 +110,8 @@ void evaluate(const GeneralModel& model, const Controls& controls, GeneralObject
 // Round-off of a difference of two objectives, from the arithmetic of the passes.
 double round_off(const GeneralModel& model, const Controls& controls, const Iterate& at) {
     const double digits = controls.arithmetic == Arithmetic::single_precision ? 1e-6 : 1e-13;
-    const double weight = controls.young_scale * model.w_sum;
+    const double muscles = model.actuation ? controls.muscle_stiffness_scale * model.actuation->energy.w_sum : 0.0;
+    const double weight = controls.young_scale * (model.w_sum + muscles);
     return digits * (weight + std::abs(at.cluster_energy)) + 1e-13 * std::abs(at.objective);
 }
 
@@ -148,7 +158,14 @@ double elastic_energy(const GeneralModel& model, const Controls& controls, const
     for (Index i = 0; i < z.size(); ++i) {
         quadratic += 0.5 * model.stiffness(i) * z(i) * z(i);
     }
-    return controls.young_scale * quadratic - z.dot(workspace.objective.rig_force) + workspace.now.cluster_energy;
+    const double energy =
+        controls.young_scale * quadratic - z.dot(workspace.objective.rig_force) + workspace.now.cluster_energy;
+    const double muscle_scale = muscle_stiffness_scale(model, controls);
+    if (muscle_scale == 0.0) {
+        return energy;
+    }
+    const double constant = model.actuation->energy.at(controls.activation);
+    return energy + controls.young_scale * muscle_scale * (quadratic + 1.5 * model.w_sum + constant);
 }
 
 double kinetic_energy(const GeneralModel& model, const Controls& controls, const AffineStack& Pdot, EndOfStep& end) {

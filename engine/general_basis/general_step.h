@@ -12,8 +12,8 @@
 #include <vector>
 
 /// One implicit step in a general subspace: the objective and the controls of stepper/step.h, with z as k/3 x 3 rows of
-/// State.Z. The handles are given apart, because those of `Controls` belong to a skinning subspace; contact and muscles
-/// are not part of general subspaces yet.
+/// State.Z. The handles are given apart, because those of `Controls` belong to a skinning subspace; contact is not
+/// part of general subspaces yet.
 namespace limber {
 
 /// The point with these barycentric coordinates over any vertices (they sum to one).
@@ -49,7 +49,8 @@ struct GeneralWorkspace {
     }
 };
 
-/// Precondition: at most handle_capacity handles. Contact and activation are ignored. On not_finite the state is unchanged.
+/// Precondition: at most handle_capacity handles. Contact is ignored, and so is the activation of a model without
+/// muscles. On not_finite the state is unchanged.
 StepReport general_step(const GeneralModel& model, const Controls& controls, const std::vector<GeneralHandle>& handles,
                         State& state, GeneralWorkspace& workspace);
 

@@ -7,6 +7,7 @@
 #include "tests/support/allocation_count.h"
 #include "tests/support/living_bar.h"
 #include "tests/support/meshes.h"
+#include "tests/support/muscled_bar.h"
 
 #include <gtest/gtest.h>
 
@@ -110,6 +111,54 @@ TEST(GeneralBasis, TheControlsAndTheEnergiesAreThoseOfTheReducedModel) {
         EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
         EXPECT_NEAR(report.elastic_energy, expected.elastic_energy, 1e-5 * (1.0 + expected.elastic_energy));
         EXPECT_NEAR(report.kinetic_energy, expected.kinetic_energy, 1e-5 * (1.0 + expected.kinetic_energy));
+    }
+}
+
+// The muscles of a skinning subspace move a general basis of the same span alike, and store the same energy.
+TEST(GeneralBasis, MusclesMoveItAsTheReducedModel) {
+    LivingBar living = living_bar(31, 3);
+    const Clusters one = one_cluster(living.mesh.tet_count());
+    const MuscledBar body = muscled(std::move(living), 3, one);
+    const LivingBar& bar = body.bar;
+    const ReducedModel reduced = body.model();
+    GeneralModel model = model_of(bar, displacements_of(bar), {});
+    model.actuation = general_actuation(bar.mesh, bar.material, model, body.clusters, body.D).value();
+    Workspace reduced_workspace(reduced);
+    GeneralWorkspace workspace(model);
+    State reduced_state = rest_state(reduced, dancing_maps(bar, 0));
+    State state = general_rest(model, dancing_maps(bar, 0));
+    for (int frame = 1; frame <= 8; ++frame) {
+        Controls controls = scaled_controls_at(bar, frame);
+        controls.iterations = 500;
+        controls.muscle_stiffness_scale = 0.7;
+        controls.activation = frame < 3 ? Vector() : lively_activation(3, 0.1 * frame);
+        const StepReport report = general_step(model, controls, {}, state, workspace);
+        const StepReport expected = step(reduced, controls, reduced_state, reduced_workspace);
+        const Points x = positions(model, state.Z, state.P);
+        const Points y = positions(bar, reduced, reduced_state);
+        EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
+        EXPECT_NEAR(report.elastic_energy, expected.elastic_energy, 1e-5 * (1.0 + std::abs(expected.elastic_energy)));
+    }
+}
+
+TEST(GeneralBasis, MusclesOfStiffnessZeroChangeNoBit) {
+    const MuscledBar body = muscled(living_bar(32, 3), 2, living_bar(32, 3).clusters);
+    const LivingBar& bar = body.bar;
+    const GeneralModel passive = model_of(bar, displacements_of(bar), bar.leak);
+    GeneralModel model = passive;
+    model.actuation = general_actuation(bar.mesh, bar.material, model, body.clusters, body.D).value();
+    GeneralWorkspace workspace(model);
+    GeneralWorkspace passive_workspace(passive);
+    State state = general_rest(model, dancing_maps(bar, 0));
+    State passive_state = state;
+    for (int frame = 1; frame <= 4; ++frame) {
+        Controls controls = scaled_controls_at(bar, frame);
+        controls.arithmetic = Arithmetic::single_precision;
+        general_step(passive, controls, {}, passive_state, passive_workspace);
+        controls.activation = lively_activation(2, 0.1 * frame);
+        controls.muscle_stiffness_scale = 0.0;
+        general_step(model, controls, {}, state, workspace);
+        EXPECT_EQ(hash_of(state), hash_of(passive_state)) << "frame " << frame;
     }
 }
 
