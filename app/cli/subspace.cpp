@@ -85,9 +85,7 @@ int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription
     report.add("coordinates", std::int64_t{3 * coordinate_rows(character)});
     report.add("clusters", character.clusters.count);
     report.add("eigenvalues", list(facts.eigenvalues), "1/s^2");
-    if (depends_on_loads(character.subspace)) {
-        report.add("variances", list(facts.variances), "s^4");
-    }
+    report.add("variances", list(facts.variances), "s^4");
     if (!character.linear) {
         report.add("residual_max", character.modes->residual_max);
         report.add("constraint_violation", character.modes->constraint_violation);
