@@ -54,7 +54,8 @@ void SceneLoader::report_opened(const Built& built) {
     for (const std::string& warning : built.opened.warnings) {
         shared_.messages.say({Message::Kind::warning, warning + ".", Message::Topic::opening});
     }
-    if (std::ranges::any_of(built.opened.members, [](const SceneMember& member) { return member.rigid.has_value(); })) {
+    if (std::ranges::any_of(built.opened.members,
+                            [](const PreparedCharacter& prepared) { return prepared.member.rigid.has_value(); })) {
         shared_.messages.say({Message::Kind::warning,
                               "Rigid bodies carry characters of this scene in limber simulate, render and record; in "
                               "the window they stand still.",
