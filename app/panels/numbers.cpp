@@ -3,6 +3,7 @@
 
 #include "app/panels/fitting.h"
 #include "app/panels/slider.h"
+#include "app/panels/typed_number.h"
 #include "app/panels/widget_places.h"
 
 #include <imgui.h>
@@ -92,7 +93,12 @@ bool reset_dot(const Number& number, double value) {
 }
 
 // The relation of a typed value to the row's range.
-enum class Typed : int { inside, beyond_range, not_finite };
+enum class Typed : int { inside, beyond_range, not_understood };
+
+std::string unit_hint(const Number& number) {
+    const std::string unit = unit_of_format(number.format);
+    return unit.empty() ? std::string() : " in " + unit + " or a related unit";
+}
 
 // Shows a notice in the row for a few seconds if a typed value was clamped to its range or rejected, unless the value
 // changes again. `nearest` is the value of the range that is nearest to the shown one.
@@ -116,10 +122,10 @@ void watch_range(const Number& number, const Edited& edited, Typed typed, double
     }
     if (now < memory.GetFloat(until)) {
         const std::string range = text_of(number, number.low) + " to " + text_of(number, number.high);
-        const bool is_refused = memory.GetInt(said) == static_cast<int>(Typed::not_finite);
+        const bool is_refused = memory.GetInt(said) == static_cast<int>(Typed::not_understood);
         notice((std::string(number.name) + " goes from " + range + limit_of(number) +
-                (is_refused ? ". The typed value is not a finite number, so the previous value stays."
-                            : ". The nearest valid value is used."))
+                (is_refused ? ". What was typed is not a number" + unit_hint(number) + ", so the previous value stays."
+                            : std::string(". The nearest valid value is used.")))
                    .c_str());
         remember_place(std::string("Limit of ") + number.name);
     }
@@ -151,7 +157,7 @@ Edited edit_scalar(const Number& number, T& value, double shown_scale) {
     remember_place(number.name);
     ImGui::EndDisabled();
     explain(number);
-    const Typed typed = slid.refused                  ? Typed::not_finite
+    const Typed typed = slid.refused                  ? Typed::not_understood
                         : shown < low || shown > high ? Typed::beyond_range
                                                       : Typed::inside;
     watch_range(number, edited, typed, static_cast<double>(shown), static_cast<double>(std::clamp(shown, low, high)));

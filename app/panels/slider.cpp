@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/slider.h"
 
+#include "app/panels/typed_number.h"
+
 #include <imgui_internal.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
 #include <type_traits>
 
 namespace limber::app {
@@ -87,21 +91,35 @@ void write_number(const ImRect& track, const ImRect& place, const char* text) {
     ink.PopClipRect();
 }
 
-// The value of the item that is being typed, from before typing.
+using NumberText = std::array<char, 64>;
+
 template <typename T>
-struct BeforeTyping {
-    ImGuiID item = 0;
-    T value{};
+NumberText formatted(T value, const char* format) {
+    NumberText text{};
+    ImGui::DataTypeFormatString(text.data(), static_cast<int>(text.size()), data_type<T>, &value, format);
+    return text;
+}
+
+// The number that is being typed. Only one item is typed at a time, while others are drawn in the same frame.
+struct Typing {
+    ImGuiID item = 0; // none
+    double before = 0.0;
+    NumberText text_before{};
+    NumberText text{};
 };
 
-// Only one item is typed at a time, while others are drawn in the same frame.
+Typing& typing() {
+    static Typing typing;
+    return typing;
+}
+
+// ImGui begins to type a number without what its format has around it.
 template <typename T>
-T before_typing(ImGuiID item, bool typed, T value) {
-    static BeforeTyping<T> before;
-    if (typed != (before.item == item)) {
-        before = {typed ? item : ImGuiID{0}, value};
-    }
-    return typed ? before.value : value;
+void begin_typing(ImGuiID item, T value, const char* format) {
+    const char* const start = ImParseFormatFindStart(format);
+    NumberText text = formatted(value, std::string(start, ImParseFormatFindEnd(start)).c_str());
+    ImStrTrimBlanks(text.data());
+    typing() = {item, static_cast<double>(value), text, text};
 }
 
 // ImGui asserts that a range is at most half of the type's range.
@@ -111,11 +129,32 @@ T within_range_of_type(T end) {
     return std::isfinite(static_cast<double>(end)) ? std::clamp(end, -most, most) : T{0};
 }
 
-// ImGui drops commas from numbers, so that "0,7" would be 7.
-void type_commas_as_points() {
-    for (ImWchar& character : ImGui::GetIO().InputQueueCharacters) {
-        character = character == ',' ? ImWchar{'.'} : character;
+// The field in place of ImGui's, which drops every letter and comma: "3 MPa" would be 3, and "0,7" would be 7.
+template <typename T>
+SliderEdit type_number(const char* id, T& value, const char* format) {
+    const ImGuiID item = ImGui::GetID(id);
+    Typing& now = typing();
+    if (now.item != item) {
+        begin_typing(item, value, format);
     }
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImRect box(low, ImVec2(low.x + ImGui::CalcItemWidth(), low.y + ImGui::GetFrameHeight()));
+    ImGui::ItemSize(box, ImGui::GetStyle().FramePadding.y);
+    if (!ImGui::ItemAdd(box, item, &box, ImGuiItemFlags_Inputable)) {
+        return {};
+    }
+    if (!ImGui::TempInputText(box, item, id, now.text.data(), static_cast<int>(now.text.size()),
+                              ImGuiInputTextFlags{ImGuiInputTextFlags_AutoSelectAll} |
+                                  ImGuiInputTextFlags_NoMarkEdited)) {
+        return {};
+    }
+    ImGui::MarkItemEdited(item);
+    // Escape restores the text, which may have fewer digits than the value.
+    const std::optional<double> number = now.text == now.text_before
+                                             ? now.before
+                                             : read_typed_number(now.text.data(), unit_of_format(format), now.before);
+    value = static_cast<T>(number.value_or(now.before));
+    return {true, !number};
 }
 
 } // namespace
@@ -123,25 +162,21 @@ void type_commas_as_points() {
 template <typename T>
 SliderEdit slider(const char* id, T& value, T low, T high, const char* format, ImGuiSliderFlags flags) {
     // Of ImGui's slider only the frame is visible, except while the number is typed.
-    const bool typed = ImGui::TempInputIsActive(ImGui::GetID(id));
-    if (typed) {
-        type_commas_as_points();
+    if (ImGui::TempInputIsActive(ImGui::GetID(id))) {
+        return type_number(id, value, format);
     }
-    const T before = before_typing(ImGui::GetID(id), typed, value);
+    if (typing().item == ImGui::GetID(id)) {
+        typing().item = 0;
+    }
     low = within_range_of_type(low);
     high = within_range_of_type(high);
-    ImGui::PushStyleColor(ImGuiCol_Text, typed ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : unseen);
+    ImGui::PushStyleColor(ImGuiCol_Text, unseen);
     ImGui::PushStyleColor(ImGuiCol_SliderGrab, unseen);
     ImGui::PushStyleColor(ImGuiCol_SliderGrabActive, unseen);
-    SliderEdit edit{ImGui::SliderScalar(id, data_type<T>, &value, &low, &high, format, flags), false};
+    const SliderEdit edit{ImGui::SliderScalar(id, data_type<T>, &value, &low, &high, format, flags), false};
     ImGui::PopStyleColor(3);
-    if (!std::isfinite(static_cast<double>(value))) {
-        value = before;
-        edit.refused = edit.changed;
-    }
     if (!ImGui::TempInputIsActive(ImGui::GetID(id))) {
-        std::array<char, 64> text{};
-        ImGui::DataTypeFormatString(text.data(), static_cast<int>(text.size()), data_type<T>, &value, format);
+        const NumberText text = formatted(value, format);
         const ImRect track(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
         const ImRect number = place_of_number(track, text.data());
         draw_mark(track, fill_to(track, value, low, high, format, flags), number);

@@ -211,7 +211,8 @@ public:
     }
     void add_components(int count) {
         if (count > 1) {
-            messages_.push_back("the mesh is in " + std::to_string(count) + " pieces that share no vertex");
+            messages_.push_back("the mesh is in " + std::to_string(count) +
+                                " pieces that share no vertex: nothing holds one to another");
         }
     }
     std::vector<std::string> take() {

@@ -97,6 +97,24 @@ TEST_F(TypedNumber, IfNotFiniteKeepsTheValue) {
     }
 }
 
+TEST_F(TypedNumber, MayHaveAUnit) {
+    Number stiffness{"Young's modulus", "%.0f kPa", "How stiff", 1e3, 1e7, 1e5, 1e3};
+    double value = 1e5;
+    type([&] { edit(stiffness, value); }, "3 MPa");
+    EXPECT_DOUBLE_EQ(value, 3e6);
+    type([&] { edit(stiffness, value); }, "3 kg");
+    EXPECT_DOUBLE_EQ(value, 3e6);
+    type([&] { edit(stiffness, value); }, "2e6Pa");
+    EXPECT_DOUBLE_EQ(value, 2e6);
+    type([&] { edit(stiffness, value); }, "/4");
+    EXPECT_DOUBLE_EQ(value, 5e5);
+    double place = 0.5;
+    type([&] { edit(number, place); }, "-0,25");
+    EXPECT_DOUBLE_EQ(place, -0.25);
+    type([&] { edit(number, place); }, "40 cm");
+    EXPECT_DOUBLE_EQ(place, 0.4);
+}
+
 TEST_F(TypedNumber, IfNotFiniteKeepsACount) {
     Number count{"Modes", "%d", "How many", 1.0, 60.0, 8.0};
     int value = 8;
