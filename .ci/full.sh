@@ -1,7 +1,7 @@
 # The additional checks of `./test.sh --full`, which sources this file. They take hours: sanitizers make a program several
 # times slower.
 
-packages_to_check=(clang clang-tidy libclang-rt-14-dev python3-numpy python3-scipy) # Debian 12's clang is 14
+packages_to_check=(clang clang-tidy libclang-rt-14-dev python3-numpy python3-scipy nodejs npm) # Debian 12's clang is 14
 fuzz_seconds=120
 random_input_seconds=600
 
@@ -53,8 +53,16 @@ check_full_space() {
     /usr/bin/python3 tests/independent/full_space_check.py build/test/tests/full_space_motion
 }
 
+# The Khronos validator is a package of npm; without it the rest is checked.
+check_exports() {
+    npm install --silent --no-save --prefix build/npm gltf-validator || echo "gltf-validator cannot be installed"
+    NODE_PATH=$PWD/build/npm/node_modules /usr/bin/python3 tests/independent/exported_motion_check.py \
+        build/test/app/limber assets/scenes/{fish,puppy,octopus,toy_block}.json creature:sea
+}
+
 check_everything() {
     check_full_space
+    check_exports
     check_debug
     check_addresses
     check_threads

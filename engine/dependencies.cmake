@@ -17,6 +17,10 @@ add_library(limber_surface_formats INTERFACE)
 find_package(tinyobjloader REQUIRED)
 target_link_libraries(limber_surface_formats INTERFACE tinyobjloader::tinyobjloader_double)
 
+add_library(limber_gltf INTERFACE)
+find_package(TinyGLTF REQUIRED)
+target_link_libraries(limber_gltf INTERFACE TinyGLTF::TinyGLTF)
+
 add_library(limber_mesher INTERFACE)
 if(LIMBER_WITH_CGAL)
     find_package(CGAL REQUIRED)

@@ -18,7 +18,7 @@ foreach(module IN LISTS modules)
     list(APPEND package_targets engine_${module})
     list(PREPEND package_libraries -llimber_${module})
 endforeach()
-install(TARGETS limber_engine ${package_targets} limber_sparse limber_surface_formats limber_mesher limber_json
+install(TARGETS limber_engine ${package_targets} limber_sparse limber_surface_formats limber_gltf limber_mesher limber_json
         EXPORT LimberTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT engine)
 install(DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/ DESTINATION ${package_headers}/engine COMPONENT engine
         FILES_MATCHING PATTERN "*.h" PATTERN examples EXCLUDE PATTERN docs EXCLUDE)
@@ -40,7 +40,7 @@ write_basic_package_version_file(LimberConfigVersion.cmake COMPATIBILITY SameMin
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/LimberConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/LimberConfigVersion.cmake
         DESTINATION ${package_folder} COMPONENT engine)
 
-set(package_libraries_of_others -ltinyobjloader_double)
+set(package_libraries_of_others -ltinyobjloader_double -ltinygltf)
 if(LIMBER_WITH_CHOLMOD)
     list(APPEND package_libraries_of_others -lcholmod -lopenblas -lgomp)
 endif()

@@ -9,6 +9,7 @@
 #include "app/recording/replaying.h"
 #include "app/recording/step_range.h"
 #include "engine/core/version.h"
+#include "engine/formats/motion_export.h"
 #include "engine/mesh/tetrahedralise.h"
 
 #include <CLI/CLI.hpp>
@@ -252,6 +253,38 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     command->callback([&] { arguments.command = Subcommand::simulate; });
 }
 
+std::string fault_in_export_file(const std::string& file) {
+    return is_export_file(file) ? "" : "must end in one of " + std::string(export_extensions());
+}
+
+void add_export(CLI::App& app, Arguments& arguments) {
+    auto* command = app.add_subcommand("export", "simulate, and write the motion for other tools");
+    add_input(*command, arguments);
+    add_overrides(*command, arguments.overrides);
+    add_threads(*command, arguments);
+    add_frames(*command, arguments);
+    add_controls(*command, arguments);
+    ExportArguments& exporting = arguments.exporting;
+    command->add_option("--fps", exporting.frames_per_second, "frames a second; by default a frame a step")
+        ->check(number_check({1e-3, 1e6, true, true, "1/s"}));
+    command->add_option("--warm-up", exporting.warm_up, "number of steps before the first frame [0]")
+        ->check(count_check(0, frames_max));
+    command
+        ->add_option("--tolerance", exporting.tolerance,
+                     "of the morph targets of a .glb: the error of the worst vertex in any frame, as a share of the "
+                     "extent of the motion [1e-6]")
+        ->check(number_check({1e-9, 1.0, true, true, ""}));
+    command
+        ->add_option("--out", arguments.out,
+                     "the file: .glb (morph targets), .usda, .pc2 or .mdd (with the rest surface as .obj), or .obj (a "
+                     "numbered file for each frame)")
+        ->required()
+        ->type_name("FILE")
+        ->check(fault_in_export_file);
+    add_instruction_set(*command, arguments);
+    command->callback([&] { arguments.command = Subcommand::export_motion; });
+}
+
 void add_compare(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("compare", "measure subspaces against full space, under the same controls");
     add_input(*command, arguments);
@@ -417,7 +450,9 @@ std::string missing_argument(const std::string& name, const std::string& command
                                    : "FILE is missing: name a scene (.json), a tet mesh or a surface";
     }
     return name + ": is missing; name the " +
-           (command == "record" ? "recording to write, a .json" : "image to write, a .png");
+           (command == "record"   ? "recording to write, a .json"
+            : command == "export" ? "file to write, for example motion.glb"
+                                  : "image to write, a .png");
 }
 
 std::string wrong_value_count(const std::string& name, const CLI::App& command) {
@@ -469,6 +504,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     add_gait(app, arguments);
     add_replay(app, arguments);
     add_render(app, arguments, size);
+    add_export(app, arguments);
     app.footer(window_help()); // set last: the commands inherit the settings made before
     app.formatter(std::make_shared<MainHelp>());
     const auto command = [&] {

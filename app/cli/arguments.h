@@ -16,7 +16,7 @@
 /// The command line as values.
 namespace limber::app {
 
-enum class Subcommand { check, subspace, simulate, compare, record, replay, render, gait };
+enum class Subcommand { check, subspace, simulate, compare, record, replay, render, gait, export_motion };
 
 /// The options of `limber gait`; the muscles are the character's.
 struct GaitArguments {
@@ -53,6 +53,13 @@ struct CompareArguments {
     std::string csv;                                  // the file of the curves; empty: none
 };
 
+/// The options of `limber export`.
+struct ExportArguments {
+    std::optional<double> frames_per_second; // none: a frame a step
+    std::uint64_t warm_up = 0;               // steps before the first frame
+    double tolerance = 1e-6;                 // of the morph targets of a .glb, as a share of the extent
+};
+
 struct Arguments {
     Subcommand command = Subcommand::check;
     std::string file;
@@ -61,6 +68,7 @@ struct Arguments {
     Overrides overrides;
     GaitArguments gait;
     CompareArguments compare;
+    ExportArguments exporting;
     std::optional<std::uint64_t> frames; // none: the recording's, or 240
     std::uint64_t frame = 0;
     int width = 1280;

@@ -135,6 +135,8 @@ int run(const Arguments& arguments) {
         return run_with_scene(arguments, run_record);
     case Subcommand::render:
         return run_with_scene(arguments, run_render);
+    case Subcommand::export_motion:
+        return run_with_scene(arguments, run_export);
     case Subcommand::replay:
         break;
     }

@@ -17,6 +17,8 @@ int run_simulate(const Arguments& arguments, SceneRun& run);
 /// Also writes the file of `--csv`.
 int run_compare(const Arguments& arguments);
 int run_record(const Arguments& arguments, SceneRun& run);
+/// Writes the motion for other tools.
+int run_export(const Arguments& arguments, SceneRun& run);
 int run_render(const Arguments& arguments, SceneRun& run);
 /// FILE is a recording, which holds its scenes.
 int run_replay(const Arguments& arguments);

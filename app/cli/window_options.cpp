@@ -13,7 +13,8 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array commands{"check", "subspace", "simulate", "compare", "record", "replay", "render", "gait"};
+constexpr std::array commands{"check",  "subspace", "simulate", "compare", "record",
+                              "replay", "render",   "gait",     "export"};
 constexpr std::array help_flags{"--help", "-h", "--version"};
 constexpr std::array options_with_a_value{
     "--size", "--record", "--report", "--picture", "--exit-after-frames", "--content-scale", "--samples", "--coarse"};
@@ -35,8 +36,9 @@ std::string fault_in_file(std::string_view word, bool is_second) {
     if (word.empty() || !std::filesystem::exists(std::filesystem::path(word), ignored)) {
         const std::string hint = built_in_hint(word);
         return quoted(word) + ": is neither a file nor a command" +
-               (hint.empty() ? "; the commands are check, subspace, simulate, compare, record, replay, render and gait"
-                             : hint);
+               (hint.empty()
+                    ? "; the commands are check, subspace, simulate, compare, record, replay, render, gait and export"
+                    : hint);
     }
     return {};
 }
@@ -110,8 +112,9 @@ std::string fault_in_window_arguments(int argc, const char* const* argv) {
             has_file = true;
         }
     }
-    return "name a file for the window to open, or a command: check, subspace, simulate, compare, record, replay or "
-           "render";
+    return "name a file for the window to open, or a command: check, subspace, simulate, compare, record, replay, "
+           "render "
+           "or export";
 }
 
 } // namespace limber::app

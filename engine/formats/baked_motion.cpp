@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/baked_motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+Error fault(const BakedSurface& surface, const std::string& what) {
+    return {ErrorKind::bad_input, what, surface.name};
+}
+
+} // namespace
+
+Result<Done> checked(const BakedMotion& motion) {
+    if (motion.frame_count() == 0) {
+        return Error{ErrorKind::bad_input, "a motion to be written needs a surface and a frame", ""};
+    }
+    for (const BakedSurface& surface : motion.surfaces) {
+        const Index n = surface.rest.rows();
+        if (surface.frames.size() != motion.frame_count()) {
+            return fault(surface, "has another number of frames than the first surface");
+        }
+        if (surface.F.rows() == 0 || surface.F.minCoeff() < 0 || surface.F.maxCoeff() >= n) {
+            return fault(surface, "has no triangle, or one with a vertex that does not exist");
+        }
+        if (!surface.rest.allFinite() || (surface.colours.rows() != 0 && surface.colours.rows() != n)) {
+            return fault(surface, "has a rest position that is not finite, or not one colour a vertex");
+        }
+        for (const FloatPoints& frame : surface.frames) {
+            if (frame.rows() != n || !frame.allFinite()) {
+                return fault(surface, "has a frame with another number of vertices, or a position that is not finite");
+            }
+        }
+    }
+    return Done{};
+}
+
+double extent(const BakedSurface& surface) {
+    Eigen::Vector3f low = surface.frames.front().colwise().minCoeff();
+    Eigen::Vector3f high = low;
+    for (const FloatPoints& frame : surface.frames) {
+        low = low.cwiseMin(frame.colwise().minCoeff().transpose());
+        high = high.cwiseMax(frame.colwise().maxCoeff().transpose());
+    }
+    return (high - low).cast<double>().norm();
+}
+
+FloatPoints vertex_normals(const FloatPoints& x, const Triangles& F) {
+    Points normals = Points::Zero(x.rows(), 3);
+    for (Index f = 0; f < F.rows(); ++f) {
+        const Vec3 a = x.row(F(f, 0)).cast<double>();
+        const Vec3 b = x.row(F(f, 1)).cast<double>();
+        const Vec3 c = x.row(F(f, 2)).cast<double>();
+        const Vec3 twice_area = (b - a).cross(c - a);
+        for (int corner = 0; corner < 3; ++corner) {
+            normals.row(F(f, corner)) += twice_area;
+        }
+    }
+    FloatPoints unit(x.rows(), 3);
+    for (Index i = 0; i < x.rows(); ++i) {
+        const double length = normals.row(i).norm();
+        const Vec3 normal = length > 1e-30 ? Vec3(normals.row(i) / length) : Vec3(0, 1, 0);
+        unit.row(i) = normal.cast<float>();
+    }
+    return unit;
+}
+
+float linear_intensity(float srgb) {
+    return srgb <= 0.04045F ? srgb / 12.92F : std::pow((srgb + 0.055F) / 1.055F, 2.4F);
+}
+
+} // namespace limber

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/morph_fit.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace limber {
+namespace {
+
+using FlatFrames = Matrix; // 3n x frames, a frame a column
+
+Vector flat(const FloatPoints& x) {
+    return Eigen::Map<const Eigen::VectorXf>(x.data(), x.size()).cast<double>();
+}
+
+FloatPoints unflattened(const Vector& x) {
+    FloatPoints points(x.size() / 3, 3);
+    Eigen::Map<Eigen::VectorXf>(points.data(), points.size()) = x.cast<float>();
+    return points;
+}
+
+FlatFrames flattened(const std::vector<FloatPoints>& frames) {
+    FlatFrames all(frames.front().size(), static_cast<Index>(frames.size()));
+    for (Index f = 0; f < all.cols(); ++f) {
+        all.col(f) = flat(frames[static_cast<std::size_t>(f)]);
+    }
+    return all;
+}
+
+// The farthest that a vertex is from its place in any frame, as a reader of these floats computes it.
+double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames) {
+    double worst = 0.0;
+    for (std::size_t f = 0; f < frames.size(); ++f) {
+        FloatPoints x = fit.base;
+        for (std::size_t k = 0; k < fit.targets.size(); ++k) {
+            x += fit.weights(static_cast<Index>(k), static_cast<Index>(f)) * fit.targets[k];
+        }
+        worst = std::max(worst, std::sqrt(static_cast<double>((x - frames[f]).rowwise().squaredNorm().maxCoeff())));
+    }
+    return worst;
+}
+
+// Principal components of the columns of `centred`, largest first: centred = components * coordinates.
+struct Components {
+    Matrix directions;  // 3n x r, orthonormal
+    Matrix coordinates; // r x frames
+};
+
+// From the Gram matrix of the frames, which is small. It squares the singular values: those below 1e-8 of the largest
+// are lost, which is below a float's rounding.
+Components components_of(const FlatFrames& centred, Index count_max) {
+    const Matrix gram = centred.transpose() * centred;
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(gram);
+    const Index frames = gram.rows();
+    const double least = 1e-15 * std::max(eigen.eigenvalues()(frames - 1), std::numeric_limits<double>::min());
+    Index rank = 0;
+    while (rank < std::min(frames, count_max) && eigen.eigenvalues()(frames - 1 - rank) > least) {
+        ++rank;
+    }
+    const Matrix right = eigen.eigenvectors().rightCols(rank).rowwise().reverse();
+    const Vector singular = eigen.eigenvalues().tail(rank).reverse().cwiseSqrt();
+    return {centred * right * singular.cwiseInverse().asDiagonal(), singular.asDiagonal() * right.transpose()};
+}
+
+// With the weights in [0, 1]: the least coordinate of each component goes into the base.
+MorphFit fit_of(const Vector& mean, const Components& components, Index count) {
+    MorphFit fit;
+    fit.weights.resize(count, components.coordinates.cols());
+    Vector base = mean;
+    for (Index k = 0; k < count; ++k) {
+        const double low = components.coordinates.row(k).minCoeff();
+        const double range = components.coordinates.row(k).maxCoeff() - low;
+        base += low * components.directions.col(k);
+        fit.targets.push_back(unflattened(range * components.directions.col(k)));
+        fit.weights.row(k) = ((components.coordinates.row(k).array() - low) / range).cast<float>().cwiseMin(1.0F);
+    }
+    fit.base = unflattened(base);
+    return fit;
+}
+
+} // namespace
+
+MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& options) {
+    FlatFrames frames = flattened(surface.frames);
+    const Vector mean = frames.rowwise().mean();
+    frames.colwise() -= mean;
+    const Components components = components_of(frames, options.targets_max);
+    const double tolerance = options.tolerance * extent(surface);
+    const auto fit_with = [&](Index count) {
+        MorphFit fit = fit_of(mean, components, count);
+        fit.error = farthest(fit, surface.frames);
+        return fit;
+    };
+    // The error falls with the count, up to rounding: a binary search for the least that is good enough.
+    Index low = 0;
+    Index high = components.directions.cols();
+    MorphFit best = fit_with(high);
+    if (best.error > tolerance) {
+        return best;
+    }
+    while (low < high) {
+        const Index middle = (low + high) / 2;
+        MorphFit fit = fit_with(middle);
+        if (fit.error <= tolerance) {
+            high = middle;
+            best = std::move(fit);
+        } else {
+            low = middle + 1;
+        }
+    }
+    return best;
+}
+
+std::vector<FloatPoints> fit_to_weights(const std::vector<FloatPoints>& frames, const FloatPoints& base,
+                                        const Eigen::MatrixXf& weights) {
+    const Index count = weights.rows();
+    if (count == 0) {
+        return {};
+    }
+    const Matrix w = weights.cast<double>();
+    Matrix gram = w * w.transpose();
+    gram.diagonal().array() += 1e-9 * gram.diagonal().maxCoeff(); // weights of a short clip may be dependent
+    FlatFrames rest = flattened(frames);
+    rest.colwise() -= flat(base);
+    const Matrix targets = gram.ldlt().solve(w * rest.transpose()).transpose();
+    std::vector<FloatPoints> fitted;
+    for (Index k = 0; k < count; ++k) {
+        fitted.push_back(unflattened(targets.col(k)));
+    }
+    return fitted;
+}
+
+} // namespace limber

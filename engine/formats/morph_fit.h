@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/formats/baked_motion.h"
+
+/// A motion as a base shape and a few morph targets with a weight each a frame:
+///
+///     x_f  ~  base + sum_k weights(k, f) target_k,     0 <= weights <= 1.
+///
+/// The targets are the principal components of the frames about their mean, the fewest with which no vertex in any
+/// frame is farther off than a tolerance. A reduced body moves in the span of 12 (modes + bones) fixed displacements,
+/// so that these are an upper bound for an exact fit; a clip needs fewer as a rule. Weights are scaled to [0, 1],
+/// because some tools clamp them, by adding the least of each to the base.
+namespace limber {
+
+struct MorphFit {
+    FloatPoints base;                 // n x 3 [m]
+    std::vector<FloatPoints> targets; // K of n x 3: displacements [m]
+    Eigen::MatrixXf weights;          // K x frames
+    double error = 0.0;               // [m], of the worst vertex, as a reader computes it from these floats
+};
+
+struct MorphFitOptions {
+    double tolerance = 1e-6; // of the error, as a share of `extent`
+    Index targets_max = 512;
+};
+
+/// Precondition: `checked`. Rounding of the positions to floats bounds the accuracy: below a tolerance of 1e-7 the
+/// number of targets grows up to the number of frames.
+MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& options = {});
+
+/// K of n x 3: what the targets add to `base` in order to give these vectors in each frame, in least squares over the
+/// frames. For the normals of the frames.
+std::vector<FloatPoints> fit_to_weights(const std::vector<FloatPoints>& frames, const FloatPoints& base,
+                                        const Eigen::MatrixXf& weights);
+
+} // namespace limber

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/motion_export.h"
+
+#include "engine/formats/glb_file.h"
+#include "engine/formats/obj_sequence.h"
+#include "engine/formats/point_cache_file.h"
+#include "engine/formats/usd_file.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace limber {
+namespace {
+
+using Path = std::filesystem::path;
+
+// Letters, digits, - and _ of the name, so that it can be part of a file's name.
+std::string file_part(const std::string& name) {
+    std::string part;
+    for (const char c : name) {
+        const bool is_kept = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+        part += is_kept ? c : '_';
+    }
+    return part;
+}
+
+Path with_suffix(const Path& path, const std::string& suffix, const std::string& extension) {
+    Path file = path;
+    return file.replace_filename(path.stem().string() + suffix + extension);
+}
+
+// A cache and the rest surface for each surface.
+std::vector<Path> point_caches(const BakedMotion& motion, const Path& path) {
+    std::vector<Path> files;
+    for (std::size_t i = 0; i < motion.surfaces.size(); ++i) {
+        const std::string name = "_" + std::to_string(i + 1) + "_" + file_part(motion.surfaces[i].name);
+        const std::string suffix = motion.surfaces.size() == 1 ? std::string() : name;
+        files.push_back(with_suffix(path, suffix, path.extension().string()));
+        files.push_back(with_suffix(path, suffix + "_rest", ".obj"));
+    }
+    return files;
+}
+
+std::vector<Path> numbered_files(std::size_t count, const Path& path) {
+    const std::size_t digits = std::max(std::size_t{4}, std::to_string(count).size());
+    std::vector<Path> files;
+    for (std::size_t number = 1; number <= count; ++number) {
+        std::string text = std::to_string(number);
+        text.insert(0, digits - text.size(), '0');
+        files.push_back(with_suffix(path, "_" + text, path.extension().string()));
+    }
+    return files;
+}
+
+Result<Done> write_point_caches(const BakedMotion& motion, const std::vector<Path>& files) {
+    for (std::size_t i = 0; i < motion.surfaces.size(); ++i) {
+        const Path& cache = files[2 * i];
+        auto done = cache.extension() == ".pc2" ? write_pc2(motion.surfaces[i], cache)
+                                                : write_mdd(motion.surfaces[i], motion.frames_per_second, cache);
+        if (done) {
+            done = write_rest_obj(motion.surfaces[i], files[2 * i + 1]);
+        }
+        if (!done) {
+            return done;
+        }
+    }
+    return Done{};
+}
+
+Result<std::vector<MorphReport>> write_fitted_glb(const BakedMotion& motion, const Path& path,
+                                                  const ExportOptions& options) {
+    std::vector<MorphReport> reports;
+    std::vector<MorphFit> fits;
+    for (std::size_t i = 0; i < motion.surfaces.size(); ++i) {
+        const double share = static_cast<double>(i) / static_cast<double>(motion.surfaces.size());
+        if (!keep_going(options.progress, "fitting morph targets", share)) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
+        fits.push_back(fit_morph_targets(motion.surfaces[i], options.morph));
+        reports.push_back({motion.surfaces[i].name, static_cast<Index>(fits.back().targets.size()), fits.back().error});
+    }
+    if (const auto done = write_glb(motion, fits, path); !done) {
+        return done.error();
+    }
+    return reports;
+}
+
+Result<Done> write_others(const BakedMotion& motion, const std::vector<Path>& files, Progress* progress) {
+    const std::string extension = files.front().extension().string();
+    return extension == ".usda"  ? write_usda(motion, files.front())
+           : extension == ".obj" ? write_obj_sequence(motion, files, progress)
+                                 : write_point_caches(motion, files);
+}
+
+constexpr std::array extensions{".glb", ".usda", ".pc2", ".mdd", ".obj"};
+
+} // namespace
+
+std::string_view export_extensions() {
+    return ".glb, .usda, .pc2, .mdd, .obj";
+}
+
+bool is_export_file(const Path& path) {
+    return std::ranges::find(extensions, path.extension().string()) != extensions.end();
+}
+
+std::vector<Path> files_of(const BakedMotion& motion, const Path& path) {
+    const std::string extension = path.extension().string();
+    return extension == ".obj"                          ? numbered_files(motion.frame_count(), path)
+           : extension == ".pc2" || extension == ".mdd" ? point_caches(motion, path)
+                                                        : std::vector{path};
+}
+
+Result<ExportReport> write_motion(const BakedMotion& motion, const Path& path, const ExportOptions& options) {
+    if (!is_export_file(path)) {
+        return Error{ErrorKind::bad_input,
+                     "is none of the formats that motion is exported in: " + std::string(export_extensions()),
+                     path.string()};
+    }
+    if (const auto sound = checked(motion); !sound) {
+        return sound.error();
+    }
+    ExportReport report{files_of(motion, path), {}};
+    if (path.extension() != ".glb") {
+        const auto done = write_others(motion, report.files, options.progress);
+        return done ? Result<ExportReport>(std::move(report)) : done.error();
+    }
+    auto morphs = write_fitted_glb(motion, path, options);
+    if (!morphs) {
+        return morphs.error();
+    }
+    report.morphs = std::move(morphs).value();
+    return report;
+}
+
+} // namespace limber

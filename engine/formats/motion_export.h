@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/formats/baked_motion.h"
+#include "engine/formats/morph_fit.h"
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+/// Writes a baked motion in a format of other tools, chosen by the extension:
+///
+///   .glb   glTF 2.0: a mesh with morph targets a surface (morph_fit.h), all in one file
+///   .usda  Universal Scene Description as text: a mesh with time samples a surface, all in one file
+///   .pc2   point caches of the frames' positions, with the rest surface, whose vertices they move, as NAME_rest.obj;
+///   of .mdd   several surfaces each has files of its own, NAME_1_SURFACE.pc2, ... .obj   a sequence NAME_0001.obj,
+///   NAME_0002.obj, ..., all surfaces in each as objects
+///
+/// Existing files stay until the new ones are complete (core/file_replacement.h).
+namespace limber {
+
+struct ExportOptions {
+    MorphFitOptions morph; // of a .glb
+    Progress* progress = nullptr;
+};
+
+/// Of one surface of a .glb.
+struct MorphReport {
+    std::string surface;
+    Index targets = 0;
+    double error = 0.0; // [m], of the worst vertex in any frame
+};
+
+struct ExportReport {
+    std::vector<std::filesystem::path> files; // in the order of writing
+    std::vector<MorphReport> morphs;          // of a .glb: one a surface; else none
+};
+
+/// The extensions above, with commas between.
+std::string_view export_extensions();
+bool is_export_file(const std::filesystem::path& path);
+
+/// The files that write_motion writes, in order. Precondition: `is_export_file(path)`.
+std::vector<std::filesystem::path> files_of(const BakedMotion& motion, const std::filesystem::path& path);
+
+/// Fails with bad_input: another extension, a motion that is not `checked`, a file that cannot be written; or with
+/// cancelled.
+Result<ExportReport> write_motion(const BakedMotion& motion, const std::filesystem::path& path,
+                                  const ExportOptions& options = {});
+
+} // namespace limber

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/obj_sequence.h"
+
+#include "engine/core/file_replacement.h"
+#include "engine/formats/text_numbers.h"
+
+#include <string>
+
+namespace limber {
+namespace {
+
+void append_row(std::string& text, const char* what, const Eigen::RowVector3f& row) {
+    text += what;
+    for (int i = 0; i < 3; ++i) {
+        text += ' ';
+        append_number(text, row(i));
+    }
+}
+
+// An object, whose vertices follow `before` others of the file.
+void append_object(std::string& text, const BakedSurface& surface, const FloatPoints& x, Index before) {
+    text += "o " + surface.name + "\n";
+    for (Index i = 0; i < x.rows(); ++i) {
+        append_row(text, "v", x.row(i));
+        if (surface.colours.rows() > 0) {
+            append_row(text, "", surface.colours.row(i));
+        }
+        text += '\n';
+    }
+    const FloatPoints normals = vertex_normals(x, surface.F);
+    for (Index i = 0; i < x.rows(); ++i) {
+        append_row(text, "vn", normals.row(i));
+        text += '\n';
+    }
+    for (Index f = 0; f < surface.F.rows(); ++f) {
+        text += 'f';
+        for (int corner = 0; corner < 3; ++corner) {
+            const std::string index = std::to_string(surface.F(f, corner) + 1 + before);
+            text += ' ' + index + "//" + index;
+        }
+        text += '\n';
+    }
+}
+
+Result<Done> write_text(const std::string& text, const std::filesystem::path& path) {
+    FileReplacement file(path);
+    file.stream() << text;
+    return file.finish(false);
+}
+
+} // namespace
+
+Result<Done> write_rest_obj(const BakedSurface& surface, const std::filesystem::path& path) {
+    std::string text;
+    append_object(text, surface, surface.rest, 0);
+    return write_text(text, path);
+}
+
+Result<Done> write_obj_sequence(const BakedMotion& motion, const std::vector<std::filesystem::path>& files,
+                                Progress* progress) {
+    EXPECTS(files.size() == motion.frame_count());
+    for (std::size_t frame = 0; frame < files.size(); ++frame) {
+        if (!keep_going(progress, "writing", static_cast<double>(frame) / static_cast<double>(files.size()))) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
+        std::string text;
+        Index before = 0;
+        for (const BakedSurface& surface : motion.surfaces) {
+            append_object(text, surface, surface.frames[frame], before);
+            before += surface.rest.rows();
+        }
+        if (const auto done = write_text(text, files[frame]); !done) {
+            return done.error();
+        }
+    }
+    return Done{};
+}
+
+} // namespace limber

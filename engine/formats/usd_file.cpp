@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/usd_file.h"
+
+#include "engine/core/file_replacement.h"
+#include "engine/formats/text_numbers.h"
+
+#include <set>
+#include <string>
+
+namespace limber {
+namespace {
+
+// Names of prims have letters, digits and underscores, and do not begin with a digit.
+std::string prim_name(const std::string& name, std::set<std::string>& taken) {
+    std::string valid;
+    for (const char c : name) {
+        const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        valid += is_plain ? c : '_';
+    }
+    if (valid.empty() || (valid.front() >= '0' && valid.front() <= '9')) {
+        valid.insert(0, 1, '_');
+    }
+    std::string unique = valid;
+    for (int copy = 2; !taken.insert(unique).second; ++copy) {
+        unique = valid + "_" + std::to_string(copy);
+    }
+    return unique;
+}
+
+void append_tuple(std::string& text, const Eigen::RowVector3f& row) {
+    text += '(';
+    for (int i = 0; i < 3; ++i) {
+        append_number(text, row(i));
+        text += i < 2 ? ", " : ")";
+    }
+}
+
+void append_tuples(std::string& text, const FloatPoints& rows) {
+    text += '[';
+    for (Index i = 0; i < rows.rows(); ++i) {
+        text += i > 0 ? ", " : "";
+        append_tuple(text, rows.row(i));
+    }
+    text += ']';
+}
+
+template <typename ValueOf>
+void append_samples(std::string& text, const std::string& attribute, const BakedSurface& surface, ValueOf value_of) {
+    text += "        " + attribute + ".timeSamples = {\n";
+    for (std::size_t frame = 0; frame < surface.frames.size(); ++frame) {
+        text += "            " + std::to_string(frame + 1) + ": ";
+        append_tuples(text, value_of(surface.frames[frame]));
+        text += ",\n";
+    }
+    text += "        }\n";
+}
+
+FloatPoints box_of(const FloatPoints& x) {
+    FloatPoints box(2, 3);
+    box.row(0) = x.colwise().minCoeff();
+    box.row(1) = x.colwise().maxCoeff();
+    return box;
+}
+
+FloatPoints linear_colours(const BakedSurface& surface) {
+    FloatPoints colours = surface.colours;
+    if (colours.rows() == 0) {
+        colours.resize(1, 3);
+        colours.row(0) = surface.colour.transpose();
+    }
+    return colours.unaryExpr(&linear_intensity);
+}
+
+void append_topology(std::string& text, const Triangles& F) {
+    text += "        int[] faceVertexCounts = [";
+    for (Index f = 0; f < F.rows(); ++f) {
+        text += f > 0 ? ", 3" : "3";
+    }
+    text += "]\n        int[] faceVertexIndices = [";
+    for (Index i = 0; i < F.size(); ++i) {
+        text += i > 0 ? ", " : "";
+        append_number(text, F.data()[i]);
+    }
+    text += "]\n";
+}
+
+std::string mesh_text(const BakedSurface& surface, const std::string& name) {
+    std::string text = "    def Mesh \"" + name + "\"\n    {\n        uniform token subdivisionScheme = \"none\"\n";
+    append_topology(text, surface.F);
+    const bool is_one_colour = surface.colours.rows() == 0;
+    text += "        color3f[] primvars:displayColor = ";
+    append_tuples(text, linear_colours(surface));
+    text += std::string(" (interpolation = \"") + (is_one_colour ? "constant" : "vertex") + "\")\n";
+    append_samples(text, "float3[] extent", surface, &box_of);
+    append_samples(text, "point3f[] points", surface, [](const FloatPoints& x) { return x; });
+    text += "        normal3f[] normals (interpolation = \"vertex\")\n";
+    append_samples(text, "normal3f[] normals", surface,
+                   [&](const FloatPoints& x) { return vertex_normals(x, surface.F); });
+    text += "    }\n";
+    return text;
+}
+
+} // namespace
+
+Result<Done> write_usda(const BakedMotion& motion, const std::filesystem::path& path) {
+    FileReplacement file(path);
+    std::string rate;
+    append_number(rate, motion.frames_per_second);
+    file.stream() << "#usda 1.0\n(\n    defaultPrim = \"Limber\"\n    metersPerUnit = 1\n    upAxis = \"Y\"\n"
+                  << "    startTimeCode = 1\n    endTimeCode = " << motion.frame_count()
+                  << "\n    timeCodesPerSecond = " << rate << "\n    framesPerSecond = " << rate
+                  << "\n)\n\ndef Xform \"Limber\"\n{\n";
+    std::set<std::string> names;
+    for (const BakedSurface& surface : motion.surfaces) {
+        file.stream() << mesh_text(surface, prim_name(surface.name, names));
+    }
+    file.stream() << "}\n";
+    return file.finish();
+}
+
+} // namespace limber

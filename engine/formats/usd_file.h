@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/formats/baked_motion.h"
+
+#include <filesystem>
+
+namespace limber {
+
+/// Universal Scene Description as text: a Mesh a surface below one Xform, with its positions, normals and extent
+/// sampled at each frame, counted from 1. y is up, the unit is the metre.
+Result<Done> write_usda(const BakedMotion& motion, const std::filesystem::path& path);
+
+} // namespace limber

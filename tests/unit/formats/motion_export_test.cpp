@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/motion_export.h"
+
+#include "engine/mesh/surface_file.h"
+#include "engine/replay/motion_reader.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/unit/formats/waving_sheet.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <tiny_gltf.h>
+
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+namespace limber {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::ScratchFolder;
+using testing::waving_strip;
+
+std::string bytes_of(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::stringstream bytes;
+    bytes << file.rdbuf();
+    return bytes.str();
+}
+
+BakedMotion one_strip() {
+    return {{waving_strip("Strip", 12, 10, 3)}, 24.0};
+}
+
+BakedMotion two_strips() {
+    return {{waving_strip("Strip", 12, 10, 3), waving_strip("A \"b\"/\xC3\xBC\xFF", 5, 10, 1)}, 24.0};
+}
+
+class MotionExport : public ::testing::Test {
+protected:
+    ScratchFolder folder;
+
+    ExportReport written(const BakedMotion& motion, const std::string& name) {
+        const auto report = write_motion(motion, folder / name);
+        EXPECT_TRUE(report) << (report ? "" : sentence(report.error()));
+        return report ? report.value() : ExportReport{};
+    }
+
+    tinygltf::Model model_in(const std::string& name) {
+        tinygltf::Model model;
+        tinygltf::TinyGLTF reader;
+        std::string error;
+        std::string warning;
+        EXPECT_TRUE(reader.LoadBinaryFromFile(&model, &error, &warning, (folder / name).string())) << error;
+        return model;
+    }
+};
+
+std::vector<float> floats_of(const tinygltf::Model& model, int index) {
+    const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(index)];
+    const tinygltf::BufferView& view = model.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
+    std::vector<float> values(view.byteLength / sizeof(float));
+    std::memcpy(values.data(), model.buffers[0].data.data() + view.byteOffset, view.byteLength);
+    return values;
+}
+
+// The positions of a frame as a viewer computes them.
+std::vector<float> positions_of(const tinygltf::Model& model, std::size_t mesh, std::size_t frame) {
+    const tinygltf::Primitive& primitive = model.meshes[mesh].primitives[0];
+    const tinygltf::Animation& animation = model.animations[0];
+    const tinygltf::AnimationChannel& channel = animation.channels[mesh];
+    EXPECT_EQ(channel.target_node, static_cast<int>(mesh));
+    const auto weights = floats_of(model, animation.samplers[static_cast<std::size_t>(channel.sampler)].output);
+    std::vector<float> x = floats_of(model, primitive.attributes.at("POSITION"));
+    for (std::size_t k = 0; k < primitive.targets.size(); ++k) {
+        const std::vector<float> target = floats_of(model, primitive.targets[k].at("POSITION"));
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            x[i] += weights[frame * primitive.targets.size() + k] * target[i];
+        }
+    }
+    return x;
+}
+
+TEST_F(MotionExport, AsGlbHasTheMotionOfEachSurface) {
+    const BakedMotion motion = two_strips();
+    const ExportReport report = written(motion, "two.glb");
+    EXPECT_THAT(report.files, ElementsAre(folder / "two.glb"));
+    ASSERT_EQ(report.morphs.size(), 2U);
+    EXPECT_EQ(report.morphs[0].targets, 3);
+    EXPECT_EQ(report.morphs[1].targets, 1);
+    const tinygltf::Model model = model_in("two.glb");
+    ASSERT_EQ(model.meshes.size(), 2U);
+    for (std::size_t mesh = 0; mesh < 2; ++mesh) {
+        for (std::size_t frame = 0; frame < 10; ++frame) {
+            const std::vector<float> x = positions_of(model, mesh, frame);
+            const FloatPoints& expected = motion.surfaces[mesh].frames[frame];
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                ASSERT_NEAR(x[i], expected.data()[i], 2e-5F);
+            }
+        }
+    }
+    const std::vector<float> times = floats_of(model, model.animations[0].samplers[0].input);
+    ASSERT_EQ(times.size(), 10U);
+    EXPECT_FLOAT_EQ(times[9], 9.0F / 24.0F);
+}
+
+TEST_F(MotionExport, AsGlbOfABodyAtRestHasNoAnimation) {
+    written({{waving_strip("Strip", 12, 4, 0)}, 24.0}, "rest.glb");
+    const tinygltf::Model model = model_in("rest.glb");
+    EXPECT_TRUE(model.animations.empty());
+    EXPECT_TRUE(model.meshes[0].primitives[0].targets.empty());
+}
+
+TEST_F(MotionExport, AsGlbHasLinearColours) {
+    BakedMotion motion = one_strip();
+    motion.surfaces[0].colour = {1.0F, 0.5F, 0.0F};
+    written(motion, "plain.glb");
+    const auto factor = model_in("plain.glb").materials[0].pbrMetallicRoughness.baseColorFactor;
+    EXPECT_NEAR(factor[1], 0.2140, 1e-4);
+    motion.surfaces[0].colours = FloatPoints::Constant(motion.surfaces[0].rest.rows(), 3, 0.5F);
+    written(motion, "painted.glb");
+    const tinygltf::Model painted = model_in("painted.glb");
+    const int colours = painted.meshes[0].primitives[0].attributes.at("COLOR_0");
+    EXPECT_NEAR(floats_of(painted, colours)[4], 0.2140F, 1e-4F);
+    EXPECT_EQ(painted.materials[0].pbrMetallicRoughness.baseColorFactor, std::vector<double>(4, 1.0));
+}
+
+TEST_F(MotionExport, AsPointCacheIsReadBack) {
+    const BakedMotion motion = one_strip();
+    const ExportReport report = written(motion, "motion.pc2");
+    EXPECT_THAT(report.files, ElementsAre(folder / "motion.pc2", folder / "motion_rest.obj"));
+    const auto frames = read_motion(folder / "motion.pc2");
+    ASSERT_TRUE(frames);
+    ASSERT_EQ(frames.value().size(), 10U);
+    for (std::size_t frame = 0; frame < 10; ++frame) {
+        EXPECT_EQ(frames.value()[frame].cast<float>(), motion.surfaces[0].frames[frame]);
+    }
+    const auto rest = read_surface(folder / "motion_rest.obj");
+    ASSERT_TRUE(rest) << sentence(rest.error());
+    EXPECT_EQ(rest.value().value.V.cast<float>(), motion.surfaces[0].rest);
+    EXPECT_EQ(rest.value().value.F, motion.surfaces[0].F);
+}
+
+float big_endian_float(const std::string& bytes, std::size_t at) {
+    const std::string turned{bytes[at + 3], bytes[at + 2], bytes[at + 1], bytes[at]};
+    float value = 0.0F;
+    std::memcpy(&value, turned.data(), 4);
+    return value;
+}
+
+TEST_F(MotionExport, AsMddIsBigEndian) {
+    const BakedMotion motion = one_strip();
+    written(motion, "motion.mdd");
+    const std::string bytes = bytes_of(folder / "motion.mdd");
+    ASSERT_EQ(bytes.size(), 8U + 10U * 4U + 10U * 24U * 12U);
+    EXPECT_EQ(bytes.substr(0, 8), std::string("\0\0\0\x0A\0\0\0\x18", 8));
+    EXPECT_FLOAT_EQ(big_endian_float(bytes, 8 + 9 * 4), 9.0F / 24.0F);
+    EXPECT_EQ(big_endian_float(bytes, bytes.size() - 4), motion.surfaces[0].frames[9](23, 2));
+}
+
+TEST_F(MotionExport, OfSeveralSurfacesHasACacheForEach) {
+    const ExportReport report = written(two_strips(), "motion.pc2");
+    EXPECT_THAT(report.files, ElementsAre(folder / "motion_1_Strip.pc2", folder / "motion_1_Strip_rest.obj",
+                                          folder / "motion_2_A__b_____.pc2", folder / "motion_2_A__b______rest.obj"));
+}
+
+TEST_F(MotionExport, AsObjHasAFileForEachFrame) {
+    const ExportReport report = written(one_strip(), "motion.obj");
+    ASSERT_EQ(report.files.size(), 10U);
+    EXPECT_EQ(report.files[9], folder / "motion_0010.obj");
+    const auto last = read_surface(report.files[9]);
+    ASSERT_TRUE(last);
+    EXPECT_EQ(last.value().value.V.cast<float>(), one_strip().surfaces[0].frames[9]);
+    written(two_strips(), "both.obj");
+    const std::string both = bytes_of(folder / "both_0001.obj");
+    EXPECT_THAT(both, HasSubstr("o Strip\n"));
+    EXPECT_THAT(both, HasSubstr("f 25//25 26//26 27//27")); // of the second strip
+}
+
+TEST_F(MotionExport, AsUsdaHasTimeSamples) {
+    written(two_strips(), "motion.usda");
+    const std::string text = bytes_of(folder / "motion.usda");
+    EXPECT_THAT(text, HasSubstr("endTimeCode = 10\n"));
+    EXPECT_THAT(text, HasSubstr("timeCodesPerSecond = 24\n"));
+    EXPECT_THAT(text, HasSubstr("def Mesh \"Strip\""));
+    EXPECT_THAT(text, HasSubstr("def Mesh \"A__b_____\"")); // names of prims are ASCII
+    EXPECT_EQ(std::ranges::count(text, '{'), std::ranges::count(text, '}'));
+}
+
+TEST_F(MotionExport, RefusesWhatCannotBeWritten) {
+    const auto refused = [&](const BakedMotion& motion, const std::string& name) {
+        const auto report = write_motion(motion, folder / name);
+        EXPECT_FALSE(report) << name;
+        EXPECT_FALSE(std::filesystem::exists(folder / name));
+        return report ? std::string() : sentence(report.error());
+    };
+    EXPECT_THAT(refused(one_strip(), "motion.fbx"), HasSubstr(".glb, .usda"));
+    EXPECT_THAT(refused({}, "motion.glb"), HasSubstr("needs a surface and a frame"));
+    EXPECT_THAT(refused(one_strip(), "nowhere/motion.glb"), HasSubstr("nowhere"));
+    BakedMotion motion = one_strip();
+    motion.surfaces[0].frames[3](5, 1) = std::numeric_limits<float>::quiet_NaN();
+    EXPECT_THAT(refused(motion, "motion.glb"), HasSubstr("not finite"));
+    motion = one_strip();
+    motion.surfaces[0].F(3, 1) = 24;
+    EXPECT_THAT(refused(motion, "motion.usda"), HasSubstr("does not exist"));
+    motion = two_strips();
+    motion.surfaces[1].frames.pop_back();
+    EXPECT_THAT(refused(motion, "motion.obj"), HasSubstr("another number of frames"));
+}
+
+TEST_F(MotionExport, CanBeCancelled) {
+    Progress progress;
+    progress.cancel();
+    for (const char* name : {"motion.glb", "motion.obj"}) {
+        const auto report = write_motion(one_strip(), folder / name, {{}, &progress});
+        ASSERT_FALSE(report);
+        EXPECT_EQ(report.error().kind, ErrorKind::cancelled);
+    }
+}
+
+} // namespace
+} // namespace limber
