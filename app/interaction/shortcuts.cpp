@@ -69,7 +69,7 @@ constexpr std::array hints{
     MouseHint{"Double-click the character", "Orbit around that point"},
     MouseHint{"Drop a file on the window", "Open it"},
     MouseHint{"Shift + click a picture of the list", "Add it to the scene"},
-    MouseHint{"Ctrl+click a number", "Type it"},
+    MouseHint{"Ctrl+click a number", "Type it, with a unit if you like (3 MPa, 40 cm); *2, /4 and +1 change it"},
     MouseHint{"Right-click a number", "Reset it"},
 };
 
