@@ -6,15 +6,21 @@
 #include "app/character/mode_solves.h"
 #include "app/document/character_file.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/formats/gltf_file.h"
+#include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
+#include "engine/mesh/surface_mesh_builder.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
+#include "engine/rig/rig_draft.h"
 #include "engine/rig/rig_file.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 #include <sstream>
 
 namespace limber::app {
@@ -25,9 +31,28 @@ void add_warnings(Character& character, Stage stage, const std::vector<std::stri
     all.insert(all.end(), warnings.begin(), warnings.end());
 }
 
+// Of a glTF file without its seams, where vertices are doubled.
+Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path) {
+    if (!is_gltf_file(path)) {
+        return read_surface(path);
+    }
+    auto read = read_gltf(path);
+    if (!read) {
+        return read.error();
+    }
+    auto surface = validate(welded(read.value().value.rig.surface), path.string());
+    if (!surface) {
+        return surface.error();
+    }
+    auto& warnings = read.value().warnings;
+    Repaired<SurfaceMesh> repaired = std::move(surface).value();
+    repaired.warnings.insert(repaired.warnings.begin(), warnings.begin(), warnings.end());
+    return repaired;
+}
+
 Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, CachedBuild& cached_build,
                                          Progress* progress) {
-    auto surface = read_surface(scene.mesh);
+    auto surface = surface_in(scene.mesh);
     if (!surface) {
         return surface.error();
     }
@@ -51,7 +76,7 @@ Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, Cach
 }
 
 Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBuild& cached_build, Progress* progress) {
-    if (is_surface_file(scene.mesh)) {
+    if (is_surface_file(scene.mesh) || is_gltf_file(scene.mesh)) {
         return filled_surface(scene, cached_build, progress);
     }
     if (is_tet_mesh_file(scene.mesh)) {
@@ -59,7 +84,7 @@ Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBui
     }
     return Error{ErrorKind::bad_input,
                  "is no mesh that can be read: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces as .obj, .stl or "
-                 ".ply",
+                 ".ply, characters as .glb or .gltf",
                  scene.mesh.string()};
 }
 
@@ -139,6 +164,71 @@ void place(Clip& clip, const CharacterDescription& scene) {
     }
 }
 
+Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& mesh) {
+    if (!is_gltf_file(path)) {
+        return read_rig(path, mesh);
+    }
+    auto read = read_gltf(path);
+    if (!read) {
+        return read.error();
+    }
+    return repair(std::move(read).value().value.rig, mesh, path.string());
+}
+
+// The weights of the targets that the rig has, in its order.
+void keep_targets(Clip& clip, const std::vector<Target>& in_file, const std::vector<Target>& kept) {
+    for (std::vector<double>& weights : clip.target_weights) {
+        std::vector<double> of_kept;
+        for (const Target& target : kept) {
+            const auto found = std::ranges::find(in_file, target.name, &Target::name);
+            of_kept.push_back(found == in_file.end() ? 0.0
+                                                     : weights[static_cast<std::size_t>(found - in_file.begin())]);
+        }
+        weights = std::move(of_kept);
+    }
+    if (kept.empty()) {
+        clip.target_weights.clear();
+    }
+}
+
+// The clips of glTF files, each of which is read once.
+class ClipFiles {
+public:
+    Result<Repaired<Clip>> clip(const GltfClipName& name, const Rig& rig) {
+        if (!read_ || file_ != name.file) {
+            auto read = read_gltf(name.file);
+            if (!read) {
+                return read.error();
+            }
+            file_ = name.file;
+            read_ = std::move(read).value().value;
+        }
+        if (name.clip >= read_->clips.size()) {
+            return Error{ErrorKind::bad_input,
+                         "has " + std::to_string(read_->clips.size()) + " animations, so there is none with number " +
+                             std::to_string(name.clip + 1),
+                         name.file.string()};
+        }
+        if (!are_alike(read_->rig.skeleton, rig.skeleton)) {
+            return Error{ErrorKind::bad_input,
+                         "moves the bones of another rig; use the clips of the file that the rig is from",
+                         name.file.string()};
+        }
+        Clip clip = read_->clips[name.clip];
+        keep_targets(clip, read_->rig.targets, rig.targets);
+        return repair(std::move(clip), rig.skeleton, name.file.string());
+    }
+
+private:
+    // Keys go by the order of the bones, so their names must be the same.
+    static bool are_alike(const Skeleton& one, const Skeleton& other) {
+        return std::ranges::equal(one.bones, other.bones, {}, &Bone::name, &Bone::name);
+    }
+
+    std::filesystem::path file_;
+    std::optional<GltfCharacter> read_;
+};
+
 } // namespace
 
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, Progress* progress) {
@@ -196,7 +286,7 @@ Result<Done> load_rig(Character& character) {
     if (scene.rig_kind != RigKind::file) {
         character.rig = affine_handle(mesh_of_file);
     } else {
-        auto rig = read_rig(scene.rig, mesh_of_file);
+        auto rig = rig_in(scene.rig, mesh_of_file);
         if (!rig) {
             return rig.error();
         }
@@ -209,8 +299,11 @@ Result<Done> load_rig(Character& character) {
 
 Result<Done> load_clips(Character& character) {
     character.clips.clear();
+    ClipFiles files;
     for (const auto& path : character.description.clips) {
-        auto clip = read_clip(path, character.rig.skeleton, character.rig.targets);
+        const auto in_gltf = gltf_clip_named_by(path);
+        auto clip = in_gltf ? files.clip(*in_gltf, character.rig)
+                            : read_clip(path, character.rig.skeleton, character.rig.targets);
         if (!clip) {
             return clip.error();
         }

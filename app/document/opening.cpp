@@ -10,6 +10,7 @@
 #include "app/document/turned_camera.h"
 #include "app/platform_paths/data_folder.h"
 #include "engine/core/file_bytes.h"
+#include "engine/formats/gltf_file.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 
@@ -95,6 +96,26 @@ Result<Repaired<CharacterDescription>> described_creature(const std::string& cre
     return scene;
 }
 
+// The rig and all clips of the file come along. A file without motion becomes a body on one handle, as a surface does.
+Result<Repaired<CharacterDescription>> described_gltf(const Path& path) {
+    const auto read = read_gltf(path);
+    if (!read) {
+        return read.error();
+    }
+    Repaired<CharacterDescription> scene;
+    scene.value.name = path.stem().string();
+    scene.value.mesh = path;
+    scene.value.metres_per_unit = 0.0; // glTF is in metres, but many files are not
+    if (read.value().value.moves) {
+        scene.value.rig_kind = RigKind::file;
+        scene.value.rig = path;
+        for (std::size_t clip = 0; clip < read.value().value.clips.size(); ++clip) {
+            scene.value.clips.push_back(gltf_clip_path(path, clip));
+        }
+    }
+    return scene;
+}
+
 enum class ListOfOne { opens, is_refused };
 
 Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUnit unit, Progress* progress,
@@ -166,10 +187,13 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUni
         const auto companion = scene ? std::nullopt : companion_file(path);
         return companion ? refusal_of(*companion, given) : scene;
     }
+    if (is_gltf_file(path)) {
+        return described_gltf(path);
+    }
     if (!is_tet_mesh_file(path) && !is_surface_file(path)) {
         return Error{ErrorKind::bad_input,
-                     "cannot be opened: scenes are .json, tet meshes .msh, .mesh, .node/.ele or .vtk, surfaces .obj, "
-                     ".stl or .ply",
+                     "cannot be opened: scenes are .json, characters .glb or .gltf, tet meshes .msh, .mesh, .node/.ele "
+                     "or .vtk, surfaces .obj, .stl or .ply",
                      given.string()};
     }
     Repaired<CharacterDescription> scene;

@@ -215,8 +215,8 @@ void empty_card(PanelContext& context, const ViewArea& view) {
     ImGui::Spacing();
     ImGui::PushStyleColor(ImGuiCol_Text, ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled));
     ImGui::TextWrapped(
-        "A scene (.json), a tetrahedral mesh (.msh, .mesh, .node, .vtk), or a surface (.obj, .stl, .ply), which is "
-        "filled with tetrahedra. A rig.json and clips beside a mesh are loaded too.");
+        "A scene (.json), a character (.glb, .gltf), a tetrahedral mesh (.msh, .mesh, .node, .vtk), or a surface "
+        "(.obj, .stl, .ply); surfaces are filled with tetrahedra. A rig.json and clips beside a mesh are loaded too.");
     ImGui::PopStyleColor();
     ImGui::Spacing();
     if (card_button("Open a file...")) {

@@ -27,6 +27,12 @@ void catmull_rom(double u, double (&weights)[4]) {
     weights[3] = 0.5 * u * u * (u - 1.0);
 }
 
+void linear(double u, double (&weights)[4]) {
+    weights[0] = weights[3] = 0.0;
+    weights[1] = 1.0 - u;
+    weights[2] = u;
+}
+
 int wrapped(int frame, int count) {
     return ((frame % count) + count) % count;
 }
@@ -83,7 +89,8 @@ std::optional<Error> fault_in(const Clip& clip, int bone_count) {
 }
 
 ClipSampler::ClipSampler(const Clip& clip)
-    : target_weights_(clip.target_weights), frame_rate_(clip.frame_rate), looping_(clip.looping) {
+    : target_weights_(clip.target_weights), frame_rate_(clip.frame_rate), looping_(clip.looping),
+      is_straight_(clip.is_straight) {
     EXPECTS(!clip.keys.empty() && !fault_in(clip, static_cast<int>(clip.keys.front().size())));
     for (const Pose& pose : clip.keys) {
         std::vector<Key>& keys = keys_.emplace_back();
@@ -108,7 +115,11 @@ ClipSampler::Blend ClipSampler::blend_at(double time) const {
     frame = std::clamp(frame, 0.0, looping_ ? count : count - 1.0); // far from zero, round-off leaves the cycle
     const int before = std::min(static_cast<int>(frame), looping_ ? count - 1 : std::max(count - 2, 0));
     Blend blend;
-    catmull_rom(frame - before, blend.weights);
+    if (is_straight_) {
+        linear(frame - before, blend.weights);
+    } else {
+        catmull_rom(frame - before, blend.weights);
+    }
     for (int i = 0; i < 4; ++i) {
         blend.frames[i] = before - 1 + i;
     }

@@ -16,6 +16,7 @@ struct Clip {
     bool looping = true;                                  // the frame after the last is the first
     std::vector<Pose> keys;                               // frames x bones
     std::vector<std::vector<double>> target_weights = {}; // frames x targets, or empty: all are zero
+    bool is_straight = false;                             // between its keys, which are many; else it is smooth
 
     int frame_count() const {
         return static_cast<int>(keys.size());
@@ -34,8 +35,8 @@ std::optional<Error> fault_in(const Clip& clip, int bone_count);
 /// Samples the clip smoothly at any time [s]: each matrix is split into a translation, a rotation and a stretch (polar
 /// decomposition), and each part follows a Catmull-Rom curve through the keys, rotations as quaternions along the
 /// shorter arc, so that velocities are continuous at the keys. A looping clip is periodic; any other is constant before
-/// its start and after its end. The weights of targets follow such curves too. Sampling into a pose and weights of the
-/// right size does not allocate.
+/// its start and after its end. The weights of targets follow such curves too. Between the keys of a straight clip each
+/// part is linear instead. Sampling into a pose and weights of the right size does not allocate.
 class ClipSampler {
 public:
     /// Precondition: fault_in(clip) returns nothing.
@@ -65,6 +66,7 @@ private:
     std::vector<std::vector<double>> target_weights_; // frames x targets, or empty
     double frame_rate_ = 30.0;
     bool looping_ = true;
+    bool is_straight_ = false;
 };
 
 } // namespace limber

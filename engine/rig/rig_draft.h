@@ -25,6 +25,8 @@ struct RigDraft {
     WeightDomain domain = WeightDomain::mesh;
     SurfaceMesh surface;         // for surface and volume
     std::vector<Target> targets; // displacements of the same points
+    /// Targets that the bones and the others make on the mesh are left out with a warning, instead of refused.
+    bool leaves_out_dependent_targets = false;
 };
 
 /// Fails with bad_input: a rig for another mesh, a cycle of parents, singular rest matrices.

@@ -155,6 +155,16 @@ Result<std::vector<Target>> targets_on_mesh(const RigDraft& draft, const TetMesh
     return targets;
 }
 
+void leave_out_dependent_targets(Rig& rig, const TetMesh& mesh, Warnings& warnings) {
+    const auto dependent = dependent_targets(rig.targets, rig_jacobian(mesh.X, rig.W));
+    for (auto index = dependent.rbegin(); index != dependent.rend(); ++index) {
+        const auto target = rig.targets.begin() + static_cast<std::ptrdiff_t>(*index);
+        warnings.push_back("the target " + target->name +
+                           " was left out: on these tets the bones and the targets before it make the same shape");
+        rig.targets.erase(target);
+    }
+}
+
 double extent_of(const Skeleton& skeleton) {
     double extent = 1e-12;
     for (const Bone& bone : skeleton.bones) {
@@ -196,6 +206,9 @@ Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::str
         return located(targets.error(), where);
     }
     rig.value = {std::move(draft.skeleton), std::move(W).value(), std::move(targets).value()};
+    if (draft.leaves_out_dependent_targets) {
+        leave_out_dependent_targets(rig.value, mesh, rig.warnings);
+    }
     if (auto fault = fault_in(rig.value, mesh)) {
         return located(*fault, where);
     }

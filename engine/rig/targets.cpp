@@ -57,20 +57,23 @@ Matrix beside_bones(std::span<const Target> targets, const Matrix& bone_columns)
     return columns;
 }
 
-// The first column with too little left beside those before it; -1: none.
-Index first_dependent(Matrix columns) {
+// The columns with too little left beside those before them.
+std::vector<std::size_t> dependent_columns(Matrix columns) {
+    std::vector<std::size_t> dependent;
     for (Index t = 0; t < columns.cols(); ++t) {
         for (int pass = 0; pass < 2; ++pass) {
             const Vector along = columns.leftCols(t).transpose() * columns.col(t);
             columns.col(t) -= columns.leftCols(t) * along;
         }
         const double left = columns.col(t).norm();
-        if (!(left > dependent_share)) {
-            return t;
+        if (left > dependent_share) {
+            columns.col(t) /= left;
+        } else {
+            dependent.push_back(static_cast<std::size_t>(t));
+            columns.col(t).setZero();
         }
-        columns.col(t) /= left;
     }
-    return -1;
+    return dependent;
 }
 
 } // namespace
@@ -84,14 +87,17 @@ std::optional<Error> fault_in(std::span<const Target> targets, const Matrix& bon
     if (targets.empty()) {
         return std::nullopt;
     }
-    const Index dependent = first_dependent(beside_bones(targets, bone_columns));
-    if (dependent >= 0) {
-        const auto index = static_cast<std::size_t>(dependent);
+    if (const auto dependent = dependent_targets(targets, bone_columns); !dependent.empty()) {
+        const std::size_t index = dependent.front();
         return bad_target(targets[index], index,
                           "its column of the rig depends on the others: the bones and the targets before it can make "
                           "the same shape; remove it");
     }
     return std::nullopt;
+}
+
+std::vector<std::size_t> dependent_targets(std::span<const Target> targets, const Matrix& bone_columns) {
+    return targets.empty() ? std::vector<std::size_t>{} : dependent_columns(beside_bones(targets, bone_columns));
 }
 
 Matrix displacements_of(std::span<const Target> targets, Index vertex_count) {

@@ -29,6 +29,9 @@ struct Target {
 /// a meaning.
 std::optional<Error> fault_in(std::span<const Target> targets, const Matrix& bone_columns);
 
+/// The targets that those before them and the bones can make, ascending.
+std::vector<std::size_t> dependent_targets(std::span<const Target> targets, const Matrix& bone_columns);
+
 /// n x 3s: the displacements side by side.
 Matrix displacements_of(std::span<const Target> targets, Index vertex_count);
 

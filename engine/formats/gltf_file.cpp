@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/gltf_file.h"
+
+#include "engine/core/file_bytes.h"
+#include "engine/formats/gltf_clips.h"
+#include "engine/formats/gltf_surface.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace limber {
+namespace {
+
+Error located_in(const Error& fault, std::string_view file) {
+    return Error{fault.kind, fault.message, std::string(file) + (fault.where.empty() ? "" : ": " + fault.where)};
+}
+
+Result<Repaired<GltfCharacter>> character_of(tinygltf::Model model, std::string_view where) {
+    GltfModel file(std::move(model));
+    Repaired<GltfCharacter> read;
+    const std::vector<bool> moves = moving_nodes(file);
+    const GltfNodes tree = file.is_sound() ? gltf_nodes(file) : GltfNodes{};
+    const GltfBones bones = file.is_sound() ? gltf_bones(file, tree, moves) : GltfBones{};
+    GltfSurface surface = file.is_sound() ? gltf_surface(file, tree, bones) : GltfSurface{};
+    read.warnings = std::move(surface.warnings);
+    if (file.is_sound()) {
+        read.value.clips = gltf_clips(file, tree, bones, surface.target_of, surface.rig.targets.size(), read.warnings);
+    }
+    read.value.rig = std::move(surface.rig);
+    const bool has_skin = std::ranges::any_of(
+        tree.nodes, [](const GltfNode& node) { return node.is_in_scene && node.mesh >= 0 && node.skin >= 0; });
+    read.value.moves = has_skin || !read.value.clips.empty() || !read.value.rig.targets.empty();
+    for (const Clip& clip : read.value.clips) {
+        if (const auto fault = fault_in(clip, bones.skeleton.bone_count()); fault && file.is_sound()) {
+            file.refuse("makes no sound motion: " + fault->message, "animation " + clip.name);
+        }
+    }
+    if (file.fault()) {
+        return located_in(*file.fault(), where);
+    }
+    return read;
+}
+
+Result<Repaired<GltfCharacter>> parsed(std::string_view bytes, const std::string& folder, std::string_view where) {
+    auto model = gltf_model(bytes, folder, where);
+    if (!model) {
+        return model.error();
+    }
+    return character_of(std::move(model).value(), where);
+}
+
+std::string lower_extension(const std::filesystem::path& path) {
+    std::string extension = path.extension().string();
+    std::ranges::transform(extension, extension.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    return extension;
+}
+
+} // namespace
+
+bool is_gltf_file(const std::filesystem::path& path) {
+    const std::string extension = lower_extension(path);
+    return extension == ".glb" || extension == ".gltf";
+}
+
+Result<Repaired<GltfCharacter>> read_gltf(const std::filesystem::path& path) {
+    const auto bytes = file_bytes(path);
+    if (!bytes) {
+        return bytes.error();
+    }
+    const std::string folder = path.parent_path().empty() ? "." : path.parent_path().string();
+    return parsed(bytes.value(), folder, path.string());
+}
+
+Result<Repaired<GltfCharacter>> parse_gltf(std::string_view bytes, std::string_view where) {
+    return parsed(bytes, "", where);
+}
+
+std::filesystem::path gltf_clip_path(const std::filesystem::path& file, std::size_t clip) {
+    return file.string() + "#" + std::to_string(clip + 1);
+}
+
+std::optional<GltfClipName> gltf_clip_named_by(const std::filesystem::path& path) {
+    const std::string text = path.string();
+    const std::size_t mark = text.rfind('#');
+    if (mark == std::string::npos || !is_gltf_file(text.substr(0, mark))) {
+        return is_gltf_file(path) ? std::optional(GltfClipName{path, 0}) : std::nullopt;
+    }
+    std::size_t number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [rest, fault] = std::from_chars(text.data() + mark + 1, end, number);
+    if (fault != std::errc() || rest != end || number < 1) {
+        return std::nullopt;
+    }
+    return GltfClipName{text.substr(0, mark), number - 1};
+}
+
+} // namespace limber

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/rig/clip.h"
+#include "engine/rig/rig_draft.h"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Characters in glTF 2.0, .glb or .gltf with its buffers: the triangles of all meshes of the scene, their skins, morph
+/// targets and animations.
+///
+/// A skinned vertex v of the file moves by sum_j w_j J_j(t) B_j v, with the joints' world matrices J_j and the inverse
+/// bind matrices B_j. Here, it rests where the skin was bound, X = G v, with G = J_r(0) B_r of the skin's topmost joint
+/// r, and its bones rest at G B_j^-1; so x = sum_j w_j J_j(t) (G B_j^-1)^-1 X is the file's own motion. Pieces without
+/// a skin hang on the nearest node above them that is a joint or moves.
+///
+/// Accessors may be sparse, quantised and interleaved. An animation is sampled on the file's own keys and between them,
+/// at 120 frames a second or a little more: frames are exact and the clip is straight between them.
+namespace limber {
+
+struct GltfCharacter {
+    RigDraft rig;            // its surface are the triangles of all pieces, seams not welded [units of the file]
+    std::vector<Clip> clips; // their keys are in the order of the rig's bones and targets
+    bool moves = false;      // it has a skin, an animation or a morph target
+};
+
+/// True for .glb and .gltf.
+bool is_gltf_file(const std::filesystem::path& path);
+
+/// Fails with bad_input: no valid glTF, an index out of range, a number that is not finite, no triangle, compressed by
+/// Draco or meshopt, textures in KTX2, another extension that the file requires.
+Result<Repaired<GltfCharacter>> read_gltf(const std::filesystem::path& path);
+/// The same of bytes, .glb or the text of a .gltf without files beside it.
+Result<Repaired<GltfCharacter>> parse_gltf(std::string_view bytes, std::string_view where);
+
+/// A clip of such a file is named by its number: fox.glb#1 is the first.
+std::filesystem::path gltf_clip_path(const std::filesystem::path& file, std::size_t clip);
+struct GltfClipName {
+    std::filesystem::path file;
+    std::size_t clip = 0; // from 0
+};
+std::optional<GltfClipName> gltf_clip_named_by(const std::filesystem::path& path);
+
+} // namespace limber

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/formats/gltf_nodes.h"
+#include "engine/rig/rig_draft.h"
+
+#include <string>
+#include <vector>
+
+/// The triangles of a glTF scene with their weights and morph targets.
+namespace limber {
+
+struct GltfSurface {
+    RigDraft rig;
+    /// For each mesh of the file and each of its targets its index among those of the rig.
+    std::vector<std::vector<int>> target_of;
+    std::vector<std::string> warnings;
+};
+
+GltfSurface gltf_surface(GltfModel& file, const GltfNodes& tree, const GltfBones& bones);
+
+} // namespace limber
