@@ -53,6 +53,13 @@ check_full_space() {
     /usr/bin/python3 tests/independent/full_space_check.py build/test/tests/full_space_motion
 }
 
+# The files of others are beside the checkout, or absent.
+check_gltf() {
+    local characters=${LIMBER_SHARED_DATA:-../shared/data}/characters
+    /usr/bin/python3 tests/independent/gltf_check.py build/test/tests/gltf_motion \
+        "$characters"/{fox,robot,cesium_man,brain_stem,xbot}.glb
+}
+
 # The Khronos validator is a package of npm; without it the rest is checked.
 check_exports() {
     npm install --silent --no-save --prefix build/npm gltf-validator || echo "gltf-validator cannot be installed"
@@ -62,6 +69,7 @@ check_exports() {
 
 check_everything() {
     check_full_space
+    check_gltf
     check_exports
     check_debug
     check_addresses

@@ -36,7 +36,7 @@ Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path) {
     if (!is_gltf_file(path)) {
         return read_surface(path);
     }
-    auto read = read_gltf(path);
+    auto read = read_gltf(path, GltfClips::left_out);
     if (!read) {
         return read.error();
     }
@@ -99,14 +99,23 @@ void warn_about_size(Character& character, const std::string& what) {
     add_warnings(character, Stage::mesh, {text.str()});
 }
 
-// If the unit is 0 and the size is implausible, chooses the largest power of ten for which the mesh is smaller than two
-// metres.
+// Centimetres if they are plausible, so that a character of 3 m is as large in either unit; otherwise the largest power
+// of ten for which the mesh is smaller than two metres.
+double unit_for(double diagonal) {
+    constexpr double centimetre = 0.01;
+    if (diagonal > 5.0 && !is_no_size_for_a_character(centimetre * diagonal)) {
+        return centimetre;
+    }
+    return std::clamp(std::pow(10.0, std::floor(std::log10(2.0 / diagonal))), metres_per_unit_range.low,
+                      metres_per_unit_range.high);
+}
+
+// If the unit is 0 and the size is implausible, chooses one.
 void settle_unit(Character& character) {
     double& unit = character.description.metres_per_unit;
     const double diagonal = bounding_box(character.file_positions).diagonal();
     if (unit == 0.0 && is_no_size_for_a_character(diagonal)) {
-        unit = std::clamp(std::pow(10.0, std::floor(std::log10(2.0 / diagonal))), metres_per_unit_range.low,
-                          metres_per_unit_range.high);
+        unit = unit_for(diagonal);
         std::ostringstream text;
         text << "one unit is taken as " << unit << " m";
         warn_about_size(character, text.str());
@@ -168,7 +177,7 @@ Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& m
     if (!is_gltf_file(path)) {
         return read_rig(path, mesh);
     }
-    auto read = read_gltf(path);
+    auto read = read_gltf(path, GltfClips::left_out);
     if (!read) {
         return read.error();
     }

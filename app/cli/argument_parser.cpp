@@ -492,8 +492,9 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     std::string size = "1280x720";
     CLI::App app{
         "Limber brings characters to life: real-time complementary dynamics.\n"
-        "FILE is a scene (.json), a tet mesh, a surface, or creature:NAME for a built-in character, for example\n"
-        "creature:whale; limber check creature: lists the names.",
+        "FILE is a scene (.json), a character (.glb, .gltf), a tet mesh, a surface, or\n"
+        "creature:NAME for a built-in character, for example creature:whale;\n"
+        "limber check creature: lists the names.",
         "limber"};
     app.set_version_flag("--version", "limber " LIMBER_VERSION "\n");
     add_check(app, arguments);

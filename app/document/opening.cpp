@@ -98,7 +98,7 @@ Result<Repaired<CharacterDescription>> described_creature(const std::string& cre
 
 // The rig and all clips of the file come along. A file without motion becomes a body on one handle, as a surface does.
 Result<Repaired<CharacterDescription>> described_gltf(const Path& path) {
-    const auto read = read_gltf(path);
+    const auto read = read_gltf(path, GltfClips::left_out);
     if (!read) {
         return read.error();
     }
@@ -109,7 +109,7 @@ Result<Repaired<CharacterDescription>> described_gltf(const Path& path) {
     if (read.value().value.moves) {
         scene.value.rig_kind = RigKind::file;
         scene.value.rig = path;
-        for (std::size_t clip = 0; clip < read.value().value.clips.size(); ++clip) {
+        for (std::size_t clip = 0; clip < read.value().value.clip_count; ++clip) {
             scene.value.clips.push_back(gltf_clip_path(path, clip));
         }
     }

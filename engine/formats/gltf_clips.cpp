@@ -8,11 +8,12 @@
 namespace limber {
 namespace {
 
-constexpr double seconds_max = 1e5;
+constexpr double seconds_max = 3600.0;
 constexpr double least_rate = 120.0; // [1/s]
 constexpr double rate_without_grid = 240.0;
-constexpr double matrices_max = 8e6; // of a clip, 0.8 GB
-constexpr double gap_closed = 1e-5;  // between the ends of a loop, relative to the skeleton
+constexpr double matrices_max = 2e6;    // of a clip, 0.2 GB
+constexpr double error_aimed_at = 5e-5; // between frames, relative to the skeleton
+constexpr double gap_closed = 1e-5;     // between the ends of a loop, relative to the skeleton
 
 enum class Interpolation { step, linear, cubic };
 enum class Moved { translation, rotation, scale, weights };
@@ -119,7 +120,7 @@ void read_keys(GltfModel& file, const tinygltf::AnimationSampler& sampler, const
     }
     if (std::ranges::adjacent_find(channel.times, std::greater_equal<>()) != channel.times.end() ||
         channel.times.front() < 0.0 || channel.times.back() > seconds_max) {
-        return file.refuse("has times that do not grow from 0 s to at most 100000 s; export it again", where);
+        return file.refuse("has times that do not grow from 0 s to at most an hour; export it again", where);
     }
     const std::size_t parts = channel.interpolation == Interpolation::cubic ? 3 : 1;
     if (channel.values.size() != channel.times.size() * parts * channel.width) {
@@ -155,14 +156,21 @@ std::vector<Channel> channels_of(GltfModel& file, const GltfNodes& tree, std::si
 bool all_lie_on(const std::vector<Channel>& channels, double rate) {
     return std::ranges::all_of(channels, [&](const Channel& channel) {
         return std::ranges::all_of(channel.times, [&](double time) {
-            return std::abs(time * rate - std::round(time * rate)) < 1e-3 + 2e-7 * time * rate;
+            return std::abs(time * rate - std::round(time * rate)) < 3e-3;
         });
     });
 }
 
 // The number of frames to the end, so that the file's keys lie on frames where they lie on any usual grid.
 double frames_to(double end, const std::vector<Channel>& channels) {
-    for (const double rate : {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 100.0, 120.0, 1000.0}) {
+    const Channel* longest = nullptr;
+    for (const Channel& channel : channels) {
+        longest = longest && longest->times.size() >= channel.times.size() ? longest : &channel;
+    }
+    const double first = longest->times.front();
+    const double last = longest->times.back();
+    const double own = last > first ? static_cast<double>(longest->times.size() - 1) / (last - first) : 24.0;
+    for (const double rate : {24.0, 25.0, 30.0, 48.0, 50.0, 60.0, 100.0, 120.0, own, 1000.0}) {
         if (all_lie_on(channels, rate)) {
             return std::round(end * rate) * std::max(1.0, std::ceil(least_rate / rate));
         }
@@ -181,28 +189,61 @@ public:
         for (const Channel& channel : channels) {
             end = std::max(end, channel.times.back());
         }
-        double frames = end > 0.0 ? std::max(1.0, frames_to(end, channels)) : 0.0;
         const double most = std::max(2.0, std::floor(matrices_max / std::max(1, bones_.skeleton.bone_count())));
+        double frames = end > 0.0 ? std::max(1.0, frames_to(end, channels)) : 0.0;
         if (frames > most) {
             warnings.push_back("the animation " + name + " is so long that it was sampled less often");
             frames = most;
         }
-        Clip clip;
-        clip.name = std::move(name);
-        clip.is_straight = true;
-        clip.looping = false;
-        clip.frame_rate = end > 0.0 ? std::clamp(frames / end, 1e-3, 1e5) : 30.0;
-        for (double frame = 0.0; frame <= frames; ++frame) {
-            add_frame(channels, frames > 0.0 ? end * (frame / frames) : 0.0, clip);
+        Clip clip = sampled(channels, end, frames);
+        for (double error = error_between_frames(clip, channels); error > error_aimed_at && 2.0 * frames <= most;) {
+            frames *= 2.0;
+            Clip finer = sampled(channels, end, frames);
+            const double finer_error = error_between_frames(finer, channels);
+            if (finer_error > 0.8 * error) {
+                break; // a step, which no rate resolves
+            }
+            error = finer_error;
+            clip = std::move(finer);
         }
+        clip.name = std::move(name);
         close(clip, channels);
         return clip;
     }
 
 private:
-    void add_frame(const std::vector<Channel>& channels, double time, Clip& clip) const {
-        std::vector<GltfNode> nodes = tree_.nodes;
+    Clip sampled(const std::vector<Channel>& channels, double end, double frames) const {
+        Clip clip;
+        clip.is_straight = true;
+        clip.looping = false;
+        clip.frame_rate = end > 0.0 ? std::clamp(frames / end, 1e-3, 1e5) : 30.0;
+        for (double frame = 0.0; frame <= frames; ++frame) {
+            std::vector<double> weights(target_count_, 0.0);
+            clip.keys.push_back(pose_at(channels, frames > 0.0 ? end * (frame / frames) : 0.0, weights));
+            if (target_count_ > 0) {
+                clip.target_weights.push_back(std::move(weights));
+            }
+        }
+        return clip;
+    }
+
+    // In the middle between frames, relative to the skeleton.
+    double error_between_frames(const Clip& clip, const std::vector<Channel>& channels) const {
+        if (fault_in(clip, bones_.skeleton.bone_count())) {
+            return 0.0; // it is refused later
+        }
+        const ClipSampler sampler(clip);
         std::vector<double> weights(target_count_, 0.0);
+        double most = 0.0;
+        for (int frame = 0; frame + 1 < clip.frame_count(); ++frame) {
+            const double middle = (frame + 0.5) / clip.frame_rate;
+            most = std::max(most, difference(sampler.at(middle), pose_at(channels, middle, weights)));
+        }
+        return most;
+    }
+
+    Pose pose_at(const std::vector<Channel>& channels, double time, std::vector<double>& weights) const {
+        std::vector<GltfNode> nodes = tree_.nodes;
         std::vector<double> values;
         for (const Channel& channel : channels) {
             values.resize(channel.width);
@@ -231,13 +272,11 @@ private:
             locals.push_back(node.local());
         }
         const std::vector<Affine> worlds = tree_.worlds(locals);
-        Pose& pose = clip.keys.emplace_back();
+        Pose pose;
         for (const int node : bones_.node) {
             pose.push_back(node < 0 ? identity_affine() : worlds[static_cast<std::size_t>(node)]);
         }
-        if (target_count_ > 0) {
-            clip.target_weights.push_back(std::move(weights));
-        }
+        return pose;
     }
 
     // A clip loops that ends about a key of the file before its start, or on it: then without that frame.
@@ -249,7 +288,8 @@ private:
         for (const Channel& channel : channels) {
             key_count = std::max(key_count, channel.times.size());
         }
-        const std::size_t stride = std::max<std::size_t>(1, (clip.keys.size() - 1) / (key_count - 1));
+        const std::size_t intervals = std::max<std::size_t>(key_count - 1, 8);
+        const std::size_t stride = std::max<std::size_t>(1, (clip.keys.size() - 1) / intervals);
         double step = 0.0;
         for (std::size_t frame = stride; frame < clip.keys.size(); frame += stride) {
             step = std::max(step, difference(clip.keys[frame], clip.keys[frame - stride]));

@@ -15,7 +15,7 @@ Error located_in(const Error& fault, std::string_view file) {
     return Error{fault.kind, fault.message, std::string(file) + (fault.where.empty() ? "" : ": " + fault.where)};
 }
 
-Result<Repaired<GltfCharacter>> character_of(tinygltf::Model model, std::string_view where) {
+Result<Repaired<GltfCharacter>> character_of(tinygltf::Model model, GltfClips clips, std::string_view where) {
     GltfModel file(std::move(model));
     Repaired<GltfCharacter> read;
     const std::vector<bool> moves = moving_nodes(file);
@@ -23,13 +23,14 @@ Result<Repaired<GltfCharacter>> character_of(tinygltf::Model model, std::string_
     const GltfBones bones = file.is_sound() ? gltf_bones(file, tree, moves) : GltfBones{};
     GltfSurface surface = file.is_sound() ? gltf_surface(file, tree, bones) : GltfSurface{};
     read.warnings = std::move(surface.warnings);
-    if (file.is_sound()) {
+    read.value.clip_count = file.model().animations.size();
+    if (file.is_sound() && clips == GltfClips::sampled) {
         read.value.clips = gltf_clips(file, tree, bones, surface.target_of, surface.rig.targets.size(), read.warnings);
     }
     read.value.rig = std::move(surface.rig);
     const bool has_skin = std::ranges::any_of(
         tree.nodes, [](const GltfNode& node) { return node.is_in_scene && node.mesh >= 0 && node.skin >= 0; });
-    read.value.moves = has_skin || !read.value.clips.empty() || !read.value.rig.targets.empty();
+    read.value.moves = has_skin || read.value.clip_count > 0 || !read.value.rig.targets.empty();
     for (const Clip& clip : read.value.clips) {
         if (const auto fault = fault_in(clip, bones.skeleton.bone_count()); fault && file.is_sound()) {
             file.refuse("makes no sound motion: " + fault->message, "animation " + clip.name);
@@ -41,12 +42,13 @@ Result<Repaired<GltfCharacter>> character_of(tinygltf::Model model, std::string_
     return read;
 }
 
-Result<Repaired<GltfCharacter>> parsed(std::string_view bytes, const std::string& folder, std::string_view where) {
+Result<Repaired<GltfCharacter>> parsed(std::string_view bytes, const std::string& folder, GltfClips clips,
+                                       std::string_view where) {
     auto model = gltf_model(bytes, folder, where);
     if (!model) {
         return model.error();
     }
-    return character_of(std::move(model).value(), where);
+    return character_of(std::move(model).value(), clips, where);
 }
 
 std::string lower_extension(const std::filesystem::path& path) {
@@ -63,17 +65,17 @@ bool is_gltf_file(const std::filesystem::path& path) {
     return extension == ".glb" || extension == ".gltf";
 }
 
-Result<Repaired<GltfCharacter>> read_gltf(const std::filesystem::path& path) {
+Result<Repaired<GltfCharacter>> read_gltf(const std::filesystem::path& path, GltfClips clips) {
     const auto bytes = file_bytes(path);
     if (!bytes) {
         return bytes.error();
     }
     const std::string folder = path.parent_path().empty() ? "." : path.parent_path().string();
-    return parsed(bytes.value(), folder, path.string());
+    return parsed(bytes.value(), folder, clips, path.string());
 }
 
 Result<Repaired<GltfCharacter>> parse_gltf(std::string_view bytes, std::string_view where) {
-    return parsed(bytes, "", where);
+    return parsed(bytes, "", GltfClips::sampled, where);
 }
 
 std::filesystem::path gltf_clip_path(const std::filesystem::path& file, std::size_t clip) {

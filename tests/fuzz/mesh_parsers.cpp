@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/contract.h"
+#include "engine/formats/gltf_file.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
@@ -70,6 +71,21 @@ void feed_obj(std::string_view bytes) {
 
 void feed_stl(std::string_view bytes) {
     judge(parse_stl(bytes, "fuzz"));
+}
+
+void feed_gltf(std::string_view bytes) {
+    const auto read = parse_gltf(bytes, "fuzz");
+    if (!read) {
+        return expect_a_sentence(read);
+    }
+    const GltfCharacter& character = read.value().value;
+    const RigDraft& rig = character.rig;
+    EXPECTS(rig.surface.V.allFinite() && rig.W.allFinite());
+    EXPECTS(rig.surface.F.minCoeff() >= 0 && rig.surface.F.maxCoeff() < rig.surface.V.rows());
+    EXPECTS(!fault_in(rig.skeleton));
+    for (const Clip& clip : character.clips) {
+        EXPECTS(!fault_in(clip, rig.skeleton.bone_count()));
+    }
 }
 
 void feed_ply(std::string_view bytes) {

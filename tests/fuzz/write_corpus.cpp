@@ -3,6 +3,7 @@
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/model/serialization.h"
+#include "tests/support/gltf_files.h"
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
 
@@ -98,6 +99,8 @@ Files mesh_files() {
 Files files() {
     Files all = mesh_files();
     all.emplace_back("search/begun", search_of_two());
+    all.emplace_back("gltf/tower", tower_glb());
+    all.emplace_back("gltf/tower_quantised", tower_glb(0.01, true));
     for (auto& file : stored_files()) {
         all.push_back(std::move(file));
     }

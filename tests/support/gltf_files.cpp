@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/gltf_files.h"
+
+#include <cstring>
+
+namespace limber::testing {
+namespace {
+
+void append_number(std::uint32_t number, std::string& bytes) {
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+        bytes += static_cast<char>((number >> shift) & 0xFFU);
+    }
+}
+
+std::string padded(std::string bytes, char filler) {
+    bytes.append((4 - bytes.size() % 4) % 4, filler);
+    return bytes;
+}
+
+std::string text(int number) {
+    return std::to_string(number);
+}
+
+} // namespace
+
+int GlbWriter::add_view(const std::string& bytes) {
+    binary_ = padded(binary_, '\0');
+    views_ += (view_count_ > 0 ? ", " : "") + std::string(R"({"buffer": 0, "byteOffset": )") +
+              std::to_string(binary_.size()) + R"(, "byteLength": )" + std::to_string(bytes.size()) + "}";
+    binary_ += bytes;
+    return view_count_++;
+}
+
+int GlbWriter::describe(const std::string& source, int component, std::size_t numbers, const std::string& type,
+                        const std::string& more) {
+    const std::size_t width = type == "SCALAR" ? 1 : type == "MAT4" ? 16 : static_cast<std::size_t>(type[3] - '0');
+    accessors_ += (accessor_count_ > 0 ? ", {" : "{") + source + (source.empty() ? "" : ", ") +
+                  "\"componentType\": " + text(component) + ", \"count\": " + std::to_string(numbers / width) +
+                  ", \"type\": \"" + type + "\"" + more + "}";
+    return accessor_count_++;
+}
+
+int GlbWriter::add_sparse(std::size_t count, const std::vector<std::uint16_t>& places,
+                          const std::vector<float>& points) {
+    std::string place_bytes(places.size() * sizeof(std::uint16_t), '\0');
+    std::memcpy(place_bytes.data(), places.data(), place_bytes.size());
+    std::string point_bytes(points.size() * sizeof(float), '\0');
+    std::memcpy(point_bytes.data(), points.data(), point_bytes.size());
+    const int place_view = add_view(place_bytes);
+    const int point_view = add_view(point_bytes);
+    return describe("", 5126, 3 * count, "VEC3",
+                    ", \"sparse\": {\"count\": " + std::to_string(places.size()) +
+                        ", \"indices\": {\"bufferView\": " + text(place_view) +
+                        ", \"componentType\": 5123}, \"values\": {\"bufferView\": " + text(point_view) + "}}");
+}
+
+std::string GlbWriter::glb(const std::string& members) const {
+    const std::string binary = padded(binary_, '\0');
+    return glb_bytes(R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": )" + std::to_string(binary.size()) +
+                         "}], \"bufferViews\": [" + views_ + "], \"accessors\": [" + accessors_ + "], " + members + "}",
+                     binary);
+}
+
+std::string glb_bytes(const std::string& given, const std::string& binary) {
+    const std::string json = padded(given, ' ');
+    std::string bytes = "glTF";
+    append_number(2, bytes);
+    append_number(static_cast<std::uint32_t>(12 + 8 + json.size() + 8 + binary.size()), bytes);
+    append_number(static_cast<std::uint32_t>(json.size()), bytes);
+    bytes += "JSON" + json;
+    append_number(static_cast<std::uint32_t>(binary.size()), bytes);
+    bytes += std::string("BIN\0", 4) + binary;
+    return bytes;
+}
+
+std::string tower_glb(double scale, bool is_quantised) {
+    GlbWriter file;
+    std::vector<float> positions;
+    std::vector<std::uint16_t> quantised;
+    std::vector<std::uint8_t> joints;
+    std::vector<float> weights;
+    for (int y = 0; y <= 2; ++y) {
+        for (const auto& [x, z] : {std::pair(0, 0), std::pair(1, 0), std::pair(1, 1), std::pair(0, 1)}) {
+            for (const int coordinate : {x, y, z}) {
+                positions.push_back(static_cast<float>(coordinate));
+                quantised.push_back(static_cast<std::uint16_t>(coordinate == 2 ? 65535 : coordinate == 1 ? 32767 : 0));
+            }
+            joints.insert(joints.end(), {0, 1, 0, 0});
+            weights.insert(weights.end(), {y == 2 ? 0.0F : 1.0F, y == 2 ? 1.0F : 0.0F, 0.0F, 0.0F});
+        }
+    }
+    std::vector<std::uint16_t> F{0, 1, 2, 0, 2, 3, 8, 10, 9, 8, 11, 10};
+    for (int floor = 0; floor < 2; ++floor) {
+        for (int side = 0; side < 4; ++side) {
+            const auto corner = [&](int up, int along) {
+                return static_cast<std::uint16_t>(4 * (floor + up) + (side + along) % 4);
+            };
+            F.insert(F.end(), {corner(0, 0), corner(1, 1), corner(0, 1), corner(0, 0), corner(1, 0), corner(1, 1)});
+        }
+    }
+    const std::vector<float> binds{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,  0, 1,
+                                   1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1};
+    const int p = is_quantised ? file.add(quantised, "VEC3", true) : file.add(positions, "VEC3");
+    const int j = file.add(joints, "VEC4");
+    const int w = file.add(weights, "VEC4");
+    const int f = file.add(F, "SCALAR");
+    const int b = file.add(binds, "MAT4");
+    const int d = file.add_sparse(12, {8}, {0.5F, 0, 0});
+    const int times = file.add(std::vector<float>{0, 0.5F, 1}, "SCALAR");
+    const int ends = file.add(std::vector<float>{0, 1}, "SCALAR");
+    const float half = 0.70710678F;
+    const int turn = file.add(std::vector<float>{0, 0, 0, 1, 0, 0, half, half}, "VEC4");
+    const int lift = file.add(std::vector<float>{0, 0, 0, 0, 3, 0, 0, 3, 0}, "VEC3");
+    const int curve = file.add(std::vector<float>{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0}, "VEC3");
+    const int swell = file.add(std::vector<float>{0, 1}, "SCALAR");
+    const auto animation = [&](const char* name, int node, const char* path, int input, int output, const char* kind) {
+        return std::string(R"({"name": ")") + name + R"(", "samplers": [{"input": )" + text(input) +
+               ", \"output\": " + text(output) + ", \"interpolation\": \"" + kind +
+               R"("}], "channels": [{"sampler": 0, "target": {"node": )" + text(node) + ", \"path\": \"" + path +
+               "\"}}]}";
+    };
+    const std::string size = std::to_string(scale);
+    return file.glb(
+        R"("scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "armature", "scale": [)" + size + ", " + size +
+        ", " + size + R"(], "children": [1, 3]}, {"name": "root", "children": [2]}, {"name": "tip", "translation": )" +
+        R"([0, 1, 0]}, {"name": "tower", "mesh": 0, "skin": 0}], "skins": [{"joints": [1, 2], "inverseBindMatrices": )" +
+        text(b) +
+        R"(}], "meshes": [{"extras": {"targetNames": ["swell"]}, "primitives": [{"attributes": {"POSITION": )" +
+        text(p) + ", \"JOINTS_0\": " + text(j) + ", \"WEIGHTS_0\": " + text(w) + "}, \"indices\": " + text(f) +
+        ", \"targets\": [{\"POSITION\": " + text(d) + "}]}]}], \"animations\": [" +
+        animation("turn", 2, "rotation", ends, turn, "LINEAR") + ", " +
+        animation("lift", 1, "translation", times, lift, "STEP") + ", " +
+        animation("curve", 1, "translation", ends, curve, "CUBICSPLINE") + ", " +
+        animation("swell", 3, "weights", ends, swell, "LINEAR") + "]");
+}
+
+} // namespace limber::testing

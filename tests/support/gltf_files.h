@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+/// Small glTF files for tests, written without the library that reads them.
+namespace limber::testing {
+
+/// Collects the accessors of a .glb; `members` of its JSON follow them.
+class GlbWriter {
+public:
+    /// Returns the number of the accessor. `type`: "SCALAR", "VEC3", ...
+    template <typename T>
+    int add(const std::vector<T>& numbers, const std::string& type, bool is_normalised = false) {
+        const auto* const first = reinterpret_cast<const char*>(numbers.data());
+        const int view = add_view({first, first + numbers.size() * sizeof(T)});
+        return describe("\"bufferView\": " + std::to_string(view), component<T>(), numbers.size(), type,
+                        is_normalised ? ", \"normalized\": true" : "");
+    }
+    /// Zeros but for these values.
+    int add_sparse(std::size_t count, const std::vector<std::uint16_t>& places, const std::vector<float>& points);
+    std::string glb(const std::string& members) const;
+
+private:
+    template <typename T>
+    static int component() {
+        if (std::is_floating_point_v<T>) {
+            return 5126;
+        }
+        return 5120 + (sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 2 : 4) + (std::is_unsigned_v<T> ? 1 : 0);
+    }
+    int add_view(const std::string& bytes);
+    int describe(const std::string& source, int component, std::size_t numbers, const std::string& type,
+                 const std::string& more);
+
+    std::string binary_;
+    std::string views_;
+    std::string accessors_;
+    int view_count_ = 0;
+    int accessor_count_ = 0;
+};
+
+std::string glb_bytes(const std::string& json, const std::string& binary);
+
+/// A tower of two unit cubes, from y = 0 to y = 2, with a joint at y = 0 and its child at y = 1 to which the uppermost
+/// vertices belong, on an armature that scales by `scale`; vertices are in its space. Its animations: "turn" (the child
+/// by 90 degrees about z in 1 s, linear), "lift" (the root by 3 along y at 0.5 s of 1 s, in a step), "curve" (the root
+/// along x from 0 to 1 in 1 s, cubic with tangents of zero) and "swell" (the weight of the morph target from 0 to 1 in
+/// 1 s). The target moves one of the uppermost vertices by 0.5 along x, in sparse values. Where `is_quantised`,
+/// positions are normalised unsigned shorts, and half as large.
+std::string tower_glb(double scale = 1.0, bool is_quantised = false);
+
+} // namespace limber::testing

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/gltf_file.h"
+
+#include "engine/core/random.h"
+#include "tests/support/gltf_files.h"
+
+#include <Eigen/Geometry>
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+
+namespace limber {
+namespace {
+
+using testing::GlbWriter;
+using ::testing::HasSubstr;
+using testing::tower_glb;
+
+GltfCharacter read_tower(double scale = 1.0, bool is_quantised = false) {
+    auto read = parse_gltf(tower_glb(scale, is_quantised), "tower.glb");
+    EXPECT_TRUE(read) << sentence(read.error());
+    EXPECT_TRUE(read.value().warnings.empty());
+    return std::move(read).value().value;
+}
+
+Points posed(const GltfCharacter& tower, std::size_t clip, double time) {
+    const Rig rig{tower.rig.skeleton, tower.rig.W, tower.rig.targets};
+    const ClipSampler sampler(tower.clips[clip]);
+    Points x = Points::Zero(tower.rig.W.rows(), 3);
+    add_rig_motion(tower.rig.surface.V, rig, rig_maps(rig, sampler.at(time), sampler.weights_at(time)), x);
+    return x;
+}
+
+std::string refusal(const std::string& bytes) {
+    const auto read = parse_gltf(bytes, "bad.glb");
+    return read ? "it was read" : sentence(read.error());
+}
+
+std::string with(std::string text, const std::string& before, const std::string& after) {
+    const std::size_t place = text.find(before);
+    EXPECT_NE(place, std::string::npos) << before;
+    EXPECT_EQ(before.size(), after.size()); // the chunks keep their lengths
+    return text.replace(place, before.size(), after);
+}
+
+TEST(GltfFile, GivesASurfaceWithItsBones) {
+    const GltfCharacter tower = read_tower();
+    EXPECT_TRUE(tower.moves);
+    EXPECT_EQ(tower.rig.surface.V.rows(), 12);
+    EXPECT_EQ(tower.rig.surface.F.rows(), 20);
+    ASSERT_EQ(tower.rig.skeleton.bone_count(), 2);
+    EXPECT_EQ(tower.rig.skeleton.bones[1].name, "tip");
+    EXPECT_EQ(tower.rig.skeleton.bones[1].parent, 0);
+    EXPECT_EQ(tower.rig.skeleton.bones[1].rest.col(3), Vec3(0, 1, 0));
+    EXPECT_EQ(tower.rig.W(11, 1), 1.0);
+    EXPECT_EQ(tower.rig.surface.V.row(11), Eigen::RowVector3d(0, 2, 1));
+    EXPECT_FALSE(fault_in(tower.rig.skeleton));
+}
+
+TEST(GltfFile, RestsWhereTheScaledArmaturePutsIt) {
+    const GltfCharacter small = read_tower(0.25);
+    EXPECT_EQ(small.rig.surface.V, Points(0.25 * read_tower().rig.surface.V));
+    EXPECT_EQ(small.rig.skeleton.bones[1].rest.col(3), Vec3(0, 0.25, 0));
+}
+
+TEST(GltfFile, ReadsQuantisedPositions) {
+    const Points difference = read_tower(1.0, true).rig.surface.V - 0.5 * read_tower().rig.surface.V;
+    EXPECT_LT(difference.cwiseAbs().maxCoeff(), 1e-4);
+}
+
+TEST(GltfFile, PlaysLinearRotations) {
+    const Points x = posed(read_tower(), 0, 1.0 / 3.0);
+    const Vec3 expected = Eigen::AngleAxisd(M_PI / 6, Vec3::UnitZ()).toRotationMatrix() * Vec3(0, 1, 1) + Vec3(0, 1, 0);
+    EXPECT_LT((x.row(11).transpose() - expected).norm(), 1e-5);
+    EXPECT_EQ(x.row(7), Eigen::RowVector3d(0, 1, 1));
+}
+
+TEST(GltfFile, PlaysSteps) {
+    const GltfCharacter tower = read_tower();
+    EXPECT_NEAR(posed(tower, 1, 0.49)(0, 1), 0.0, 1e-12);
+    EXPECT_NEAR(posed(tower, 1, 0.5)(0, 1), 3.0, 1e-12);
+}
+
+TEST(GltfFile, PlaysCubicCurves) {
+    const GltfCharacter tower = read_tower();
+    for (const double u : {0.0, 0.25, 0.5, 0.99}) {
+        EXPECT_NEAR(posed(tower, 2, u)(0, 0), 3 * u * u - 2 * u * u * u, 1e-4);
+    }
+}
+
+TEST(GltfFile, PlaysMorphTargets) {
+    const GltfCharacter tower = read_tower(2.0);
+    ASSERT_EQ(tower.rig.targets.size(), 1U);
+    EXPECT_EQ(tower.rig.targets[0].name, "swell");
+    EXPECT_EQ(tower.rig.targets[0].bone, 1);
+    const Points x = posed(tower, 3, 0.5);
+    EXPECT_NEAR(x(8, 0), 0.5, 1e-12);
+    EXPECT_NEAR(x(4, 0), 0.0, 1e-12);
+}
+
+TEST(GltfFile, HangsPiecesWithoutSkinOnMovingNodes) {
+    GlbWriter file;
+    const int p = file.add(std::vector<float>{0, 0, 0, 1, 0, 0, 0, 1, 0}, "VEC3");
+    const int t = file.add(std::vector<float>{0, 2}, "SCALAR");
+    const int v = file.add(std::vector<float>{0, 0, 0, 4, 0, 0}, "VEC3");
+    const auto text = [](int number) {
+        return std::to_string(number);
+    };
+    const auto read = parse_gltf(
+        file.glb(
+            R"("scenes": [{"nodes": [0, 2]}], "nodes": [{"name": "car", "children": [1]}, {"translation": [0, 5, 0],)"
+            R"( "mesh": 0}, {"mesh": 0}], "meshes": [{"primitives": [{"attributes": {"POSITION": )" +
+            text(p) + R"(}}]}], "animations": [{"samplers": [{"input": )" + text(t) + ", \"output\": " + text(v) +
+            R"(}], "channels": [{"sampler": 0, "target": {"node": 0, "path": "translation"}}]}])"),
+        "car.glb");
+    ASSERT_TRUE(read) << sentence(read.error());
+    const GltfCharacter& car = read.value().value;
+    ASSERT_EQ(car.rig.skeleton.bone_count(), 2);
+    EXPECT_EQ(car.rig.skeleton.bones[0].name, "car");
+    const Points x = posed(car, 0, 1.0);
+    EXPECT_LT((x.row(0) - Eigen::RowVector3d(2, 5, 0)).norm(), 1e-9);
+    EXPECT_LT((x.row(3) - Eigen::RowVector3d(0, 0, 0)).norm(), 1e-9);
+}
+
+TEST(GltfFile, RefusesByNameWhatIsCompressed) {
+    const auto requiring = [](const std::string& extension) {
+        return refusal(testing::glb_bytes(R"({"asset": {"version": "2.0"}, "extensionsUsed": [")" + extension +
+                                              R"("], "extensionsRequired": [")" + extension + R"("]})",
+                                          "none"));
+    };
+    EXPECT_THAT(requiring("KHR_draco_mesh_compression"), HasSubstr("Draco"));
+    EXPECT_THAT(requiring("EXT_meshopt_compression"), HasSubstr("meshopt"));
+    EXPECT_THAT(requiring("KHR_texture_basisu"), HasSubstr("KTX2"));
+    EXPECT_THAT(requiring("EXT_of_tomorrow"), HasSubstr("EXT_of_tomorrow"));
+}
+
+TEST(GltfFile, RefusesIndicesOutOfRange) {
+    const std::string tower = tower_glb();
+    EXPECT_THAT(refusal(with(tower, "\"joints\": [1, 2]", "\"joints\": [1, 9]")), HasSubstr("joint 9 of 4"));
+    EXPECT_THAT(refusal(with(tower, "\"mesh\": 0", "\"mesh\": 7")), HasSubstr("mesh 7 of 1"));
+    EXPECT_THAT(refusal(with(tower, "\"skin\": 0", "\"skin\": 3")), HasSubstr("skin 3 of 1"));
+    EXPECT_THAT(refusal(with(tower, "\"node\": 2", "\"node\": 8")), HasSubstr("node 8 of 4"));
+    EXPECT_THAT(refusal(with(tower, "\"children\": [2]", "\"children\": [1]")), HasSubstr("two parents"));
+    EXPECT_THAT(refusal(with(tower, "\"indices\": 3", "\"indices\": 0")), HasSubstr("another type"));
+}
+
+TEST(GltfFile, RefusesNumbersThatAreNotFinite) {
+    std::string tower = tower_glb();
+    const float bad = std::numeric_limits<float>::quiet_NaN();
+    tower.replace(tower.rfind("BIN") + 4 + 12, 4, reinterpret_cast<const char*>(&bad), 4); // x of the second vertex
+    EXPECT_THAT(refusal(tower), HasSubstr("not finite"));
+}
+
+TEST(GltfFile, RefusesWhatIsNoGltf) {
+    EXPECT_THAT(refusal(""), HasSubstr("glTF"));
+    EXPECT_THAT(refusal("solid of triangles"), HasSubstr("glTF"));
+    EXPECT_THAT(refusal(tower_glb().substr(0, 900)), HasSubstr("glTF"));
+    EXPECT_THAT(refusal(R"({"asset": {"version": "2.0"}})"), HasSubstr("no triangles"));
+}
+
+TEST(GltfFile, NamesItsClipsByNumber) {
+    EXPECT_EQ(gltf_clip_path("a/fox.glb", 2), "a/fox.glb#3");
+    const auto name = gltf_clip_named_by("a/fox.glb#3");
+    ASSERT_TRUE(name);
+    EXPECT_EQ(name->file, "a/fox.glb");
+    EXPECT_EQ(name->clip, 2U);
+    EXPECT_FALSE(gltf_clip_named_by("walk.json"));
+    EXPECT_FALSE(gltf_clip_named_by("fox.glb#0"));
+    EXPECT_FALSE(gltf_clip_named_by("fox.glb#two"));
+}
+
+// Whatever is accepted must be safe to compute with.
+void expect_sound(const GltfCharacter& character) {
+    const RigDraft& rig = character.rig;
+    ASSERT_TRUE(rig.surface.V.allFinite() && rig.W.allFinite());
+    ASSERT_TRUE(rig.surface.F.minCoeff() >= 0 && rig.surface.F.maxCoeff() < rig.surface.V.rows());
+    ASSERT_FALSE(fault_in(rig.skeleton));
+    for (const Target& target : rig.targets) {
+        ASSERT_TRUE(target.d.allFinite() && target.d.rows() == rig.surface.V.rows());
+    }
+    for (const Clip& clip : character.clips) {
+        ASSERT_FALSE(fault_in(clip, rig.skeleton.bone_count()));
+    }
+}
+
+TEST(GltfFile, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
+    const std::string whole = tower_glb();
+    int accepted = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        Rng rng(seed);
+        std::string bytes = whole;
+        const std::uint64_t changes = 1 + rng.below(8);
+        for (std::uint64_t i = 0; i < changes; ++i) {
+            const auto place = static_cast<std::size_t>(rng.below(bytes.size()));
+            bytes[place] = rng.below(2) == 0 ? static_cast<char>(rng.below(256)) : "0123456789-.eE,[]"[rng.below(17)];
+        }
+        const auto read = parse_gltf(bytes, "mutant");
+        if (read) {
+            expect_sound(read.value().value);
+            ++accepted;
+        } else {
+            ASSERT_GT(read.error().message.size(), 10U);
+            ASSERT_LT(read.error().message.size(), 300U);
+        }
+        ASSERT_FALSE(HasFatalFailure()) << "mutant " << seed;
+    }
+    EXPECT_GT(accepted, 100);
+}
+
+} // namespace
+} // namespace limber
