@@ -44,22 +44,33 @@ bool shows_strain(PaintKind paint) {
 
 } // namespace
 
-MeshHandle Display::mesh_of(const Character& character) const {
+MeshHandle Display::mesh_of(const std::shared_ptr<const SkinGeometry>& geometry) const {
     const auto found = std::ranges::find_if(
-        meshes_, [&](const UploadedMesh& uploaded) { return uploaded.geometry.lock() == character.skin->geometry; });
+        meshes_, [&](const UploadedMesh& uploaded) { return uploaded.geometry.lock() == geometry; });
     return found == meshes_.end() ? MeshHandle{} : found->mesh;
+}
+
+MeshHandle Display::mesh_of(const Character& character) const {
+    return mesh_of(character.skin->geometry);
 }
 
 Result<bool> Display::prepare(Renderer& renderer, const Character& character) {
     EXPECTS(character.skin);
-    if (mesh_of(character) == MeshHandle{}) {
-        auto begun = renderer.begin_upload(character.skin->geometry);
+    auto is_ready = prepare(renderer, character.skin->geometry);
+    return is_ready && is_ready.value() && character.skin->file_geometry
+               ? prepare(renderer, character.skin->file_geometry)
+               : is_ready;
+}
+
+Result<bool> Display::prepare(Renderer& renderer, const std::shared_ptr<const SkinGeometry>& geometry) {
+    if (mesh_of(geometry) == MeshHandle{}) {
+        auto begun = renderer.begin_upload(geometry);
         if (!begun) {
             return begun.error();
         }
-        meshes_.push_back({character.skin->geometry, begun.value()});
+        meshes_.push_back({geometry, begun.value()});
     }
-    return renderer.send_more(mesh_of(character), bytes_a_frame);
+    return renderer.send_more(mesh_of(geometry), bytes_a_frame);
 }
 
 Result<Done> Display::update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view) {
@@ -198,6 +209,7 @@ View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown
         if (is_selected) {
             show_tets(snapshot, shown, item);
         }
+        show_file_surface(snapshot, item);
         item.outlined = is_selected && snapshots.size() > 1 && item.wires != Wires::alone && !item.tets;
         drawn.items.push_back(std::move(item));
     }
@@ -228,6 +240,17 @@ void Display::show_tets(const Snapshot& snapshot, const Shown& shown, DrawItem& 
     item.tets =
         TetDrawing{cut_plane(shown.view.cut, tet_bodies_.box_of(snapshot.character)), static_cast<float>(strongest),
                    static_cast<float>(material_scales(now, character.description.material).young)};
+}
+
+// The surface of the character's file is shown where nothing is painted on the tets and they are not cut.
+void Display::show_file_surface(const Snapshot& snapshot, DrawItem& item) const {
+    const Skin& skin = *snapshot.character->skin;
+    const Skin* const before = snapshot.fade.before ? snapshot.fade.before->skin.get() : nullptr;
+    const bool is_faded = !before || before->file_surface == skin.file_surface;
+    if (skin.file_geometry && item.paint == Paint::flesh && !item.tets && is_faded) {
+        item.mesh = mesh_of(skin.file_geometry);
+        item.fading = before ? mesh_of(before->file_geometry) : MeshHandle{};
+    }
 }
 
 DrawItem Display::item_of(const Snapshot& snapshot, const DrawnMotion& motion) const {

@@ -65,6 +65,7 @@ private:
     View view_of(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                  const ViewArea& area, bool secondary, double pixels) const;
     DrawItem item_of(const Snapshot& snapshot, const DrawnMotion& motion) const;
+    void show_file_surface(const Snapshot& snapshot, DrawItem& item) const;
     void show_tets(const Snapshot& snapshot, const Shown& shown, DrawItem& item) const;
 
     // A mesh on the GPU. It is removed when no character uses its geometry.
@@ -72,7 +73,9 @@ private:
         std::weak_ptr<const SkinGeometry> geometry;
         MeshHandle mesh;
     };
+    MeshHandle mesh_of(const std::shared_ptr<const SkinGeometry>& geometry) const;
     MeshHandle mesh_of(const Character& character) const;
+    Result<bool> prepare(Renderer& renderer, const std::shared_ptr<const SkinGeometry>& geometry);
     void remove_unused_meshes(Renderer& renderer);
 
     std::vector<UploadedMesh> meshes_;

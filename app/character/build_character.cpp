@@ -489,7 +489,11 @@ private:
         if (!announce("skin", 0.99, 1.0)) {
             return cancelled();
         }
-        character_.skin = skin_of(character_, previous_.get());
+        auto skin = skin_of(character_, previous_.get());
+        if (!skin) {
+            return skin.error();
+        }
+        character_.skin = std::move(skin).value();
         character_.transfer = previous_ ? transfer(previous_, character_) : nullptr;
         return Done{};
     }
@@ -503,6 +507,10 @@ private:
         character_.warnings.clear();
         for (const auto& [stage, sentences] : character_.warnings_of) {
             character_.warnings.insert(character_.warnings.end(), sentences.begin(), sentences.end());
+        }
+        if (character_.skin) {
+            character_.warnings.insert(character_.warnings.end(), character_.skin->warnings.begin(),
+                                       character_.skin->warnings.end());
         }
         character_.warnings.insert(character_.warnings.end(), build_cache_.notes().begin(), build_cache_.notes().end());
     }

@@ -6,6 +6,7 @@
 #include "engine/mesh/topology.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -57,6 +58,39 @@ bool look_alike(const Character& one, const Character& other) {
            one.description.look.palette == other.description.look.palette && same_body(one, other);
 }
 
+SkinGeometry file_geometry(const Character& character, const FileSurface& surface,
+                           std::shared_ptr<const SkinMaterials> materials) {
+    SkinGeometry geometry = skin_geometry(drawn_mesh(surface, character));
+    geometry.materials = std::move(materials);
+    return geometry;
+}
+
+Result<Done> read_surface(const Character& character, Skin& skin) {
+    auto surface = file_surface(character);
+    if (!surface) {
+        return surface.error();
+    }
+    skin.file_surface = std::move(surface).value();
+    if (skin.file_surface) {
+        auto materials = skin_materials(skin.file_surface->look);
+        skin.warnings = std::move(materials.warnings);
+        skin.file_geometry = std::make_shared<const SkinGeometry>(
+            file_geometry(character, *skin.file_surface, std::move(materials.value)));
+    }
+    return Done{};
+}
+
+// The pictures are decoded once, and the weights are computed again only where the modes are others.
+void show_surface_of(const Skin& before, const Character& character, Skin& skin) {
+    skin.file_surface = before.file_surface;
+    skin.warnings = before.warnings;
+    skin.file_geometry = before.file_geometry;
+    if (skin.file_surface && skin.geometry != before.geometry) {
+        skin.file_geometry = std::make_shared<const SkinGeometry>(
+            file_geometry(character, *skin.file_surface, before.file_geometry->materials));
+    }
+}
+
 } // namespace
 
 DrawnMesh drawn_mesh(const Character& character) {
@@ -100,19 +134,34 @@ std::vector<std::uint32_t> cluster_labels(const Character& character) {
     return labels;
 }
 
-std::shared_ptr<const Skin> skin_of(const Character& character, const Character* previous) {
+Result<SkinGeometry> shown_geometry(const Character& character) {
+    const auto surface = file_surface(character);
+    if (!surface) {
+        return surface.error();
+    }
+    return surface.value() ? file_geometry(character, *surface.value(), skin_materials(surface.value()->look).value)
+                           : skin_geometry(drawn_mesh(character));
+}
+
+Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Character* previous) {
     Skin skin;
-    if (previous && previous->skin && look_alike(*previous, character)) {
-        skin.geometry = previous->skin->geometry;
-        skin.triangles = previous->skin->triangles;
+    const Skin* const before = previous ? previous->skin.get() : nullptr;
+    if (before && look_alike(*previous, character)) {
+        skin.geometry = before->geometry;
+        skin.triangles = before->triangles;
     } else {
         skin.geometry = std::make_shared<const SkinGeometry>(skin_geometry(drawn_mesh(character)));
         skin.triangles = over_boundary_vertices(character);
     }
+    if (before && previous->description.mesh == character.description.mesh && same_body(*previous, character)) {
+        show_surface_of(*before, character, skin);
+    } else if (auto read = read_surface(character, skin); !read) {
+        return read.error();
+    }
     skin.cluster_labels = cluster_labels(character);
     skin.cluster_sizes = cluster_sizes(character.clusters, tet_volumes(character.mesh));
     skin.outline = SkinOutline(character, up_of(character.description));
-    return std::make_shared<const Skin>(std::move(skin));
+    return std::shared_ptr<const Skin>(std::make_shared<const Skin>(std::move(skin)));
 }
 
 } // namespace limber::app

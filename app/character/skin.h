@@ -3,6 +3,7 @@
 
 #include "app/character/character.h"
 #include "app/character/cluster_sizes.h"
+#include "app/character/file_surface.h"
 #include "app/character/skin_outline.h"
 #include "app/geometry/skin_geometry.h"
 
@@ -19,6 +20,10 @@ struct Skin {
     std::vector<std::uint32_t> cluster_labels;    // f
     ClusterSizes cluster_sizes;
     SkinOutline outline;
+    /// The surface of the character's file, which is drawn where nothing is painted; null: it has none.
+    FileSurfacePtr file_surface;
+    std::shared_ptr<const SkinGeometry> file_geometry;
+    std::vector<std::string> warnings; // about its pictures
 };
 
 /// The boundary of the character as floats.
@@ -26,10 +31,15 @@ DrawnMesh drawn_mesh(const Character& character);
 /// The same with these vertices, ascending, which include those of the boundary.
 DrawnMesh drawn_mesh(const Character& character, const std::vector<int>& vertices);
 
+/// The character as it is drawn: the surface of its file, or else the boundary of its tets. Fails with bad_input where
+/// the file is not what it was.
+Result<SkinGeometry> shown_geometry(const Character& character);
+
 /// The cluster of the tet behind every drawn triangle: Renderer::set_labels.
 std::vector<std::uint32_t> cluster_labels(const Character& character);
 
-/// Reuses unchanged data of `previous`, which may be null.
-std::shared_ptr<const Skin> skin_of(const Character& character, const Character* previous);
+/// Reuses unchanged data of `previous`, which may be null. Fails with bad_input where the character's file is not what
+/// it was.
+Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Character* previous);
 
 } // namespace limber::app

@@ -68,7 +68,11 @@ std::vector<Snapshot> snapshots_of(const SceneMotion& motion) {
 Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>& models) {
     Meshes meshes;
     for (const CharacterPtr& model : models) {
-        const auto mesh = renderer.upload(drawn_mesh(*model));
+        auto geometry = shown_geometry(*model);
+        if (!geometry) {
+            return geometry.error();
+        }
+        const auto mesh = renderer.upload(std::move(geometry).value());
         if (!mesh) {
             return mesh.error();
         }

@@ -20,6 +20,11 @@ struct DrawnMesh {
     int mode_count = 0;
     int target_count = 0;
     std::vector<float> colours; // 3 n, sRGB in [0, 1], or empty: the draw item's colour
+    /// n: 1 where a vertex has its own colour, 0 where it has the draw item's; empty: all have their own.
+    std::vector<float> has_colour = {};
+    std::vector<float> normals = {}; // 3 n, unit or zero; empty or zero: those of the triangles
+    /// n: the vertex that stands for all vertices at one place of a seam, whose weights are the same; empty: no seams.
+    std::vector<std::uint32_t> welded = {};
 };
 
 /// The transforms of one frame: 3 x 4 row-major affine maps, 12 floats each.

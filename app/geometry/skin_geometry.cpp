@@ -23,14 +23,18 @@ std::array<float, 3> to_floats(glm::dvec3 v) {
     return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
 }
 
-// Both directions of every edge, each once, sorted by the first vertex.
-std::vector<Edge> directed_edges(const std::vector<std::uint32_t>& triangles) {
+std::uint32_t welded(const DrawnMesh& mesh, std::uint32_t vertex) {
+    return mesh.welded.empty() ? vertex : mesh.welded[vertex];
+}
+
+// Both directions of every edge between welded vertices, each once, sorted by the first vertex.
+std::vector<Edge> directed_edges(const DrawnMesh& mesh) {
     std::vector<Edge> edges;
-    edges.reserve(2 * triangles.size());
-    for (std::size_t f = 0; f + 2 < triangles.size(); f += 3) {
+    edges.reserve(2 * mesh.triangles.size());
+    for (std::size_t f = 0; f + 2 < mesh.triangles.size(); f += 3) {
         for (std::size_t k = 0; k < 3; ++k) {
-            const std::uint32_t a = triangles[f + k];
-            const std::uint32_t b = triangles[f + (k + 1) % 3];
+            const std::uint32_t a = welded(mesh, mesh.triangles[f + k]);
+            const std::uint32_t b = welded(mesh, mesh.triangles[f + (k + 1) % 3]);
             edges.emplace_back(a, b);
             edges.emplace_back(b, a);
         }
@@ -40,7 +44,8 @@ std::vector<Edge> directed_edges(const std::vector<std::uint32_t>& triangles) {
     return edges;
 }
 
-std::vector<glm::dvec3> normals_of(const std::vector<float>& positions, const std::vector<std::uint32_t>& triangles) {
+std::vector<glm::dvec3> normals_of_triangles(const std::vector<float>& positions,
+                                             const std::vector<std::uint32_t>& triangles) {
     std::vector<glm::dvec3> normals(positions.size() / 3, glm::dvec3(0.0));
     for (std::size_t f = 0; f + 2 < triangles.size(); f += 3) {
         const glm::dvec3 a = point(positions, triangles[f]);
@@ -53,6 +58,15 @@ std::vector<glm::dvec3> normals_of(const std::vector<float>& positions, const st
     for (glm::dvec3& normal : normals) {
         const double length = glm::length(normal);
         normal = length > 0.0 ? normal / length : glm::dvec3(0.0, 1.0, 0.0);
+    }
+    return normals;
+}
+
+std::vector<glm::dvec3> normals_of(const DrawnMesh& mesh) {
+    std::vector<glm::dvec3> normals = normals_of_triangles(mesh.positions, mesh.triangles);
+    for (std::size_t v = 0; v < normals.size() && !mesh.normals.empty(); ++v) {
+        const double length = glm::length(point(mesh.normals, v));
+        normals[v] = length > 0.0 ? point(mesh.normals, v) / length : normals[v];
     }
     return normals;
 }
@@ -90,10 +104,12 @@ void invert_normal_matrix(OneRing& ring) {
     }
 }
 
-OneRing one_ring(const DrawnMesh& mesh, const std::vector<Edge>& edges, std::size_t first, const SkinVertex& vertex) {
+// `first`: the first of the edges that leave the vertex, or where they would be.
+OneRing one_ring(const DrawnMesh& mesh, const std::vector<Edge>& edges, std::size_t first, std::size_t v,
+                 const SkinVertex& vertex) {
     const glm::dvec3 s(vertex.tangent_s[0], vertex.tangent_s[1], vertex.tangent_s[2]);
     const glm::dvec3 t(vertex.tangent_t[0], vertex.tangent_t[1], vertex.tangent_t[2]);
-    const std::uint32_t centre = edges[first].first;
+    const std::uint32_t centre = welded(mesh, static_cast<std::uint32_t>(v));
     OneRing ring;
     for (std::size_t e = first; e < edges.size() && edges[e].first == centre; ++e) {
         const glm::dvec3 step = point(mesh.positions, edges[e].second) - point(mesh.positions, centre);
@@ -141,12 +157,15 @@ void expect_sizes(const DrawnMesh& mesh) {
     EXPECTS(mesh.mode_weights.size() == as_size(mesh.vertex_count) * as_size(mesh.mode_count));
     EXPECTS(mesh.targets.size() == 3 * as_size(mesh.vertex_count) * as_size(mesh.target_count));
     EXPECTS(mesh.colours.empty() || mesh.colours.size() == mesh.positions.size());
+    EXPECTS(mesh.has_colour.empty() || mesh.has_colour.size() == as_size(mesh.vertex_count));
+    EXPECTS(mesh.normals.empty() || mesh.normals.size() == mesh.positions.size());
+    EXPECTS(mesh.welded.empty() || mesh.welded.size() == as_size(mesh.vertex_count));
     EXPECTS(std::all_of(mesh.triangles.begin(), mesh.triangles.end(),
                         [&mesh](std::uint32_t v) { return v < static_cast<std::uint32_t>(mesh.vertex_count); }));
 }
 
 std::vector<SkinVertex> skin_vertices(const DrawnMesh& mesh) {
-    const std::vector<glm::dvec3> normals = normals_of(mesh.positions, mesh.triangles);
+    const std::vector<glm::dvec3> normals = normals_of(mesh);
     std::vector<SkinVertex> vertices(normals.size());
     for (std::size_t v = 0; v < vertices.size(); ++v) {
         const auto [s, t] = tangents_at(normals[v]);
@@ -155,7 +174,7 @@ std::vector<SkinVertex> skin_vertices(const DrawnMesh& mesh) {
         vertices[v].tangent_t = to_floats(t);
         if (!mesh.colours.empty()) {
             vertices[v].colour = to_floats(point(mesh.colours, v));
-            vertices[v].has_colour = 1.0F;
+            vertices[v].has_colour = mesh.has_colour.empty() ? 1.0F : mesh.has_colour[v];
         }
     }
     return vertices;
@@ -178,17 +197,18 @@ SkinGeometry skin_geometry(const DrawnMesh& mesh) {
             skin.weights[3 * (v * columns + k)] = static_cast<float>(weight_of(mesh, v, k));
         }
     }
-    const std::vector<Edge> edges = directed_edges(mesh.triangles);
-    for (std::size_t first = 0; first < edges.size();) {
-        const std::size_t v = edges[first].first;
-        const OneRing ring = one_ring(mesh, edges, first, skin.vertices[v]);
+    const std::vector<Edge> edges = directed_edges(mesh);
+    for (std::size_t v = 0; v < skin.vertices.size(); ++v) {
+        const auto first = std::ranges::lower_bound(edges, Edge(welded(mesh, static_cast<std::uint32_t>(v)), 0U));
+        if (first == edges.end()) {
+            continue;
+        }
+        const OneRing ring =
+            one_ring(mesh, edges, static_cast<std::size_t>(first - edges.begin()), v, skin.vertices[v]);
         for (std::size_t k = 0; k < columns; ++k) {
             const glm::dvec2 slope = derivative(mesh, ring, v, k);
             skin.weights[3 * (v * columns + k) + 1] = static_cast<float>(slope.x);
             skin.weights[3 * (v * columns + k) + 2] = static_cast<float>(slope.y);
-        }
-        while (first < edges.size() && edges[first].first == v) {
-            ++first;
         }
     }
     return skin;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/geometry/drawn_mesh.h"
+#include "app/geometry/skin_materials.h"
 
 #include <array>
+#include <memory>
 #include <vector>
 
 /// Derivatives of the weights, from which the vertex shader computes exact normals under any deformation.
@@ -21,6 +23,9 @@
 ///
 /// A target of a blendshape adds P_t d_t(X), with P_t linear. Each coordinate of its displacement is stored as a weight
 /// is.
+///
+/// On a seam, where vertices are doubled because their pictures or normals differ, the derivatives come from the
+/// neighbours of all of them, so that the seam stays invisible under any deformation.
 namespace limber::app {
 
 /// A vertex in the layout of the vertex buffer.
@@ -40,6 +45,7 @@ struct SkinGeometry {
     int bone_count = 0;
     int mode_count = 0;
     int target_count = 0;
+    std::shared_ptr<const SkinMaterials> materials = {}; // null: the colours of vertices and of the draw item
 
     int map_count() const {
         return bone_count + mode_count;

@@ -90,6 +90,11 @@ void add_attribute(const GlVertexArray& array, const GlBuffer& buffer, const Att
     glVertexAttribDivisor(layout.location, layout.per_instance ? 1U : 0U);
 }
 
+void remove_attribute(const GlVertexArray& array, unsigned int location) {
+    glBindVertexArray(array.name());
+    glDisableVertexAttribArray(location);
+}
+
 void fill(const GlBuffer& buffer, std::span<const std::byte> bytes, bool often) {
     // Binding to the copy-write target does not change the bound vertex array.
     glBindBuffer(GL_COPY_WRITE_BUFFER, buffer.name());
@@ -174,6 +179,42 @@ void show_as_float_texels(const GlTexture& texture, const GlBuffer& buffer) {
     glTexBuffer(GL_TEXTURE_BUFFER, GL_R32F, buffer.name());
 }
 
+std::size_t picture_array_count_max() {
+    return static_cast<std::size_t>(driver_limit(GL_MAX_ARRAY_TEXTURE_LAYERS));
+}
+
+int picture_array_side_max() {
+    return driver_limit(GL_MAX_TEXTURE_SIZE);
+}
+
+PictureArray make_picture_array(int side, int count, int levels) {
+    PictureArray made{make_texture()};
+    glBindTexture(GL_TEXTURE_2D_ARRAY, made.texture.name());
+    for (int level = 0; level < levels; ++level) {
+        const int size = std::max(1, side >> level);
+        glTexImage3D(GL_TEXTURE_2D_ARRAY, level, GL_SRGB8_ALPHA8, size, size, count, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                     nullptr);
+    }
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAX_LEVEL, levels - 1);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_S, GL_REPEAT);
+    glTexParameteri(GL_TEXTURE_2D_ARRAY, GL_TEXTURE_WRAP_T, GL_REPEAT);
+    return made;
+}
+
+void fill_rows(const PictureArray& pictures, const PictureRows& rows) {
+    const auto row_bytes = 4 * static_cast<std::size_t>(rows.side);
+    EXPECTS(rows.rgba.size() % row_bytes == 0);
+    if (!rows.rgba.empty()) {
+        glBindTexture(GL_TEXTURE_2D_ARRAY, pictures.texture.name());
+        glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+        glTexSubImage3D(GL_TEXTURE_2D_ARRAY, rows.level, 0, rows.first_row, rows.picture, rows.side,
+                        static_cast<GLsizei>(rows.rgba.size() / row_bytes), 1, GL_RGBA, GL_UNSIGNED_BYTE,
+                        rows.rgba.data());
+    }
+}
+
 void draw_triangles(int index_count, int instances) {
     glDrawElementsInstanced(GL_TRIANGLES, index_count, GL_UNSIGNED_INT, nullptr, instances);
     ++draw_call_count;
@@ -201,6 +242,11 @@ void bind_texture(int unit, const GlTexture& texture) {
 void bind_texel_buffer(int unit, const TexelBuffer& buffer) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(GL_TEXTURE_BUFFER, buffer.texture.name());
+}
+
+void bind_picture_array(int unit, const PictureArray& pictures) {
+    glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
+    glBindTexture(GL_TEXTURE_2D_ARRAY, pictures.texture.name());
 }
 
 void bind_buffer_texture(int unit, const GlTexture& texture) {

@@ -67,6 +67,9 @@ struct AttributeLayout {
 /// Adds an attribute of floats in `buffer` to `array`.
 void add_attribute(const GlVertexArray& array, const GlBuffer& buffer, const AttributeLayout& layout);
 
+/// Gives all vertices zeros for an attribute.
+void remove_attribute(const GlVertexArray& array, unsigned int location);
+
 /// Fills a buffer; `often` for a buffer that is filled every frame.
 void fill(const GlBuffer& buffer, std::span<const std::byte> bytes, bool often);
 
@@ -117,6 +120,26 @@ TexelBuffer make_quadruple_index_texel_buffer();
 void show_as_index_texels(const GlTexture& texture, const GlBuffer& buffer);
 void show_as_float_texels(const GlTexture& texture, const GlBuffer& buffer);
 
+/// Square pictures of one size with their smaller levels, in sRGB and opacity; repeated beyond their edges.
+struct PictureArray {
+    GlTexture texture;
+};
+
+/// The largest number of pictures in an array, and of pixels on a side.
+std::size_t picture_array_count_max();
+int picture_array_side_max();
+
+PictureArray make_picture_array(int side, int count, int levels);
+/// Whole rows of one picture in one level, from `first_row` on.
+struct PictureRows {
+    int level = 0;
+    int picture = 0;
+    int side = 0; // of the level
+    int first_row = 0;
+    std::span<const std::uint8_t> rgba;
+};
+void fill_rows(const PictureArray& pictures, const PictureRows& rows);
+
 /// Draws instances of the bound vertex array with the program in use. All draw calls go through these functions, which
 /// count them.
 void draw_triangles(int index_count, int instances);
@@ -131,5 +154,6 @@ std::int64_t draw_calls();
 void bind_texture(int unit, const GlTexture& texture);
 void bind_texel_buffer(int unit, const TexelBuffer& buffer);
 void bind_buffer_texture(int unit, const GlTexture& texture);
+void bind_picture_array(int unit, const PictureArray& pictures);
 
 } // namespace limber::app

@@ -43,7 +43,26 @@ public:
         fill_rows(texture, xyz.subspan(from / sizeof(float), length / sizeof(float)), static_cast<int>(from / row));
     }
 
+    void send_pictures(const GpuMaterials& gpu, const PictureLayers& layers) {
+        for (std::size_t level = 0; level < layers.levels.size(); ++level) {
+            for (int picture = 0; picture < layers.count; ++picture) {
+                send_picture(*gpu.pictures, layers, level, picture);
+            }
+        }
+    }
+
 private:
+    // Uploads whole rows of pixels.
+    void send_picture(const PictureArray& array, const PictureLayers& layers, std::size_t level, int picture) {
+        const auto side = static_cast<std::size_t>(layers.side(level));
+        const std::size_t row = 4 * side;
+        const std::size_t requested = std::min(left_, row * side);
+        const auto [from, length] = next_range(row * side, (requested + row - 1) / row * row);
+        const auto all = std::span(layers.levels[level]).subspan(static_cast<std::size_t>(picture) * row * side);
+        fill_rows(array, PictureRows{static_cast<int>(level), picture, static_cast<int>(side),
+                                     static_cast<int>(from / row), all.subspan(from, length)});
+    }
+
     // The offset and length of the part to be uploaded now, within the next `total` bytes of the skin.
     std::pair<std::size_t, std::size_t> next_range(std::size_t total, std::size_t requested) {
         const std::size_t end = passed_ + total;
@@ -60,9 +79,13 @@ private:
     std::size_t passed_ = 0;
 };
 
+std::size_t bytes_of(const SkinMaterials& materials) {
+    return std::as_bytes(std::span(materials.places)).size() + (materials.pictures ? materials.pictures->bytes() : 0);
+}
+
 std::size_t bytes_of(const SkinGeometry& skin) {
-    return std::as_bytes(std::span(skin.vertices)).size() + std::as_bytes(std::span(skin.triangles)).size() +
-           std::as_bytes(std::span(skin.weights)).size();
+    return (skin.materials ? bytes_of(*skin.materials) : 0) + std::as_bytes(std::span(skin.vertices)).size() +
+           std::as_bytes(std::span(skin.triangles)).size() + std::as_bytes(std::span(skin.weights)).size();
 }
 
 std::size_t bytes_of(const TetGeometry& tets) {
@@ -82,6 +105,29 @@ GpuTets make_gpu_tets(const TetGeometry& tets, const GlBuffer& vertices) {
     allocate(made.at_rest.buffer, std::as_bytes(std::span(tets.at_rest)).size());
     show_as_float_texels(made.vertex_texels, vertices);
     return made;
+}
+
+GpuMaterials make_gpu_materials(const SkinMaterials& materials) {
+    GpuMaterials made{make_buffer(), make_float_texel_buffer()};
+    allocate(made.places, std::as_bytes(std::span(materials.places)).size());
+    fill(made.materials.buffer, std::span<const SkinMaterial>(materials.materials));
+    if (materials.pictures) {
+        made.pictures = make_picture_array(materials.pictures->size, materials.pictures->count,
+                                           static_cast<int>(materials.pictures->levels.size()));
+    }
+    return made;
+}
+
+std::optional<Error> fault_in(const SkinMaterials& materials) {
+    const PictureLayers* const pictures = materials.pictures.get();
+    const bool is_too_much = pictures && (static_cast<std::size_t>(pictures->count) > picture_array_count_max() ||
+                                          pictures->size > picture_array_side_max());
+    return is_too_much ? std::optional(Error{ErrorKind::bad_input,
+                                             "the surface has " + std::to_string(pictures->count) +
+                                                 " pictures, which are more than the graphics driver can hold; join "
+                                                 "them into fewer",
+                                             "pictures"})
+                       : std::nullopt;
 }
 
 std::size_t longest_buffer(const SkinGeometry& skin, const TetGeometry& tets) {
@@ -107,6 +153,9 @@ Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin, TetGeometryPtr tets) {
                          " tets, which are more than the graphics driver can hold; draw its surface",
                      "mesh"};
     }
+    if (const auto fault = skin->materials ? fault_in(*skin->materials) : std::nullopt) {
+        return *fault;
+    }
     GpuMesh made{.array = make_vertex_array(),
                  .vertices = make_buffer(),
                  .scalars = make_buffer(),
@@ -127,6 +176,10 @@ Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin, TetGeometryPtr tets) {
     if (tets) {
         made.tets = make_gpu_tets(*tets, made.vertices);
     }
+    if (skin->materials) {
+        EXPECTS(skin->materials->places.size() == skin->vertices.size());
+        made.materials = make_gpu_materials(*skin->materials);
+    }
     made.unsent = std::move(skin);
     made.unsent_tets = std::move(tets);
     return made;
@@ -141,6 +194,12 @@ bool send_more(GpuMesh& mesh, std::size_t bytes) {
     unsent.send_to_buffer(mesh.vertices, std::as_bytes(std::span(skin->vertices)));
     unsent.send_to_buffer(mesh.triangles, std::as_bytes(std::span(skin->triangles)));
     unsent.send_to_texture(mesh.weights, skin->weights);
+    if (mesh.materials) {
+        unsent.send_to_buffer(mesh.materials->places, std::as_bytes(std::span(skin->materials->places)));
+        if (skin->materials->pictures) {
+            unsent.send_pictures(*mesh.materials, *skin->materials->pictures);
+        }
+    }
     const TetGeometryPtr tets = mesh.unsent_tets;
     if (tets) {
         unsent.send_to_buffer(mesh.tets->faces.buffer, std::as_bytes(std::span(tets->faces)));

@@ -26,6 +26,13 @@ struct GpuTets {
     int boundary_faces = 0;
 };
 
+/// The materials of a skin on the GPU, see common/materials.glsl.
+struct GpuMaterials {
+    GlBuffer places;       // a MaterialPlace a vertex
+    TexelBuffer materials; // a SkinMaterial each
+    std::optional<PictureArray> pictures = {};
+};
+
 /// A skin on the GPU: the data that is constant over frames.
 struct GpuMesh {
     GlVertexArray array; // the rest shape, for skinning.vert
@@ -43,9 +50,10 @@ struct GpuMesh {
     bool has_scalars = false;
     bool has_labels = false;
     std::optional<GpuTets> tets = {};
-    SkinGeometryPtr unsent = {}; // what remains to be uploaded; null: the upload is complete
+    std::optional<GpuMaterials> materials = {}; // of a surface that may be open, so that both of its sides are drawn
+    SkinGeometryPtr unsent = {};                // what remains to be uploaded; null: the upload is complete
     TetGeometryPtr unsent_tets = {};
-    std::size_t bytes_sent = 0; // of the vertices, triangles, weights and tets, in this order
+    std::size_t bytes_sent = 0; // of the vertices, triangles, weights, materials and tets, in this order
 
     int map_count() const {
         return bone_count + mode_count;
@@ -56,7 +64,8 @@ struct GpuMesh {
 };
 
 /// Allocates the buffers of a skin; send_more fills them. Fails with bad_input when the weights exceed the driver's
-/// largest texture, or the tets its largest buffer. `tets`: null, or those of which the skin has all vertices.
+/// largest texture, the tets its largest buffer, or the pictures its largest number of them. `tets`: null, or those of
+/// which the skin has all vertices.
 Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin, TetGeometryPtr tets = {});
 
 /// Uploads about so many bytes, and at least one row. Returns true when the upload is complete. The upload of a large

@@ -105,4 +105,12 @@ void draw_instances(const InstanceBatch& batch, const InstanceRange& members) {
     glBindVertexArray(0);
 }
 
+void draw_surface(const InstanceBatch& batch, const InstanceRange& members) {
+    if (batch.mesh->materials) {
+        glDisable(GL_CULL_FACE);
+    }
+    draw_instances(batch, members);
+    glEnable(GL_CULL_FACE);
+}
+
 } // namespace limber::app

@@ -45,7 +45,9 @@ void upload_looks(InstanceBatch& batch);
 void bind_skin(const ShaderProgram& program, int unit, const InstanceBatch& batch);
 void bind_looks(const ShaderProgram& program, int unit, const InstanceBatch& batch);
 
-/// Draws all triangles of these instances with one call; an empty range draws nothing.
+/// Draws all triangles of these instances with one call; an empty range draws nothing. A surface with materials may be
+/// open: draw_surface shows both of its sides.
 void draw_instances(const InstanceBatch& batch, const InstanceRange& members);
+void draw_surface(const InstanceBatch& batch, const InstanceRange& members);
 
 } // namespace limber::app

@@ -41,7 +41,7 @@ void start_frame() {
     glEnable(GL_MULTISAMPLE);
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-    for (GLuint unit = 0; unit < 7; ++unit) {
+    for (GLuint unit = 0; unit < 8; ++unit) {
         glBindSampler(unit, 0);
     }
 }
@@ -232,7 +232,11 @@ Result<Renderer> Renderer::create(const RendererOptions& options) {
 }
 
 Result<MeshHandle> Renderer::upload(const DrawnMesh& mesh) {
-    auto begun = begin_upload(std::make_shared<const SkinGeometry>(skin_geometry(mesh)));
+    return upload(skin_geometry(mesh));
+}
+
+Result<MeshHandle> Renderer::upload(SkinGeometry skin) {
+    auto begun = begin_upload(std::make_shared<const SkinGeometry>(std::move(skin)));
     if (begun) {
         send_more(begun.value(), std::numeric_limits<std::size_t>::max());
     }

@@ -42,6 +42,7 @@ public:
 
     /// Fails with bad_input when the mesh is larger than the driver's textures.
     Result<MeshHandle> upload(const DrawnMesh& mesh);
+    Result<MeshHandle> upload(SkinGeometry skin);
     /// Like upload, but the data is uploaded in parts by send_more, so that no frame waits for a large mesh.
     /// `tets`: null, or the tets of which the skin has all vertices, so that they can be drawn (TetDrawing).
     Result<MeshHandle> begin_upload(std::shared_ptr<const SkinGeometry> skin,

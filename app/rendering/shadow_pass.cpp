@@ -111,7 +111,7 @@ void ShadowPass::draw_depth(const std::vector<InstanceBatch>& batches) const {
     depth_program_.use();
     for (const InstanceBatch& batch : batches) {
         bind_skin(depth_program_, 4, batch);
-        draw_instances(batch, batch.shadow_casters);
+        draw_surface(batch, batch.shadow_casters);
     }
     tet_depth_program_.use();
     for (const InstanceBatch& batch : batches) {

@@ -33,12 +33,25 @@ void SkinPass::prepare(const InstanceBatch& batch, const ShadowPass& shadow, flo
     bind_buffer_texture(0, batch.mesh->triangle_texels);
     program_.set("u_triangles", 0);
     program_.set("u_outline", outline);
+    bind_materials(*batch.mesh);
+}
+
+void SkinPass::bind_materials(const GpuMesh& mesh) const {
+    program_.set("u_has_materials", mesh.materials ? 1 : 0);
+    program_.set("u_materials", 6);
+    program_.set("u_pictures", 7);
+    if (mesh.materials) {
+        bind_texel_buffer(6, mesh.materials->materials);
+    }
+    if (mesh.materials && mesh.materials->pictures) {
+        bind_picture_array(7, *mesh.materials->pictures);
+    }
 }
 
 void SkinPass::draw(const InstanceBatch& batch, const InstanceRange& members, const ShadowPass& shadow) const {
     if (members.count > 0) {
         prepare(batch, shadow, 0.0F);
-        draw_instances(batch, members);
+        draw_surface(batch, members);
     }
 }
 

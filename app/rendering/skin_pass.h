@@ -23,6 +23,7 @@ public:
 
 private:
     explicit SkinPass(ShaderProgram program);
+    void bind_materials(const GpuMesh& mesh) const;
     void prepare(const InstanceBatch& batch, const ShadowPass& shadow, float outline) const;
     ShaderProgram program_;
 };

@@ -69,11 +69,17 @@ void allocate_skin(const GlBuffer& buffer, std::size_t vertices) {
 void describe(const GpuMesh& mesh, const SkinnedMesh& skinned) {
     add_attribute(skinned.array, mesh.vertices, {0, 4, sizeof(SkinVertex), offsetof(SkinVertex, colour)});
     add_attribute(skinned.array, mesh.scalars, {1, 1, sizeof(float), 0});
+    if (mesh.materials) {
+        add_attribute(skinned.array, mesh.materials->places, {3, 3, sizeof(MaterialPlace), 0});
+    } else {
+        remove_attribute(skinned.array, 3);
+    }
     glBindVertexArray(skinned.array.name());
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, mesh.triangles.name());
     glBindVertexArray(0);
 }
 static_assert(offsetof(SkinVertex, has_colour) == offsetof(SkinVertex, colour) + 3 * sizeof(float));
+static_assert(sizeof(MaterialPlace) == 3 * sizeof(float));
 static_assert(sizeof(DeformedVertex) == 6 * sizeof(float)); // two texels of common/skin.glsl
 
 void expect_maps(const GpuMesh& mesh, const GpuMesh* fading, const DrawnMaps& maps) {

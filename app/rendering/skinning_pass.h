@@ -15,7 +15,7 @@ namespace limber::app {
 
 /// The deformed vertices of all instances of a mesh in this frame, on the GPU; all passes draw them.
 struct SkinnedMesh {
-    GlVertexArray array;  // location 0: colour, 1: scalar, both of the mesh; 2: number of the instance
+    GlVertexArray array;  // location 0: colour, 1: scalar, 3: MaterialPlace, all of the mesh; 2: number of the instance
     TexelBuffer vertices; // a DeformedVertex (two texels) per vertex and instance, as skinning.vert writes it
     TexelBuffer maps;     // per instance: its offset, then three texels per map
     TexelBuffer looks;    // two texels per instance, see instance_batch.h

@@ -28,6 +28,7 @@ Result<Repaired<GltfCharacter>> character_of(tinygltf::Model model, GltfClips cl
         read.value.clips = gltf_clips(file, tree, bones, surface.target_of, surface.rig.targets.size(), read.warnings);
     }
     read.value.rig = std::move(surface.rig);
+    read.value.look = std::move(surface.look);
     const bool has_skin = std::ranges::any_of(
         tree.nodes, [](const GltfNode& node) { return node.is_in_scene && node.mesh >= 0 && node.skin >= 0; });
     read.value.moves = has_skin || read.value.clip_count > 0 || !read.value.rig.targets.empty();

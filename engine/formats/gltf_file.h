@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/formats/surface_look.h"
 #include "engine/rig/clip.h"
 #include "engine/rig/rig_draft.h"
 
@@ -10,7 +11,7 @@
 #include <vector>
 
 /// Characters in glTF 2.0, .glb or .gltf with its buffers: the triangles of all meshes of the scene, their skins, morph
-/// targets and animations.
+/// targets and animations, and their base colours: factors, pictures (PNG, JPEG), and colours of vertices.
 ///
 /// A skinned vertex v of the file moves by sum_j w_j J_j(t) B_j v, with the joints' world matrices J_j and the inverse
 /// bind matrices B_j. Here, it rests where the skin was bound, X = G v, with G = J_r(0) B_r of the skin's topmost joint
@@ -24,6 +25,7 @@ namespace limber {
 
 struct GltfCharacter {
     RigDraft rig;               // its surface are the triangles of all pieces, seams not welded [units of the file]
+    SurfaceLook look;           // of that surface
     std::size_t clip_count = 0; // animations of the file
     std::vector<Clip> clips;    // their keys are in the order of the rig's bones and targets
     bool moves = false;         // it has a skin, an animation or a morph target

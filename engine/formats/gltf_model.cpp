@@ -80,7 +80,12 @@ bool read_whole_file(std::vector<unsigned char>* out, std::string* error, const 
     return true;
 }
 
-bool no_image(tinygltf::Image*, int, std::string*, std::string*, int, int, const unsigned char*, int, void*) {
+// Pictures stay as they are in the file. tinygltf does not check where those in buffers lie: see GltfModel::picture.
+bool keep_picture(tinygltf::Image* image, int, std::string*, std::string*, int, int, const unsigned char* bytes,
+                  int size, void*) {
+    if (image->bufferView < 0 && size > 0) {
+        image->image.assign(bytes, bytes + size);
+    }
     return true;
 }
 
@@ -152,7 +157,7 @@ Result<tinygltf::Model> gltf_model(std::string_view bytes, const std::string& fo
         return Error{ErrorKind::bad_input, "is larger than the 4 GB that glTF can have", std::string(where)};
     }
     tinygltf::TinyGLTF reader;
-    reader.SetImageLoader(&no_image, nullptr);
+    reader.SetImageLoader(&keep_picture, nullptr);
     tinygltf::FsCallbacks files{};
     files.FileExists = folder.empty() ? +[](const std::string&, void*) { return false; } : &file_exists;
     files.ExpandFilePath = [](const std::string& path, void*) {
@@ -307,6 +312,25 @@ GltfModel::Values GltfModel::values(int index, std::initializer_list<std::size_t
         }
     }
     return is_sound() ? values : Values{};
+}
+
+std::vector<unsigned char> GltfModel::picture(int index) {
+    const std::string where = "image " + std::to_string(index);
+    if (!is_sound() || !holds(index, model_.images.size(), "image", where)) {
+        return {};
+    }
+    const tinygltf::Image& image = model_.images[static_cast<std::size_t>(index)];
+    if (image.bufferView < 0) {
+        return image.image;
+    }
+    if (!holds(image.bufferView, model_.bufferViews.size(), "buffer view", where)) {
+        return {};
+    }
+    const std::size_t length = model_.bufferViews[static_cast<std::size_t>(image.bufferView)].byteLength;
+    const auto found = length == 0
+                           ? std::nullopt
+                           : layout(image.bufferView, 0, length, TINYGLTF_COMPONENT_TYPE_UNSIGNED_BYTE, 1, where);
+    return found ? std::vector<unsigned char>(found->bytes, found->bytes + length) : std::vector<unsigned char>();
 }
 
 } // namespace limber

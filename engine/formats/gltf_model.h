@@ -45,6 +45,8 @@ public:
         }
     };
     Values values(int accessor, std::initializer_list<std::size_t> components, const std::string& where);
+    /// The file of an image, as it is; empty where it was not found. Refuses indices out of range.
+    std::vector<unsigned char> picture(int image);
 
 private:
     struct Layout;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/gltf_surface.h"
 
+#include "engine/formats/gltf_look.h"
+
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 
@@ -20,6 +24,7 @@ struct Piece {
     Matrix joints;        // n x 4k
     Matrix joint_weights; // n x 4k
     std::vector<Points> deltas;
+    GltfPieceLook look;
     int node = -1;
     std::string where;
 };
@@ -177,6 +182,7 @@ private:
             read_skin(file_, primitive, file_.model().skins[at(skin)].joints.size(), piece);
         }
         read_deltas(file_, primitive, piece);
+        piece.look = gltf_piece_look(file_, primitive, piece.V.rows(), where);
         vertex_count_ += piece.V.rows();
         corner_count_ += static_cast<Index>(piece.F.size());
         pieces_.push_back(std::move(piece));
@@ -202,6 +208,7 @@ private:
         for (Target& target : rig.targets) {
             target.d = Points::Zero(vertex_count_, 3);
         }
+        begin_look();
         Index vertex = 0;
         Index triangle = 0;
         for (const Piece& piece : pieces_) {
@@ -214,6 +221,18 @@ private:
                                 "meshes");
         }
         choose_bones_of_targets();
+    }
+
+    void begin_look() {
+        GltfMaterials read = gltf_materials(file_);
+        made_.warnings.insert(made_.warnings.end(), read.warnings.begin(), read.warnings.end());
+        SurfaceLook& look = made_.look;
+        look.materials = std::move(read.materials);
+        look.pictures = std::move(read.pictures);
+        look.normals.resize(vertex_count_, 3);
+        look.places.resize(vertex_count_, 2);
+        look.colours.resize(vertex_count_, 3);
+        look.material_of.resize(static_cast<std::size_t>(vertex_count_));
     }
 
     // Targets of different meshes with the same name are one.
@@ -265,10 +284,25 @@ private:
                 piece.F[k] + static_cast<int>(first_vertex);
         }
         weigh(piece, first_vertex);
+        paint(piece, A, first_vertex);
         for (std::size_t t = 0; t < piece.deltas.size(); ++t) {
             const int target = made_.target_of[at(node.mesh)][t];
             rig.targets[at(target)].d.middleRows(first_vertex, piece.V.rows()) = piece.deltas[t] * A.transpose();
         }
+    }
+
+    // Normals stay perpendicular to the triangles under a map that is not a rotation.
+    void paint(const Piece& piece, const Mat3& A, Index first_vertex) {
+        const Index count = piece.V.rows();
+        SurfaceLook& look = made_.look;
+        const Mat3 map = A.determinant() == 0.0 ? Mat3(Mat3::Identity()) : Mat3(A.inverse().transpose());
+        for (Index i = 0; i < count; ++i) {
+            const Vec3 normal = (map * piece.look.normals.row(i).transpose()).normalized(); // zero stays zero
+            look.normals.row(first_vertex + i) = normal.allFinite() ? normal : Vec3(Vec3::Zero());
+        }
+        look.places.middleRows(first_vertex, count) = piece.look.places;
+        look.colours.middleRows(first_vertex, count) = piece.look.colours;
+        std::fill_n(look.material_of.begin() + first_vertex, count, piece.look.material);
     }
 
     void weigh(const Piece& piece, Index first_vertex) {

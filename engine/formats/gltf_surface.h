@@ -2,16 +2,18 @@
 #pragma once
 
 #include "engine/formats/gltf_nodes.h"
+#include "engine/formats/surface_look.h"
 #include "engine/rig/rig_draft.h"
 
 #include <string>
 #include <vector>
 
-/// The triangles of a glTF scene with their weights and morph targets.
+/// The triangles of a glTF scene with their weights, morph targets and colours.
 namespace limber {
 
 struct GltfSurface {
     RigDraft rig;
+    SurfaceLook look; // of the rig's surface
     /// For each mesh of the file and each of its targets its index among those of the rig.
     std::vector<std::vector<int>> target_of;
     std::vector<std::string> warnings;

@@ -32,6 +32,10 @@ struct RigDraft {
 /// Fails with bad_input: a rig for another mesh, a cycle of parents, singular rest matrices.
 Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::string& where);
 
+/// The draft's own points with its repaired weights and those of its targets that `repaired` has. Preconditions:
+/// `repaired` is the draft's repair on some mesh, moved or not; the draft's weights belong to its surface.
+Rig at_own_points(RigDraft draft, const Rig& repaired);
+
 /// Removes the file's scale from the matrices. Fails with bad_input: no frames, another number of bones.
 Result<Repaired<Clip>> repair(Clip clip, const Skeleton& skeleton, const std::string& where);
 

@@ -215,6 +215,19 @@ Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::str
     return rig;
 }
 
+Rig at_own_points(RigDraft draft, const Rig& repaired) {
+    EXPECTS(draft.domain == WeightDomain::surface && draft.W.cols() == repaired.skeleton.bone_count());
+    Warnings said_before;
+    repair_weights(draft.W, draft.surface.V, draft.skeleton, said_before);
+    Rig own{repaired.skeleton, std::move(draft.W)};
+    for (const Target& kept : repaired.targets) {
+        const auto found = std::ranges::find(draft.targets, kept.name, &Target::name);
+        EXPECTS(found != draft.targets.end());
+        own.targets.push_back(std::move(*found));
+    }
+    return own;
+}
+
 Result<Repaired<Clip>> repair(Clip clip, const Skeleton& skeleton, const std::string& where) {
     if (auto fault = fault_in(clip, skeleton.bone_count())) {
         return located(*fault, where);

@@ -47,7 +47,8 @@ std::vector<Program> programs() {
     return {
         {"skinned_mesh",
          "skinned_mesh",
-         {"u_labels", "u_looks", "u_outline", "u_shadow", "u_skin", "u_triangles", "u_vertex_count"}},
+         {"u_has_materials", "u_labels", "u_looks", "u_materials", "u_outline", "u_pictures", "u_shadow", "u_skin",
+          "u_triangles", "u_vertex_count"}},
         {"tet_faces",
          "tet_faces",
          {"u_at_rest", "u_cut", "u_faces", "u_looks", "u_shadow", "u_shows_stress", "u_skin", "u_strongest", "u_tets",

@@ -134,4 +134,32 @@ std::string tower_glb(double scale, bool is_quantised) {
         animation("swell", 3, "weights", ends, swell, "LINEAR") + "]");
 }
 
+// A place p of the picture is in the file as q with p = o + R(90 degrees) S q, scales S = 2 and offset o = (0.5, 0).
+std::string painted_square_glb(const std::vector<std::uint8_t>& png) {
+    GlbWriter file;
+    const int corners = file.add(std::vector<float>{0, 1, 0, 0, 0, 0, 1, 0, 0}, "VEC3");
+    const int normals = file.add(std::vector<float>{0, 0, 1, 0, 0, 1, 0, 0, 1}, "VEC3");
+    std::vector<float> places;
+    for (const auto& [u, v] : {std::pair(0.0F, 0.0F), std::pair(0.0F, 1.0F), std::pair(1.0F, 1.0F)}) {
+        places.insert(places.end(), {-v / 2.0F, (u - 0.5F) / 2.0F});
+    }
+    const int pictured = file.add(places, "VEC2");
+    const int others = file.add(std::vector<float>{0, 1, 0, 1, 0, 0, 1, 1, 0}, "VEC3");
+    const int colours =
+        file.add(std::vector<std::uint8_t>{255, 255, 255, 255, 255, 51, 255, 255, 255, 255, 255, 255}, "VEC4", true);
+    const int picture = file.add_file(png);
+    return file.glb(
+        R"("scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}], "images": [{"name": "tiles", "mimeType": )"
+        R"("image/png", "bufferView": )" +
+        text(picture) +
+        R"(}], "samplers": [{"wrapS": 33648, "wrapT": 33071}], "textures": [{"source": 0, "sampler": 0}], )"
+        R"("extensionsUsed": ["KHR_texture_transform"], "materials": [{"alphaMode": "MASK", "alphaCutoff": 0.75, )"
+        R"("pbrMetallicRoughness": {"baseColorTexture": {"index": 0, "extensions": {"KHR_texture_transform": )"
+        R"({"offset": [0.5, 0], "rotation": 1.5707963267948966, "scale": [2, 2]}}}}}, {"pbrMetallicRoughness": )"
+        R"({"baseColorFactor": [1, 0.5, 0.25, 1]}}], "meshes": [{"primitives": [{"attributes": {"POSITION": )" +
+        text(corners) + ", \"NORMAL\": " + text(normals) + ", \"TEXCOORD_0\": " + text(pictured) +
+        "}, \"material\": 0}, {\"attributes\": {\"POSITION\": " + text(others) + ", \"COLOR_0\": " + text(colours) +
+        "}, \"material\": 1}]}]");
+}
+
 } // namespace limber::testing

@@ -22,6 +22,10 @@ public:
     }
     /// Zeros but for these values.
     int add_sparse(std::size_t count, const std::vector<std::uint16_t>& places, const std::vector<float>& points);
+    /// Returns the number of the buffer view of a file in the file, such as a picture.
+    int add_file(const std::vector<std::uint8_t>& bytes) {
+        return add_view({bytes.begin(), bytes.end()});
+    }
     std::string glb(const std::string& members) const;
 
 private:
@@ -52,5 +56,11 @@ std::string glb_bytes(const std::string& json, const std::string& binary);
 /// 1 s). The target moves one of the uppermost vertices by 0.5 along x, in sparse values. Where `is_quantised`,
 /// positions are normalised unsigned shorts, and half as large.
 std::string tower_glb(double scale = 1.0, bool is_quantised = false);
+
+/// A unit square in the plane z = 0 that faces +z, of two pieces: a triangle with the given PNG file on it, and one
+/// with the colour (1, 0.5, 0.25) of its material and of its vertices. The picture's places are those of the vertices,
+/// with (0, 0) at the square's top left, but the file has them turned by 90 degrees, halved and moved, which it undoes
+/// by KHR_texture_transform. Opacities below 0.75 are not drawn, and the picture is mirrored along u and held along v.
+std::string painted_square_glb(const std::vector<std::uint8_t>& png);
 
 } // namespace limber::testing

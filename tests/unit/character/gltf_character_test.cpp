@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/character/character.h"
+#include "app/character/file_surface.h"
+#include "app/character/skin.h"
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
+#include "engine/body/body_step.h"
 #include "engine/core/file_bytes.h"
+#include "engine/formats/gltf_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "tests/support/gltf_files.h"
 #include "tests/support/needed.h"
@@ -76,6 +80,81 @@ TEST_F(CharacterInGltf, IsTheSameWhenItsSceneIsSavedAndOpened) {
     ASSERT_TRUE(again) << sentence(again.error());
     EXPECT_EQ(again.value().value, scene);
     EXPECT_EQ(scene.clips[1].filename(), scene.mesh.filename().string() + "#2");
+}
+
+// What the file itself says: x = sum w P [X 1] + sum P d.
+Points posed_by_file(const GltfCharacter& file, const Character& character, const AffineStack& P) {
+    const Mat3 map = character.description.metres_per_unit * rotation_of(character.description.turn);
+    Rig rig{character.rig.skeleton, file.rig.W, file.rig.targets};
+    for (Target& target : rig.targets) {
+        target.d *= map.transpose();
+    }
+    const Points X = file.rig.surface.V * map.transpose();
+    Points x = Points::Zero(X.rows(), 3);
+    add_rig_motion(X, rig, P, x);
+    return x;
+}
+
+TEST_F(CharacterInGltf, IsDrawnAsTheSurfaceOfItsFileWhichItsRigMovesAsTheFileSays) {
+    CharacterDescription scene = described(100.0);
+    scene.turn = {Vec3(0, 0, 1), 90.0};
+    const CharacterPtr tower = built(scene);
+    ASSERT_TRUE(tower);
+    const auto read = read_gltf(scene.mesh);
+    const auto surface = file_surface(*tower);
+    ASSERT_TRUE(surface) << sentence(surface.error());
+    ASSERT_TRUE(surface.value());
+    EXPECT_EQ(surface.value()->F, read.value().value.rig.surface.F);
+    const Clip& clip = tower->clips[0];
+    for (const std::size_t frame : {std::size_t{0}, clip.keys.size() / 2}) {
+        const AffineStack P = rig_maps(tower->rig, clip.keys[frame], clip.weights_of_frame(frame));
+        const State still = rest_state(*tower, P);
+        const Points expected = posed_by_file(read.value().value, *tower, P);
+        EXPECT_LT((positions(*surface.value(), *tower, still) - expected).cwiseAbs().maxCoeff(), 1e-12);
+    }
+}
+
+TEST_F(CharacterInGltf, CarriesTheSecondaryMotionOfItsTets) {
+    const CharacterPtr tower = built(described(1.0));
+    ASSERT_TRUE(tower);
+    const auto surface = file_surface(*tower);
+    ASSERT_TRUE(surface && surface.value());
+    State state = rest_state(*tower, rig_maps(tower->rig, rest_pose(tower->rig.skeleton)));
+    state.Z.setRandom();
+    const Points on_tets = positions(*tower, state) - tower->mesh.X;
+    const Points on_surface = positions(*surface.value(), *tower, state) - surface.value()->X;
+    const Points carried = surface.value()->embedding.carried(on_tets);
+    EXPECT_GT(on_surface.norm(), 0.1);
+    EXPECT_LT((on_surface - carried).norm(), 0.25 * carried.norm()); // a mode's weight is linear there, not its motion
+}
+
+TEST_F(CharacterInGltf, IsDrawnWithARigThatIsNotOfItsFile) {
+    CharacterDescription scene = described(1.0);
+    scene.rig_kind = RigKind::affine_handle;
+    scene.rig.clear();
+    scene.clips.clear();
+    const CharacterPtr tower = built(scene);
+    ASSERT_TRUE(tower);
+    const auto surface = file_surface(*tower);
+    ASSERT_TRUE(surface && surface.value());
+    EXPECT_EQ(surface.value()->rig.W, Matrix::Ones(12, 1));
+    EXPECT_FALSE(fault_in(tower->rig.skeleton));
+}
+
+TEST_F(CharacterInGltf, ReadsItsPicturesOnceAndSurvivesTheLossOfItsFile) {
+    const CharacterDescription scene = described(1.0);
+    const auto first = build_character(scene, nullptr, Stage::mesh, nullptr, {}, Purpose::window);
+    ASSERT_TRUE(first) << sentence(first.error());
+    ASSERT_TRUE(first.value()->skin->file_geometry);
+    EXPECT_EQ(first.value()->skin->file_geometry->vertices.size(), 12U);
+    std::filesystem::remove(scene.mesh);
+    CharacterDescription changed = scene;
+    changed.modes = 3;
+    const auto second = build_character(changed, first.value(), Stage::subspace, nullptr, {}, Purpose::window);
+    ASSERT_TRUE(second) << sentence(second.error());
+    EXPECT_EQ(second.value()->skin->file_surface, first.value()->skin->file_surface);
+    EXPECT_EQ(second.value()->skin->file_geometry->mode_count, 3);
+    EXPECT_EQ(second.value()->skin->file_geometry->materials, first.value()->skin->file_geometry->materials);
 }
 
 TEST_F(CharacterInGltf, RefusesAClipThatItsFileHasNot) {

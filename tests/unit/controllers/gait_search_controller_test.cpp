@@ -113,7 +113,7 @@ protected:
     // Shows the bar as it stands at the start.
     void take_snapshot() {
         auto drawn = std::make_shared<Character>(*models.at(model));
-        drawn->skin = skin_of(*drawn, nullptr);
+        drawn->skin = skin_of(*drawn, nullptr).value();
         models.replace(model, drawn);
         Simulation simulation;
         const SimulatedInstance instance{bar, models.at(model),

@@ -3,6 +3,7 @@
 
 #include "engine/core/random.h"
 #include "tests/support/gltf_files.h"
+#include "tests/support/png_bytes.h"
 
 #include <Eigen/Geometry>
 #include <gmock/gmock.h>
@@ -170,9 +171,66 @@ TEST(GltfFile, NamesItsClipsByNumber) {
     EXPECT_FALSE(gltf_clip_named_by("fox.glb#two"));
 }
 
+const std::vector<std::uint8_t> one_pixel{1, 2, 3, 255};
+
+TEST(GltfFile, GivesNormalsColoursAndPlacesOnPictures) {
+    const auto png = testing::png_bytes(1, 1, one_pixel);
+    const auto read = parse_gltf(testing::painted_square_glb(png), "square.glb");
+    ASSERT_TRUE(read) << sentence(read.error());
+    const SurfaceLook& look = read.value().value.look;
+    ASSERT_EQ(look.pictures.size(), 1U);
+    EXPECT_EQ(look.pictures[0], (EncodedPicture{"tiles", png}));
+    ASSERT_EQ(look.materials.size(), 3U);
+    EXPECT_EQ(look.materials[0], (SurfaceMaterial{{1, 1, 1, 1}, 0, PictureEdge::mirror, PictureEdge::clamp, 0.75}));
+    EXPECT_EQ(look.materials[1], (SurfaceMaterial{{1, 0.5, 0.25, 1}}));
+    EXPECT_EQ(look.materials[2], SurfaceMaterial{});
+    EXPECT_EQ(look.material_of, (std::vector{0, 0, 0, 1, 1, 1}));
+    EXPECT_EQ(look.normals.row(1), Eigen::RowVector3d(0, 0, 1));
+    EXPECT_EQ(look.normals.row(4), Eigen::RowVector3d(0, 0, 0));
+    EXPECT_EQ(look.colours.row(3), Eigen::RowVector3d(1, 1, 1));
+    EXPECT_EQ(look.colours.row(4), Eigen::RowVector3d(1, 0.2, 1));
+    SurfaceLook::Places expected = SurfaceLook::Places::Zero(6, 2);
+    expected.topRows<3>() << 0, 0, 0, 1, 1, 1;
+    EXPECT_LT((look.places - expected).cwiseAbs().maxCoeff(), 1e-7);
+}
+
+TEST(GltfFile, DrawsPlainWhatHasNoPicture) {
+    const std::string whole = testing::painted_square_glb(testing::png_bytes(1, 1, one_pixel));
+    const auto read = parse_gltf(with(whole, "\x89PNG", "GIF8"), "square.glb");
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_THAT(read.value().warnings, ::testing::ElementsAre(HasSubstr("tiles is neither PNG nor JPEG")));
+    EXPECT_TRUE(read.value().value.look.pictures.empty());
+    EXPECT_EQ(read.value().value.look.materials[0].picture, -1);
+}
+
+TEST(GltfFile, RefusesMaterialsThatNameWhatDoesNotExist) {
+    const std::string whole = testing::painted_square_glb(testing::png_bytes(1, 1, one_pixel));
+    EXPECT_THAT(refusal(with(whole, "\"source\": 0", "\"source\": 7")), HasSubstr("image 7 of 1"));
+    EXPECT_THAT(refusal(with(whole, "\"sampler\": 0", "\"sampler\": 7")), HasSubstr("sampler 7 of 1"));
+    EXPECT_THAT(refusal(with(whole, "\"index\": 0", "\"index\": 7")), HasSubstr("texture 7 of 1"));
+    EXPECT_THAT(refusal(with(whole, "\"material\": 1", "\"material\": 7")), HasSubstr("material 7 of 2"));
+    EXPECT_THAT(refusal(with(whole, "[1, 0.5, 0.25, 1]", "[1, 2.5, 0.25, 1]")), HasSubstr("colour"));
+    EXPECT_THAT(refusal(with(whole, "\"offset\": [0.5", "\"offset\": [9e9")), HasSubstr("it was read"));
+}
+
+void expect_sound(const SurfaceLook& look, Index vertex_count) {
+    ASSERT_TRUE(look.normals.allFinite() && look.places.allFinite() && look.colours.allFinite());
+    ASSERT_EQ(look.normals.rows(), vertex_count);
+    ASSERT_EQ(look.places.rows(), vertex_count);
+    ASSERT_EQ(look.colours.rows(), vertex_count);
+    ASSERT_EQ(look.material_of.size(), static_cast<std::size_t>(vertex_count));
+    for (const int material : look.material_of) {
+        ASSERT_TRUE(material >= 0 && static_cast<std::size_t>(material) < look.materials.size());
+    }
+    for (const SurfaceMaterial& material : look.materials) {
+        ASSERT_LT(material.picture, static_cast<int>(look.pictures.size()));
+    }
+}
+
 // Whatever is accepted must be safe to compute with.
 void expect_sound(const GltfCharacter& character) {
     const RigDraft& rig = character.rig;
+    ASSERT_NO_FATAL_FAILURE(expect_sound(character.look, rig.surface.V.rows()));
     ASSERT_TRUE(rig.surface.V.allFinite() && rig.W.allFinite());
     ASSERT_TRUE(rig.surface.F.minCoeff() >= 0 && rig.surface.F.maxCoeff() < rig.surface.V.rows());
     ASSERT_FALSE(fault_in(rig.skeleton));
@@ -184,10 +242,9 @@ void expect_sound(const GltfCharacter& character) {
     }
 }
 
-TEST(GltfFile, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
-    const std::string whole = tower_glb();
+void expect_soundness_of_mutants(const std::string& whole, std::uint64_t count) {
     int accepted = 0;
-    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    for (std::uint64_t seed = 0; seed < count; ++seed) {
         Rng rng(seed);
         std::string bytes = whole;
         const std::uint64_t changes = 1 + rng.below(8);
@@ -203,9 +260,17 @@ TEST(GltfFile, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
             ASSERT_GT(read.error().message.size(), 10U);
             ASSERT_LT(read.error().message.size(), 300U);
         }
-        ASSERT_FALSE(HasFatalFailure()) << "mutant " << seed;
+        ASSERT_FALSE(::testing::Test::HasFatalFailure()) << "mutant " << seed;
     }
     EXPECT_GT(accepted, 100);
+}
+
+TEST(GltfFile, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
+    expect_soundness_of_mutants(tower_glb(), 3000);
+}
+
+TEST(GltfFile, LooksSoundOrIsRefusedWhateverItsBytes) {
+    expect_soundness_of_mutants(testing::painted_square_glb(testing::png_bytes(1, 1, one_pixel)), 3000);
 }
 
 } // namespace

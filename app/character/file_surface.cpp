@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/file_surface.h"
+
+#include "engine/body/body_step.h"
+#include "engine/formats/gltf_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace limber::app {
+namespace {
+
+float as_float(double value) {
+    return static_cast<float>(value);
+}
+
+void append_rows(const Matrix& rows, std::vector<float>& out) {
+    for (Index i = 0; i < rows.rows(); ++i) {
+        for (Index j = 0; j < rows.cols(); ++j) {
+            out.push_back(as_float(rows(i, j)));
+        }
+    }
+}
+
+// The rig of another file, or one that is no file's, is known on the tets alone.
+Rig carried_rig(const Rig& rig, const Embedding& embedding) {
+    Rig carried{rig.skeleton, embedding.carried(rig.W)};
+    for (const Target& target : rig.targets) {
+        carried.targets.push_back({target.name, target.bone, embedding.carried(target.d)});
+    }
+    return carried;
+}
+
+bool has_its_own_rig(const CharacterDescription& scene) {
+    return scene.rig_kind == RigKind::file && scene.rig == scene.mesh;
+}
+
+// The first vertex at the same place that moves with the same weights: a seam is doubled for its pictures alone.
+std::vector<std::uint32_t> welded_vertices(const FileSurface& surface) {
+    const auto before = [&](Index a, Index b) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            if (surface.X(a, axis) != surface.X(b, axis)) {
+                return surface.X(a, axis) < surface.X(b, axis);
+            }
+        }
+        return a < b;
+    };
+    const auto move_alike = [&](Index a, Index b) {
+        return surface.rig.W.row(a) == surface.rig.W.row(b) &&
+               std::ranges::all_of(surface.rig.targets,
+                                   [&](const Target& target) { return target.d.row(a) == target.d.row(b); });
+    };
+    const auto count = static_cast<std::size_t>(surface.X.rows());
+    std::vector<Index> order(count);
+    std::iota(order.begin(), order.end(), Index{0});
+    std::ranges::sort(order, before);
+    std::vector<std::uint32_t> first(count);
+    for (std::size_t begin = 0; begin < count;) {
+        std::size_t end = begin + 1;
+        while (end < count && surface.X.row(order[end]) == surface.X.row(order[begin])) {
+            ++end;
+        }
+        for (std::size_t i = begin; i < end; ++i) {
+            const auto same = std::find_if(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                                           order.begin() + static_cast<std::ptrdiff_t>(i),
+                                           [&](Index other) { return move_alike(other, order[i]); });
+            first[static_cast<std::size_t>(order[i])] = static_cast<std::uint32_t>(*same);
+        }
+        begin = end;
+    }
+    return first;
+}
+
+float shown_channel(double linear) {
+    return as_float(std::pow(linear, 1.0 / 2.2)); // as the shaders convert it back
+}
+
+bool is_white(const SurfaceMaterial& material) {
+    return material.picture < 0 && material.colour[0] == 1.0 && material.colour[1] == 1.0 && material.colour[2] == 1.0;
+}
+
+// A vertex that the file leaves white has the colour of the character.
+void append_colours(const SurfaceLook& look, DrawnMesh& drawn) {
+    for (Index i = 0; i < look.colours.rows(); ++i) {
+        const auto material = static_cast<std::size_t>(look.material_of[static_cast<std::size_t>(i)]);
+        const bool is_plain = is_white(look.materials[material]) && look.colours.row(i).minCoeff() >= 1.0;
+        drawn.has_colour.push_back(is_plain ? 0.0F : 1.0F);
+        for (Index channel = 0; channel < 3; ++channel) {
+            drawn.colours.push_back(shown_channel(look.colours(i, channel)));
+        }
+    }
+}
+
+SkinMaterial skin_material(const SurfaceMaterial& material) {
+    SkinMaterial made;
+    std::ranges::transform(material.colour, made.colour.begin(), as_float);
+    made.edge_u = static_cast<float>(material.edge_u);
+    made.edge_v = static_cast<float>(material.edge_v);
+    made.least_opacity = as_float(material.least_opacity);
+    return made;
+}
+static_assert(static_cast<int>(PictureEdge::mirror) == 1 && static_cast<int>(PictureEdge::clamp) == 2);
+
+} // namespace
+
+Result<FileSurfacePtr> file_surface(const Character& character) {
+    const CharacterDescription& scene = character.description;
+    if (!is_gltf_file(scene.mesh)) {
+        return FileSurfacePtr();
+    }
+    auto read = read_gltf(scene.mesh, GltfClips::left_out);
+    if (!read) {
+        return read.error();
+    }
+    GltfCharacter file = std::move(read).value().value;
+    const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
+    auto made = std::make_shared<FileSurface>();
+    made->X = file.rig.surface.V * map.transpose();
+    made->F = file.rig.surface.F;
+    made->embedding = embedding(made->X, character.mesh);
+    made->look = std::move(file.look);
+    made->look.normals *= rotation_of(scene.turn).transpose();
+    if (has_its_own_rig(scene)) {
+        made->rig = at_own_points(std::move(file.rig), character.rig);
+        for (Target& target : made->rig.targets) {
+            target.d *= map.transpose();
+        }
+    } else {
+        made->rig = carried_rig(character.rig, made->embedding);
+    }
+    return FileSurfacePtr(std::move(made));
+}
+
+Points positions(const FileSurface& surface, const Character& character, const State& state) {
+    Points x = Points::Zero(surface.X.rows(), 3);
+    add_rig_motion(surface.X, surface.rig, state.P, x);
+    const Matrix weights = surface.embedding.carried(secondary_weights(character));
+    return x + rig_jacobian(surface.X, weights) * secondary_maps(character, state.Z);
+}
+
+DrawnMesh drawn_mesh(const FileSurface& surface, const Character& character) {
+    const Matrix weights = surface.embedding.carried(secondary_weights(character));
+    DrawnMesh drawn;
+    append_rows(surface.X, drawn.positions);
+    append_rows(surface.look.normals, drawn.normals);
+    append_rows(surface.rig.W, drawn.rig_weights);
+    append_rows(weights, drawn.mode_weights);
+    append_rows(displacements_of(surface.rig.targets, surface.X.rows()), drawn.targets);
+    drawn.triangles.assign(surface.F.data(), surface.F.data() + surface.F.size());
+    drawn.vertex_count = static_cast<int>(surface.X.rows());
+    drawn.bone_count = character.bone_count();
+    drawn.target_count = character.rig.target_count();
+    drawn.mode_count = static_cast<int>(weights.cols());
+    drawn.welded = welded_vertices(surface);
+    append_colours(surface.look, drawn);
+    return drawn;
+}
+
+Repaired<std::shared_ptr<const SkinMaterials>> skin_materials(const SurfaceLook& look) {
+    Repaired<std::shared_ptr<const SkinMaterials>> result;
+    SkinMaterials made;
+    std::vector<Picture> pictures;
+    std::vector<float> layer_of;
+    for (const EncodedPicture& encoded : look.pictures) {
+        auto decoded = decoded_picture(encoded.bytes, encoded.name);
+        layer_of.push_back(decoded ? static_cast<float>(pictures.size()) : -1.0F);
+        if (decoded) {
+            pictures.push_back(std::move(decoded).value());
+        } else {
+            result.warnings.push_back(sentence(decoded.error()));
+        }
+    }
+    for (const SurfaceMaterial& material : look.materials) {
+        made.materials.push_back(skin_material(material));
+        if (material.picture >= 0) {
+            made.materials.back().layer = layer_of[static_cast<std::size_t>(material.picture)];
+        }
+    }
+    for (Index i = 0; i < look.places.rows(); ++i) {
+        made.places.push_back({{as_float(look.places(i, 0)), as_float(look.places(i, 1))},
+                               static_cast<float>(look.material_of[static_cast<std::size_t>(i)])});
+    }
+    if (!pictures.empty()) {
+        made.pictures = std::make_shared<const PictureLayers>(picture_layers(pictures));
+    }
+    result.value = std::make_shared<const SkinMaterials>(std::move(made));
+    return result;
+}
+
+} // namespace limber::app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/character/character.h"
+#include "app/geometry/drawn_mesh.h"
+#include "app/geometry/skin_materials.h"
+#include "engine/formats/surface_look.h"
+#include "engine/mesh/embedding.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+/// The surface in a character's file, from which its tets were made, with its colours and pictures. It is what is drawn
+/// and exported. The rig moves it by the surface's own weights, so that the rig alone is the file's own animation; the
+/// secondary motion is that of the tets that carry it:
+///
+///     x_i = sum_b w_ib P_b [X_i 1] + sum_t P_t d_ti + sum_j u_ij T_j [X_i 1]
+///
+/// with the weights u of the modes carried from the tets' vertices.
+namespace limber::app {
+
+struct FileSurface {
+    Points X;            // p x 3, rest [m]; seams are not welded
+    Triangles F;         // f x 3
+    Rig rig;             // the character's, on these points
+    Embedding embedding; // in the character's mesh
+    SurfaceLook look;
+};
+using FileSurfacePtr = std::shared_ptr<const FileSurface>;
+
+/// Reads the character's file again. Null: it has no surface of its own, but tets. Fails with bad_input where the file
+/// is not what it was.
+Result<FileSurfacePtr> file_surface(const Character& character);
+
+/// p x 3 [m]: the positions in a state of the character.
+Points positions(const FileSurface& surface, const Character& character, const State& state);
+
+/// The surface as floats.
+DrawnMesh drawn_mesh(const FileSurface& surface, const Character& character);
+
+/// Decodes the pictures, which takes longer than a frame; one that cannot be decoded is left out with a warning.
+Repaired<std::shared_ptr<const SkinMaterials>> skin_materials(const SurfaceLook& look);
+
+} // namespace limber::app
