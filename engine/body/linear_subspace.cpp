@@ -24,7 +24,7 @@ constexpr double still = 1e-9; // of the body's size; smaller displacements are 
 
 // Columns that have no product with displacements that the rig cannot make; n x 0 for a body that nothing holds.
 Matrix rig_constraint(const Body& body) {
-    return body.is_held ? complementarity_of_displacements(body.mesh.X, body.mass, body.leak, body.rig)
+    return body.is_held ? complementarity_of_displacements(body.mesh, body.mass, body.leak, body.rig)
                         : Matrix(body.vertex_count(), 0);
 }
 

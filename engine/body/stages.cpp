@@ -38,8 +38,8 @@ Result<ModeProblem> free_mode_problem(const Body& body, Progress* progress) {
 
 // On positions in the frame: the secondary motion u satisfies C'u = 0.
 Matrix constraint_of_displacements(const Body& body) {
-    const Points X_in_frame = in_frame(body.mesh.X, rest_frame(body.mesh.X));
-    return complementarity_of_displacements(X_in_frame, body.mass, body.leak, body.rig);
+    const TetMesh in_rest_frame{in_frame(body.mesh.X, rest_frame(body.mesh.X)), body.mesh.T};
+    return complementarity_of_displacements(in_rest_frame, body.mass, body.leak, body.rig);
 }
 
 // Softest first; the eigenvalues are the weights' Rayleigh quotients in the weight-space Hessian.
@@ -77,7 +77,7 @@ Result<SkinningModes> weights_of_handles(const Body& body, Index count, Threads 
 
 Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress* progress) {
     const Stopwatch watch;
-    const Matrix C = body.is_held ? complementarity_columns(body.mesh.X, body.mass, body.leak, body.rig)
+    const Matrix C = body.is_held ? complementarity_columns(body.mesh, body.mass, body.leak, body.rig)
                                   : Matrix(body.vertex_count(), 0);
     const auto found = localised_modes(body.mesh, body.material, C, {.count = count}, progress);
     if (!found) {
@@ -94,7 +94,7 @@ Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress
 
 Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progress) {
     const Stopwatch watch;
-    const Matrix C = body.is_held ? complementarity_columns(body.mesh.X, body.mass, body.leak, body.rig.W)
+    const Matrix C = body.is_held ? complementarity_columns(body.mesh, body.mass, body.leak, body.rig)
                                   : Matrix(body.vertex_count(), 0);
     const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
     auto found = force_dual_weights(body.mesh, body.material, C, loads, count, progress);
@@ -144,7 +144,7 @@ Result<ModeProblem> mode_problem(const Body& body, Progress* progress) {
     if (!body.is_held || has_constrained_coordinates(body.subspace)) {
         return free_mode_problem(body, progress);
     }
-    const Matrix columns = complementarity_columns(body.mesh.X, body.mass, body.leak, body.rig);
+    const Matrix columns = complementarity_columns(body.mesh, body.mass, body.leak, body.rig);
     auto problem = ModeProblem::of(body.mesh, material_of_modes(body), columns, progress);
     const bool is_spanned = problem && problem.value().mode_count_max() == 0;
     return is_spanned ? free_mode_problem(body, progress) : std::move(problem);

@@ -2,6 +2,7 @@
 #include "engine/full_space/full_space_model.h"
 
 #include "engine/linalg/orthonormal_basis.h"
+#include "engine/rig/complementarity.h"
 
 #include <utility>
 
@@ -49,7 +50,10 @@ Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& mat
     model.Q = Matrix(mesh.vertex_count(), 0);
     if (leak.size() > 0) {
         const Vector weight = leak.cwiseProduct(model.M.cwiseSqrt());
-        auto Q = orthonormal_basis(weight.asDiagonal() * model.J, rank_tolerance);
+        const Matrix of_pieces = rig_jacobian(mesh.X, pieces_but_one(mesh)); // complementarity.h
+        Matrix held(mesh.vertex_count(), model.J.cols() + of_pieces.cols());
+        held << weight.asDiagonal() * model.J, model.M.cwiseSqrt().asDiagonal() * of_pieces;
+        auto Q = orthonormal_basis(held, rank_tolerance);
         if (!Q) {
             return Error{ErrorKind::bad_input, "the rig's weights, times the mass, are too large", "rig"};
         }

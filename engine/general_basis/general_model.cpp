@@ -158,8 +158,8 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
     const SparseMatrix L = stiffness_laplacian(mesh, 2.0 * lame_mu(material));
     Matrix constraint;
     if (leak.size() > 0) {
-        const Points X_in_frame = in_frame(mesh.X, rest_frame(mesh.X));
-        const Matrix C = complementarity_of_displacements(X_in_frame, M, leak, rig);
+        const TetMesh in_rest_frame{in_frame(mesh.X, rest_frame(mesh.X)), mesh.T};
+        const Matrix C = complementarity_of_displacements(in_rest_frame, M, leak, rig);
         constraint = product_on_axes(basis, of_length_one(C, M));
     }
     auto [T, stiffness] =

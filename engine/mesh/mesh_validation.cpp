@@ -211,8 +211,9 @@ public:
     }
     void add_components(int count) {
         if (count > 1) {
-            messages_.push_back("the mesh is in " + std::to_string(count) +
-                                " pieces that share no vertex: nothing holds one to another");
+            messages_.push_back(
+                "the mesh is in " + std::to_string(count) +
+                " pieces that share no vertex: a rig holds the mean of each, and without one they fall apart");
         }
     }
     std::vector<std::string> take() {

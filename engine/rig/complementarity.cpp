@@ -2,7 +2,7 @@
 #include "engine/rig/complementarity.h"
 
 #include "engine/core/contract.h"
-#include "engine/mesh/tet_mesh.h"
+#include "engine/mesh/topology.h"
 
 #include <Eigen/QR>
 
@@ -29,6 +29,20 @@ Matrix orthonormal_span(Matrix C, double rank_tolerance) {
     Eigen::ColPivHouseholderQR<Matrix> qr(C);
     qr.setThreshold(rank_tolerance);
     return qr.householderQ() * Matrix::Identity(C.rows(), qr.rank());
+}
+
+Matrix columns_of_targets(const Points& X, const Vector& mass, const Vector& leak, const std::vector<Target>& targets) {
+    if (targets.empty()) {
+        return Matrix(X.rows(), 0);
+    }
+    constexpr double rank_tolerance = 1e-10;
+    Matrix J(3 * X.rows(), static_cast<Index>(targets.size()));
+    for (Index t = 0; t < J.cols(); ++t) {
+        const Points& d = targets[static_cast<std::size_t>(t)].d;
+        EXPECTS(d.rows() == X.rows());
+        J.col(t) = Eigen::Map<const Vector>(d.data(), d.size());
+    }
+    return complementarity_columns(X, mass, leak, J, rank_tolerance);
 }
 
 } // namespace
@@ -67,28 +81,36 @@ Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector
     return orthonormal_span(std::move(C), rank_tolerance);
 }
 
-Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Rig& rig) {
-    Matrix of_bones = complementarity_columns(X, mass, leak, rig.W);
-    if (rig.targets.empty()) {
-        return of_bones;
-    }
-    constexpr double rank_tolerance = 1e-10;
-    Matrix J(3 * X.rows(), rig.target_count());
-    for (Index t = 0; t < J.cols(); ++t) {
-        const Points& d = rig.targets[static_cast<std::size_t>(t)].d;
-        EXPECTS(d.rows() == X.rows());
-        J.col(t) = Eigen::Map<const Vector>(d.data(), d.size());
-    }
-    const Matrix of_targets = complementarity_columns(X, mass, leak, J, rank_tolerance);
-    Matrix C(X.rows(), of_bones.cols() + of_targets.cols());
-    C << of_bones, of_targets;
+Matrix complementarity_columns(const TetMesh& mesh, const Vector& mass, const Vector& leak, const Rig& rig) {
+    const Matrix of_bones = complementarity_columns(mesh.X, mass, leak, rig.W);
+    const Matrix of_targets = columns_of_targets(mesh.X, mass, leak, rig.targets);
+    const Matrix of_pieces = complementarity_columns(mesh.X, mass, Vector::Ones(mass.size()), pieces_but_one(mesh));
+    Matrix C(mesh.vertex_count(), of_bones.cols() + of_targets.cols() + of_pieces.cols());
+    C << of_bones, of_targets, of_pieces;
     return C;
 }
 
-Matrix complementarity_of_displacements(const Points& X, const Vector& mass, const Vector& leak, const Rig& rig) {
-    Matrix C(X.rows(), 4 * rig.W.cols() + 3 * rig.target_count());
-    C << rig_jacobian(X, rig.W), displacements_of(rig.targets, X.rows());
-    return leak.cwiseProduct(mass).asDiagonal() * C;
+Matrix complementarity_of_displacements(const TetMesh& mesh, const Vector& mass, const Vector& leak, const Rig& rig) {
+    const Index n = mesh.vertex_count();
+    const Vector momentum = leak.cwiseProduct(mass);
+    const Matrix of_bones = momentum.asDiagonal() * rig_jacobian(mesh.X, rig.W);
+    const Matrix of_targets = momentum.asDiagonal() * displacements_of(rig.targets, n);
+    const Matrix of_pieces = mass.asDiagonal() * rig_jacobian(mesh.X, pieces_but_one(mesh));
+    Matrix C(n, of_bones.cols() + of_targets.cols() + of_pieces.cols());
+    C << of_bones, of_targets, of_pieces;
+    return C;
+}
+
+Matrix pieces_but_one(const TetMesh& mesh) {
+    const Components pieces = connected_components(mesh.T, mesh.vertex_count());
+    Matrix indicators = Matrix::Zero(mesh.vertex_count(), pieces.count - 1);
+    for (Index tet = 0; tet < mesh.tet_count(); ++tet) {
+        const int piece = pieces.of_tet[static_cast<std::size_t>(tet)];
+        for (Index k = 0; k < 4 && piece > 0; ++k) {
+            indicators(mesh.T(tet, k), piece - 1) = 1.0;
+        }
+    }
+    return indicators;
 }
 
 } // namespace limber

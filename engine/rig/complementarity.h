@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/linalg/types.h"
+#include "engine/mesh/tet_mesh.h"
 #include "engine/rig/rig.h"
 
 /// The complementarity constraint J' D M u = 0 in the space of skinning weights: columns C (n x c) such that every
@@ -19,11 +20,17 @@ Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector
                                double rank_tolerance);
 
 /// For bones and targets: ten columns a bone, and those of the one column d_t of J for every target. The latter hold
-/// for R d_t with any linear map R, so that the constraint stays true while a target turns with its bone.
-Matrix complementarity_columns(const Points& X, const Vector& mass, const Vector& leak, const Rig& rig);
+/// for R d_t with any linear map R, so that the constraint stays true while a target turns with its bone. A mesh in
+/// several pieces has ten columns more a piece but for one, without the leak, as if each hung on a bone of its own: the
+/// rig holds the mean of all pieces of a bone, and each could fall while others rise.
+Matrix complementarity_columns(const TetMesh& mesh, const Vector& mass, const Vector& leak, const Rig& rig);
 
-/// n x (4b + 3s), for displacements instead of weights: D M J without the zero columns of the targets. u, n x 3, cannot
-/// be made by the rig in any of its poses if C'u = 0.
-Matrix complementarity_of_displacements(const Points& X, const Vector& mass, const Vector& leak, const Rig& rig);
+/// n x (4b + 3s), for displacements instead of weights: D M J without the zero columns of the targets, and M [X 1] on
+/// each piece but one. u, n x 3, cannot be made by the rig in any of its poses if C'u = 0.
+Matrix complementarity_of_displacements(const TetMesh& mesh, const Vector& mass, const Vector& leak, const Rig& rig);
+
+/// n x (p - 1): one on the vertices of a piece that shares no vertex with others, zero elsewhere; of all p pieces but
+/// the first.
+Matrix pieces_but_one(const TetMesh& mesh);
 
 } // namespace limber

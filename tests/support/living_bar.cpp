@@ -98,7 +98,7 @@ LivingBar bar_on_a_rig(std::uint64_t seed, Index mode_count, bool one_cluster_ea
     if (has_targets) {
         bar.rig.targets = bulge_and_wave(bar.mesh);
     }
-    bar.C = complementarity_columns(bar.mesh.X, lumped_mass(bar.mesh, bar.material.density), bar.leak, bar.rig);
+    bar.C = complementarity_columns(bar.mesh, lumped_mass(bar.mesh, bar.material.density), bar.leak, bar.rig);
     const Matrix all = null_space(bar.C);
     bar.W = mode_count == 0 ? all : some_of(all, mode_count, rng);
     if (one_cluster_each) {

@@ -87,8 +87,10 @@ TEST(MeshRepair, ReportsSeveralComponents) {
     mesh = with_another_tet(mesh, {4, 5, 6, 7});
     const auto sound = validate(mesh, "two");
     ASSERT_TRUE(sound);
-    EXPECT_THAT(sound.value().warnings,
-                ElementsAre("the mesh is in 2 pieces that share no vertex: nothing holds one to another"));
+    EXPECT_THAT(
+        sound.value().warnings,
+        ElementsAre("the mesh is in 2 pieces that share no vertex: a rig holds the mean of each, and without one "
+                    "they fall apart"));
 }
 
 TEST(MeshRepair, RejectsWhatCannotBeRepairedAndNamesTheElement) {
