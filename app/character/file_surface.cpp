@@ -36,8 +36,7 @@ bool has_its_own_rig(const CharacterDescription& scene) {
     return scene.rig_kind == RigKind::file && scene.rig == scene.mesh;
 }
 
-// The first vertex at the same place that moves with the same weights: a seam is doubled for its pictures alone.
-std::vector<std::uint32_t> welded_vertices(const FileSurface& surface) {
+std::vector<int> welded_vertices(const FileSurface& surface) {
     const auto before = [&](Index a, Index b) {
         for (Index axis = 0; axis < 3; ++axis) {
             if (surface.X(a, axis) != surface.X(b, axis)) {
@@ -55,7 +54,7 @@ std::vector<std::uint32_t> welded_vertices(const FileSurface& surface) {
     std::vector<Index> order(count);
     std::iota(order.begin(), order.end(), Index{0});
     std::ranges::sort(order, before);
-    std::vector<std::uint32_t> first(count);
+    std::vector<int> first(count);
     for (std::size_t begin = 0; begin < count;) {
         std::size_t end = begin + 1;
         while (end < count && surface.X.row(order[end]) == surface.X.row(order[begin])) {
@@ -65,7 +64,7 @@ std::vector<std::uint32_t> welded_vertices(const FileSurface& surface) {
             const auto same = std::find_if(order.begin() + static_cast<std::ptrdiff_t>(begin),
                                            order.begin() + static_cast<std::ptrdiff_t>(i),
                                            [&](Index other) { return move_alike(other, order[i]); });
-            first[static_cast<std::size_t>(order[i])] = static_cast<std::uint32_t>(*same);
+            first[static_cast<std::size_t>(order[i])] = static_cast<int>(*same);
         }
         begin = end;
     }
@@ -80,12 +79,9 @@ bool is_white(const SurfaceMaterial& material) {
     return material.picture < 0 && material.colour[0] == 1.0 && material.colour[1] == 1.0 && material.colour[2] == 1.0;
 }
 
-// A vertex that the file leaves white has the colour of the character.
 void append_colours(const SurfaceLook& look, DrawnMesh& drawn) {
     for (Index i = 0; i < look.colours.rows(); ++i) {
-        const auto material = static_cast<std::size_t>(look.material_of[static_cast<std::size_t>(i)]);
-        const bool is_plain = is_white(look.materials[material]) && look.colours.row(i).minCoeff() >= 1.0;
-        drawn.has_colour.push_back(is_plain ? 0.0F : 1.0F);
+        drawn.has_colour.push_back(is_plain(look, i) ? 0.0F : 1.0F);
         for (Index channel = 0; channel < 3; ++channel) {
             drawn.colours.push_back(shown_channel(look.colours(i, channel)));
         }
@@ -129,14 +125,26 @@ Result<FileSurfacePtr> file_surface(const Character& character) {
     } else {
         made->rig = carried_rig(character.rig, made->embedding);
     }
+    made->welded = welded_vertices(*made);
     return FileSurfacePtr(std::move(made));
 }
 
-Points positions(const FileSurface& surface, const Character& character, const State& state) {
-    Points x = Points::Zero(surface.X.rows(), 3);
-    add_rig_motion(surface.X, surface.rig, state.P, x);
-    const Matrix weights = surface.embedding.carried(secondary_weights(character));
-    return x + rig_jacobian(surface.X, weights) * secondary_maps(character, state.Z);
+Matrix surface_jacobian(const FileSurface& surface, const Character& character) {
+    const Matrix of_rig = rig_jacobian(surface.X, surface.rig);
+    const Matrix of_modes = rig_jacobian(surface.X, surface.embedding.carried(secondary_weights(character)));
+    Matrix jacobian(surface.X.rows(), of_rig.cols() + of_modes.cols());
+    jacobian << of_rig, of_modes;
+    return jacobian;
+}
+
+Points surface_positions(const Matrix& jacobian, const Character& character, const State& state) {
+    const AffineStack secondary = secondary_maps(character, state.Z);
+    return jacobian.leftCols(state.P.rows()) * state.P + jacobian.rightCols(secondary.rows()) * secondary;
+}
+
+bool is_plain(const SurfaceLook& look, Index vertex) {
+    const auto material = static_cast<std::size_t>(look.material_of[static_cast<std::size_t>(vertex)]);
+    return is_white(look.materials[material]) && look.colours.row(vertex).minCoeff() >= 1.0;
 }
 
 DrawnMesh drawn_mesh(const FileSurface& surface, const Character& character) {
@@ -152,7 +160,7 @@ DrawnMesh drawn_mesh(const FileSurface& surface, const Character& character) {
     drawn.bone_count = character.bone_count();
     drawn.target_count = character.rig.target_count();
     drawn.mode_count = static_cast<int>(weights.cols());
-    drawn.welded = welded_vertices(surface);
+    drawn.welded.assign(surface.welded.begin(), surface.welded.end());
     append_colours(surface.look, drawn);
     return drawn;
 }

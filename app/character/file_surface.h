@@ -26,6 +26,8 @@ struct FileSurface {
     Rig rig;             // the character's, on these points
     Embedding embedding; // in the character's mesh
     SurfaceLook look;
+    /// p: the first vertex at the same place that moves with the same weights. A seam is doubled for its look alone.
+    std::vector<int> welded;
 };
 using FileSurfacePtr = std::shared_ptr<const FileSurface>;
 
@@ -33,8 +35,13 @@ using FileSurfacePtr = std::shared_ptr<const FileSurface>;
 /// is not what it was.
 Result<FileSurfacePtr> file_surface(const Character& character);
 
-/// p x 3 [m]: the positions in a state of the character.
-Points positions(const FileSurface& surface, const Character& character, const State& state);
+/// p x 4(b + s + m): the rows of the rig's maps, then those of the secondary motion.
+Matrix surface_jacobian(const FileSurface& surface, const Character& character);
+/// p x 3 [m]: the positions in a state of the character, from that Jacobian.
+Points surface_positions(const Matrix& jacobian, const Character& character, const State& state);
+
+/// Whether the file leaves a vertex white: then it is drawn in the colour of the character.
+bool is_plain(const SurfaceLook& look, Index vertex);
 
 /// The surface as floats.
 DrawnMesh drawn_mesh(const FileSurface& surface, const Character& character);

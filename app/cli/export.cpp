@@ -75,9 +75,25 @@ std::optional<Error> steps(SceneRun& run, std::uint64_t from, std::uint64_t coun
     return std::nullopt;
 }
 
+std::vector<const State*> states_of(const SceneMotion& scene) {
+    std::vector<const State*> states;
+    for (const MovingCharacter& moving : scene.characters()) {
+        states.push_back(&moving.motion.state());
+    }
+    return states;
+}
+
 Result<BakedMotion> baked(const Arguments& arguments, SceneRun& run, const Frames& frames) {
     ThreadPool threads(step_threads(arguments, run));
-    SceneBaking baking(run.motion);
+    std::vector<CharacterPtr> characters;
+    for (const MovingCharacter& moving : run.motion.characters()) {
+        characters.push_back(moving.character);
+    }
+    auto begun = SceneBaking::of(std::move(characters));
+    if (!begun) {
+        return begun.error();
+    }
+    SceneBaking baking = std::move(begun).value();
     if (auto fault = too_much_memory(baking, frames.count)) {
         return *fault;
     }
@@ -89,7 +105,7 @@ Result<BakedMotion> baked(const Arguments& arguments, SceneRun& run, const Frame
         if (auto fault = steps(run, before, frames.steps_each, threads)) {
             return *fault;
         }
-        baking.add_frame(run.motion);
+        baking.add_frame(states_of(run.motion));
     }
     return baking.take(frames.frames_per_second);
 }

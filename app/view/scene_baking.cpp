@@ -4,6 +4,9 @@
 #include "app/character/skin.h"
 #include "app/view/drawables.h"
 
+#include <algorithm>
+#include <map>
+#include <tuple>
 #include <utility>
 
 namespace limber::app {
@@ -13,38 +16,111 @@ FloatPoints rows_of(const std::vector<float>& values) {
     return Eigen::Map<const FloatPoints>(values.data(), static_cast<Index>(values.size()) / 3, 3);
 }
 
-BakedSurface baked_at_rest(const Character& character) {
+Eigen::Vector3f colour_of(const Character& character) {
+    const Colour& colour = character.description.look.colour;
+    return Eigen::Vector3f(colour.red, colour.green, colour.blue) / 255.0F;
+}
+
+BakedSurface boundary_at_rest(const Character& character) {
     const DrawnMesh drawn = drawn_mesh(character);
     BakedSurface surface;
-    surface.name = character.description.name;
     surface.F = Eigen::Map<const Eigen::Matrix<std::uint32_t, Eigen::Dynamic, 3, Eigen::RowMajor>>(
                     drawn.triangles.data(), static_cast<Index>(drawn.triangles.size()) / 3, 3)
                     .cast<int>();
     surface.rest = rows_of(drawn.positions);
     surface.colours = rows_of(drawn.colours);
-    const Colour& colour = character.description.look.colour;
-    surface.colour = Eigen::Vector3f(colour.red, colour.green, colour.blue) / 255.0F;
+    return surface;
+}
+
+// Vertices that were doubled for their pictures alone have one normal.
+std::vector<int> shared_normals(const FileSurface& surface) {
+    std::map<std::tuple<int, double, double, double>, int> first;
+    std::vector<int> shared;
+    for (Index i = 0; i < surface.X.rows(); ++i) {
+        const auto normal = surface.look.normals.row(i);
+        const auto vertex = static_cast<int>(i);
+        const bool is_known = normal.squaredNorm() > 0.0; // without normals, doubled vertices are an edge
+        const int place = is_known ? surface.welded[static_cast<std::size_t>(i)] : vertex;
+        shared.push_back(first.try_emplace({place, normal(0), normal(1), normal(2)}, vertex).first->second);
+    }
+    return shared;
+}
+
+FloatPoints shown_colours(const SurfaceLook& look, const Eigen::Vector3f& otherwise) {
+    FloatPoints colours(look.colours.rows(), 3);
+    for (Index i = 0; i < colours.rows(); ++i) {
+        const SurfaceMaterial& material =
+            look.materials[static_cast<std::size_t>(look.material_of[static_cast<std::size_t>(i)])];
+        for (Index channel = 0; channel < 3; ++channel) {
+            const double linear = look.colours(i, channel) * material.colour[static_cast<std::size_t>(channel)];
+            colours(i, channel) = is_plain(look, i) ? otherwise(channel) : srgb_intensity(static_cast<float>(linear));
+        }
+    }
+    return colours;
+}
+
+// Materials that are white have the colour of the character, as they are drawn.
+void colour_plain_materials(SurfaceLook& look, const Eigen::Vector3f& colour) {
+    std::vector<bool> is_coloured(look.materials.size(), false);
+    for (Index i = 0; i < look.colours.rows(); ++i) {
+        if (!is_plain(look, i)) {
+            is_coloured[static_cast<std::size_t>(look.material_of[static_cast<std::size_t>(i)])] = true;
+        }
+    }
+    for (std::size_t m = 0; m < look.materials.size(); ++m) {
+        for (std::size_t channel = 0; channel < 3 && !is_coloured[m]; ++channel) {
+            look.materials[m].colour[channel] =
+                static_cast<double>(linear_intensity(colour(static_cast<Index>(channel))));
+        }
+    }
+}
+
+BakedSurface file_surface_at_rest(const FileSurface& file, const Eigen::Vector3f& colour) {
+    BakedSurface surface;
+    surface.F = file.F;
+    surface.rest = file.X.cast<float>();
+    surface.colours = shown_colours(file.look, colour);
+    surface.look = file.look;
+    surface.normal_of = shared_normals(file);
+    colour_plain_materials(surface.look, colour);
     return surface;
 }
 
 } // namespace
 
-SceneBaking::SceneBaking(const SceneMotion& scene) {
-    for (const MovingCharacter& moving : scene.characters()) {
-        motion_.surfaces.push_back(baked_at_rest(*moving.character));
+Result<SceneBaking> SceneBaking::of(std::vector<CharacterPtr> characters) {
+    SceneBaking baking;
+    for (const CharacterPtr& character : characters) {
+        if (auto added = baking.add(character); !added) {
+            return added.error();
+        }
     }
+    return baking;
 }
 
-void SceneBaking::add_frame(const SceneMotion& scene) {
-    for (std::size_t i = 0; i < motion_.surfaces.size(); ++i) {
-        const MovingCharacter& moving = scene.characters()[i];
-        const Points x = body_positions(*moving.character, moving.motion.state());
-        const std::vector<int>& drawn = moving.character->boundary_vertices;
-        FloatPoints frame(static_cast<Index>(drawn.size()), 3);
-        for (Index row = 0; row < frame.rows(); ++row) {
-            frame.row(row) = x.row(drawn[static_cast<std::size_t>(row)]).cast<float>();
-        }
-        motion_.surfaces[i].frames.push_back(std::move(frame));
+Result<Done> SceneBaking::add(const CharacterPtr& character) {
+    const bool is_known = character->skin != nullptr;
+    const auto file = is_known ? Result<FileSurfacePtr>(character->skin->file_surface) : file_surface(*character);
+    if (!file) {
+        return file.error();
+    }
+    const FileSurfacePtr& own = file.value();
+    BakedSurface surface = own ? file_surface_at_rest(*own, colour_of(*character)) : boundary_at_rest(*character);
+    surface.name = character->description.name;
+    surface.colour = colour_of(*character);
+    motion_.surfaces.push_back(std::move(surface));
+    characters_.push_back({character, own ? surface_jacobian(*own, *character) : Matrix()});
+    return Done{};
+}
+
+void SceneBaking::add_frame(const std::vector<const State*>& states) {
+    EXPECTS(states.size() == characters_.size());
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const auto& [character, jacobian] = characters_[i];
+        const Points x = jacobian.size() > 0
+                             ? surface_positions(jacobian, *character, *states[i])
+                             : Points(body_positions(*character, *states[i])(character->boundary_vertices, Eigen::all));
+        motion_.surfaces[i].frames.push_back(x.cast<float>());
     }
 }
 

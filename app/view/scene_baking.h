@@ -1,27 +1,37 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/motion/scene_motion.h"
+#include "app/character/character.h"
+#include "app/character/file_surface.h"
 #include "engine/formats/baked_motion.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace limber::app {
 
-/// Collects what the window draws of a scene, the boundary of each character with its colours, frame by frame, for
-/// formats of other tools.
+/// Collects what the window draws of characters, frame by frame, for formats of other tools: the surface of a
+/// character's file with its pictures, or else the boundary of its tets with its colours.
 class SceneBaking {
 public:
-    explicit SceneBaking(const SceneMotion& scene);
+    /// Fails with bad_input where the file of a character is not what it was.
+    static Result<SceneBaking> of(std::vector<CharacterPtr> characters);
 
-    /// Adds the present state as a frame.
-    void add_frame(const SceneMotion& scene);
+    /// Adds a frame: a state for each character. The pointers are not kept.
+    void add_frame(const std::vector<const State*>& states);
     BakedMotion take(double frames_per_second);
 
     /// What a frame takes in memory [bytes].
     std::uint64_t bytes_a_frame() const;
 
 private:
+    struct Baked {
+        CharacterPtr character;
+        Matrix jacobian; // of the surface of its file; empty: it has none
+    };
+    Result<Done> add(const CharacterPtr& character);
+
+    std::vector<Baked> characters_;
     BakedMotion motion_;
 };
 

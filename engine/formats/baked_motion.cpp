@@ -11,6 +11,23 @@ Error fault(const BakedSurface& surface, const std::string& what) {
     return {ErrorKind::bad_input, what, surface.name};
 }
 
+bool is_sound(const std::vector<int>& normal_of, Index n) {
+    return normal_of.empty() || (static_cast<Index>(normal_of.size()) == n &&
+                                 std::ranges::all_of(normal_of, [n](int group) { return group >= 0 && group < n; }));
+}
+
+bool is_sound(const SurfaceLook& look, Index n) {
+    if (look.materials.empty()) {
+        return true;
+    }
+    const auto material_count = static_cast<int>(look.materials.size());
+    const auto picture_count = static_cast<int>(look.pictures.size());
+    return look.places.rows() == n && look.places.allFinite() && look.colours.rows() == n && look.colours.allFinite() &&
+           static_cast<Index>(look.material_of.size()) == n &&
+           std::ranges::all_of(look.material_of, [&](int m) { return m >= 0 && m < material_count; }) &&
+           std::ranges::all_of(look.materials, [&](const auto& material) { return material.picture < picture_count; });
+}
+
 } // namespace
 
 Result<Done> checked(const BakedMotion& motion) {
@@ -27,6 +44,9 @@ Result<Done> checked(const BakedMotion& motion) {
         }
         if (!surface.rest.allFinite() || (surface.colours.rows() != 0 && surface.colours.rows() != n)) {
             return fault(surface, "has a rest position that is not finite, or not one colour a vertex");
+        }
+        if (!is_sound(surface.look, n) || !is_sound(surface.normal_of, n)) {
+            return fault(surface, "has materials, places on pictures or normals that do not belong to its vertices");
         }
         for (const FloatPoints& frame : surface.frames) {
             if (frame.rows() != n || !frame.allFinite()) {
@@ -47,7 +67,11 @@ double extent(const BakedSurface& surface) {
     return (high - low).cast<double>().norm();
 }
 
-FloatPoints vertex_normals(const FloatPoints& x, const Triangles& F) {
+FloatPoints vertex_normals(const BakedSurface& surface, const FloatPoints& x) {
+    const Triangles& F = surface.F;
+    const auto group = [&surface](Index vertex) {
+        return surface.normal_of.empty() ? vertex : Index{surface.normal_of[static_cast<std::size_t>(vertex)]};
+    };
     Points normals = Points::Zero(x.rows(), 3);
     for (Index f = 0; f < F.rows(); ++f) {
         const Vec3 a = x.row(F(f, 0)).cast<double>();
@@ -55,16 +79,20 @@ FloatPoints vertex_normals(const FloatPoints& x, const Triangles& F) {
         const Vec3 c = x.row(F(f, 2)).cast<double>();
         const Vec3 twice_area = (b - a).cross(c - a);
         for (int corner = 0; corner < 3; ++corner) {
-            normals.row(F(f, corner)) += twice_area;
+            normals.row(group(F(f, corner))) += twice_area;
         }
     }
     FloatPoints unit(x.rows(), 3);
     for (Index i = 0; i < x.rows(); ++i) {
-        const double length = normals.row(i).norm();
-        const Vec3 normal = length > 1e-30 ? Vec3(normals.row(i) / length) : Vec3(0, 1, 0);
+        const double length = normals.row(group(i)).norm();
+        const Vec3 normal = length > 1e-30 ? Vec3(normals.row(group(i)) / length) : Vec3(0, 1, 0);
         unit.row(i) = normal.cast<float>();
     }
     return unit;
+}
+
+float srgb_intensity(float linear) {
+    return linear <= 0.0031308F ? 12.92F * linear : 1.055F * std::pow(linear, 1.0F / 2.4F) - 0.055F;
 }
 
 float linear_intensity(float srgb) {

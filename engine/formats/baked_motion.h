@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/core/result.h"
+#include "engine/formats/surface_look.h"
 #include "engine/linalg/types.h"
 
 #include <string>
@@ -18,6 +19,10 @@ struct BakedSurface {
     FloatPoints rest;                // n x 3 [m]
     FloatPoints colours;             // n x 3, sRGB in [0, 1], or 0 x 3: `colour` everywhere
     Eigen::Vector3f colour{1, 1, 1}; // sRGB in [0, 1]
+    /// Pictures and materials; without materials: the colours above. Formats that have no pictures show the colours.
+    SurfaceLook look;
+    /// n: vertices with the same number, below n, share their normal; empty: each has its own.
+    std::vector<int> normal_of;
     std::vector<FloatPoints> frames; // n x 3 each [m]
 };
 
@@ -38,10 +43,12 @@ Result<Done> checked(const BakedMotion& motion);
 /// The length of the diagonal of the box around all frames of the surface [m].
 double extent(const BakedSurface& surface);
 
-/// n x 3: unit normals, the sum over the triangles at each vertex weighted by their areas; (0, 1, 0) where it vanishes.
-FloatPoints vertex_normals(const FloatPoints& x, const Triangles& F);
+/// n x 3: unit normals in a frame x, the sum over the triangles at each vertex, or at all vertices that share a normal,
+/// weighted by their areas; (0, 1, 0) where it vanishes.
+FloatPoints vertex_normals(const BakedSurface& surface, const FloatPoints& x);
 
-/// From sRGB to linear intensity, both in [0, 1].
+/// From sRGB to linear intensity and back, both in [0, 1].
 float linear_intensity(float srgb);
+float srgb_intensity(float linear);
 
 } // namespace limber

@@ -17,8 +17,22 @@ void append_row(std::string& text, const char* what, const Eigen::RowVector3f& r
     }
 }
 
-// An object, whose vertices follow `before` others of the file.
-void append_object(std::string& text, const BakedSurface& surface, const FloatPoints& x, Index before) {
+// Here (0, 0) is the picture's bottom left.
+void append_place(std::string& text, const Eigen::RowVector2d& place) {
+    text += "vt ";
+    append_number(text, static_cast<float>(place(0)));
+    text += ' ';
+    append_number(text, static_cast<float>(1.0 - place(1)));
+    text += '\n';
+}
+
+// Of the objects before one in its file.
+struct Counts {
+    Index vertices = 0;
+    Index places = 0; // on pictures
+};
+
+void append_object(std::string& text, const BakedSurface& surface, const FloatPoints& x, const Counts& before) {
     text += "o " + surface.name + "\n";
     for (Index i = 0; i < x.rows(); ++i) {
         append_row(text, "v", x.row(i));
@@ -27,16 +41,21 @@ void append_object(std::string& text, const BakedSurface& surface, const FloatPo
         }
         text += '\n';
     }
-    const FloatPoints normals = vertex_normals(x, surface.F);
+    const FloatPoints normals = vertex_normals(surface, x);
     for (Index i = 0; i < x.rows(); ++i) {
         append_row(text, "vn", normals.row(i));
         text += '\n';
     }
+    const bool has_places = !surface.look.pictures.empty();
+    for (Index i = 0; i < x.rows() && has_places; ++i) {
+        append_place(text, surface.look.places.row(i));
+    }
     for (Index f = 0; f < surface.F.rows(); ++f) {
         text += 'f';
         for (int corner = 0; corner < 3; ++corner) {
-            const std::string index = std::to_string(surface.F(f, corner) + 1 + before);
-            text += ' ' + index + "//" + index;
+            const std::string index = std::to_string(surface.F(f, corner) + 1 + before.vertices);
+            const std::string place = has_places ? std::to_string(surface.F(f, corner) + 1 + before.places) : "";
+            text += ' ' + index + '/' + place + '/' + index;
         }
         text += '\n';
     }
@@ -52,7 +71,7 @@ Result<Done> write_text(const std::string& text, const std::filesystem::path& pa
 
 Result<Done> write_rest_obj(const BakedSurface& surface, const std::filesystem::path& path) {
     std::string text;
-    append_object(text, surface, surface.rest, 0);
+    append_object(text, surface, surface.rest, {});
     return write_text(text, path);
 }
 
@@ -64,10 +83,11 @@ Result<Done> write_obj_sequence(const BakedMotion& motion, const std::vector<std
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
         std::string text;
-        Index before = 0;
+        Counts before;
         for (const BakedSurface& surface : motion.surfaces) {
             append_object(text, surface, surface.frames[frame], before);
-            before += surface.rest.rows();
+            before.vertices += surface.rest.rows();
+            before.places += surface.look.pictures.empty() ? 0 : surface.rest.rows();
         }
         if (const auto done = write_text(text, files[frame]); !done) {
             return done.error();

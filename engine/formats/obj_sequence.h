@@ -9,7 +9,8 @@
 
 namespace limber {
 
-/// The surface at rest as Wavefront .obj, with normals, and with colours after the positions if there are some.
+/// The surface at rest as Wavefront .obj, with normals, with places on pictures if it has pictures, and with colours
+/// after the positions if there are some.
 Result<Done> write_rest_obj(const BakedSurface& surface, const std::filesystem::path& path);
 
 /// One .obj a frame, every surface as an object in each. `files` has a name for each frame.

@@ -84,6 +84,22 @@ void append_topology(std::string& text, const Triangles& F) {
     text += "]\n";
 }
 
+// Here (0, 0) is the picture's bottom left.
+void append_places(std::string& text, const SurfaceLook& look) {
+    if (look.pictures.empty()) {
+        return;
+    }
+    text += "        texCoord2f[] primvars:st = [";
+    for (Index i = 0; i < look.places.rows(); ++i) {
+        text += i > 0 ? ", (" : "(";
+        append_number(text, static_cast<float>(look.places(i, 0)));
+        text += ", ";
+        append_number(text, static_cast<float>(1.0 - look.places(i, 1)));
+        text += ')';
+    }
+    text += "] (interpolation = \"vertex\")\n";
+}
+
 std::string mesh_text(const BakedSurface& surface, const std::string& name) {
     std::string text = "    def Mesh \"" + name + "\"\n    {\n        uniform token subdivisionScheme = \"none\"\n";
     append_topology(text, surface.F);
@@ -91,11 +107,12 @@ std::string mesh_text(const BakedSurface& surface, const std::string& name) {
     text += "        color3f[] primvars:displayColor = ";
     append_tuples(text, linear_colours(surface));
     text += std::string(" (interpolation = \"") + (is_one_colour ? "constant" : "vertex") + "\")\n";
+    append_places(text, surface.look);
     append_samples(text, "float3[] extent", surface, &box_of);
     append_samples(text, "point3f[] points", surface, [](const FloatPoints& x) { return x; });
     text += "        normal3f[] normals (interpolation = \"vertex\")\n";
     append_samples(text, "normal3f[] normals", surface,
-                   [&](const FloatPoints& x) { return vertex_normals(x, surface.F); });
+                   [&](const FloatPoints& x) { return vertex_normals(surface, x); });
     text += "    }\n";
     return text;
 }

@@ -8,7 +8,8 @@
 namespace limber {
 
 /// Universal Scene Description as text: a Mesh a surface below one Xform, with its positions, normals and extent
-/// sampled at each frame, counted from 1. y is up, the unit is the metre.
+/// sampled at each frame, counted from 1, and the places of its pictures, but not these. y is up, the unit is the
+/// metre.
 Result<Done> write_usda(const BakedMotion& motion, const std::filesystem::path& path);
 
 } // namespace limber

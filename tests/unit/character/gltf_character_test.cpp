@@ -105,12 +105,13 @@ TEST_F(CharacterInGltf, IsDrawnAsTheSurfaceOfItsFileWhichItsRigMovesAsTheFileSay
     ASSERT_TRUE(surface) << sentence(surface.error());
     ASSERT_TRUE(surface.value());
     EXPECT_EQ(surface.value()->F, read.value().value.rig.surface.F);
+    const Matrix J = surface_jacobian(*surface.value(), *tower);
     const Clip& clip = tower->clips[0];
     for (const std::size_t frame : {std::size_t{0}, clip.keys.size() / 2}) {
         const AffineStack P = rig_maps(tower->rig, clip.keys[frame], clip.weights_of_frame(frame));
         const State still = rest_state(*tower, P);
         const Points expected = posed_by_file(read.value().value, *tower, P);
-        EXPECT_LT((positions(*surface.value(), *tower, still) - expected).cwiseAbs().maxCoeff(), 1e-12);
+        EXPECT_LT((surface_positions(J, *tower, still) - expected).cwiseAbs().maxCoeff(), 1e-12);
     }
 }
 
@@ -122,7 +123,8 @@ TEST_F(CharacterInGltf, CarriesTheSecondaryMotionOfItsTets) {
     State state = rest_state(*tower, rig_maps(tower->rig, rest_pose(tower->rig.skeleton)));
     state.Z.setRandom();
     const Points on_tets = positions(*tower, state) - tower->mesh.X;
-    const Points on_surface = positions(*surface.value(), *tower, state) - surface.value()->X;
+    const Points on_surface =
+        surface_positions(surface_jacobian(*surface.value(), *tower), *tower, state) - surface.value()->X;
     const Points carried = surface.value()->embedding.carried(on_tets);
     EXPECT_GT(on_surface.norm(), 0.1);
     EXPECT_LT((on_surface - carried).norm(), 0.25 * carried.norm()); // a mode's weight is linear there, not its motion

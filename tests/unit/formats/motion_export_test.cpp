@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/motion_export.h"
 
+#include "engine/formats/gltf_file.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/replay/motion_reader.h"
+#include "tests/support/png_bytes.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/unit/formats/waving_sheet.h"
 
@@ -125,6 +127,72 @@ TEST_F(MotionExport, AsGlbHasLinearColours) {
     const int colours = painted.meshes[0].primitives[0].attributes.at("COLOR_0");
     EXPECT_NEAR(floats_of(painted, colours)[4], 0.2140F, 1e-4F);
     EXPECT_EQ(painted.materials[0].pbrMetallicRoughness.baseColorFactor, std::vector<double>(4, 1.0));
+}
+
+// Half of the strip with a picture, half in a colour; the last vertex shares the normal of the first.
+BakedMotion painted_strip(const std::vector<std::uint8_t>& png) {
+    BakedMotion motion{{waving_strip("Strip", 12, 6, 2)}, 24.0};
+    BakedSurface& strip = motion.surfaces[0];
+    const Index n = strip.rest.rows();
+    strip.look.normals = Points::Zero(n, 3);
+    strip.look.places = SurfaceLook::Places::Constant(n, 2, 0.25);
+    strip.look.colours = Points::Ones(n, 3);
+    strip.look.colours(3, 1) = 0.5;
+    strip.look.material_of.assign(static_cast<std::size_t>(n), 0);
+    for (Index i = n / 2; i < n; ++i) {
+        strip.look.material_of[static_cast<std::size_t>(i)] = 1;
+    }
+    strip.look.materials = {{{1, 1, 1, 1}, 0, PictureEdge::clamp, PictureEdge::mirror, 0.25}, {{0.25, 0.5, 1, 1}}};
+    strip.look.pictures = {{"tiles", png}};
+    for (int i = 0; i < static_cast<int>(n); ++i) {
+        strip.normal_of.push_back(i + 1 == static_cast<int>(n) ? 0 : i);
+    }
+    return motion;
+}
+
+TEST_F(MotionExport, AsGlbHasItsMaterialsAndPictures) {
+    const auto png = testing::png_bytes(1, 1, {1, 2, 3, 255}); // its length is no multiple of 4
+    const BakedMotion motion = painted_strip(png);
+    const SurfaceLook& look = motion.surfaces[0].look;
+    written(motion, "painted.glb");
+    const auto read = read_gltf(folder / "painted.glb");
+    ASSERT_TRUE(read) << sentence(read.error());
+    const GltfCharacter& character = read.value().value;
+    EXPECT_EQ(character.look.pictures, look.pictures);
+    ASSERT_EQ(character.look.materials.size(), 3U); // and the one of primitives without
+    EXPECT_EQ(character.look.materials[0], look.materials[0]);
+    EXPECT_EQ(character.look.materials[1], look.materials[1]);
+    EXPECT_EQ(character.rig.surface.F.rows(), motion.surfaces[0].F.rows());
+    EXPECT_EQ(character.look.places(3, 1), 0.25);
+    EXPECT_EQ(character.look.colours(3, 1), 0.5);
+    const Index last = motion.surfaces[0].rest.rows() - 1;
+    EXPECT_EQ(character.look.normals.row(0), character.look.normals.row(last));
+    const tinygltf::Model model = model_in("painted.glb");
+    ASSERT_EQ(model.meshes[0].primitives.size(), 2U);
+    EXPECT_EQ(model.meshes[0].primitives[0].attributes, model.meshes[0].primitives[1].attributes);
+}
+
+TEST_F(MotionExport, AsTextHasPlacesOnPicturesFromTheirBottomLeft) {
+    const BakedMotion motion = painted_strip(testing::png_bytes(1, 1, {1, 2, 3, 255}));
+    written(motion, "painted.obj");
+    EXPECT_THAT(bytes_of(folder / "painted_0001.obj"), HasSubstr("vt 0.25 0.75\n"));
+    EXPECT_THAT(bytes_of(folder / "painted_0001.obj"), HasSubstr("f 1/1/1 2/2/2 3/3/3"));
+    written(motion, "painted.usda");
+    EXPECT_THAT(bytes_of(folder / "painted.usda"), HasSubstr("primvars:st = [(0.25, 0.75), "));
+}
+
+TEST_F(MotionExport, RefusesALookThatDoesNotBelongToItsVertices) {
+    const BakedMotion sound = painted_strip({0x89});
+    const auto refused = [&](auto spoil) {
+        BakedMotion motion = sound;
+        spoil(motion.surfaces[0]);
+        return !checked(motion);
+    };
+    EXPECT_TRUE(checked(sound));
+    EXPECT_TRUE(refused([](BakedSurface& surface) { surface.look.material_of[2] = 2; }));
+    EXPECT_TRUE(refused([](BakedSurface& surface) { surface.look.materials[1].picture = 1; }));
+    EXPECT_TRUE(refused([](BakedSurface& surface) { surface.look.places(1, 1) = std::nan(""); }));
+    EXPECT_TRUE(refused([](BakedSurface& surface) { surface.normal_of[1] = -1; }));
 }
 
 TEST_F(MotionExport, AsPointCacheIsReadBack) {
