@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
+#include "app/view/motion_file.h"
 #include "app/view/scene_baking.h"
 #include "engine/core/hash.h"
 #include "engine/formats/motion_export.h"
@@ -52,20 +53,6 @@ Result<Frames> frames_of(const Arguments& arguments, const SceneRun& run) {
     return frames;
 }
 
-constexpr double gigabyte = 1024.0 * 1024.0 * 1024.0;
-constexpr double memory_max = 4.0 * gigabyte;
-
-std::optional<Error> too_much_memory(const SceneBaking& baking, std::uint64_t frames) {
-    const double bytes = static_cast<double>(baking.bytes_a_frame()) * static_cast<double>(frames);
-    if (bytes <= memory_max) {
-        return std::nullopt;
-    }
-    return Error{ErrorKind::bad_input,
-                 "would take " + short_number(bytes / gigabyte) +
-                     " GB of memory; the most is 4 GB, so export fewer frames",
-                 "--frames"};
-}
-
 std::optional<Error> steps(SceneRun& run, std::uint64_t from, std::uint64_t count, ThreadPool& threads) {
     for (std::uint64_t step = 0; step < count; ++step) {
         if (auto fault = fault_in_frame(run.motion.step(threads), run, from + step + 1)) {
@@ -94,7 +81,7 @@ Result<BakedMotion> baked(const Arguments& arguments, SceneRun& run, const Frame
         return begun.error();
     }
     SceneBaking baking = std::move(begun).value();
-    if (auto fault = too_much_memory(baking, frames.count)) {
+    if (auto fault = baking.fault_in_length(frames.count)) {
         return *fault;
     }
     if (auto fault = steps(run, 0, arguments.exporting.warm_up, threads)) {
@@ -146,8 +133,12 @@ Json files_json(const ExportReport& exported) {
 }
 
 // The other files that are written for one name may be files that this command reads.
-std::optional<Error> fault_in_files(const Arguments& arguments, const BakedMotion& motion) {
-    for (const std::filesystem::path& file : files_of(motion, arguments.out)) {
+std::optional<Error> fault_in_target(const Arguments& arguments, const SceneRun& run, const BakedMotion& motion) {
+    const std::vector<std::filesystem::path> files = files_of(motion, arguments.out);
+    if (auto fault = fault_in_files(files, run.motion.models())) {
+        return fault;
+    }
+    for (const std::filesystem::path& file : files) {
         std::error_code one_is_missing;
         if (std::filesystem::equivalent(file, arguments.file, one_is_missing)) {
             return Error{ErrorKind::bad_input, "is read by this command and would be lost: choose another --out",
@@ -168,7 +159,7 @@ int run_export(const Arguments& arguments, SceneRun& run) {
     if (!motion) {
         return fail(motion.error(), arguments.json);
     }
-    if (const auto fault = fault_in_files(arguments, motion.value())) {
+    if (const auto fault = fault_in_target(arguments, run, motion.value())) {
         return fail(*fault, arguments.json);
     }
     const auto exported = with_progress([&](Progress* progress) {

@@ -40,6 +40,7 @@ enum class Action {
     save_scene_as,
     save_picture,
     save_recording,
+    export_motion,
     show_scenes,
     quit,
     show_panels,
@@ -51,7 +52,8 @@ enum class Action {
 constexpr bool needs_a_character(Action action) {
     return action == Action::reset_pose || action == Action::play_gait || action == Action::livelier ||
            action == Action::calmer || action == Action::save_scene || action == Action::save_scene_as ||
-           action == Action::save_recording || action == Action::delete_handle || action == Action::release_all_handles;
+           action == Action::save_recording || action == Action::export_motion || action == Action::delete_handle ||
+           action == Action::release_all_handles;
 }
 
 } // namespace limber::app

@@ -6,6 +6,7 @@
 #include "app/commands/character_commands.h"
 #include "app/commands/comparison_commands.h"
 #include "app/commands/document_commands.h"
+#include "app/commands/export_commands.h"
 #include "app/commands/file_commands.h"
 #include "app/commands/gait_commands.h"
 #include "app/commands/gait_search_commands.h"
@@ -33,6 +34,7 @@ using Command = CommandVariant<CommandList<Action>, //
                                BuildCommands,       //
                                FileCommands,        //
                                PlaybackCommands,    //
+                               ExportCommands,      //
                                CharacterCommands,   //
                                PosingCommands,      //
                                SurroundingsCommands,

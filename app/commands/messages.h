@@ -25,6 +25,7 @@ struct Message {
         opening,         // opening a file: removed when the next file opens
         building,        // building a model: removed when the next one is built
         saving,          // saving a file: removed when the next one is saved
+        exporting,       // exporting a motion: removed when the next one is exported
         undone,          // the last undo or redo: removed by the next one
         recovery         // unsaved changes of a window that crashed: removed when they are recovered
     };

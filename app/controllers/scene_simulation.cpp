@@ -58,6 +58,11 @@ Commands SceneSimulation::carry_out(const RequestRecording&, const SessionState&
     return {};
 }
 
+Commands SceneSimulation::carry_out(const RequestFrames& command, const SessionState&) {
+    thread_.copy_frames(command.frames);
+    return {};
+}
+
 Commands SceneSimulation::carry_out(const LeadComparison& command, const SessionState&) {
     thread_.compare(command.id, command.comparison);
     return {};

@@ -82,6 +82,13 @@ struct BuildUi {
     std::string what;
 };
 
+/// The motion that is being exported.
+struct ExportUi {
+    bool is_running = false;
+    ProgressReport progress;
+    std::string name; // of the file
+};
+
 struct PlaybackUi {
     bool is_playing = true;
     double speed = 1.0;      // simulated seconds per second
@@ -118,6 +125,7 @@ struct UiState {
     FilesUi files;
     BuildUi build;
     PlaybackUi playback;
+    ExportUi exporting;
     EditsUi edits;
     WindowUi window;
     const std::deque<Message>* messages = nullptr;

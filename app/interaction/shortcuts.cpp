@@ -48,6 +48,7 @@ constexpr std::array table{
     Shortcut{Action::save_scene_as, "Ctrl+Shift+S", "Save the scene in another file", 'S', true, true},
     Shortcut{Action::save_picture, "Ctrl+P", "Save a picture of the view", 'P', true},
     Shortcut{Action::save_recording, "Ctrl+Shift+R", "Save a recording of the last seconds", 'R', true, true},
+    Shortcut{Action::export_motion, "Ctrl+E", "Export the motion for other tools", 'E', true},
     Shortcut{Action::quit, "Ctrl+Q", "Close the window", 'Q', true},
     Shortcut{Action::show_panels, "H", "Hide or show the panels", 'H'},
     Shortcut{Action::show_shortcuts, "F1", "Show or hide this list", key_f1},

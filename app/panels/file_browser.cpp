@@ -22,7 +22,11 @@ constexpr int patience = 10; // [frames] until the path field has the keyboard f
 } // namespace
 
 fs::path FileBrowser::with_ending(fs::path path) const {
-    if (path.extension() != ".json") {
+    if (purpose_ == FilePurpose::export_motion) {
+        if (!path.has_extension()) {
+            path += ".glb";
+        }
+    } else if (path.extension() != ".json") {
         path += purpose_ == FilePurpose::save_recording ? recording_ending : ".json";
     }
     return path;
@@ -46,6 +50,8 @@ const char* FileBrowser::title() const {
         return "Choose loads, .json";
     case FilePurpose::save:
         return "Save the scene";
+    case FilePurpose::export_motion:
+        return "Export the motion: .glb, .usda, .pc2, .mdd or .obj";
     case FilePurpose::save_recording:
         break;
     }
@@ -58,6 +64,7 @@ const char* FileBrowser::words_for_none() const {
     }
     return purpose_ == FilePurpose::save             ? "No scene is saved in this folder yet."
            : purpose_ == FilePurpose::save_recording ? "No recording is saved in this folder yet."
+           : purpose_ == FilePurpose::export_motion  ? "No motion is exported to this folder yet."
                                                      : "There is nothing to open here.";
 }
 
@@ -66,11 +73,14 @@ const FileKind& FileBrowser::kind() const {
     static const FileKind scenes = is_called_like_a_scene;
     static const FileKind recordings = is_called_like_a_recording;
     static const FileKind arrays = is_called_like_an_array;
+    static const FileKind motions = is_called_like_an_exported_motion;
     switch (purpose_) {
     case FilePurpose::save:
         return scenes;
     case FilePurpose::save_recording:
         return recordings;
+    case FilePurpose::export_motion:
+        return motions;
     case FilePurpose::motion:
     case FilePurpose::weights:
         return arrays;
@@ -167,9 +177,12 @@ const char* FileBrowser::choose_label() const {
         return "Load";
     case FilePurpose::save:
     case FilePurpose::save_recording:
+    case FilePurpose::export_motion:
         break;
     }
-    return !to_replace_.empty() && with_ending(typed_path()) == to_replace_ ? "Replace" : "Save";
+    return !to_replace_.empty() && with_ending(typed_path()) == to_replace_ ? "Replace"
+           : purpose_ == FilePurpose::export_motion                         ? "Export"
+                                                                            : "Save";
 }
 
 void FileBrowser::list(float height) {

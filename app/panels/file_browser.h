@@ -38,7 +38,8 @@ public:
 
 private:
     bool saves() const {
-        return purpose_ == FilePurpose::save || purpose_ == FilePurpose::save_recording;
+        return purpose_ == FilePurpose::save || purpose_ == FilePurpose::save_recording ||
+               purpose_ == FilePurpose::export_motion;
     }
     std::filesystem::path with_ending(std::filesystem::path path) const;
     const char* title() const;

@@ -88,6 +88,8 @@ Command command_for(FilePurpose purpose, const std::filesystem::path& chosen) {
         return SaveDocument{chosen};
     case FilePurpose::save_recording:
         return SaveRecording{chosen};
+    case FilePurpose::export_motion:
+        return ExportMotion{chosen};
     case FilePurpose::add:
         return AddFile{chosen};
     case FilePurpose::gait:

@@ -4,6 +4,7 @@
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
+#include "app/panels/plot.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
 
@@ -91,6 +92,29 @@ void undo_buttons(PanelContext& context) {
     one("Redo", Action::redo, context.ui_state.edits.can_redo, context.ui_state.edits.redo_name);
 }
 
+void export_rows(PanelContext& context) {
+    const ExportUi& now = context.ui_state.exporting;
+    if (now.is_running) {
+        filled_bar(now.progress.fraction, fitted(now.name + ": " + now.progress.phase, ImGui::CalcItemWidth()));
+        remember_place("Exporting");
+        if (button("Stop exporting", "Writes nothing")) {
+            context.request(StopExport{});
+        }
+        return;
+    }
+    ImGui::BeginDisabled(context.ui_state.character == nullptr);
+    if (ImGui::Button("Export motion...", ImVec2(ImGui::GetContentRegionAvail().x, 0))) {
+        context.act(Action::export_motion);
+    }
+    remember_place("Export motion");
+    ImGui::EndDisabled();
+    if (ImGui::IsItemHovered()) {
+        tooltip((tooltip_of(Action::export_motion) +
+                 ": the steps since the last reset, up to what is shown, as .glb, .usda, .pc2, .mdd or .obj")
+                    .c_str());
+    }
+}
+
 } // namespace
 
 void scene_section(PanelContext& context) {
@@ -104,6 +128,7 @@ void scene_section(PanelContext& context) {
     }
     file_buttons(context);
     undo_buttons(context);
+    export_rows(context);
 }
 
 void mesh_section(PanelContext& context) {

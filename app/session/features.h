@@ -5,6 +5,7 @@
 #include "app/controllers/characters_controller.h"
 #include "app/controllers/comparison_controller.h"
 #include "app/controllers/driving_controller.h"
+#include "app/controllers/export_controller.h"
 #include "app/controllers/files_controller.h"
 #include "app/controllers/gait_files_controller.h"
 #include "app/controllers/gait_search_controller.h"
@@ -60,6 +61,7 @@ using Features = FeatureList<SessionOptions,       //
                              FilesController,      //
                              OpeningController,    //
                              RecordingController,  //
+                             ExportController,     //
                              CharactersController, //
                              ViewController,       //
                              CameraController,     //

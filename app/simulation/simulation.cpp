@@ -300,6 +300,11 @@ void Simulation::apply_request(ExcerptRequest) {
     }
 }
 
+void Simulation::apply_request(const FramesRequest& request) {
+    const bool has_motion = !cursor_.is_beside && timeline_.holds(cursor_.place);
+    request.frames->set_value(has_motion ? timeline_.frames(cursor_.place) : SceneFrames{});
+}
+
 void Simulation::apply_request(CompareRequest request) {
     comparison_ = ComparisonLead(request.id, std::move(request.comparison));
 }

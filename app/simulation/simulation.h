@@ -92,6 +92,7 @@ private:
     void apply_request(SpeedRequest request);
     void apply_request(RecordRequest request);
     void apply_request(ExcerptRequest request);
+    void apply_request(const FramesRequest& request);
     void apply_request(CompareRequest request);
 
     bool is_waiting() const;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/comparison/live_comparison.h"
+#include "app/motion/scene_frames.h"
 #include "app/simulation/simulated_character.h"
 #include "app/simulation/timeline.h"
 
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <variant>
 #include <vector>
@@ -43,6 +45,10 @@ struct SpeedRequest {
 };
 struct RecordRequest {};
 struct ExcerptRequest {};
+/// Sets the motion of the segment that is shown, up to what is shown.
+struct FramesRequest {
+    std::shared_ptr<std::promise<SceneFrames>> frames;
+};
 /// From the next step on, the steps of a character lead the comparison.
 struct CompareRequest {
     int id = 0;
@@ -50,6 +56,6 @@ struct CompareRequest {
 };
 using SimulationRequest =
     std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, TimeRequest, RewindRequest, ReplayRequest,
-                 TimelineRequest, SpeedRequest, RecordRequest, ExcerptRequest, CompareRequest>;
+                 TimelineRequest, SpeedRequest, RecordRequest, ExcerptRequest, FramesRequest, CompareRequest>;
 
 } // namespace limber::app

@@ -275,6 +275,10 @@ void SimulationThread::wait_for_requests() {
     shared_->applied.wait(lock, [this, given] { return shared_->requests.applied >= given; });
 }
 
+void SimulationThread::copy_frames(std::shared_ptr<std::promise<SceneFrames>> frames) {
+    shared_->give(FramesRequest{std::move(frames)});
+}
+
 void SimulationThread::excerpt() {
     shared_->give(ExcerptRequest{});
 }

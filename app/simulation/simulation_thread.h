@@ -2,11 +2,13 @@
 #pragma once
 
 #include "app/comparison/live_comparison.h"
+#include "app/motion/scene_frames.h"
 #include "app/recording/session.h"
 #include "app/simulation/simulated_character.h"
 #include "app/simulation/timeline.h"
 
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -58,6 +60,9 @@ public:
     bool take(std::vector<Snapshot>& into);
     /// Returns the samples of all steps since the last call, at most 4096, oldest first.
     std::vector<StepSample> take_samples();
+
+    /// Requests the motion since the last event but steps, up to what is shown; no frames if no step was taken.
+    void copy_frames(std::shared_ptr<std::promise<SceneFrames>> frames);
 
     /// Requests an excerpt: a recording of the timeline up to now, for take_excerpt.
     void excerpt();

@@ -174,4 +174,20 @@ Session Timeline::session(std::uint64_t place) const {
     return session;
 }
 
+SceneFrames Timeline::frames(std::uint64_t place) const {
+    const TimelineSegment& segment = segment_at(place);
+    SceneFrames motion;
+    for (const Track& track : segment.tracks) {
+        motion.characters.push_back(track.character);
+    }
+    for (std::uint64_t at = segment.first(); at <= place; ++at) {
+        std::vector<State>& frame = motion.frames.emplace_back();
+        for (const Track& track : segment.tracks) {
+            frame.push_back(track.history.keyframe(at).state);
+        }
+        motion.times.push_back(segment.tracks.front().history.time(at));
+    }
+    return motion;
+}
+
 } // namespace limber::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/motion/motion_history.h"
+#include "app/motion/scene_frames.h"
 #include "app/recording/session.h"
 #include "app/simulation/snapshot.h"
 
@@ -81,6 +82,8 @@ public:
     TimelineSpan span_from(std::uint64_t place) const;
     /// Returns the session from the oldest keyframe to this place; at least one segment. Preconditions: holds(place).
     Session session(std::uint64_t place) const;
+    /// Returns the motion of the segment that holds this place, up to it. Preconditions: holds(place).
+    SceneFrames frames(std::uint64_t place) const;
 
 private:
     bool is_too_much() const;

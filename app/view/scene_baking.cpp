@@ -4,8 +4,10 @@
 #include "app/character/skin.h"
 #include "app/view/drawables.h"
 
-#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <map>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -129,12 +131,21 @@ BakedMotion SceneBaking::take(double frames_per_second) {
     return std::exchange(motion_, {});
 }
 
-std::uint64_t SceneBaking::bytes_a_frame() const {
-    std::uint64_t bytes = 0;
+std::optional<Error> SceneBaking::fault_in_length(std::uint64_t frames) const {
+    constexpr double gigabyte = 1024.0 * 1024.0 * 1024.0;
+    constexpr double memory_max = 4.0 * gigabyte;
+    double bytes = 0.0;
     for (const BakedSurface& surface : motion_.surfaces) {
-        bytes += static_cast<std::uint64_t>(surface.rest.size()) * sizeof(float);
+        bytes += static_cast<double>(surface.rest.size()) * sizeof(float) * static_cast<double>(frames);
     }
-    return bytes;
+    if (bytes <= memory_max) {
+        return std::nullopt;
+    }
+    std::array<char, 32> size{};
+    std::snprintf(size.data(), size.size(), "%.3g", bytes / gigabyte);
+    return Error{ErrorKind::bad_input,
+                 std::string("would take ") + size.data() + " GB of memory; the most is 4 GB, so export fewer frames",
+                 "frames"};
 }
 
 } // namespace limber::app

@@ -6,6 +6,7 @@
 #include "engine/formats/baked_motion.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace limber::app {
@@ -21,8 +22,8 @@ public:
     void add_frame(const std::vector<const State*>& states);
     BakedMotion take(double frames_per_second);
 
-    /// What a frame takes in memory [bytes].
-    std::uint64_t bytes_a_frame() const;
+    /// An error if so many frames would take too much memory.
+    std::optional<Error> fault_in_length(std::uint64_t frames) const;
 
 private:
     struct Baked {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/commands/command_list.h"
+#include "app/motion/scene_frames.h"
+
+#include <filesystem>
+#include <future>
+#include <memory>
+
+namespace limber::app {
+
+/// Writes the motion up to what is shown for other tools, in the format of the path's extension. A message follows.
+struct ExportMotion {
+    std::filesystem::path path;
+};
+
+struct StopExport {};
+
+/// Requests the motion from the simulation, which sets it when it is between two steps.
+struct RequestFrames {
+    std::shared_ptr<std::promise<SceneFrames>> frames;
+};
+
+using ExportCommands = CommandList<ExportMotion, StopExport, RequestFrames>;
+
+} // namespace limber::app

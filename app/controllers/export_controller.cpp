@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "app/controllers/export_controller.h"
+
+#include "app/controllers/file_saver.h"
+
+#include <cstdio>
+#include <future>
+#include <memory>
+
+namespace limber::app {
+namespace {
+
+using TaskProgress = BackgroundQueue<WrittenMotion>::TaskProgress;
+
+constexpr std::chrono::milliseconds patience{50}; // between two looks at whether the task is cancelled
+
+Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& frames, const std::filesystem::path& path,
+                            TaskProgress& progress) {
+    while (frames->wait_for(patience) != std::future_status::ready) {
+        if (!keep_going(&progress, "waiting for the simulation", 0.0)) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
+    }
+    return write_motion_file(frames->get(), path, &progress);
+}
+
+std::string words_for(const WrittenMotion& written) {
+    char rate[32];
+    std::snprintf(rate, sizeof rate, "%.4g", written.frames_per_second);
+    const std::filesystem::path& first = written.files.front();
+    const std::string others =
+        written.files.size() == 1 ? "" : " and " + std::to_string(written.files.size() - 1) + " more files";
+    return "Exported " + first.string() + others + ": " + std::to_string(written.frame_count) + " frames, " + rate +
+           " a second.";
+}
+
+} // namespace
+
+Commands ExportController::act(Action action, const SessionState& state) {
+    if (action != Action::export_motion || !state.shown.selected.character || queue_.is_busy()) {
+        return {};
+    }
+    const std::string& name = state.shown.selected.character->description.name;
+    return {AskForFile{FilePurpose::export_motion, unused_path(name, ".glb")}};
+}
+
+Commands ExportController::carry_out(const ExportMotion& command, const SessionState&) {
+    if (queue_.is_busy()) {
+        return {ShowMessage{{Message::Kind::warning, "A motion is being exported: wait for it, or stop it."}}};
+    }
+    name_ = command.path.filename().string();
+    const auto promise = std::make_shared<std::promise<SceneFrames>>();
+    const auto frames = std::make_shared<std::future<SceneFrames>>(promise->get_future());
+    queue_.submit([frames, path = command.path](TaskProgress& progress) { return write(frames, path, progress); },
+                  command.path.string());
+    return {RequestFrames{promise}};
+}
+
+Commands ExportController::carry_out(const StopExport&, const SessionState&) {
+    queue_.cancel();
+    return {};
+}
+
+Commands ExportController::update(const SessionState&) {
+    const auto written = queue_.poll();
+    if (!written) {
+        return {};
+    }
+    if (!*written) {
+        return {ShowMessage{{Message::Kind::error, sentence(written->error()) + ".", Message::Topic::exporting}}};
+    }
+    return {RemoveMessages{Message::Topic::exporting},
+            ShowMessage{{Message::Kind::notice, words_for(written->value()), Message::Topic::exporting}}};
+}
+
+void ExportController::add_to(UiState& ui, const SessionState&) const {
+    ui.exporting = {queue_.is_busy(), queue_.progress(), name_};
+}
+
+} // namespace limber::app

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
+#include "app/jobs/background_queue.h"
+#include "app/view/motion_file.h"
+
+#include <chrono>
+#include <string>
+
+/// Exports the motion for other tools, in the background.
+namespace limber::app {
+
+class ExportController {
+public:
+    Commands act(Action action, const SessionState& state);
+    Commands carry_out(const ExportMotion& command, const SessionState& state);
+    Commands carry_out(const StopExport& command, const SessionState& state);
+    Commands update(const SessionState& state);
+    void add_to(UiState& ui, const SessionState& state) const;
+
+    bool wait_until_idle(std::chrono::milliseconds timeout) const {
+        return queue_.wait_for(timeout);
+    }
+
+private:
+    std::string name_; // of the file that is being written
+    mutable BackgroundQueue<WrittenMotion> queue_{
+        {.error = {"the motion could not be exported", "export fewer seconds of it"},
+         .at_close = AtClose::finish,
+         .niceness = 5}};
+};
+
+} // namespace limber::app

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/character/character.h"
+
+#include <vector>
+
+namespace limber::app {
+
+/// The motion of a scene as it was simulated: a state of each character after each step.
+struct SceneFrames {
+    std::vector<CharacterPtr> characters;
+    std::vector<std::vector<State>> frames; // a state for each character
+    std::vector<double> times;              // [s] of the frames
+};
+
+} // namespace limber::app

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "app/view/motion_file.h"
+
+#include "app/view/scene_baking.h"
+#include "engine/formats/gltf_file.h"
+#include "engine/formats/motion_export.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber::app {
+namespace {
+
+using Path = std::filesystem::path;
+
+constexpr double same_step = 1e-6; // relative difference
+
+Result<double> frames_per_second(const SceneFrames& motion) {
+    const std::vector<double>& times = motion.times;
+    if (times.size() < 2) {
+        return Error{ErrorKind::bad_input, "there is no motion yet: let it play, then export it", ""};
+    }
+    const double step = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
+    for (std::size_t i = 1; i < times.size(); ++i) {
+        if (!(std::abs(times[i] - times[i - 1] - step) <= same_step * step)) {
+            return Error{ErrorKind::bad_input,
+                         "the time step was changed in this motion, and files have one; reset it, let it play, and "
+                         "export it again",
+                         ""};
+        }
+    }
+    return 1.0 / step;
+}
+
+std::vector<const State*> pointers_to(const std::vector<State>& states) {
+    std::vector<const State*> pointers;
+    for (const State& state : states) {
+        pointers.push_back(&state);
+    }
+    return pointers;
+}
+
+Result<BakedMotion> baked(const SceneFrames& motion, double rate, Progress* progress) {
+    auto begun = SceneBaking::of(motion.characters);
+    if (!begun) {
+        return begun.error();
+    }
+    SceneBaking baking = std::move(begun).value();
+    if (auto fault = baking.fault_in_length(motion.frames.size())) {
+        return *fault;
+    }
+    for (std::size_t frame = 0; frame < motion.frames.size(); ++frame) {
+        const double share = static_cast<double>(frame) / static_cast<double>(motion.frames.size());
+        if (!keep_going(progress, "moving the surfaces", share)) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
+        baking.add_frame(pointers_to(motion.frames[frame]));
+    }
+    return baking.take(rate);
+}
+
+std::vector<Path> files_of(const CharacterDescription& scene) {
+    std::vector<Path> files{scene.mesh, scene.rig, scene.subspace_file};
+    for (const Path& clip : scene.clips) {
+        const auto in_gltf = gltf_clip_named_by(clip);
+        files.push_back(in_gltf ? in_gltf->file : clip);
+    }
+    return files;
+}
+
+} // namespace
+
+std::optional<Error> fault_in_files(std::span<const Path> written, std::span<const CharacterPtr> characters) {
+    for (const CharacterPtr& character : characters) {
+        for (const Path& read : files_of(character->description)) {
+            for (const Path& file : written) {
+                std::error_code one_is_missing;
+                if (std::filesystem::equivalent(read, file, one_is_missing)) {
+                    return Error{ErrorKind::bad_input, "is a file of the character and would be lost; choose another",
+                                 file.string()};
+                }
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& path, Progress* progress) {
+    const auto rate = frames_per_second(motion);
+    if (!rate) {
+        return rate.error();
+    }
+    if (progress) {
+        progress->set_range(0.0, 0.4);
+    }
+    const auto surfaces = baked(motion, rate.value(), progress);
+    if (!surfaces) {
+        return surfaces.error();
+    }
+    if (is_export_file(path)) {
+        if (auto fault = fault_in_files(limber::files_of(surfaces.value(), path), motion.characters)) {
+            return *fault;
+        }
+    }
+    if (progress) {
+        progress->set_range(0.4, 1.0);
+    }
+    const auto written = write_motion(surfaces.value(), path, {{}, progress});
+    if (!written) {
+        return written.error();
+    }
+    return WrittenMotion{written.value().files, motion.frames.size(), rate.value()};
+}
+
+} // namespace limber::app

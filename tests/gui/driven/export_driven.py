@@ -1,0 +1,49 @@
+"""Exports motion with mouse and keyboard: usage export_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
+
+import json
+import os
+import struct
+
+from app_driver import expect, run_scenarios, running_app
+from bar_scene import write_bar_scene
+
+
+def gltf_in(path):
+    with open(path, "rb") as file:
+        magic, version, _, length, _ = struct.unpack("<4sIIII", file.read(20))
+        expect(magic == b"glTF" and version == 2, "the file is a .glb")
+        return json.loads(file.read(length))
+
+
+def exports_what_was_seen(limber, folder):
+    """The button proposes a name, and the file has a frame for each step since the reset."""
+    with running_app(limber, folder, [write_bar_scene(folder)]) as app:
+        app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar")
+        app.key("r")
+        x, y = 800, 160
+        app.drag((x, y), (x + 120, y), steps=6)
+        app.release()
+        app.wait_for(lambda s: s["steps"] > 20, "some steps")
+        app.key("space")
+        app.wait_for(lambda s: not s["playing"], "the pause")
+        steps = app.wait_until_paused()["steps"]
+        app.click(*app.centre_of("Export motion"))
+        app.wait_for(lambda s: s["asks_for_file"], "the dialog")
+        app.screenshot("export_dialog")
+        app.key("Return")
+        app.wait_for(lambda s: any("Exported" in m and "bar-1.glb" in m for m in s["messages"]), "the message")
+        app.screenshot("exported")
+        written = gltf_in(os.path.join(folder, "bar-1.glb"))
+        times = written["accessors"][written["animations"][0]["samplers"][0]["input"]]
+        expect(times["count"] == steps + 1, f"a frame for the start and each of {steps} steps: {times['count']}")
+        app.key("ctrl+e")
+        app.wait_for(lambda s: s["asks_for_file"], "the dialog again")
+        app.key("ctrl+a")
+        app.type(os.path.join(folder, "as_text.fbx"))
+        app.key("Return")
+        app.wait_for(lambda s: any(".usda" in m and "as_text.fbx" in m for m in s["messages"]), "a sentence about .fbx")
+        app.screenshot("export_refused")
+
+
+if __name__ == "__main__":
+    run_scenarios(exports_what_was_seen)

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+#include "app/view/drawables.h"
+#include "engine/core/file_bytes.h"
+#include "engine/replay/motion_reader.h"
+#include "tests/support/driven_session.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+// Motion that is exported from the window, driven with commands and without a window.
+namespace limber::app {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ExportInASession : public ::testing::Test {
+protected:
+    const Snapshot& shown() const {
+        return session.shown().selected;
+    }
+    bool pause() {
+        session.carry_out(SetPlaying{false});
+        return driven.frames_until([&] { return !shown().playing; });
+    }
+    bool play_until(std::uint64_t steps) {
+        return driven.frames_until([&] { return shown().step_count >= steps; });
+    }
+    // The newest message when it is there.
+    std::string message_of(const std::string& word) {
+        const auto& messages = *session.ui_state().messages;
+        const auto says = [&](const Message& message) {
+            return message.text.find(word) != std::string::npos;
+        };
+        const bool is_said = driven.frames_until([&] { return std::ranges::any_of(messages, says); });
+        return is_said ? std::ranges::find_if(messages, says)->text : "";
+    }
+
+    limber::testing::ScratchFolder folder;
+    limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
+    ApplicationSession& session = driven.session;
+};
+
+TEST_F(ExportInASession, WritesTheStepsThatWereSeen) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(20) && pause());
+    session.carry_out(RewindSimulation{shown().timeline.last - 4});
+    ASSERT_TRUE(driven.frames_until([&] { return shown().timeline.place + 4 == shown().timeline.last; }));
+    const auto path = folder / "motion.pc2";
+    session.carry_out(ExportMotion{path});
+    EXPECT_THAT(message_of("Exported"), HasSubstr("60 a second"));
+    const auto frames = read_motion(path);
+    ASSERT_TRUE(frames) << sentence(frames.error());
+    EXPECT_EQ(frames.value().size(), shown().step_count + 1);
+    const Points seen = boundary_positions(shown(), {});
+    EXPECT_LT((frames.value().back() - seen).cwiseAbs().maxCoeff(), 1e-6);
+    EXPECT_GT((frames.value().front() - seen).cwiseAbs().maxCoeff(), 1e-3);
+    EXPECT_FALSE(session.editor().is_modified());
+}
+
+TEST_F(ExportInASession, SaysThatThereIsNoMotionYet) {
+    ASSERT_TRUE(pause());
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(driven.frames_until([&] { return shown().step_count == 0; }));
+    session.carry_out(ExportMotion{folder / "motion.glb"});
+    EXPECT_THAT(message_of("no motion yet"), HasSubstr("let it play"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "motion.glb"));
+}
+
+TEST_F(ExportInASession, RefusesOtherFormatsAndTheFilesOfTheCharacter) {
+    ASSERT_TRUE(play_until(5));
+    session.carry_out(ExportMotion{folder / "motion.fbx"});
+    EXPECT_THAT(message_of(".fbx"), HasSubstr(".glb, .usda, .pc2, .mdd, .obj"));
+    const auto before = file_bytes(folder / "bar.mesh");
+    std::filesystem::create_symlink(folder / "bar.mesh", folder / "other.usda");
+    session.carry_out(ExportMotion{folder / "other.usda"});
+    EXPECT_THAT(message_of("other.usda"), HasSubstr("would be lost"));
+    EXPECT_EQ(before.value(), file_bytes(folder / "bar.mesh").value());
+}
+
+TEST_F(ExportInASession, IsStopped) {
+    ASSERT_TRUE(play_until(5));
+    session.carry_out({ExportMotion{folder / "motion.glb"}, StopExport{}});
+    EXPECT_TRUE(driven.frames_until([&] { return !session.ui_state().exporting.is_running; }));
+    session.carry_out(ExportMotion{folder / "again.glb"});
+    EXPECT_THAT(message_of("again.glb"), HasSubstr("Exported"));
+}
+
+} // namespace
+} // namespace limber::app
