@@ -557,7 +557,7 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
     if (!before.muscles.same_shapes(after.muscles) || (other_ratio && muscles_follow_the_ratio(after))) {
         return Stage::muscles;
     }
-    const Stage rest = before == after ? Stage::nothing : Stage::state;
+    const Stage rest = before == after ? Stage::nothing : before.clips != after.clips ? Stage::clips : Stage::state;
     return needs_other_points(before, after.contact, after.environment) ? Stage::surroundings : rest;
 }
 

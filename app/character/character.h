@@ -11,9 +11,11 @@
 #include "engine/core/result.h"
 #include "engine/mesh/quality.h"
 #include "engine/rig/clip.h"
+#include "engine/rig/retargeting.h"
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,18 @@ struct PhaseSeconds {
     double total = 0;
 };
 
+/// How a clip of another skeleton was carried over to the rig (rig/retargeting.h).
+struct CarriedClip {
+    struct Match {
+        std::string from; // a joint of the clip
+        std::string to;   // a bone of the rig
+    };
+    std::vector<Match> matches;
+    std::vector<std::string> unmatched; // joints of the clip that move nothing
+    double scale = 1.0;                 // of the way of the hips, to metres
+    FootSlide slide;
+};
+
 /// The body's mesh is in metres and turned, its material, mass and modes are those of the reference material, and its
 /// warnings are in the order of the stages.
 struct Character : Body {
@@ -46,6 +60,7 @@ struct Character : Body {
     Points file_positions; // n x 3, positions in the mesh file, to which rigs are fitted
     MeshQuality quality;
     std::vector<Clip> clips;
+    std::vector<std::optional<CarriedClip>> carried_clips; // one a clip; nullopt: it is of this rig
     Musculature musculature;
     Gait gait;                                           // the starting gait of the scene
     std::shared_ptr<const ContactPoints> contact_points; // null: no obstacles

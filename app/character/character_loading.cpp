@@ -6,6 +6,7 @@
 #include "app/character/mode_solves.h"
 #include "app/document/character_file.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
@@ -238,6 +239,50 @@ private:
     std::optional<GltfCharacter> read_;
 };
 
+std::string words_for(const CarriedClip& carried, const std::string& name) {
+    std::ostringstream text;
+    text.precision(2);
+    text << name << ": " << carried.matches.size() << " bones of the rig follow joints of the motion";
+    if (!carried.unmatched.empty()) {
+        text << "; " << carried.unmatched.size() << " joints move nothing";
+    }
+    if (carried.slide.stances > 0) {
+        text << "; a standing foot slides by " << 100.0 * carried.slide.mean << " cm on average, and by "
+             << 100.0 * carried.slide.mean_of_source << " cm in the capture";
+    }
+    return text.str();
+}
+
+// A motion of another skeleton, in metres and turned as the rig is.
+Result<Done> carry_clip(const std::filesystem::path& path, Character& character) {
+    auto read = read_bvh(path);
+    if (!read) {
+        return read.error();
+    }
+    const BvhMotion& motion = read.value();
+    const Skeleton& skeleton = character.rig.skeleton;
+    auto carried = retargeted({motion.skeleton, motion.clip}, skeleton, up_of(character.description));
+    if (!carried) {
+        Error error = carried.error();
+        error.where = path.string();
+        return error;
+    }
+    Retargeting result = std::move(carried).value();
+    CarriedClip report{{}, {}, result.scale, result.slide};
+    for (const BoneMatch& match : result.matches) {
+        report.matches.push_back({motion.skeleton.bones[static_cast<std::size_t>(match.source)].name,
+                                  skeleton.bones[static_cast<std::size_t>(match.target)].name});
+    }
+    for (const int joint : result.unmatched) {
+        report.unmatched.push_back(motion.skeleton.bones[static_cast<std::size_t>(joint)].name);
+    }
+    add_warnings(character, Stage::state, {words_for(report, path.filename().string())});
+    character.clips.push_back(std::move(result.clip));
+    character.clips.back().name = path.stem().string();
+    character.carried_clips.emplace_back(std::move(report));
+    return Done{};
+}
+
 } // namespace
 
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, Progress* progress) {
@@ -308,8 +353,15 @@ Result<Done> load_rig(Character& character) {
 
 Result<Done> load_clips(Character& character) {
     character.clips.clear();
+    character.carried_clips.clear();
     ClipFiles files;
     for (const auto& path : character.description.clips) {
+        if (is_bvh_file(path)) {
+            if (auto carried = carry_clip(path, character); !carried) {
+                return carried;
+            }
+            continue;
+        }
         const auto in_gltf = gltf_clip_named_by(path);
         auto clip = in_gltf ? files.clip(*in_gltf, character.rig)
                             : read_clip(path, character.rig.skeleton, character.rig.targets);
@@ -318,6 +370,7 @@ Result<Done> load_clips(Character& character) {
         }
         add_warnings(character, Stage::state, clip.value().warnings);
         character.clips.push_back(std::move(clip).value().value);
+        character.carried_clips.emplace_back();
         place(character.clips.back(), character.description);
         if (character.clips.back().name.empty()) {
             character.clips.back().name = path.stem().string();

@@ -5,6 +5,6 @@ namespace limber::app {
 
 /// The stages of a build in their order. A rebuild starts at the earliest stage that an edit touches; the results of
 /// the stages before it are kept.
-enum class Stage { mesh, operators, rig, subspace, clusters, model, muscles, surroundings, state, nothing };
+enum class Stage { mesh, operators, rig, subspace, clusters, model, muscles, surroundings, clips, state, nothing };
 
 } // namespace limber::app

@@ -35,14 +35,31 @@ void add_mesh(Report& report, const Character& character) {
     report.add("non_manifold_edges", std::int64_t{quality.non_manifold_edge_count});
 }
 
+void add_matches(const CarriedClip& carried, Json::object_t& clip) {
+    Json::array_t matches;
+    for (const CarriedClip::Match& match : carried.matches) {
+        matches.emplace_back(Json::object_t{{"joint", match.from}, {"bone", match.to}});
+    }
+    clip["matches"] = std::move(matches);
+    clip["unmatched"] = list_of(carried.unmatched);
+    clip["scale"] = carried.scale;
+    clip["foot_slide"] = carried.slide.mean;
+    clip["foot_slide_of_capture"] = carried.slide.mean_of_source;
+}
+
 void add_rig(Report& report, const Character& character) {
     report.add("bones", character.bone_count());
     Json::array_t clips;
-    for (const Clip& clip : character.clips) {
-        clips.emplace_back(Json::object_t{{"name", clip.name},
-                                          {"frames", clip.frame_count()},
-                                          {"frame_rate", clip.frame_rate},
-                                          {"looping", clip.looping}});
+    for (std::size_t i = 0; i < character.clips.size(); ++i) {
+        const Clip& clip = character.clips[i];
+        Json::object_t described{{"name", clip.name},
+                                 {"frames", clip.frame_count()},
+                                 {"frame_rate", clip.frame_rate},
+                                 {"looping", clip.looping}};
+        if (character.carried_clips[i]) {
+            add_matches(*character.carried_clips[i], described);
+        }
+        clips.emplace_back(std::move(described));
     }
     report.add("clips", clips);
 }

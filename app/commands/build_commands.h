@@ -39,6 +39,17 @@ struct TakeSubspaceFile {
     std::filesystem::path path;
 };
 
-using BuildCommands = CommandList<TakeSubspaceFile, RebuildCharacter, RebuildOutdated, BuildSceneModels, CancelBuild, DropBuild>;
+/// Adds a clip file to the selected character's model, and plays it.
+struct AddClip {
+    std::filesystem::path path;
+};
+
+/// Removes a clip of the selected character's model.
+struct RemoveClip {
+    int clip = 0; // from 0
+};
+
+using BuildCommands = CommandList<TakeSubspaceFile, AddClip, RemoveClip, RebuildCharacter, RebuildOutdated,
+                                  BuildSceneModels, CancelBuild, DropBuild>;
 
 } // namespace limber::app

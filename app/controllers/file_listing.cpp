@@ -4,6 +4,7 @@
 #include "app/creatures/creatures.h"
 #include "app/platform_paths/state_folder.h"
 #include "engine/core/file_bytes.h"
+#include "engine/formats/bvh_file.h"
 #include "engine/formats/motion_export.h"
 
 #include <algorithm>
@@ -28,6 +29,10 @@ std::string lower(std::string text) {
 
 bool can_be_opened(const fs::path& path) {
     return std::ranges::find(endings, lower(path.extension().string())) != endings.end();
+}
+
+bool is_called_like_a_clip(const std::filesystem::path& path) {
+    return is_bvh_file(path) || is_called_like_a_scene(path);
 }
 
 bool is_called_like_an_exported_motion(const std::filesystem::path& path) {

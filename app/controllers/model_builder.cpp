@@ -23,6 +23,42 @@ Commands ModelBuilder::carry_out(const TakeSubspaceFile& command, const SessionS
     return {EditDocument{take, "Change the subspace"}, RebuildOutdated{}};
 }
 
+Commands ModelBuilder::carry_out(const AddClip& command, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    if (!instance) {
+        return {};
+    }
+    const auto add = [path = command.path, model = instance->model, id = instance->id](Document& document) {
+        auto& clips = document.scene.models.at(model).clips;
+        clips.push_back(path);
+        for (CharacterInstance& one : document.scene.instances) {
+            one.controls.clip = one.id == id ? static_cast<int>(clips.size()) - 1 : one.controls.clip;
+        }
+    };
+    return {EditDocument{add, "Add a clip"}, RebuildOutdated{}};
+}
+
+Commands ModelBuilder::carry_out(const RemoveClip& command, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    const int clip = command.clip;
+    const auto count = instance ? static_cast<int>(state.editor.description().clips.size()) : 0;
+    if (clip < 0 || clip >= count) {
+        return {};
+    }
+    const auto without = [clip](int played) {
+        return played == clip ? -1 : played > clip ? played - 1 : played;
+    };
+    const auto remove = [clip, without, model = instance->model](Document& document) {
+        ModelDescription& description = document.scene.models.at(model);
+        description.clips.erase(description.clips.begin() + clip);
+        description.active_clip = without(description.active_clip);
+        for (CharacterInstance& one : document.scene.instances) {
+            one.controls.clip = one.model == model ? without(one.controls.clip) : one.controls.clip;
+        }
+    };
+    return {EditDocument{remove, "Remove a clip"}, RebuildOutdated{}};
+}
+
 Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionState& state) {
     // A scene that is being opened brings its own description.
     const CharacterPtr built = state.built();

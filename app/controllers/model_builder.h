@@ -20,6 +20,8 @@ public:
     explicit ModelBuilder(const SessionOptions& options) : worker_(options.cache) {}
 
     Commands carry_out(const TakeSubspaceFile& command, const SessionState& state);
+    Commands carry_out(const AddClip& command, const SessionState& state);
+    Commands carry_out(const RemoveClip& command, const SessionState& state);
     Commands carry_out(const RebuildCharacter& command, const SessionState& state);
     Commands carry_out(const BuildSceneModels& command, const SessionState& state);
     Commands carry_out(const DropBuild& command, const SessionState& state);

@@ -4,6 +4,7 @@
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
 #include "engine/core/file_bytes.h"
+#include "engine/formats/bvh_file.h"
 
 #include <utility>
 
@@ -52,13 +53,17 @@ Commands OpeningController::carry_out(const DropBuild&, const SessionState&) {
     return {};
 }
 
-// A gait file among them is added to the gaits of the selected character.
+// A motion capture among them is added to the clips of the selected character, and a gait file to its gaits.
 Commands OpeningController::open_next(const SessionState& state) {
     if (to_try_.empty()) {
         return {};
     }
     const std::filesystem::path path = to_try_.front();
     to_try_.pop_front();
+    if (state.built() && is_bvh_file(path) && !is_first_added_) {
+        to_try_.clear();
+        return {AddClip{path}};
+    }
     if (!state.built() || path.extension() != ".json") {
         return open_as_scene(path);
     }

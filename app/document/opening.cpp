@@ -10,6 +10,7 @@
 #include "app/document/turned_camera.h"
 #include "app/platform_paths/data_folder.h"
 #include "engine/core/file_bytes.h"
+#include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
@@ -189,6 +190,12 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUni
     }
     if (is_gltf_file(path)) {
         return described_gltf(path);
+    }
+    if (is_bvh_file(path)) {
+        return Error{ErrorKind::bad_input,
+                     "is a motion without a body: open a character first, then drop it on the window (or give it as "
+                     "--clip)",
+                     given.string()};
     }
     if (!is_tet_mesh_file(path) && !is_surface_file(path)) {
         return Error{ErrorKind::bad_input,

@@ -38,6 +38,8 @@ const char* FileBrowser::title() const {
         return "Open a scene, a mesh or a surface";
     case FilePurpose::add:
         return "Add a character to the scene";
+    case FilePurpose::clip:
+        return "Add a clip, .bvh or .json";
     case FilePurpose::gait:
         return "Load a gait";
     case FilePurpose::search:
@@ -73,8 +75,11 @@ const FileKind& FileBrowser::kind() const {
     static const FileKind scenes = is_called_like_a_scene;
     static const FileKind recordings = is_called_like_a_recording;
     static const FileKind arrays = is_called_like_an_array;
+    static const FileKind clips = is_called_like_a_clip;
     static const FileKind motions = is_called_like_an_exported_motion;
     switch (purpose_) {
+    case FilePurpose::clip:
+        return clips;
     case FilePurpose::save:
         return scenes;
     case FilePurpose::save_recording:
@@ -168,6 +173,7 @@ const char* FileBrowser::choose_label() const {
     case FilePurpose::open:
         return "Open";
     case FilePurpose::add:
+    case FilePurpose::clip:
         return "Add";
     case FilePurpose::gait:
     case FilePurpose::search:

@@ -92,6 +92,8 @@ Command command_for(FilePurpose purpose, const std::filesystem::path& chosen) {
         return ExportMotion{chosen};
     case FilePurpose::add:
         return AddFile{chosen};
+    case FilePurpose::clip:
+        return AddClip{chosen};
     case FilePurpose::gait:
         return AddGait{chosen};
     case FilePurpose::search:

@@ -3,6 +3,7 @@
 #include "app/interaction/rig_placement.h"
 #include "app/interaction/shortcuts.h"
 #include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
 
@@ -20,7 +21,7 @@ void clip_choice(PanelContext& context) {
     for (const Clip& clip : it.clips) {
         names.push_back(clip.name.empty() ? "Clip " + std::to_string(names.size()) : clip.name);
     }
-    int chosen = controls.clip + 1;
+    int chosen = std::min(controls.clip + 1, static_cast<int>(names.size()) - 1);
     if (edit("Clip", "The clip that the rig plays", names, chosen)) {
         controls.clip = chosen - 1;
     }
@@ -28,6 +29,46 @@ void clip_choice(PanelContext& context) {
                        0.1,          4.0,      1.0,
                        1.0,          true,     controls.clip >= 0 ? nullptr : "No clip plays."};
     edit(speed, controls.clip_speed);
+}
+
+std::string table_of(const CarriedClip& carried) {
+    std::string table = "Bones of the rig, and the joints of the motion that they follow:\n";
+    for (const CarriedClip::Match& match : carried.matches) {
+        table += "\n" + match.to + "  \u2190  " + match.from;
+    }
+    if (!carried.unmatched.empty()) {
+        table += "\n\nJoints that move nothing:";
+        for (const std::string& joint : carried.unmatched) {
+            table += " " + joint;
+        }
+    }
+    return table;
+}
+
+void clip_files(PanelContext& context) {
+    const Character& it = *context.ui_state.character;
+    const int playing = context.draft.controls.clip;
+    const bool plays = playing >= 0 && playing < static_cast<int>(it.carried_clips.size());
+    if (plays && it.carried_clips[static_cast<std::size_t>(playing)]) {
+        const CarriedClip& carried = *it.carried_clips[static_cast<std::size_t>(playing)];
+        fact("Follow it", counted(static_cast<long long>(carried.matches.size()), "bone", "bones"),
+             table_of(carried).c_str());
+        fact("Feet slide", measured(carried.slide.mean, "m"),
+             ("How far a standing foot slides, on average; in the capture it was " +
+              measured(carried.slide.mean_of_source, "m"))
+                 .c_str());
+    }
+    Usable usable;
+    usable.second = plays;
+    const int pressed =
+        buttons({"Add a clip...", "A motion capture (.bvh), carried over by the names of the bones, or a "
+                                  "clip of this rig (.json)"},
+                {"Remove clip", "Takes the clip that plays out of the character; its file stays"}, usable);
+    if (pressed == 0) {
+        context.request(AskForFile{FilePurpose::clip});
+    } else if (pressed == 1) {
+        context.request(RemoveClip{playing});
+    }
 }
 
 void bone_choice(PanelContext& context) {
@@ -162,6 +203,9 @@ void rig_section(PanelContext& context) {
     }
     ViewOptions& view = context.view;
     clip_choice(context);
+    if (now.character->description.rig_kind == RigKind::file) {
+        clip_files(context);
+    }
     edit("Secondary motion", tooltip_of(Action::secondary_motion).c_str(), view.secondary);
     const Number exaggeration{"Exaggeration",
                               "%.2f x",

@@ -111,7 +111,7 @@ TEST_F(CharacterFromFiles, FindsTheFirstStageThatDiffers) {
          [](CharacterDescription& s) {
              s.step.iterations = 3;
          }},
-        {Stage::state,
+        {Stage::clips,
          [](CharacterDescription& s) {
              s.clips.clear();
          }},

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/rig/rig_file.h"
+#include "tests/support/meshes.h"
 #include "tests/support/needed.h"
 #include "tests/support/small_scene.h"
 #include "tests/support/surfaceless_egl.h"
+#include "tests/support/walker_bvh.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
 
@@ -220,6 +224,33 @@ TEST_F(CommandLine, HelpListsTheWindowOptionsWithoutPaths) {
                 AllOf(HasSubstr("limber record [OPTIONS] FILE"), HasSubstr("creature:NAME"),
                       HasSubstr("--controls FILE"), HasSubstr("--out FILE")));
     EXPECT_THAT(limber("--version").out, ::testing::MatchesRegex("limber [0-9.]+\n"));
+}
+
+// A block of tets that hangs on the hips of a person.
+void write_person(const ScratchFolder& folder) {
+    Rng rng(1);
+    const TetMesh mesh = bar_mesh(3, 5, 3, Vec3(0.4, 1.6, 0.3));
+    Rig rig{other_person(0.1, 0.4, 0.0, rng), {}, {}};
+    rig.W = Matrix::Zero(mesh.vertex_count(), rig.skeleton.bone_count());
+    rig.W.col(0).setOnes();
+    ASSERT_TRUE(write_tet_mesh(mesh, folder / "person.mesh"));
+    ASSERT_TRUE(write_rig(rig, folder / "person_rig.json"));
+    write_bytes(folder / "walk.bvh", person_bvh(1, 5));
+}
+
+TEST_F(CommandLine, ListsWhatFollowsWhatInAMotionCapture) {
+    ASSERT_NO_FATAL_FAILURE(write_person(folder));
+    const Outcome outcome = limber("check " + file("person.mesh") + " --rig " + file("person_rig.json") + " --clip " +
+                                   file("walk.bvh") + " --json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("mixamorig:LeftForeArm"));
+    EXPECT_THAT(outcome.out, HasSubstr("LeftElbow"));
+    for (const std::string& key : promised_keys("`check`, `.bvh`")) {
+        const std::string name = key.substr(key.find('.') + 1);
+        EXPECT_TRUE(has_key(outcome.out, name)) << name << "\n" << outcome.out;
+    }
+    EXPECT_EQ(promised_keys("`check`, `.bvh`").size(), 5U);
+    EXPECT_THAT(limber("check " + scene + " --clip " + file("walk.bvh")).error, HasSubstr("another kind of body"));
 }
 
 TEST_F(CommandLine, PrintsEveryKeyInTheManual) {

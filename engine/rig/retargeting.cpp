@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT
+#include "engine/rig/retargeting.h"
+
+#include "engine/core/contract.h"
+
+#include <Eigen/Geometry>
+#include <Eigen/SVD>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace limber {
+namespace {
+
+constexpr std::size_t matches_min = 6; // the hips and five more
+constexpr double stands_below = 0.06;  // of the hips' height, over a foot's lowest place
+constexpr double stands_still = 0.25;  // of the hips' height, in a second
+
+std::size_t at(int index) {
+    return static_cast<std::size_t>(index);
+}
+
+bool is_limb(BodyPart part) {
+    return part == BodyPart::upper_arm || part == BodyPart::forearm || part == BodyPart::thigh ||
+           part == BodyPart::shin;
+}
+
+BodyPart part_below(BodyPart part) {
+    return part == BodyPart::upper_arm ? BodyPart::forearm
+           : part == BodyPart::forearm ? BodyPart::hand
+           : part == BodyPart::thigh   ? BodyPart::shin
+                                       : BodyPart::foot;
+}
+
+// Bones of parts with a single bone each; in the order of the skeleton, the first counts.
+int find_part(const std::vector<NamedPart>& parts, BodyPart part, BodySide side) {
+    const auto found =
+        std::ranges::find_if(parts, [&](const NamedPart& one) { return one.part == part && one.side == side; });
+    return found == parts.end() ? -1 : static_cast<int>(found - parts.begin());
+}
+
+std::vector<int> spine_of(const Skeleton& skeleton, const std::vector<NamedPart>& parts) {
+    std::vector<int> spine;
+    for (const int bone : root_first_order(skeleton)) {
+        if (parts[at(bone)].part == BodyPart::spine) {
+            spine.push_back(bone);
+        }
+    }
+    return spine;
+}
+
+std::vector<BoneMatch> matching(const Skeleton& source, const std::vector<NamedPart>& source_parts,
+                                const Skeleton& target, const std::vector<NamedPart>& target_parts) {
+    std::vector<int> of_target(target_parts.size(), -1);
+    for (std::size_t b = 0; b < target_parts.size(); ++b) {
+        const NamedPart& named = target_parts[b];
+        if (named.part == BodyPart::other) {
+            const auto same = std::ranges::find(source_parts, named);
+            of_target[b] =
+                same == source_parts.end() || named.plain.empty() ? -1 : static_cast<int>(same - source_parts.begin());
+        } else if (named.part != BodyPart::spine &&
+                   find_part(target_parts, named.part, named.side) == static_cast<int>(b)) {
+            of_target[b] = find_part(source_parts, named.part, named.side);
+        }
+    }
+    // Along the spine by proportion, from its first bone to its last.
+    const std::vector<int> from = spine_of(source, source_parts);
+    const std::vector<int> to = spine_of(target, target_parts);
+    for (std::size_t i = 0; i < to.size() && !from.empty(); ++i) {
+        const double share = to.size() < 2 ? 1.0 : static_cast<double>(i) / static_cast<double>(to.size() - 1);
+        of_target[at(to[i])] =
+            from[static_cast<std::size_t>(std::lround(share * static_cast<double>(from.size() - 1)))];
+    }
+    std::vector<BoneMatch> matches;
+    for (std::size_t b = 0; b < of_target.size(); ++b) {
+        if (of_target[b] >= 0) {
+            matches.push_back({of_target[b], static_cast<int>(b)});
+        }
+    }
+    return matches;
+}
+
+Vec3 joint(const Skeleton& skeleton, int bone) {
+    return skeleton.bones[at(bone)].rest.col(3);
+}
+
+// The nearest rotation; rest matrices may stretch.
+Mat3 rotation_in(const Affine& map) {
+    const Eigen::JacobiSVD<Mat3> svd(map.leftCols<3>(), Eigen::ComputeFullU | Eigen::ComputeFullV);
+    Mat3 U = svd.matrixU();
+    if ((U * svd.matrixV().transpose()).determinant() < 0.0) {
+        U.col(2) *= -1.0;
+    }
+    return U * svd.matrixV().transpose();
+}
+
+std::string names_of(const Skeleton& skeleton) {
+    std::string names;
+    for (std::size_t b = 0; b < skeleton.bones.size() && names.size() < 60; ++b) {
+        names += (b > 0 ? ", " : "") + skeleton.bones[b].name;
+    }
+    return names;
+}
+
+class Retargeter {
+public:
+    Retargeter(const MotionSource& source, const Skeleton& target, const Vec3& up)
+        : source_(source), target_(target), up_(up), source_parts_(body_parts(source.skeleton)),
+          target_parts_(body_parts(target)) {
+        made_.matches = matching(source.skeleton, source_parts_, target, target_parts_);
+        of_target_.assign(target_parts_.size(), -1);
+        for (const BoneMatch& match : made_.matches) {
+            of_target_[at(match.target)] = match.source;
+        }
+    }
+
+    Result<Retargeting> retargeted() {
+        hips_ = find_part(target_parts_, BodyPart::hips, BodySide::middle);
+        if (hips_ < 0 || of_target_[at(hips_)] < 0 || made_.matches.size() < matches_min) {
+            return Error{ErrorKind::bad_input,
+                         "is a motion of another kind of body: its joints are " + names_of(source_.skeleton) +
+                             ", and the bones of this one " + names_of(target_) +
+                             "; rename the bones, or use a motion of such a body",
+                         ""};
+        }
+        turn_ = turn_to_target();
+        align_limbs();
+        measure_heights();
+        move();
+        note_unmatched();
+        made_.slide = foot_slide();
+        return std::move(made_);
+    }
+
+private:
+    int source_of(int target) const {
+        return of_target_[at(target)];
+    }
+
+    // Rotates the y axis to `up` and then left to left.
+    Mat3 turn_to_target() const {
+        const Mat3 upright = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), up_).toRotationMatrix();
+        for (const BodyPart part : {BodyPart::thigh, BodyPart::upper_arm}) {
+            const int left = find_part(target_parts_, part, BodySide::left);
+            const int right = find_part(target_parts_, part, BodySide::right);
+            if (left < 0 || right < 0 || source_of(left) < 0 || source_of(right) < 0) {
+                continue;
+            }
+            const Vec3 across = flat(joint(target_, left) - joint(target_, right));
+            const Vec3 of_source =
+                flat(upright * (joint(source_.skeleton, source_of(left)) - joint(source_.skeleton, source_of(right))));
+            if (across.norm() > 0.0 && of_source.norm() > 0.0) {
+                const double angle = std::atan2(of_source.cross(across).dot(up_), of_source.dot(across));
+                return Eigen::AngleAxisd(angle, up_).toRotationMatrix() * upright;
+            }
+        }
+        return upright;
+    }
+    Vec3 flat(const Vec3& v) const {
+        return v - v.dot(up_) * up_;
+    }
+
+    void align_limbs() {
+        alignment_.assign(target_parts_.size(), Mat3::Identity());
+        for (const BoneMatch& match : made_.matches) {
+            const NamedPart& named = target_parts_[at(match.target)];
+            const int below = is_limb(named.part) ? find_part(target_parts_, part_below(named.part), named.side) : -1;
+            if (below < 0 || source_of(below) < 0) {
+                continue;
+            }
+            const Vec3 there = joint(target_, below) - joint(target_, match.target);
+            const Vec3 here =
+                turn_ * (joint(source_.skeleton, source_of(below)) - joint(source_.skeleton, match.source));
+            if (there.norm() > 0.0 && here.norm() > 0.0) {
+                alignment_[at(match.target)] = Eigen::Quaterniond::FromTwoVectors(here, there).toRotationMatrix();
+            }
+        }
+    }
+
+    // The lowest place of a foot in the whole motion; of the skeleton's lowest joint where no foot is known.
+    void measure_heights() {
+        const int hips = source_of(hips_);
+        double lowest_source = std::numeric_limits<double>::infinity();
+        double lowest_target = std::numeric_limits<double>::infinity();
+        double lowest_at_rest = std::numeric_limits<double>::infinity();
+        const auto include = [&](int source, int target) {
+            lowest_target = std::min(lowest_target, joint(target_, target).dot(up_));
+            lowest_at_rest = std::min(lowest_at_rest, joint(source_.skeleton, source).y());
+            for (const Pose& pose : source_.clip.keys) {
+                lowest_source = std::min(lowest_source, pose[at(source)].col(3).y());
+            }
+        };
+        for (const BodySide side : {BodySide::left, BodySide::right}) {
+            const int foot = find_part(target_parts_, BodyPart::foot, side);
+            if (foot >= 0 && source_of(foot) >= 0) {
+                include(source_of(foot), foot);
+            }
+        }
+        for (std::size_t i = 0; i < made_.matches.size() && !std::isfinite(lowest_source); ++i) {
+            include(made_.matches[i].source, made_.matches[i].target);
+        }
+        const double height = joint(target_, hips_).dot(up_) - lowest_target;
+        const double of_source = joint(source_.skeleton, hips).y() - lowest_at_rest;
+        made_.scale = height > 0.0 && of_source > 0.0 ? height / of_source : 1.0;
+        floor_ = {lowest_source, lowest_target};
+        height_ = height;
+    }
+
+    void move() {
+        made_.clip.name = source_.clip.name;
+        made_.clip.frame_rate = source_.clip.frame_rate;
+        made_.clip.looping = false;
+        made_.clip.is_straight = true;
+        const std::vector<int> order = root_first_order(target_);
+        for (const Pose& pose : source_.clip.keys) {
+            made_.clip.keys.push_back(moved(pose, order));
+        }
+    }
+
+    // The rotation of each bone since rest is carried by the whole rest matrix, so that stretches stay.
+    Pose moved(const Pose& source, const std::vector<int>& order) const {
+        std::vector<Mat3> turned(target_.bones.size(), Mat3::Identity()); // since rest, in the world
+        Pose pose = rest_pose(target_);
+        for (const int b : order) {
+            const Bone& bone = target_.bones[at(b)];
+            const bool has_parent = bone.parent >= 0;
+            turned[at(b)] = has_parent ? turned[at(bone.parent)] : Mat3(Mat3::Identity());
+            if (source_of(b) >= 0) {
+                const int s = source_of(b);
+                const Mat3 D = rotation_in(source[at(s)]) * rotation_in(source_.skeleton.bones[at(s)].rest).transpose();
+                turned[at(b)] = turn_ * D * turn_.transpose() * alignment_[at(b)].transpose();
+            }
+            pose[at(b)].leftCols<3>() = turned[at(b)] * bone.rest.leftCols<3>();
+            if (b == hips_) {
+                pose[at(b)].col(3) = place_of_hips(source);
+            } else if (has_parent) {
+                pose[at(b)].col(3) = pose[at(bone.parent)].col(3) +
+                                     turned[at(bone.parent)] * (bone.rest.col(3) - joint(target_, bone.parent));
+            }
+        }
+        return pose;
+    }
+
+    Vec3 place_of_hips(const Pose& source) const {
+        const int s = source_of(hips_);
+        const Vec3 now = source[at(s)].col(3);
+        const Vec3 begin = source_.clip.keys.front()[at(s)].col(3);
+        const Vec3 along = flat(turn_ * (now - begin));
+        const double height = floor_[1] + made_.scale * (now.y() - floor_[0]);
+        return flat(joint(target_, hips_)) + made_.scale * along + height * up_;
+    }
+
+    void note_unmatched() {
+        for (int s = 0; s < source_.skeleton.bone_count(); ++s) {
+            if (std::ranges::find(made_.matches, s, &BoneMatch::source) == made_.matches.end()) {
+                made_.unmatched.push_back(s);
+            }
+        }
+    }
+
+    FootSlide foot_slide() const {
+        FootSlide slide;
+        for (const BodySide side : {BodySide::left, BodySide::right}) {
+            const int foot = find_part(target_parts_, BodyPart::foot, side);
+            if (foot >= 0 && source_of(foot) >= 0) {
+                add_slides(foot, slide);
+            }
+        }
+        if (slide.stances > 0) {
+            slide.mean /= slide.stances;
+            slide.mean_of_source /= slide.stances;
+        }
+        return slide;
+    }
+
+    void add_slides(int foot, FootSlide& slide) const {
+        const int s = source_of(foot);
+        const auto& keys = source_.clip.keys;
+        double here = 0.0;
+        double there = 0.0;
+        bool stood = false;
+        const auto end_stance = [&] {
+            slide.stances += stood ? 1 : 0;
+            slide.mean += here;
+            slide.mean_of_source += there;
+            slide.most = std::max(slide.most, here);
+            here = there = 0.0;
+            stood = false;
+        };
+        for (std::size_t frame = 1; frame < keys.size(); ++frame) {
+            const Vec3 step = made_.scale * (keys[frame][at(s)].col(3) - keys[frame - 1][at(s)].col(3));
+            const double height = made_.scale * (keys[frame][at(s)].col(3).y() - floor_[0]);
+            const bool stands =
+                height < stands_below * height_ && step.norm() * source_.clip.frame_rate < stands_still * height_;
+            if (stands) {
+                there += Vec3(step.x(), 0.0, step.z()).norm();
+                here +=
+                    flat(made_.clip.keys[frame][at(foot)].col(3) - made_.clip.keys[frame - 1][at(foot)].col(3)).norm();
+                stood = true;
+            } else {
+                end_stance();
+            }
+        }
+        end_stance();
+    }
+
+    const MotionSource& source_;
+    const Skeleton& target_;
+    Vec3 up_;
+    std::vector<NamedPart> source_parts_;
+    std::vector<NamedPart> target_parts_;
+    std::vector<int> of_target_; // the source's bone of each target's bone, or -1
+    int hips_ = -1;              // of the target
+    Mat3 turn_ = Mat3::Identity();
+    std::vector<Mat3> alignment_;
+    std::array<double, 2> floor_{}; // of source and target, at the height of the ankles
+    double height_ = 1.0;           // of the target's hips over its ankles [m]
+    Retargeting made_;
+};
+
+} // namespace
+
+std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& target) {
+    return matching(source, body_parts(source), target, body_parts(target));
+}
+
+Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up) {
+    EXPECTS(!source.clip.keys.empty() && std::abs(up.norm() - 1.0) < 1e-9);
+    return Retargeter(source, target, up).retargeted();
+}
+
+} // namespace limber

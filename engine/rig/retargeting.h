@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/core/result.h"
+#include "engine/rig/body_parts.h"
+#include "engine/rig/clip.h"
+
+#include <string>
+#include <vector>
+
+/// A motion of one skeleton as a motion of another, bone by bone of the same name.
+///
+/// With the world rotation R_s(t) of a bone of the source and its rest rotation, D = R_s(t) R_s(0)^-1 is how it has
+/// turned since rest. The bone of the same name turns alike, R(t) = D R(0); for upper and lower arms and legs, R(t) = D
+/// A^-1 R(0) with the smallest rotation A from the bone's direction at rest in the source to that in the target, so
+/// that limbs point where those of the source do, though one rests with its arms stretched out and the other beside the
+/// body. Bones without a match keep to their parents. Before all that, the source is turned about the up axis until
+/// left and right agree. The hips move as those of the source, scaled by the hips' heights over the feet; on the floor
+/// they begin where they rest.
+namespace limber {
+
+struct BoneMatch {
+    int source = -1;
+    int target = -1;
+};
+
+/// While a foot of the source stands, that of the target should.
+struct FootSlide {
+    int stances = 0;
+    double mean = 0.0; // [m] along the floor in a stance
+    double most = 0.0;
+    double mean_of_source = 0.0; // scaled to the target [m]
+};
+
+struct Retargeting {
+    Clip clip;                      // straight between its keys; name and frame rate of the source
+    std::vector<BoneMatch> matches; // in the order of the target's bones
+    std::vector<int> unmatched;     // bones of the source that move nothing
+    double scale = 1.0;             // of the hips' way
+    FootSlide slide;
+};
+
+struct MotionSource {
+    const Skeleton& skeleton;
+    const Clip& clip;
+};
+
+/// `up`: of the target, a unit vector; that of the source is y. Fails with bad_input where the hips or most limbs have
+/// no bone of the same name: the names of both are in the message.
+Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up);
+
+/// The bones of the same name.
+std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& target);
+
+} // namespace limber

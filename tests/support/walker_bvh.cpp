@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/walker_bvh.h"
+
+#include "tests/support/meshes.h"
+
+#include <Eigen/Geometry>
+
+#include <array>
+#include <sstream>
+
+namespace limber::testing {
+namespace {
+
+struct PersonJoint {
+    const char* capture;
+    const char* modeller;
+    int parent;
+    std::array<double, 3> offset; // [dm]
+};
+constexpr std::array person{PersonJoint{"Hips", "mixamorig:Hips", -1, {0, 9, 0}},
+                            PersonJoint{"Chest", "mixamorig:Spine", 0, {0, 2, 0}},
+                            PersonJoint{"Neck", "mixamorig:Neck", 1, {0, 3, 0}},
+                            PersonJoint{"Head", "mixamorig:Head", 2, {0, 1, 0}},
+                            PersonJoint{"LeftShoulder", "mixamorig:LeftArm", 1, {2, 2.5, 0}},
+                            PersonJoint{"LeftElbow", "mixamorig:LeftForeArm", 4, {3, 0, 0}},
+                            PersonJoint{"LeftWrist", "mixamorig:LeftHand", 5, {2.5, 0, 0}},
+                            PersonJoint{"RightShoulder", "mixamorig:RightArm", 1, {-2, 2.5, 0}},
+                            PersonJoint{"RightElbow", "mixamorig:RightForeArm", 7, {-3, 0, 0}},
+                            PersonJoint{"RightWrist", "mixamorig:RightHand", 8, {-2.5, 0, 0}},
+                            PersonJoint{"LeftHip", "mixamorig:LeftUpLeg", 0, {1, 0, 0}},
+                            PersonJoint{"LeftKnee", "mixamorig:LeftLeg", 10, {0, -4, 0}},
+                            PersonJoint{"LeftAnkle", "mixamorig:LeftFoot", 11, {0, -4, 0}},
+                            PersonJoint{"RightHip", "mixamorig:RightUpLeg", 0, {-1, 0, 0}},
+                            PersonJoint{"RightKnee", "mixamorig:RightLeg", 13, {0, -4, 0}},
+                            PersonJoint{"RightAnkle", "mixamorig:RightFoot", 14, {0, -4, 0}}};
+
+void write_joint(std::size_t index, std::ostringstream& text) {
+    const PersonJoint& joint = person[index];
+    text << (joint.parent < 0 ? "ROOT " : "JOINT ") << joint.capture << "\n{\nOFFSET " << joint.offset[0] << ' '
+         << joint.offset[1] << ' ' << joint.offset[2] << '\n'
+         << (joint.parent < 0 ? "CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation\n"
+                              : "CHANNELS 3 Zrotation Xrotation Yrotation\n");
+    bool has_child = false;
+    for (std::size_t child = 0; child < person.size(); ++child) {
+        if (person[child].parent == static_cast<int>(index)) {
+            has_child = true;
+            write_joint(child, text);
+        }
+    }
+    text << (has_child ? "}\n" : "End Site\n{\nOFFSET 0 -0.5 0\n}\n}\n");
+}
+
+} // namespace
+
+std::string person_bvh(std::uint64_t seed, int frames) {
+    std::ostringstream text;
+    text.precision(9);
+    text << "HIERARCHY\n";
+    write_joint(0, text);
+    text << "MOTION\nFrames: " << frames << "\nFrame Time: 0.0166666667\n";
+    Rng rng(seed);
+    for (int frame = 0; frame < frames; ++frame) {
+        text << 0.1 * frame << ' ' << 9.0 + (frame == 0 ? 0.0 : rng.uniform(-0.5, 0.0)) << ' ' << 0.2 * frame;
+        for (std::size_t i = 0; i < 3 * person.size(); ++i) {
+            text << ' ' << (frame == 0 ? 0.0 : rng.uniform(-60.0, 60.0));
+        }
+        text << '\n';
+    }
+    return text.str();
+}
+
+Skeleton other_person(double scale, double lowered, double turned, Rng& rng) {
+    const Mat3 turn = Eigen::AngleAxisd(turned, Vec3::UnitY()).toRotationMatrix();
+    Skeleton skeleton;
+    for (std::size_t i = 0; i < person.size(); ++i) {
+        Vec3 offset(person[i].offset[0], person[i].offset[1], person[i].offset[2]);
+        const bool is_of_arm = i == 5 || i == 6 || i == 8 || i == 9;
+        if (is_of_arm) {
+            offset = Eigen::AngleAxisd(offset.x() > 0.0 ? -lowered : lowered, Vec3::UnitZ()) * offset;
+        }
+        Bone bone;
+        bone.name = person[i].modeller;
+        bone.parent = person[i].parent;
+        bone.rest.leftCols<3>() = random_rotation(rng);
+        bone.rest.col(3) = scale * (turn * offset);
+        if (bone.parent >= 0) {
+            bone.rest.col(3) += skeleton.bones[static_cast<std::size_t>(bone.parent)].rest.col(3);
+        }
+        skeleton.bones.push_back(bone);
+    }
+    return skeleton;
+}
+
+} // namespace limber::testing

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include "engine/formats/bvh_file.h"
+
+#include "engine/core/random.h"
+#include "engine/rig/retargeting.h"
+#include "tests/support/meshes.h"
+#include "tests/support/walker_bvh.h"
+
+#include <Eigen/Geometry>
+#include <gmock/gmock.h>
+
+#include <numbers>
+
+namespace limber {
+namespace {
+
+using ::testing::HasSubstr;
+using testing::other_person;
+using testing::person_bvh;
+
+const char* const two_joints = R"(HIERARCHY
+ROOT Hips
+{
+  OFFSET 1 2 3
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation
+  JOINT Left Arm
+  {
+    OFFSET 0 1 0
+    CHANNELS 2 Xrotation Zrotation
+    End Site
+    {
+      OFFSET 0 1 0
+    }
+  }
+}
+MOTION
+Frames: 2
+Frame Time: 0.025
+0 0 0 0 0 0 0 0
+4 5 6 90 0 0 90 -90
+)";
+
+BvhMotion motion_in(const std::string& text) {
+    auto read = parse_bvh(text, "walk.bvh");
+    EXPECT_TRUE(read) << sentence(read.error());
+    return std::move(read).value();
+}
+
+std::string bvh_refusal(const std::string& text) {
+    const auto read = parse_bvh(text, "walk.bvh");
+    return read ? "it was read" : sentence(read.error());
+}
+
+std::string replaced_in(std::string text, const std::string& before, const std::string& after) {
+    return text.replace(text.find(before), before.size(), after);
+}
+
+TEST(BvhFile, GivesJointsAndTheirPoses) {
+    const BvhMotion motion = motion_in(two_joints);
+    ASSERT_EQ(motion.skeleton.bone_count(), 2);
+    EXPECT_EQ(motion.skeleton.bones[1].name, "Left Arm");
+    EXPECT_EQ(motion.skeleton.bones[1].parent, 0);
+    EXPECT_EQ(motion.skeleton.bones[1].rest.col(3), Vec3(1, 3, 3));
+    EXPECT_DOUBLE_EQ(motion.clip.frame_rate, 40.0);
+    ASSERT_EQ(motion.clip.frame_count(), 2);
+    EXPECT_EQ(motion.clip.keys[0][1].col(3), Vec3(0, 1, 0));
+    const Pose& turned = motion.clip.keys[1];
+    EXPECT_LT((turned[1].col(3) - Vec3(3, 5, 6)).norm(), 1e-12); // the offset, turned by 90 degrees about z
+    const Mat3 expected = (Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitZ()) *
+                           Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitX()) *
+                           Eigen::AngleAxisd(-std::numbers::pi / 2, Vec3::UnitZ()))
+                              .toRotationMatrix();
+    EXPECT_LT((turned[1].leftCols<3>() - expected).norm(), 1e-12);
+    EXPECT_FALSE(fault_in(motion.skeleton));
+    EXPECT_FALSE(fault_in(motion.clip, 2));
+}
+
+TEST(BvhFile, IsRefusedInASentenceWithItsLine) {
+    const std::string whole = two_joints;
+    EXPECT_THAT(bvh_refusal(""), HasSubstr("walk.bvh"));
+    EXPECT_THAT(bvh_refusal(replaced_in(whole, "Zrotation Yrotation", "Zrotation Wrotation")), HasSubstr("walk.bvh:5"));
+    EXPECT_THAT(bvh_refusal(replaced_in(whole, "0.025", "0")), HasSubstr("frame time"));
+    EXPECT_THAT(bvh_refusal(replaced_in(whole, "4 5 6", "4 nan 6")), HasSubstr("walk.bvh:20"));
+    EXPECT_THAT(bvh_refusal(replaced_in(whole, "Frames: 2", "Frames: 2000000000")), HasSubstr("2000000000 frames"));
+    EXPECT_THAT(bvh_refusal(replaced_in(whole, "Frames: 2", "Frames: 0")), HasSubstr("no frames"));
+    EXPECT_THAT(bvh_refusal(whole.substr(0, whole.size() - 12)), HasSubstr("walk.bvh"));
+    EXPECT_THAT(bvh_refusal(replaced_in(whole, "JOINT Left Arm", "JOINT")),
+                HasSubstr("it was read")); // a joint without a name
+}
+
+TEST(BvhFile, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
+    const std::string whole = person_bvh(1, 3);
+    int accepted = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        Rng rng(seed);
+        std::string bytes = whole;
+        for (std::uint64_t i = 0; i < 1 + seed % 4; ++i) {
+            bytes[static_cast<std::size_t>(rng.below(bytes.size()))] = "0123456789-.eE{} \nzXcJ\xFF"[rng.below(23)];
+        }
+        const auto read = parse_bvh(bytes, "mutant");
+        if (read) {
+            ASSERT_FALSE(fault_in(read.value().skeleton)) << "mutant " << seed;
+            ASSERT_FALSE(fault_in(read.value().clip, read.value().skeleton.bone_count())) << "mutant " << seed;
+            ++accepted;
+        } else {
+            ASSERT_LT(sentence(read.error()).size(), 400U);
+        }
+    }
+    EXPECT_GT(accepted, 300);
+}
+
+Vec3 direction(const Pose& pose, std::size_t from, std::size_t to) {
+    return (pose[to].col(3) - pose[from].col(3)).normalized();
+}
+
+TEST(Retargeting, OfAPersonToItselfIsItsOwnMotion) {
+    const BvhMotion person = motion_in(person_bvh(3, 20));
+    const auto same = retargeted({person.skeleton, person.clip}, person.skeleton, Vec3::UnitY());
+    ASSERT_TRUE(same) << sentence(same.error());
+    EXPECT_EQ(same.value().matches.size(), 16U);
+    EXPECT_DOUBLE_EQ(same.value().scale, 1.0);
+    const Vec3 lift =
+        same.value().clip.keys[0][0].col(3) - person.clip.keys[0][0].col(3); // so that the feet are on the floor
+    EXPECT_LT(Vec3(lift.x(), 0, lift.z()).norm(), 1e-12);
+    for (std::size_t frame = 0; frame < 20; ++frame) {
+        for (std::size_t b = 0; b < 16; ++b) {
+            Affine expected = person.clip.keys[frame][b];
+            expected.col(3) += lift;
+            ASSERT_LT((same.value().clip.keys[frame][b] - expected).norm(), 1e-11);
+        }
+    }
+}
+
+// Whatever the size, the rest pose and the frames of the bones: limbs point where those of the source do.
+TEST(Retargeting, PointsLimbsWhereThoseOfTheSourceDo) {
+    for (std::uint64_t seed = 0; seed < 8; ++seed) {
+        Rng rng(seed);
+        const BvhMotion person = motion_in(person_bvh(seed, 12));
+        const double turned = rng.uniform(-3.0, 3.0);
+        const double scale = rng.uniform(0.05, 2.0);
+        const Skeleton other = other_person(scale, rng.uniform(0.0, 1.2), turned, rng);
+        const auto carried = retargeted({person.skeleton, person.clip}, other, Vec3::UnitY());
+        ASSERT_TRUE(carried) << sentence(carried.error());
+        EXPECT_NEAR(carried.value().scale, scale, 1e-9 * scale);
+        EXPECT_TRUE(carried.value().unmatched.empty());
+        const Mat3 turn = Eigen::AngleAxisd(turned, Vec3::UnitY()).toRotationMatrix();
+        for (std::size_t frame = 0; frame < 12; ++frame) {
+            const Pose& here = carried.value().clip.keys[frame];
+            const Pose& there = person.clip.keys[frame];
+            for (const auto& [a, b] : {std::pair(4U, 5U), std::pair(5U, 6U), std::pair(8U, 9U), std::pair(10U, 11U),
+                                       std::pair(14U, 15U), std::pair(0U, 1U)}) {
+                ASSERT_LT((direction(here, a, b) - turn * direction(there, a, b)).norm(), 1e-9);
+            }
+            for (std::size_t b = 1; b < 16; ++b) {
+                const auto parent = static_cast<std::size_t>(other.bones[b].parent);
+                const double length = (other.bones[b].rest.col(3) - other.bones[parent].rest.col(3)).norm();
+                ASSERT_NEAR((here[b].col(3) - here[parent].col(3)).norm(), length, 1e-12);
+            }
+        }
+    }
+}
+
+TEST(Retargeting, StandsOnTheFloorAndMovesAsFarAsItsLegsAreLong) {
+    Rng rng(5);
+    const BvhMotion person = motion_in(person_bvh(5, 30));
+    const Skeleton other = other_person(0.2, 0.5, 0.0, rng);
+    const auto carried = retargeted({person.skeleton, person.clip}, other, Vec3::UnitY()).value();
+    const Vec3 way = carried.clip.keys[29][0].col(3) - carried.clip.keys[0][0].col(3);
+    EXPECT_NEAR(way.x(), 0.2 * 2.9, 1e-9);
+    EXPECT_NEAR(way.z(), 0.2 * 5.8, 1e-9);
+    double lowest = 1e9;
+    for (const Pose& pose : carried.clip.keys) {
+        lowest = std::min({lowest, pose[12].col(3).y(), pose[15].col(3).y()});
+    }
+    EXPECT_NEAR(lowest, std::min(other.bones[12].rest(1, 3), other.bones[15].rest(1, 3)), 0.02);
+}
+
+TEST(Retargeting, RefusesABodyOfAnotherKind) {
+    const BvhMotion person = motion_in(person_bvh(1, 2));
+    Skeleton fish;
+    for (const char* name : {"spine 1", "spine 2", "tail", "fin.L", "fin.R", "jaw"}) {
+        fish.bones.emplace_back().name = name;
+    }
+    const auto refused = retargeted({person.skeleton, person.clip}, fish, Vec3::UnitY());
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("fin.L"));
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("LeftShoulder"));
+}
+
+TEST(Retargeting, MeasuresHowFarStandingFeetSlide) {
+    BvhMotion person = motion_in(person_bvh(1, 1));
+    const Pose rest = person.clip.keys.front();
+    for (int frame = 1; frame < 30; ++frame) { // gliding by a centimetre a second, without a step
+        Pose pose = rest;
+        for (Affine& joint : pose) {
+            joint(2, 3) += 0.1 * frame / 60.0;
+        }
+        person.clip.keys.push_back(pose);
+    }
+    Rng rng(2);
+    const FootSlide slide =
+        retargeted({person.skeleton, person.clip}, other_person(0.1, 0.0, 0.0, rng), Vec3::UnitY()).value().slide;
+    EXPECT_EQ(slide.stances, 2);
+    EXPECT_NEAR(slide.mean, 0.1 * 0.1 * 29 / 60.0, 1e-9);
+    EXPECT_NEAR(slide.mean_of_source, slide.mean, 1e-9);
+}
+
+} // namespace
+} // namespace limber

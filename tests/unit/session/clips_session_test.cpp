@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "engine/core/file_bytes.h"
+#include "tests/support/driven_session.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/small_scene.h"
+#include "tests/support/walker_bvh.h"
+
+#include <gmock/gmock.h>
+
+// Clips that are added and removed while the character moves, driven with commands and without a window.
+namespace limber::app {
+namespace {
+
+using ::testing::HasSubstr;
+
+class ClipsInASession : public ::testing::Test {
+protected:
+    const Snapshot& shown() const {
+        return session.shown().selected;
+    }
+    bool has_clips(std::size_t count) {
+        return driven.frames_until([&] { return driven.is_settled() && shown().character->clips.size() == count; });
+    }
+
+    limber::testing::ScratchFolder folder;
+    limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
+    ApplicationSession& session = driven.session;
+};
+
+TEST_F(ClipsInASession, AreAddedPlayedRemovedAndUndone) {
+    ASSERT_TRUE(has_clips(1));
+    std::filesystem::copy_file(folder / "bend.json", folder / "again.json");
+    session.carry_out(AddClip{folder / "again.json"});
+    ASSERT_TRUE(has_clips(2));
+    EXPECT_EQ(session.editor().controls().clip, 1);
+    const std::uint64_t steps = shown().step_count;
+    EXPECT_TRUE(driven.frames_until([&] { return shown().step_count > steps + 3; }));
+    session.carry_out(RemoveClip{0});
+    ASSERT_TRUE(has_clips(1));
+    EXPECT_EQ(session.editor().controls().clip, 0);
+    EXPECT_EQ(session.editor().description().clips.front().filename(), "again.json");
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(has_clips(2));
+    EXPECT_EQ(session.editor().controls().clip, 1);
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(has_clips(1));
+    EXPECT_EQ(session.editor().description().clips.front().filename(), "bend.json");
+}
+
+TEST_F(ClipsInASession, OfAnotherKindOfBodyAreRefusedAndTheCharacterStays) {
+    ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(1, 3)));
+    session.carry_out(OpenFile{folder / "walk.bvh"}); // as a dropped file
+    const auto& messages = *session.ui_state().messages;
+    ASSERT_TRUE(driven.frames_until([&] { return !messages.empty(); }));
+    EXPECT_THAT(messages.front().text, HasSubstr("another kind of body"));
+    ASSERT_TRUE(has_clips(1));
+    EXPECT_EQ(session.editor().description().clips.size(), 1U);
+}
+
+} // namespace
+} // namespace limber::app
