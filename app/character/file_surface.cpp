@@ -3,6 +3,8 @@
 
 #include "engine/body/body_step.h"
 #include "engine/formats/gltf_file.h"
+#include "engine/formats/looked_surface.h"
+#include "engine/mesh/surface_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -98,35 +100,59 @@ SkinMaterial skin_material(const SurfaceMaterial& material) {
 }
 static_assert(static_cast<int>(PictureEdge::mirror) == 1 && static_cast<int>(PictureEdge::clamp) == 2);
 
-} // namespace
-
-Result<FileSurfacePtr> file_surface(const Character& character) {
+std::shared_ptr<FileSurface> placed(const SurfaceMesh& surface, SurfaceLook look, const Character& character) {
     const CharacterDescription& scene = character.description;
-    if (!is_gltf_file(scene.mesh)) {
-        return FileSurfacePtr();
-    }
+    auto made = std::make_shared<FileSurface>();
+    made->X = scene.metres_per_unit * surface.V * rotation_of(scene.turn).transpose();
+    made->F = surface.F;
+    made->embedding = embedding(made->X, character.mesh);
+    made->look = std::move(look);
+    made->look.normals *= rotation_of(scene.turn).transpose();
+    return made;
+}
+
+Result<FileSurfacePtr> surface_of_gltf(const Character& character) {
+    const CharacterDescription& scene = character.description;
     auto read = read_gltf(scene.mesh, GltfClips::left_out);
     if (!read) {
         return read.error();
     }
     GltfCharacter file = std::move(read).value().value;
-    const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
-    auto made = std::make_shared<FileSurface>();
-    made->X = file.rig.surface.V * map.transpose();
-    made->F = file.rig.surface.F;
-    made->embedding = embedding(made->X, character.mesh);
-    made->look = std::move(file.look);
-    made->look.normals *= rotation_of(scene.turn).transpose();
+    const auto made = placed(file.rig.surface, std::move(file.look), character);
     if (has_its_own_rig(scene)) {
         made->rig = at_own_points(std::move(file.rig), character.rig);
         for (Target& target : made->rig.targets) {
-            target.d *= map.transpose();
+            target.d = scene.metres_per_unit * target.d * rotation_of(scene.turn).transpose();
         }
     } else {
         made->rig = carried_rig(character.rig, made->embedding);
     }
     made->welded = welded_vertices(*made);
-    return FileSurfacePtr(std::move(made));
+    return FileSurfacePtr(made);
+}
+
+Result<FileSurfacePtr> surface_of_mesh(const Character& character) {
+    auto read = read_looked_surface(character.description.mesh);
+    if (!read) {
+        return read.error();
+    }
+    auto [looked, warnings] = std::move(read).value();
+    const auto made = placed(looked.surface, std::move(looked.look), character);
+    made->rig = carried_rig(character.rig, made->embedding);
+    made->welded = welded_vertices(*made);
+    for (const std::string& warning : warnings) {
+        made->warnings.push_back(character.description.mesh.filename().string() + ": " + warning);
+    }
+    return FileSurfacePtr(made);
+}
+
+} // namespace
+
+Result<FileSurfacePtr> file_surface(const Character& character) {
+    const std::filesystem::path& file = character.description.mesh;
+    return is_gltf_file(file)      ? surface_of_gltf(character)
+           : is_surface_file(file) ? surface_of_mesh(character)
+                                   : FileSurfacePtr();
 }
 
 Matrix surface_jacobian(const FileSurface& surface, const Character& character) {

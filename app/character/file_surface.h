@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-/// The surface in a character's file, from which its tets were made, with its colours and pictures. It is what is drawn
-/// and exported. The rig moves it by the surface's own weights, so that the rig alone is the file's own animation; the
-/// secondary motion is that of the tets that carry it:
+/// The surface in a character's file (.glb, .gltf, .obj, .stl, .ply), from which its tets were made, with its colours
+/// and pictures. It is what is drawn and exported. The rig moves it by the surface's own weights, so that the rig alone
+/// is the file's own animation; the secondary motion is that of the tets that carry it:
 ///
 ///     x_i = sum_b w_ib P_b [X_i 1] + sum_t P_t d_ti + sum_j u_ij T_j [X_i 1]
 ///
@@ -28,6 +28,7 @@ struct FileSurface {
     SurfaceLook look;
     /// p: the first vertex at the same place that moves with the same weights. A seam is doubled for its look alone.
     std::vector<int> welded;
+    std::vector<std::string> warnings; // about what its look lacks
 };
 using FileSurfacePtr = std::shared_ptr<const FileSurface>;
 

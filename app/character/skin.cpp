@@ -73,7 +73,8 @@ Result<Done> read_surface(const Character& character, Skin& skin) {
     skin.file_surface = std::move(surface).value();
     if (skin.file_surface) {
         auto materials = skin_materials(skin.file_surface->look);
-        skin.warnings = std::move(materials.warnings);
+        skin.warnings = skin.file_surface->warnings;
+        skin.warnings.insert(skin.warnings.end(), materials.warnings.begin(), materials.warnings.end());
         skin.file_geometry = std::make_shared<const SkinGeometry>(
             file_geometry(character, *skin.file_surface, std::move(materials.value)));
     }

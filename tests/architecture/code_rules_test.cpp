@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace limber::testing {
@@ -58,8 +59,9 @@ TEST(CodeRules, TheTopLevelHoldsOnlyTheAllowedEntries) {
 }
 
 // They take long to compile, so that no header of ours includes them.
-TEST(CodeRules, HeaderOnlyLibrariesAreIncludedByOneSourceEach) {
-    for (const std::string library : {"<CLI/", "<CGAL/", "<tiny_obj_loader"}) {
+TEST(CodeRules, LargeLibrariesAreIncludedByFewSources) {
+    const std::map<std::string, std::size_t> sources{{"<CLI/", 1}, {"<CGAL/", 1}, {"<tiny_obj_loader", 2}};
+    for (const auto& [library, count] : sources) {
         std::set<std::string> included_by;
         for (const std::string part : {"engine", "app"}) {
             for (const auto& file : files_below(part, {".h", ".cpp", ".inl"})) {
@@ -70,7 +72,7 @@ TEST(CodeRules, HeaderOnlyLibrariesAreIncludedByOneSourceEach) {
                 }
             }
         }
-        EXPECT_EQ(included_by.size(), 1u) << library;
+        EXPECT_EQ(included_by.size(), count) << library;
         for (const auto& file : included_by) {
             EXPECT_EQ(std::filesystem::path(file).extension(), ".cpp") << file;
         }

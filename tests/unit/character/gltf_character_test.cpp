@@ -143,6 +143,25 @@ TEST_F(CharacterInGltf, IsDrawnWithARigThatIsNotOfItsFile) {
     EXPECT_FALSE(fault_in(tower->rig.skeleton));
 }
 
+TEST_F(CharacterInGltf, OfAWavefrontFileIsDrawnAsItsSurfaceToo) {
+    const auto path = folder / "roof.obj";
+    ASSERT_TRUE(write_file(path, "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nv 0.5 1 0.5\nf 1 2 3 4\nf 2 1 5\nf 3 2 5\nf 4 3 "
+                                 "5\nf 1 4 5\n"));
+    CharacterDescription scene = described(1.0);
+    scene.mesh = path;
+    scene.rig_kind = RigKind::none;
+    scene.rig.clear();
+    scene.clips.clear();
+    const CharacterPtr roof = built(scene);
+    ASSERT_TRUE(roof);
+    const auto surface = file_surface(*roof);
+    ASSERT_TRUE(surface && surface.value());
+    EXPECT_EQ(surface.value()->X.rows(), 5);
+    const State still = rest_state(*roof, rig_maps(roof->rig, rest_pose(roof->rig.skeleton)));
+    const Points x = surface_positions(surface_jacobian(*surface.value(), *roof), *roof, still);
+    EXPECT_LT((x - surface.value()->X).cwiseAbs().maxCoeff(), 1e-12);
+}
+
 TEST_F(CharacterInGltf, ReadsItsPicturesOnceAndSurvivesTheLossOfItsFile) {
     const CharacterDescription scene = described(1.0);
     const auto first = build_character(scene, nullptr, Stage::mesh, nullptr, {}, Purpose::window);
