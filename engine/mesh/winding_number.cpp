@@ -39,8 +39,14 @@ double dipole_field(const Vec3& d, const Vec3& dipole, const Mat3& moment) {
 WindingNumber::WindingNumber(const SurfaceMesh& surface) {
     triangles_.reserve(static_cast<std::size_t>(surface.F.rows()));
     for (Index f = 0; f < surface.F.rows(); ++f) {
-        triangles_.push_back(
-            {surface.V.row(surface.F(f, 0)), surface.V.row(surface.F(f, 1)), surface.V.row(surface.F(f, 2))});
+        Triangle one{
+            surface.V.row(surface.F(f, 0)), surface.V.row(surface.F(f, 1)), surface.V.row(surface.F(f, 2)), {}, {}};
+        one.centre = (one.a + one.b + one.c) / 3.0;
+        one.dipole = 0.5 * (one.b - one.a).cross(one.c - one.a);
+        const double square = std::max({(one.a - one.centre).squaredNorm(), (one.b - one.centre).squaredNorm(),
+                                        (one.c - one.centre).squaredNorm()});
+        one.square = far_radii * far_radii * square;
+        triangles_.push_back(one);
     }
     if (!triangles_.empty()) {
         build_ball(0, triangles_.size());
@@ -66,18 +72,16 @@ WindingNumber::Ball WindingNumber::summarise(std::size_t begin, std::size_t end)
     ball.end = end;
     double area = 0.0;
     for (std::size_t t = begin; t < end; ++t) {
-        const auto& [a, b, c] = triangles_[t];
-        const Vec3 normal = 0.5 * (b - a).cross(c - a);
-        ball.dipole += normal;
-        ball.centre += normal.norm() * (a + b + c) / 3.0;
-        area += normal.norm();
+        const Triangle& one = triangles_[t];
+        ball.dipole += one.dipole;
+        ball.centre += one.dipole.norm() * one.centre;
+        area += one.dipole.norm();
     }
     ball.centre = area > 0.0 ? Vec3(ball.centre / area) : triangles_[begin].a;
     for (std::size_t t = begin; t < end; ++t) {
-        const auto& [a, b, c] = triangles_[t];
-        const Vec3 normal = 0.5 * (b - a).cross(c - a);
-        ball.moment += ((a + b + c) / 3.0 - ball.centre) * normal.transpose();
-        for (const Vec3& corner : {a, b, c}) {
+        const Triangle& one = triangles_[t];
+        ball.moment += (one.centre - ball.centre) * one.dipole.transpose();
+        for (const Vec3& corner : {one.a, one.b, one.c}) {
             ball.radius = std::max(ball.radius, (corner - ball.centre).norm());
         }
     }
@@ -95,17 +99,25 @@ std::size_t WindingNumber::split(std::size_t begin, std::size_t end) {
     const auto at = [this](std::size_t t) {
         return triangles_.begin() + static_cast<std::ptrdiff_t>(t);
     };
-    std::stable_sort(at(begin), at(end), [axis](const Corners& first, const Corners& second) {
+    std::stable_sort(at(begin), at(end), [axis](const Triangle& first, const Triangle& second) {
         return first.a(axis) + first.b(axis) + first.c(axis) < second.a(axis) + second.b(axis) + second.c(axis);
     });
     return begin + (end - begin) / 2;
 }
 
-// Arguments of a product add up as long as each stays below a right angle: one arctangent for many triangles.
+// Arguments of a product add up as long as each stays below a right angle: one arctangent for many triangles. Most
+// triangles of a leaf are far for their own size, and a dipole is enough.
 double WindingNumber::solid_angles_of(const Ball& leaf, const Vec3& q) const {
     double sum = 0.0;
+    double far = 0.0;
     std::complex<double> product = 1.0;
     for (std::size_t t = leaf.begin; t < leaf.end; ++t) {
+        const Vec3 d = triangles_[t].centre - q;
+        const double square = d.squaredNorm();
+        if (square > triangles_[t].square) {
+            far += triangles_[t].dipole.dot(d) / (square * std::sqrt(square));
+            continue;
+        }
         const auto next = half_solid_angle(triangles_[t].a - q, triangles_[t].b - q, triangles_[t].c - q);
         if (product.real() < 0.0 || next.real() < 0.0) {
             sum += std::arg(product);
@@ -115,7 +127,7 @@ double WindingNumber::solid_angles_of(const Ball& leaf, const Vec3& q) const {
                        product.real() * next.imag() + product.imag() * next.real()};
         }
     }
-    return 2.0 * over_four_pi * (sum + std::arg(product));
+    return over_four_pi * (2.0 * (sum + std::arg(product)) + far);
 }
 
 double WindingNumber::at(const Vec3& q) const {

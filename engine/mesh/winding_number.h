@@ -25,8 +25,11 @@ public:
     double at(const Vec3& q) const;
 
 private:
-    struct Corners {
+    struct Triangle {
         Vec3 a, b, c;
+        Vec3 centre;
+        Vec3 dipole;         // a_t n_t [m^2]
+        double square = 0.0; // of the distance from which it is a dipole [m^2]
     };
     struct Ball {
         Vec3 centre = Vec3::Zero();
@@ -42,7 +45,7 @@ private:
     std::size_t split(std::size_t begin, std::size_t end);
     double solid_angles_of(const Ball& leaf, const Vec3& q) const;
 
-    std::vector<Corners> triangles_; // in the order of the tree's leaves
+    std::vector<Triangle> triangles_; // in the order of the tree's leaves
     std::vector<Ball> balls_;
 };
 
