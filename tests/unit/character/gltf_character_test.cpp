@@ -139,7 +139,8 @@ TEST_F(CharacterInGltf, IsDrawnWithARigThatIsNotOfItsFile) {
     ASSERT_TRUE(tower);
     const auto surface = file_surface(*tower);
     ASSERT_TRUE(surface && surface.value());
-    EXPECT_EQ(surface.value()->rig.W, Matrix::Ones(12, 1));
+    ASSERT_EQ(surface.value()->rig.W.size(), 12);
+    EXPECT_LT((surface.value()->rig.W.array() - 1.0).abs().maxCoeff(), 1e-14);
     EXPECT_FALSE(fault_in(tower->rig.skeleton));
 }
 
