@@ -257,6 +257,11 @@ std::string fault_in_export_file(const std::string& file) {
     return is_export_file(file) ? "" : "must end in one of " + std::string(export_extensions());
 }
 
+void add_frame_rate(CLI::App& command, Arguments& arguments) {
+    command.add_option("--fps", arguments.frames_per_second, "frames a second; by default a frame a step")
+        ->check(number_check({1e-3, 1e6, true, true, "1/s"}));
+}
+
 void add_export(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("export", "simulate, and write the motion for other tools");
     add_input(*command, arguments);
@@ -265,8 +270,7 @@ void add_export(CLI::App& app, Arguments& arguments) {
     add_frames(*command, arguments);
     add_controls(*command, arguments);
     ExportArguments& exporting = arguments.exporting;
-    command->add_option("--fps", exporting.frames_per_second, "frames a second; by default a frame a step")
-        ->check(number_check({1e-3, 1e6, true, true, "1/s"}));
+    add_frame_rate(*command, arguments);
     command->add_option("--warm-up", exporting.warm_up, "number of steps before the first frame [0]")
         ->check(count_check(0, frames_max));
     command
@@ -408,18 +412,27 @@ void add_replay(CLI::App& app, Arguments& arguments) {
 }
 
 void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
-    auto* command = app.add_subcommand("render", "draw one frame off screen through the window's shaders");
+    auto* command = app.add_subcommand("render", "draw one frame, or a film, off screen through the window's shaders");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     command->add_option("--frame", arguments.frame, "number of steps before the frame")
         ->check(count_check(0, frames_max));
+    command
+        ->add_option("--frames", arguments.frames,
+                     "number of frames from there on: a film; by default one, and 240 of a .mp4")
+        ->check(count_check(1, frames_max));
+    add_frame_rate(*command, arguments);
     command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(fault_in_size);
     add_controls(*command, arguments);
     command->add_flag("--contacts", arguments.contacts, "draw the contact points and forces");
-    command->add_option("--out", arguments.out, "the image, a .png")
+    command
+        ->add_option(
+            "--out", arguments.out,
+            "the image, a .png, with --frames a numbered one for each frame; or a video, .mp4, which needs the "
+            "program ffmpeg")
         ->required()
         ->type_name("FILE")
-        ->check(ending(".png"));
+        ->check(ending(".png", ".mp4"));
     command->callback([&] { arguments.command = Subcommand::render; });
 }
 
@@ -490,12 +503,11 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     }
     Arguments arguments;
     std::string size = "1280x720";
-    CLI::App app{
-        "Limber brings characters to life: real-time complementary dynamics.\n"
-        "FILE is a scene (.json), a character (.glb, .gltf), a tet mesh, a surface, or\n"
-        "creature:NAME for a built-in character, for example creature:whale;\n"
-        "limber check creature: lists the names.",
-        "limber"};
+    CLI::App app{"Limber brings characters to life: real-time complementary dynamics.\n"
+                 "FILE is a scene (.json), a character (.glb, .gltf), a tet mesh, a surface, or\n"
+                 "creature:NAME for a built-in character, for example creature:whale;\n"
+                 "limber check creature: lists the names.",
+                 "limber"};
     app.set_version_flag("--version", "limber " LIMBER_VERSION "\n");
     add_check(app, arguments);
     add_subspace(app, arguments);

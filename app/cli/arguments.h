@@ -55,9 +55,8 @@ struct CompareArguments {
 
 /// The options of `limber export`.
 struct ExportArguments {
-    std::optional<double> frames_per_second; // none: a frame a step
-    std::uint64_t warm_up = 0;               // steps before the first frame
-    double tolerance = 1e-6;                 // of the morph targets of a .glb, as a share of the extent
+    std::uint64_t warm_up = 0; // steps before the first frame
+    double tolerance = 1e-6;   // of the morph targets of a .glb, as a share of the extent
 };
 
 struct Arguments {
@@ -69,7 +68,8 @@ struct Arguments {
     GaitArguments gait;
     CompareArguments compare;
     ExportArguments exporting;
-    std::optional<std::uint64_t> frames; // none: the recording's, or 240
+    std::optional<std::uint64_t> frames;     // none: the recording's, or 240
+    std::optional<double> frames_per_second; // of a file; none: a frame a step
     std::uint64_t frame = 0;
     int width = 1280;
     int height = 720;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/frame_steps.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/view/motion_file.h"
@@ -14,54 +15,6 @@
 namespace limber::app {
 namespace {
 
-/// How the steps of the simulation become frames of the file.
-struct Frames {
-    std::uint64_t count = 0;
-    std::uint64_t steps_each = 1;
-    double frames_per_second = 60.0;
-};
-
-std::string short_number(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
-    return text.data();
-}
-
-Error not_a_whole_number(double time_step, double frames_per_second) {
-    const double steps = std::max(1.0, std::round(1.0 / (time_step * frames_per_second)));
-    return {ErrorKind::bad_input,
-            "a frame must be a whole number of steps of " + short_number(time_step) + " s, for example " +
-                short_number(1.0 / (steps * time_step)) + " or " + short_number(1.0 / ((steps + 1.0) * time_step)),
-            "--fps"};
-}
-
-Result<Frames> frames_of(const Arguments& arguments, const SceneRun& run) {
-    const double time_step = run.first().controls.time_step;
-    Frames frames{.count = frame_count(arguments, run), .frames_per_second = 1.0 / time_step};
-    if (!arguments.exporting.frames_per_second) {
-        return frames;
-    }
-    frames.frames_per_second = *arguments.exporting.frames_per_second;
-    const double steps = std::round(1.0 / (time_step * frames.frames_per_second));
-    if (steps < 1.0 || std::abs(steps * time_step * frames.frames_per_second - 1.0) > 1e-4) {
-        return not_a_whole_number(time_step, frames.frames_per_second);
-    }
-    frames.steps_each = static_cast<std::uint64_t>(steps);
-    if (!arguments.frames) {
-        frames.count = std::max(std::uint64_t{1}, frames.count / frames.steps_each);
-    }
-    return frames;
-}
-
-std::optional<Error> steps(SceneRun& run, std::uint64_t from, std::uint64_t count, ThreadPool& threads) {
-    for (std::uint64_t step = 0; step < count; ++step) {
-        if (auto fault = fault_in_frame(run.motion.step(threads), run, from + step + 1)) {
-            return fault;
-        }
-    }
-    return std::nullopt;
-}
-
 std::vector<const State*> states_of(const SceneMotion& scene) {
     std::vector<const State*> states;
     for (const MovingCharacter& moving : scene.characters()) {
@@ -70,7 +23,7 @@ std::vector<const State*> states_of(const SceneMotion& scene) {
     return states;
 }
 
-Result<BakedMotion> baked(const Arguments& arguments, SceneRun& run, const Frames& frames) {
+Result<BakedMotion> baked(const Arguments& arguments, SceneRun& run, const FrameSteps& frames) {
     ThreadPool threads(step_threads(arguments, run));
     std::vector<CharacterPtr> characters;
     for (const MovingCharacter& moving : run.motion.characters()) {
@@ -84,12 +37,12 @@ Result<BakedMotion> baked(const Arguments& arguments, SceneRun& run, const Frame
     if (auto fault = baking.fault_in_length(frames.count)) {
         return *fault;
     }
-    if (auto fault = steps(run, 0, arguments.exporting.warm_up, threads)) {
+    if (auto fault = take_steps(run, 0, arguments.exporting.warm_up, threads)) {
         return *fault;
     }
     for (std::uint64_t frame = 0; frame < frames.count; ++frame) {
         const std::uint64_t before = arguments.exporting.warm_up + frame * frames.steps_each;
-        if (auto fault = steps(run, before, frames.steps_each, threads)) {
+        if (auto fault = take_steps(run, before, frames.steps_each, threads)) {
             return *fault;
         }
         baking.add_frame(states_of(run.motion));
@@ -151,7 +104,7 @@ std::optional<Error> fault_in_target(const Arguments& arguments, const SceneRun&
 } // namespace
 
 int run_export(const Arguments& arguments, SceneRun& run) {
-    const auto frames = frames_of(arguments, run);
+    const auto frames = frame_steps(arguments, run);
     if (!frames) {
         return fail(frames.error(), arguments.json);
     }

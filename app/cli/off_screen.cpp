@@ -41,7 +41,7 @@ float aspect_of(const Arguments& arguments) {
     return static_cast<float>(arguments.width) / static_cast<float>(arguments.height);
 }
 
-Result<int> draw_off_screen(const std::function<Result<Image>(Renderer&)>& drawn, const std::filesystem::path& out) {
+Result<int> draw_off_screen(const std::function<Result<Done>(Renderer&)>& draw) {
     const auto context = OffscreenContext::create();
     if (!context) {
         return context.error();
@@ -51,12 +51,8 @@ Result<int> draw_off_screen(const std::function<Result<Image>(Renderer&)>& drawn
         return renderer.error();
     }
     Renderer studio = std::move(renderer).value();
-    const auto image = drawn(studio);
-    if (!image) {
-        return image.error();
-    }
-    const auto written = write_png(image.value(), out);
-    return written ? Result<int>(studio.draw_calls()) : Result<int>(written.error());
+    const auto done = draw(studio);
+    return done ? Result<int>(studio.draw_calls()) : Result<int>(done.error());
 }
 
 } // namespace limber::app

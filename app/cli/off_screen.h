@@ -5,7 +5,6 @@
 #include "app/rendering/renderer.h"
 #include "app/simulation/snapshot.h"
 
-#include <filesystem>
 #include <functional>
 
 namespace limber::app {
@@ -20,8 +19,8 @@ Camera camera_before(const BoundingBox& box, const glm::vec3& from, float aspect
 /// Aspect ratio of the requested image: width / height.
 float aspect_of(const Arguments& arguments);
 
-/// Creates a context and a renderer without a window, calls `drawn` with the renderer, and writes the image as a .png.
-/// Returns the number of draw calls.
-Result<int> draw_off_screen(const std::function<Result<Image>(Renderer&)>& drawn, const std::filesystem::path& out);
+/// Creates a context and a renderer without a window, and calls `draw` with the renderer. Returns the number of draw
+/// calls of its last image.
+Result<int> draw_off_screen(const std::function<Result<Done>(Renderer&)>& draw);
 
 } // namespace limber::app

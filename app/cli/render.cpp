@@ -2,6 +2,8 @@
 #include "app/character/skin.h"
 #include "app/character/skin_outline.h"
 #include "app/cli/commands.h"
+#include "app/cli/film.h"
+#include "app/cli/frame_steps.h"
 #include "app/cli/off_screen.h"
 #include "app/cli/report.h"
 #include "app/motion/scene_motion.h"
@@ -88,11 +90,13 @@ void add_contacts(const Snapshot& snapshot, View& view) {
                   Vec3(eye.x, eye.y, eye.z), view.overlay);
 }
 
-Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& arguments) {
-    const auto meshes = upload_meshes(renderer, run.motion.models());
-    if (!meshes) {
-        return meshes.error();
-    }
+// The camera of a film stands still.
+struct FilmSet {
+    Meshes meshes;
+    Camera camera;
+};
+
+Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& arguments, const FilmSet& set) {
     const std::vector<Snapshot> snapshots = snapshots_of(run.motion);
     ObstacleRenderer obstacles;
     obstacles.set_up(CommonObstacles().of(snapshots));
@@ -102,10 +106,10 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
     const BoundingBox box = bounds_of(run.motion);
     View view;
     view.rect = {0, 0, arguments.width, arguments.height};
-    view.camera = camera_for(run, box, aspect_of(arguments));
+    view.camera = set.camera;
     obstacles.add_to_view(view_bounds(run, box, view.camera), view);
     for (const Snapshot& snapshot : snapshots) {
-        view.items.push_back(item_of(snapshot, meshes.value().at(snapshot.character.get())));
+        view.items.push_back(item_of(snapshot, set.meshes.at(snapshot.character.get())));
         if (arguments.contacts) {
             add_contacts(snapshot, view);
         }
@@ -115,30 +119,60 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
     return renderer.capture(list, arguments.width, arguments.height);
 }
 
-std::optional<Error> step_frames(SceneRun& run, const Arguments& arguments) {
+bool is_one_image(const Arguments& arguments) {
+    return !arguments.frames && std::filesystem::path(arguments.out).extension() != ".mp4";
+}
+
+Result<Done> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments, const FrameSteps& frames) {
+    auto meshes = upload_meshes(renderer, run.motion.models());
+    if (!meshes) {
+        return meshes.error();
+    }
+    auto film = make_film({arguments.out, frames.count, frames.frames_per_second}, arguments.width, arguments.height);
+    if (!film) {
+        return film.error();
+    }
+    const FilmSet set{std::move(meshes).value(), camera_for(run, bounds_of(run.motion), aspect_of(arguments))};
     ThreadPool threads(step_threads(arguments, run));
-    for (std::uint64_t frame = 0; frame < arguments.frame; ++frame) {
-        if (auto fault = fault_in_frame(run.motion.step(threads), run, frame + 1)) {
-            return fault;
+    for (std::uint64_t frame = 0; frame < frames.count; ++frame) {
+        const std::uint64_t steps = frame == 0 ? 0 : frames.steps_each;
+        const std::uint64_t before = arguments.frame + (frame == 0 ? 0 : (frame - 1) * frames.steps_each);
+        if (auto fault = take_steps(run, before, steps, threads)) {
+            return *fault;
+        }
+        const auto image = drawn(renderer, run, arguments, set);
+        if (!image) {
+            return image.error();
+        }
+        if (auto added = film.value()->add(image.value()); !added) {
+            return added;
         }
     }
-    return std::nullopt;
+    return film.value()->finish();
 }
 
 } // namespace
 
 int run_render(const Arguments& arguments, SceneRun& run) {
-    if (const auto fault = step_frames(run, arguments)) {
+    auto frames = frame_steps(arguments, run);
+    if (!frames) {
+        return fail(frames.error(), arguments.json);
+    }
+    FrameSteps wanted = frames.value();
+    wanted.count = is_one_image(arguments) ? 1 : wanted.count;
+    ThreadPool threads(step_threads(arguments, run));
+    if (const auto fault = take_steps(run, 0, arguments.frame, threads)) {
         return fail(*fault, arguments.json);
     }
     const auto draw_calls =
-        draw_off_screen([&](Renderer& renderer) { return drawn(renderer, run, arguments); }, arguments.out);
+        draw_off_screen([&](Renderer& renderer) { return draw_film(renderer, run, arguments, wanted); });
     if (!draw_calls) {
         return fail(draw_calls.error(), arguments.json);
     }
     Report report;
     report.add("picture", arguments.out);
     report.add("frame", arguments.frame);
+    report.add("frames", wanted.count);
     report.add("size", Json::array_t{arguments.width, arguments.height}, "pixels");
     report.add("draw_calls", draw_calls.value());
     report.add("models", static_cast<std::int64_t>(run.motion.models().size()));

@@ -74,9 +74,10 @@ void file_buttons(PanelContext& context) {
     one("Save as...", Action::save_scene_as, is_open);
 }
 
-void undo_buttons(PanelContext& context) {
-    const float width = 0.5F * (ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ItemSpacing.x);
-    const auto one = [&](const char* name, Action action, bool possible, const std::string& edit) {
+void undo_and_export_buttons(PanelContext& context) {
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const float width = (ImGui::GetContentRegionAvail().x - 2.0F * gap) / 3.0F;
+    const auto one = [&](const char* name, Action action, bool possible, const std::string& more) {
         ImGui::BeginDisabled(!possible);
         if (ImGui::Button(name, ImVec2(width, 0))) {
             context.act(action);
@@ -84,34 +85,28 @@ void undo_buttons(PanelContext& context) {
         remember_place(name);
         ImGui::EndDisabled();
         if (ImGui::IsItemHovered()) {
-            tooltip((edit.empty() ? tooltip_of(action) : tooltip_of(action) + ": " + edit).c_str());
+            tooltip((more.empty() ? tooltip_of(action) : tooltip_of(action) + ": " + more).c_str());
         }
     };
-    one("Undo", Action::undo, context.ui_state.edits.can_undo, context.ui_state.edits.undo_name);
+    const EditsUi& edits = context.ui_state.edits;
+    one("Undo", Action::undo, edits.can_undo, edits.undo_name);
     ImGui::SameLine();
-    one("Redo", Action::redo, context.ui_state.edits.can_redo, context.ui_state.edits.redo_name);
+    one("Redo", Action::redo, edits.can_redo, edits.redo_name);
+    ImGui::SameLine();
+    one("Export...", Action::export_motion, context.ui_state.character && !context.ui_state.exporting.is_running,
+        "the steps since the last reset, up to what is shown, as .glb, .usda, .pc2, .mdd or .obj");
 }
 
-void export_rows(PanelContext& context) {
+// Only while a motion is being exported, because rows push others out of small windows.
+void export_progress(PanelContext& context) {
     const ExportUi& now = context.ui_state.exporting;
-    if (now.is_running) {
-        filled_bar(now.progress.fraction, fitted(now.name + ": " + now.progress.phase, ImGui::CalcItemWidth()));
-        remember_place("Exporting");
-        if (button("Stop exporting", "Writes nothing")) {
-            context.request(StopExport{});
-        }
+    if (!now.is_running) {
         return;
     }
-    ImGui::BeginDisabled(context.ui_state.character == nullptr);
-    if (ImGui::Button("Export motion...", ImVec2(ImGui::GetContentRegionAvail().x, 0))) {
-        context.act(Action::export_motion);
-    }
-    remember_place("Export motion");
-    ImGui::EndDisabled();
-    if (ImGui::IsItemHovered()) {
-        tooltip((tooltip_of(Action::export_motion) +
-                 ": the steps since the last reset, up to what is shown, as .glb, .usda, .pc2, .mdd or .obj")
-                    .c_str());
+    filled_bar(now.progress.fraction, fitted(now.name + ": " + now.progress.phase, ImGui::CalcItemWidth()));
+    remember_place("Exporting");
+    if (button("Stop exporting", "Writes nothing")) {
+        context.request(StopExport{});
     }
 }
 
@@ -127,8 +122,8 @@ void scene_section(PanelContext& context) {
         tooltip(tooltip_of(Action::show_scenes).c_str());
     }
     file_buttons(context);
-    undo_buttons(context);
-    export_rows(context);
+    undo_and_export_buttons(context);
+    export_progress(context);
 }
 
 void mesh_section(PanelContext& context) {

@@ -27,7 +27,7 @@ def exports_what_was_seen(limber, folder):
         app.key("space")
         app.wait_for(lambda s: not s["playing"], "the pause")
         steps = app.wait_until_paused()["steps"]
-        app.click(*app.centre_of("Export motion"))
+        app.click(*app.centre_of("Export..."))
         app.wait_for(lambda s: s["asks_for_file"], "the dialog")
         app.screenshot("export_dialog")
         app.key("Return")

@@ -112,7 +112,7 @@ TEST_F(CommandLine, ReportsUnknownArguments) {
 }
 
 TEST_F(CommandLine, RejectsUnwritableOutputsFirst) {
-    expect_refused("render " + scene + " --out " + file("a.jpg"), "--out: must name a file that ends in .png");
+    expect_refused("render " + scene + " --out " + file("a.jpg"), "--out: must name a file that ends in .png or .mp4");
     expect_refused("simulate " + scene + " --out " + file("a.txt"),
                    "--out: must name a file that ends in .npy or .pc2");
     expect_refused("subspace " + scene + " --out " + file("a.txt"), "--out: must name a file that ends in .npy");

@@ -288,6 +288,41 @@ TEST_F(Commands, RenderDrawsAPictureWithoutADisplay) {
     EXPECT_EQ(bytes_of(folder / "bar.png").substr(1, 3), "PNG");
 }
 
+TEST_F(Commands, RenderDrawsAFilmAsNumberedPictures) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const Outcome outcome =
+        limber("render " + scene + " --frames 3 --fps 20 --size 64x36 --out " + file("bend.png") + " --json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("frames"), 3.0);
+    EXPECT_FALSE(std::filesystem::exists(folder / "bend_0004.png"));
+    EXPECT_NE(bytes_of(folder / "bend_0001.png"), bytes_of(folder / "bend_0003.png"));
+    const Outcome third = limber("render " + scene + " --frame 6 --size 64x36 --out " + file("third.png"));
+    ASSERT_EQ(third.exit_code, 0) << third.error;
+    EXPECT_EQ(bytes_of(folder / "third.png").substr(1, 3), "PNG");
+    EXPECT_EQ(limber("render " + scene + " --frames 3 --fps 37 --out " + file("odd.png")).exit_code, 1);
+}
+
+// The encoder is a program that counts what it reads.
+TEST_F(Commands, RenderHandsTheFramesOfAVideoToFfmpeg) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    write_bytes(folder / "ffmpeg", "#!/bin/sh\nfor last; do :; done\nwc -c > \"$last\"\n");
+    std::filesystem::permissions(folder / "ffmpeg", std::filesystem::perms::owner_all);
+    const std::string video = " render " + scene + " --frames 4 --size 64x36 --out " + file("bend.mp4");
+    const std::string path = "env PATH='" + file("") + "':\"$PATH\" ";
+    const Outcome outcome = limber(video, path);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(std::stoi(bytes_of(folder / "bend.mp4")), 4 * 64 * 36 * 3);
+    write_bytes(folder / "ffmpeg", "#!/bin/sh\necho 'no such encoder' >&2\nexit 1\n");
+    const Outcome refused = limber(video, path);
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.error, HasSubstr("ffmpeg could not write the video"));
+    EXPECT_EQ(std::stoi(bytes_of(folder / "bend.mp4")), 4 * 64 * 36 * 3) << "the old video stays";
+    EXPECT_FALSE(std::filesystem::exists(folder / ".bend.part.mp4"));
+    const Outcome missing = limber(video, "env PATH=/nowhere ");
+    EXPECT_EQ(missing.exit_code, 1);
+    EXPECT_THAT(missing.error, HasSubstr("ffmpeg, which is not installed"));
+}
+
 TEST_F(Commands, ErrorsStateTheValueCountOfAnOption) {
     const auto said = [&](const std::string& words) {
         return limber(words).error;
