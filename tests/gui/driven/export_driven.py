@@ -6,6 +6,7 @@ import struct
 
 from app_driver import expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
+from files_driven import drop
 
 
 def gltf_in(path):
@@ -45,5 +46,30 @@ def exports_what_was_seen(limber, folder):
         app.screenshot("export_refused")
 
 
+def opens_what_it_exported(limber, folder):
+    """The exported file is dropped on the window: a character of its own, whose surface is the one in the file."""
+    with running_app(limber, folder, [write_bar_scene(folder)]) as app:
+        app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar")
+        app.key("r")
+        app.drag((800, 160), (920, 160), steps=6)
+        app.release()
+        app.wait_for(lambda s: s["steps"] > 30, "some steps")
+        app.click(*app.centre_of("Export..."))
+        app.wait_for(lambda s: s["asks_for_file"], "the dialog")
+        app.key("Return")
+        app.wait_for(lambda s: any("Exported" in m for m in s["messages"]), "the message")
+        drop(app, os.path.join(folder, "bar-1.glb"))
+        state = app.wait_for(lambda s: s.get("scene") == "bar-1" and not s["building"] and s["steps"] > 5, "its character")
+        expect(state["modified"] is False, "opening changes nothing")
+        expect("Clip" in state["widgets"] and "Export..." in state["widgets"], "it has a clip and can be exported")
+        app.screenshot("exported_and_opened")
+        with open(os.path.join(folder, "walk.bvh"), "w") as motion:
+            motion.write("HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n}\n"
+                         "MOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0\n")
+        drop(app, os.path.join(folder, "walk.bvh"))
+        state = app.wait_for(lambda s: any("another kind of body" in m for m in s["messages"]), "a sentence about the motion")
+        expect(state["scene"] == "bar-1", "the character stays")
+
+
 if __name__ == "__main__":
-    run_scenarios(exports_what_was_seen)
+    run_scenarios(exports_what_was_seen, opens_what_it_exported)
