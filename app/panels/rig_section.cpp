@@ -92,7 +92,8 @@ void target_weights(PanelContext& context) {
     if (targets.empty()) {
         return;
     }
-    const bool open = ImGui::TreeNodeEx("Targets", ImGuiTreeNodeFlags_DefaultOpen);
+    constexpr std::size_t few = 8; // more would push all other sections out of the panel
+    const bool open = ImGui::TreeNodeEx("Targets", targets.size() <= few ? ImGuiTreeNodeFlags_DefaultOpen : 0);
     remember_place("Targets");
     if (!open) {
         return;
