@@ -13,7 +13,8 @@ WidgetPlaces& widget_places() {
 void remember_place(const std::string& name) {
     const ImVec2 low = ImGui::GetItemRectMin();
     const ImVec2 size = ImGui::GetItemRectSize();
-    if (ImGui::IsItemVisible()) {
+    const ImVec2 centre(low.x + size.x / 2, low.y + size.y / 2);
+    if (ImGui::IsRectVisible(centre, ImVec2(centre.x + 1, centre.y + 1))) { // where a click on it goes
         widget_places()[name] = {static_cast<double>(low.x), static_cast<double>(low.y), static_cast<double>(size.x),
                                  static_cast<double>(size.y)};
     }

@@ -14,7 +14,7 @@ using WidgetPlaces = std::map<std::string, ViewArea>;
 
 /// The places of this frame; empty at the start of the frame.
 WidgetPlaces& widget_places();
-/// Stores the place of the last drawn item under this name.
+/// Stores the place of the last drawn item under this name, if its centre is in view.
 void remember_place(const std::string& name);
 
 } // namespace limber::app

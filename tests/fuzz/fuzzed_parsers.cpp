@@ -15,7 +15,7 @@ std::span<const FuzzedParser> fuzzed_parsers() {
         {"scene", feed_scene},       {"search", feed_search},
         {"stored", feed_stored},     {"recent", feed_recent},
         {"manifest", feed_manifest}, {"motion", feed_motion},
-        {"gltf", feed_gltf},
+        {"gltf", feed_gltf},         {"bvh", feed_bvh},
     };
     return parsers;
 }

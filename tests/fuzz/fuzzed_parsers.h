@@ -28,6 +28,7 @@ void feed_obj(std::string_view bytes);
 void feed_stl(std::string_view bytes);
 void feed_ply(std::string_view bytes);
 void feed_gltf(std::string_view bytes);
+void feed_bvh(std::string_view bytes);
 void feed_rig(std::string_view bytes);
 void feed_clip(std::string_view bytes);
 void feed_labels(std::string_view bytes);

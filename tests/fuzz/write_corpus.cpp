@@ -6,6 +6,8 @@
 #include "tests/support/gltf_files.h"
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
+#include "tests/support/png_bytes.h"
+#include "tests/support/walker_bvh.h"
 
 #include <iostream>
 
@@ -101,6 +103,8 @@ Files files() {
     all.emplace_back("search/begun", search_of_two());
     all.emplace_back("gltf/tower", tower_glb());
     all.emplace_back("gltf/tower_quantised", tower_glb(0.01, true));
+    all.emplace_back("gltf/painted_square", painted_square_glb(png_bytes(1, 1, {1, 2, 3, 255})));
+    all.emplace_back("bvh/person", person_bvh(1, 2));
     for (auto& file : stored_files()) {
         all.push_back(std::move(file));
     }

@@ -90,7 +90,7 @@ def rewinds_over_another_mode_count(app):
     expect(state["past"][1] == new["past"][1], "no step is dropped yet")
     app.key("ctrl+shift+z")
     app.wait_for(lambda s: s["wanted_modes"] == new["modes"], "redo to request more modes")
-    state = play_until(app, lambda s: s["place"] > oldest + 8, "some steps from there")
+    state = play_until(app, lambda s: s["place"] > oldest + 12, "some steps from there")
     expect(state["modes"] == new["modes"], "with the current settings")
     expect(state["past"][1] == state["place"], "later steps are dropped")
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/geometry/skin_materials.h"
 
+#include "engine/core/random.h"
 #include "tests/support/png_bytes.h"
 
 #include <gmock/gmock.h>
@@ -41,6 +42,25 @@ TEST(DecodedPicture, IsRefusedInASentenceThatNamesIt) {
     std::vector<std::uint8_t> vast = whole;
     vast[17] = 0xFF; // the width's second byte
     EXPECT_THAT(refusal(vast), HasSubstr("8192"));
+}
+
+TEST(DecodedPicture, IsSoundOrRefusedWhateverItsBytes) {
+    const std::vector<std::uint8_t> whole = png_bytes(5, 4, plain(5, 4, {10, 200, 30, 255}).rgba);
+    int accepted = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        Rng rng(seed);
+        std::vector<std::uint8_t> bytes = whole;
+        for (std::uint64_t i = 0; i < 1 + seed % 4; ++i) {
+            bytes[8 + static_cast<std::size_t>(rng.below(bytes.size() - 8))] = static_cast<std::uint8_t>(rng.below(256));
+        }
+        const auto decoded = decoded_picture(bytes, "mutant");
+        if (decoded) {
+            const Picture& picture = decoded.value();
+            ASSERT_EQ(picture.rgba.size(), static_cast<std::size_t>(4 * picture.width * picture.height)) << seed;
+            ++accepted;
+        }
+    }
+    EXPECT_GT(accepted, 100);
 }
 
 TEST(PictureLayers, HaveTheSizeOfTheLargestPictureAndItsHalves) {
