@@ -88,7 +88,7 @@ Result<Done> Display::update(Renderer& renderer, const Snapshot& selected, const
     return tet_bodies_.update(renderer, selected, shows_tets);
 }
 
-void Display::show_regions(const std::vector<MuscleRegion>& regions, int chosen) {
+void Display::show_regions(const std::vector<PaintedRegion>& regions, int chosen) {
     if (regions != regions_ || chosen != chosen_region_) {
         regions_ = regions;
         chosen_region_ = chosen;

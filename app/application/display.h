@@ -26,9 +26,9 @@ public:
     /// Shows the snapshots, whose characters must be prepared, and paints the selected character.
     /// Fails when the driver cannot store its tets.
     Result<Done> update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view);
-    /// Sets the muscle regions that PaintKind::regions shows on the selected character, and the region that is being
+    /// Sets the painted fields that PaintKind::regions shows on the selected character, and the region that is being
     /// painted, or -1.
-    void show_regions(const std::vector<MuscleRegion>& regions, int chosen);
+    void show_regions(const std::vector<PaintedRegion>& regions, int chosen);
 
     /// Sets the scalars that PaintKind::values shows on the selected character.
     void show_values(std::vector<float> scalars);
@@ -92,7 +92,7 @@ private:
     PaintKind paint_ = PaintKind::flesh;
     int painted_mode_ = -1;
     int painted_muscle_ = -1;
-    std::vector<MuscleRegion> regions_;
+    std::vector<PaintedRegion> regions_;
     int chosen_region_ = -1;
     bool regions_changed_ = false; // since they were last painted
     std::vector<float> values_;

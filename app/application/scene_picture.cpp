@@ -28,12 +28,19 @@ int drawn_obstacle(const Obstacles& drawn, const ApplicationSession& session) {
     return found == drawn.end() ? -1 : static_cast<int>(found - drawn.begin());
 }
 
+BrushTarget target_shown_by(PaintKind paint) {
+    return paint == PaintKind::materials ? BrushTarget::material_part
+           : paint == PaintKind::pins    ? BrushTarget::pins
+                                         : BrushTarget::muscle_region;
+}
+
 Overlay marks_of(const ApplicationSession& session) {
     Overlay marks;
     const Editor& editor = session.editor();
     for (const Snapshot& snapshot : session.shown().all) {
         const CharacterInstance* instance = editor.scene().instance(snapshot.id);
-        const bool is_painted = session.view().brush.paints_density() && snapshot.id == editor.selected();
+        const bool is_painted =
+            session.view().brush.paints(BrushTarget::contact_density) && snapshot.id == editor.selected();
         if (instance && (session.view().contacts || is_painted)) {
             draw_contacts(contact_marks(snapshot), arrow_scale(*snapshot.character, instance->controls.density),
                           frame_of(session.state().camera.now()).eye, marks);
@@ -118,11 +125,12 @@ Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
     const ModelDescription& description = session.editor().description();
     const Snapshot& selected = session.shown().selected;
     ViewOptions shown = session.view();
-    shown.paint = brush.is_held ? PaintKind::regions : shown.paint;
-    if (brush.paints_density()) {
-        display_.show_regions({density_region(description, selected.character.get())}, 0);
-    } else {
-        display_.show_regions(description.muscles.regions, brush.is_held ? brush.region : -1);
+    const BrushTarget target = brush.is_held ? brush.target : target_shown_by(shown.paint);
+    const FieldsShown painted =
+        fields_shown(description, target, brush.is_held ? brush.region : -1, selected.character.get());
+    display_.show_regions(painted.fields, painted.chosen);
+    if (brush.is_held || shown.paint == PaintKind::materials || shown.paint == PaintKind::pins) {
+        shown.paint = PaintKind::regions;
     }
     if (const std::vector<float>& values = leader_values(session); !values.empty()) {
         shown.paint = PaintKind::values;

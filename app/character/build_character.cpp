@@ -539,8 +539,7 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
         return Stage::mesh;
     }
     const bool other_ratio = before.material.poisson != after.material.poisson;
-    if (before.material.labels != after.material.labels || before.material.regions != after.material.regions ||
-        (other_ratio && has_ratios_of_its_own(after.material))) {
+    if (!before.material.same_factors(after.material) || (other_ratio && has_ratios_of_its_own(after.material))) {
         return Stage::operators;
     }
     if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak) {

@@ -4,6 +4,7 @@
 #include "app/character/character_keys.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
+#include "app/character/painted_material.h"
 #include "app/document/character_file.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/formats/bvh_file.h"
@@ -317,7 +318,7 @@ Result<Done> load_material(Character& character) {
     reference.poisson = has_ratios_of_its_own(described) ? described.poisson : 0.0;
     character.material = uniform_material(reference, character.mesh.tet_count());
     if (described.labels.empty()) {
-        return Done{};
+        return apply_painted_parts(character);
     }
     const auto labels =
         read_labels(described.labels, character.mesh.tet_count(), static_cast<int>(described.regions.size()), "tets");
@@ -331,7 +332,7 @@ Result<Done> load_material(Character& character) {
         character.material.density(t) *= region.density_factor;
         character.material.poisson(t) = region.poisson.value_or(reference.poisson);
     }
-    return Done{};
+    return apply_painted_parts(character);
 }
 
 Result<Done> load_rig(Character& character) {

@@ -212,7 +212,12 @@ Result<Done> check_painted_regions(const Character& character) {
         if (!region.painted.is_there()) {
             continue;
         }
-        if (auto fit = fits(region.painted, region.name, character.boundary_vertices.size()); !fit) {
+        const std::string what = "the muscle region \"" + region.name + "\"";
+        if (region.painted.is_blank()) {
+            return Error{ErrorKind::bad_input, what + " holds no vertex: paint one, or remove the region",
+                         "muscles.regions"};
+        }
+        if (auto fit = fits(region.painted, what, "muscles.regions", character.boundary_vertices.size()); !fit) {
             return fit;
         }
     }

@@ -12,7 +12,7 @@
 namespace limber::app {
 namespace {
 
-// [s] without a stroke before the muscles are rebuilt, because strokes often follow each other and a rebuild cannot
+// [s] without a stroke before the character is rebuilt, because strokes often follow each other and a rebuild cannot
 // always be cancelled.
 constexpr double seconds_after_stroke = 0.6;
 
@@ -33,15 +33,19 @@ PaintingController::Outcome PaintingController::take(const std::vector<InputEven
                                                      const Input& input) {
     Outcome outcome;
     CharacterDraft draft = input.editor.draft();
-    outcome.events =
-        brush_.take(events, options, {input.scene, input.camera, draft.description.muscles, draft.description.contact});
+    outcome.events = brush_.take(events, options, {input.scene, input.camera, draft.description});
     outcome.commands.emplace_back(EditCharacter{draft});
-    if (brush_.has_ended_on_density()) {
-        report_erased_density(draft, input.editor, outcome.commands);
+    const auto field = brush_.ended();
+    if (!field || !painted_in(draft.description, *field)) {
+        return outcome;
     }
-    const auto region = brush_.ended();
-    if (region && *region < draft.description.muscles.regions.size()) {
-        end_stroke(*region, options, draft, input.editor, outcome.commands);
+    if (field->target == BrushTarget::contact_density) {
+        report_erased_density(draft, input.editor, outcome.commands);
+        return outcome;
+    }
+    since_stroke_ = 0.0;
+    if (field->target == BrushTarget::muscle_region) {
+        remove_erased_region(field->index, options, draft, input.editor, outcome.commands);
     }
     return outcome;
 }
@@ -81,9 +85,8 @@ void PaintingController::report_erased_density(const CharacterDraft& draft, cons
                                        Message::Topic::undo}});
 }
 
-void PaintingController::end_stroke(std::size_t region, BrushOptions& options, const CharacterDraft& draft,
-                                    const Editor& editor, Commands& commands) {
-    since_stroke_ = 0.0;
+void PaintingController::remove_erased_region(std::size_t region, BrushOptions& options, const CharacterDraft& draft,
+                                              const Editor& editor, Commands& commands) {
     const MuscleRegion& painted = draft.description.muscles.regions[region];
     if (!painted.painted.is_blank()) {
         return;
@@ -137,18 +140,29 @@ void PaintingController::draw(Sketch& sketch, const SessionState& state) const {
     }
     CharacterDraft draft = state.editor.draft();
     const Touchable scene = touchable(state);
-    Sketch ring =
-        brush_.sketch(state.view.brush, {scene, scene.camera, draft.description.muscles, draft.description.contact});
+    Sketch ring = brush_.sketch(state.view.brush, {scene, scene.camera, draft.description});
     std::ranges::move(ring.strokes, std::back_inserter(sketch.strokes));
 }
 
-MuscleRegion density_region(const ModelDescription& description, const Character* character) {
-    MuscleRegion region;
-    region.painted = description.contact.painted;
-    if (!region.painted.is_there() && character) {
-        region.painted = PaintedRegion(PaintLevels(character->boundary_vertices.size(), even_level));
+FieldsShown fields_shown(const ModelDescription& description, BrushTarget target, int chosen,
+                         const Character* character) {
+    if (target == BrushTarget::contact_density) {
+        const PaintedRegion& painted = description.contact.painted;
+        const bool is_uniform = !painted.is_there() && character;
+        return {{is_uniform ? PaintedRegion(PaintLevels(character->boundary_vertices.size(), even_level)) : painted},
+                0};
     }
-    return region;
+    if (target == BrushTarget::pins) {
+        return {{description.pins}, 0};
+    }
+    FieldsShown shown{{}, chosen};
+    for (std::size_t i = 0;; ++i) {
+        const PaintedRegion* field = painted_in(description, {target, i});
+        if (!field) {
+            return shown;
+        }
+        shown.fields.push_back(*field);
+    }
 }
 
 } // namespace limber::app

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-/// Strokes of the brush edit muscle regions or the contact density of the selected character. Its muscles are rebuilt
-/// after the last of several strokes.
+/// Strokes of the brush edit the painted fields of the selected character: muscle regions, parts of the material, the
+/// contact density, and what is pinned. What depends on them is rebuilt after the last of several strokes.
 namespace limber::app {
 
 class PaintingController {
@@ -31,7 +31,7 @@ public:
     /// Uses the events that paint and leaves the others.
     Commands take(std::vector<InputEvent>& events, const SessionState& state);
 
-    /// Call it once a frame. Rebuilds the muscles of painted models after a pause without strokes. `seconds` is the
+    /// Call it once a frame. Rebuilds painted models after a pause without strokes. `seconds` is the
     /// time since the last frame.
     Commands update(double seconds, bool can_build);
     Commands update(const SessionState& state);
@@ -49,19 +49,25 @@ public:
     void draw(Sketch& sketch, const SessionState& state) const;
     /// Describes the effect of a press, as a phrase; empty if it would not paint.
     std::string hint(const SessionState& state) const {
-        return brush_.hint(state.view.brush, state.editor.description().muscles);
+        return brush_.hint(state.view.brush, state.editor.description());
     }
 
 private:
     static void report_erased_density(const CharacterDraft& draft, const Editor& editor, Commands& commands);
-    void end_stroke(std::size_t region, BrushOptions& options, const CharacterDraft& draft, const Editor& editor,
-                    Commands& commands);
+    static void remove_erased_region(std::size_t region, BrushOptions& options, const CharacterDraft& draft,
+                                     const Editor& editor, Commands& commands);
 
     Brush brush_;
-    std::optional<double> since_stroke_; // [s]; nullopt: no rebuild of muscles is pending
+    std::optional<double> since_stroke_; // [s]; nullopt: no rebuild is pending
 };
 
-/// The contact density as one region. Without paint, the density is uniform over the vertices of `character`.
-MuscleRegion density_region(const ModelDescription& description, const Character* character);
+/// Painted fields of one kind, and the one that is being painted, -1: none.
+struct FieldsShown {
+    std::vector<PaintedRegion> fields;
+    int chosen = -1;
+};
+/// Without paint, the contact density is uniform over the vertices of `character`.
+FieldsShown fields_shown(const ModelDescription& description, BrushTarget target, int chosen,
+                         const Character* character);
 
 } // namespace limber::app

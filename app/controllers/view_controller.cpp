@@ -13,14 +13,32 @@
 namespace limber::app {
 namespace {
 
-// The muscles' paint is offered only if there are muscles, and the regions' paint only if there are painted regions.
-PaintKind next_paint(PaintKind kind, bool with_muscles, bool with_regions) {
-    const int kinds = with_regions ? 7 : with_muscles ? 6 : 5;
-    return static_cast<PaintKind>((static_cast<int>(kind) + 1) % kinds);
-}
-
 bool has_painted_regions(const MuscleDescription& muscles) {
     return std::ranges::any_of(muscles.regions, [](const auto& region) { return region.painted.is_there(); });
+}
+
+// Kinds that show nothing are left out: the muscles' if there are none, those of painted fields if nothing is painted.
+PaintKind paint_after(PaintKind kind, const ModelDescription& description, bool has_muscles) {
+    const auto shows_something = [&](PaintKind offered) {
+        switch (offered) {
+        case PaintKind::muscle:
+            return has_muscles;
+        case PaintKind::regions:
+            return has_painted_regions(description.muscles);
+        case PaintKind::materials:
+            return !description.material.parts.empty();
+        case PaintKind::pins:
+            return description.pins.is_there();
+        default:
+            return offered < PaintKind::values;
+        }
+    };
+    for (int next = static_cast<int>(kind) + 1; next < static_cast<int>(PaintKind::values); ++next) {
+        if (shows_something(static_cast<PaintKind>(next))) {
+            return static_cast<PaintKind>(next);
+        }
+    }
+    return PaintKind::flesh;
 }
 
 Commands toggled(bool ViewOptions::*option) {
@@ -142,8 +160,8 @@ Commands ViewController::act(Action action, const SessionState& state) {
         return toggle_bones(state);
     case Action::next_paint: {
         const CharacterPtr built = state.built();
-        const PaintKind next = next_paint(state.view.paint, built && built->musculature.count() > 0,
-                                          has_painted_regions(state.editor.description().muscles));
+        const PaintKind next =
+            paint_after(state.view.paint, state.editor.description(), built && built->musculature.count() > 0);
         return {EditView{[next](ViewOptions& view) {
             view.paint = next;
         }}};

@@ -22,6 +22,22 @@ Error out_of_range(const std::string& member, const std::string& what) {
     return {ErrorKind::bad_input, member + " " + what, {}};
 }
 
+std::optional<Error> fault_in(const std::vector<MaterialPart>& parts) {
+    if (parts.size() > material_parts_max) {
+        return out_of_range("material.parts", "must be at most " + std::to_string(material_parts_max));
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const std::string member = "material.parts[" + std::to_string(i) + "]";
+        if (!region_factor_range.holds(parts[i].young_factor)) {
+            return out_of_range(member + ".young", "must be a factor between 1e-9 and 1e9");
+        }
+        if (!region_factor_range.holds(parts[i].density_factor)) {
+            return out_of_range(member + ".density", "must be a factor between 1e-9 and 1e9");
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<Error> fault_in(const MaterialDescription& material) {
     if (!young_range.holds(material.young)) {
         return out_of_range("material.young", "must lie between 0.001 and 1e15 pascals");
@@ -48,7 +64,7 @@ std::optional<Error> fault_in(const MaterialDescription& material) {
             return out_of_range(member + ".poisson", std::string("must be ") + poisson_demand);
         }
     }
-    return std::nullopt;
+    return fault_in(material.parts);
 }
 
 std::optional<Error> fault_in(const StepDescription& step) {
@@ -179,6 +195,13 @@ bool needs_other_points(const CharacterDescription& before, const ContactDescrip
 
 Index modes_allowed(Index vertex_count) {
     return std::clamp<Index>(vertex_count / 8, 64, modes_max);
+}
+
+bool MaterialDescription::same_factors(const MaterialDescription& other) const {
+    const auto same = [](const MaterialPart& a, const MaterialPart& b) {
+        return a.young_factor == b.young_factor && a.density_factor == b.density_factor && a.painted == b.painted;
+    };
+    return labels == other.labels && regions == other.regions && std::ranges::equal(parts, other.parts, same);
 }
 
 Mat3 rotation_of(const Turn& turn) {

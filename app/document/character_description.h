@@ -35,6 +35,7 @@ inline constexpr Range young_range{1e-3, 1e15};  // [Pa]
 inline constexpr Range density_range{1e-6, 1e9}; // [kg/m^3]
 inline constexpr Range damping_range{0, 1e6};    // [1/s]
 inline constexpr Range region_factor_range{1e-9, 1e9};
+inline constexpr std::size_t material_parts_max = 64;
 
 inline constexpr Index modes_max = 1024;
 /// The largest number of skinning modes that may be requested: an eighth of the vertices (with 12 coordinates per mode,
@@ -64,13 +65,28 @@ struct MaterialRegion {
     bool operator==(const MaterialRegion&) const = default;
 };
 
+/// A painted part of the body with another material. At a place with the weight w of the paint, in [0, 1], the base
+/// material's Young's modulus has the factor young_factor^w and its density has density_factor^w, so that the material
+/// changes smoothly where the paint does. Where parts overlap, their factors are multiplied.
+struct MaterialPart {
+    std::string name;
+    PaintedRegion painted; // not there: nothing was painted yet
+    double young_factor = 1.0;
+    double density_factor = 1.0;
+    bool operator==(const MaterialPart&) const = default;
+};
+
 struct MaterialDescription {
     double young = 1e5;           // [Pa]
     double poisson = 0.0;         // in [0, poisson_max]
     double density = 1000.0;      // [kg/m^3]
     std::filesystem::path labels; // one label per tet, an index into regions; empty: a single material
     std::vector<MaterialRegion> regions;
+    std::vector<MaterialPart> parts;
     bool operator==(const MaterialDescription&) const = default;
+
+    /// Whether two descriptions give the same material up to the base values.
+    bool same_factors(const MaterialDescription& other) const;
 };
 
 /// The names in files and on the command line, in the order of the enumerators.
@@ -122,6 +138,8 @@ struct ModelDescription {
     int active_clip = 0;        // index into clips; -1 (or no clip at all): the rest pose
     Vec3 front = Vec3(0, 0, 1); // facing direction, before `turn`
     MaterialDescription material;
+    /// Where the body does not move apart from its rig; without a rig, where it stays at its place of rest.
+    PaintedRegion pins;
     LeakDescription leak;
     SubspaceKind subspace = SubspaceKind::skinning;
     /// What the subspace is made from: the motion of `pod` (frames x n x 3, .npy or .pc2), the weights of `weights`

@@ -90,6 +90,17 @@ void read_material(const JsonNode& json, const Path& folder, MaterialDescription
         }
         material.regions.push_back(region);
     });
+    read_list(members, "parts", [&](const JsonNode& node) {
+        MemberReader part_members(node);
+        MaterialPart part;
+        part_members.read("name", part.name);
+        part_members.read("young", part.young_factor);
+        part_members.read("density", part.density_factor);
+        if (const auto painted = part_members.take("painted")) {
+            read_value(*painted, part.painted);
+        }
+        material.parts.push_back(std::move(part));
+    });
 }
 
 void read_leak(const JsonNode& json, LeakDescription& leak) {
@@ -183,6 +194,18 @@ void read_members(MemberReader& members, const Path& folder, CharacterDescriptio
     read_parts(members, folder, scene);
 }
 
+Json parts_json(const std::vector<MaterialPart>& parts) {
+    Json::array_t list;
+    for (const MaterialPart& part : parts) {
+        Json::object_t members{{"name", part.name}, {"young", part.young_factor}, {"density", part.density_factor}};
+        if (part.painted.is_there()) {
+            members.emplace_back("painted", painted_json(part.painted));
+        }
+        list.emplace_back(std::move(members));
+    }
+    return list;
+}
+
 Json material_json(const MaterialDescription& material, const Path& folder) {
     Json::array_t regions;
     for (const auto& region : material.regions) {
@@ -193,11 +216,15 @@ Json material_json(const MaterialDescription& material, const Path& folder) {
         }
         regions.emplace_back(std::move(members));
     }
-    return Json::object_t{{"young", material.young},
-                          {"poisson", material.poisson},
-                          {"density", material.density},
-                          {"labels", relative_text(material.labels, folder)},
-                          {"regions", regions}};
+    Json::object_t members{{"young", material.young},
+                           {"poisson", material.poisson},
+                           {"density", material.density},
+                           {"labels", relative_text(material.labels, folder)},
+                           {"regions", regions}};
+    if (!material.parts.empty()) {
+        members.emplace_back("parts", parts_json(material.parts));
+    }
+    return members;
 }
 
 Json step_json(const StepDescription& step, double time_step) {

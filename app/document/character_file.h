@@ -26,7 +26,9 @@
 ///                   "labels": "../meshes/slug_material.json",
 ///                   "regions": [{"name": "flesh", "young": 1, "density": 1},
 ///                               {"name": "bone", "young": 100, "density": 1.5,       factors on the base
-///                                "poisson": 0.3}]},                  a ratio of its own; without it, the base's
+///                                "poisson": 0.3}],                   a ratio of its own; without it, the base's
+///                   "parts": [{"name": "belly", "young": 0.1, "density": 0.9,         see MaterialPart
+///                              "painted": {...}}]},                                   see painted_region.h
 ///      "leak": {"amount": 0.5, "depth": 0.1},    0: the rig keeps all momentum, 1: all leaks
 ///      "modes": 16,
 ///      "subspace": {"kind": "skinning"},         or "skinning-homogeneous", "skinning-unconstrained", "weights",

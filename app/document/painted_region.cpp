@@ -133,6 +133,26 @@ void spread_inwards(Vector& w, const std::vector<Index>& inside, const VertexNei
     }
 }
 
+// n weights: the levels over `most` on the surface, extended inwards.
+Vector extended(const PaintedRegion& painted, double most, const Tets& T, const std::vector<int>& surface,
+                Index vertex_count) {
+    EXPECTS(painted.levels().size() == surface.size());
+    Vector w = Vector::Zero(vertex_count);
+    std::vector<bool> is_outside(static_cast<std::size_t>(vertex_count), false);
+    for (std::size_t i = 0; i < surface.size(); ++i) {
+        w(surface[i]) = static_cast<double>(painted.levels()[i]) / most;
+        is_outside[static_cast<std::size_t>(surface[i])] = true;
+    }
+    std::vector<Index> inside;
+    for (Index i = 0; i < vertex_count; ++i) {
+        if (!is_outside[static_cast<std::size_t>(i)]) {
+            inside.push_back(i);
+        }
+    }
+    spread_inwards(w, inside, VertexNeighbours(T, vertex_count));
+    return w;
+}
+
 } // namespace
 
 const PaintLevels& PaintedRegion::levels() const {
@@ -164,40 +184,26 @@ Json painted_json(const PaintedRegion& painted) {
                           {"levels", text_of(painted.levels())}};
 }
 
-Result<Done> fits(const PaintedRegion& painted, const std::string& name, std::size_t surface_vertices) {
-    const std::string region = "the muscle region \"" + name + "\"";
-    if (painted.is_blank()) {
-        return Error{ErrorKind::bad_input, region + " holds no vertex: paint one, or remove the region",
-                     "muscles.regions"};
+Result<Done> fits(const PaintedRegion& painted, const std::string& what, const std::string& member,
+                  std::size_t surface_vertices) {
+    if (painted.levels().size() == surface_vertices) {
+        return Done{};
     }
-    if (painted.levels().size() != surface_vertices) {
-        return Error{ErrorKind::bad_input,
-                     region + " was painted on a surface of " + std::to_string(painted.levels().size()) +
-                         " vertices, and this mesh's has " + std::to_string(surface_vertices) +
-                         ": it belongs to another mesh; paint it again or remove the region",
-                     "muscles.regions"};
-    }
-    return Done{};
+    return Error{ErrorKind::bad_input,
+                 what + " was painted on a surface of " + std::to_string(painted.levels().size()) +
+                     " vertices, and this mesh's has " + std::to_string(surface_vertices) +
+                     ": it belongs to another mesh; paint it again or remove it",
+                 member};
+}
+
+Vector paint_weights(const PaintedRegion& painted, const Tets& T, const std::vector<int>& surface, Index vertex_count) {
+    return extended(painted, 255.0, T, surface, vertex_count);
 }
 
 Vector region_weights(const PaintedRegion& painted, const Tets& T, const std::vector<int>& surface,
                       Index vertex_count) {
-    EXPECTS(painted.levels().size() == surface.size() && !painted.is_blank());
-    const double most = static_cast<double>(*std::ranges::max_element(painted.levels()));
-    Vector w = Vector::Zero(vertex_count);
-    std::vector<bool> is_outside(static_cast<std::size_t>(vertex_count), false);
-    for (std::size_t i = 0; i < surface.size(); ++i) {
-        w(surface[i]) = static_cast<double>(painted.levels()[i]) / most;
-        is_outside[static_cast<std::size_t>(surface[i])] = true;
-    }
-    std::vector<Index> inside;
-    for (Index i = 0; i < vertex_count; ++i) {
-        if (!is_outside[static_cast<std::size_t>(i)]) {
-            inside.push_back(i);
-        }
-    }
-    spread_inwards(w, inside, VertexNeighbours(T, vertex_count));
-    return w;
+    EXPECTS(!painted.is_blank());
+    return extended(painted, static_cast<double>(std::ranges::max(painted.levels())), T, surface, vertex_count);
 }
 
 } // namespace limber::app

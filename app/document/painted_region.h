@@ -50,12 +50,15 @@ private:
 void read_value(const JsonNode& node, PaintedRegion& painted);
 Json painted_json(const PaintedRegion& painted);
 
-/// Checks that the levels belong to a surface with that many vertices and are not blank; otherwise fails with
-/// bad_input. `name` is the region's name.
-Result<Done> fits(const PaintedRegion& painted, const std::string& name, std::size_t surface_vertices);
+/// Fails with bad_input if the levels do not belong to a surface with that many vertices. `what`: what is painted, as a
+/// phrase; `member`: where it is in the scene.
+Result<Done> fits(const PaintedRegion& painted, const std::string& what, const std::string& member,
+                  std::size_t surface_vertices);
 
-/// n weights in [0, 1] of the body's vertices, scaled so that the largest level gives 1. `surface`: the surface's
-/// vertices, ascending, one per level. Precondition: not blank.
+/// n weights in [0, 1] of the body's vertices: the paint's levels inside and out. `surface`: the surface's vertices,
+/// ascending, one per level.
+Vector paint_weights(const PaintedRegion& painted, const Tets& T, const std::vector<int>& surface, Index vertex_count);
+/// The same, scaled so that the largest level gives 1. Precondition: not blank.
 Vector region_weights(const PaintedRegion& painted, const Tets& T, const std::vector<int>& surface, Index vertex_count);
 
 } // namespace limber::app

@@ -2,7 +2,6 @@
 #include "app/interaction/brush.h"
 
 #include "app/character/character.h"
-#include "app/document/region_edits.h"
 #include "app/view/drawables.h"
 
 #include <algorithm>
@@ -50,25 +49,39 @@ std::vector<Pixel> stops_along(const Pixel& from, const std::vector<Pixel>& way,
     return stops;
 }
 
-bool is_region(const BrushOptions& options, const MuscleDescription& muscles) {
-    return options.region >= 0 && options.region < static_cast<int>(muscles.regions.size()) &&
-           muscles.regions[static_cast<std::size_t>(options.region)].painted.is_there();
+bool has_regions(BrushTarget target) {
+    return target == BrushTarget::muscle_region || target == BrushTarget::material_part;
 }
 
-// Returns the chosen region, or a new one. Returns nullopt if no region is painted, or if a stroke without a region
-// erases.
-std::optional<std::size_t> region_to_paint(BrushOptions& options, bool erases, MuscleDescription& muscles) {
-    if (options.target != BrushTarget::muscle_region) {
-        return std::nullopt;
+// The chosen region or part, or the target's only field; nullopt if nothing is chosen.
+std::optional<PaintedField> chosen_field(const BrushOptions& options, const ModelDescription& description) {
+    if (!has_regions(options.target)) {
+        return PaintedField{options.target, 0};
     }
-    if (!is_region(options, muscles)) {
-        if (erases) {
-            return std::nullopt;
-        }
-        options.region = static_cast<int>(muscles.regions.size());
-        muscles.regions.push_back({free_region_name(muscles), {}, -1, 2, {}});
+    const PaintedField field{options.target, static_cast<std::size_t>(std::max(options.region, 0))};
+    const PaintedRegion* painted = painted_in(description, field);
+    const bool can_be_painted = painted && (painted->is_there() || options.target == BrushTarget::material_part);
+    return options.region >= 0 && can_be_painted ? std::optional(field) : std::nullopt;
+}
+
+// The chosen field, or a new one. Returns nullopt if there is none and the stroke would not add paint.
+std::optional<PaintedField> field_to_paint(BrushOptions& options, BrushEffect effect, ModelDescription& description) {
+    auto field = chosen_field(options, description);
+    if (!field && effect == BrushEffect::adds) {
+        field = add_field(description, options.target);
+        options.region = static_cast<int>(field->index);
     }
-    return static_cast<std::size_t>(options.region);
+    return field;
+}
+
+BrushEffect effect_of(const MouseButtonChanged& event) {
+    return event.control ? BrushEffect::erases : event.shift ? BrushEffect::smooths : BrushEffect::adds;
+}
+
+// Of left and right, through the middle of the body at rest.
+Mirror mirror_of(const Canvas& canvas) {
+    const Vec3 side = up_of(canvas.description).cross(front_of(canvas.description)).normalized();
+    return {bounding_box(canvas.scene.character->mesh.X).centre(), side};
 }
 
 } // namespace
@@ -76,7 +89,6 @@ std::optional<std::size_t> region_to_paint(BrushOptions& options, bool erases, M
 std::vector<InputEvent> Brush::take(const std::vector<InputEvent>& events, BrushOptions& options,
                                     const Canvas& canvas) {
     ended_.reset();
-    ended_on_density_ = false;
     if (!options.is_held || !canvas.scene.character) {
         held_.reset();
         under_.reset();
@@ -115,8 +127,7 @@ bool Brush::takes(const MouseButtonChanged& event, BrushOptions& options, const 
     way_.push_back(mouse_);
     continue_stroke(options, canvas);
     if (held_) {
-        ended_ = held_->region;
-        ended_on_density_ = !held_->region;
+        ended_ = held_->field;
     }
     held_.reset();
     return true;
@@ -138,27 +149,23 @@ void Brush::begin(const MouseButtonChanged& event, BrushOptions& options, const 
         return;
     }
     const Character& character = *scene.character;
-    const auto region = region_to_paint(options, event.control, canvas.muscles);
-    if (options.target == BrushTarget::muscle_region && !region) {
+    const BrushEffect effect = effect_of(event);
+    const auto field = field_to_paint(options, effect, canvas.description);
+    if (!field) {
         return; // nothing to erase
     }
-    const BrushTip tip{options.radius * diagonal_of(character), options.strength, options.softness, event.control};
-    PaintLevels before = painted(region, canvas)->levels();
-    if (!region && before.empty()) {
+    BrushTip tip{options.radius * diagonal_of(character), options.strength, options.softness, effect, {}};
+    if (options.mirrored) {
+        tip.mirror = mirror_of(canvas);
+    }
+    PaintLevels before = painted_in(canvas.description, *field)->levels();
+    if (field->target == BrushTarget::contact_density && before.empty()) {
         before.assign(character.boundary_vertices.size(), even_level);
     }
-    held_ = Held{BrushStroke(surface_at_rest(character), *scene.triangles, std::move(before), tip), region,
+    held_ = Held{BrushStroke(surface_at_rest(character), *scene.triangles, std::move(before), tip), *field,
                  scene.triangles->rows(), mouse_};
     way_ = {mouse_};
     dab(scene.surface(), mouse_, options, canvas);
-}
-
-// Returns null if the region was removed.
-PaintedRegion* Brush::painted(const std::optional<std::size_t>& region, const Canvas& canvas) {
-    if (!region) {
-        return &canvas.contact.painted;
-    }
-    return *region < canvas.muscles.regions.size() ? &canvas.muscles.regions[*region].painted : nullptr;
 }
 
 // A stroke ends when its region or its surface was removed.
@@ -167,7 +174,7 @@ void Brush::continue_stroke(const BrushOptions& options, const Canvas& canvas) {
     if (!held_) {
         return;
     }
-    PaintedRegion* target = painted(held_->region, canvas);
+    PaintedRegion* target = painted_in(canvas.description, held_->field);
     if (!target || held_->triangles != canvas.scene.triangles->rows()) {
         held_.reset();
         return;
@@ -239,17 +246,18 @@ Sketch Brush::sketch(const BrushOptions& options, const Canvas& canvas) const {
     return sketch;
 }
 
-std::string Brush::hint(const BrushOptions& options, const MuscleDescription& muscles) const {
+std::string Brush::hint(const BrushOptions& options, const ModelDescription& description) const {
     if (!options.is_held || !under_) {
         return "";
     }
     if (options.target == BrushTarget::contact_density) {
         return "Drag for more contact points; Ctrl + drag for fewer; [ and ] change the brush";
     }
-    const std::string what = is_region(options, muscles)
-                                 ? muscles.regions[static_cast<std::size_t>(options.region)].name
-                                 : std::string("a new region");
-    return "Drag to paint " + what + "; Ctrl + drag erases, [ and ] change the brush";
+    const auto field = chosen_field(options, description);
+    const std::string what = field                                          ? name_of(description, *field)
+                             : options.target == BrushTarget::muscle_region ? "a new region"
+                                                                            : "a new part";
+    return "Drag to paint " + what + "; Ctrl + drag erases, Shift + drag smooths, [ and ] change the brush";
 }
 
 void Brush::clear_hover() {

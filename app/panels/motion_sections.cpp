@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
 #include "app/character/starting_controls.h"
+#include "app/document/material_presets.h"
 #include "app/interaction/shortcuts.h"
+#include "app/panels/material_parts.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
@@ -14,24 +16,17 @@
 namespace limber::app {
 namespace {
 
-struct Preset {
-    const char* name;
-    double young, density, damping;
-};
-constexpr std::array presets{Preset{"Jelly", 2e4, 1000, 0.5}, Preset{"Flesh", 1e5, 1000, 2.0},
-                             Preset{"Rubber", 1e6, 1100, 1.0}, Preset{"Wood", 2e7, 700, 5.0}};
-
 void preset_choice(CharacterControls& controls) {
     std::vector<std::string> names;
     int chosen = -1;
-    for (const Preset& preset : presets) {
+    for (const MaterialPreset& preset : material_presets) {
         const bool same =
             controls.young == preset.young && controls.density == preset.density && controls.damping == preset.damping;
         chosen = same ? static_cast<int>(names.size()) : chosen;
         names.emplace_back(preset.name);
     }
     if (edit("Preset", "Sets stiffness, density and damping to those of a familiar material", names, chosen)) {
-        const Preset& preset = presets.at(static_cast<std::size_t>(chosen));
+        const MaterialPreset& preset = material_presets.at(static_cast<std::size_t>(chosen));
         controls.young = preset.young;
         controls.density = preset.density;
         controls.damping = preset.damping;
@@ -115,6 +110,7 @@ void material(PanelContext& context) {
           start.step.solver.strain_damping, 1e-3},
          controls.solver.strain_damping);
     regions(start.material);
+    material_parts(context);
 }
 
 void stepping(PanelContext& context) {
@@ -229,7 +225,8 @@ void drawing_section(PanelContext& context) {
     ViewOptions& view = context.view;
     int paint = static_cast<int>(view.paint);
     if (edit("Paint", tooltip_of(Action::next_paint).c_str(),
-             {"Flesh", "Weight of a mode", "Clusters", "Strain", "Stress", "Reach of a muscle", "Painted regions"},
+             {"Flesh", "Weight of a mode", "Clusters", "Strain", "Stress", "Reach of a muscle", "Painted regions",
+              "Painted materials", "Pins"},
              paint)) {
         view.paint = static_cast<PaintKind>(paint);
     }

@@ -33,17 +33,9 @@ void list(PanelContext& context) {
         const bool is_painted = brush.is_held && brush.target == BrushTarget::muscle_region;
         const bool is_chosen = is_painted && brush.region == static_cast<int>(r);
         ImGui::PushID(static_cast<int>(r));
-        ImGui::ColorButton("##colour", colour_of(r), ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
-                           ImVec2(ImGui::GetFrameHeight(), ImGui::GetFrameHeight()));
-        ImGui::SameLine();
-        ImGui::PushStyleColor(ImGuiCol_Button,
-                              ImGui::GetStyleColorVec4(is_chosen ? ImGuiCol_SliderGrab : ImGuiCol_FrameBg));
-        const bool pressed = ImGui::Button((regions[r].name + "##region").c_str(), ImVec2(-1.0F, 0.0F));
-        ImGui::PopStyleColor();
-        remember_place("Paint " + regions[r].name);
-        if (ImGui::IsItemHovered()) {
-            tooltip("Selects the brush for this region: drag over the flesh to paint, with Ctrl to erase");
-        }
+        const bool pressed =
+            colour_button(r, regions[r].name, is_chosen,
+                          "Selects the brush for this region: drag over the flesh to paint, with Ctrl to erase");
         ImGui::PopID();
         if (pressed) {
             brush.is_held = true;
@@ -90,6 +82,21 @@ void chosen_region(PanelContext& context) {
 
 } // namespace
 
+bool colour_button(std::size_t index, const std::string& name, bool is_chosen, const char* explanation) {
+    ImGui::ColorButton("##colour", colour_of(index), ImGuiColorEditFlags_NoTooltip | ImGuiColorEditFlags_NoDragDrop,
+                       ImVec2(ImGui::GetFrameHeight(), ImGui::GetFrameHeight()));
+    ImGui::SameLine();
+    ImGui::PushStyleColor(ImGuiCol_Button,
+                          ImGui::GetStyleColorVec4(is_chosen ? ImGuiCol_SliderGrab : ImGuiCol_FrameBg));
+    const bool pressed = ImGui::Button((name + "##region").c_str(), ImVec2(-1.0F, 0.0F));
+    ImGui::PopStyleColor();
+    remember_place("Paint " + name);
+    if (ImGui::IsItemHovered()) {
+        tooltip(explanation);
+    }
+    return pressed;
+}
+
 void brush_numbers(BrushOptions& brush) {
     edit({"Brush size", "%.1f %%", "Radius of the brush, of the body's diagonal ([ and ])", brush_radius_min,
           brush_radius_max, BrushOptions{}.radius, 0.01, true},
@@ -98,6 +105,8 @@ void brush_numbers(BrushOptions& brush) {
     edit({"Brush softness", "%.2f", "The share of the radius over which the brush fades", 0.0, 1.0, 0.5},
          brush.softness);
     edit("Both sides", "Also paints the far side of the body: a limb in one stroke", brush.through);
+    second_column();
+    edit("Mirrored", "Also paints the other half of the body, with left and right exchanged", brush.mirrored);
 }
 
 void brush_down(BrushOptions& brush) {

@@ -20,13 +20,13 @@ int sum_over(const PaintLevels& levels, const Triangles& F, Index f) {
 
 } // namespace
 
-RegionPaint region_paint(const std::vector<MuscleRegion>& regions, int chosen, const Triangles& F,
+RegionPaint region_paint(const std::vector<PaintedRegion>& regions, int chosen, const Triangles& F,
                          std::size_t vertex_count) {
     RegionPaint paint{std::vector<float>(vertex_count, 0.0F),
                       std::vector<std::uint32_t>(static_cast<std::size_t>(F.rows()), 0)};
     std::vector<int> most(paint.labels.size(), 0);
     for (std::size_t r = 0; r < regions.size(); ++r) {
-        const PaintLevels& levels = regions[r].painted.levels();
+        const PaintLevels& levels = regions[r].levels();
         if (levels.size() != vertex_count) {
             continue;
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/document/muscle_description.h"
+#include "app/document/painted_region.h"
 #include "engine/mesh/tet_mesh.h"
 
 #include <array>
@@ -18,7 +18,7 @@ struct RegionPaint {
 };
 
 /// F: triangles of the surface over `vertex_count` vertices. Regions painted on another surface are ignored.
-RegionPaint region_paint(const std::vector<MuscleRegion>& regions, int chosen, const Triangles& F,
+RegionPaint region_paint(const std::vector<PaintedRegion>& regions, int chosen, const Triangles& F,
                          std::size_t vertex_count);
 
 /// sRGB in [0, 1], as skinned_mesh.frag has it.

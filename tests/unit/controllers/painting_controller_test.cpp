@@ -155,16 +155,18 @@ TEST_F(Painting, RemovesARegionThatWasErased) {
 
 TEST_F(Painting, MakesAnErasedContactDensityEven) {
     options.target = BrushTarget::contact_density;
-    EXPECT_TRUE(options.paints_density());
+    EXPECT_TRUE(options.paints(BrushTarget::contact_density));
     stroke();
     EXPECT_TRUE(editor.description().contact.painted.is_there());
-    EXPECT_EQ(density_region(editor.description(), &character).painted, editor.description().contact.painted);
+    const auto shown = [&] {
+        return fields_shown(editor.description(), BrushTarget::contact_density, -1, &character).fields.at(0);
+    };
+    EXPECT_EQ(shown(), editor.description().contact.painted);
     erase_all();
     EXPECT_FALSE(editor.description().contact.painted.is_there());
     ASSERT_FALSE(messages.empty());
     EXPECT_THAT(messages.front(), HasSubstr("contact is uniform again"));
-    const MuscleRegion even = density_region(editor.description(), &character);
-    EXPECT_EQ(even.painted.levels(), PaintLevels(character.boundary_vertices.size(), even_level));
+    EXPECT_EQ(shown().levels(), PaintLevels(character.boundary_vertices.size(), even_level));
 }
 
 TEST_F(Painting, PutsTheBrushDown) {

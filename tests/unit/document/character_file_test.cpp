@@ -41,7 +41,8 @@ CharacterDescription unusual_scene() {
     scene.rig = "/rigs/one.json";
     scene.clips = {"/clips/a.json", "/scenes/b.json"};
     scene.active_clip = 1;
-    scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2, 0.2}}};
+    scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2, 0.2}},
+                      {}};
     scene.leak = {1.0 / 7.0, 0.07};
     scene.subspace = SubspaceKind::pod;
     scene.subspace_file = "/motions/walk.npy";

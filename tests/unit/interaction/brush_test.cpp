@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber::app {
 namespace {
@@ -46,7 +47,7 @@ protected:
         scene.surface = [this] {
             return surface;
         };
-        return brush.take(events, options, {scene, camera, muscles, contact});
+        return brush.take(events, options, {scene, camera, description});
     }
     static MouseMoved at(const Pixel& p) {
         return {p.x(), p.y()};
@@ -71,8 +72,9 @@ protected:
     Triangles triangles;
     Points surface;
     OrbitCamera camera;
-    MuscleDescription muscles;
-    ContactDescription contact;
+    ModelDescription description;
+    MuscleDescription& muscles = description.muscles;
+    ContactDescription& contact = description.contact;
     BrushOptions options;
     Brush brush;
 };
@@ -98,11 +100,84 @@ TEST_F(BrushTest, PaintsWhereTheBodyTouches) {
     ASSERT_EQ(more.size(), character.boundary_vertices.size());
     EXPECT_EQ(std::ranges::max(more), 255);
     EXPECT_EQ(std::ranges::min(more), even_level) << "unpainted vertices do not change";
-    EXPECT_TRUE(brush.has_ended_on_density());
-    EXPECT_FALSE(brush.ended());
+    EXPECT_EQ(brush.ended(), std::optional(PaintedField{BrushTarget::contact_density, 0}));
     stroke(-0.5, -0.5, true);
     EXPECT_EQ(std::ranges::max(contact.painted.levels()), 255);
     EXPECT_EQ(std::ranges::min(contact.painted.levels()), 0) << "no contact points in the erased area";
+}
+
+TEST_F(BrushTest, PaintsAPartOfTheMaterial) {
+    options.target = BrushTarget::material_part;
+    stroke(0.0, 0.0);
+    ASSERT_EQ(description.material.parts.size(), 1u);
+    EXPECT_EQ(description.material.parts[0].name, "Part 1");
+    EXPECT_TRUE(muscles.regions.empty());
+    const int painted = painted_count(description.material.parts[0].painted.levels());
+    EXPECT_GT(painted, 0);
+    EXPECT_EQ(brush.ended(), std::optional(PaintedField{BrushTarget::material_part, 0}));
+    stroke(0.5, 0.6);
+    EXPECT_EQ(description.material.parts.size(), 1u) << "the next one continues it";
+    EXPECT_GT(painted_count(description.material.parts[0].painted.levels()), painted);
+}
+
+TEST_F(BrushTest, MirrorsLeftAndRight) {
+    options.target = BrushTarget::pins;
+    options.radius = 0.03;
+    stroke(0.3, 0.3);
+    options.mirrored = true;
+    const PaintLevels once = description.pins.levels();
+    description.pins = {};
+    const Vec3 centre = bounding_box(character.mesh.X).centre();
+    const Pixel beside = *pixel_of(camera, {}, centre + Vec3(0.12, 0.3, 0.2));
+    play({button(beside, true)});
+    play({button(beside, false)});
+    const PaintLevels& levels = description.pins.levels();
+    EXPECT_GT(painted_count(levels), 1);
+    EXPECT_NE(levels, once);
+    for (Index i = 0; i < surface.rows(); ++i) {
+        Vec3 mirrored = surface.row(i);
+        mirrored.x() = 2.0 * centre.x() - mirrored.x();
+        Index other = 0;
+        ASSERT_LT((surface.rowwise() - mirrored.transpose()).rowwise().norm().minCoeff(&other), 1e-9);
+        EXPECT_NEAR(levels[static_cast<std::size_t>(i)], levels[static_cast<std::size_t>(other)], 1);
+    }
+}
+
+TEST_F(BrushTest, SmoothsWithShift) {
+    options.target = BrushTarget::pins;
+    options.softness = 0.0;
+    stroke(0.0, 0.0);
+    const auto roughness = [&] {
+        double sum = 0.0;
+        for (Index f = 0; f < triangles.rows(); ++f) {
+            for (int corner = 0; corner < 3; ++corner) {
+                const auto a = static_cast<std::size_t>(triangles(f, corner));
+                const auto b = static_cast<std::size_t>(triangles(f, (corner + 1) % 3));
+                sum += std::pow(int{description.pins.levels()[a]} - int{description.pins.levels()[b]}, 2.0);
+            }
+        }
+        return sum;
+    };
+    const double rough = roughness();
+    options.radius = 0.3;
+    MouseButtonChanged press = button(seen(0.0), true);
+    press.shift = true;
+    play({press});
+    play({button(seen(0.0), false)});
+    EXPECT_LT(roughness(), 0.5 * rough);
+    EXPECT_FALSE(description.pins.is_blank());
+    description.pins = {};
+    play({press});
+    EXPECT_TRUE(description.pins.is_blank()) << "smoothing adds no paint";
+}
+
+TEST_F(BrushTest, PaintsPins) {
+    options.target = BrushTarget::pins;
+    options.softness = 0.0;
+    stroke(0.0, 0.0);
+    EXPECT_GT(painted_count(description.pins.levels()), 0);
+    stroke(0.0, 0.0, true);
+    EXPECT_TRUE(description.pins.is_blank());
 }
 
 TEST_F(BrushTest, HandlesItsStrokesOnly) {
@@ -113,7 +188,7 @@ TEST_F(BrushTest, HandlesItsStrokesOnly) {
     EXPECT_TRUE(brush.is_painting());
     EXPECT_FALSE(brush.ended());
     EXPECT_EQ(play({button(seen(0.0), false)}).size(), 0u);
-    EXPECT_EQ(brush.ended(), std::optional<std::size_t>(0));
+    EXPECT_EQ(brush.ended(), std::optional(PaintedField{BrushTarget::muscle_region, 0}));
     options.is_held = false;
     EXPECT_EQ(play({button(seen(0.0), true)}).size(), 1u);
 }
@@ -184,11 +259,11 @@ TEST_F(BrushTest, BracketKeysChangeItsSize) {
 }
 
 TEST_F(BrushTest, HintSaysWhatAPressDoes) {
-    EXPECT_EQ(brush.hint(options, muscles), "");
+    EXPECT_EQ(brush.hint(options, description), "");
     play({at(seen(0.0))});
-    EXPECT_THAT(brush.hint(options, muscles), HasSubstr("a new region"));
+    EXPECT_THAT(brush.hint(options, description), HasSubstr("a new region"));
     stroke(0.0, 0.0);
-    EXPECT_THAT(brush.hint(options, muscles), HasSubstr("Region 1"));
+    EXPECT_THAT(brush.hint(options, description), HasSubstr("Region 1"));
 }
 
 TEST_F(BrushTest, EndsAStrokeIfItsRegionIsRemoved) {

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/character/character.h"
+
+#include <vector>
+
+/// Paint that follows from the rig of a character.
+namespace limber::app {
+
+/// What the bones hold: the sum over the bones of their weights, each times its value in [0, 1]. `values`: one a bone.
+PaintLevels paint_of_bones(const Character& character, const Vector& values);
+/// What one bone holds.
+PaintLevels paint_of_bone(const Character& character, int bone);
+
+/// Parts of the material that make the trunk and the limbs of the rig stiffer, and softer what hangs from them, the
+/// more the nearer to its end (engine/rig/loose_ends.h). Empty if nothing hangs from them.
+std::vector<MaterialPart> softness_by_rig(const Character& character);
+
+} // namespace limber::app

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/painted_field.h"
+
+#include "app/document/region_edits.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+// "Part 1", or the first unused number.
+std::string free_part_name(const std::vector<MaterialPart>& parts) {
+    for (int number = 1;; ++number) {
+        std::string name = "Part " + std::to_string(number);
+        if (std::ranges::find(parts, name, &MaterialPart::name) == parts.end()) {
+            return name;
+        }
+    }
+}
+
+} // namespace
+
+PaintedRegion* painted_in(ModelDescription& description, const PaintedField& field) {
+    auto& regions = description.muscles.regions;
+    auto& parts = description.material.parts;
+    switch (field.target) {
+    case BrushTarget::muscle_region:
+        return field.index < regions.size() ? &regions[field.index].painted : nullptr;
+    case BrushTarget::contact_density:
+        return &description.contact.painted;
+    case BrushTarget::material_part:
+        return field.index < parts.size() ? &parts[field.index].painted : nullptr;
+    case BrushTarget::pins:
+        return &description.pins;
+    }
+    return nullptr;
+}
+
+const PaintedRegion* painted_in(const ModelDescription& description, const PaintedField& field) {
+    return painted_in(const_cast<ModelDescription&>(description), field); // which only looks
+}
+
+PaintedField add_field(ModelDescription& description, BrushTarget target) {
+    if (target == BrushTarget::muscle_region) {
+        auto& regions = description.muscles.regions;
+        regions.push_back({free_region_name(description.muscles), {}, -1, 2, {}});
+        return {target, regions.size() - 1};
+    }
+    if (target == BrushTarget::material_part) {
+        auto& parts = description.material.parts;
+        parts.push_back({free_part_name(parts), {}, 1.0, 1.0});
+        return {target, parts.size() - 1};
+    }
+    return {target, 0};
+}
+
+std::string name_of(const ModelDescription& description, const PaintedField& field) {
+    switch (field.target) {
+    case BrushTarget::muscle_region:
+        return description.muscles.regions.at(field.index).name;
+    case BrushTarget::contact_density:
+        return "the contact points";
+    case BrushTarget::material_part:
+        return description.material.parts.at(field.index).name;
+    case BrushTarget::pins:
+        break;
+    }
+    return "what is pinned";
+}
+
+} // namespace limber::app

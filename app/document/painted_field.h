@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/document/character_description.h"
+
+#include <cstddef>
+#include <string>
+
+/// The fields in the description of a model that are painted with the brush.
+namespace limber::app {
+
+enum class BrushTarget { muscle_region, contact_density, material_part, pins };
+
+/// Which field; `index`: of the muscle region or of the part of the material, 0 for the others.
+struct PaintedField {
+    BrushTarget target = BrushTarget::muscle_region;
+    std::size_t index = 0;
+    bool operator==(const PaintedField&) const = default;
+};
+
+/// Null if the region or the part does not exist.
+PaintedRegion* painted_in(ModelDescription& description, const PaintedField& field);
+const PaintedRegion* painted_in(const ModelDescription& description, const PaintedField& field);
+
+/// Adds a muscle region or a part of the material that is not painted yet; other targets have one field.
+PaintedField add_field(ModelDescription& description, BrushTarget target);
+
+/// What the field is, as a phrase: "Region 1", "the contact points".
+std::string name_of(const ModelDescription& description, const PaintedField& field);
+
+} // namespace limber::app
