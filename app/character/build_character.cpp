@@ -8,6 +8,7 @@
 #include "app/character/character_surroundings.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
+#include "app/character/painted_material.h"
 #include "app/character/skin.h"
 #include "app/character/subspace_transfer.h"
 #include "engine/body/linear_subspace.h"
@@ -195,15 +196,20 @@ private:
             return done;
         }
         character_.seconds.load += watch.lap();
-        auto leaked = let_leak();
+        auto done = pin(character_);
+        if (done) {
+            done = let_leak();
+        }
         character_.seconds.operators += watch.lap();
-        return leaked;
+        return done;
     }
 
     Result<Done> let_leak() {
         const CharacterDescription& scene = character_.description;
         character_.leak = Vector::Ones(character_.vertex_count());
-        character_.is_held = scene.rig_kind != RigKind::none;
+        // One handle that is pinned to the body does not hold it anywhere else.
+        const bool hangs = scene.rig_kind == RigKind::affine_handle && character_.pinned.size() > 0;
+        character_.is_held = scene.rig_kind != RigKind::none && !hangs;
         if (!character_.is_held) {
             return Done{};
         }
@@ -227,6 +233,9 @@ private:
         }
         const Index count = character_.description.modes;
         character_.warnings_of.erase(Stage::subspace);
+        if (auto fault = fault_in_pins(character_)) {
+            return *fault;
+        }
         const bool has_weights =
             character_.description.subspace == SubspaceKind::weights && !character_.description.subspace_file.empty();
         if (character_.subspace != character_.description.subspace || has_weights) {
@@ -542,7 +551,8 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
     if (!before.material.same_factors(after.material) || (other_ratio && has_ratios_of_its_own(after.material))) {
         return Stage::operators;
     }
-    if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak) {
+    if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak ||
+        before.pins != after.pins) {
         return Stage::rig;
     }
     if (before.subspace != after.subspace || file_of_subspace(before) != file_of_subspace(after) ||

@@ -33,6 +33,7 @@ Fingerprint problem_key(const Character& character) {
         .add(fingerprint(displacements_of(character.rig.targets, character.vertex_count())))
         .add(fingerprint(character.leak))
         .add(number(character.is_held))
+        .add(fingerprint(character.pinned))
         .add(number(static_cast<std::int64_t>(character.subspace)))
         .digest();
 }

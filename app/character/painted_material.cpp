@@ -35,4 +35,29 @@ Result<Done> apply_painted_parts(Character& character) {
     return Done{};
 }
 
+Result<Done> pin(Character& character) {
+    const PaintedRegion& pins = character.description.pins;
+    character.pinned = Vector();
+    if (pins.is_blank()) {
+        return Done{};
+    }
+    if (auto fit = fits(pins, "what is pinned", "pins", character.boundary_vertices.size()); !fit) {
+        return fit;
+    }
+    character.pinned =
+        paint_weights(pins, character.mesh.T, character.boundary_vertices, character.vertex_count()).cwiseMin(1.0);
+    return Done{};
+}
+
+std::optional<Error> fault_in_pins(const Character& character) {
+    const SubspaceKind kind = character.description.subspace;
+    if (character.pinned.size() == 0 || (has_eigenmodes(kind) && !is_linear(kind))) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::bad_input,
+                 std::string("the subspace \"") + subspace_names.at(static_cast<std::size_t>(kind)) +
+                     "\" cannot be pinned yet: choose \"skinning\", or erase the pins",
+                 "pins"};
+}
+
 } // namespace limber::app

@@ -43,6 +43,7 @@ CharacterDescription released(CharacterDescription scene, const Character& chara
     paint_bound_regions(scene.muscles, character);
     scene.rig_kind = RigKind::none;
     scene.rig.clear();
+    scene.pins = {};
     scene.clips.clear();
     scene.active_clip = -1;
     scene.contact.floor = scene.contact.floor || !has_contact(scene.contact, scene.environment);

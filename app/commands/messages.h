@@ -29,8 +29,8 @@ struct Message {
         undone,          // the last undo or redo: removed by the next one
         recovery         // unsaved changes of a window that crashed: removed when they are recovered
     };
-    /// The action of the button beside the message.
-    enum class Offer { none, undo, set_free, open, recover, save_search };
+    /// The actions of the buttons beside the message.
+    enum class Offer { none, undo, set_free, pin_or_set_free, open, recover, save_search };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences
     Topic topic = Topic::none;

@@ -24,6 +24,10 @@ std::optional<Error> missing_in(const Character& character, const std::string& w
         return Error{ErrorKind::bad_input, what + " has no contact: compare the character without obstacles",
                      character.description.name};
     }
+    if (character.pinned.size() > 0) {
+        return Error{ErrorKind::bad_input, what + " has no pins: compare the character without them",
+                     character.description.name};
+    }
     if (character.musculature.count() > 0) {
         return Error{ErrorKind::bad_input, what + " has no muscles: compare the character with --muscles 0",
                      character.description.name};

@@ -6,17 +6,29 @@
 namespace limber::app {
 namespace {
 
-// For each painted region, the number of vertices with more than half paint.
+// The number of vertices with more than half paint.
+std::int64_t painted_count(const PaintedRegion& painted) {
+    return std::ranges::count_if(painted.levels(), [](int level) { return level > 127; });
+}
+
 Json regions_json(const MuscleDescription& muscles) {
     Json::object_t regions;
     for (const MuscleRegion& region : muscles.regions) {
-        const PaintLevels& levels = region.painted.levels();
-        const auto inside = std::ranges::count_if(levels, [](int level) { return level > 127; });
         if (region.painted.is_there()) {
-            regions.emplace_back(region.name, static_cast<std::int64_t>(inside));
+            regions.emplace_back(region.name, painted_count(region.painted));
         }
     }
     return regions;
+}
+
+Json parts_json(const std::vector<MaterialPart>& parts) {
+    Json::object_t all;
+    for (const MaterialPart& part : parts) {
+        all.emplace_back(part.name, Json::object_t{{"painted", painted_count(part.painted)},
+                                                   {"young", part.young_factor},
+                                                   {"density", part.density_factor}});
+    }
+    return all;
 }
 
 } // namespace
@@ -24,6 +36,8 @@ Json regions_json(const MuscleDescription& muscles) {
 void PaintingController::report(Json& report, const SessionState& state) const {
     if (state.shown.selected.character) {
         report.emplace("regions", regions_json(state.editor.description().muscles));
+        report.emplace("material_parts", parts_json(state.editor.description().material.parts));
+        report.emplace("pins", painted_count(state.editor.description().pins));
         report.emplace("target", Json::array_t{state.view.target.muscle, state.view.target.activation});
         report.emplace("holds_brush", state.view.brush.is_held);
     }

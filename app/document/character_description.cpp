@@ -113,6 +113,9 @@ std::optional<Error> fault_in_files(const CharacterDescription& scene) {
     if (scene.rig_kind == RigKind::file && scene.rig.empty()) {
         return out_of_range("rig", "must name a file");
     }
+    if (scene.rig_kind == RigKind::none && !scene.pins.is_blank()) {
+        return out_of_range("pins", "must be empty where \"rig\" is \"none\": a pinned body needs \"affine handle\"");
+    }
     if (scene.active_clip < -1 ||
         (scene.active_clip > 0 && scene.active_clip >= static_cast<int>(scene.clips.size()))) {
         return out_of_range("active_clip", "must be -1 or count one of the clips from 0");

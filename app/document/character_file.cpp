@@ -147,6 +147,9 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
     if (const auto material = members.take("material")) {
         read_material(*material, folder, scene.material);
     }
+    if (const auto pins = members.take("pins")) {
+        read_value(*pins, scene.pins);
+    }
     if (const auto leak = members.take("leak")) {
         read_leak(*leak, scene.leak);
     }
@@ -360,6 +363,9 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
         {"step", step_json(scene.step, scene.environment.time_step)},
         {"look", look_json(scene.look, folder)},
     };
+    if (scene.pins.is_there()) {
+        json.emplace_back("pins", painted_json(scene.pins));
+    }
     if (scene.subspace != SubspaceKind::skinning || !scene.subspace_file.empty()) {
         json.emplace_back("subspace", subspace_json(scene, folder));
     }

@@ -13,6 +13,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace limber::app {
 namespace {
@@ -82,50 +83,57 @@ void scene_buttons(PanelContext& context) {
     }
 }
 
-// Carries out the action of the button beside a message.
-void carry_out(const Message& message, PanelContext& context) {
-    switch (message.offer) {
-    case Message::Offer::none:
-        break;
-    case Message::Offer::undo:
-        context.act(Action::undo);
-        break;
-    case Message::Offer::set_free:
-        set_free(context);
-        break;
-    case Message::Offer::open:
-        context.request(OpenFile{message.file});
-        break;
-    case Message::Offer::recover:
-        context.request(RecoverDocument{message.file});
-        break;
-    case Message::Offer::save_search:
-        context.request(SaveReplacedSearch{});
-        break;
-    }
-}
-
 struct OfferedButton {
-    std::string label; // empty: no button
-    const char* place = "";
+    std::string label;
+    const char* place;
+    std::function<void(PanelContext&)> act;
 };
 
-OfferedButton offered_by(const Message& message, const PanelContext& context) {
+void hold_the_pins_brush(PanelContext& context) {
+    BrushOptions& brush = context.view.brush;
+    brush.is_held = true;
+    brush.target = BrushTarget::pins;
+    brush.region = -1;
+}
+
+// The buttons beside a message.
+std::vector<OfferedButton> offered_by(const Message& message, const PanelContext& context) {
     const UiState& now = context.ui_state;
+    const bool has_rig = now.character && now.character->description.rig_kind != RigKind::none;
+    const OfferedButton free{"Set it free", "Set it free now", set_free};
+    const std::filesystem::path file = message.file;
     switch (message.offer) {
     case Message::Offer::none:
         break;
     case Message::Offer::undo:
-        return {now.edits.can_undo ? "Undo" : "", "Undo it"};
+        if (now.edits.can_undo) {
+            return {{"Undo", "Undo it", [](PanelContext& it) {
+                         it.act(Action::undo);
+                     }}};
+        }
+        break;
     case Message::Offer::set_free:
-        return {now.character && now.character->description.rig_kind != RigKind::none ? "Set it free" : "",
-                "Set it free now"};
+        if (has_rig) {
+            return {free};
+        }
+        break;
+    case Message::Offer::pin_or_set_free:
+        if (has_rig) {
+            return {{"Pin it", "Pin it", hold_the_pins_brush}, free};
+        }
+        break;
     case Message::Offer::open:
-        return {"Open " + message.file.filename().string(), "Open it"};
+        return {{"Open " + file.filename().string(), "Open it", [file](PanelContext& it) {
+                     it.request(OpenFile{file});
+                 }}};
     case Message::Offer::recover:
-        return {"Recover", "Recover it"};
+        return {{"Recover", "Recover it", [file](PanelContext& it) {
+                     it.request(RecoverDocument{file});
+                 }}};
     case Message::Offer::save_search:
-        return {"Save it", "Save replaced search"};
+        return {{"Save it", "Save replaced search", [](PanelContext& it) {
+                     it.request(SaveReplacedSearch{});
+                 }}};
     }
     return {};
 }
@@ -143,8 +151,11 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
     const bool grave = message.kind == Message::Kind::error;
     const std::size_t others = index == 0 ? context.ui_state.messages->size() - 1 : 0;
     const std::string more = others == 0 ? "" : unfolded ? "Fewer" : std::to_string(others) + " more";
-    const OfferedButton offered = offered_by(message, context);
-    const float buttons = width_of_button(offered.label) + width_of_button(more) + width_of_button("Dismiss");
+    const std::vector<OfferedButton> offered = offered_by(message, context);
+    float buttons = width_of_button(more) + width_of_button("Dismiss");
+    for (const OfferedButton& button : offered) {
+        buttons += width_of_button(button.label);
+    }
     const float end = ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - buttons;
     const ImVec4 red(0.72F, 0.20F, 0.16F, 1.0F);
     ImGui::PushStyleColor(ImGuiCol_Text, grave ? red : ImGui::GetStyleColorVec4(ImGuiCol_Text));
@@ -154,12 +165,12 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
     ImGui::PopStyleColor();
     remember_place(grave ? "Error" : "Notice");
     ImGui::SameLine(end + ImGui::GetStyle().ItemSpacing.x);
-    if (!offered.label.empty()) {
-        if (ImGui::SmallButton(offered.label.c_str())) {
-            carry_out(message, context);
+    for (const OfferedButton& button : offered) {
+        if (ImGui::SmallButton(button.label.c_str())) {
+            button.act(context);
             context.request(DismissMessage{message.text});
         }
-        remember_place(offered.place);
+        remember_place(button.place);
         ImGui::SameLine();
     }
     if (!more.empty()) {

@@ -136,12 +136,31 @@ void soften_by_rig(PanelContext& context) {
     context.need(Stage::operators);
 }
 
+void pins(PanelContext& context) {
+    BrushOptions& brush = context.view.brush;
+    ModelDescription& description = context.draft.description;
+    if (button("Paint pins",
+               "Selects the brush: where the paint is full, the body stays with its rig, without secondary "
+               "motion; a body on one handle hangs from there alone")) {
+        hold_brush(brush, BrushTarget::pins, -1);
+    }
+    if (!brush.paints(BrushTarget::pins)) {
+        return;
+    }
+    brush_numbers(brush);
+    if (!description.pins.is_blank() && button("Remove all pins", "The body moves everywhere (Ctrl+Z restores them)")) {
+        description.pins = {};
+        context.need(Stage::rig);
+    }
+    brush_down(brush);
+}
+
 } // namespace
 
 void material_parts(PanelContext& context) {
     const std::vector<MaterialPart>& parts = context.draft.description.material.parts;
-    const bool is_open = ImGui::TreeNode("Painted parts");
-    remember_place("Painted parts");
+    const bool is_open = ImGui::TreeNode("Painted parts and pins");
+    remember_place("Painted parts and pins");
     if (!is_open) {
         return;
     }
@@ -163,6 +182,9 @@ void material_parts(PanelContext& context) {
         }
         brush_numbers(brush);
         brush_down(brush);
+    }
+    if (context.ui_state.character->description.rig_kind != RigKind::none) {
+        pins(context);
     }
     ImGui::TreePop();
 }

@@ -112,8 +112,9 @@ void SceneLoader::report_handle(const std::filesystem::path& path) {
     if (!is_scene && description.rig_kind == RigKind::affine_handle) {
         shared_.messages.say(
             {Message::Kind::notice,
-             description.name + " has no rig and hangs on one handle. Set it free to let it fall on a floor.",
-             Message::Topic::handle, Message::Offer::set_free});
+             description.name + " has no rig and hangs on one handle. Paint where it is pinned, or set it free to let "
+                                "it fall on a floor.",
+             Message::Topic::handle, Message::Offer::pin_or_set_free});
     }
 }
 

@@ -50,6 +50,7 @@ struct Body {
     Vector mass;         // n [kg]
     Vector leak;         // n, momentum leak D
     bool is_held = true; // by the rig: the secondary motion is complementary to the rig's
+    Vector pinned;       // n, in [0, 1]: where the body stays with its rig (skinning_modes.h); empty: nowhere
     SubspaceKind subspace = SubspaceKind::skinning;
     /// That the body will meet; null: equal forces on equal masses. For kinds that depend on them.
     std::shared_ptr<const LoadDistribution> loads;

@@ -33,7 +33,7 @@ Material material_of_modes(const Body& body) {
 }
 
 Result<ModeProblem> free_mode_problem(const Body& body, Progress* progress) {
-    return ModeProblem::of(body.mesh, material_of_modes(body), Matrix(body.vertex_count(), 0), progress);
+    return ModeProblem::of(body.mesh, material_of_modes(body), Matrix(body.vertex_count(), 0), progress, body.pinned);
 }
 
 // On positions in the frame: the secondary motion u satisfies C'u = 0.
@@ -145,7 +145,7 @@ Result<ModeProblem> mode_problem(const Body& body, Progress* progress) {
         return free_mode_problem(body, progress);
     }
     const Matrix columns = complementarity_columns(body.mesh, body.mass, body.leak, body.rig);
-    auto problem = ModeProblem::of(body.mesh, material_of_modes(body), columns, progress);
+    auto problem = ModeProblem::of(body.mesh, material_of_modes(body), columns, progress, body.pinned);
     const bool is_spanned = problem && problem.value().mode_count_max() == 0;
     return is_spanned ? free_mode_problem(body, progress) : std::move(problem);
 }

@@ -24,14 +24,26 @@ std::optional<Error> fault_in(const SkinningModeOptions& options) {
     return std::nullopt;
 }
 
-// A twentieth of the Rayleigh quotient of the centred coordinates, summed over the axes so that it is rotation
-// invariant: it has the unit of the eigenvalues and is below the first one that is not null.
-double eigen_shift(const SparseMatrix& H, const Vector& M, const Points& X) {
+constexpr double share_of_quotient = 0.05; // of the Rayleigh quotient of the rest positions, below the first eigenvalue
+constexpr double pin_softness = 1e-8;      // of the springs at p = 1
+
+// The Rayleigh quotient of the centred coordinates, summed over the axes so that it is rotation invariant: it has the
+// unit of the eigenvalues and is not far from the first one that is not null.
+double quotient_at_rest(const SparseMatrix& H, const Vector& M, const Points& X) {
     const Eigen::RowVector3d centre = M.transpose() * X / M.sum();
     const Matrix Y = X.rowwise() - centre;
     const double energy = Y.cwiseProduct(H * Y).sum();
     const double inertia = (M.asDiagonal() * Y.cwiseAbs2()).sum();
-    return 0.05 * energy / inertia;
+    return energy / inertia;
+}
+
+void add_pins(const Vector& pinned, double quotient, const Vector& M, SparseMatrix& H) {
+    EXPECTS(pinned.size() == M.size() && pinned.minCoeff() >= 0.0 && pinned.maxCoeff() <= 1.0);
+    for (Index i = 0; i < pinned.size(); ++i) {
+        if (pinned(i) > 0.0) {
+            H.coeffRef(i, i) += quotient * M(i) * pinned(i) / (1.0 - pinned(i) + pin_softness);
+        }
+    }
 }
 
 } // namespace
@@ -39,8 +51,8 @@ double eigen_shift(const SparseMatrix& H, const Vector& M, const Points& X) {
 ModeProblem::ModeProblem(FactorisedPencil pencil, Points X, Vector M)
     : pencil_(std::move(pencil)), X_(std::move(X)), M_(std::move(M)) {}
 
-Result<ModeProblem> ModeProblem::of(const TetMesh& mesh, const Material& material, const Matrix& C,
-                                    Progress* progress) {
+Result<ModeProblem> ModeProblem::of(const TetMesh& mesh, const Material& material, const Matrix& C, Progress* progress,
+                                    const Vector& pinned) {
     EXPECTS(C.rows() == mesh.vertex_count());
     if (auto fault = fault_in(material, mesh)) {
         return *fault;
@@ -48,9 +60,13 @@ Result<ModeProblem> ModeProblem::of(const TetMesh& mesh, const Material& materia
     const Stopwatch watch;
     SparseMatrix H = weight_space_hessian(mesh, material);
     Vector M = lumped_mass(mesh, material.density);
-    const double shift = eigen_shift(H, M, mesh.X);
+    const double quotient = quotient_at_rest(H, M, mesh.X);
+    const double shift = share_of_quotient * quotient;
     if (auto fault = fault_in_size(M, shift)) {
         return *fault;
+    }
+    if (pinned.size() > 0) {
+        add_pins(pinned, quotient, M, H);
     }
     const double seconds_operators = watch.seconds();
     auto pencil = FactorisedPencil::of_laplacian(std::move(H), M, C, shift, progress);

@@ -16,6 +16,12 @@
 ///     M   n       lumped mass                                    [kg]
 ///     C   n x c   complementarity columns; c = 0 for a free body
 ///     W   n x m   weights, softest first
+///
+/// A body may be pinned by p in [0, 1] a vertex, where its weights vanish. H then has on its diagonal
+///
+///     k M_ii p_i / (1 - p_i + 1e-8)      [N/m]      k [1/s^2]: the Rayleigh quotient of the rest positions in H and M
+///
+/// as of springs, which are 1e8 times as stiff as the body where p = 1 and as stiff where p = 1/2.
 namespace limber {
 
 struct SkinningModeOptions {
@@ -38,10 +44,10 @@ struct SkinningModes {
 /// the same bits as those of a new problem.
 class ModeProblem {
 public:
-    /// Fails with bad_input for a material or body that is out of range, with not_converged when the factorisation
-    /// fails, and with cancelled immediately.
+    /// `pinned`: n, or empty for a body that is not pinned. Fails with bad_input for a material or body that is out of
+    /// range, with not_converged when the factorisation fails, and with cancelled immediately.
     static Result<ModeProblem> of(const TetMesh& mesh, const Material& material, const Matrix& C,
-                                  Progress* progress = nullptr);
+                                  Progress* progress = nullptr, const Vector& pinned = Vector());
 
     /// Fails as `skinning_modes` below.
     Result<SkinningModes> softest(const SkinningModeOptions& options, Progress* progress = nullptr) const;

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
+#include "app/character/release.h"
 #include "app/character/rig_paint.h"
+#include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
+#include "app/motion/motion.h"
+#include "app/view/drawables.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -89,6 +93,82 @@ TEST_F(PaintedMaterial, OfABoneIsWhatTheBoneHolds) {
     for (std::size_t i = 0; i < levels.size(); ++i) {
         EXPECT_NEAR(levels[i] / 255.0, plain->rig.W(plain->boundary_vertices[i], 1), 0.5 / 255.0 + 1e-12);
     }
+}
+
+// Painted where y is low.
+PaintedRegion painted_below(const Character& character) {
+    const double low = character.mesh.X.col(1).minCoeff();
+    const double high = character.mesh.X.col(1).maxCoeff();
+    PaintLevels levels;
+    for (const int v : character.boundary_vertices) {
+        levels.push_back(character.mesh.X(v, 1) < low + 0.2 * (high - low) ? 255 : 0);
+    }
+    return PaintedRegion(levels);
+}
+
+double moved_at_pins(const Character& character, const State& state) {
+    const Points x = body_positions(character, state);
+    double most = 0.0;
+    for (Index i = 0; i < x.rows(); ++i) {
+        most = std::max(most, character.pinned(i) == 1.0 ? (x - character.mesh.X).row(i).norm() : 0.0);
+    }
+    return most;
+}
+
+TEST_F(PaintedMaterial, ABodyOnOneHandleHangsFromItsPins) {
+    scene.rig_kind = RigKind::affine_handle;
+    scene.clips.clear();
+    scene.active_clip = -1;
+    scene.contact.floor = false;
+    scene.step.gravity = Vec3(0, -9.81, 0);
+    const auto floating = build_character(scene, nullptr, Stage::mesh).value();
+    scene.pins = painted_below(*plain);
+    EXPECT_EQ(earliest_difference(floating->description, scene), Stage::rig);
+    const auto built = build_character(scene, floating, Stage::rig);
+    ASSERT_TRUE(built) << sentence(built.error());
+    const CharacterPtr pinned = built.value();
+    EXPECT_FALSE(pinned->is_held) << "it may sag, also in the mean";
+    const auto sunk = [](const CharacterPtr& character) {
+        Motion motion(character);
+        const LiveControls controls = starting_controls(*character);
+        motion.restart(controls);
+        for (int step = 0; step < 60; ++step) {
+            motion.step(controls);
+        }
+        return motion.state();
+    };
+    const State hanging = sunk(pinned);
+    const double size = bounding_box(pinned->mesh.X).diagonal();
+    EXPECT_LT(moved_at_pins(*pinned, hanging), 1e-5 * size);
+    EXPECT_GT((body_positions(*pinned, hanging) - pinned->mesh.X).rowwise().norm().maxCoeff(), 1e-4 * size);
+    const auto fresh = build_character(scene, nullptr, Stage::mesh).value();
+    EXPECT_EQ(fresh->modes->W, pinned->modes->W) << "as if it had always been pinned";
+}
+
+TEST_F(PaintedMaterial, PinsHoldABodyAtItsRig) {
+    scene.pins = painted_below(*plain);
+    const auto built = build_character(scene, nullptr, Stage::mesh).value();
+    EXPECT_TRUE(built->is_held);
+    EXPECT_LT(built->modes->constraint_violation, 1e-6);
+    for (Index i = 0; i < built->pinned.size(); ++i) {
+        EXPECT_TRUE(built->pinned(i) < 1.0 || built->modes->W.row(i).norm() < 1e-5 * built->modes->W.norm());
+    }
+}
+
+TEST_F(PaintedMaterial, PinsAreSavedAndRefusedWhereTheyCannotBe) {
+    scene.pins = painted(200);
+    const auto again = parse_scene(scene_json(scene, folder.path()), "here", folder.path());
+    ASSERT_TRUE(again) << sentence(again.error());
+    EXPECT_EQ(again.value().value.pins, scene.pins);
+    scene.subspace = SubspaceKind::displacement;
+    const auto kind = build_character(scene, nullptr, Stage::mesh);
+    ASSERT_FALSE(kind);
+    EXPECT_THAT(sentence(kind.error()), HasSubstr("\"displacement\" cannot be pinned yet"));
+    scene.rig_kind = RigKind::none;
+    const auto free = fault_in(scene);
+    ASSERT_TRUE(free);
+    EXPECT_THAT(free->message, HasSubstr("a pinned body needs \"affine handle\""));
+    EXPECT_TRUE(released(scene, *plain).pins.is_blank());
 }
 
 } // namespace

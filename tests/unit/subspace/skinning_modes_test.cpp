@@ -6,6 +6,7 @@
 #include "engine/rig/complementarity.h"
 #include "tests/support/meshes.h"
 
+#include <Eigen/Eigenvalues>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -172,6 +173,39 @@ TEST(ModeProblem, BitsDoNotDependOnEarlierRequests) {
         EXPECT_EQ(kept.lambda, alone.lambda);
         EXPECT_EQ(kept.seconds_factor, 0.0);
     }
+}
+
+// The weight-space Hessian without the pinned rows and columns, densely: the modes of a body that is clamped there.
+TEST(PinnedSkinningModes, AreThoseOfTheBodyThatIsClampedThere) {
+    const TetMesh mesh = testing::bar_mesh(2, 6, 2, Vec3(0.4, 1.2, 0.4));
+    const Material material = soft(mesh);
+    const double low = mesh.X.col(1).minCoeff();
+    Vector pinned = Vector::Zero(mesh.vertex_count());
+    std::vector<int> loose;
+    for (int i = 0; i < mesh.vertex_count(); ++i) {
+        pinned(i) = mesh.X(i, 1) < low + 0.1 ? 1.0 : 0.0;
+        if (pinned(i) == 0.0) {
+            loose.push_back(i);
+        }
+    }
+    const auto problem = ModeProblem::of(mesh, material, free_body(mesh), nullptr, pinned);
+    ASSERT_TRUE(problem) << problem.error().message;
+    const SkinningModes modes = problem.value().softest({.count = 6, .tolerance = 1e-12}).value();
+    for (Index i = 0; i < pinned.size(); ++i) {
+        EXPECT_LT(pinned(i) * modes.W.row(i).cwiseAbs().maxCoeff(), 1e-6 * modes.W.cwiseAbs().maxCoeff());
+    }
+    const Matrix H = Matrix(weight_space_hessian(mesh, material))(loose, loose);
+    const Vector M = lumped_mass(mesh, material.density)(loose);
+    const Eigen::GeneralizedSelfAdjointEigenSolver<Matrix> clamped(H, Matrix(M.asDiagonal()));
+    EXPECT_GT(clamped.eigenvalues()(0), 0.0);
+    EXPECT_TRUE(modes.lambda.isApprox(clamped.eigenvalues().head(6), 1e-5));
+}
+
+TEST(PinnedSkinningModes, WithoutPinsAreTheSameBits) {
+    const TetMesh mesh = testing::bar_mesh(2, 4, 2, Vec3(0.4, 1.2, 0.4));
+    const auto with = ModeProblem::of(mesh, soft(mesh), free_body(mesh), nullptr, Vector::Zero(mesh.vertex_count()));
+    const auto without = ModeProblem::of(mesh, soft(mesh), free_body(mesh));
+    EXPECT_EQ(with.value().softest({.count = 4}).value().W, without.value().softest({.count = 4}).value().W);
 }
 
 } // namespace
