@@ -29,12 +29,19 @@ constexpr double pin_softness = 1e-8;      // of the springs at p = 1
 
 // The Rayleigh quotient of the centred coordinates, summed over the axes so that it is rotation invariant: it has the
 // unit of the eigenvalues and is not far from the first one that is not null.
-double quotient_at_rest(const SparseMatrix& H, const Vector& M, const Points& X) {
+struct QuotientAtRest {
+    double energy = 0.0;
+    double inertia = 0.0;
+
+    double times(double factor) const {
+        return factor * energy / inertia;
+    }
+};
+
+QuotientAtRest quotient_at_rest(const SparseMatrix& H, const Vector& M, const Points& X) {
     const Eigen::RowVector3d centre = M.transpose() * X / M.sum();
     const Matrix Y = X.rowwise() - centre;
-    const double energy = Y.cwiseProduct(H * Y).sum();
-    const double inertia = (M.asDiagonal() * Y.cwiseAbs2()).sum();
-    return energy / inertia;
+    return {Y.cwiseProduct(H * Y).sum(), (M.asDiagonal() * Y.cwiseAbs2()).sum()};
 }
 
 void add_pins(const Vector& pinned, double quotient, const Vector& M, SparseMatrix& H) {
@@ -60,13 +67,13 @@ Result<ModeProblem> ModeProblem::of(const TetMesh& mesh, const Material& materia
     const Stopwatch watch;
     SparseMatrix H = weight_space_hessian(mesh, material);
     Vector M = lumped_mass(mesh, material.density);
-    const double quotient = quotient_at_rest(H, M, mesh.X);
-    const double shift = share_of_quotient * quotient;
+    const QuotientAtRest quotient = quotient_at_rest(H, M, mesh.X);
+    const double shift = quotient.times(share_of_quotient);
     if (auto fault = fault_in_size(M, shift)) {
         return *fault;
     }
     if (pinned.size() > 0) {
-        add_pins(pinned, quotient, M, H);
+        add_pins(pinned, quotient.times(1.0), M, H);
     }
     const double seconds_operators = watch.seconds();
     auto pencil = FactorisedPencil::of_laplacian(std::move(H), M, C, shift, progress);
