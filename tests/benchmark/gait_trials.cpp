@@ -10,7 +10,7 @@
 #include "app/motion/walking.h"
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
-#include "tests/support/box_cage.h"
+#include "engine/actuation/box_cage.h"
 
 #include <algorithm>
 #include <cmath>
@@ -110,7 +110,7 @@ app::CharacterPtr aligned(const app::Character& fine, const app::Character& coar
 }
 
 app::CharacterPtr with_cage(const app::Character& character, const std::array<Index, 3>& cells) {
-    const Matrix D = cage_muscles(testing::box_cage(character.mesh.X, cells).weights);
+    const Matrix D = cage_muscles(box_cage(character.mesh, cells).weights);
     const double peak_strain = character.description.muscles.peak_strain;
     return with_shapes(character, scaled_muscles(character.mesh, D, {.peak_strain = peak_strain}));
 }

@@ -2,7 +2,7 @@
 #include "engine/actuation/cage_muscles.h"
 
 #include "engine/stepper/step.h"
-#include "tests/support/box_cage.h"
+#include "engine/actuation/box_cage.h"
 #include "tests/support/meshes.h"
 #include "tests/support/muscled_bar.h"
 
@@ -27,7 +27,7 @@ struct CagedBar {
 CagedBar caged_bar(std::uint64_t seed, const std::array<Index, 3>& cells) {
     LivingBar bar = flying_bar(seed, 4);
     bar.W = Matrix::Identity(bar.mesh.vertex_count(), bar.mesh.vertex_count());
-    BoxCage cage = box_cage(bar.mesh.X, cells);
+    BoxCage cage = box_cage(bar.mesh, cells);
     Matrix D = cage_muscles(cage.weights);
     const Clusters groups = one_cluster(bar.mesh.tet_count());
     return {std::move(cage), {std::move(bar), std::move(D), groups}};

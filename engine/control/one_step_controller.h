@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/control/goals.h"
+#include "engine/stepper/step_derivative.h"
+
+/// Control by looking one step ahead [Coros et al. 2012, Deformable Objects Alive!, sections 3 and 5]: before each
+/// step, the activation p of the muscles (parameters of the rest shape, actuation/rest_shapes.h) is chosen to
+///
+///     minimise over p   1/2 |A z(p) - b|^2  +  reg/2 |p|^2  +  rate/2 |p - p_last|^2
+///     subject to        |p_v| <= bound,     |p_v - p_last,v| <= rate_bound h
+///
+/// z(p) is the result of the step with its contacts (step.h). A Gauss-Newton iteration takes the step at the current p,
+/// its derivative dz/dp (step_derivative.h), solves the quadratic problem with bounds (box_qp.h), and accepts the first
+/// of the shares 1, 0.4, 0.4^2, ... of the change under which the true cost falls. One iteration takes more than 90 %
+/// of what many take.
+///
+/// The controller does not move the body: the step that the caller takes with `activation` is the ordinary one, and a
+/// body without a controller is the passive body, bit for bit.
+namespace limber {
+
+struct OneStepOptions {
+    double regularisation = 1e-4; // of p; the goals are in body lengths a second
+    double rate = 1e-4;           // of the change of p
+    double bound = 0.6;           // of each parameter
+    double rate_bound = 8.0;      // [1/s] of each parameter's change
+    int iterations = 1;
+    bool operator==(const OneStepOptions&) const = default;
+};
+
+std::optional<Error> fault_in(const OneStepOptions& options);
+
+struct OneStepReport {
+    double cost_before = 0.0; // at the last activation
+    double cost = 0.0;        // at the chosen one; never larger
+    int steps = 0;            // that were taken ahead
+    bool is_derived = true;   // false: the derivative could not be computed, the activation stays
+};
+
+class OneStepController {
+public:
+    /// The walker's model has muscles. The walker must outlive the controller.
+    OneStepController(const Walker& walker, const OneStepOptions& options);
+
+    /// Chooses the activation of the step from `state`.
+    OneStepReport choose(const State& state, const std::vector<Goal>& goals);
+
+    /// m, within the bounds; zero at first.
+    const Vector& activation() const {
+        return activation_;
+    }
+    /// As if the last activation had been this one.
+    void set_activation(const Vector& activation);
+
+private:
+    // The step with an activation from the state; false if it is not finite.
+    bool look_ahead(const State& state, const Vector& activation);
+    double cost_of(const GoalRows& goals, const Vector& activation) const;
+
+    const Walker* walker_;
+    OneStepOptions options_;
+    StepDerivative derivative_;
+    StepDerivative::Result derived_;
+    Workspace workspace_;
+    Controls controls_;
+    State ahead_;
+    Vector activation_;
+    Vector last_; // of the step before
+};
+
+} // namespace limber

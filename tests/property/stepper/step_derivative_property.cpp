@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "engine/stepper/step_derivative.h"
+
+#include "engine/stepper/step.h"
+#include "tests/support/free_body.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+/// How the end of a step answers to the muscles, against finite differences of the step itself.
+namespace limber::testing {
+namespace {
+
+constexpr Index muscle_count = 4;
+
+FreeBody muscled_block(double poisson) {
+    TetMesh mesh = bar_mesh(2, 4, 2, Vec3(0.4, 0.8, 0.4));
+    return free_body(
+        mesh,
+        {.modes = 4, .clusters = 6, .contact_points = 8, .young = 4e4, .poisson = poisson, .muscles = muscle_count});
+}
+
+struct SolvedStep {
+    Controls controls;
+    State before;
+};
+
+Controls exact_controls(const FreeBody& body, double friction) {
+    Controls controls = controls_on(body, {{HalfSpace{Vec3::Zero(), Vec3::UnitY()}, friction, 0.0}});
+    controls.activation = Vector::LinSpaced(muscle_count, -0.2, 0.3);
+    controls.muscle_stiffness_scale = 2.0;
+    controls.iterations = 3000;
+    controls.tolerance = 1e-15;
+    return controls;
+}
+
+AffineStack end_of(const FreeBody& body, const SolvedStep& solved, const Vector& activation, Workspace& workspace) {
+    State state = solved.before;
+    Controls controls = solved.controls;
+    controls.activation = activation;
+    EXPECT_NE(step(body.model, controls, state, workspace).status, StepStatus::not_finite);
+    return state.Z;
+}
+
+// The largest error of the derivative's columns, relative to the largest column by central differences.
+double error_of(const FreeBody& body, const SolvedStep& solved, const StepDerivative::Result& derivative) {
+    constexpr double change = 1e-5;
+    Workspace workspace = workspace_of(body);
+    double error = 0.0;
+    double size = 0.0;
+    for (Index v = 0; v < muscle_count; ++v) {
+        const Vector offset = change * Vector::Unit(muscle_count, v);
+        const AffineStack difference = (end_of(body, solved, solved.controls.activation + offset, workspace) -
+                                        end_of(body, solved, solved.controls.activation - offset, workspace)) /
+                                       (2.0 * change);
+        const Eigen::Map<const Vector> column(difference.data(), difference.size());
+        error = std::max(error, (derivative.response.col(v) - column).norm());
+        size = std::max(size, column.norm());
+    }
+    return error / size;
+}
+
+StepDerivative::Result derivative_of(const FreeBody& body, const SolvedStep& solved) {
+    Workspace workspace = workspace_of(body);
+    end_of(body, solved, solved.controls.activation, workspace);
+    const StepDerivative derivative(body.model);
+    StepDerivative::Result result = derivative.result();
+    EXPECT_TRUE(derivative.compute(solved.controls, workspace, result));
+    return result;
+}
+
+TEST(StepDerivative, OfAFlyingBodyIsThatOfFiniteDifferences) {
+    for (const double poisson : {0.0, 0.3}) {
+        const FreeBody body = muscled_block(poisson);
+        SolvedStep solved{exact_controls(body, 0.5), body.start(Vec3(0.3, 0.1, -0.2))};
+        solved.controls.contact = {};
+        solved.controls.damping = 0.5;
+        solved.controls.strain_damping = 0.01;
+        Rng rng(3);
+        solved.before.Z += AffineStack::NullaryExpr(solved.before.Z.rows(), 3, [&] { return 0.2 * rng.normal(); });
+        solved.before.contact_force.resize(0, 3);
+        EXPECT_LT(error_of(body, solved, derivative_of(body, solved)), 1e-6) << "Poisson's ratio " << poisson;
+    }
+}
+
+// Steps on the floor until the body has touched it for some steps.
+SolvedStep on_the_floor(const FreeBody& body, double friction, const Vec3& velocity) {
+    SolvedStep solved{exact_controls(body, friction), body.start(velocity)};
+    Workspace workspace = workspace_of(body);
+    for (int i = 0; i < 3; ++i) {
+        step(body.model, solved.controls, solved.before, workspace);
+    }
+    return solved;
+}
+
+TEST(StepDerivative, OfAStickingBodyIsThatOfFiniteDifferences) {
+    const FreeBody body = muscled_block(0.0);
+    const SolvedStep solved = on_the_floor(body, 2.0, Vec3::Zero());
+    const auto derivative = derivative_of(body, solved);
+    EXPECT_GE(derivative.sticking, 3);
+    EXPECT_LT(error_of(body, solved, derivative), 1e-5);
+}
+
+TEST(StepDerivative, OfASlidingBodyIsThatOfFiniteDifferences) {
+    const FreeBody body = muscled_block(0.0);
+    const SolvedStep solved = on_the_floor(body, 0.1, Vec3(1.5, 0.0, 0.7));
+    const auto derivative = derivative_of(body, solved);
+    EXPECT_GE(derivative.sliding, 3);
+    EXPECT_LT(error_of(body, solved, derivative), 1e-5);
+}
+
+// Inner forces do not move the centre of mass.
+TEST(StepDerivative, LeavesTheCentreOfMassOfAFlyingBody) {
+    const FreeBody body = muscled_block(0.3);
+    SolvedStep solved{exact_controls(body, 0.5), body.start()};
+    solved.controls.contact = {};
+    solved.before.contact_force.resize(0, 3);
+    const auto derivative = derivative_of(body, solved);
+    const Index k = body.model.coordinate_count();
+    for (Index axis = 0; axis < 3; ++axis) {
+        const Eigen::RowVectorXd moved = body.model.BM1.transpose() * derivative.response.middleRows(axis * k, k);
+        EXPECT_LT(moved.norm(), 1e-9 * body.model.BM1.norm() * derivative.response.norm());
+    }
+}
+
+} // namespace
+} // namespace limber::testing
