@@ -68,8 +68,11 @@ Grid grid_around(const Points& X, const std::array<Index, 3>& cells) {
 std::vector<Index> used_corners(const Grid& grid, const TetMesh& mesh) {
     std::vector<Index> number(static_cast<std::size_t>(grid.corner_count()), -1);
     const auto use = [&](const Vec3& x) {
-        for_each_corner(grid, cell_of(grid, x),
-                        [&](Index corner, double) { number[static_cast<std::size_t>(corner)] = 0; });
+        for_each_corner(grid, cell_of(grid, x), [&](Index corner, double weight) {
+            if (weight > 0.0) {
+                number[static_cast<std::size_t>(corner)] = 0;
+            }
+        });
     };
     for (Index i = 0; i < mesh.vertex_count(); ++i) {
         use(mesh.X.row(i));
@@ -108,7 +111,9 @@ BoxCage box_cage(const TetMesh& mesh, const std::array<Index, 3>& cells) {
     }
     for (Index i = 0; i < mesh.vertex_count(); ++i) {
         for_each_corner(grid, cell_of(grid, mesh.X.row(i)), [&](Index corner, double weight) {
-            cage.weights(i, number[static_cast<std::size_t>(corner)]) += weight;
+            if (weight > 0.0) {
+                cage.weights(i, number[static_cast<std::size_t>(corner)]) += weight;
+            }
         });
     }
     return cage;

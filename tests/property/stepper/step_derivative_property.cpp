@@ -13,13 +13,16 @@
 namespace limber::testing {
 namespace {
 
-constexpr Index muscle_count = 4;
+constexpr Index derived_muscles = 4;
 
-FreeBody muscled_block(double poisson) {
+FreeBody derived_block(double poisson) {
     TetMesh mesh = bar_mesh(2, 4, 2, Vec3(0.4, 0.8, 0.4));
-    return free_body(
-        mesh,
-        {.modes = 4, .clusters = 6, .contact_points = 8, .young = 4e4, .poisson = poisson, .muscles = muscle_count});
+    return free_body(mesh, {.modes = 4,
+                            .clusters = 6,
+                            .contact_points = 24,
+                            .young = 4e4,
+                            .poisson = poisson,
+                            .muscles = derived_muscles});
 }
 
 struct SolvedStep {
@@ -27,9 +30,9 @@ struct SolvedStep {
     State before;
 };
 
-Controls exact_controls(const FreeBody& body, double friction) {
+Controls derived_controls(const FreeBody& body, double friction) {
     Controls controls = controls_on(body, {{HalfSpace{Vec3::Zero(), Vec3::UnitY()}, friction, 0.0}});
-    controls.activation = Vector::LinSpaced(muscle_count, -0.2, 0.3);
+    controls.activation = Vector::LinSpaced(derived_muscles, -0.2, 0.3);
     controls.muscle_stiffness_scale = 2.0;
     controls.iterations = 3000;
     controls.tolerance = 1e-15;
@@ -50,8 +53,8 @@ double error_of(const FreeBody& body, const SolvedStep& solved, const StepDeriva
     Workspace workspace = workspace_of(body);
     double error = 0.0;
     double size = 0.0;
-    for (Index v = 0; v < muscle_count; ++v) {
-        const Vector offset = change * Vector::Unit(muscle_count, v);
+    for (Index v = 0; v < derived_muscles; ++v) {
+        const Vector offset = change * Vector::Unit(derived_muscles, v);
         const AffineStack difference = (end_of(body, solved, solved.controls.activation + offset, workspace) -
                                         end_of(body, solved, solved.controls.activation - offset, workspace)) /
                                        (2.0 * change);
@@ -73,8 +76,8 @@ StepDerivative::Result derivative_of(const FreeBody& body, const SolvedStep& sol
 
 TEST(StepDerivative, OfAFlyingBodyIsThatOfFiniteDifferences) {
     for (const double poisson : {0.0, 0.3}) {
-        const FreeBody body = muscled_block(poisson);
-        SolvedStep solved{exact_controls(body, 0.5), body.start(Vec3(0.3, 0.1, -0.2))};
+        const FreeBody body = derived_block(poisson);
+        SolvedStep solved{derived_controls(body, 0.5), body.start(Vec3(0.3, 0.1, -0.2))};
         solved.controls.contact = {};
         solved.controls.damping = 0.5;
         solved.controls.strain_damping = 0.01;
@@ -86,8 +89,8 @@ TEST(StepDerivative, OfAFlyingBodyIsThatOfFiniteDifferences) {
 }
 
 // Steps on the floor until the body has touched it for some steps.
-SolvedStep on_the_floor(const FreeBody& body, double friction, const Vec3& velocity) {
-    SolvedStep solved{exact_controls(body, friction), body.start(velocity)};
+SolvedStep after_landing(const FreeBody& body, double friction, const Vec3& velocity) {
+    SolvedStep solved{derived_controls(body, friction), body.start(velocity)};
     Workspace workspace = workspace_of(body);
     for (int i = 0; i < 3; ++i) {
         step(body.model, solved.controls, solved.before, workspace);
@@ -96,16 +99,16 @@ SolvedStep on_the_floor(const FreeBody& body, double friction, const Vec3& veloc
 }
 
 TEST(StepDerivative, OfAStickingBodyIsThatOfFiniteDifferences) {
-    const FreeBody body = muscled_block(0.0);
-    const SolvedStep solved = on_the_floor(body, 2.0, Vec3::Zero());
+    const FreeBody body = derived_block(0.0);
+    const SolvedStep solved = after_landing(body, 2.0, Vec3::Zero());
     const auto derivative = derivative_of(body, solved);
     EXPECT_GE(derivative.sticking, 3);
     EXPECT_LT(error_of(body, solved, derivative), 1e-5);
 }
 
 TEST(StepDerivative, OfASlidingBodyIsThatOfFiniteDifferences) {
-    const FreeBody body = muscled_block(0.0);
-    const SolvedStep solved = on_the_floor(body, 0.1, Vec3(1.5, 0.0, 0.7));
+    const FreeBody body = derived_block(0.0);
+    const SolvedStep solved = after_landing(body, 0.1, Vec3(1.5, 0.0, 0.7));
     const auto derivative = derivative_of(body, solved);
     EXPECT_GE(derivative.sliding, 3);
     EXPECT_LT(error_of(body, solved, derivative), 1e-5);
@@ -113,8 +116,8 @@ TEST(StepDerivative, OfASlidingBodyIsThatOfFiniteDifferences) {
 
 // Inner forces do not move the centre of mass.
 TEST(StepDerivative, LeavesTheCentreOfMassOfAFlyingBody) {
-    const FreeBody body = muscled_block(0.3);
-    SolvedStep solved{exact_controls(body, 0.5), body.start()};
+    const FreeBody body = derived_block(0.3);
+    SolvedStep solved{derived_controls(body, 0.5), body.start()};
     solved.controls.contact = {};
     solved.before.contact_force.resize(0, 3);
     const auto derivative = derivative_of(body, solved);

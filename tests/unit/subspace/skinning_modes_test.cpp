@@ -82,10 +82,12 @@ TetMesh two_equal_balls(int layers) {
 // of a fixed number of steps does not separate the two, and missed the second copy with 4, 10 and 11 modes.
 TEST(SkinningModes, OfTwoEqualBallsComeInPairs) {
     const TetMesh mesh = two_equal_balls(6);
+    const double first = eigenvalues_of(mesh, 4)(3); // that is not null: round-off is relative to it
     for (const Index count : {2, 4, 10, 12, 16}) {
         const Vector lambda = eigenvalues_of(mesh, count);
         for (Index i = 0; i < count; i += 2) {
-            EXPECT_NEAR(lambda(i), lambda(i + 1), 1e-6 * lambda(count - 1)) << "mode " << i << " of " << count;
+            EXPECT_NEAR(lambda(i), lambda(i + 1), 1e-6 * std::max(first, lambda(count - 1)))
+                << "mode " << i << " of " << count;
         }
     }
 }
