@@ -150,11 +150,16 @@ void expect_one_a_bone(const JsonNode& list, std::size_t bone_count) {
     }
 }
 
+// Rigs in the research format have no names of bones.
+std::string placeholder_name(std::size_t bone) {
+    return "bone " + std::to_string(bone);
+}
+
 Skeleton research_skeleton(const JsonNode& root) {
     Skeleton skeleton;
     for (const Affine& rest : pose_of(root.member("p0"))) {
         Bone& bone = skeleton.bones.emplace_back();
-        bone.name = "bone " + std::to_string(skeleton.bones.size() - 1);
+        bone.name = placeholder_name(skeleton.bones.size() - 1);
         bone.rest = rest;
     }
     expect_one_a_bone(root.member("pI"), skeleton.bones.size());
@@ -255,43 +260,90 @@ RigDraft research_rig(const JsonDocument& document) {
     return draft;
 }
 
-/// For each bone of the skeleton, the index of the clip's bone with its name; empty if no name matches, as for a rig
-/// without names: then the order counts. A single missing name is an error, because it would move the wrong part.
-std::vector<std::size_t> places_by_name(const std::vector<std::string>& names, const JsonNode& bones,
-                                        const Skeleton& skeleton) {
-    std::vector<std::size_t> places;
-    const Bone* unmatched = nullptr;
-    for (const Bone& bone : skeleton.bones) {
-        const auto found = std::find(names.begin(), names.end(), bone.name);
-        if (found == names.end() || std::count(names.begin(), names.end(), bone.name) > 1) {
-            unmatched = &bone;
-        } else {
-            places.push_back(static_cast<std::size_t>(found - names.begin()));
+bool are_nameless(const std::vector<std::string>& names) {
+    for (std::size_t b = 0; b < names.size(); ++b) {
+        if (!names[b].empty() && names[b] != placeholder_name(b)) {
+            return false;
         }
     }
-    if (unmatched && !places.empty()) {
-        bones.refuse("must name each bone of the rig once, and not so \"" + unmatched->name + "\"");
-    }
-    return unmatched ? std::vector<std::size_t>() : places;
+    return true;
 }
 
-/// Reorders a clip's bones to the skeleton's order.
-void sort_bones(std::vector<Pose>& keys, const JsonNode& bones, const Skeleton& skeleton) {
+std::vector<std::string> bone_names(const Skeleton& skeleton) {
+    std::vector<std::string> names;
+    std::ranges::transform(skeleton.bones, std::back_inserter(names), &Bone::name);
+    return names;
+}
+
+std::string first_few(const std::vector<std::string>& names) {
+    constexpr std::size_t few = 3;
+    std::string text;
+    for (std::size_t b = 0; b < std::min(few, names.size()); ++b) {
+        text += (b > 0 ? ", \"" : "\"") + names[b] + "\"";
+    }
+    return text + (names.size() > few ? ", ..." : "");
+}
+
+/// The index of the clip's bone of each bone of the rig.
+struct BonePlaces {
+    std::vector<std::size_t> places; // empty: the order of both is the same
+    std::string warning;
+};
+
+std::string warning_of_order(const char* nameless) {
+    return std::string("the bones of the ") + nameless +
+           " have no names, so that those of the clip move those of the rig in their order; check that it moves the "
+           "right parts";
+}
+
+/// By name. The order counts only where the clip or the rig has no names: a clip of another rig would move the wrong
+/// parts, and so would one that lacks a single name.
+BonePlaces bone_places(const std::vector<std::string>& names, const JsonNode& bones, const Skeleton& skeleton) {
+    BonePlaces found;
+    const Bone* unmatched = nullptr;
+    for (const Bone& bone : skeleton.bones) {
+        const auto same = std::find(names.begin(), names.end(), bone.name);
+        if (same == names.end() || std::count(names.begin(), names.end(), bone.name) > 1) {
+            unmatched = &bone;
+        } else {
+            found.places.push_back(static_cast<std::size_t>(same - names.begin()));
+        }
+    }
+    if (!unmatched) {
+        return found;
+    }
+    const std::vector<std::string> of_rig = bone_names(skeleton);
+    if (are_nameless(names) || are_nameless(of_rig)) {
+        return {{}, warning_of_order(are_nameless(names) ? "clip" : "rig")};
+    }
+    if (found.places.empty()) {
+        bones.refuse(
+            "are " + first_few(names) + ", and none of them is one of the rig, whose bones are " + first_few(of_rig) +
+            "; use a clip that was made for this rig, or a motion that has a skeleton of its own (.bvh, .glb)");
+    } else {
+        bones.refuse("must name each bone of the rig once, and not so \"" + unmatched->name + "\"");
+    }
+    return {};
+}
+
+/// Reorders a clip's bones to the skeleton's order. Returns a warning where that is not by name.
+std::string sort_bones(std::vector<Pose>& keys, const JsonNode& bones, const Skeleton& skeleton) {
     std::vector<std::string> names(bones.size());
     for (std::size_t b = 0; b < names.size(); ++b) {
         names[b] = bones[b].text();
     }
-    const std::vector<std::size_t> places = places_by_name(names, bones, skeleton);
+    const BonePlaces found = bone_places(names, bones, skeleton);
     for (Pose& key : keys) {
-        if (places.empty() || key.size() != names.size()) {
+        if (found.places.empty() || key.size() != names.size()) {
             continue;
         }
         const Pose unsorted = key;
-        key.resize(places.size());
-        for (std::size_t b = 0; b < places.size(); ++b) {
-            key[b] = unsorted[places[b]];
+        key.resize(found.places.size());
+        for (std::size_t b = 0; b < found.places.size(); ++b) {
+            key[b] = unsorted[found.places[b]];
         }
     }
+    return found.warning;
 }
 
 // Sorts the columns of weights by the rig's targets; those that the clip does not name are zero.
@@ -328,7 +380,8 @@ Pose rest_pose_in_file(const Skeleton& skeleton) {
     return pose;
 }
 
-Clip limber_clip(const JsonNode& root, const Skeleton& skeleton, std::span<const Target> targets) {
+Clip limber_clip(const JsonNode& root, const Skeleton& skeleton, std::span<const Target> targets,
+                 std::string& warning) {
     Clip clip;
     clip.name = root.member("name").text();
     clip.frame_rate = root.member("frame_rate").number();
@@ -341,11 +394,13 @@ Clip limber_clip(const JsonNode& root, const Skeleton& skeleton, std::span<const
         return clip;
     }
     clip.keys = frames_of(root.member("keys"));
-    sort_bones(clip.keys, root.member("bones"), skeleton);
+    warning = sort_bones(clip.keys, root.member("bones"), skeleton);
     return clip;
 }
 
-Clip research_clip(const JsonNode& root, std::string_view where) {
+// Its bones are in the order of a rig in the research format.
+Clip research_clip(const JsonNode& root, const Skeleton& skeleton, std::string_view where, std::string& warning) {
+    warning = are_nameless(bone_names(skeleton)) ? "" : warning_of_order("clip");
     return {std::filesystem::path(where).stem().string(), research_frame_rate, true, frames_of(root.member("P"))};
 }
 
@@ -370,17 +425,24 @@ Result<Repaired<Clip>> clip_in(const JsonDocument& document, const std::string& 
     if (!is_limber && !root.has("P")) {
         root.refuse("is not a clip: it has neither \"format\": \"limber-clip\" nor matrices \"P\"");
     }
-    Clip clip = is_limber ? limber_clip(root, skeleton, targets) : research_clip(root, where);
+    std::string warning;
+    Clip clip =
+        is_limber ? limber_clip(root, skeleton, targets, warning) : research_clip(root, skeleton, where, warning);
     if (document.fault()) {
         return *document.fault();
     }
-    auto result = repair(std::move(clip), skeleton, where);
-    if (!result || is_limber) {
-        return result;
+    auto repaired = repair(std::move(clip), skeleton, where);
+    if (!repaired) {
+        return repaired;
     }
-    Repaired<Clip> detected = std::move(result).value();
-    detect_looping(detected, skeleton);
-    return detected;
+    Repaired<Clip> result = std::move(repaired).value();
+    if (!warning.empty()) {
+        result.warnings.push_back(std::filesystem::path(where).filename().string() + ": " + warning);
+    }
+    if (!is_limber) {
+        detect_looping(result, skeleton);
+    }
+    return result;
 }
 
 } // namespace

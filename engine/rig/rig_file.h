@@ -34,7 +34,9 @@
 ///      "targets": ["smile"], "target_weights": [[0.5]]}
 ///
 /// "targets" and "target_weights", one row a frame, are optional; targets that are not named have weight zero. Without
-/// "bones" and "keys", the bones rest.
+/// "bones" and "keys", the bones rest. Bones go by name. Their order counts only where all those of the clip, or all
+/// those of the rig, have no name, or the name that a rig in the research format gives them ("bone 3"), and with a
+/// warning.
 ///
 /// The research rig format: "p0" b x 3 x 4 (or transposed) rest matrices, "pI" parents, "lengths" (optional), "W" n x b
 /// weights on the vertices "V" of the polygons "F" of a surface, or of tets if "rig_type" is "volume". Surface weights
@@ -48,6 +50,7 @@ namespace limber {
 /// Fails with bad_input: not JSON (line and column), missing or malformed members, not finite, a rig for another mesh.
 Result<Repaired<Rig>> read_rig(const std::filesystem::path& path, const TetMesh& mesh);
 Result<Repaired<Rig>> parse_rig(std::string_view json, std::string_view where, const TetMesh& mesh);
+/// Also for a clip whose bones have other names than the rig's.
 Result<Repaired<Clip>> read_clip(const std::filesystem::path& path, const Skeleton& skeleton,
                                  std::span<const Target> targets = {});
 Result<Repaired<Clip>> parse_clip(std::string_view json, std::string_view where, const Skeleton& skeleton,

@@ -102,6 +102,59 @@ TEST(ClipFile, IsRejectedIfBonesAreMissing) {
     EXPECT_THAT(sentence(read.error()), HasSubstr("\"Tail\""));
 }
 
+// Written for the bones `names` of a rig, and read for the bones `of_rig` of another with as many.
+Result<Repaired<Clip>> clip_of_another_rig(const std::vector<std::string>& names,
+                                           const std::vector<std::string>& of_rig) {
+    Skeleton skeleton = bar_rig(bar_mesh(1, 1, 1)).skeleton;
+    const auto rename = [&](const std::vector<std::string>& given) {
+        skeleton.bones[0].name = given[0];
+        skeleton.bones[1].name = given[1];
+    };
+    rename(names);
+    const auto path = scratch_file("stranger.json");
+    EXPECT_TRUE(write_clip(short_clip(2), skeleton, path));
+    rename(of_rig);
+    return read_clip(path, skeleton);
+}
+
+TEST(ClipFile, OfABodyOfOtherBonesIsRefusedThoughItHasAsMany) {
+    const auto read = clip_of_another_rig({"hips", "spine"}, {"fin", "tail"});
+    ASSERT_FALSE(read) << "it would move the bones by their place in the list";
+    EXPECT_THAT(sentence(read.error()), HasSubstr("\"hips\", \"spine\""));
+    EXPECT_THAT(sentence(read.error()), HasSubstr("\"fin\", \"tail\""));
+}
+
+TEST(ClipFile, GoesByTheOrderOfBonesOnlyWithoutNamesAndWithAWarning) {
+    const std::vector<std::string> named{"hips", "spine"};
+    for (const std::vector<std::string>& nameless : {std::vector<std::string>{"", ""}, {"bone 0", "bone 1"}}) {
+        const auto onto_nameless = clip_of_another_rig(named, nameless);
+        ASSERT_TRUE(onto_nameless) << sentence(onto_nameless.error());
+        EXPECT_EQ(onto_nameless.value().value.keys, short_clip(2).keys);
+        EXPECT_THAT(onto_nameless.value().warnings, Contains(HasSubstr("the bones of the rig have no names")));
+        const auto of_nameless = clip_of_another_rig(nameless, named);
+        ASSERT_TRUE(of_nameless) << sentence(of_nameless.error());
+        EXPECT_THAT(of_nameless.value().warnings, Contains(HasSubstr("the bones of the clip have no names")));
+    }
+}
+
+TEST(ClipFile, OfOneBoneIsNotPlayedOnAnother) {
+    Skeleton skeleton{{Bone{}}};
+    skeleton.bones[0].name = "fin";
+    const auto path = scratch_file("one.json");
+    ASSERT_TRUE(write_clip(short_clip(1), skeleton, path));
+    skeleton.bones[0].name = "handle";
+    EXPECT_FALSE(read_clip(path, skeleton));
+}
+
+TEST(FieldClip, GoesByTheOrderOfNamedBonesWithAWarning) {
+    Skeleton skeleton{{Bone{}}};
+    const char* const text = R"({"P": [[[[1,0,0,0],[0,1,0,0],[0,0,1,0]]]]})";
+    EXPECT_THAT(parse_clip(text, "swim.json", skeleton).value().warnings, IsEmpty());
+    skeleton.bones[0].name = "fin";
+    EXPECT_THAT(parse_clip(text, "a/swim.json", skeleton).value().warnings,
+                Contains(HasSubstr("swim.json: the bones of the clip have no names")));
+}
+
 TEST(RigFile, ReportsReadAndWriteErrors) {
     const TetMesh bar = bar_mesh(1, 1, 1);
     const auto nowhere = scratch_file("no/such/folder/rig.json");
