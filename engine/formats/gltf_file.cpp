@@ -20,11 +20,21 @@ Result<Repaired<GltfCharacter>> character_of(tinygltf::Model model, GltfClips cl
     Repaired<GltfCharacter> read;
     const std::vector<bool> moves = moving_nodes(file);
     const GltfNodes tree = file.is_sound() ? gltf_nodes(file) : GltfNodes{};
-    const GltfBones bones = file.is_sound() ? gltf_bones(file, tree, moves) : GltfBones{};
-    GltfSurface surface = file.is_sound() ? gltf_surface(file, tree, bones) : GltfSurface{};
+    const bool is_motion_alone =
+        clips == GltfClips::alone &&
+        std::ranges::none_of(tree.nodes, [](const GltfNode& node) { return node.is_in_scene && node.mesh >= 0; });
+    const GltfBones bones = !file.is_sound()  ? GltfBones{}
+                            : is_motion_alone ? gltf_bones_without_meshes(file, tree)
+                                              : gltf_bones(file, tree, moves);
+    GltfSurface surface;
+    if (is_motion_alone) {
+        surface.rig.skeleton = bones.skeleton;
+    } else if (file.is_sound()) {
+        surface = gltf_surface(file, tree, bones);
+    }
     read.warnings = std::move(surface.warnings);
     read.value.clip_count = file.model().animations.size();
-    if (file.is_sound() && clips == GltfClips::sampled) {
+    if (file.is_sound() && clips != GltfClips::left_out) {
         read.value.clips = gltf_clips(file, tree, bones, surface.target_of, surface.rig.targets.size(), read.warnings);
     }
     read.value.rig = std::move(surface.rig);
@@ -75,19 +85,20 @@ Result<Repaired<GltfCharacter>> read_gltf(const std::filesystem::path& path, Glt
     return parsed(bytes.value(), folder, clips, path.string());
 }
 
-Result<Repaired<GltfCharacter>> parse_gltf(std::string_view bytes, std::string_view where) {
-    return parsed(bytes, "", GltfClips::sampled, where);
+Result<Repaired<GltfCharacter>> parse_gltf(std::string_view bytes, std::string_view where, GltfClips clips) {
+    return parsed(bytes, "", clips, where);
 }
 
 std::filesystem::path gltf_clip_path(const std::filesystem::path& file, std::size_t clip) {
     return file.string() + "#" + std::to_string(clip + 1);
 }
 
-std::optional<GltfClipName> gltf_clip_named_by(const std::filesystem::path& path) {
+std::optional<GltfClipName> gltf_clip_named_by(const std::filesystem::path& path,
+                                               bool (*is_character)(const std::filesystem::path&)) {
     const std::string text = path.string();
     const std::size_t mark = text.rfind('#');
-    if (mark == std::string::npos || !is_gltf_file(text.substr(0, mark))) {
-        return is_gltf_file(path) ? std::optional(GltfClipName{path, 0}) : std::nullopt;
+    if (mark == std::string::npos || !is_character(text.substr(0, mark))) {
+        return is_character(path) ? std::optional(GltfClipName{path, 0}) : std::nullopt;
     }
     std::size_t number = 0;
     const char* const end = text.data() + text.size();

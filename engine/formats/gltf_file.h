@@ -32,7 +32,12 @@ struct GltfCharacter {
 };
 
 /// Sampling the animations takes longer than reading everything else.
-enum class GltfClips { sampled, left_out };
+enum class GltfClips {
+    sampled,
+    left_out,
+    alone // sampled, and the file needs no triangles: without meshes, its bones are the joints of its skins or its
+          // nodes
+};
 
 /// True for .glb and .gltf.
 bool is_gltf_file(const std::filesystem::path& path);
@@ -41,7 +46,8 @@ bool is_gltf_file(const std::filesystem::path& path);
 /// Draco or meshopt, textures in KTX2, another extension that the file requires.
 Result<Repaired<GltfCharacter>> read_gltf(const std::filesystem::path& path, GltfClips clips = GltfClips::sampled);
 /// The same of bytes, .glb or the text of a .gltf without files beside it.
-Result<Repaired<GltfCharacter>> parse_gltf(std::string_view bytes, std::string_view where);
+Result<Repaired<GltfCharacter>> parse_gltf(std::string_view bytes, std::string_view where,
+                                           GltfClips clips = GltfClips::sampled);
 
 /// A clip of such a file is named by its number: fox.glb#1 is the first.
 std::filesystem::path gltf_clip_path(const std::filesystem::path& file, std::size_t clip);
@@ -49,6 +55,8 @@ struct GltfClipName {
     std::filesystem::path file;
     std::size_t clip = 0; // from 0
 };
-std::optional<GltfClipName> gltf_clip_named_by(const std::filesystem::path& path);
+/// `is_character`: of which files; without a number, the first is meant.
+std::optional<GltfClipName> gltf_clip_named_by(const std::filesystem::path& path,
+                                               bool (*is_character)(const std::filesystem::path&) = is_gltf_file);
 
 } // namespace limber

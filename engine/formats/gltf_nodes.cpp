@@ -120,6 +120,25 @@ public:
         : file_(file), tree_(tree), moves_(moves), worlds_(tree.worlds()), rest_(worlds_),
           first_bone_(tree.nodes.size(), -1) {}
 
+    GltfBones bones_of_scene() {
+        made_.of_node.assign(tree_.nodes.size(), -1);
+        made_.node_maps.assign(tree_.nodes.size(), identity_affine());
+        for (std::size_t i = 0; i < tree_.nodes.size() && file_.is_sound(); ++i) {
+            if (!tree_.nodes[i].is_in_scene) {
+                continue;
+            }
+            if (!is_invertible(worlds_[i])) {
+                file_.refuse("has a transform that flattens; export it again", node_place(i));
+                break;
+            }
+            add_bone(static_cast<int>(i), worlds_[i]);
+        }
+        if (file_.is_sound()) {
+            connect();
+        }
+        return std::move(made_);
+    }
+
     GltfBones bones() {
         const auto& skins = file_.model().skins;
         for (std::size_t s = 0; s < skins.size() && file_.is_sound(); ++s) {
@@ -198,6 +217,10 @@ private:
                 return static_cast<int>(b);
             }
         }
+        return add_bone(node, rest);
+    }
+
+    int add_bone(int node, const Affine& rest) {
         const int made = made_.skeleton.bone_count();
         made_.node.push_back(node);
         made_.skeleton.bones.push_back({.name = node >= 0 ? tree_.nodes[place(node)].name : "ground", .rest = rest});
@@ -332,6 +355,12 @@ GltfNodes gltf_nodes(GltfModel& file) {
 
 GltfBones gltf_bones(GltfModel& file, const GltfNodes& tree, const std::vector<bool>& moves) {
     return BoneMaker(file, tree, moves).bones();
+}
+
+GltfBones gltf_bones_without_meshes(GltfModel& file, const GltfNodes& tree) {
+    const std::vector<bool> moves(tree.nodes.size(), false);
+    BoneMaker maker(file, tree, moves);
+    return file.model().skins.empty() ? maker.bones_of_scene() : maker.bones();
 }
 
 } // namespace limber

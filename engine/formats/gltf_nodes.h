@@ -53,4 +53,8 @@ struct GltfBones {
 /// `moves`: whether a node is animated.
 GltfBones gltf_bones(GltfModel& file, const GltfNodes& tree, const std::vector<bool>& moves);
 
+/// Of a file without meshes: the joints of its skins, or else every node of the scene as a bone that rests where its
+/// node does.
+GltfBones gltf_bones_without_meshes(GltfModel& file, const GltfNodes& tree);
+
 } // namespace limber

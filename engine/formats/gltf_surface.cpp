@@ -191,7 +191,9 @@ private:
     void assemble() {
         const auto bone_count = static_cast<Index>(bones_.skeleton.bone_count());
         if (corner_count_ == 0) {
-            return file_.refuse("has no triangles in its scene; export it with its meshes", "meshes");
+            return file_.refuse(
+                "has no triangles in its scene; export it with its meshes, or add it to a character as a clip",
+                "meshes");
         }
         name_targets();
         const auto target_count = static_cast<double>(made_.rig.targets.size());

@@ -211,7 +211,7 @@ private:
     void move() {
         made_.clip.name = source_.clip.name;
         made_.clip.frame_rate = source_.clip.frame_rate;
-        made_.clip.looping = false;
+        made_.clip.looping = source_.clip.looping;
         made_.clip.is_straight = true;
         const std::vector<int> order = root_first_order(target_);
         for (const Pose& pose : source_.clip.keys) {

@@ -33,7 +33,7 @@ struct FootSlide {
 };
 
 struct Retargeting {
-    Clip clip;                      // straight between its keys; name and frame rate of the source
+    Clip clip;                      // straight between its keys; name, frame rate and looping of the source
     std::vector<BoneMatch> matches; // in the order of the target's bones
     std::vector<int> unmatched;     // bones of the source that move nothing
     double scale = 1.0;             // of the hips' way

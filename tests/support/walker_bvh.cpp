@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "tests/support/walker_bvh.h"
 
+#include "tests/support/gltf_files.h"
 #include "tests/support/meshes.h"
 
 #include <Eigen/Geometry>
 
 #include <array>
+#include <numbers>
 #include <sstream>
+#include <vector>
 
 namespace limber::testing {
 namespace {
@@ -50,6 +53,54 @@ void write_joint(std::size_t index, std::ostringstream& text) {
     text << (has_child ? "}\n" : "End Site\n{\nOFFSET 0 -0.5 0\n}\n}\n");
 }
 
+constexpr double person_rate = 60.0; // [1/s]
+
+struct PersonFrame {
+    Vec3 hips;
+    std::vector<Vec3> degrees; // of each joint's channels
+};
+
+std::vector<PersonFrame> person_frames(std::uint64_t seed, int count) {
+    std::vector<PersonFrame> frames;
+    Rng rng(seed);
+    for (int frame = 0; frame < count; ++frame) {
+        const double lowered = frame == 0 ? 0.0 : rng.uniform(-0.5, 0.0);
+        PersonFrame& now = frames.emplace_back();
+        now.hips = Vec3(0.1 * frame, 9.0 + lowered, 0.2 * frame);
+        for (std::size_t joint = 0; joint < person.size(); ++joint) {
+            Vec3& degrees = now.degrees.emplace_back(Vec3::Zero());
+            for (int channel = 0; channel < 3 && frame > 0; ++channel) {
+                degrees(channel) = rng.uniform(-60.0, 60.0);
+            }
+        }
+    }
+    return frames;
+}
+
+Eigen::Quaterniond turn_of(std::size_t joint, const Vec3& degrees) {
+    const Vec3 axes[] = {Vec3::UnitZ(), joint == 0 ? Vec3::UnitY() : Vec3::UnitX(),
+                         joint == 0 ? Vec3::UnitX() : Vec3::UnitY()};
+    Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
+    for (int channel = 0; channel < 3; ++channel) {
+        turn = turn * Eigen::AngleAxisd(degrees(channel) * std::numbers::pi / 180.0, axes[channel]);
+    }
+    return turn;
+}
+
+std::string node_of(std::size_t joint) {
+    std::string children;
+    for (std::size_t child = 0; child < person.size(); ++child) {
+        if (person[child].parent == static_cast<int>(joint)) {
+            children += (children.empty() ? "" : ", ") + std::to_string(child);
+        }
+    }
+    std::ostringstream text;
+    const auto& offset = person[joint].offset;
+    text << "{\"name\": \"" << person[joint].capture << "\", \"translation\": [" << offset[0] << ", " << offset[1]
+         << ", " << offset[2] << "]" << (children.empty() ? "" : ", \"children\": [" + children + "]") << "}";
+    return text.str();
+}
+
 } // namespace
 
 std::string person_bvh(std::uint64_t seed, int frames) {
@@ -58,15 +109,51 @@ std::string person_bvh(std::uint64_t seed, int frames) {
     text << "HIERARCHY\n";
     write_joint(0, text);
     text << "MOTION\nFrames: " << frames << "\nFrame Time: 0.0166666667\n";
-    Rng rng(seed);
-    for (int frame = 0; frame < frames; ++frame) {
-        text << 0.1 * frame << ' ' << 9.0 + (frame == 0 ? 0.0 : rng.uniform(-0.5, 0.0)) << ' ' << 0.2 * frame;
-        for (std::size_t i = 0; i < 3 * person.size(); ++i) {
-            text << ' ' << (frame == 0 ? 0.0 : rng.uniform(-60.0, 60.0));
+    for (const PersonFrame& frame : person_frames(seed, frames)) {
+        text << frame.hips.x() << ' ' << frame.hips.y() << ' ' << frame.hips.z();
+        for (const Vec3& degrees : frame.degrees) {
+            text << ' ' << degrees.x() << ' ' << degrees.y() << ' ' << degrees.z();
         }
         text << '\n';
     }
     return text.str();
+}
+
+std::string person_glb(std::uint64_t seed, int frames) {
+    GlbWriter file;
+    const std::vector<PersonFrame> motion = person_frames(seed, frames);
+    std::vector<float> times;
+    for (int frame = 0; frame < frames; ++frame) {
+        times.push_back(static_cast<float>(frame / person_rate));
+    }
+    const int input = file.add(times, "SCALAR");
+    std::string nodes;
+    std::string samplers;
+    std::string channels;
+    int count = 0;
+    const auto animate = [&](std::size_t joint, const std::string& path, int output) {
+        const std::string comma = count > 0 ? ", " : "";
+        samplers += comma + "{\"input\": " + std::to_string(input) + ", \"output\": " + std::to_string(output) + "}";
+        channels += comma + "{\"sampler\": " + std::to_string(count++) +
+                    ", \"target\": {\"node\": " + std::to_string(joint) + ", \"path\": \"" + path + "\"}}";
+    };
+    for (std::size_t joint = 0; joint < person.size(); ++joint) {
+        nodes += (joint > 0 ? ", " : "") + node_of(joint);
+        std::vector<float> turns;
+        for (const PersonFrame& frame : motion) {
+            const Eigen::Vector4f turn = turn_of(joint, frame.degrees[joint]).coeffs().cast<float>();
+            turns.insert(turns.end(), turn.data(), turn.data() + 4);
+        }
+        animate(joint, "rotation", file.add(turns, "VEC4"));
+    }
+    std::vector<float> places;
+    for (const PersonFrame& frame : motion) {
+        const Eigen::Vector3f place = frame.hips.cast<float>();
+        places.insert(places.end(), place.data(), place.data() + 3);
+    }
+    animate(0, "translation", file.add(places, "VEC3"));
+    return file.glb("\"nodes\": [" + nodes + "], \"animations\": [{\"name\": \"stroll\", \"samplers\": [" + samplers +
+                    "], \"channels\": [" + channels + "]}]");
 }
 
 Skeleton other_person(double scale, double lowered, double turned, Rng& rng) {

@@ -175,6 +175,15 @@ TEST(Retargeting, StandsOnTheFloorAndMovesAsFarAsItsLegsAreLong) {
     EXPECT_NEAR(lowest, std::min(other.bones[12].rest(1, 3), other.bones[15].rest(1, 3)), 0.02);
 }
 
+TEST(Retargeting, LoopsWhereItsSourceDoes) {
+    BvhMotion person = motion_in(person_bvh(1, 3));
+    for (const bool loops : {false, true}) {
+        person.clip.looping = loops;
+        const auto carried = retargeted({person.skeleton, person.clip}, person.skeleton, Vec3::UnitY());
+        EXPECT_EQ(carried.value().clip.looping, loops);
+    }
+}
+
 TEST(Retargeting, RefusesABodyOfAnotherKind) {
     const BvhMotion person = motion_in(person_bvh(1, 2));
     Skeleton fish;

@@ -4,6 +4,7 @@
 #include "engine/core/random.h"
 #include "tests/support/gltf_files.h"
 #include "tests/support/png_bytes.h"
+#include "tests/support/walker_bvh.h"
 
 #include <Eigen/Geometry>
 #include <gmock/gmock.h>
@@ -267,6 +268,39 @@ void expect_soundness_of_mutants(const std::string& whole, std::uint64_t count) 
 
 TEST(GltfFile, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
     expect_soundness_of_mutants(tower_glb(), 3000);
+}
+
+TEST(GltfFile, WithoutMeshesHasABoneForEachNodeAndIsReadAloneOnly) {
+    const std::string bytes = testing::person_glb(1, 3);
+    const auto alone = parse_gltf(bytes, "walk.glb", GltfClips::alone);
+    ASSERT_TRUE(alone) << sentence(alone.error());
+    EXPECT_EQ(alone.value().value.rig.skeleton.bone_count(), 16);
+    EXPECT_EQ(alone.value().value.clips.size(), 1U);
+    EXPECT_FALSE(parse_gltf(bytes, "walk.glb"));
+}
+
+TEST(GltfFile, WithoutMeshesIsReadSoundlyOrRefusedWhateverItsBytes) {
+    const std::string whole = testing::person_glb(1, 3);
+    int accepted = 0;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        Rng rng(seed);
+        std::string bytes = whole;
+        for (std::uint64_t i = 0; i < 1 + seed % 4; ++i) {
+            bytes[static_cast<std::size_t>(rng.below(bytes.size()))] = "0123456789-.eE,[]{}\x7F\xFF"[rng.below(21)];
+        }
+        const auto read = parse_gltf(bytes, "mutant", GltfClips::alone);
+        if (read) {
+            const Skeleton& skeleton = read.value().value.rig.skeleton;
+            ASSERT_FALSE(fault_in(skeleton)) << "mutant " << seed;
+            for (const Clip& clip : read.value().value.clips) {
+                ASSERT_FALSE(fault_in(clip, skeleton.bone_count())) << "mutant " << seed;
+            }
+            ++accepted;
+        } else {
+            ASSERT_LT(sentence(read.error()).size(), 400U);
+        }
+    }
+    EXPECT_GT(accepted, 100);
 }
 
 TEST(GltfFile, LooksSoundOrIsRefusedWhateverItsBytes) {
