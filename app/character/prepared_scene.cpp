@@ -217,13 +217,14 @@ Obstacles obstacles_around(const PreparedCharacter& one) {
     return all;
 }
 
-// The obstacles of the list, or, where it has none, those of all members; the wind of the first member that has one;
-// the time step of the first member.
+// The obstacles of the list, or, where it has none, those of all members; the wind and the gusts of the first member
+// that has either; the time step of the first member.
 Environment common_environment(const SceneDescription& description, const std::vector<PreparedCharacter>& members) {
     Environment common;
     common.time_step = members.empty() ? common.time_step : members.front().description.environment.time_step;
     for (const PreparedCharacter& one : members) {
-        merge(common, {obstacles_around(one), one.description.environment.wind, common.time_step});
+        const Environment& own = one.description.environment;
+        merge(common, {obstacles_around(one), own.wind, common.time_step, own.gusts});
     }
     common.obstacles = description.obstacles.value_or(std::move(common.obstacles));
     return common;

@@ -370,7 +370,7 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
         json.emplace_back("subspace", subspace_json(scene, folder));
     }
     const bool has_directions = !scene.environment.obstacles.empty() || scene.environment.wind != Wind{};
-    if (scene.contact != ContactDescription{} || has_directions) {
+    if (scene.contact != ContactDescription{} || has_directions || scene.environment.gusts != Gusts{}) {
         const bool in_world = scene.turn.degrees != 0.0 && has_directions;
         const std::string density = relative_text(scene.contact.density, folder);
         json.emplace_back("contact", surroundings_json(scene.contact, scene.environment, density, in_world));

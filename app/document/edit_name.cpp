@@ -113,7 +113,8 @@ std::string name_of_edit(const Environment& before, const Environment& after) {
     if (before.obstacles != after.obstacles) {
         return name_of_edit(before.obstacles, after.obstacles);
     }
-    return before.wind != after.wind ? "Change wind" : "Change time step";
+    return first_of({{before.wind != after.wind, "Change wind"}, {before.gusts != after.gusts, "Change gusts"}},
+                    "Change time step");
 }
 
 std::string name_of_edit(const ModelDescription& before, const ModelDescription& after) {

@@ -120,7 +120,12 @@ bool is_placement(const Affine& map) {
 
 LiveControls live_controls(const CharacterControls& controls, const ContactDescription& contact,
                            const Environment& environment) {
-    return {controls, environment.time_step, contact.friction_law, contact.tangential_restitution, environment.wind,
+    return {controls,
+            environment.time_step,
+            contact.friction_law,
+            contact.tangential_restitution,
+            environment.wind,
+            environment.gusts,
             nullptr};
 }
 
@@ -145,6 +150,7 @@ std::optional<Error> fault_in(const LiveControls& controls) {
     settings.contact.tangential_restitution = controls.tangential_restitution;
     settings.environment.time_step = controls.time_step;
     settings.environment.wind = controls.wind;
+    settings.environment.gusts = controls.gusts;
     if (auto fault = fault_in(settings)) {
         return fault;
     }

@@ -59,6 +59,7 @@ struct LiveControls : CharacterControls {
     Friction friction_law = Friction::coulomb;
     double tangential_restitution = 0.0; // as in ContactDescription
     Wind wind;                           // in the world
+    Gusts gusts;                         // of the wind
     /// All obstacles in world space including the floor, if they differ from the model's; null: those of the model.
     /// Compared by pointer: a moved obstacle makes a new list.
     std::shared_ptr<const Obstacles> obstacles;

@@ -207,6 +207,16 @@ std::optional<Error> fault_in(const ContactDescription& contact) {
     return std::nullopt;
 }
 
+std::optional<Error> fault_in(const Gusts& gusts) {
+    if (!(gusts.strength >= 0.0 && gusts.strength <= wind_max)) {
+        return refused("gusts.strength", "must lie between 0 and 1e6 metres a second");
+    }
+    if (!gust_period_range.holds(gusts.period)) {
+        return refused("gusts.period", "must lie between 0.001 and 1e6 seconds");
+    }
+    return gusts.seed >= 0 ? std::nullopt : std::optional(refused("gusts.seed", "must not be negative"));
+}
+
 std::optional<Error> fault_in(const Environment& environment) {
     if (!time_step_range.holds(environment.time_step)) {
         return Error{ErrorKind::bad_input, "step.time_step must lie between 1e-9 and 10 seconds", {}};
@@ -216,6 +226,9 @@ std::optional<Error> fault_in(const Environment& environment) {
     }
     if (!(environment.wind.drag >= 0.0 && environment.wind.drag <= air_drag_max)) {
         return refused("air_drag", "must lie between 0 and 1e6 a second");
+    }
+    if (auto fault = fault_in(environment.gusts)) {
+        return fault;
     }
     for (std::size_t i = 0; i < environment.obstacles.size(); ++i) {
         if (auto fault = fault_in(environment.obstacles[i], "obstacles[" + std::to_string(i) + "]")) {
@@ -235,8 +248,9 @@ void merge(Environment& environment, const Environment& other) {
             environment.obstacles.push_back(obstacle);
         }
     }
-    if (environment.wind == Wind{}) {
+    if (environment.wind == Wind{} && environment.gusts == Gusts{}) {
         environment.wind = other.wind;
+        environment.gusts = other.gusts;
     }
 }
 
@@ -246,6 +260,17 @@ void read_friction(MemberReader& members, Friction& law) {
 
 Json friction_json(Friction law) {
     return law_names[static_cast<std::size_t>(law)];
+}
+
+void read_value(const JsonNode& node, Gusts& gusts) {
+    MemberReader members(node);
+    members.read("strength", gusts.strength);
+    members.read("period", gusts.period);
+    members.read("seed", gusts.seed);
+}
+
+Json gusts_json(const Gusts& gusts) {
+    return Json::object_t{{"strength", gusts.strength}, {"period", gusts.period}, {"seed", gusts.seed}};
 }
 
 bool read_value(const JsonNode& node, ContactDescription& contact, Environment& environment,
@@ -262,6 +287,7 @@ bool read_value(const JsonNode& node, ContactDescription& contact, Environment& 
     members.read("kept", contact.tangential_restitution);
     members.read("wind", environment.wind.velocity);
     members.read("air_drag", environment.wind.drag);
+    members.read("gusts", environment.gusts);
     std::string density;
     if (members.read("density", density) && !density.empty()) {
         contact.density = (folder / density).lexically_normal();
@@ -309,6 +335,9 @@ Json surroundings_json(const ContactDescription& contact, const Environment& env
     if (environment.wind != Wind{}) {
         json.emplace_back("wind", to_json(environment.wind.velocity));
         json.emplace_back("air_drag", environment.wind.drag);
+    }
+    if (environment.gusts != Gusts{}) {
+        json.emplace_back("gusts", gusts_json(environment.gusts));
     }
     if (in_world) {
         json.emplace_back("in_world", true);

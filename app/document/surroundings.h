@@ -7,6 +7,7 @@
 #include "engine/contact/obstacle.h"
 #include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
+#include "engine/stepper/gusts.h"
 #include "engine/stepper/state.h"
 
 #include <filesystem>
@@ -17,6 +18,7 @@
 ///     "contact": {"floor": true, "floor_height": 0.2, "floor_friction": 0.8, "floor_restitution": 0,
 ///                 "points": 30, "friction_law": "coulomb", "kept": 0, "density": "paint.json",
 ///                 "painted": {"vertices": 8, "levels": "33*6 ffff"}, "wind": [3, 0, 0], "air_drag": 2,
+///                 "gusts": {"strength": 1.5, "period": 2, "seed": 1},
 ///                 "obstacles": [
 ///         {"shape": "ground", "point": [0, 0, 0], "normal": [0, 1, 0], "friction": 0.8, "restitution": 0},
 ///         {"shape": "ball", "centre": [2, 0, 0], "radius": 0.5},
@@ -28,6 +30,7 @@
 /// and wind are in world coordinates, marked by "in_world": true. A ramp is a rotated block. "floor_height" is the
 /// height of the floor [m]; without it, the floor lies under the body at rest. Without floor and obstacles there is no
 /// contact. "wind" is the velocity of the air [m/s] and "air_drag" the rate of its drag [1/s]; both are 0 if missing.
+/// "gusts" change the velocity of the air over time (engine/stepper/gusts.h); without them the wind is steady.
 namespace limber::app {
 
 /// The paint level that leaves the density unchanged: density = level / even_level.
@@ -59,6 +62,7 @@ struct Environment {
     Obstacles obstacles;
     Wind wind;
     double time_step = 1.0 / 60.0; // [s]
+    Gusts gusts;                   // of the wind
     bool operator==(const Environment&) const = default;
 };
 
@@ -68,12 +72,16 @@ std::optional<Error> fault_in(const Environment& environment);
 /// Whether a character can touch something: a floor or obstacles.
 bool has_contact(const ContactDescription& contact, const Environment& environment);
 
-/// Adds the obstacles of another environment, equal ones once, and its wind if this one has none. The time step stays.
+/// Adds the obstacles of another environment, equal ones once, and its wind with its gusts if this one has neither. The
+/// time step stays.
 void merge(Environment& environment, const Environment& other);
 
 /// Reads the member "friction_law"; if it is missing, the law is unchanged.
 void read_friction(MemberReader& members, Friction& law);
 Json friction_json(Friction law);
+
+void read_value(const JsonNode& node, Gusts& gusts);
+Json gusts_json(const Gusts& gusts);
 
 /// Reads a plain list of obstacles.
 void read_value(const JsonNode& node, Obstacles& obstacles);

@@ -106,6 +106,7 @@ StepReport Motion::step(const LiveControls& controls) {
     hold_handles(controls);
     controls_.gravity = controls.gravity;
     controls_.wind = controls.wind;
+    controls_.wind.velocity += gust_velocity(controls.gusts, state_.time + controls.time_step);
     controls_.time_step = controls.time_step;
     MaterialDescription material;
     material.young = controls.young;

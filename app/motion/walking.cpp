@@ -58,6 +58,7 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     walker.model = std::shared_ptr<const ReducedModel>(character, &character->model);
     walker.instruction_set = instruction_set;
     controls.handles.clear();
+    controls.gusts = {}; // a gait is searched for in the mean wind
     Motion motion(character, instruction_set);
     motion.restart(controls);
     walker.start = motion.state();

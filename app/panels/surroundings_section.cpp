@@ -245,9 +245,31 @@ void contact_numbers(PanelContext& context, ContactDescription& contact) {
     contact.points = points;
 }
 
-void wind_numbers(PanelContext& context, Wind& wind) {
+// What the air does at the displayed moment.
+void air_now(const Environment& environment, double time) {
+    const Vec3 velocity = environment.wind.velocity + gust_velocity(environment.gusts, time);
+    fact("Air now", measured(velocity.norm(), "m/s"), "Speed of the air at this moment, gusts included");
+}
+
+void gust_numbers(const Gusts& file, Gusts& gusts) {
+    edit({"Gusts", "%.1f m/s",
+          "How much the wind changes over time (g): the root mean square of the change, which is at most 4 times that",
+          0.0, 20.0, file.strength},
+         gusts.strength);
+    if (gusts.strength > 0.0) {
+        edit({"Gust period", "%.2f s", "Typical time from one gust to the next (T)", 0.1, 20.0, file.period, 1.0, true},
+             gusts.period);
+        edit({"Gust seed", "%d", "Another number: other gusts of the same kind", 0.0, 999.0,
+              static_cast<double>(file.seed)},
+             gusts.seed);
+    }
+}
+
+void wind_numbers(PanelContext& context, Environment& environment) {
     const CharacterDescription* opened = context.ui_state.selected.opened;
-    const Wind file = opened ? opened->environment.wind : Wind{};
+    const Environment around = opened ? opened->environment : Environment{};
+    const Wind& file = around.wind;
+    Wind& wind = environment.wind;
     edit({"Air drag", "%.2f 1/s", "How fast the air drags the body along (c); 0: no air. Above 0, the wind can be set",
           0.0, 20.0, file.drag},
          wind.drag);
@@ -255,6 +277,8 @@ void wind_numbers(PanelContext& context, Wind& wind) {
         edit_vector(
             {"Wind", "%.1f m/s", "Velocity of the air (u), in the world; 0: still air, which brakes", -30.0, 30.0},
             file.velocity, wind.velocity);
+        gust_numbers(around.gusts, environment.gusts);
+        air_now(environment, context.ui_state.snapshot->state.time);
     }
 }
 
@@ -327,7 +351,7 @@ void surroundings_section(PanelContext& context) {
         obstacle_choice(context, obstacles);
         chosen_numbers(context, obstacles);
     }
-    wind_numbers(context, context.draft.environment.wind);
+    wind_numbers(context, context.draft.environment);
 }
 
 } // namespace limber::app

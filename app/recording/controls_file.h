@@ -22,7 +22,8 @@
 ///        {"step": 0,  "set": {"clip": 0, "clip_speed": 1, "gravity": [0, -9.81, 0], "time_step": 0.0167, "young": 1e5,
 ///                             "poisson": 0, "density": 1000, "damping": 0, "iterations": 10, "tolerance": 0,
 ///                             "solver": {"memory": 5}, "friction_law": "coulomb", "kept": 0,
-///                             "wind": [0, 0, 0], "air_drag": 0}},                            as in a scene
+///                             "wind": [0, 0, 0], "air_drag": 0,
+///                             "gusts": {"strength": 0, "period": 2, "seed": 1}}},            as in a scene
 ///        {"step": 10, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}},
 ///        {"time": 0.5, "handle": {"id": 1, "target": [0, 1.2, 0]}},        what is not named stays
 ///        {"step": 60, "release": 1},

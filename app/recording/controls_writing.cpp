@@ -27,7 +27,8 @@ Json settings_json(const LiveControls& controls) {
                           {"friction_law", friction_json(controls.friction_law)},
                           {"kept", controls.tangential_restitution},
                           {"wind", to_json(controls.wind.velocity)},
-                          {"air_drag", controls.wind.drag}};
+                          {"air_drag", controls.wind.drag},
+                          {"gusts", gusts_json(controls.gusts)}};
 }
 
 bool same_settings(const LiveControls& a, LiveControls b) {

@@ -268,6 +268,7 @@ void RandomUser::edit_description(CharacterDraft& draft) {
 void RandomUser::edit_environment(CharacterDraft& draft) {
     if (rng_.below(2) == 0) {
         draft.environment.wind = {vector(5), rng_.uniform(0, 3)};
+        draft.environment.gusts = {rng_.uniform(0, 5), rng_.uniform(0.1, 5), static_cast<int>(rng_.below(100))};
         return;
     }
     draft.environment.obstacles.push_back({Ball{vector(1) - Vec3(0, 2, 0), rng_.uniform(0.1, 1)}});

@@ -155,6 +155,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{R"({"kept": 1.5})", "contact.kept", "between 0 and 1"},
         BadInput{R"({"wind": [0, 1e7, 0]})", "contact.wind", "between -1e6 and 1e6"},
         BadInput{R"({"air_drag": -1})", "contact.air_drag", "between 0 and 1e6"},
+        BadInput{R"({"gusts": {"strength": -1}})", "contact.gusts.strength", "between 0 and 1e6"},
+        BadInput{R"({"gusts": {"strength": 1, "period": 0}})", "contact.gusts.period", "between 0.001 and 1e6"},
+        BadInput{R"({"gusts": {"seed": -1}})", "contact.gusts.seed", "must not be negative"},
         BadInput{R"({"friction_law": "sticky"})", "friction_law", "\"coulomb\" or \"damped\""},
         BadInput{R"({"obstacles": [{"shape": "cone"}]})", "obstacles[0]", "\"ground\", \"ball\""},
         BadInput{R"({"obstacles": [{"shape": "ball", "radius": 0}]})", "contact.obstacles[0]", "positive radius"},
@@ -236,6 +239,29 @@ TEST(Obstacles, OfTwoScenesAreMergedOnceEachAndMove) {
     EXPECT_EQ(environment.obstacles, (Obstacles{ball_at(1), ball_at(2), ball_at(3)}));
     move_obstacles(environment.obstacles, Vec3(10, 0, 0));
     EXPECT_EQ(environment.obstacles, (Obstacles{ball_at(11), ball_at(12), ball_at(13)}));
+}
+
+TEST(Surroundings, GustsAreSavedWithAndWithoutContact) {
+    for (const bool has_floor : {true, false}) {
+        CharacterDescription scene = scene_with({.floor = has_floor});
+        scene.environment.gusts = {1.0 / 3.0, 0.7, 12};
+        const auto again = parse_scene(scene_json(scene, scene_folder), "scene", scene_folder);
+        ASSERT_TRUE(again) << sentence(again.error());
+        EXPECT_THAT(again.value().warnings, IsEmpty());
+        EXPECT_TRUE(again.value().value == scene) << "to the last bit";
+    }
+}
+
+TEST(Wind, KeepsItsGusts) {
+    Environment environment;
+    Environment windy;
+    windy.wind = {Vec3(1, 0, 0), 0.5};
+    windy.gusts = {2.0, 1.0, 3};
+    merge(environment, windy);
+    EXPECT_EQ(environment.gusts, windy.gusts);
+    windy.gusts.seed = 9;
+    merge(environment, windy);
+    EXPECT_EQ(environment.gusts.seed, 3) << "of the first";
 }
 
 TEST(Wind, OfTheFirstSceneThatHasOneStays) {

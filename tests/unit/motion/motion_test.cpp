@@ -55,10 +55,31 @@ protected:
         return hash_of(motion.state());
     }
 
+    /// The velocity of the air in the last step.
+    static Vec3 air_after(const CharacterPtr& character, const Gusts& gusts, double time_step, int steps) {
+        Motion motion(character);
+        LiveControls controls = starting_controls(*character);
+        controls.wind = {Vec3(1, 0, 0), 2.0};
+        controls.gusts = gusts;
+        controls.time_step = time_step;
+        for (int i = 0; i < steps; ++i) {
+            motion.step(controls);
+        }
+        return motion.controls().wind.velocity;
+    }
+
     ScratchFolder folder;
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     CharacterPtr character = built(scene);
 };
+
+TEST_F(MovingBar, FeelsTheSameGustAtAnyTimeStep) {
+    const Gusts gusts{3.0, 0.4, 2};
+    const Vec3 air = Vec3(1, 0, 0) + gust_velocity(gusts, 0.5);
+    EXPECT_EQ(air_after(character, gusts, 0.125, 4), air);
+    EXPECT_EQ(air_after(character, gusts, 0.03125, 16), air);
+    EXPECT_EQ(air_after(character, {0.0, 0.4, 2}, 0.125, 4), Vec3(1, 0, 0)) << "a steady wind";
+}
 
 TEST_F(MovingBar, HasTheSameBitsEveryTime) {
     EXPECT_EQ(hash_after(character, 60), hash_after(character, 60));

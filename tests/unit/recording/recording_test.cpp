@@ -35,6 +35,7 @@ protected:
         controls.young = step < 30 ? start.young : 1.7e4;
         controls.gravity = Vec3(-0.0, 0.1, -3);
         controls.wind = {Vec3(1.0 / 3.0, 0, 2), step < 35 ? 0.0 : 0.7};
+        controls.gusts = {step < 20 ? 0.0 : 3.0, 0.3, 5};
         controls.clip = step < 22 ? start.clip : -1; // which blends for a while
         return controls;
     }

@@ -521,6 +521,24 @@ TEST_F(SessionTest, WindBlowsWhileTheCharacterMoves) {
     EXPECT_EQ(saved.value().value.members.front().character.value().environment.wind, wind);
 }
 
+TEST_F(SessionTest, GustsMoveTheBodyAndAreUndone) {
+    const auto lean = [&] {
+        const Points x = boundary_positions(session.shown().selected, session.state().drawn_motion());
+        return std::abs(x.col(2).maxCoeff() - session.shown().selected.character->mesh.X.col(2).maxCoeff());
+    };
+    CharacterDraft draft = session.editor().draft();
+    draft.environment.wind = {Vec3::Zero(), 20.0};
+    draft.environment.gusts = {20.0, 0.5, 3};
+    session.carry_out(EditCharacter{draft});
+    frame();
+    EXPECT_TRUE(frames_until([&] { return lean() > 0.02; }));
+    draft.environment.gusts.strength = 0.0;
+    session.carry_out(EditCharacter{draft});
+    frame();
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Change gusts");
+    EXPECT_TRUE(frames_until([&] { return lean() < 0.01; })) << "still air";
+}
+
 TEST_F(SessionTest, WindBlowsOnEveryCharacter) {
     session.carry_out({Action::duplicate_character, Action::unique_character});
     ASSERT_TRUE(frames_until([&] { return session.shown().all.size() == 2; }));
