@@ -317,15 +317,18 @@ std::optional<Error> level_floors(PreparedScene& prepared) {
 
 // Removes values that do not fit the character, because its mesh or rig may have changed since it was saved.
 void repair(LiveState& live, const Character& character, std::vector<std::string>& warnings) {
-    const auto is_on_mesh = [&](const PointHandle& handle) {
-        return std::ranges::all_of(handle.vertices, [&](int vertex) { return vertex < character.vertex_count(); });
+    const auto is_on_mesh = [&](const auto& pull) {
+        return std::ranges::all_of(pull.vertices, [&](int vertex) { return vertex < character.vertex_count(); });
     };
     const std::string& name = character.description.name;
-    const auto off_mesh = std::erase_if(live.handles, std::not_fn(is_on_mesh));
-    if (off_mesh > 0) {
-        warnings.push_back(name + ": " + std::to_string(off_mesh) + (off_mesh == 1 ? " handle was" : " handles were") +
-                           " left out, because the mesh has no such vertices");
-    }
+    const auto warn = [&](std::size_t count, const std::string& what) {
+        if (count > 0) {
+            warnings.push_back(name + ": " + std::to_string(count) + " " + what + (count == 1 ? " was" : "s were") +
+                               " left out, because the mesh has no such vertices");
+        }
+    };
+    warn(std::erase_if(live.handles, std::not_fn(is_on_mesh)), "handle");
+    warn(std::erase_if(live.forces, std::not_fn(is_on_mesh)), "force");
     const std::size_t bones = character.rig.skeleton.bones.size();
     if (!live.bone_offsets.empty() && live.bone_offsets.size() != bones) {
         warnings.push_back(name + ": the pose of " + std::to_string(live.bone_offsets.size()) +

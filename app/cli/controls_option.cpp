@@ -31,6 +31,9 @@ void turn(LiveControls& controls, const Mat3& R) {
     for (PointHandle& handle : controls.handles) {
         handle.target = R * handle.target;
     }
+    for (AppliedForce& applied : controls.forces) {
+        applied.force = R * applied.force;
+    }
     controls.gravity = R * controls.gravity;
     controls.wind.velocity = R * controls.wind.velocity;
 }

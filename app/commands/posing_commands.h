@@ -9,7 +9,7 @@
 
 namespace limber::app {
 
-/// Selects a bone, a handle, an obstacle or the whole rig of the selected character.
+/// Selects a bone, a handle, a force, an obstacle or the whole rig of the selected character.
 struct Select {
     Selection selection;
 };
@@ -43,6 +43,21 @@ struct RemoveHandle {
     int id = 0;
 };
 
-using PosingCommands = CommandList<Select, ClearSelection, PoseBone, PlaceRig, AddHandle, MoveHandle, RemoveHandle>;
+struct AddForce {
+    AppliedForce applied;
+};
+
+/// Changes the vector of a force [N].
+struct ChangeForce {
+    int id = 0;
+    Vec3 force = Vec3::Zero();
+};
+
+struct RemoveForce {
+    int id = 0;
+};
+
+using PosingCommands = CommandList<Select, ClearSelection, PoseBone, PlaceRig, AddHandle, MoveHandle, RemoveHandle,
+                                   AddForce, ChangeForce, RemoveForce>;
 
 } // namespace limber::app

@@ -22,6 +22,10 @@ Controls controls_for(const Character& character, const LeaderStep& leader) {
         controls.handles.push_back(
             {body_point(character, handle.vertices, handle.barycentric), handle.stiffness, handle.target});
     }
+    controls.forces.clear();
+    for (const AppliedForce& applied : leader.forces) {
+        controls.forces.push_back({body_point(character, applied.vertices, applied.barycentric), applied.force});
+    }
     if (controls.activation.size() != character.model.muscle_count()) {
         controls.activation = Vector::Zero(character.model.muscle_count());
     }

@@ -21,6 +21,14 @@ std::vector<Handle> full_space_handles(const FullSpaceModel& model, const std::v
     return springs;
 }
 
+std::vector<PointForce> full_space_forces(const FullSpaceModel& model, const std::vector<AppliedForce>& applied) {
+    std::vector<PointForce> forces;
+    for (const AppliedForce& one : applied) {
+        forces.push_back({full_space_point(model, one.vertices, one.barycentric), one.force});
+    }
+    return forces;
+}
+
 } // namespace
 
 FullSpaceMotion::FullSpaceMotion(FullSpaceModel model, const AffineStack& P, Threads threads)
@@ -58,6 +66,7 @@ void FullSpaceMotion::start_from(const State& full) {
 Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader) {
     controls_ = leader.controls;
     controls_.handles = full_space_handles(*model_, leader.handles);
+    controls_.forces = full_space_forces(*model_, leader.forces);
     controls_.iterations = iterations_max;
     const Stopwatch watch;
     auto report = full_space_step(*model_, controls_, state_, *workspace_);

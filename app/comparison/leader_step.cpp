@@ -6,7 +6,7 @@
 namespace limber::app {
 
 LeaderStep last_step_of(const Motion& leader, const LiveControls& live) {
-    return {leader.controls(), leader.held_handles(live), live.young, live.poisson};
+    return {leader.controls(), leader.held_handles(live), live.young, live.poisson, leader.acting_forces()};
 }
 
 State in_all_vertices(const Character& character, const State& state) {

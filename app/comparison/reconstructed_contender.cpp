@@ -52,7 +52,18 @@ LeaderStep turned_back(const LeaderStep& leader, const Mat3& R) {
     for (PointHandle& handle : turned.handles) {
         handle.target = R.transpose() * handle.target;
     }
+    for (AppliedForce& applied : turned.forces) {
+        applied.force = R.transpose() * applied.force;
+    }
     return turned;
+}
+
+std::vector<PointForce> forces_in(const GeneralModel& model, const LeaderStep& leader) {
+    std::vector<PointForce> forces;
+    for (const AppliedForce& applied : leader.forces) {
+        forces.push_back({general_point(model, applied.vertices, applied.barycentric), applied.force});
+    }
+    return forces;
 }
 
 std::vector<GeneralHandle> handles_in(const GeneralModel& model, const LeaderStep& leader) {
@@ -120,7 +131,8 @@ Points ReconstructedContender::positions_of(const State& state) const {
 
 StepReport ReconstructedContender::advance(const LeaderStep& leader, State& state) {
     const Mat3 R = rotation_of(leader.controls.P);
-    const LeaderStep in_frame = turned_back(leader, R);
+    LeaderStep in_frame = turned_back(leader, R);
+    in_frame.controls.forces = forces_in(model_, in_frame);
     turn_back(state, R);
     const StepReport report = general_step(model_, in_frame.controls, handles_in(model_, in_frame), state, workspace_);
     turn_back(state, R.transpose());

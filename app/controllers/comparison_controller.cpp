@@ -61,13 +61,14 @@ std::string legend_of(BodyColours colours, float range) {
                                             : range_text(colours == BodyColours::strains ? "strain" : "distance", end);
 }
 
-// The point of the body that a handle holds.
-Vec3 held_point(const PointHandle& handle, const std::vector<int>& skin_vertices, const DeformedSkin& skin) {
+// The point of the body that a handle holds or a force acts on.
+template <typename Pull>
+Vec3 held_point(const Pull& pull, const std::vector<int>& skin_vertices, const DeformedSkin& skin) {
     Vec3 point = Vec3::Zero();
-    for (std::size_t k = 0; k < handle.vertices.size(); ++k) {
-        const auto found = std::ranges::lower_bound(skin_vertices, handle.vertices[k]);
+    for (std::size_t k = 0; k < pull.vertices.size(); ++k) {
+        const auto found = std::ranges::lower_bound(skin_vertices, pull.vertices[k]);
         const auto& x = skin.vertices[static_cast<std::size_t>(found - skin_vertices.begin())].position;
-        point += handle.barycentric[k] * Vec3(x[0], x[1], x[2]);
+        point += pull.barycentric[k] * Vec3(x[0], x[1], x[2]);
     }
     return point;
 }
@@ -88,6 +89,12 @@ void draw_controls(const ViewArea& area, const ComparedBody& body, const Session
         const bool is_selected = scene.selection == Selection{Selection::Kind::handle, handle.id};
         const Vec3 point = held_point(handle, scene.character->boundary_vertices, *body.skin);
         draw_handle(sketch, {point, handle.target, false, is_selected, true}, scene.camera, area, scene.content_scale);
+    }
+    for (const AppliedForce& applied : scene.controls->forces) {
+        const bool is_selected = scene.selection == Selection{Selection::Kind::force, applied.id};
+        const Vec3 point = held_point(applied, scene.character->boundary_vertices, *body.skin);
+        draw_force(sketch, {point, point + scene.metres_per_newton * applied.force, false, is_selected}, scene.camera,
+                   area, scene.content_scale);
     }
 }
 

@@ -32,13 +32,18 @@ Commands deselect_handle(const SessionState& state) {
     return state.selection.kind == Selection::Kind::handle ? Commands{ClearSelection{}} : Commands{};
 }
 
+template <typename Pull>
+bool has_id(const std::vector<Pull>& pulls, int id) {
+    return std::ranges::find(pulls, id, &Pull::id) != pulls.end();
+}
+
 } // namespace
 
 Commands PosingController::update(const SessionState& state) {
     const auto& [kind, index] = state.selection;
-    const auto& handles = state.editor.controls().handles;
-    const bool is_gone =
-        kind == Selection::Kind::handle && std::ranges::find(handles, index, &PointHandle::id) == handles.end();
+    const CharacterControls& controls = state.editor.controls();
+    const bool is_gone = (kind == Selection::Kind::handle && !has_id(controls.handles, index)) ||
+                         (kind == Selection::Kind::force && !has_id(controls.forces, index));
     return is_gone ? Commands{ClearSelection{}} : Commands{};
 }
 
@@ -66,11 +71,17 @@ Commands PosingController::act(Action action, const SessionState& state) {
     }
 }
 
-// Deletes the handle or the obstacle that is selected, or else the character.
+// Deletes the handle, the force or the obstacle that is selected, or else the character.
 Commands PosingController::delete_selected(const SessionState& state) const {
     const Selection& selection = state.selection;
     if (selection.kind == Selection::Kind::handle) {
         return {RemoveHandle{selection.index}, ClearSelection{}};
+    }
+    if (selection.kind == Selection::Kind::force) {
+        return {RemoveForce{selection.index}, ClearSelection{}};
+    }
+    if (forces_.found()) {
+        return {RemoveForce{*forces_.found()}};
     }
     if (handles_.found()) {
         return {RemoveHandle{*handles_.found()}};
@@ -116,11 +127,31 @@ Commands PosingController::carry_out(const RemoveHandle& command, const SessionS
     });
 }
 
+Commands PosingController::carry_out(const AddForce& command, const SessionState& state) {
+    return edit_controls(state, [&](CharacterControls& controls) { controls.forces.push_back(command.applied); });
+}
+
+Commands PosingController::carry_out(const ChangeForce& command, const SessionState& state) {
+    return edit_controls(state, [&](CharacterControls& controls) {
+        const auto applied = std::ranges::find(controls.forces, command.id, &AppliedForce::id);
+        if (applied != controls.forces.end()) {
+            applied->force = command.force;
+        }
+    });
+}
+
+Commands PosingController::carry_out(const RemoveForce& command, const SessionState& state) {
+    return edit_controls(state, [&](CharacterControls& controls) {
+        std::erase_if(controls.forces, [&](const AppliedForce& applied) { return applied.id == command.id; });
+    });
+}
+
 void PosingController::draw(Sketch& sketch, const SessionState& state) const {
     const Touchable scene = touchable(state);
     const SketchClip clip(sketch, scene.area);
     bones_.draw(sketch, scene);
     handles_.draw(sketch, scene);
+    forces_.draw(sketch, scene);
     gizmo_.draw(sketch, scene);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/controllers/posing_controller.h"
+#include "app/controllers/touchable_scene.h"
 #include "engine/core/json.h"
+#include "engine/linalg/json_matrices.h"
 
 #include <Eigen/Geometry>
 
@@ -21,6 +23,8 @@ std::string selection_name(const Selection& selection, const Character& characte
         return "handle " + std::to_string(selection.index);
     case Selection::Kind::obstacle:
         return "obstacle " + std::to_string(selection.index);
+    case Selection::Kind::force:
+        return "force " + std::to_string(selection.index);
     case Selection::Kind::nothing:
         break;
     }
@@ -50,10 +54,25 @@ Json bones_json(const SessionState& state) {
     return bones;
 }
 
+// The vectors [N], and the pixels of the arrows' tips.
+Json forces_json(const SessionState& state) {
+    const Touchable scene = touchable(state);
+    Json::array_t forces;
+    for (const AppliedForce& applied : state.editor.controls().forces) {
+        const auto tip =
+            scene.arrow_of ? pixel_of(scene.camera, scene.area, scene.arrow_of(applied).tip) : std::nullopt;
+        const Pixel at = tip.value_or(Pixel::Zero());
+        forces.emplace_back(Json::object_t{
+            {"id", applied.id}, {"force", to_json(applied.force)}, {"tip", Json::array_t{at.x(), at.y()}}});
+    }
+    return forces;
+}
+
 } // namespace
 
 void PosingController::report(Json& report, const SessionState& state) {
     report.emplace("handles", static_cast<std::int64_t>(state.editor.controls().handles.size()));
+    report.emplace("forces", forces_json(state));
     report.emplace("holding", state.activity.is_dragging || state.activity.is_painting);
     if (const Character* character = state.shown.selected.character.get()) {
         report.emplace("selection", selection_name(state.selection, *character));

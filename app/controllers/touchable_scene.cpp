@@ -3,6 +3,7 @@
 
 #include "app/character/character.h"
 #include "app/character/skin.h"
+#include "app/character/starting_controls.h"
 #include "app/interaction/bodies.h"
 
 #include <vector>
@@ -53,6 +54,29 @@ std::vector<HandleLine> handles_of_others(const SessionState& state) {
     return lines;
 }
 
+double metres_per_newton(const Character& character) {
+    return 1.0 / usual_stiffness(character);
+}
+
+ForceArrow arrow_of(const Snapshot& snapshot, const AppliedForce& applied, const DrawnMotion& motion) {
+    const Vec3 point = surface_point(snapshot, applied.vertices, applied.barycentric, motion);
+    return {point, point + metres_per_newton(*snapshot.character) * applied.force};
+}
+
+std::vector<ForceArrow> forces_of_others(const SessionState& state) {
+    std::vector<ForceArrow> arrows;
+    for (const Snapshot& snapshot : state.shown.all) {
+        const CharacterInstance* instance = state.editor.scene().instance(snapshot.id);
+        if (!instance || instance->id == state.editor.selected()) {
+            continue;
+        }
+        for (const AppliedForce& applied : instance->controls.forces) {
+            arrows.push_back(arrow_of(snapshot, applied, state.drawn_motion()));
+        }
+    }
+    return arrows;
+}
+
 } // namespace
 
 Touchable touchable(const SessionState& state) {
@@ -85,6 +109,11 @@ Touchable touchable(const SessionState& state) {
         return other_body_at(pixel, state);
     };
     scene.other_handles = handles_of_others(state);
+    scene.metres_per_newton = metres_per_newton(*selected.character);
+    scene.arrow_of = [&selected, motion = state.drawn_motion()](const AppliedForce& applied) {
+        return limber::app::arrow_of(selected, applied, motion);
+    };
+    scene.other_forces = forces_of_others(state);
     return scene;
 }
 

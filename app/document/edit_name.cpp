@@ -43,6 +43,9 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
     if (before.handles.size() != after.handles.size()) {
         return name_of_list_edit("handle", before.handles.size(), after.handles.size());
     }
+    if (before.forces.size() != after.forces.size()) {
+        return name_of_list_edit("force", before.forces.size(), after.forces.size());
+    }
     const auto stiffness = [](const CharacterControls& controls) {
         std::vector<double> all;
         std::ranges::transform(controls.handles, std::back_inserter(all), &PointHandle::stiffness);
@@ -58,6 +61,7 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
     return first_of(
         {{are_springs_changed, "Change spring of handle"},
          {before.handles != after.handles, "Move handle"},
+         {before.forces != after.forces, "Change force"},
          {before.bone_offsets != after.bone_offsets, after.bone_offsets.empty() ? "Reset pose" : "Pose bone"},
          {before.target_weights != after.target_weights,
           after.target_weights.empty() ? "Reset pose" : "Change weight of target"},

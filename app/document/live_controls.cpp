@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace limber::app {
 namespace {
@@ -28,6 +29,10 @@ CharacterDescription description_with(const CharacterControls& controls) {
     return settings;
 }
 
+bool are_weights(const std::array<double, 3>& barycentric) {
+    return std::ranges::all_of(barycentric, [](double weight) { return std::abs(weight) <= 2.0; });
+}
+
 std::optional<Error> fault_in(const PointHandle& handle) {
     if (!is_position(handle.target)) {
         return out_of_limits("handle.target", "must lie within 1e9 metres of the origin along each axis");
@@ -35,11 +40,21 @@ std::optional<Error> fault_in(const PointHandle& handle) {
     if (!(handle.stiffness >= 0.0 && handle.stiffness <= stiffness_max)) {
         return out_of_limits("handle.stiffness", "must not be negative, and at most 1e100 newtons a metre");
     }
-    const auto is_weight = [](double weight) {
-        return std::abs(weight) <= 2.0;
-    };
-    if (!std::ranges::all_of(handle.barycentric, is_weight)) {
+    if (!are_weights(handle.barycentric)) {
         return out_of_limits("handle.barycentric", "must have weights between -2 and 2");
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in(const AppliedForce& applied) {
+    if (!(applied.force.array().abs() <= force_max).all()) {
+        return out_of_limits("force.force", "must lie between -1e100 and 1e100 newtons along each axis");
+    }
+    if (!(applied.period == 0.0 || force_period_range.holds(applied.period))) {
+        return out_of_limits("force.period", "must be 0, or lie between 0.001 and 1e6 seconds");
+    }
+    if (!are_weights(applied.barycentric)) {
+        return out_of_limits("force.barycentric", "must have weights between -2 and 2");
     }
     return std::nullopt;
 }
@@ -61,6 +76,11 @@ std::optional<Error> fault_in_places(const CharacterControls& controls) {
             return fault;
         }
     }
+    for (const AppliedForce& applied : controls.forces) {
+        if (auto fault = fault_in(applied)) {
+            return fault;
+        }
+    }
     return std::nullopt;
 }
 
@@ -70,41 +90,68 @@ void expect_three(const JsonNode& list) {
     }
 }
 
-} // namespace
-
-void read_members(MemberReader& members, PointHandle& handle) {
+// Reads a point of the surface; missing members leave it unchanged.
+void read_point(MemberReader& members, std::array<int, 3>& vertices, std::array<double, 3>& barycentric) {
     if (int vertex = 0; members.read("vertex", vertex)) {
-        handle.vertices = {vertex, vertex, vertex};
-        handle.barycentric = {1, 0, 0};
+        vertices = {vertex, vertex, vertex};
+        barycentric = {1, 0, 0};
     }
-    if (const auto vertices = members.take("vertices")) {
-        expect_three(*vertices);
+    if (const auto list = members.take("vertices")) {
+        expect_three(*list);
         for (std::size_t i = 0; i < 3; ++i) {
-            handle.vertices[i] = (*vertices)[i].integer();
+            vertices[i] = (*list)[i].integer();
         }
     }
-    if (const auto weights = members.take("barycentric")) {
-        expect_three(*weights);
+    if (const auto list = members.take("barycentric")) {
+        expect_three(*list);
         for (std::size_t i = 0; i < 3; ++i) {
-            handle.barycentric[i] = (*weights)[i].number();
+            barycentric[i] = (*list)[i].number();
         }
     }
-    members.read("stiffness", handle.stiffness);
-    members.read("target", handle.target);
-    const auto& weights = handle.barycentric;
-    if (!(std::abs(weights[0] + weights[1] + weights[2] - 1.0) < 1e-6)) {
+    if (!(std::abs(barycentric[0] + barycentric[1] + barycentric[2] - 1.0) < 1e-6)) {
         members.object().refuse("must have barycentric weights that sum to one");
     }
 }
 
+Json::object_t point_json(int id, const std::array<int, 3>& v, const std::array<double, 3>& w) {
+    return {
+        {"id", id}, {"vertices", Json::array_t{v[0], v[1], v[2]}}, {"barycentric", Json::array_t{w[0], w[1], w[2]}}};
+}
+
+} // namespace
+
+void read_members(MemberReader& members, PointHandle& handle) {
+    read_point(members, handle.vertices, handle.barycentric);
+    members.read("stiffness", handle.stiffness);
+    members.read("target", handle.target);
+}
+
+void read_members(MemberReader& members, AppliedForce& applied) {
+    read_point(members, applied.vertices, applied.barycentric);
+    members.read("force", applied.force);
+    members.read("period", applied.period);
+}
+
 Json handle_json(const PointHandle& handle) {
-    const auto& v = handle.vertices;
-    const auto& w = handle.barycentric;
-    return Json::object_t{{"id", handle.id},
-                          {"vertices", Json::array_t{v[0], v[1], v[2]}},
-                          {"barycentric", Json::array_t{w[0], w[1], w[2]}},
-                          {"stiffness", handle.stiffness},
-                          {"target", to_json(handle.target)}};
+    Json::object_t json = point_json(handle.id, handle.vertices, handle.barycentric);
+    json.emplace_back("stiffness", handle.stiffness);
+    json.emplace_back("target", to_json(handle.target));
+    return json;
+}
+
+Json force_json(const AppliedForce& applied) {
+    Json::object_t json = point_json(applied.id, applied.vertices, applied.barycentric);
+    json.emplace_back("force", to_json(applied.force));
+    json.emplace_back("period", applied.period);
+    return json;
+}
+
+Vec3 force_at(const AppliedForce& applied, double time) {
+    if (applied.period == 0.0) {
+        return applied.force;
+    }
+    const double wave = std::sin(std::numbers::pi * std::fmod(time, applied.period) / applied.period);
+    return wave * wave * applied.force;
 }
 
 void set_target_weight(CharacterControls& controls, std::size_t target, double weight) {

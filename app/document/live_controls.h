@@ -33,6 +33,26 @@ Json handle_json(const PointHandle& handle);
 
 inline constexpr std::size_t handles_max = 64; // per character
 
+/// A force on a point of the body, given like a handle. It is constant, or pulses between zero and its full strength:
+/// f sin^2(pi t / T) at time t.
+struct AppliedForce {
+    int id = 0;
+    std::array<int, 3> vertices{0, 0, 0};
+    std::array<double, 3> barycentric{1, 0, 0};
+    Vec3 force = Vec3::Zero(); // f [N], in world space
+    double period = 0.0;       // T [s]; 0: constant
+    bool operator==(const AppliedForce&) const = default;
+};
+
+/// [N] at the time [s] of a motion.
+Vec3 force_at(const AppliedForce& applied, double time);
+
+/// As for handles.
+void read_members(MemberReader& members, AppliedForce& applied);
+Json force_json(const AppliedForce& applied);
+
+inline constexpr std::size_t forces_max = 64; // per character
+
 /// What belongs to one character.
 struct CharacterControls {
     int clip = -1;                         // index into the character's clips; -1: the rest pose
@@ -41,6 +61,7 @@ struct CharacterControls {
     std::vector<double> target_weights;    // added to the clip's, one per target of the rig; empty: none
     Affine rig_offset = identity_affine(); // of the whole rig, in world space, applied last
     std::vector<PointHandle> handles;      // springs on points of the body
+    std::vector<AppliedForce> forces;      // on points of the body
     Vec3 gravity = Vec3::Zero();           // [m/s^2], in world space
     double young = 1e5;                    // [Pa], base values as in MaterialDescription
     double poisson = 0.0;

@@ -26,19 +26,21 @@ void read_optional(MemberReader& members, const char* name, T read, std::optiona
     }
 }
 
-void read_handles(MemberReader& members, std::vector<PointHandle>& handles) {
-    read_list(members, "handles", [&](const JsonNode& node) {
-        PointHandle handle;
-        MemberReader of_handle(node);
-        of_handle.read("id", handle.id);
-        read_members(of_handle, handle);
-        if (std::ranges::find(handles, handle.id, &PointHandle::id) != handles.end()) {
-            node.refuse("has the id " + std::to_string(handle.id) + ", as another handle has");
+// Reads handles or forces.
+template <typename Pull>
+void read_pulls(MemberReader& members, const char* list, const std::string& name, std::vector<Pull>& pulls) {
+    read_list(members, list, [&](const JsonNode& node) {
+        Pull pull;
+        MemberReader of_pull(node);
+        of_pull.read("id", pull.id);
+        read_members(of_pull, pull);
+        if (std::ranges::find(pulls, pull.id, &Pull::id) != pulls.end()) {
+            node.refuse("has the id " + std::to_string(pull.id) + ", as another " + name + " has");
         }
-        if (std::ranges::any_of(handle.vertices, [](int vertex) { return vertex < 0; })) {
+        if (std::ranges::any_of(pull.vertices, [](int vertex) { return vertex < 0; })) {
             node.refuse("must have vertices that are counted from 0");
         }
-        handles.push_back(handle);
+        pulls.push_back(pull);
     });
 }
 
@@ -71,6 +73,7 @@ LiveState live_state(const CharacterControls& controls, const Affine& placement,
                      const CharacterDescription& description) {
     LiveState live{controls.handles, controls.bone_offsets, controls.clip_speed};
     live.target_weights = controls.target_weights;
+    live.forces = controls.forces;
     if (controls.rig_offset != placement) {
         live.rig_offset = controls.rig_offset;
     }
@@ -89,6 +92,7 @@ LiveState live_state(const CharacterControls& controls, const Affine& placement,
 
 void write_to_controls(const LiveState& live, const CharacterDescription& description, CharacterControls& controls) {
     controls.handles = live.handles;
+    controls.forces = live.forces;
     controls.bone_offsets = live.bone_offsets;
     controls.target_weights = live.target_weights;
     controls.clip_speed = live.clip_speed;
@@ -114,7 +118,8 @@ void drop_overridden(LiveState& live, const CharacterDescription& before, const 
 
 void read_value(const JsonNode& node, LiveState& live) {
     MemberReader members(node);
-    read_handles(members, live.handles);
+    read_pulls(members, "handles", "handle", live.handles);
+    read_pulls(members, "forces", "force", live.forces);
     read_list(members, "bone_offsets", [&](const JsonNode& offset) {
         Affine map = identity_affine();
         read_value(offset, map);
@@ -146,6 +151,11 @@ Json live_state_json(const LiveState& live) {
     }
     if (!handles.empty()) {
         json.emplace_back("handles", std::move(handles));
+    }
+    if (!live.forces.empty()) {
+        Json::array_t forces;
+        std::ranges::transform(live.forces, std::back_inserter(forces), force_json);
+        json.emplace_back("forces", std::move(forces));
     }
     if (!offsets.empty()) {
         json.emplace_back("bone_offsets", std::move(offsets));

@@ -10,6 +10,8 @@
 ///
 ///     "live": {"handles": [{"id": 1, "vertices": [17, 18, 40], "barycentric": [0.2, 0.3, 0.5],
 ///                           "stiffness": 200, "target": [0, 1, 0]}],    or "vertex": 17
+///              "forces": [{"id": 1, "vertices": [17, 18, 40], "barycentric": [0.2, 0.3, 0.5],
+///                          "force": [0, 50, 0], "period": 0.8}],    [N] in the world; a period of 0 [s]: constant
 ///              "bone_offsets": [[[1,0,0,0], [0,1,0,0], [0,0,1,0.1]], ...],    one a bone, in its own frame
 ///              "target_weights": [0, 0.5],     of the rig's targets, added to the clip's
 ///              "clip_speed": 0.5,              clip seconds a simulated second
@@ -35,6 +37,7 @@ struct LiveState {
     std::optional<Vec3> gravity = {};            // [m/s^2] in the world; none: the description's
     std::optional<double> poisson = {};          // none: the description's
     std::optional<MuscleControls> muscles = {};  // none: the description's
+    std::vector<AppliedForce> forces = {};
     bool operator==(const LiveState&) const = default;
 };
 
@@ -49,7 +52,7 @@ void write_to_controls(const LiveState& live, const CharacterDescription& descri
 /// line take precedence over the file. Rotates gravity if the scene's turn differs.
 void drop_overridden(LiveState& live, const CharacterDescription& before, const CharacterDescription& after);
 
-/// Refuses values out of range and duplicate handle ids.
+/// Refuses values out of range and duplicate ids of handles or forces.
 void read_value(const JsonNode& node, LiveState& live);
 Json live_state_json(const LiveState& live);
 

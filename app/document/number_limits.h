@@ -18,13 +18,15 @@ struct Range {
 };
 inline constexpr Range time_step_range{1e-9, 10}; // [s]
 
-inline constexpr double coordinate_max = 1e9;        // [m] of a position, along each axis
-inline constexpr double stretch_max = 1e6;           // of a placement
-inline constexpr double gravity_max = 1e100;         // [m/s^2] along each axis
-inline constexpr double wind_max = 1e6;              // [m/s] along each axis
-inline constexpr double air_drag_max = 1e6;          // [1/s]
-inline constexpr Range gust_period_range{1e-3, 1e6}; // [s]
-inline constexpr double stiffness_max = 1e100;       // [N/m] of a handle
+inline constexpr double coordinate_max = 1e9;         // [m] of a position, along each axis
+inline constexpr double stretch_max = 1e6;            // of a placement
+inline constexpr double gravity_max = 1e100;          // [m/s^2] along each axis
+inline constexpr double wind_max = 1e6;               // [m/s] along each axis
+inline constexpr double air_drag_max = 1e6;           // [1/s]
+inline constexpr Range gust_period_range{1e-3, 1e6};  // [s]
+inline constexpr double force_max = 1e100;            // [N] along each axis
+inline constexpr Range force_period_range{1e-3, 1e6}; // [s] of pulses
+inline constexpr double stiffness_max = 1e100;        // [N/m] of a handle
 inline constexpr double friction_max = 1e6;
 inline constexpr double clip_speed_max = 1000.0;    // clip seconds per simulated second
 inline constexpr double target_weight_max = 1000.0; // of a blendshape

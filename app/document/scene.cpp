@@ -172,6 +172,7 @@ CharacterInstance doubled(const CharacterInstance& instance, int id, const Vec3&
     twin.id = id;
     twin.shows.clear();
     twin.controls.handles.clear();
+    twin.controls.forces.clear();
     twin.controls.rig_offset.col(3) += way;
     twin.home = twin.controls.rig_offset;
     return twin;

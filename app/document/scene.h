@@ -73,7 +73,7 @@ CharacterDescription description_to_build(const Scene& scene, const CharacterIns
 SceneDescription described(const Scene& scene, const std::string& name, const std::optional<CameraDescription>& camera,
                            const SceneView& view = {}, const std::vector<std::filesystem::path>& replaced = {});
 
-/// A copy of an instance with the same model, moved by `way`, without handles.
+/// A copy of an instance with the same model, moved by `way`, without handles and forces.
 CharacterInstance doubled(const CharacterInstance& instance, int id, const Vec3& way);
 
 } // namespace limber::app

@@ -57,4 +57,33 @@ void draw_handle(Sketch& sketch, const HandleLine& handle, const OrbitCamera& ca
     }
 }
 
+void draw_force(Sketch& sketch, const ForceArrow& arrow, const OrbitCamera& camera, const ViewArea& area,
+                double content_scale) {
+    const auto point = pixel_of(camera, area, arrow.point);
+    const auto tip = pixel_of(camera, area, arrow.tip);
+    if (!point || !tip) {
+        return;
+    }
+    const Ink shade = arrow.lit ? palette::lit : palette::accent;
+    sketch.dots.push_back({*point, 3.0 * content_scale, shade, true});
+    const Pixel along = *tip - *point;
+    const double length = along.norm();
+    if (length < 1.0) {
+        return;
+    }
+    // The head is no longer than the arrow, so that a weak force has its direction too.
+    const double head = std::min(14.0 * content_scale, length);
+    const Pixel ahead = along / length;
+    const Pixel neck = *tip - head * ahead;
+    const Pixel side = 0.45 * head * Pixel(-ahead.y(), ahead.x());
+    const double wide = (arrow.selected || arrow.lit ? 3.2 : 2.4) * content_scale;
+    sketch.strokes.push_back({{*point, neck}, palette::halo, wide + 2.4 * content_scale, false, false});
+    sketch.strokes.push_back({{*tip, neck + side, neck - side}, palette::halo, 2.4 * content_scale, true, false});
+    sketch.strokes.push_back({{*point, neck}, shade, wide, false, false});
+    sketch.strokes.push_back({{*tip, neck + side, neck - side}, shade, 1.0, true, true});
+    if (arrow.selected) {
+        sketch.dots.push_back({*tip, 9.0 * content_scale, shade, false});
+    }
+}
+
 } // namespace limber::app

@@ -4,7 +4,7 @@
 #include "app/interaction/picking.h"
 #include "app/interaction/sketch.h"
 
-/// Draws bones and handles as lines.
+/// Draws bones, handles and forces as lines.
 namespace limber::app {
 
 struct BoneInk {
@@ -23,5 +23,14 @@ struct HandleLine {
 };
 void draw_handle(Sketch& sketch, const HandleLine& handle, const OrbitCamera& camera, const ViewArea& area,
                  double content_scale);
+
+/// A force: an arrow from the point of the body on which it acts.
+struct ForceArrow {
+    Vec3 point, tip; // [m]
+    bool lit = false;
+    bool selected = false;
+};
+void draw_force(Sketch& sketch, const ForceArrow& arrow, const OrbitCamera& camera, const ViewArea& area,
+                double content_scale);
 
 } // namespace limber::app

@@ -31,16 +31,19 @@ struct Touchable {
     std::function<Points()> surface;                  // its current positions [m]; expensive, so called rarely
     std::function<Vec3(const PointHandle&)> point_of; // position of the body point that a handle holds [m]
     std::function<std::optional<OtherCharacter>(const Pixel&)>
-        other_at;                                // the nearest other character at a pixel. Expensive, so called rarely
-    std::vector<HandleLine> other_handles;       // of other characters; drawn but not picked
-    const Obstacles* obstacles = nullptr;        // that may be moved; null: none
-    const CharacterControls* controls = nullptr; // of the character; null: no scene is open
+        other_at;                          // the nearest other character at a pixel. Expensive, so called rarely
+    std::vector<HandleLine> other_handles; // of other characters; drawn but not picked
+    std::function<ForceArrow(const AppliedForce&)> arrow_of; // of a force on the character, as it is drawn
+    std::vector<ForceArrow> other_forces;                    // of other characters; drawn but not picked
+    const Obstacles* obstacles = nullptr;                    // that may be moved; null: none
+    const CharacterControls* controls = nullptr;             // of the character; null: no scene is open
     Selection selection;
     OrbitCamera camera;
     ViewArea area;       // shows the character
     ViewArea other_area; // shows the rig alone beside it; width 0: not shown
     double content_scale = 1.0;
-    double handle_stiffness = 1e3; // [N/m] of new handles
+    double handle_stiffness = 1e3;   // [N/m] of new handles
+    double metres_per_newton = 1e-3; // length of the arrows of forces
     bool bones_shown = true;
     bool is_dragging = false;
 

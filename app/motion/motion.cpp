@@ -17,12 +17,13 @@ namespace {
 constexpr double blend_seconds = 0.3; // [s] duration of the blend between two clips
 constexpr double blend_reach = 0.75;  // of the body's size: poses farther apart than this are not blended
 
-bool is_on(const PointHandle& handle, const Character& character) {
-    return std::all_of(handle.vertices.begin(), handle.vertices.end(),
-                       [&](int v) { return v >= 0 && v < character.vertex_count(); });
+template <typename Pull>
+bool is_on(const Pull& pull, const Character& character) {
+    return std::ranges::all_of(pull.vertices, [&](int v) { return v >= 0 && v < character.vertex_count(); });
 }
 
-bool same_point(const PointHandle& a, const PointHandle& b) {
+template <typename Pull>
+bool same_point(const Pull& a, const Pull& b) {
     return a.vertices == b.vertices && a.barycentric == b.barycentric;
 }
 
@@ -95,6 +96,8 @@ void Motion::prepare() {
                          contact.tangential_restitution};
     held_.clear();
     controls_.handles.clear();
+    acting_.clear();
+    controls_.forces.clear();
     controls_.activation.setZero(character_->model.muscle_count());
 }
 
@@ -104,6 +107,7 @@ StepReport Motion::step(const LiveControls& controls) {
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
     hold_handles(controls);
+    apply_forces(controls);
     controls_.gravity = controls.gravity;
     controls_.wind = controls.wind;
     controls_.wind.velocity += gust_velocity(controls.gusts, state_.time + controls.time_step);
@@ -283,6 +287,26 @@ void Motion::hold_handles(const LiveControls& controls) {
         handle.target = wanted[i].target;
     }
     held_ = std::move(wanted);
+}
+
+// As strong as at the end of the step.
+void Motion::apply_forces(const LiveControls& controls) {
+    std::vector<AppliedForce> wanted;
+    for (const AppliedForce& applied : controls.forces) {
+        if (is_on(applied, *character_) && wanted.size() < forces_max) {
+            wanted.push_back(applied);
+            wanted.back().force = force_at(applied, state_.time + controls.time_step);
+        }
+    }
+    controls_.forces.resize(wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        PointForce& force = controls_.forces[i];
+        if (i >= acting_.size() || !same_point(acting_[i], wanted[i])) {
+            force.point = body_point(*character_, wanted[i].vertices, wanted[i].barycentric);
+        }
+        force.force = wanted[i].force;
+    }
+    acting_ = std::move(wanted);
 }
 
 } // namespace limber::app

@@ -76,6 +76,10 @@ public:
     }
     /// The handles of these controls that hold the body: the first 64 that are stiff and on the mesh.
     std::vector<PointHandle> held_handles(const LiveControls& controls) const;
+    /// The forces that acted in the last step, as strong as they were then: the first 64 that are on the mesh.
+    const std::vector<AppliedForce>& acting_forces() const {
+        return acting_;
+    }
     /// The bones' world matrices at the end of the last step, for drawing and picking them.
     const Pose& pose() const {
         return pose_;
@@ -93,6 +97,7 @@ private:
     }
     void pose_rig(const LiveControls& controls);
     void hold_handles(const LiveControls& controls);
+    void apply_forces(const LiveControls& controls);
 
     CharacterPtr character_;
     InstructionSet instruction_set_;
@@ -100,7 +105,8 @@ private:
     State state_;
     std::unique_ptr<BodyWorkspace> workspace_;
     Controls controls_;
-    std::vector<PointHandle> held_; // the handles whose body points are in controls_.handles
+    std::vector<PointHandle> held_;    // the handles whose body points are in controls_.handles
+    std::vector<AppliedForce> acting_; // the forces whose body points are in controls_.forces
     Pose pose_;
     Pose clip_pose_; // without the offsets of the controls
     std::vector<double> target_weights_;

@@ -58,6 +58,7 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     walker.model = std::shared_ptr<const ReducedModel>(character, &character->model);
     walker.instruction_set = instruction_set;
     controls.handles.clear();
+    controls.forces.clear();
     controls.gusts = {}; // a gait is searched for in the mean wind
     Motion motion(character, instruction_set);
     motion.restart(controls);
@@ -98,6 +99,8 @@ bool is_same_world(LiveControls one, LiveControls other) {
     }
     for (LiveControls* controls : {&one, &other}) {
         controls->handles.clear();
+        controls->forces.clear();
+        controls->gusts = {};
         const double strength = controls->muscles.strength;
         controls->muscles = {};
         controls->muscles.strength = strength;

@@ -14,10 +14,10 @@ namespace limber::app {
 std::optional<Error> fault_in_walker(const CharacterDescription& scene);
 
 /// The body for a gait search: material, muscle strength, obstacles, gravity, time step and placement are those of the
-/// controls, without handles, and the body is settled on its support. Fails with bad_input if the character cannot walk
-/// or if its state becomes non-finite before it rests. The instruction set must be supported by this CPU; it determines
-/// the last bits of the resting state and of all rollouts. `goes_on` is called before each settling step; if it returns
-/// false, settling stops and the walker must not be used.
+/// controls, without handles, forces and gusts, and the body is settled on its support. Fails with bad_input if the
+/// character cannot walk or if its state becomes non-finite before it rests. The instruction set must be supported by
+/// this CPU; it determines the last bits of the resting state and of all rollouts. `goes_on` is called before each
+/// settling step; if it returns false, settling stops and the walker must not be used.
 Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls,
                          InstructionSet instruction_set = widest_instruction_set(),
                          const std::function<bool()>& goes_on = {});

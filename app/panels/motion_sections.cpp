@@ -192,6 +192,26 @@ void material_section(PanelContext& context) {
     stepping(context);
 }
 
+// The numbers of the selected force.
+void force_numbers(PanelContext& context, AppliedForce& applied) {
+    const double strongest = 2.0 * usual_stiffness(*context.ui_state.character) *
+                             bounding_box(context.ui_state.character->mesh.X).diagonal();
+    ImGui::PushID("force");
+    for (Index axis = 0; axis < 3; ++axis) {
+        const std::string name = std::string("Force ") + axis_names.at(static_cast<std::size_t>(axis));
+        edit({name.c_str(), "%.1f N", "Of the selected force (f), in the world", -strongest, strongest},
+             applied.force(axis));
+    }
+    bool pulses = applied.period > 0.0;
+    if (edit("Pulse", "The force swells from zero to its strength and back, over and over", pulses)) {
+        applied.period = pulses ? 1.0 : 0.0;
+    }
+    if (pulses) {
+        edit({"Every", "%.2f s", "Time from one pulse to the next (T)", 0.05, 10.0, 1.0, 1.0, true}, applied.period);
+    }
+    ImGui::PopID();
+}
+
 void handles_section(PanelContext& context) {
     if (!context.ui_state.character || !section("Handles", true)) {
         return;
@@ -206,9 +226,15 @@ void handles_section(PanelContext& context) {
         }
     }
     fact("Pinned", grouped(context.ui_state.selected.pinned_handles), "Shift + drag the flesh keeps a handle there");
+    fact("Forces", grouped(static_cast<Index>(controls.forces.size())), "Ctrl + drag the flesh pulls out a force");
+    const auto applied = std::ranges::find(controls.forces, context.selection.index, &AppliedForce::id);
+    const bool is_force_selected = context.selection.kind == Selection::Kind::force && applied != controls.forces.end();
+    if (is_force_selected) {
+        force_numbers(context, *applied);
+    }
     const std::string remove = tooltip_of(Action::delete_handle);
     const std::string release = tooltip_of(Action::release_all_handles);
-    const bool is_one_selected = context.selection.kind == Selection::Kind::handle;
+    const bool is_one_selected = is_force_selected || context.selection.kind == Selection::Kind::handle;
     const int pressed = buttons({"Delete selected", remove.c_str()}, {"Release all", release.c_str()},
                                 {is_one_selected, !controls.handles.empty()});
     if (pressed == 0) {

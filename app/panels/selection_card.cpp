@@ -112,6 +112,22 @@ void handle_card(PanelContext& context, int id) {
     }
 }
 
+void force_card(PanelContext& context, int id) {
+    CharacterControls& controls = context.draft.controls;
+    const auto applied = std::ranges::find(controls.forces, id, &AppliedForce::id);
+    if (applied == controls.forces.end()) {
+        return;
+    }
+    const Face face{
+        "Force" + of_whom(context),
+        {{"Strength", measured(applied->force.norm(), "N"), "Drag the tip of its arrow to change it"},
+         {"Pulse", applied->period > 0.0 ? "every " + measured(applied->period, "s") : "constant", nullptr}},
+        {"Delete", "Removes the force (Delete)"}};
+    if (is_taken_back(context, face)) {
+        context.act(Action::delete_handle);
+    }
+}
+
 void obstacle_card(PanelContext& context, int index) {
     Obstacles& obstacles = context.draft.environment.obstacles;
     if (index >= static_cast<int>(obstacles.size())) {
@@ -179,6 +195,9 @@ void selection_card(PanelContext& context, const ViewArea& view) {
         break;
     case Selection::Kind::handle:
         handle_card(context, selection.index);
+        break;
+    case Selection::Kind::force:
+        force_card(context, selection.index);
         break;
     case Selection::Kind::obstacle:
         obstacle_card(context, selection.index);

@@ -40,6 +40,9 @@ public:
         if (const auto handle = members.take("handle")) {
             change_handle(*handle);
         }
+        if (const auto force = members.take("force")) {
+            change_force(*force);
+        }
         release(members);
         if (const auto bone = members.take("bone")) {
             turn_bone(*bone);
@@ -104,31 +107,33 @@ private:
         }
     }
 
-    PointHandle& handle_called(int id) {
-        const auto same = [id](const PointHandle& handle) {
-            return handle.id == id;
-        };
-        const auto found = std::find_if(controls_.handles.begin(), controls_.handles.end(), same);
-        if (found != controls_.handles.end()) {
-            return *found;
-        }
-        controls_.handles.emplace_back().id = id;
-        return controls_.handles.back();
-    }
-
-    void change_handle(const JsonNode& json) {
+    // Changes the handle or force with the id that the event names, or adds one.
+    template <typename Pull>
+    void change_pull(std::vector<Pull>& pulls, const char* verb, const JsonNode& json) {
         MemberReader members(json);
         int id = 0;
         members.read("id", id);
-        PointHandle& handle = handle_called(id);
-        read_members(members, handle);
-        refuse_bad(handle, json);
+        auto found = std::ranges::find(pulls, id, &Pull::id);
+        if (found == pulls.end()) {
+            pulls.emplace_back().id = id;
+            found = std::prev(pulls.end());
+        }
+        read_members(members, *found);
+        refuse_bad(found->vertices, verb, json);
     }
 
-    void refuse_bad(const PointHandle& handle, const JsonNode& json) {
-        for (const int v : handle.vertices) {
+    void change_handle(const JsonNode& json) {
+        change_pull(controls_.handles, "holds", json);
+    }
+
+    void change_force(const JsonNode& json) {
+        change_pull(controls_.forces, "acts on", json);
+    }
+
+    void refuse_bad(const std::array<int, 3>& vertices, const std::string& verb, const JsonNode& json) {
+        for (const int v : vertices) {
             if (v < 0 || v >= character_.vertex_count()) {
-                json.refuse("holds vertex " + std::to_string(v) + ", but the mesh has " +
+                json.refuse(verb + " vertex " + std::to_string(v) + ", but the mesh has " +
                             std::to_string(character_.vertex_count()));
             }
         }
@@ -138,6 +143,9 @@ private:
     void release(MemberReader& members) {
         if (int id = 0; members.read("release", id)) {
             std::erase_if(controls_.handles, [id](const PointHandle& handle) { return handle.id == id; });
+        }
+        if (int id = 0; members.read("release_force", id)) {
+            std::erase_if(controls_.forces, [id](const AppliedForce& applied) { return applied.id == id; });
         }
     }
 

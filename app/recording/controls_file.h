@@ -27,6 +27,8 @@
 ///        {"step": 10, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}},
 ///        {"time": 0.5, "handle": {"id": 1, "target": [0, 1.2, 0]}},        what is not named stays
 ///        {"step": 60, "release": 1},
+///        {"step": 62, "force": {"id": 1, "vertex": 17, "force": [0, 50, 0], "period": 0}},   pulses with a period [s]
+///        {"step": 68, "release_force": 1},
 ///        {"step": 70, "bone": {"index": 2, "offset": [[1,0,0,0],[0,1,0,0],[0,0,1,0.1]]}},   or "name": "tail"
 ///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]},         the whole rig
 ///        {"step": 95, "muscles": {"gait": {...}, "strength": 1, "held": [0, 0.5]}},   see muscle_controls.h
@@ -44,9 +46,9 @@
 ///                "past": {"time_step": 0.0167, "Z": ...}},     where it starts; without: at rest in the first pose
 ///      "checksum": "0123456789abcdef"               of all bytes before this member: what it finds is damage
 ///
-/// Steps are counted from the start. A handle is on one "vertex" of the tet mesh, or on three "vertices" with
-/// "barycentric" weights. "time" [s] counts from the start in time steps of the scene. Events at the same step act in
-/// their order.
+/// Steps are counted from the start. A handle or a force is on one "vertex" of the tet mesh, or on three "vertices"
+/// with "barycentric" weights. "time" [s] counts from the start in time steps of the scene. Events at the same step act
+/// in their order.
 namespace limber::app {
 
 struct Character;

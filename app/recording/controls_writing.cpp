@@ -8,6 +8,7 @@
 #include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace limber::app {
 namespace {
@@ -36,6 +37,7 @@ bool same_settings(const LiveControls& a, LiveControls b) {
     b.target_weights = a.target_weights;
     b.rig_offset = a.rig_offset;
     b.handles = a.handles;
+    b.forces = a.forces;
     b.muscles = a.muscles;
     b.obstacles = a.obstacles;
     return a == b;
@@ -51,7 +53,8 @@ public:
         if (!same_settings(before, after)) {
             add(step, "set", settings_json(after));
         }
-        add_handles(step, before.handles, after.handles);
+        add_pulls(step, before.handles, after.handles, {"handle", "release", handle_json});
+        add_pulls(step, before.forces, after.forces, {"force", "release_force", force_json});
         add_bones(step, before.bone_offsets, after.bone_offsets);
         add_targets(step, before.target_weights, after.target_weights);
         if (before.rig_offset != after.rig_offset) {
@@ -70,29 +73,36 @@ public:
     }
 
 private:
-    // The order of the handles affects the last bits, so if it changes, all handles are released and added again.
-    void add_handles(std::uint64_t step, const std::vector<PointHandle>& before,
-                     const std::vector<PointHandle>& after) {
-        std::vector<PointHandle> kept;
-        for (const PointHandle& handle : before) {
-            const auto same_id = [&](const PointHandle& other) {
-                return other.id == handle.id;
-            };
-            if (std::any_of(after.begin(), after.end(), same_id)) {
-                kept.push_back(handle);
+    // The events of handles or of forces.
+    template <typename Pull>
+    struct PullEvents {
+        const char* change;
+        const char* release;
+        Json (*json)(const Pull&);
+    };
+
+    // The order of the handles and of the forces affects the last bits, so if it changes, all are released and added
+    // again.
+    template <typename Pull>
+    void add_pulls(std::uint64_t step, const std::vector<Pull>& before, const std::vector<Pull>& after,
+                   const PullEvents<std::type_identity_t<Pull>>& events) {
+        std::vector<Pull> kept;
+        for (const Pull& pull : before) {
+            if (std::ranges::find(after, pull.id, &Pull::id) != after.end()) {
+                kept.push_back(pull);
             } else {
-                add(step, "release", handle.id);
+                add(step, events.release, pull.id);
             }
         }
-        const bool in_order = kept.size() <= after.size() &&
-                              std::equal(kept.begin(), kept.end(), after.begin(),
-                                         [](const PointHandle& a, const PointHandle& b) { return a.id == b.id; });
-        for (const PointHandle& handle : in_order ? std::vector<PointHandle>() : kept) {
-            add(step, "release", handle.id);
+        const bool in_order =
+            kept.size() <= after.size() && std::equal(kept.begin(), kept.end(), after.begin(),
+                                                      [](const Pull& a, const Pull& b) { return a.id == b.id; });
+        for (const Pull& pull : in_order ? std::vector<Pull>() : kept) {
+            add(step, events.release, pull.id);
         }
         for (std::size_t i = 0; i < after.size(); ++i) {
             if (!in_order || i >= kept.size() || kept[i] != after[i]) {
-                add(step, "handle", handle_json(after[i]));
+                add(step, events.change, events.json(after[i]));
             }
         }
     }

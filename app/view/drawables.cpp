@@ -109,8 +109,13 @@ void append_map(const Affine& map, std::vector<float>& maps) {
 }
 
 Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion) {
-    const auto& weights = handle.barycentric;
-    return drawn_positions(snapshot, motion, handle.vertices).transpose() * Vec3(weights[0], weights[1], weights[2]);
+    return surface_point(snapshot, handle.vertices, handle.barycentric, motion);
+}
+
+Vec3 surface_point(const Snapshot& snapshot, const std::array<int, 3>& vertices,
+                   const std::array<double, 3>& barycentric, const DrawnMotion& motion) {
+    const Vec3 weights(barycentric[0], barycentric[1], barycentric[2]);
+    return drawn_positions(snapshot, motion, vertices).transpose() * weights;
 }
 
 Points body_positions(const Character& character, const State& state) {

@@ -46,6 +46,8 @@ void append_map(const Affine& map, std::vector<float>& maps);
 
 /// The drawn position of the body point that a handle holds [m].
 Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const DrawnMotion& motion);
+Vec3 surface_point(const Snapshot& snapshot, const std::array<int, 3>& vertices,
+                   const std::array<double, 3>& barycentric, const DrawnMotion& motion);
 
 /// n x 3: the positions of all vertices in this state, in double precision.
 Points body_positions(const Character& character, const State& state);

@@ -59,8 +59,7 @@ BodyPoint body_point(const Body& body, std::span<const int> vertices, std::span<
     if (!body.linear) {
         return body_point(body.model, body.mesh.X, body.rig, body.modes->W, vertices, barycentric);
     }
-    const GeneralHandle handle = general_handle(body.linear->model, vertices, barycentric, 0.0, Vec3::Zero());
-    return {handle.rows.transpose().reshaped(), handle.rig_row};
+    return general_point(body.linear->model, vertices, barycentric);
 }
 
 Index mode_count(const Body& body) {

@@ -79,6 +79,9 @@ void add_controls(Hasher& hasher, const Controls& controls) {
     for (const Handle& handle : controls.handles) {
         add_all(hasher, handle.point.phi, handle.point.rig_row, handle.stiffness, handle.target);
     }
+    for (const PointForce& applied : controls.forces) {
+        add_all(hasher, applied.point.phi, applied.point.rig_row, applied.force);
+    }
     add_contact(hasher, controls.contact);
 }
 

@@ -68,6 +68,12 @@ void add_handle_targets(const Controls& controls, const Coordinates& Z_base, dou
     }
 }
 
+void add_point_forces(const Controls& controls, Points& constant) {
+    for (const PointForce& applied : controls.forces) {
+        constant += applied.point.phi * applied.force.transpose();
+    }
+}
+
 } // namespace
 
 FullSpaceObjective full_space_objective(const FullSpaceModel& model, const Kernel& kernel, Threads threads) {
@@ -91,6 +97,7 @@ void prepare_objective(const FullSpaceModel& model, const Controls& controls, co
         objective.constant -= controls.young_scale * (model.L * objective.rig);
     }
     add_handle_targets(controls, prediction.Z_base, base_share, objective.constant);
+    add_point_forces(controls, objective.constant);
 }
 
 void evaluate(const FullSpaceModel& model, const Controls& controls, FullSpaceObjective& objective, Iterate& at) {

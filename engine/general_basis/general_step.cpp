@@ -39,6 +39,9 @@ void check_sizes(const GeneralModel& model, const Controls& controls, const Hand
         EXPECTS(handle.rows.cols() == model.coordinate_count() && handle.rig_row.size() == model.J.cols());
         EXPECTS(handle.stiffness > 0);
     }
+    for (const PointForce& applied : controls.forces) {
+        EXPECTS(applied.point.phi.size() == 3 * model.coordinate_count());
+    }
 }
 
 // The rate [1/s] at which damping and still air slow the secondary motion.
@@ -64,6 +67,16 @@ void add_handle_targets(const Handles& handles, const AffineStack& P, const Coor
     }
 }
 
+// A point's phi has its rows for the three axes one after the other.
+void add_point_forces(const Controls& controls, Vector& constant) {
+    const Index k = constant.size();
+    for (const PointForce& applied : controls.forces) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            constant += applied.force(axis) * applied.point.phi.segment(axis * k, k);
+        }
+    }
+}
+
 // The forces on z that do not depend on it, as in stepper/objective.cpp.
 void sum_constant_forces(const GeneralModel& model, const Controls& controls, const Handles& handles, double inertia,
                          const Prediction& prediction, GeneralObjective& objective) {
@@ -83,6 +96,7 @@ void sum_constant_forces(const GeneralModel& model, const Controls& controls, co
         constant += (rho * controls.gravity(axis) + drag * controls.wind.velocity(axis)) * model.BM1.col(axis);
     }
     add_handle_targets(handles, controls.P, prediction.Z_base, base_share, constant);
+    add_point_forces(controls, constant);
 }
 
 void prepare_objective(const GeneralModel& model, const Controls& controls, const Handles& handles,
@@ -187,6 +201,11 @@ GeneralHandle general_handle(const GeneralModel& model, std::span<const int> ver
         handle.rig_row += barycentric[i] * model.J.row(vertices[i]).transpose();
     }
     return handle;
+}
+
+BodyPoint general_point(const GeneralModel& model, std::span<const int> vertices, std::span<const double> barycentric) {
+    const GeneralHandle handle = general_handle(model, vertices, barycentric, 0.0, Vec3::Zero());
+    return {handle.rows.transpose().reshaped(), handle.rig_row};
 }
 
 GeneralWorkspace::GeneralWorkspace(const GeneralModel& model, InstructionSet instruction_set, Index handle_capacity)

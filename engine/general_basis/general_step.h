@@ -12,13 +12,16 @@
 #include <vector>
 
 /// One implicit step in a general subspace: the objective and the controls of stepper/step.h, with z as k/3 x 3 rows of
-/// State.Z. The handles are given apart, because those of `Controls` belong to a skinning subspace; contact is not
-/// part of general subspaces yet.
+/// State.Z. The handles are given apart, because those of `Controls` belong to a skinning subspace; the points of
+/// `Controls::forces` are those of general_point. Contact is not part of general subspaces yet.
 namespace limber {
 
 /// The point with these barycentric coordinates over any vertices (they sum to one).
 GeneralHandle general_handle(const GeneralModel& model, std::span<const int> vertices,
                              std::span<const double> barycentric, double stiffness, const Vec3& target);
+
+/// The same point for a force: `phi` has k numbers for each axis, one axis after the other.
+BodyPoint general_point(const GeneralModel& model, std::span<const int> vertices, std::span<const double> barycentric);
 
 /// What the iterations of a step do not change; the fields are those of StepObjective.
 struct GeneralObjective {

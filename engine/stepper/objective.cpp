@@ -40,6 +40,14 @@ void add_handle_targets(const Controls& controls, const Coordinates& Z_base, dou
     }
 }
 
+void add_point_forces(const Controls& controls, Coordinates& constant) {
+    for (const PointForce& applied : controls.forces) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            constant.col(axis) += applied.force(axis) * applied.point.phi;
+        }
+    }
+}
+
 // The rate [1/s] at which damping and still air slow the secondary motion.
 double decay_rate(const Controls& controls) {
     return controls.damping + controls.wind.drag;
@@ -64,8 +72,8 @@ double quadratic_scale(const ReducedModel& model, const Controls& controls) {
     return controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
 }
 
-// Sums the forces on Z that do not depend on it: inertia, damping, rig, gravity, wind, handles. `inertia` is the
-// diagonal part of the first two, whose argument has `base_weight` times the base's coordinates.
+// Sums the forces on Z that do not depend on it: inertia, damping, rig, gravity, wind, handles, point forces. `inertia`
+// is the diagonal part of the first two, whose argument has `base_weight` times the base's coordinates.
 void sum_constant_forces(const ReducedModel& model, const Controls& controls, const Prediction& prediction,
                          double inertia, double base_weight, StepObjective& objective) {
     const Kernel& kernel = *objective.kernel;
@@ -84,6 +92,7 @@ void sum_constant_forces(const ReducedModel& model, const Controls& controls, co
     }
     add_wind(model, controls, prediction.Pdot, objective);
     add_handle_targets(controls, prediction.Z_base, base_weight, constant);
+    add_point_forces(controls, constant);
 }
 
 // 1/2 a'Q a + p'a - 3/2 w_sum: the part of the muscles' energy that does not depend on the coordinates.

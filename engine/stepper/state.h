@@ -47,6 +47,13 @@ struct Handle {
     Vec3 target = Vec3::Zero(); // [m]
 };
 
+/// A force on a point of the body, which does not depend on the motion: f_Z = phi f', k x 3 on the coordinates. A free
+/// body's momentum changes by h f in each step.
+struct PointForce {
+    BodyPoint point;
+    Vec3 force = Vec3::Zero(); // f [N]
+};
+
 /// A steady wind: air of one velocity everywhere, which drags each part of the body along in proportion to its mass,
 ///
 ///     f_i = c m_i (u - v_i)          [N] on vertex i of mass m_i, with v = B Zdot + J Pdot, the rig's motion included
@@ -83,6 +90,7 @@ struct ContactControls {
 struct Controls {
     AffineStack P; // 4b x 3  the rig at the end of the step
     std::vector<Handle> handles;
+    std::vector<PointForce> forces;
     ContactControls contact;
     Wind wind;
     Vec3 gravity = Vec3::Zero();         // [m/s^2]

@@ -42,6 +42,9 @@ void check_sizes(const ReducedModel& model, const Controls& controls, const Stat
         EXPECTS(handle.point.phi.size() == coordinates && handle.point.rig_row.size() == rig);
         EXPECTS(handle.stiffness > 0);
     }
+    for (const PointForce& applied : controls.forces) {
+        EXPECTS(applied.point.phi.size() == coordinates);
+    }
 }
 
 // Predicts the motion and computes the objective that measures inertia from it.

@@ -203,7 +203,7 @@ void RandomUser::paint() {
 
 void RandomUser::edit_controls(CharacterDraft& draft) {
     CharacterControls& controls = draft.controls;
-    switch (rng_.below(9)) {
+    switch (rng_.below(10)) {
     case 0:
         controls.clip = controls.clip == 0 || !may_move_bones() ? -1 : 0;
         break;
@@ -237,6 +237,16 @@ void RandomUser::edit_controls(CharacterDraft& draft) {
     case 7:
         controls.muscles.strength = rng_.uniform(0.5, 2);
         controls.muscles.playing = !controls.muscles.playing;
+        break;
+    case 8:
+        controls.forces.resize(rng_.below(3));
+        for (std::size_t i = 0; i < controls.forces.size(); ++i) {
+            controls.forces[i] = {static_cast<int>(i),
+                                  {1, 2, 30},
+                                  {0.2, 0.3, 0.5},
+                                  vector(20),
+                                  rng_.below(2) == 0 ? 0.0 : rng_.uniform(0.1, 2)};
+        }
         break;
     default:
         draft.handle_stiffness = rng_.uniform(1, 1e6);

@@ -145,6 +145,7 @@ TEST(FullSpace, TheGradientIsTheDerivativeOfTheObjective) {
     controls.strain_damping = 0.01;
     controls.wind = {Vec3(3.0, -1.0, 2.0), 0.7};
     controls.handles = {{full_space_point(model, std::array{0, 1}, std::array{0.5, 0.5}), 900.0, Vec3(1.0, 0.0, 0.0)}};
+    controls.forces = {{full_space_point(model, std::array{2}, std::array{1.0}), Vec3(10.0, 20.0, -5.0)}};
     Rng rng(11);
     State state = full_space_rest(model, dancing_maps(bar, 0));
     state.Z = shaken(state.Z, 0.02, rng);
@@ -239,6 +240,10 @@ TEST(FullSpace, AReducedBodyWithACompleteBasisMovesAlike) {
     Controls reduced_controls = controls;
     controls.handles = {{full_space_point(model, vertex, whole), 3000.0, target}};
     reduced_controls.handles = {{body_point(reduced, bar.mesh.X, bar.rig, bar.W, vertex, whole), 3000.0, target}};
+    const Vec3 force(30.0, 0.0, -20.0);
+    const std::array other{3};
+    controls.forces = {{full_space_point(model, other, whole), force}};
+    reduced_controls.forces = {{body_point(reduced, bar.mesh.X, bar.rig, bar.W, other, whole), force}};
     for (const Integrator integrator : {Integrator::backward_euler, Integrator::bdf2}) {
         controls.integrator = reduced_controls.integrator = integrator;
         for (int frame = 0; frame < 10; ++frame) {

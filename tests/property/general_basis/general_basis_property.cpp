@@ -64,7 +64,11 @@ void expect_the_motion_of_the_reduced_model(const LivingBar& bar) {
         controls.wind = {Vec3(4.0, 0.0, -2.0), 0.5};
         const Vec3 target(0.3, 0.1, 0.4);
         const GeneralHandle handle = general_handle(model, vertex, whole, 2000.0, target);
+        const Vec3 force(20.0, -5.0, 10.0);
+        const std::array other{3};
+        controls.forces = {{general_point(model, other, whole), force}};
         general_step(model, controls, {handle}, state, workspace);
+        controls.forces = {{body_point(reduced, bar.mesh.X, bar.rig, bar.W, other, whole), force}};
         controls.handles = {{body_point(reduced, bar.mesh.X, bar.rig, bar.W, vertex, whole), 2000.0, target}};
         step(reduced, controls, reduced_state, reduced_workspace);
         const Points x = positions(model, state.Z, state.P);

@@ -106,6 +106,8 @@ TEST_F(SavedBars, ThoseOfARecordingHoldTheirDescriptions) {
 TEST_F(SavedBars, KeepHandlesPoseAndSpeedFromTheFirstStepOn) {
     CharacterControls& controls = bars.instances[0].controls;
     controls.handles = {{3, {1, 2, 30}, {0.2, 0.3, 0.5}, 200.0, Vec3(0.3, 0.4, 1.0 / 3.0)}};
+    controls.forces = {{4, {1, 2, 30}, {0.2, 0.3, 0.5}, Vec3(1.0 / 3.0, -2.0, 0.0), 0.7},
+                       {2, {5, 5, 5}, {1, 0, 0}, Vec3(0, 9, 0), 0.0}};
     controls.bone_offsets.assign(2, identity_affine());
     controls.bone_offsets[1].col(3).z() = 0.1;
     controls.clip_speed = -0.3;
@@ -135,15 +137,18 @@ TEST_F(SavedBars, TakeTheCommandLinesNumbersBeforeTheirOwn) {
 TEST_F(SavedBars, LeaveOutWhatAnotherMeshOrRigHasNoPlaceFor) {
     bars.instances[0].controls.handles = {{1, {1, 2, 144}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()},
                                           {2, {1, 2, 143}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()}};
+    bars.instances[0].controls.forces = {{1, {1, 2, 144}, {0.2, 0.3, 0.5}, Vec3(1, 0, 0), 0.0}};
     bars.instances[0].controls.bone_offsets.assign(3, identity_affine());
     bars.instances[0].controls.target_weights = {0.5, 0.25};
     save(bars);
     const auto prepared = prepared_scene(scene_in(path).value().value, {});
     ASSERT_TRUE(prepared);
     EXPECT_THAT(prepared.value().warnings,
-                ElementsAre(HasSubstr("1 handle was left out"), HasSubstr("3 bones"), HasSubstr("2 targets")));
+                ElementsAre(HasSubstr("1 handle was left out"), HasSubstr("1 force was left out"), HasSubstr("3 bones"),
+                            HasSubstr("2 targets")));
     const LiveControls controls = starting_controls(prepared.value().members[0]);
     EXPECT_EQ(controls.handles.size(), 1u);
+    EXPECT_TRUE(controls.forces.empty());
     EXPECT_TRUE(controls.bone_offsets.empty());
     EXPECT_TRUE(controls.target_weights.empty());
 }

@@ -2,6 +2,7 @@
 #include "app/character/character.h"
 #include "app/interaction/bone_tool.h"
 #include "app/interaction/camera_tool.h"
+#include "app/interaction/force_tool.h"
 #include "app/interaction/gizmo_tool.h"
 #include "app/interaction/goal_tool.h"
 #include "app/interaction/handle_tool.h"
@@ -51,6 +52,10 @@ protected:
         it.point_of = [](const PointHandle& handle) {
             return handle.target;
         };
+        it.arrow_of = [](const AppliedForce& applied) {
+            return ForceArrow{Vec3::Zero(), 0.01 * applied.force};
+        };
+        it.metres_per_newton = 0.01;
         it.selection = selection;
         it.camera = camera.camera.now();
         it.area = area;
@@ -81,6 +86,12 @@ protected:
                 std::ranges::find(controls.handles, handle->id, &PointHandle::id)->target = handle->target;
             } else if (const auto* removed = std::get_if<RemoveHandle>(&command)) {
                 std::erase_if(controls.handles, [&](const PointHandle& one) { return one.id == removed->id; });
+            } else if (const auto* pushed = std::get_if<AddForce>(&command)) {
+                controls.forces.push_back(pushed->applied);
+            } else if (const auto* changed = std::get_if<ChangeForce>(&command)) {
+                std::ranges::find(controls.forces, changed->id, &AppliedForce::id)->force = changed->force;
+            } else if (const auto* dropped = std::get_if<RemoveForce>(&command)) {
+                std::erase_if(controls.forces, [&](const AppliedForce& one) { return one.id == dropped->id; });
             } else if (const auto* bone = std::get_if<PoseBone>(&command)) {
                 controls.bone_offsets.resize(bone->bone_count, identity_affine());
                 controls.bone_offsets[static_cast<std::size_t>(bone->bone)] = bone->offset;
@@ -120,11 +131,12 @@ protected:
     Selection selection;
     CameraTool camera;
     BoneTool bones;
+    ForceTool forces;
     HandleTool handles;
     RigGizmoTool gizmo;
     ObstacleTool obstacle;
     GoalTool goals;
-    const Tools tools{&camera, &bones, &handles, &gizmo, &obstacle, &goals};
+    const Tools tools{&camera, &bones, &forces, &handles, &gizmo, &obstacle, &goals};
     Pointer pointer;
 };
 
@@ -139,6 +151,34 @@ TEST_F(Hand, DragPullsThePressedPointUntilRelease) {
     EXPECT_NEAR(controls.handles[0].target.z(), held.z(), 1e-9) << "the target stays in the plane of the press";
     play({release(start + Pixel(60, -30))});
     EXPECT_TRUE(controls.handles.empty());
+}
+
+TEST_F(Hand, CtrlDragPullsOutAForceWhoseTipCanBeMoved) {
+    const Pixel start = flank();
+    const Pixel end = start + Pixel(90, 20);
+    MouseButtonChanged down = press(start);
+    down.control = true;
+    play({at(start), down, at(end)});
+    ASSERT_EQ(controls.forces.size(), 1u);
+    EXPECT_TRUE(controls.handles.empty()) << "the flesh is not pulled";
+    play({release(end)});
+    EXPECT_EQ(selection, (Selection{Selection::Kind::force, 1}));
+    const Vec3 force = controls.forces[0].force;
+    EXPECT_LT((seen(scene().arrow_of(controls.forces[0]).tip) - end).norm(), 1e-6) << "the tip is under the mouse";
+    EXPECT_LT(std::abs(force.z()), 1e-6 * force.norm()) << "in the plane that faces the camera";
+    const Pixel tip = end + Pixel(-40, 60);
+    play({at(end), press(end), at(tip), release(tip)});
+    ASSERT_EQ(controls.forces.size(), 1u);
+    EXPECT_LT((seen(scene().arrow_of(controls.forces[0]).tip) - tip).norm(), 1e-6);
+    EXPECT_TRUE(controls.handles.empty());
+}
+
+TEST_F(Hand, ACtrlClickPlacesNoForce) {
+    const Pixel start = flank();
+    MouseButtonChanged down = press(start);
+    down.control = true;
+    play({at(start), down, release(start)});
+    EXPECT_TRUE(controls.forces.empty());
 }
 
 TEST_F(Hand, ShiftDragPinsAHandleThatCanBeMoved) {

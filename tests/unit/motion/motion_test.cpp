@@ -9,6 +9,7 @@
 #include "app/recording/controls_file.h"
 #include "app/simulation/rebuild_worker.h"
 #include "app/view/drawables.h"
+#include "engine/body/body_step.h"
 #include "tests/support/controls_files.h"
 #include "tests/support/eventually.h"
 #include "tests/support/lone_simulation.h"
@@ -16,6 +17,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <chrono>
 
 namespace limber::app {
@@ -72,6 +74,25 @@ protected:
     CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
     CharacterPtr character = built(scene);
 };
+
+TEST_F(MovingBar, APulsingForceSwellsAndFades) {
+    Motion motion(character);
+    LiveControls controls = starting_controls(*character);
+    controls.time_step = 0.125;
+    controls.forces = {{1, {7, 7, 7}, {1, 0, 0}, Vec3(0, 8, 0), 0.5},
+                       {2, {9, 9, 9}, {1, 0, 0}, Vec3(3, 0, 0), 0.0},
+                       {3, {7, 7, 100000}, {1, 0, 0}, Vec3(3, 0, 0), 0.0}};
+    for (const double share : {0.5, 1.0, 0.5, 0.0, 0.5}) {
+        motion.step(controls);
+        ASSERT_EQ(motion.acting_forces().size(), 2u) << "the third is beside the mesh";
+        EXPECT_NEAR(motion.controls().forces[0].force.y(), 8.0 * share, 1e-12);
+        EXPECT_EQ(motion.controls().forces[1].force, Vec3(3, 0, 0));
+    }
+    controls.forces.erase(controls.forces.begin());
+    motion.step(controls);
+    ASSERT_EQ(motion.controls().forces.size(), 1u);
+    EXPECT_EQ(motion.controls().forces[0].point.phi, body_point(*character, std::array{9}, std::array{1.0}).phi);
+}
 
 TEST_F(MovingBar, FeelsTheSameGustAtAnyTimeStep) {
     const Gusts gusts{3.0, 0.4, 2};

@@ -32,6 +32,10 @@ protected:
         if (step >= 10 && step < 40) {
             controls.handles = {{1, {1, 2, 30}, {0.2, 0.3, 0.5}, 200, Vec3(0.3, 0.4, 1.0 / 3.0)}};
         }
+        controls.forces = {{7, {4, 5, 6}, {0.2, 0.3, 0.5}, Vec3(3, 4, 1.0 / 3.0), step < 25 ? 0.0 : 0.2}};
+        if (step >= 15 && step < 45) {
+            controls.forces.insert(controls.forces.begin(), {2, {9, 9, 9}, {1, 0, 0}, Vec3(0, -2, 0), 0.0});
+        }
         controls.young = step < 30 ? start.young : 1.7e4;
         controls.gravity = Vec3(-0.0, 0.1, -3);
         controls.wind = {Vec3(1.0 / 3.0, 0, 2), step < 35 ? 0.0 : 0.7};

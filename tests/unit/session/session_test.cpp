@@ -148,6 +148,34 @@ TEST_F(SessionTest, AnotherSceneStartsWithItsOwnViewAndPlays) {
     EXPECT_TRUE(session.state().activity.is_playing);
 }
 
+TEST_F(SessionTest, AForceIsPulledOutChangedUndoneAndDeleted) {
+    const auto forces = [&]() -> const std::vector<AppliedForce>& {
+        return session.editor().controls().forces;
+    };
+    const auto pressed = [&](const Pixel& at, bool control) {
+        MouseButtonChanged event = button(true, at);
+        event.control = control;
+        return event;
+    };
+    const Pixel start = on_body();
+    frame({moved(start), pressed(start, true)});
+    frame({moved(start + Pixel(60, 0))});
+    frame({button(false, start + Pixel(60, 0))});
+    ASSERT_EQ(forces().size(), 1u);
+    const Vec3 first = forces()[0].force;
+    EXPECT_GT(first.norm(), 1.0);
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Add force");
+    session.carry_out(ChangeForce{forces()[0].id, 2.0 * first});
+    frame();
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Change force");
+    session.carry_out(Action::undo);
+    EXPECT_EQ(forces()[0].force, first);
+    session.carry_out({Select{{Selection::Kind::force, forces()[0].id}}, Action::delete_handle});
+    frame();
+    EXPECT_TRUE(forces().empty());
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Remove force");
+}
+
 TEST_F(SessionTest, EscUndoAndSelectionCancelADrag) {
     Pixel start = on_body();
     const Document before = session.editor().document();
