@@ -2,6 +2,7 @@
 #include "app/application/scene_picture.h"
 
 #include "app/application/scene_tiles.h"
+#include "app/simulation/shown_obstacles.h"
 #include "app/view/contact_marks.h"
 #include "app/view/value_colours.h"
 
@@ -24,7 +25,8 @@ int drawn_obstacle(const Obstacles& drawn, const ApplicationSession& session) {
     if (selection.kind != Selection::Kind::obstacle || index >= obstacles.size()) {
         return -1;
     }
-    const auto found = std::ranges::find(drawn, obstacles[index]);
+    const auto shown = shown_obstacles(obstacles, session.shown().all);
+    const auto found = std::ranges::find(drawn, shown[index]);
     return found == drawn.end() ? -1 : static_cast<int>(found - drawn.begin());
 }
 

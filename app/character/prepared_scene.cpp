@@ -202,16 +202,18 @@ bool keeps_lengths(const Affine& map) {
     return (A.transpose() * A - Mat3::Identity()).norm() < 1e-6;
 }
 
-// The obstacles of a member's own scene, moved by its placement. A placement with a stretch only translates them.
-Obstacles obstacles_around(const PreparedCharacter& one) {
+// The obstacles of a member's own scene, moved by its placement, and carried by its own bones. A placement with a
+// stretch only translates them.
+Obstacles obstacles_around(const PreparedCharacter& one, int place) {
     Affine way = one.member.placement;
     if (!keeps_lengths(way)) {
         way.leftCols<3>() = Mat3::Identity();
     }
     Obstacles all = one.description.environment.obstacles;
+    renumber_carriers(all, [&](int) { return place; });
     if (way != identity_affine()) {
         for (Obstacle& obstacle : all) {
-            obstacle.shape = carried(obstacle.shape, way);
+            move_by(way, obstacle);
         }
     }
     return all;
@@ -222,9 +224,9 @@ Obstacles obstacles_around(const PreparedCharacter& one) {
 Environment common_environment(const SceneDescription& description, const std::vector<PreparedCharacter>& members) {
     Environment common;
     common.time_step = members.empty() ? common.time_step : members.front().description.environment.time_step;
-    for (const PreparedCharacter& one : members) {
-        const Environment& own = one.description.environment;
-        merge(common, {obstacles_around(one), own.wind, common.time_step, own.gusts});
+    for (std::size_t i = 0; i < members.size(); ++i) {
+        const Environment& own = members[i].description.environment;
+        merge(common, {obstacles_around(members[i], static_cast<int>(i)), own.wind, common.time_step, own.gusts});
     }
     common.obstacles = description.obstacles.value_or(std::move(common.obstacles));
     return common;
@@ -343,6 +345,23 @@ void repair(LiveState& live, const Character& character, std::vector<std::string
     }
 }
 
+// Warns about obstacles whose bone is not there, which stay where they are.
+void check_carriers(const PreparedScene& prepared, std::vector<std::string>& warnings) {
+    for (const Obstacle& obstacle : prepared.environment.obstacles) {
+        if (!obstacle.carrier) {
+            continue;
+        }
+        const auto place = static_cast<std::size_t>(obstacle.carrier->character);
+        const bool is_there =
+            place < prepared.members.size() && std::ranges::count(prepared.members[place].character->rig.skeleton.bones,
+                                                                  obstacle.carrier->bone, &Bone::name) > 0;
+        if (!is_there) {
+            warnings.push_back("an obstacle stays in place, because there is no bone \"" + obstacle.carrier->bone +
+                               "\" to carry it");
+        }
+    }
+}
+
 } // namespace
 
 Result<PreparedScene> prepared_scene(const SceneDescription& description, const ScenePreparation& how) {
@@ -380,6 +399,7 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
             repair(*one.member.live, *one.character, prepared.warnings);
         }
     }
+    check_carriers(prepared, prepared.warnings);
     return prepared;
 }
 

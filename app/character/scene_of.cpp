@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/scene_of.h"
 
+#include "app/document/obstacle_placing.h"
+
 #include <utility>
 
 namespace limber::app {
@@ -38,6 +40,10 @@ OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveContro
         }
         instances.push_back(std::move(instance));
     }
+    renumber_carriers(opened.scene.environment.obstacles, [&](int member) -> std::optional<int> {
+        const bool is_there = member >= 0 && member < static_cast<int>(instances.size());
+        return is_there ? std::optional(instances[static_cast<std::size_t>(member)].id) : std::nullopt;
+    });
     return opened;
 }
 

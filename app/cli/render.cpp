@@ -7,6 +7,7 @@
 #include "app/cli/off_screen.h"
 #include "app/cli/report.h"
 #include "app/motion/scene_motion.h"
+#include "app/simulation/shown_obstacles.h"
 #include "app/view/contact_marks.h"
 #include "app/view/drawables.h"
 #include "app/view/obstacle_renderer.h"
@@ -59,10 +60,15 @@ ViewBounds view_bounds(const SceneRun& run, const BoundingBox& box, const Camera
 std::vector<Snapshot> snapshots_of(const SceneMotion& motion) {
     std::vector<Snapshot> snapshots;
     for (const MovingCharacter& one : motion.characters()) {
+        const int id = static_cast<int>(snapshots.size()); // as carriers of obstacles count them
         Snapshot& snapshot = snapshots.emplace_back();
+        snapshot.id = id;
+        snapshot.pose = one.motion.pose();
+        snapshot.obstacles = one.controls.obstacles;
         snapshot.character = one.character;
         snapshot.state = one.motion.state();
     }
+    place_carried_obstacles(snapshots);
     return snapshots;
 }
 

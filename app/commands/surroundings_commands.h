@@ -7,7 +7,7 @@
 
 namespace limber::app {
 
-/// Replaces the shape of an obstacle.
+/// Replaces the shape of an obstacle, as it is shown.
 struct MoveObstacle {
     int index = 0;
     Shape shape;
@@ -17,6 +17,17 @@ struct RemoveObstacle {
     int index = 0;
 };
 
-using SurroundingsCommands = CommandList<MoveObstacle, RemoveObstacle>;
+/// From now on a bone of the selected character carries the obstacle, from where both are now.
+struct AttachObstacle {
+    int index = 0;
+    int bone = 0; // of the rig
+};
+
+/// The obstacle stays where it is now.
+struct DetachObstacle {
+    int index = 0;
+};
+
+using SurroundingsCommands = CommandList<MoveObstacle, RemoveObstacle, AttachObstacle, DetachObstacle>;
 
 } // namespace limber::app

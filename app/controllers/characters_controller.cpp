@@ -2,6 +2,8 @@
 #include "app/controllers/characters_controller.h"
 
 #include "app/document/free_place.h"
+#include "app/document/obstacle_placing.h"
+#include "app/simulation/shown_obstacles.h"
 
 #include <algorithm>
 
@@ -41,6 +43,16 @@ Vec3 offset_to_compared(const SessionState& state, const CharacterInstance& inst
     return is_free ? beside : offset_to_copy(state, instance);
 }
 
+// Obstacles that the character carries stay where they are shown.
+void leave_obstacles(Obstacles& obstacles, int id, const std::vector<Snapshot>& shown) {
+    for (Obstacle& obstacle : obstacles) {
+        if (obstacle.carrier && obstacle.carrier->character == id) {
+            obstacle.shape = carried(obstacle.shape, shown_at(obstacle, shown));
+            obstacle.carrier.reset();
+        }
+    }
+}
+
 Commands remove_selected(const SessionState& state) {
     const auto& instances = state.editor.scene().instances;
     if (instances.size() < 2) {
@@ -50,7 +62,9 @@ Commands remove_selected(const SessionState& state) {
     const auto neighbour = std::next(gone) == instances.end() ? std::prev(gone) : std::next(gone);
     const std::string title = title_of(state.editor.scene(), gone->id);
     return {CancelGesture{}, // the character may be dragged
-            CancelPointer{}, EditDocument{[id = gone->id, model = gone->model](Document& document) {
+            CancelPointer{},
+            EditDocument{[id = gone->id, model = gone->model, shown = state.shown.all](Document& document) {
+                leave_obstacles(document.scene.environment.obstacles, id, shown);
                 std::erase_if(document.scene.instances, [&](const CharacterInstance& one) { return one.id == id; });
                 if (document.scene.sharers(model) == 0) {
                     document.scene.models.erase(model);

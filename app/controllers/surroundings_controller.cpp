@@ -3,17 +3,51 @@
 
 #include "app/controllers/surroundings.h"
 #include "app/controllers/touchable_scene.h"
+#include "app/document/obstacle_placing.h"
+#include "app/simulation/shown_obstacles.h"
 
 namespace limber::app {
 
-Commands SurroundingsController::carry_out(const MoveObstacle& command, const SessionState& state) {
+namespace {
+
+template <typename Change>
+Commands edit_obstacle(int index, const SessionState& state, Change change) {
     CharacterDraft draft = state.editor.draft();
     Obstacles& obstacles = draft.environment.obstacles;
-    if (command.index >= static_cast<int>(obstacles.size())) {
+    if (index < 0 || index >= static_cast<int>(obstacles.size())) {
         return {};
     }
-    obstacles[static_cast<std::size_t>(command.index)].shape = command.shape;
+    change(obstacles[static_cast<std::size_t>(index)]);
     return {EditCharacter{std::move(draft)}};
+}
+
+} // namespace
+
+Commands SurroundingsController::carry_out(const MoveObstacle& command, const SessionState& state) {
+    return edit_obstacle(command.index, state, [&](Obstacle& obstacle) {
+        obstacle.shape =
+            obstacle.carrier ? carried(command.shape, inverse(shown_at(obstacle, state.shown.all))) : command.shape;
+    });
+}
+
+Commands SurroundingsController::carry_out(const AttachObstacle& command, const SessionState& state) {
+    const Snapshot& selected = state.shown.selected;
+    const auto bone = static_cast<std::size_t>(command.bone);
+    if (!selected.character || selected.id != state.editor.selected() || bone >= selected.pose.size()) {
+        return {};
+    }
+    return edit_obstacle(command.index, state, [&](Obstacle& obstacle) {
+        obstacle.shape = carried(obstacle.shape, shown_at(obstacle, state.shown.all));
+        obstacle.carrier =
+            Carrier{selected.id, selected.character->rig.skeleton.bones[bone].name, rigid_place(selected.pose[bone])};
+    });
+}
+
+Commands SurroundingsController::carry_out(const DetachObstacle& command, const SessionState& state) {
+    return edit_obstacle(command.index, state, [&](Obstacle& obstacle) {
+        obstacle.shape = carried(obstacle.shape, shown_at(obstacle, state.shown.all));
+        obstacle.carrier.reset();
+    });
 }
 
 Commands SurroundingsController::carry_out(const RemoveObstacle& command, const SessionState& state) {

@@ -6,13 +6,15 @@
 #include "app/interaction/obstacle_tool.h"
 #include "engine/core/json_fwd.h"
 
-/// Moves and removes obstacles, and chooses contact points again after changes that need it.
+/// Moves and removes obstacles, attaches them to bones, and chooses contact points again after changes that need it.
 namespace limber::app {
 
 class SurroundingsController {
 public:
     static Commands carry_out(const MoveObstacle& command, const SessionState& state);
     static Commands carry_out(const RemoveObstacle& command, const SessionState& state);
+    static Commands carry_out(const AttachObstacle& command, const SessionState& state);
+    static Commands carry_out(const DetachObstacle& command, const SessionState& state);
     /// Once a frame: deselects an obstacle that no longer exists.
     static Commands update(const SessionState& state);
     Tools tools() {

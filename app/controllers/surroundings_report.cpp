@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/surroundings_controller.h"
 #include "app/document/obstacle_placing.h"
+#include "app/simulation/shown_obstacles.h"
 #include "app/view/contact_marks.h"
 #include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
@@ -9,11 +10,11 @@
 namespace limber::app {
 namespace {
 
-// For each obstacle: its kind, its position, and its pixel.
+// For each obstacle: its kind, its position as it is shown, and its pixel.
 Json obstacles_json(const SessionState& state) {
     Json::array_t obstacles;
     for (const Obstacle& obstacle : state.editor.environment().obstacles) {
-        const Vec3 at = standing_of(obstacle.shape).col(3);
+        const Vec3 at = apply(shown_at(obstacle, state.shown.all), standing_of(obstacle.shape).col(3));
         const Pixel seen = pixel_of(state.camera.now(), state.area(), at).value_or(Pixel(-1, -1));
         obstacles.emplace_back(
             Json::array_t{obstacle_names.at(obstacle.shape.index()), to_json(at), Json::array_t{seen.x(), seen.y()}});

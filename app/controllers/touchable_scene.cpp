@@ -5,6 +5,7 @@
 #include "app/character/skin.h"
 #include "app/character/starting_controls.h"
 #include "app/interaction/bodies.h"
+#include "app/simulation/shown_obstacles.h"
 
 #include <vector>
 
@@ -77,6 +78,15 @@ std::vector<ForceArrow> forces_of_others(const SessionState& state) {
     return arrows;
 }
 
+// Where they are shown. Those that no bone carries are not copied; the document outlives the scene of one call.
+std::shared_ptr<const Obstacles> obstacles_in_view(const SessionState& state) {
+    const Obstacles& obstacles = state.editor.environment().obstacles;
+    if (!has_carriers(obstacles)) {
+        return {std::shared_ptr<const Obstacles>(), &obstacles};
+    }
+    return std::make_shared<const Obstacles>(shown_obstacles(obstacles, state.shown.all));
+}
+
 } // namespace
 
 Touchable touchable(const SessionState& state) {
@@ -96,7 +106,7 @@ Touchable touchable(const SessionState& state) {
     }
     scene.character = selected.character.get();
     scene.controls = &state.editor.controls();
-    scene.obstacles = &state.editor.environment().obstacles;
+    scene.obstacles = obstacles_in_view(state);
     scene.pose = &selected.pose;
     scene.triangles = &selected.character->skin->triangles;
     scene.surface = [&selected, motion = state.drawn_motion()] {

@@ -108,7 +108,8 @@ std::string name_of_edit(const Obstacles& before, const Obstacles& after) {
     const auto differs = [&](auto member) {
         return !std::ranges::equal(before, after, {}, member, member);
     };
-    return first_of({{differs(&Obstacle::friction), "Change friction of obstacle"},
+    return first_of({{differs(&Obstacle::carrier), "Attach obstacle"},
+                     {differs(&Obstacle::friction), "Change friction of obstacle"},
                      {differs(&Obstacle::restitution), "Change restitution of obstacle"}},
                     "Move or resize obstacle");
 }

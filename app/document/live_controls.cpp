@@ -154,6 +154,19 @@ Vec3 force_at(const AppliedForce& applied, double time) {
     return wave * wave * applied.force;
 }
 
+void read_value(const JsonNode& node, CarriedObstacle& carried) {
+    MemberReader members(node);
+    members.read("obstacle", carried.obstacle);
+    members.read("from", carried.from);
+    members.read("to", carried.to);
+}
+
+Json carried_json(const CarriedObstacle& carried) {
+    return Json::object_t{{"obstacle", static_cast<std::int64_t>(carried.obstacle)},
+                          {"from", to_json(carried.from)},
+                          {"to", to_json(carried.to)}};
+}
+
 void set_target_weight(CharacterControls& controls, std::size_t target, double weight) {
     std::vector<double>& weights = controls.target_weights;
     weights.resize(std::max(weights.size(), target + 1), 0.0);
@@ -173,7 +186,8 @@ LiveControls live_controls(const CharacterControls& controls, const ContactDescr
             contact.tangential_restitution,
             environment.wind,
             environment.gusts,
-            nullptr};
+            nullptr,
+            {}};
 }
 
 std::optional<Error> fault_in(const CharacterControls& controls) {
@@ -200,6 +214,11 @@ std::optional<Error> fault_in(const LiveControls& controls) {
     settings.environment.gusts = controls.gusts;
     if (auto fault = fault_in(settings)) {
         return fault;
+    }
+    for (const CarriedObstacle& one : controls.carried) {
+        if (!is_rigid(one.from) || !is_rigid(one.to)) {
+            return out_of_limits("carried", "must turn and move by at most 1e9 metres, and nothing else");
+        }
     }
     return fault_in(static_cast<const CharacterControls&>(controls));
 }

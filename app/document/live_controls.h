@@ -74,6 +74,18 @@ struct CharacterControls {
     bool operator==(const CharacterControls&) const = default;
 };
 
+/// Where a bone carries an obstacle in a step (motion/obstacle_carrying.h): rigid maps from the place that its shape
+/// gives to those at the start and at the end of the step.
+struct CarriedObstacle {
+    std::size_t obstacle = 0; // of all obstacles, the floor included
+    Affine from = identity_affine();
+    Affine to = identity_affine();
+    bool operator==(const CarriedObstacle&) const = default;
+};
+
+void read_value(const JsonNode& node, CarriedObstacle& carried);
+Json carried_json(const CarriedObstacle& carried);
+
 /// What the simulation receives and recordings hold: a character's controls with its surroundings.
 struct LiveControls : CharacterControls {
     double time_step = 1.0 / 60.0; // [s], of all characters of a scene
@@ -84,6 +96,8 @@ struct LiveControls : CharacterControls {
     /// All obstacles in world space including the floor, if they differ from the model's; null: those of the model.
     /// Compared by pointer: a moved obstacle makes a new list.
     std::shared_ptr<const Obstacles> obstacles;
+    /// The obstacles that bones carry, in the next step only; the simulation fills it in.
+    std::vector<CarriedObstacle> carried = {};
     bool operator==(const LiveControls&) const = default;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/number_limits.h"
 
+#include <Eigen/LU>
+
 namespace limber::app {
 namespace {
 
@@ -16,6 +18,12 @@ bool is_position(const Vec3& v) {
 bool is_direction(const Vec3& v) {
     const double length = v.norm();
     return length >= length_min && length <= length_max;
+}
+
+bool is_rigid(const Affine& map) {
+    const Mat3 A = map.leftCols<3>();
+    return map.allFinite() && is_position(map.col(3)) && (A.transpose() * A - Mat3::Identity()).norm() < 1e-6 &&
+           A.determinant() > 0.0;
 }
 
 } // namespace limber::app

@@ -39,4 +39,7 @@ bool is_position(const Vec3& v);
 /// Whether the length is between 1e-100 and 1e100.
 bool is_direction(const Vec3& v);
 
+/// Whether the map turns and moves, and nothing else, to a place within coordinate_max.
+bool is_rigid(const Affine& map);
+
 } // namespace limber::app

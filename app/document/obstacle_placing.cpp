@@ -138,16 +138,34 @@ Shape carried(Shape shape, const Affine& change) {
     return shape;
 }
 
+void move_by(const Affine& change, Obstacle& obstacle) {
+    obstacle.shape = carried(obstacle.shape, change);
+    if (obstacle.carrier) {
+        obstacle.carrier->reference = compose(change, obstacle.carrier->reference);
+    }
+}
+
+void renumber_carriers(Obstacles& obstacles, const std::function<std::optional<int>(int)>& number) {
+    for (Obstacle& obstacle : obstacles) {
+        const auto found = obstacle.carrier ? number(obstacle.carrier->character) : std::nullopt;
+        if (found) {
+            obstacle.carrier->character = *found;
+        } else {
+            obstacle.carrier.reset();
+        }
+    }
+}
+
 void move_obstacles(Obstacles& obstacles, const Vec3& offset) {
     for (Obstacle& obstacle : obstacles) {
-        obstacle.shape = carried(obstacle.shape, rigid(Mat3::Identity(), offset));
+        move_by(rigid(Mat3::Identity(), offset), obstacle);
     }
 }
 
 void turn(Environment& environment, const Mat3& R) {
     const Affine change = rigid(R, Vec3::Zero());
     for (Obstacle& obstacle : environment.obstacles) {
-        obstacle.shape = carried(obstacle.shape, change);
+        move_by(change, obstacle);
     }
     environment.wind.velocity = R * environment.wind.velocity;
 }

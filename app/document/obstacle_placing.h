@@ -6,6 +6,8 @@
 #include "engine/mesh/tet_mesh.h"
 
 #include <array>
+#include <functional>
+#include <optional>
 
 /// Places obstacles: names of the kinds, new obstacles beside a body, translation and rotation.
 namespace limber::app {
@@ -19,6 +21,12 @@ Affine standing_of(const Shape& shape);
 
 /// The shape moved by a rigid map.
 Shape carried(Shape shape, const Affine& change);
+
+/// Moves an obstacle by a rigid map, and with it the reference of its bone.
+void move_by(const Affine& change, Obstacle& obstacle);
+
+/// Replaces the characters that carry obstacles; nullopt: the obstacle is no longer carried.
+void renumber_carriers(Obstacles& obstacles, const std::function<std::optional<int>(int)>& number);
 
 /// Moves the obstacles by `offset` [m].
 void move_obstacles(Obstacles& obstacles, const Vec3& offset);

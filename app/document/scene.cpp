@@ -2,6 +2,7 @@
 #include "app/document/scene.h"
 
 #include "app/creatures/creatures.h"
+#include "app/document/obstacle_placing.h"
 #include "app/document/scene_changes.h"
 
 #include <algorithm>
@@ -163,6 +164,10 @@ SceneDescription described(const Scene& scene, const std::string& name, const st
     }
     if (has_obstacles) {
         list.obstacles = saved.environment.obstacles;
+        renumber_carriers(*list.obstacles, [&](int id) -> std::optional<int> {
+            const CharacterInstance* carrying = saved.instance(id);
+            return carrying ? std::optional(static_cast<int>(carrying - saved.instances.data())) : std::nullopt;
+        });
     }
     return list;
 }

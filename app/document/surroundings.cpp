@@ -5,8 +5,6 @@
 #include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
-#include <Eigen/LU>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -24,12 +22,6 @@ constexpr const char* not_a_rigid_placement =
 
 bool is_size(double length) {
     return length > 0.0 && length <= coordinate_max;
-}
-
-bool is_rigid(const Affine& map) {
-    const Mat3 A = map.leftCols<3>();
-    return map.allFinite() && is_position(map.col(3)) && (A.transpose() * A - Mat3::Identity()).norm() < 1e-6 &&
-           A.determinant() > 0.0;
 }
 
 void read_shape(MemberReader& members, HalfSpace& ground) {
@@ -103,6 +95,18 @@ std::size_t read_name(MemberReader& members, const char* member, const std::arra
     return 0;
 }
 
+void read_value(const JsonNode& node, Carrier& carrier) {
+    MemberReader members(node);
+    members.read("character", carrier.character);
+    members.read("name", carrier.bone);
+    members.read("reference", carrier.reference);
+}
+
+Json carrier_json(const Carrier& carrier) {
+    return Json::object_t{
+        {"character", carrier.character}, {"name", carrier.bone}, {"reference", to_json(carrier.reference)}};
+}
+
 Obstacle obstacle_in(const JsonNode& node) {
     MemberReader members(node);
     Obstacle obstacle;
@@ -110,6 +114,9 @@ Obstacle obstacle_in(const JsonNode& node) {
     std::visit([&](auto& shape) { read_shape(members, shape); }, obstacle.shape);
     members.read("friction", obstacle.friction);
     members.read("restitution", obstacle.restitution);
+    if (const auto bone = members.take("bone")) {
+        read_value(*bone, obstacle.carrier.emplace());
+    }
     return obstacle;
 }
 
@@ -182,6 +189,9 @@ std::optional<Error> fault_in(const Obstacle& obstacle, const std::string& where
     }
     if (!(obstacle.restitution >= 0.0 && obstacle.restitution <= 1.0)) {
         return refused(where + ".restitution", "must be between 0 and 1");
+    }
+    if (obstacle.carrier && !is_rigid(obstacle.carrier->reference)) {
+        return refused(where + ".bone.reference", "must turn and move by at most 1e9 metres, and nothing else");
     }
     return std::nullopt;
 }
@@ -317,6 +327,9 @@ Json obstacles_json(const Obstacles& obstacles) {
         }
         object.emplace_back("friction", obstacle.friction);
         object.emplace_back("restitution", obstacle.restitution);
+        if (obstacle.carrier) {
+            object.emplace_back("bone", carrier_json(*obstacle.carrier));
+        }
         list.emplace_back(std::move(object));
     }
     return list;

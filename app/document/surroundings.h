@@ -21,7 +21,8 @@
 ///                 "gusts": {"strength": 1.5, "period": 2, "seed": 1},
 ///                 "obstacles": [
 ///         {"shape": "ground", "point": [0, 0, 0], "normal": [0, 1, 0], "friction": 0.8, "restitution": 0},
-///         {"shape": "ball", "centre": [2, 0, 0], "radius": 0.5},
+///         {"shape": "ball", "centre": [2, 0, 0], "radius": 0.5,
+///          "bone": {"character": 0, "name": "head", "reference": [[1,0,0,0], [0,1,0,1], [0,0,1,0]]}},
 ///         {"shape": "capsule", "from": [0, 0, 1], "to": [1, 0, 1], "radius": 0.2},
 ///         {"shape": "block", "size": [1, 0.2, 2], "placement": [[1,0,0,0], [0,1,0,0.1], [0,0,1,0]]},
 ///         {"shape": "hills", "spacing": 0.5, "heights": [[0, 0.1], [0, 0.2]], "placement": ...}]}
@@ -30,6 +31,8 @@
 /// and wind are in world coordinates, marked by "in_world": true. A ramp is a rotated block. "floor_height" is the
 /// height of the floor [m]; without it, the floor lies under the body at rest. Without floor and obstacles there is no
 /// contact. "wind" is the velocity of the air [m/s] and "air_drag" the rate of its drag [1/s]; both are 0 if missing.
+/// A "bone" carries its obstacle, which has the given place when the bone is at its "reference" place; "character" is
+/// the place of its character in a scene of several, counted from 0.
 /// "gusts" change the velocity of the air over time (engine/stepper/gusts.h); without them the wind is steady.
 namespace limber::app {
 

@@ -9,6 +9,7 @@
 
 #include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,7 @@ struct Touchable {
     std::vector<HandleLine> other_handles; // of other characters; drawn but not picked
     std::function<ForceArrow(const AppliedForce&)> arrow_of; // of a force on the character, as it is drawn
     std::vector<ForceArrow> other_forces;                    // of other characters; drawn but not picked
-    const Obstacles* obstacles = nullptr;                    // that may be moved; null: none
+    std::shared_ptr<const Obstacles> obstacles;              // that may be moved; null: none
     const CharacterControls* controls = nullptr;             // of the character; null: no scene is open
     Selection selection;
     OrbitCamera camera;

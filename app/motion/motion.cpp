@@ -5,6 +5,7 @@
 #include "app/character/start_state.h"
 #include "app/character/starting_controls.h"
 #include "app/character/subspace_transfer.h"
+#include "app/motion/obstacle_carrying.h"
 #include "engine/core/stopwatch.h"
 
 #include <algorithm>
@@ -101,11 +102,18 @@ void Motion::prepare() {
     controls_.activation.setZero(character_->model.muscle_count());
 }
 
-StepReport Motion::step(const LiveControls& controls) {
-    const Playhead before = playhead_;
+void Motion::pose_next(const LiveControls& controls) {
+    before_posing_ = playhead_;
     controls_.rig_discontinuity = std::exchange(playhead_.jumps, false);
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
+}
+
+StepReport Motion::step(const LiveControls& controls) {
+    if (!before_posing_) {
+        pose_next(controls);
+    }
+    const Playhead before = *std::exchange(before_posing_, std::nullopt);
     hold_handles(controls);
     apply_forces(controls);
     controls_.gravity = controls.gravity;
@@ -125,7 +133,10 @@ StepReport Motion::step(const LiveControls& controls) {
     controls_.tolerance = controls.tolerance;
     take_over(controls.solver, controls_);
     if (character_->contact_points) {
-        controls_.contact.obstacles = controls.obstacles ? controls.obstacles : character_->obstacles;
+        const auto& around = controls.obstacles ? controls.obstacles : character_->obstacles;
+        controls_.contact.obstacles = around && !controls.carried.empty()
+                                          ? std::make_shared<const Obstacles>(moved(*around, controls.carried))
+                                          : around;
         controls_.contact.law = controls.friction_law;
         controls_.contact.tangential_restitution = controls.tangential_restitution;
     }
@@ -139,6 +150,7 @@ StepReport Motion::step(const LiveControls& controls) {
         playhead_ = before;
         pose_rig(controls);
     }
+    stepped_pose_ = pose_;
     return report;
 }
 
@@ -149,7 +161,9 @@ void Motion::restart(const LiveControls& controls) {
 void Motion::set_time(const LiveControls& controls, double clip_time) {
     playhead_ = {controls.clip, clip_time, false, 0.0, {}, {}};
     step_count_ = 0;
+    before_posing_.reset();
     pose_rig(controls);
+    stepped_pose_ = pose_;
     state_ = rest_state(*character_, controls_.P, contact_count(*character_));
     if (character_->start) {
         place_at(*character_->start, controls.rig_offset, state_);
@@ -167,7 +181,9 @@ void Motion::go_to(const Keyframe& keyframe, const LiveControls& controls) {
     state_ = keyframe.state;
     playhead_ = keyframe.playhead;
     step_count_ = keyframe.step_count;
+    before_posing_.reset();
     pose_rig(controls);
+    stepped_pose_ = pose_;
     set_muscles(controls);
 }
 

@@ -7,6 +7,7 @@
 #include "engine/body/body_step.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// A character in motion: its state, its clip time, and the only function that advances it by a step. It uses no thread
@@ -21,6 +22,9 @@ public:
 
     /// One time step under these controls. On not_finite the state is unchanged.
     StepReport step(const LiveControls& controls);
+    /// Poses the rig at the end of the next step, so that its bones can carry obstacles in it; a step with the same
+    /// controls follows.
+    void pose_next(const LiveControls& controls);
 
     /// Returns to the start of the scene, at clip time zero.
     void restart(const LiveControls& controls);
@@ -84,6 +88,11 @@ public:
     const Pose& pose() const {
         return pose_;
     }
+    /// The bones' world matrices at the start of the step that pose_next has begun; those of its end where the rig
+    /// jumps.
+    const Pose& pose_before() const {
+        return controls_.rig_discontinuity ? pose_ : stepped_pose_;
+    }
 
 private:
     void prepare();
@@ -108,7 +117,9 @@ private:
     std::vector<PointHandle> held_;    // the handles whose body points are in controls_.handles
     std::vector<AppliedForce> acting_; // the forces whose body points are in controls_.forces
     Pose pose_;
-    Pose clip_pose_; // without the offsets of the controls
+    Pose stepped_pose_;                     // at the end of the last step
+    std::optional<Playhead> before_posing_; // of pose_next, until the step
+    Pose clip_pose_;                        // without the offsets of the controls
     std::vector<double> target_weights_;
     std::vector<double> clip_weights_; // without those of the controls
     Playhead playhead_;

@@ -3,8 +3,10 @@
 
 #include "app/character/prepared_scene.h"
 #include "app/character/starting_controls.h"
+#include "app/motion/obstacle_carrying.h"
 #include "engine/core/hash.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace limber::app {
@@ -35,6 +37,20 @@ Result<Done> add_rigid_bodies(const PreparedScene& scene, const std::vector<Movi
     // Those of a character include its floor.
     const auto& own = characters[rigid.character(0)].character->obstacles;
     return rigid.set_obstacles(own ? *own : scene.environment.obstacles);
+}
+
+const std::shared_ptr<const Obstacles>& obstacles_of(const MovingCharacter& moving) {
+    return moving.controls.obstacles ? moving.controls.obstacles : moving.character->obstacles;
+}
+
+bool are_obstacles_carried(const MovingCharacter& moving) {
+    const auto& obstacles = obstacles_of(moving);
+    return obstacles && has_carriers(*obstacles);
+}
+
+bool has_recorded_carrying(const Recording& recording) {
+    return std::ranges::any_of(recording.changes,
+                               [](const ControlsChange& change) { return !change.controls.carried.empty(); });
 }
 
 } // namespace
@@ -89,6 +105,7 @@ void SceneMotion::set_recording(std::size_t index, Recording recording) {
         one.motion.set_time(one.controls, one.motion.clip_time());
     }
     one.recording = std::move(recording);
+    one.has_recorded_carrying = has_recorded_carrying(one.recording);
 }
 
 // All rigid bodies move under the gravity of the first character that one carries.
@@ -103,6 +120,24 @@ void SceneMotion::step_rigid_bodies() {
     }
 }
 
+void SceneMotion::carry_obstacles() {
+    if (std::ranges::none_of(characters_, are_obstacles_carried)) {
+        return;
+    }
+    std::vector<CarryingCharacter> carrying;
+    for (std::size_t i = 0; i < characters_.size(); ++i) {
+        MovingCharacter& moving = characters_[i];
+        moving.motion.pose_next(moving.controls);
+        carrying.push_back({static_cast<int>(i), &moving.character->rig.skeleton, &moving.motion.pose(),
+                            &moving.motion.pose_before()});
+    }
+    for (MovingCharacter& moving : characters_) {
+        if (are_obstacles_carried(moving) && !moving.has_recorded_carrying) {
+            moving.controls.carried = carried_in_step(*obstacles_of(moving), carrying);
+        }
+    }
+}
+
 std::vector<StepReport> SceneMotion::step(ThreadPool& threads) {
     std::vector<StepReport> reports(characters_.size());
     for (MovingCharacter& moving : characters_) {
@@ -112,9 +147,12 @@ std::vector<StepReport> SceneMotion::step(ThreadPool& threads) {
         }
     }
     step_rigid_bodies();
+    for (MovingCharacter& moving : characters_) {
+        moving.controls = controls_at(moving.recording, steps_, moving.controls);
+    }
+    carry_obstacles();
     threads.for_each(characters_.size(), [&](std::size_t i) {
         MovingCharacter& moving = characters_[i];
-        moving.controls = controls_at(moving.recording, steps_, moving.controls);
         reports[i] = moving.motion.step(moving.controls);
     });
     ++steps_;

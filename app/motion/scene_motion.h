@@ -22,10 +22,12 @@ struct MovingCharacter {
     /// The keyframe and the controls before the first step.
     Keyframe begin = {};
     LiveControls begin_controls = {};
+    bool has_recorded_carrying = false; // of obstacles by bones
 };
 
 /// All characters of a scene in motion. They share no mutable state, so that a step has the same bits on any number of
-/// threads.
+/// threads. Bones carry obstacles (obstacle_carrying.h), also those of other characters; a character with a recording
+/// has the places that were recorded, if there are any.
 class SceneMotion {
 public:
     /// Builds each model once, from the description that `adjusted` returns. Fails like `describe`, `adjusted` and
@@ -68,6 +70,7 @@ public:
 
 private:
     void step_rigid_bodies();
+    void carry_obstacles();
 
     RigidMotion rigid_;
     std::vector<CharacterPtr> models_;

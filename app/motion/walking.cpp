@@ -60,6 +60,7 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     controls.handles.clear();
     controls.forces.clear();
     controls.gusts = {}; // a gait is searched for in the mean wind
+    controls.carried.clear();
     Motion motion(character, instruction_set);
     motion.restart(controls);
     walker.start = motion.state();
@@ -101,6 +102,7 @@ bool is_same_world(LiveControls one, LiveControls other) {
         controls->handles.clear();
         controls->forces.clear();
         controls->gusts = {};
+        controls->carried.clear();
         const double strength = controls->muscles.strength;
         controls->muscles = {};
         controls->muscles.strength = strength;

@@ -4,6 +4,7 @@
 #include "app/panels/cards.h"
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
+#include "app/panels/obstacle_carrier.h"
 #include "app/panels/phrases.h"
 #include "app/panels/subspace_words.h"
 
@@ -141,6 +142,8 @@ void obstacle_card(PanelContext& context, int index) {
     if (is_taken_back(context, face)) {
         obstacles.erase(obstacles.begin() + index);
         context.selection = {};
+    } else {
+        carrier_choice(context, static_cast<std::size_t>(index));
     }
 }
 

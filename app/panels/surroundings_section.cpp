@@ -3,6 +3,7 @@
 #include "app/document/obstacle_placing.h"
 #include "app/interaction/rig_placement.h"
 #include "app/panels/numbers.h"
+#include "app/panels/obstacle_carrier.h"
 #include "app/panels/phrases.h"
 #include "app/panels/region_section.h"
 #include "app/panels/sections.h"
@@ -209,6 +210,7 @@ void chosen_numbers(PanelContext& context, Obstacles& obstacles) {
                obstacle.shape);
     edit({"Its friction", "%.2f", "Coulomb's coefficient (mu)", 0.0, 2.0, start.friction}, obstacle.friction);
     edit({"Bounce", "%.2f", restitution_tooltip, 0.0, 1.0, start.restitution}, obstacle.restitution);
+    carrier_choice(context, static_cast<std::size_t>(chosen));
     ImGui::PopID();
     if (button("Remove obstacle", "Removes the selected obstacle (Delete)")) {
         obstacles.erase(obstacles.begin() + chosen);

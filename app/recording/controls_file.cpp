@@ -55,6 +55,12 @@ public:
         if (const auto obstacles = members.take("obstacles")) {
             move_obstacles(*obstacles);
         }
+        if (const auto carried = members.take("carried")) {
+            controls_.carried.clear();
+            for (std::size_t i = 0; i < carried->size(); ++i) {
+                read_value((*carried)[i], controls_.carried.emplace_back());
+            }
+        }
         refuse_bad_numbers(event.json);
     }
 

@@ -33,6 +33,7 @@
 ///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]},         the whole rig
 ///        {"step": 95, "muscles": {"gait": {...}, "strength": 1, "held": [0, 0.5]}},   see muscle_controls.h
 ///        {"step": 99, "obstacles": [{"shape": "ball", ...}, ...]},        all of them, the floor too, as in a scene
+///        {"step": 99, "carried": [{"obstacle": 1, "from": [[1,0,0,0], ...], "to": ...}]},  by bones, in this step
 ///        {"step": 120, "obstacles": "scene"}]}                            where the scene has them
 ///
 /// Only "format", "version" and "events" must be there. A recording goes on:

@@ -40,6 +40,7 @@ bool same_settings(const LiveControls& a, LiveControls b) {
     b.forces = a.forces;
     b.muscles = a.muscles;
     b.obstacles = a.obstacles;
+    b.carried = a.carried;
     return a == b;
 }
 
@@ -65,6 +66,11 @@ public:
         }
         if (before.obstacles != after.obstacles) {
             add(step, "obstacles", after.obstacles ? app::obstacles_json(*after.obstacles) : Json("scene"));
+        }
+        if (before.carried != after.carried) {
+            Json::array_t carried;
+            std::ranges::transform(after.carried, std::back_inserter(carried), carried_json);
+            add(step, "carried", std::move(carried));
         }
     }
 

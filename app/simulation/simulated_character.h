@@ -8,6 +8,8 @@
 #include <chrono>
 #include <deque>
 #include <optional>
+#include <utility>
+#include <vector>
 
 /// One character of the simulation: its motion, its controls, and the fade from its previous model. Characters share no
 /// mutable state, so that each may be stepped by its own thread.
@@ -57,6 +59,19 @@ public:
         return fade_.before != nullptr;
     }
     void fade_to(Clock::time_point now);
+
+    /// All obstacles around it, as they were edited; null: none.
+    const std::shared_ptr<const Obstacles>& obstacles() const {
+        return controls_.obstacles ? controls_.obstacles : motion_.character().obstacles;
+    }
+    /// Poses the rig at the end of the next step, which follows.
+    void pose_next() {
+        motion_.pose_next(controls_);
+    }
+    /// The places in the next step of the obstacles that bones carry.
+    void set_carried(std::vector<CarriedObstacle> carried) {
+        controls_.carried = std::move(carried);
+    }
 
     /// Takes a step, adds it to the history and, if not null, to the recorder.
     void step(MotionHistory& history, Recorder* recorder);

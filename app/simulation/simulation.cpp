@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/simulation/simulation.h"
 
+#include "app/motion/obstacle_carrying.h"
+#include "app/simulation/shown_obstacles.h"
+
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace limber::app {
@@ -74,6 +78,7 @@ std::vector<Snapshot> Simulation::snapshots() const {
         shown.playing = playing_;
         shown.speed_reached = clock_.speed_reached();
     }
+    place_carried_obstacles(all);
     return all;
 }
 
@@ -313,6 +318,7 @@ void Simulation::take_step() {
     const bool continues = !cursor_.is_beside && !cursor_.is_rewound;
     make_ready();
     comparison_.before_step(characters_, continues);
+    carry_obstacles();
     TimelineSegment& segment = timeline_.newest();
     pool_.for_each(characters_.size(), [&](std::size_t i) {
         characters_[i]->step(segment.tracks[i].history, recorder_.is_on() ? &recorder_.recorder(i) : nullptr);
@@ -327,6 +333,24 @@ void Simulation::take_step() {
         return;
     }
     clock_.count_step();
+}
+
+// Places the obstacles that bones carry in the next step.
+void Simulation::carry_obstacles() {
+    const auto has_carried = [](const auto& character) {
+        return character->obstacles() && has_carriers(*character->obstacles());
+    };
+    const bool are_any = std::ranges::any_of(characters_, has_carried);
+    std::vector<CarryingCharacter> carrying;
+    for (const auto& character : are_any ? std::span(characters_) : std::span<std::unique_ptr<SimulatedCharacter>>()) {
+        character->pose_next();
+        const Motion& motion = character->motion();
+        carrying.push_back({character->id(), &motion.character().rig.skeleton, &motion.pose(), &motion.pose_before()});
+    }
+    for (const auto& character : characters_) {
+        character->set_carried(has_carried(character) ? carried_in_step(*character->obstacles(), carrying)
+                                                      : std::vector<CarriedObstacle>());
+    }
 }
 
 // Prepares the next step: removes what was rewound, and begins a new segment if the step does not continue the current

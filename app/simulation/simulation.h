@@ -106,6 +106,7 @@ private:
     void show(std::uint64_t place);
     void show_next();
     void take_step();
+    void carry_obstacles();
     void make_ready();
     void begin_recorded_segment(std::uint64_t place);
     void begin_segment();

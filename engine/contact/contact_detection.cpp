@@ -30,10 +30,11 @@ std::optional<Surface> nearest_surface(const Obstacles& obstacles, const Vec3& a
     std::optional<Surface> nearest;
     double least = margin;
     for (std::size_t o = 0; o < obstacles.size(); ++o) {
-        const Clearance near = clearance(obstacles[o].shape, at);
+        const Vec3 here = moved_along(obstacles[o], at);
+        const Clearance near = clearance(obstacles[o].shape, here);
         if (near.distance < least) {
             least = near.distance;
-            nearest = tangent_at(o, at, near, near.distance);
+            nearest = tangent_at(o, here, near, near.distance);
         }
     }
     return nearest;
@@ -42,7 +43,8 @@ std::optional<Surface> nearest_surface(const Obstacles& obstacles, const Vec3& a
 // Whether the point of the other shape that is closest to a point just above the nearest surface lies outside the
 // nearest obstacle.
 bool is_exposed(const Obstacles& obstacles, const Surface& nearest, const Shape& other, const Vec3& at, double lift) {
-    const Vec3 raised = at + (lift - std::min(0.0, nearest.start_distance)) * nearest.normal;
+    const Vec3 here = moved_along(obstacles[nearest.obstacle], at);
+    const Vec3 raised = here + (lift - std::min(0.0, nearest.start_distance)) * nearest.normal;
     const Clearance there = clearance(other, raised);
     const Vec3 foot = raised - there.distance * there.normal;
     return clearance(obstacles[nearest.obstacle].shape, foot).distance > 1e-3 * lift;
@@ -134,7 +136,7 @@ Meeting meeting_with(const Shape& shape, std::size_t obstacle, const PointPath& 
     return passed;
 }
 
-// The lower bound of n . y for the point [m].
+// The lower bound of n . y for the point [m], from its motion relative to the obstacle.
 double lowest(const Surface& surface, double restitution, const PredictedMotion& motion,
               const DetectionSettings& settings) {
     const double h = settings.time_step;
@@ -160,10 +162,11 @@ NearSurfaces near_surfaces(const Obstacles& obstacles, const Vec3& at, double si
     surfaces.surfaces[0] = *nearest;
     surfaces.count = 1;
     for (std::size_t o = 0; o < obstacles.size(); ++o) {
-        const Clearance near = clearance(obstacles[o].shape, at);
+        const Vec3 here = moved_along(obstacles[o], at);
+        const Clearance near = clearance(obstacles[o].shape, here);
         if (o != nearest->obstacle && near.distance < margin &&
             is_exposed(obstacles, *nearest, obstacles[o].shape, at, lift)) {
-            insert(tangent_at(o, at, near, near.distance), surfaces);
+            insert(tangent_at(o, here, near, near.distance), surfaces);
         }
     }
     return surfaces;
@@ -176,7 +179,8 @@ PathContact path_contact(const Obstacles& obstacles, const PointPath& path, cons
     for (std::size_t o = 0; o < obstacles.size(); ++o) {
         const Clearance at_end = clearance(obstacles[o].shape, path.end);
         result.depth = std::max(result.depth, -at_end.distance);
-        const Meeting meeting = meeting_with(obstacles[o].shape, o, path, at_end, listed, settings);
+        const PointPath relative{path.point, moved_along(obstacles[o], path.from), path.end};
+        const Meeting meeting = meeting_with(obstacles[o].shape, o, relative, at_end, listed, settings);
         result.is_met = result.is_met || meeting.is_met;
         if (meeting.share < first.share) {
             first = meeting;
@@ -200,11 +204,16 @@ Contact contact_with(const Surface& surface, const Obstacle& obstacle, const Pre
     contact.point = motion.point;
     contact.obstacle = surface.obstacle;
     contact.normal = surface.normal;
-    contact.anchor = motion.from;
+    PredictedMotion relative = motion;
+    relative.from = moved_along(obstacle, motion.from);
+    contact.anchor = relative.from;
     if (settings.law == Friction::damped) {
         contact.anchor += settings.tangential_restitution * settings.time_step * motion.velocity;
+        if (obstacle.motion) {
+            contact.anchor -= settings.tangential_restitution * (relative.from - motion.from);
+        }
     }
-    contact.lowest = lowest(surface, obstacle.restitution, motion, settings);
+    contact.lowest = lowest(surface, obstacle.restitution, relative, settings);
     contact.friction = obstacle.friction;
     return contact;
 }

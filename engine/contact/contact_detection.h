@@ -19,6 +19,11 @@
 /// enters. Either keeps the point outside a convex shape wherever it moves. Where a surface bends towards the point and
 /// the point ends inside, a second half-space is added at its end position.
 ///
+/// An obstacle that moves is at rest in its own frame: there the point begins where it would come if it moved along
+/// with the obstacle (moved_along), and ends where it ends. A path is straight in that frame. So friction holds a point
+/// to the moving surface, an impact has the relative speed, and a body and an obstacle that move together are as at
+/// rest.
+///
 /// A face that another obstacle covers, for instance between two adjacent boxes, is no candidate: only the first
 /// surface on a path counts, so a floor made of many boxes acts as one floor.
 namespace limber {
@@ -55,7 +60,7 @@ struct NearSurfaces {
 /// The nearest surfaces of a point at the start of the step, among those within a margin of 0.02 of the body's size.
 NearSurfaces near_surfaces(const Obstacles& obstacles, const Vec3& at, double size);
 
-/// The straight path of a contact point over the step.
+/// The path of a contact point over the step.
 struct PointPath {
     Index point = 0; // of ContactPoints
     Vec3 from;       // [m] at the start of the step

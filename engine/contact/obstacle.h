@@ -4,11 +4,14 @@
 #include "engine/linalg/types.h"
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
-/// Obstacles of a scene. Each is solid and at rest, is given by the signed distance to its surface, as in the
-/// projective contact of AALM appendix E, and touches only contact points (contact_points.h).
+/// Obstacles of a scene. Each is solid and rigid, is given by the signed distance to its surface, as in the projective
+/// contact of AALM appendix E, and touches only contact points (contact_points.h). It is at rest or moves by a rigid
+/// map in each step; contact and friction then measure a point's motion relative to it.
 namespace limber {
 
 /// The half-space below a plane: (x - point) . normal < 0.
@@ -50,15 +53,30 @@ struct HeightField {
 
 using Shape = std::variant<HalfSpace, Ball, Capsule, Box, HeightField>;
 
+/// The bone that carries an obstacle. Contact does not read it: whoever steps the scene places the shape.
+struct Carrier {
+    int character = 0; // of the scene
+    std::string bone;
+    Affine reference = identity_affine(); // rigid: the bone's place at which the obstacle has its shape's place
+    bool operator==(const Carrier&) const = default;
+};
+
 struct Obstacle {
-    Shape shape;
+    Shape shape;           // where it is at the end of the step
     double friction = 0.8; // Coulomb's coefficient
     double restitution =
         0.0; // share of the impact speed after the impact of a stiff body, in [0, 1]: engine/docs/numerics.md
+    std::optional<Affine> motion = {};   // rigid: carries it in a step, from where it was before; none: at rest
+    std::optional<Carrier> carrier = {}; // none: it stays where it is
     bool operator==(const Obstacle&) const = default;
 };
 
 using Obstacles = std::vector<Obstacle>;
+
+/// Where a point comes in the step if it moves along with the obstacle.
+inline Vec3 moved_along(const Obstacle& obstacle, const Vec3& x) {
+    return obstacle.motion ? apply(*obstacle.motion, x) : x;
+}
 
 /// The surface closest to a point.
 struct Clearance {

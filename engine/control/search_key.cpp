@@ -64,6 +64,9 @@ void add_contact(Hasher& hasher, const ContactControls& contact) {
     for (const Obstacle& obstacle : contact.obstacles ? *contact.obstacles : Obstacles{}) {
         add_all(hasher, obstacle.shape.index(), obstacle.friction, obstacle.restitution);
         std::visit([&](const auto& shape) { add_shape(hasher, shape); }, obstacle.shape);
+        if (obstacle.motion) {
+            add_all(hasher, *obstacle.motion);
+        }
     }
 }
 

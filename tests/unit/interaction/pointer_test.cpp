@@ -43,7 +43,7 @@ protected:
         Touchable it;
         it.character = &character;
         it.controls = &controls;
-        it.obstacles = &obstacles;
+        it.obstacles = {std::shared_ptr<const Obstacles>(), &obstacles};
         it.pose = &pose;
         it.triangles = &triangles;
         it.surface = [this] {

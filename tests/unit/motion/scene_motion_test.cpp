@@ -2,17 +2,24 @@
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
 
+#include "app/document/obstacle_placing.h"
 #include "app/view/drawables.h"
+#include "tests/support/controls_files.h"
 #include "tests/support/small_scene.h"
 
+#include <Eigen/Geometry>
 #include <gmock/gmock.h>
+
+#include <algorithm>
 
 namespace limber::app {
 namespace {
 
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 class BarsInOneScene : public ::testing::Test {
 protected:
@@ -48,6 +55,113 @@ TEST_F(BarsInOneScene, CharactersOfOneSceneShareAModel) {
     EXPECT_EQ(motion.characters().size(), 3u);
     EXPECT_EQ(motion.models().size(), 1u);
     EXPECT_EQ(motion.characters()[0].character, motion.characters()[2].character);
+}
+
+// A block on the tip of the first bar, which its clip swings into the second one.
+SceneDescription bars_with_a_carried_block(const std::filesystem::path& scene, const std::string& bone = "tip") {
+    SceneDescription bars;
+    bars.name = "Two bars";
+    for (const double place : {0.0, 0.35}) {
+        SceneMember member{scene, identity_affine(), 0.0};
+        member.placement.col(3).y() = place;
+        bars.members.push_back(member);
+    }
+    Obstacle block;
+    Box box;
+    box.half_size = Vec3(0.05, 0.05, 0.2);
+    box.placement.col(3) = Vec3(1.0, 0.29, 0.15);
+    block.shape = box;
+    Affine reference = identity_affine();
+    reference.col(3) = Vec3(0.5, 0.15, 0.15); // of the bone at rest
+    block.carrier = Carrier{0, bone, reference};
+    bars.obstacles = Obstacles{block};
+    return bars;
+}
+
+TEST_F(BarsInOneScene, ABoneCarriesAnObstacleWithItsVelocity) {
+    SceneMotion motion = prepared(bars_with_a_carried_block(scene));
+    ThreadPool pool(Threads{.count = 2});
+    Affine before = identity_affine();
+    for (int i = 0; i < 20; ++i) {
+        motion.step(pool);
+        const MovingCharacter& first = motion.characters()[0];
+        const Affine bone = first.motion.pose()[1];
+        const Affine rest = first.character->rig.skeleton.bones[1].rest;
+        for (const MovingCharacter& moving : motion.characters()) {
+            const Obstacle& block = moving.motion.controls().contact.obstacles->front();
+            const Box at_rest = std::get<Box>(moving.character->obstacles->front().shape);
+            const Affine placement = std::get<Box>(block.shape).placement;
+            EXPECT_LT((placement - compose(bone, compose(inverse(rest), at_rest.placement))).norm(), 1e-12);
+            if (i > 0) {
+                ASSERT_TRUE(block.motion);
+                EXPECT_LT((compose(*block.motion, before) - placement).norm(), 1e-12) << "from the last place to this";
+            }
+            EXPECT_TRUE(i == 0 || (placement - before).norm() > 1e-4) << "the clip moves it";
+        }
+        before = std::get<Box>(motion.characters()[1].motion.controls().contact.obstacles->front().shape).placement;
+    }
+}
+
+TEST_F(BarsInOneScene, ACarriedObstaclePushesTheBarThatItMeets) {
+    const auto pushed = [&](const std::string& bone) {
+        SceneMotion motion = prepared(bars_with_a_carried_block(scene, bone));
+        ThreadPool pool(Threads{.count = 1});
+        double force = 0.0;
+        for (int i = 0; i < 60; ++i) {
+            motion.step(pool);
+            force = std::max(force, motion.characters()[1].motion.state().contact_force.rowwise().norm().maxCoeff());
+        }
+        return force;
+    };
+    EXPECT_GT(pushed("tip"), 0.1);
+    EXPECT_EQ(pushed("no such bone"), 0.0) << "it stays in place, beside both bars";
+}
+
+TEST_F(BarsInOneScene, ARecordingHasThePlacesOfCarriedObstacles) {
+    const SceneDescription description = bars_with_a_carried_block(scene);
+    SceneMotion motion = prepared(description);
+    ThreadPool pool(Threads{.count = 1});
+    std::vector<Recording> recordings(2);
+    for (std::uint64_t step = 0; step < 40; ++step) {
+        motion.step(pool);
+        for (std::size_t i = 0; i < 2; ++i) {
+            recordings[i].changes.push_back({step, motion.characters()[i].controls});
+            recordings[i].step_count = step + 1;
+        }
+    }
+    SceneDescription alone; // the second bar, without the one that carries the block
+    alone.members = {description.members[1]};
+    alone.obstacles = description.obstacles;
+    alone.obstacles->front().carrier.reset();
+    SceneMotion again = prepared(alone);
+    const LiveControls start = again.characters()[0].controls;
+    const auto read = parse_controls(limber::testing::controls_json(recordings[1], start), "tape",
+                                     *again.characters()[0].character, start);
+    ASSERT_TRUE(read) << sentence(read.error());
+    again.set_recording(0, read.value().value);
+    for (int step = 0; step < 40; ++step) {
+        again.step(pool);
+    }
+    EXPECT_EQ(hash_of(again), limber::hash_of(motion.characters()[1].motion.state())) << "bit for bit";
+}
+
+TEST_F(BarsInOneScene, AnObstacleWhoseBoneIsMissingIsReported) {
+    const SceneMotion motion = prepared(bars_with_a_carried_block(scene, "wing"));
+    EXPECT_THAT(motion.warnings(), Contains(HasSubstr("no bone \"wing\"")));
+}
+
+TEST_F(BarsInOneScene, ACarriedObstacleIsSavedAndTurnsWithItsScene) {
+    const SceneDescription description = bars_with_a_carried_block(scene);
+    const auto back = parse_scene_file(scene_file_json(description, "/"), "scene", "/");
+    ASSERT_TRUE(back) << sentence(back.error());
+    EXPECT_THAT(back.value().warnings, IsEmpty());
+    EXPECT_EQ(back.value().value.obstacles, description.obstacles);
+    Environment environment{*description.obstacles};
+    const Mat3 R = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+    turn(environment, R);
+    const Affine& reference = environment.obstacles[0].carrier->reference;
+    EXPECT_LT((reference.col(3) - R * Vec3(0.5, 0.15, 0.15)).norm(), 1e-12);
+    EXPECT_LT((reference.leftCols<3>() - R).norm(), 1e-12);
 }
 
 TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
