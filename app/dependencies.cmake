@@ -42,6 +42,14 @@ target_link_libraries(limber_command_line INTERFACE CLI11::CLI11)
 add_library(limber_bullet INTERFACE)
 target_link_libraries(limber_bullet INTERFACE PkgConfig::BULLET)
 
+# Live input reads the packets of trackers with liblo. Without it, the window says so.
+add_library(limber_osc INTERFACE)
+pkg_check_modules(LIBLO IMPORTED_TARGET liblo)
+if(LIBLO_FOUND)
+    target_link_libraries(limber_osc INTERFACE PkgConfig::LIBLO)
+    target_compile_definitions(limber_osc INTERFACE LIMBER_WITH_LIBLO=1)
+endif()
+
 # In C, and not in C++, whose interface MPI has given up.
 add_library(limber_machines INTERFACE)
 if(LIMBER_WITH_MPI)

@@ -10,6 +10,7 @@
 #include "app/commands/file_commands.h"
 #include "app/commands/gait_commands.h"
 #include "app/commands/gait_search_commands.h"
+#include "app/commands/live_input_commands.h"
 #include "app/commands/message_commands.h"
 #include "app/commands/painting_commands.h"
 #include "app/commands/playback_commands.h"
@@ -38,8 +39,9 @@ using Command = CommandVariant<CommandList<Action>, //
                                CharacterCommands,   //
                                PosingCommands,      //
                                SurroundingsCommands,
-                               PaintingCommands, //
-                               GaitCommands,     //
+                               LiveInputCommands, //
+                               PaintingCommands,  //
+                               GaitCommands,      //
                                GaitSearchCommands, ComparisonCommands, WindowCommands>;
 
 using Commands = std::vector<Command>;

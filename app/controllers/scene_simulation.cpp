@@ -68,6 +68,11 @@ Commands SceneSimulation::carry_out(const LeadComparison& command, const Session
     return {};
 }
 
+Commands SceneSimulation::carry_out(const DriveCharacter& command, const SessionState&) {
+    thread_.drive(command.id, command.drive);
+    return {};
+}
+
 void SceneSimulation::send(std::vector<SimulatedInstance> instances) {
     if (!are_same_characters(instances, sent_)) {
         thread_.set_scene(instances);

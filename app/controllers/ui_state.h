@@ -82,6 +82,20 @@ struct BuildUi {
     std::string what;
 };
 
+/// The tracker that drives a character.
+struct LiveInputUi {
+    bool can_listen = false; // this build can
+    bool is_on = false;
+    int port = 0;
+    double rate = 0.0; // frames a second; 0: silent
+    std::uint64_t packets = 0;
+    std::uint64_t malformed = 0; // messages that were left out
+    std::string character;       // that is driven
+    int bones = 0;               // of its rig
+    int matched_bones = 0;
+    int matched_targets = 0;
+};
+
 /// The motion that is being exported.
 struct ExportUi {
     bool is_running = false;
@@ -126,6 +140,7 @@ struct UiState {
     BuildUi build;
     PlaybackUi playback;
     ExportUi exporting;
+    LiveInputUi live_input;
     EditsUi edits;
     WindowUi window;
     const std::deque<Message>* messages = nullptr;

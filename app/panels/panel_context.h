@@ -3,6 +3,7 @@
 
 #include "app/commands/command.h"
 #include "app/controllers/ui_state.h"
+#include "app/live_input/live_input.h"
 
 #include <optional>
 #include <string>
@@ -25,6 +26,7 @@ struct Unfinished {
     std::optional<std::string> region; // nullopt: no name is being typed
     Count count;
     std::vector<ComparedSubspace> compared; // as their rows show them
+    int tracker_port = usual_tracker_port;
 };
 
 /// The values that widgets edit.

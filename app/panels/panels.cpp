@@ -49,6 +49,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     characters_section(context);
     mesh_section(context);
     rig_section(context);
+    live_input_section(context);
     subspace_section(context);
     clusters_section(context);
     comparison_section(context);

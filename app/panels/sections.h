@@ -10,6 +10,7 @@ void scene_section(PanelContext& context);
 void characters_section(PanelContext& context);
 void mesh_section(PanelContext& context);
 void rig_section(PanelContext& context);
+void live_input_section(PanelContext& context);
 void subspace_section(PanelContext& context);
 void clusters_section(PanelContext& context);
 void comparison_section(PanelContext& context);

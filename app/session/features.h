@@ -9,6 +9,7 @@
 #include "app/controllers/files_controller.h"
 #include "app/controllers/gait_files_controller.h"
 #include "app/controllers/gait_search_controller.h"
+#include "app/controllers/live_input_controller.h"
 #include "app/controllers/mode_errors_controller.h"
 #include "app/controllers/model_builder.h"
 #include "app/controllers/opening_controller.h"
@@ -54,22 +55,22 @@ namespace limber::app {
 ///     bool wait_until_idle(std::chrono::milliseconds timeout) const; // whether all computing has ended
 ///
 /// They are called in the order of the list.
-using Features = FeatureList<SessionOptions,       //
-                             SceneSimulation,      //
-                             ModelBuilder,         //
-                             PlaybackController,   //
-                             FilesController,      //
-                             OpeningController,    //
-                             RecordingController,  //
-                             ExportController,     //
-                             CharactersController, //
-                             ViewController,       //
-                             CameraController,     //
-                             PosingController,     //
-                             SurroundingsController,
-                             DrivingController,   //
-                             PaintingController,  //
-                             GaitFilesController, //
+using Features = FeatureList<SessionOptions,                              //
+                             SceneSimulation,                             //
+                             ModelBuilder,                                //
+                             PlaybackController,                          //
+                             FilesController,                             //
+                             OpeningController,                           //
+                             RecordingController,                         //
+                             ExportController,                            //
+                             CharactersController,                        //
+                             ViewController,                              //
+                             CameraController,                            //
+                             PosingController,                            //
+                             SurroundingsController, LiveInputController, //
+                             DrivingController,                           //
+                             PaintingController,                          //
+                             GaitFilesController,                         //
                              GaitSearchController, ComparisonController, ModeErrorsController>;
 
 } // namespace limber::app

@@ -109,15 +109,22 @@ void SimulatedCharacter::fade_to(Clock::time_point now) {
     }
 }
 
+void SimulatedCharacter::begin_step(const LiveDrive& drive, Clock::time_point at) {
+    step_controls_ = controls_;
+    if (drive) {
+        drive(at, motion_.character(), step_controls_);
+    }
+}
+
 void SimulatedCharacter::step(MotionHistory& history, Recorder* recorder) {
     posed_while_paused_ = false;
     moved_obstacles_ = controls_.obstacles;
-    report_ = motion_.step(controls_);
+    report_ = motion_.step(step_controls_);
     if (recorder) {
-        recorder->note(controls_, motion_.state());
+        recorder->note(step_controls_, motion_.state());
     }
     history.note(motion_.keyframe(),
-                 controls_); // last: steps that are not in the timeline are removed from the recording too
+                 step_controls_); // last: steps that are not in the timeline are removed from the recording too
 }
 
 void SimulatedCharacter::go_to(const Keyframe& keyframe, const LiveControls& then) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/motion/live_drive.h"
 #include "app/motion/motion_history.h"
 #include "app/recording/replaying.h"
 #include "app/simulation/snapshot.h"
@@ -64,16 +65,18 @@ public:
     const std::shared_ptr<const Obstacles>& obstacles() const {
         return controls_.obstacles ? controls_.obstacles : motion_.character().obstacles;
     }
+    /// Sets the controls of the next step: the current ones, changed by the drive if there is one.
+    void begin_step(const LiveDrive& drive, Clock::time_point at);
     /// Poses the rig at the end of the next step, which follows.
     void pose_next() {
-        motion_.pose_next(controls_);
+        motion_.pose_next(step_controls_);
     }
     /// The places in the next step of the obstacles that bones carry.
     void set_carried(std::vector<CarriedObstacle> carried) {
-        controls_.carried = std::move(carried);
+        step_controls_.carried = std::move(carried);
     }
 
-    /// Takes a step, adds it to the history and, if not null, to the recorder.
+    /// Takes the step that has begun, adds it to the history and, if not null, to the recorder.
     void step(MotionHistory& history, Recorder* recorder);
 
     /// Moves to a keyframe of its model, posed by the controls of that time. The next step uses the current controls.
@@ -93,6 +96,7 @@ private:
     int id_;
     double clip_start_;
     LiveControls controls_;
+    LiveControls step_controls_; // of the next step
     Motion motion_;
     StepReport report_;
     Fade fade_;

@@ -35,7 +35,7 @@ void Simulation::run_to(Clock::time_point now) {
     const Clock::time_point start = Clock::now();
     while (playing_ && !is_waiting() && clock_.behind(now) >= h &&
            Seconds(Clock::now() - start).count() < catch_up_seconds) {
-        replaying_ ? show_next() : take_step();
+        replaying_ ? show_next() : take_step(clock_.simulated_to());
         clock_.advance(h);
     }
     if (clock_.behind(now) > std::max(h, catch_up_seconds)) {
@@ -218,7 +218,7 @@ void Simulation::apply_request(StepRequest) {
     playing_ = false;
     replaying_ = false;
     if (!characters_.empty()) {
-        take_step();
+        take_step(Clock::now());
     }
 }
 
@@ -314,10 +314,15 @@ void Simulation::apply_request(CompareRequest request) {
     comparison_ = ComparisonLead(request.id, std::move(request.comparison));
 }
 
-void Simulation::take_step() {
+void Simulation::apply_request(DriveRequest request) {
+    drive_ = std::move(request);
+}
+
+void Simulation::take_step(Clock::time_point at) {
     const bool continues = !cursor_.is_beside && !cursor_.is_rewound;
     make_ready();
     comparison_.before_step(characters_, continues);
+    drive_characters(at);
     carry_obstacles();
     TimelineSegment& segment = timeline_.newest();
     pool_.for_each(characters_.size(), [&](std::size_t i) {
@@ -333,6 +338,12 @@ void Simulation::take_step() {
         return;
     }
     clock_.count_step();
+}
+
+void Simulation::drive_characters(Clock::time_point at) {
+    for (const auto& character : characters_) {
+        character->begin_step(character->id() == drive_.id ? drive_.drive : LiveDrive(), at);
+    }
 }
 
 // Places the obstacles that bones carry in the next step.

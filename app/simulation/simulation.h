@@ -94,6 +94,7 @@ private:
     void apply_request(ExcerptRequest request);
     void apply_request(const FramesRequest& request);
     void apply_request(CompareRequest request);
+    void apply_request(DriveRequest request);
 
     bool is_waiting() const;
     double time_step() const;
@@ -105,7 +106,8 @@ private:
     void return_to_now();
     void show(std::uint64_t place);
     void show_next();
-    void take_step();
+    void take_step(Clock::time_point at);
+    void drive_characters(Clock::time_point at);
     void carry_obstacles();
     void make_ready();
     void begin_recorded_segment(std::uint64_t place);
@@ -125,6 +127,7 @@ private:
     std::list<Session> excerpts_;
     std::vector<StepSample> samples_;
     ComparisonLead comparison_;
+    DriveRequest drive_;
 };
 
 } // namespace limber::app

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/comparison/live_comparison.h"
+#include "app/motion/live_drive.h"
 #include "app/motion/scene_frames.h"
 #include "app/simulation/simulated_character.h"
 #include "app/simulation/timeline.h"
@@ -54,8 +55,13 @@ struct CompareRequest {
     int id = 0;
     std::shared_ptr<LiveComparison> comparison; // null: none
 };
-using SimulationRequest =
-    std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, TimeRequest, RewindRequest, ReplayRequest,
-                 TimelineRequest, SpeedRequest, RecordRequest, ExcerptRequest, FramesRequest, CompareRequest>;
+/// From the next step on, the controls of a character are changed before each step; an empty drive: no longer.
+struct DriveRequest {
+    int id = 0;
+    LiveDrive drive;
+};
+using SimulationRequest = std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, TimeRequest,
+                                       RewindRequest, ReplayRequest, TimelineRequest, SpeedRequest, RecordRequest,
+                                       ExcerptRequest, FramesRequest, CompareRequest, DriveRequest>;
 
 } // namespace limber::app

@@ -253,6 +253,10 @@ void SimulationThread::compare(int id, std::shared_ptr<LiveComparison> compariso
     shared_->give(CompareRequest{id, std::move(comparison)});
 }
 
+void SimulationThread::drive(int id, LiveDrive drive) {
+    shared_->give(DriveRequest{id, std::move(drive)});
+}
+
 bool SimulationThread::take(std::vector<Snapshot>& into) {
     std::vector<Snapshot> old; // freed after the lock, because it may hold the last reference to a character
     const std::scoped_lock lock(shared_->mutex);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/comparison/live_comparison.h"
+#include "app/motion/live_drive.h"
 #include "app/motion/scene_frames.h"
 #include "app/recording/session.h"
 #include "app/simulation/simulated_character.h"
@@ -54,6 +55,10 @@ public:
     /// From the next step on, the steps of this character lead the comparison, and the simulation waits for it; null:
     /// none.
     void compare(int id, std::shared_ptr<LiveComparison> comparison);
+
+    /// From the next step on, the controls of this character are changed before each step. `drive` is called on the
+    /// simulation's thread; empty: no longer.
+    void drive(int id, LiveDrive drive);
 
     /// Copies the newest snapshots, one per character in the order of the scene. Returns false if there are none newer
     /// than the last ones taken.

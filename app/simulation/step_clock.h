@@ -37,6 +37,10 @@ public:
     void skip_to(Clock::time_point now) {
         simulated_to_ = now;
     }
+    /// The wall time of the next step.
+    Clock::time_point simulated_to() const {
+        return simulated_to_;
+    }
     Clock::time_point next_due(double time_step) const;
 
     void count_step() {

@@ -16,6 +16,7 @@ std::span<const FuzzedParser> fuzzed_parsers() {
         {"stored", feed_stored},     {"recent", feed_recent},
         {"manifest", feed_manifest}, {"motion", feed_motion},
         {"gltf", feed_gltf},         {"bvh", feed_bvh},
+        {"tracker", feed_tracker},
     };
     return parsers;
 }

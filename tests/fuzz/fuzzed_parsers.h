@@ -44,6 +44,8 @@ void feed_stored(std::string_view bytes);
 /// The list of recent files.
 void feed_recent(std::string_view bytes);
 void feed_manifest(std::string_view bytes);
+/// A packet of a tracker.
+void feed_tracker(std::string_view bytes);
 /// A motion or a matrix, .npy or .pc2.
 void feed_motion(std::string_view bytes);
 

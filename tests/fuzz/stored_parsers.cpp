@@ -2,6 +2,7 @@
 #include "app/controllers/file_listing.h"
 #include "app/creatures/manifest_lines.h"
 #include "app/document/scene_description.h"
+#include "app/live_input/live_poses.h"
 #include "app/motion/scene_motion.h"
 #include "engine/control/search_file.h"
 #include "engine/core/contract.h"
@@ -12,7 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
-/// Scenes of many characters, and the files that the program writes for itself.
+/// Scenes of many characters, packets of a tracker, and the files that the program writes for itself.
 namespace limber::fuzz {
 namespace {
 
@@ -92,6 +93,17 @@ void feed_scene(std::string_view bytes) {
     };
     const bool names_scenes_alone = std::ranges::none_of(scene.value().value.members, holds_character);
     EXPECTS(!names_scenes_alone || again.value().value == scene.value().value);
+}
+
+void feed_tracker(std::string_view bytes) {
+    const app::VmcPacket packet = app::read_packet(bytes);
+    EXPECTS(packet.malformed >= 0 && packet.unknown >= 0);
+    for (const app::PerformerPose& pose : app::FrameCollector().take(packet)) {
+        EXPECTS(app::place_of_hips(pose).allFinite());
+        for (const Mat3& rotation : app::rotations_since_rest(pose)) {
+            EXPECTS((rotation.transpose() * rotation - Mat3::Identity()).norm() < 1e-6);
+        }
+    }
 }
 
 void feed_search(std::string_view bytes) {

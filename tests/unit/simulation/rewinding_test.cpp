@@ -78,6 +78,33 @@ TEST_F(RewoundBar, RewoundStepsLeaveTheRecording) {
     EXPECT_FALSE(replayed(recording, starting_controls(*character), again).first_difference);
 }
 
+// What drives a character changes its controls before each step, and recordings hold them.
+TEST_F(RewoundBar, ADrivenCharacterIsRecordedBitForBit) {
+    LoneSimulation simulation;
+    LiveControls controls = starting_controls(*character);
+    simulation.swap(character, controls);
+    simulation.drive(7, [count = 0](auto, const Character& driven, LiveControls& now) mutable {
+        now.clip = -1;
+        now.bone_offsets.assign(driven.rig.skeleton.bones.size(), identity_affine());
+        now.bone_offsets[1].col(3).y() = 0.01 * ++count;
+    });
+    simulation.start_recording();
+    for (int i = 0; i < 20; ++i) {
+        simulation.step_once();
+    }
+    simulation.drive(7, {});
+    for (int i = 0; i < 5; ++i) {
+        simulation.step_once();
+    }
+    const Recording recording = simulation.stop_recording();
+    EXPECT_EQ(recording.step_count, 25u);
+    ASSERT_GE(recording.changes.size(), 21u) << "one a driven step, and the end of driving";
+    EXPECT_EQ(recording.changes[3].controls.bone_offsets[1](1, 3), 0.04);
+    EXPECT_TRUE(recording.changes.back().controls.bone_offsets.empty()) << "the document's pose again";
+    Motion again(character);
+    EXPECT_FALSE(replayed(recording, starting_controls(*character), again).first_difference);
+}
+
 TEST_F(RewoundBar, RecordsCommandsWhenTheyAreApplied) {
     LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);
