@@ -297,7 +297,9 @@ bool read_value(const JsonNode& node, ContactDescription& contact, Environment& 
     members.read("kept", contact.tangential_restitution);
     members.read("wind", environment.wind.velocity);
     members.read("air_drag", environment.wind.drag);
-    members.read("gusts", environment.gusts);
+    if (const auto gusts = members.take("gusts")) {
+        read_value(*gusts, environment.gusts);
+    }
     std::string density;
     if (members.read("density", density) && !density.empty()) {
         contact.density = (folder / density).lexically_normal();

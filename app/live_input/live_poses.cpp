@@ -51,7 +51,7 @@ void FrameCollector::complete(std::vector<PerformerPose>& frames) {
         frames.push_back(pose_);
     }
     has_begun_ = false;
-    std::ranges::fill(seen_, false);
+    seen_.assign(seen_.size(), false);
 }
 
 void FrameCollector::apply(const VmcMessage& message, std::vector<PerformerPose>& frames) {

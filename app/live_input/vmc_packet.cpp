@@ -13,6 +13,8 @@
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace limber::app {
 

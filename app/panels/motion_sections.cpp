@@ -13,6 +13,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 namespace limber::app {
 namespace {
 

@@ -86,7 +86,9 @@ private:
         members.read("kept", controls_.tangential_restitution);
         members.read("wind", controls_.wind.velocity);
         members.read("air_drag", controls_.wind.drag);
-        members.read("gusts", controls_.gusts);
+        if (const auto gusts = members.take("gusts")) {
+            read_value(*gusts, controls_.gusts);
+        }
         refuse_bad_numbers(json);
         if (controls_.clip < -1 || controls_.clip >= static_cast<int>(character_.clips.size())) {
             json.refuse("must have a clip of -1 or, counted from 0, one of the character's " +

@@ -10,7 +10,7 @@
 namespace limber::testing {
 namespace {
 
-Affine shift(const Vec3& way) {
+Affine shifted_by(const Vec3& way) {
     Affine map = identity_affine();
     map.col(3) = way;
     return map;
@@ -32,12 +32,12 @@ FreeBody small_block() {
 Obstacle platform(const Vec3& way, double friction) {
     Box block;
     block.half_size = Vec3(4.0, 0.5, 4.0);
-    block.placement = shift(way - Vec3(0.0, 0.5, 0.0));
+    block.placement = shifted_by(way - Vec3(0.0, 0.5, 0.0));
     return {block, friction, 0.0};
 }
 
 Obstacles moving_by(Obstacle obstacle, const Vec3& way) {
-    obstacle.motion = shift(way);
+    obstacle.motion = shifted_by(way);
     return {obstacle};
 }
 
@@ -125,7 +125,7 @@ TEST(MovingObstacle, AtRestHasTheBitsOfOneWithoutAMotion) {
         return hash_of(state);
     };
     EXPECT_EQ(hash(identity_affine()), hash(std::nullopt));
-    EXPECT_NE(hash(shift(Vec3(0.001, 0.0, 0.0))), hash(std::nullopt));
+    EXPECT_NE(hash(shifted_by(Vec3(0.001, 0.0, 0.0))), hash(std::nullopt));
 }
 
 TEST(MovingObstacle, LiftsABodyWithoutEnteringIt) {
@@ -157,7 +157,7 @@ TEST(MovingObstacle, DoesNotPassThroughABody) {
         wall += h * velocity.x();
         Box thin;
         thin.half_size = Vec3(0.005, 2.0, 2.0);
-        thin.placement = shift(Vec3(wall, 0.0, 0.0));
+        thin.placement = shifted_by(Vec3(wall, 0.0, 0.0));
         set_obstacles(controls, moving_by({thin, 0.3, 0.0}, h * velocity));
         step(body.model, controls, state, workspace);
         ASSERT_GT(body.contact_positions(state).col(0).minCoeff(), wall - 0.005) << n;

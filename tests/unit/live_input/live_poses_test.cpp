@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/live_input/live_poses.h"
 
+#include <cmath>
 #include <gtest/gtest.h>
 
 namespace limber::app {

@@ -40,7 +40,9 @@ Rig person() {
         add(("mixamorig:" + of + "Foot").c_str(), shin, Vec3(0.2 * side, 0, 0.0));
     }
     add("Tail", hips, Vec3(0, 0.3, 1.8));
-    rig.targets = {{.name = "Smile"}, {.name = "eye_blink"}};
+    rig.targets.resize(2);
+    rig.targets[0].name = "Smile";
+    rig.targets[1].name = "eye_blink";
     return rig;
 }
 

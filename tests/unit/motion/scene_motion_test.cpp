@@ -57,7 +57,7 @@ TEST_F(BarsInOneScene, CharactersOfOneSceneShareAModel) {
     EXPECT_EQ(motion.characters()[0].character, motion.characters()[2].character);
 }
 
-// A block on the tip of the first bar, which its clip swings into the second one.
+// A block on the tip of the first bar, which its clip swings into the second one above it.
 SceneDescription bars_with_a_carried_block(const std::filesystem::path& scene, const std::string& bone = "tip") {
     SceneDescription bars;
     bars.name = "Two bars";
@@ -66,6 +66,8 @@ SceneDescription bars_with_a_carried_block(const std::filesystem::path& scene, c
         member.placement.col(3).y() = place;
         bars.members.push_back(member);
     }
+    bars.members[0].changes = R"({"step": {"gravity": [0, 0, 0]}})";
+    bars.members[1].changes = R"({"step": {"gravity": [0, 0, 0]}, "active_clip": -1})"; // it stands still
     Obstacle block;
     Box box;
     box.half_size = Vec3(0.05, 0.05, 0.2);
