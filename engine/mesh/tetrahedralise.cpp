@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/tetrahedralise.h"
 
+#include "engine/mesh/inside_test.h"
 #include "engine/mesh/inside_test_cache.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/self_intersections.h"
@@ -351,9 +352,10 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     if (overlaps) {
         repaired.warnings.emplace_back("the surface overlaps itself; what its parts enclose together was filled");
     }
+    InsideTest inside(repaired.surface, winding);
     Body body;
-    body.is_inside = [&winding](const Vec3& x) {
-        return winding.at(x) > 0.5;
+    body.is_inside = [&inside](const Vec3& x) {
+        return inside(x);
     };
     body.bounds = bounding_box(repaired.surface.V);
     body.crossings = std::move(crossings);
