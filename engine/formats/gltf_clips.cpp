@@ -155,9 +155,8 @@ std::vector<Channel> channels_of(GltfModel& file, const GltfNodes& tree, std::si
 
 bool all_lie_on(const std::vector<Channel>& channels, double rate) {
     return std::ranges::all_of(channels, [&](const Channel& channel) {
-        return std::ranges::all_of(channel.times, [&](double time) {
-            return std::abs(time * rate - std::round(time * rate)) < 3e-3;
-        });
+        return std::ranges::all_of(channel.times,
+                                   [&](double time) { return std::abs(time * rate - std::round(time * rate)) < 3e-3; });
     });
 }
 
@@ -178,6 +177,73 @@ double frames_to(double end, const std::vector<Channel>& channels) {
     return std::ceil(end * rate_without_grid);
 }
 
+/// Poses of one animation, from one time to the next.
+class PoseSampler {
+public:
+    PoseSampler(const GltfNodes& tree, const GltfBones& bones, const std::vector<std::vector<int>>& target_of,
+                std::size_t target_count, const std::vector<Channel>& channels)
+        : tree_(tree), bones_(bones), target_of_(target_of), target_count_(target_count), channels_(channels),
+          nodes_(tree.nodes) {
+        for (const GltfNode& node : nodes_) {
+            locals_.push_back(node.local());
+        }
+    }
+
+    std::size_t target_count() const {
+        return target_count_;
+    }
+
+    /// Changes those of the weights that the animation moves.
+    Pose at(double time, std::vector<double>& weights) {
+        for (const Channel& channel : channels_) {
+            values_.resize(channel.width);
+            sample(channel, time, values_.data());
+            move(channel, weights);
+        }
+        for (const Channel& channel : channels_) {
+            locals_[static_cast<std::size_t>(channel.node)] = nodes_[static_cast<std::size_t>(channel.node)].local();
+        }
+        const std::vector<Affine> worlds = tree_.worlds(locals_);
+        Pose pose;
+        pose.reserve(bones_.node.size());
+        for (const int node : bones_.node) {
+            pose.push_back(node < 0 ? identity_affine() : worlds[static_cast<std::size_t>(node)]);
+        }
+        return pose;
+    }
+
+private:
+    void move(const Channel& channel, std::vector<double>& weights) {
+        GltfNode& node = nodes_[static_cast<std::size_t>(channel.node)];
+        switch (channel.path) {
+        case Moved::translation:
+            node.translation = Eigen::Map<const Vec3>(values_.data());
+            break;
+        case Moved::rotation:
+            node.rotation = Eigen::Map<const Eigen::Vector4d>(values_.data());
+            break;
+        case Moved::scale:
+            node.scale = Eigen::Map<const Vec3>(values_.data());
+            break;
+        case Moved::weights: {
+            const auto& targets = target_of_[static_cast<std::size_t>(node.mesh)];
+            for (std::size_t t = 0; t < std::min(values_.size(), targets.size()); ++t) {
+                weights[static_cast<std::size_t>(targets[t])] = values_[t];
+            }
+        }
+        }
+    }
+
+    const GltfNodes& tree_;
+    const GltfBones& bones_;
+    const std::vector<std::vector<int>>& target_of_;
+    std::size_t target_count_;
+    const std::vector<Channel>& channels_;
+    std::vector<GltfNode> nodes_; // as the last pose moved them
+    std::vector<Affine> locals_;  // of the nodes
+    std::vector<double> values_;
+};
+
 class ClipMaker {
 public:
     ClipMaker(const GltfNodes& tree, const GltfBones& bones, const std::vector<std::vector<int>>& target_of,
@@ -195,16 +261,21 @@ public:
             warnings.push_back("the animation " + name + " is so long that it was sampled less often");
             frames = most;
         }
-        Clip clip = sampled(channels, end, frames);
-        for (double error = error_between_frames(clip, channels); error > error_aimed_at && 2.0 * frames <= most;) {
+        PoseSampler poses(tree_, bones_, target_of_, target_count_, channels);
+        Clip clip = sampled(poses, end, frames, nullptr);
+        const bool may_be_finer = 2.0 * frames <= most;
+        Clip finer = may_be_finer ? sampled(poses, end, 2.0 * frames, &clip) : Clip{};
+        double error = may_be_finer ? error_between_frames(clip, finer) : 0.0;
+        while (error > error_aimed_at && 2.0 * frames <= most) {
             frames *= 2.0;
-            Clip finer = sampled(channels, end, frames);
-            const double finer_error = error_between_frames(finer, channels);
+            Clip finest = sampled(poses, end, 2.0 * frames, &finer);
+            const double finer_error = error_between_frames(finer, finest);
             if (finer_error > 0.8 * error) {
                 break; // a step, which no rate resolves
             }
             error = finer_error;
             clip = std::move(finer);
+            finer = std::move(finest);
         }
         clip.name = std::move(name);
         close(clip, channels);
@@ -212,71 +283,43 @@ public:
     }
 
 private:
-    Clip sampled(const std::vector<Channel>& channels, double end, double frames) const {
+    // `coarser`: the same with half as many frames, or null.
+    static Clip sampled(PoseSampler& poses, double end, double frames, const Clip* coarser) {
         Clip clip;
         clip.is_straight = true;
         clip.looping = false;
         clip.frame_rate = end > 0.0 ? std::clamp(frames / end, 1e-3, 1e5) : 30.0;
         for (double frame = 0.0; frame <= frames; ++frame) {
-            std::vector<double> weights(target_count_, 0.0);
-            clip.keys.push_back(pose_at(channels, frames > 0.0 ? end * (frame / frames) : 0.0, weights));
-            if (target_count_ > 0) {
+            const auto known = static_cast<std::size_t>(frame) / 2;
+            if (coarser && static_cast<std::size_t>(frame) % 2 == 0) {
+                clip.keys.push_back(coarser->keys[known]);
+                if (!coarser->target_weights.empty()) {
+                    clip.target_weights.push_back(coarser->target_weights[known]);
+                }
+                continue;
+            }
+            std::vector<double> weights(poses.target_count(), 0.0);
+            clip.keys.push_back(poses.at(frames > 0.0 ? end * (frame / frames) : 0.0, weights));
+            if (!weights.empty()) {
                 clip.target_weights.push_back(std::move(weights));
             }
         }
         return clip;
     }
 
-    // In the middle between frames, relative to the skeleton.
-    double error_between_frames(const Clip& clip, const std::vector<Channel>& channels) const {
-        if (fault_in(clip, bones_.skeleton.bone_count())) {
+    // In the middle between frames, where `finer` has frames of its own, relative to the skeleton.
+    double error_between_frames(const Clip& clip, const Clip& finer) const {
+        if (fault_in(clip, bones_.skeleton.bone_count()) || clip.keys.size() < 2) {
             return 0.0; // it is refused later
         }
         const ClipSampler sampler(clip);
-        std::vector<double> weights(target_count_, 0.0);
+        Pose between(clip.keys.front().size());
         double most = 0.0;
-        for (int frame = 0; frame + 1 < clip.frame_count(); ++frame) {
-            const double middle = (frame + 0.5) / clip.frame_rate;
-            most = std::max(most, difference(sampler.at(middle), pose_at(channels, middle, weights)));
+        for (std::size_t frame = 0; frame + 1 < clip.keys.size(); ++frame) {
+            sampler.sample((static_cast<double>(frame) + 0.5) / clip.frame_rate, between);
+            most = std::max(most, difference(between, finer.keys[2 * frame + 1]));
         }
         return most;
-    }
-
-    Pose pose_at(const std::vector<Channel>& channels, double time, std::vector<double>& weights) const {
-        std::vector<GltfNode> nodes = tree_.nodes;
-        std::vector<double> values;
-        for (const Channel& channel : channels) {
-            values.resize(channel.width);
-            sample(channel, time, values.data());
-            GltfNode& node = nodes[static_cast<std::size_t>(channel.node)];
-            switch (channel.path) {
-            case Moved::translation:
-                node.translation = Eigen::Map<const Vec3>(values.data());
-                break;
-            case Moved::rotation:
-                node.rotation = Eigen::Map<const Eigen::Vector4d>(values.data());
-                break;
-            case Moved::scale:
-                node.scale = Eigen::Map<const Vec3>(values.data());
-                break;
-            case Moved::weights: {
-                const auto& targets = target_of_[static_cast<std::size_t>(node.mesh)];
-                for (std::size_t t = 0; t < std::min(values.size(), targets.size()); ++t) {
-                    weights[static_cast<std::size_t>(targets[t])] = values[t];
-                }
-            }
-            }
-        }
-        std::vector<Affine> locals;
-        for (const GltfNode& node : nodes) {
-            locals.push_back(node.local());
-        }
-        const std::vector<Affine> worlds = tree_.worlds(locals);
-        Pose pose;
-        for (const int node : bones_.node) {
-            pose.push_back(node < 0 ? identity_affine() : worlds[static_cast<std::size_t>(node)]);
-        }
-        return pose;
     }
 
     // A clip loops that ends about a key of the file before its start, or on it: then without that frame.
