@@ -6,6 +6,7 @@
 #include "app/character/character_loading.h"
 #include "app/character/character_muscles.h"
 #include "app/character/character_surroundings.h"
+#include "app/character/gltf_reads.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
@@ -81,13 +82,23 @@ std::filesystem::path file_of_subspace(const CharacterDescription& description) 
     return is_read ? description.subspace_file : std::filesystem::path();
 }
 
+// Whether the character plays a clip of the file that it is read from.
+GltfClips clips_to_read(const CharacterDescription& description) {
+    const bool has_clips = std::ranges::any_of(description.clips, [&](const std::filesystem::path& clip) {
+        const auto named = gltf_clip_named_by(clip);
+        return named && named->file == description.mesh;
+    });
+    return has_clips ? GltfClips::sampled : GltfClips::left_out;
+}
+
 /// One function per stage; the first error ends the build.
 class Building {
 public:
     Building(const CharacterDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
              Threads threads, const Cache* cache, FactorizationCache* factorizations)
         : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh),
-          build_cache_(cache), factorizations_(factorizations ? *factorizations : own_factorizations_) {
+          build_cache_(cache), files_(clips_to_read(description)),
+          factorizations_(factorizations ? *factorizations : own_factorizations_) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));
             same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
@@ -159,7 +170,7 @@ private:
         }
         const Stopwatch watch;
         character_.warnings_of.clear();
-        auto done = load_mesh(character_, build_cache_, progress_);
+        auto done = load_mesh(character_, build_cache_, files_, progress_);
         character_.seconds.load += watch.seconds();
         return done ? check_painted_regions(character_) : done;
     }
@@ -192,7 +203,7 @@ private:
         Stopwatch watch;
         character_.warnings_of.erase(Stage::rig);
         character_.known_modes.clear();
-        if (auto done = load_rig(character_); !done) {
+        if (auto done = load_rig(character_, files_); !done) {
             return done;
         }
         character_.seconds.load += watch.lap();
@@ -483,7 +494,7 @@ private:
         const Stopwatch watch;
         if (!same_clips_) {
             character_.warnings_of.erase(Stage::state);
-            if (auto done = load_clips(character_); !done) {
+            if (auto done = load_clips(character_, files_); !done) {
                 return done;
             }
         }
@@ -498,7 +509,7 @@ private:
         if (!announce("skin", 0.99, 1.0)) {
             return cancelled();
         }
-        auto skin = skin_of(character_, previous_.get());
+        auto skin = skin_of(character_, previous_.get(), files_);
         if (!skin) {
             return skin.error();
         }
@@ -530,6 +541,7 @@ private:
     Threads threads_;
     Stage from_;
     CachedBuild build_cache_;
+    GltfReads files_;
     FactorizationCache own_factorizations_{0}; // used if the caller has none; stores nothing
     FactorizationCache& factorizations_;
     bool same_clips_ = false;

@@ -34,27 +34,27 @@ void add_warnings(Character& character, Stage stage, const std::vector<std::stri
 }
 
 // Of a glTF file without its seams, where vertices are doubled.
-Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path) {
+Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path, GltfReads& files) {
     if (!is_gltf_file(path)) {
         return read_surface(path);
     }
-    auto read = read_gltf(path, GltfClips::left_out);
+    const auto read = files.read(path);
     if (!read) {
         return read.error();
     }
-    auto surface = validate(welded(read.value().value.rig.surface), path.string());
+    auto surface = validate(welded(read.value()->value.rig.surface), path.string());
     if (!surface) {
         return surface.error();
     }
-    auto& warnings = read.value().warnings;
+    const auto& warnings = read.value()->warnings;
     Repaired<SurfaceMesh> repaired = std::move(surface).value();
     repaired.warnings.insert(repaired.warnings.begin(), warnings.begin(), warnings.end());
     return repaired;
 }
 
-Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, CachedBuild& cached_build,
+Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, CachedBuild& cached_build, GltfReads& files,
                                          Progress* progress) {
-    auto surface = surface_in(scene.mesh);
+    auto surface = surface_in(scene.mesh, files);
     if (!surface) {
         return surface.error();
     }
@@ -77,9 +77,10 @@ Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, Cach
     return mesh;
 }
 
-Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBuild& cached_build, Progress* progress) {
+Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBuild& cached_build, GltfReads& files,
+                                    Progress* progress) {
     if (is_surface_file(scene.mesh) || is_gltf_file(scene.mesh)) {
-        return filled_surface(scene, cached_build, progress);
+        return filled_surface(scene, cached_build, files, progress);
     }
     if (is_tet_mesh_file(scene.mesh)) {
         return read_tet_mesh(scene.mesh);
@@ -175,15 +176,15 @@ void place(Clip& clip, const CharacterDescription& scene) {
     }
 }
 
-Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& mesh) {
+Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& mesh, GltfReads& files) {
     if (!is_gltf_file(path)) {
         return read_rig(path, mesh);
     }
-    auto read = read_gltf(path, GltfClips::left_out);
+    const auto read = files.read(path);
     if (!read) {
         return read.error();
     }
-    return repair(std::move(read).value().value.rig, mesh, path.string());
+    return repair(read.value()->value.rig, mesh, path.string());
 }
 
 // The weights of the targets that the rig has, in its order.
@@ -202,43 +203,32 @@ void keep_targets(Clip& clip, const std::vector<Target>& in_file, const std::vec
     }
 }
 
-// The clips of glTF files, each of which is read once.
-class ClipFiles {
-public:
-    Result<Repaired<Clip>> clip(const GltfClipName& name, const Rig& rig) {
-        if (!read_ || file_ != name.file) {
-            auto read = read_gltf(name.file);
-            if (!read) {
-                return read.error();
-            }
-            file_ = name.file;
-            read_ = std::move(read).value().value;
-        }
-        if (name.clip >= read_->clips.size()) {
-            return Error{ErrorKind::bad_input,
-                         "has " + std::to_string(read_->clips.size()) + " animations, so there is none with number " +
-                             std::to_string(name.clip + 1),
-                         name.file.string()};
-        }
-        if (!are_alike(read_->rig.skeleton, rig.skeleton)) {
-            return Error{ErrorKind::bad_input,
-                         "moves the bones of another rig; use the clips of the file that the rig is from",
-                         name.file.string()};
-        }
-        Clip clip = read_->clips[name.clip];
-        keep_targets(clip, read_->rig.targets, rig.targets);
-        return repair(std::move(clip), rig.skeleton, name.file.string());
-    }
+// Keys go by the order of the bones, so their names must be the same.
+bool are_alike(const Skeleton& one, const Skeleton& other) {
+    return std::ranges::equal(one.bones, other.bones, {}, &Bone::name, &Bone::name);
+}
 
-private:
-    // Keys go by the order of the bones, so their names must be the same.
-    static bool are_alike(const Skeleton& one, const Skeleton& other) {
-        return std::ranges::equal(one.bones, other.bones, {}, &Bone::name, &Bone::name);
+Result<Repaired<Clip>> clip_in(const GltfClipName& name, const Rig& rig, GltfReads& files) {
+    const auto read = files.read(name.file, GltfClips::sampled);
+    if (!read) {
+        return read.error();
     }
-
-    std::filesystem::path file_;
-    std::optional<GltfCharacter> read_;
-};
+    const GltfCharacter& file = read.value()->value;
+    if (name.clip >= file.clips.size()) {
+        return Error{ErrorKind::bad_input,
+                     "has " + std::to_string(file.clips.size()) + " animations, so there is none with number " +
+                         std::to_string(name.clip + 1),
+                     name.file.string()};
+    }
+    if (!are_alike(file.rig.skeleton, rig.skeleton)) {
+        return Error{ErrorKind::bad_input,
+                     "moves the bones of another rig; use the clips of the file that the rig is from",
+                     name.file.string()};
+    }
+    Clip clip = file.clips[name.clip];
+    keep_targets(clip, file.rig.targets, rig.targets);
+    return repair(std::move(clip), rig.skeleton, name.file.string());
+}
 
 std::string words_for(const CarriedClip& carried, const std::string& name) {
     std::ostringstream text;
@@ -286,9 +276,9 @@ Result<Done> carry_clip(const std::filesystem::path& path, Character& character)
 
 } // namespace
 
-Result<Done> load_mesh(Character& character, CachedBuild& cached_build, Progress* progress) {
+Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress) {
     const CharacterDescription& scene = character.description;
-    auto read = read_mesh(scene, cached_build, progress);
+    auto read = read_mesh(scene, cached_build, files, progress);
     if (!read) {
         return read.error();
     }
@@ -335,13 +325,13 @@ Result<Done> load_material(Character& character) {
     return apply_painted_parts(character);
 }
 
-Result<Done> load_rig(Character& character) {
+Result<Done> load_rig(Character& character, GltfReads& files) {
     const CharacterDescription& scene = character.description;
     const TetMesh mesh_of_file{character.file_positions, character.mesh.T};
     if (scene.rig_kind != RigKind::file) {
         character.rig = affine_handle(mesh_of_file);
     } else {
-        auto rig = rig_in(scene.rig, mesh_of_file);
+        auto rig = rig_in(scene.rig, mesh_of_file, files);
         if (!rig) {
             return rig.error();
         }
@@ -352,10 +342,9 @@ Result<Done> load_rig(Character& character) {
     return Done{};
 }
 
-Result<Done> load_clips(Character& character) {
+Result<Done> load_clips(Character& character, GltfReads& files) {
     character.clips.clear();
     character.carried_clips.clear();
-    ClipFiles files;
     for (const auto& path : character.description.clips) {
         if (is_bvh_file(path)) {
             if (auto carried = carry_clip(path, character); !carried) {
@@ -364,7 +353,7 @@ Result<Done> load_clips(Character& character) {
             continue;
         }
         const auto in_gltf = gltf_clip_named_by(path);
-        auto clip = in_gltf ? files.clip(*in_gltf, character.rig)
+        auto clip = in_gltf ? clip_in(*in_gltf, character.rig, files)
                             : read_clip(path, character.rig.skeleton, character.rig.targets);
         if (!clip) {
             return clip.error();

@@ -111,16 +111,16 @@ std::shared_ptr<FileSurface> placed(const SurfaceMesh& surface, SurfaceLook look
     return made;
 }
 
-Result<FileSurfacePtr> surface_of_gltf(const Character& character) {
+Result<FileSurfacePtr> surface_of_gltf(const Character& character, GltfReads& files) {
     const CharacterDescription& scene = character.description;
-    auto read = read_gltf(scene.mesh, GltfClips::left_out);
+    const auto read = files.read(scene.mesh);
     if (!read) {
         return read.error();
     }
-    GltfCharacter file = std::move(read).value().value;
-    const auto made = placed(file.rig.surface, std::move(file.look), character);
+    const GltfCharacter& file = read.value()->value;
+    const auto made = placed(file.rig.surface, file.look, character);
     if (has_its_own_rig(scene)) {
-        made->rig = at_own_points(std::move(file.rig), character.rig);
+        made->rig = at_own_points(file.rig, character.rig);
         for (Target& target : made->rig.targets) {
             target.d = scene.metres_per_unit * target.d * rotation_of(scene.turn).transpose();
         }
@@ -149,8 +149,13 @@ Result<FileSurfacePtr> surface_of_mesh(const Character& character) {
 } // namespace
 
 Result<FileSurfacePtr> file_surface(const Character& character) {
+    GltfReads files(GltfClips::left_out);
+    return file_surface(character, files);
+}
+
+Result<FileSurfacePtr> file_surface(const Character& character, GltfReads& files) {
     const std::filesystem::path& file = character.description.mesh;
-    return is_gltf_file(file)      ? surface_of_gltf(character)
+    return is_gltf_file(file)      ? surface_of_gltf(character, files)
            : is_surface_file(file) ? surface_of_mesh(character)
                                    : FileSurfacePtr();
 }

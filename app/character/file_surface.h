@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/character/character.h"
+#include "app/character/gltf_reads.h"
 #include "app/geometry/drawn_mesh.h"
 #include "app/geometry/skin_materials.h"
 #include "engine/formats/surface_look.h"
@@ -35,6 +36,8 @@ using FileSurfacePtr = std::shared_ptr<const FileSurface>;
 /// Reads the character's file again. Null: it has no surface of its own, but tets. Fails with bad_input where the file
 /// is not what it was.
 Result<FileSurfacePtr> file_surface(const Character& character);
+/// The same of a file that may have been read.
+Result<FileSurfacePtr> file_surface(const Character& character, GltfReads& files);
 
 /// p x 4(b + s + m): the rows of the rig's maps, then those of the secondary motion.
 Matrix surface_jacobian(const FileSurface& surface, const Character& character);

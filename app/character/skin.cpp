@@ -65,8 +65,8 @@ SkinGeometry file_geometry(const Character& character, const FileSurface& surfac
     return geometry;
 }
 
-Result<Done> read_surface(const Character& character, Skin& skin) {
-    auto surface = file_surface(character);
+Result<Done> read_surface(const Character& character, GltfReads& files, Skin& skin) {
+    auto surface = file_surface(character, files);
     if (!surface) {
         return surface.error();
     }
@@ -145,6 +145,11 @@ Result<SkinGeometry> shown_geometry(const Character& character) {
 }
 
 Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Character* previous) {
+    GltfReads files(GltfClips::left_out);
+    return skin_of(character, previous, files);
+}
+
+Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Character* previous, GltfReads& files) {
     Skin skin;
     const Skin* const before = previous ? previous->skin.get() : nullptr;
     if (before && look_alike(*previous, character)) {
@@ -156,7 +161,7 @@ Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Ch
     }
     if (before && previous->description.mesh == character.description.mesh && same_body(*previous, character)) {
         show_surface_of(*before, character, skin);
-    } else if (auto read = read_surface(character, skin); !read) {
+    } else if (auto read = read_surface(character, files, skin); !read) {
         return read.error();
     }
     skin.cluster_labels = cluster_labels(character);

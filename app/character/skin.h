@@ -41,5 +41,7 @@ std::vector<std::uint32_t> cluster_labels(const Character& character);
 /// Reuses unchanged data of `previous`, which may be null. Fails with bad_input where the character's file is not what
 /// it was.
 Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Character* previous);
+/// The same of a file that may have been read.
+Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Character* previous, GltfReads& files);
 
 } // namespace limber::app

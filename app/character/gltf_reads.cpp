@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/gltf_reads.h"
+
+namespace limber::app {
+
+Result<GltfCharacterPtr> GltfReads::read(const std::filesystem::path& path, GltfClips clips) {
+    const bool has_clips = read_clips_ == GltfClips::sampled || clips == GltfClips::left_out;
+    if (last_ && path_ == path && has_clips) {
+        return last_;
+    }
+    const GltfClips read_clips = clips_ == GltfClips::sampled ? clips_ : clips;
+    auto read = read_gltf(path, read_clips);
+    if (!read) {
+        return read.error();
+    }
+    last_ = std::make_shared<const Repaired<GltfCharacter>>(std::move(read).value());
+    path_ = path;
+    read_clips_ = read_clips;
+    return last_;
+}
+
+} // namespace limber::app
