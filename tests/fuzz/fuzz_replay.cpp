@@ -6,10 +6,14 @@
 #include "tests/fuzz/fuzzed_parsers.h"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <gtest/gtest.h>
 #include <iostream>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #ifdef LIMBER_SANITIZED
 #include <sanitizer/common_interface_defs.h>
 #endif
@@ -34,6 +38,12 @@ protected:
     void SetUp() override {
         set_contract_handler(&die);
         std::signal(SIGABRT, [](int) { print_current_input(); }); // the default action follows
+#ifndef LIMBER_SANITIZED
+        std::signal(SIGSEGV, [](int) {
+            print_current_input();
+            _exit(4);
+        });
+#endif
 #ifdef LIMBER_SANITIZED
         __sanitizer_set_death_callback(&print_current_input);
 #endif
@@ -104,6 +114,63 @@ TEST_P(Corpus, IsReadOrRejectedWhenMutated) {
         }
     }
 }
+
+#ifndef LIMBER_SANITIZED
+constexpr std::uint64_t mutants = 3000; // of each format
+constexpr std::uint64_t mutants_a_process = 250;
+constexpr rlim_t seconds_max = 60;            // of the processor, for a process
+constexpr rlim_t bytes_max = rlim_t{3} << 30; // of its memory
+constexpr std::array formats_of_characters{"gltf", "gltf_text", "bvh", "looked_obj", "obj", "picture", "loads"};
+
+void limit(int resource, rlim_t amount) {
+    const rlimit both{amount, amount};
+    setrlimit(resource, &both);
+}
+
+std::vector<FuzzedParser> parsers_of_characters() {
+    std::vector<FuzzedParser> found;
+    std::ranges::copy_if(fuzzed_parsers(), std::back_inserter(found), [](const FuzzedParser& parser) {
+        return std::ranges::find(formats_of_characters, parser.name) != formats_of_characters.end();
+    });
+    return found;
+}
+
+class FormatsOfCharacters : public Corpus {};
+
+// A crash, a hang and a hunger for memory end a child process, which names its mutant.
+TEST_P(FormatsOfCharacters, AreReadOrRejectedInProcessesOfTheirOwn) {
+    std::vector<std::string> whole;
+    for (const auto& file : files_) {
+        whole.push_back(file_bytes(file).value());
+    }
+    for (std::uint64_t first = 0; first < mutants; first += mutants_a_process) {
+        const pid_t child = fork();
+        ASSERT_GE(child, 0);
+        if (child == 0) {
+            limit(RLIMIT_CPU, seconds_max);
+            limit(RLIMIT_AS, bytes_max);
+            std::signal(SIGXCPU, [](int) {
+                print_current_input();
+                _exit(3);
+            });
+            for (std::uint64_t seed = first; seed < first + mutants_a_process; ++seed) {
+                Rng rng(1000 + seed);
+                const std::size_t which = seed % files_.size();
+                feed(mutated(whole[which], rng), files_[which], ", mutant " + std::to_string(seed));
+            }
+            std::exit(0); // removes the scratch folder
+        }
+        int status = 0;
+        ASSERT_EQ(waitpid(child, &status, 0), child);
+        ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0)
+            << "a mutant of " << first << " to " << first + mutants_a_process << " ended its process, see above; "
+            << (WIFSIGNALED(status) ? "signal " + std::to_string(WTERMSIG(status)) : "");
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, FormatsOfCharacters, ::testing::ValuesIn(parsers_of_characters()),
+                         [](const auto& parser) { return std::string(parser.param.name); });
+#endif
 
 INSTANTIATE_TEST_SUITE_P(Of, Corpus, ::testing::ValuesIn(fuzzed_parsers().begin(), fuzzed_parsers().end()),
                          [](const auto& parser) { return std::string(parser.param.name); });

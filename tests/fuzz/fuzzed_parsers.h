@@ -28,7 +28,15 @@ void feed_obj(std::string_view bytes);
 void feed_stl(std::string_view bytes);
 void feed_ply(std::string_view bytes);
 void feed_gltf(std::string_view bytes);
+/// The text of a .gltf, a form feed, its side.bin. Pictures are decoded.
+void feed_gltf_text(std::string_view bytes);
 void feed_bvh(std::string_view bytes);
+/// An .obj, a form feed, its side.mtl.
+void feed_looked_obj(std::string_view bytes);
+/// A PNG or JPEG file.
+void feed_picture(std::string_view bytes);
+/// For a body of two tets.
+void feed_loads(std::string_view bytes);
 void feed_rig(std::string_view bytes);
 void feed_clip(std::string_view bytes);
 void feed_labels(std::string_view bytes);

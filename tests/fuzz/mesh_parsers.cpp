@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/contract.h"
-#include "engine/formats/bvh_file.h"
-#include "engine/formats/gltf_file.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
-#include "engine/rig/body_parts.h"
 #include "tests/fuzz/fuzzed_parsers.h"
 
 #include <algorithm>
@@ -73,35 +70,6 @@ void feed_obj(std::string_view bytes) {
 
 void feed_stl(std::string_view bytes) {
     judge(parse_stl(bytes, "fuzz"));
-}
-
-void feed_gltf(std::string_view bytes) {
-    const auto read = parse_gltf(bytes, "fuzz");
-    if (!read) {
-        return expect_a_sentence(read);
-    }
-    const GltfCharacter& character = read.value().value;
-    const RigDraft& rig = character.rig;
-    EXPECTS(rig.surface.V.allFinite() && rig.W.allFinite());
-    EXPECTS(rig.surface.F.minCoeff() >= 0 && rig.surface.F.maxCoeff() < rig.surface.V.rows());
-    EXPECTS(!fault_in(rig.skeleton));
-    const SurfaceLook& look = character.look;
-    EXPECTS(look.normals.allFinite() && look.places.allFinite() && look.colours.allFinite());
-    EXPECTS(static_cast<Index>(look.material_of.size()) == rig.surface.V.rows());
-    for (const Clip& clip : character.clips) {
-        EXPECTS(!fault_in(clip, rig.skeleton.bone_count()));
-    }
-}
-
-// The names are read, too.
-void feed_bvh(std::string_view bytes) {
-    const auto read = parse_bvh(bytes, "fuzz");
-    if (!read) {
-        return expect_a_sentence(read);
-    }
-    const BvhMotion& motion = read.value();
-    EXPECTS(!fault_in(motion.skeleton) && !fault_in(motion.clip, motion.skeleton.bone_count()));
-    EXPECTS(body_parts(motion.skeleton).size() == motion.skeleton.bones.size());
 }
 
 void feed_ply(std::string_view bytes) {

@@ -98,13 +98,52 @@ Files mesh_files() {
             {"ply/raw_big", ply_raw(surface, std::endian::big)}};
 }
 
+// The text of a .gltf, a form feed, its side.bin.
+std::string with_side_file(const std::string& glb) {
+    const auto length_at = [&](std::size_t at) {
+        std::size_t length = 0;
+        for (std::size_t i = 0; i < 4; ++i) {
+            length |= static_cast<std::size_t>(static_cast<unsigned char>(glb[at + i])) << (8 * i);
+        }
+        return length;
+    };
+    const std::string buffers = "\"buffers\": [{";
+    std::string text = glb.substr(20, length_at(12));
+    text.insert(text.find(buffers) + buffers.size(), "\"uri\": \"side.bin\", ");
+    return text + "\f" + glb.substr(20 + length_at(12) + 8);
+}
+
+Files character_files() {
+    const std::string picture = [] {
+        const auto bytes = png_bytes(2, 2, std::vector<std::uint8_t>(16, 200));
+        return std::string(bytes.begin(), bytes.end());
+    }();
+    const std::string square = painted_square_glb(png_bytes(1, 1, {1, 2, 3, 255}));
+    return {
+        {"gltf/tower", tower_glb()},
+        {"gltf/tower_quantised", tower_glb(0.01, true)},
+        {"gltf/painted_square", square},
+        {"gltf_text/tower", with_side_file(tower_glb())},
+        {"gltf_text/painted_square", with_side_file(square)},
+        {"bvh/person", person_bvh(1, 2)},
+        {"looked_obj/square",
+         "mtllib side.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\nvn 0 0 1\n"
+         "usemtl red\nf 1/1/1 2/2/1 3/3/1\nusemtl tiles\nf 1/1/1 3/3/1 4/4/1\n\f"
+         "newmtl red\nKd 0.8 0.1 0.1\nd 0.5\nnewmtl tiles\nKd 1 1 1\nmap_Kd -s 2 2 1 -clamp on tiles.png\n"},
+        {"picture/small", picture},
+        {"loads/each_kind",
+         R"({"format": "limber-loads", "version": 1, "loads": [{"kind": "everywhere"}, {"kind": "region", "centre": )"
+         R"([0, 1, 0], "radius": 0.5, "decay": 10, "amount": 4}, {"kind": "pressing", "centre": [0, 0, 0], "radius": )"
+         R"(2}, {"kind": "patch", "centre": [0, 0, 0], "radius": 2}, {"kind": "springs", "springs": [[[0, 0, 0], )"
+         R"([0, 1, 0]]]}]})"}};
+}
+
 Files files() {
     Files all = mesh_files();
     all.emplace_back("search/begun", search_of_two());
-    all.emplace_back("gltf/tower", tower_glb());
-    all.emplace_back("gltf/tower_quantised", tower_glb(0.01, true));
-    all.emplace_back("gltf/painted_square", painted_square_glb(png_bytes(1, 1, {1, 2, 3, 255})));
-    all.emplace_back("bvh/person", person_bvh(1, 2));
+    for (auto& file : character_files()) {
+        all.push_back(std::move(file));
+    }
     for (auto& file : stored_files()) {
         all.push_back(std::move(file));
     }

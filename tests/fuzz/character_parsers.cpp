@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/file_surface.h"
+#include "engine/core/contract.h"
+#include "engine/core/file_bytes.h"
+#include "engine/formats/bvh_file.h"
+#include "engine/formats/gltf_file.h"
+#include "engine/formats/looked_surface.h"
+#include "engine/loads/load_file.h"
+#include "engine/rig/body_parts.h"
+#include "tests/fuzz/fuzzed_parsers.h"
+#include "tests/support/meshes.h"
+#include "tests/support/scratch_folder.h"
+
+#include <algorithm>
+
+/// Files of characters of other tools.
+namespace limber::fuzz {
+namespace {
+
+template <typename T>
+void expect_a_sentence(const Result<T>& refused) {
+    const std::string& message = refused.error().message;
+    EXPECTS(refused.error().kind == ErrorKind::bad_input);
+    EXPECTS(message.size() > 10 && message.size() < 400);
+    EXPECTS(std::all_of(message.begin(), message.end(), [](char c) { return c >= ' ' && c <= '~'; }));
+    EXPECTS(!refused.error().where.empty());
+}
+
+void check(const SurfaceLook& look, Index vertex_count) {
+    EXPECTS(look.normals.allFinite() && look.places.allFinite() && look.colours.allFinite());
+    EXPECTS(look.normals.rows() == vertex_count && look.places.rows() == vertex_count);
+    EXPECTS(static_cast<Index>(look.material_of.size()) == vertex_count);
+    for (const int material : look.material_of) {
+        EXPECTS(material >= 0 && material < static_cast<int>(look.materials.size()));
+    }
+    for (const SurfaceMaterial& material : look.materials) {
+        EXPECTS(material.picture >= -1 && material.picture < static_cast<int>(look.pictures.size()));
+        EXPECTS(std::ranges::all_of(material.colour, [](double c) { return c >= 0.0 && c <= 1.0; }));
+    }
+    app::skin_materials(look);
+}
+
+void check(const SurfaceMesh& surface) {
+    EXPECTS(surface.V.allFinite() && surface.F.rows() > 0);
+    EXPECTS(surface.F.minCoeff() >= 0 && surface.F.maxCoeff() < surface.V.rows());
+}
+
+void judge(const Result<Repaired<GltfCharacter>>& read) {
+    if (!read) {
+        return expect_a_sentence(read);
+    }
+    const GltfCharacter& character = read.value().value;
+    const RigDraft& rig = character.rig;
+    check(rig.surface);
+    EXPECTS(rig.W.allFinite() && rig.W.rows() == rig.surface.V.rows());
+    EXPECTS(!fault_in(rig.skeleton));
+    for (const Target& target : rig.targets) {
+        EXPECTS(target.d.allFinite() && target.d.rows() == rig.surface.V.rows());
+    }
+    check(character.look, rig.surface.V.rows());
+    for (const Clip& clip : character.clips) {
+        EXPECTS(!fault_in(clip, rig.skeleton.bone_count()));
+    }
+}
+
+// The two files of one input, beside each other in a folder of this process.
+std::filesystem::path written(std::string_view bytes, const std::string& first, const std::string& second) {
+    static const limber::testing::ScratchFolder folder;
+    const auto end = std::min(bytes.find('\f'), bytes.size());
+    EXPECTS(write_file(folder / first, bytes.substr(0, end)));
+    EXPECTS(write_file(folder / second, bytes.substr(std::min(end + 1, bytes.size()))));
+    return folder / first;
+}
+
+} // namespace
+
+void feed_gltf(std::string_view bytes) {
+    judge(parse_gltf(bytes, "fuzz"));
+}
+
+void feed_gltf_text(std::string_view bytes) {
+    judge(read_gltf(written(bytes, "mutant.gltf", "side.bin")));
+}
+
+// The names are read, too.
+void feed_bvh(std::string_view bytes) {
+    const auto read = parse_bvh(bytes, "fuzz");
+    if (!read) {
+        return expect_a_sentence(read);
+    }
+    const BvhMotion& motion = read.value();
+    EXPECTS(!fault_in(motion.skeleton) && !fault_in(motion.clip, motion.skeleton.bone_count()));
+    EXPECTS(body_parts(motion.skeleton).size() == motion.skeleton.bones.size());
+}
+
+void feed_looked_obj(std::string_view bytes) {
+    const auto read = read_looked_surface(written(bytes, "mutant.obj", "side.mtl"));
+    if (!read) {
+        return expect_a_sentence(read);
+    }
+    const auto& [surface, look] = read.value().value;
+    check(surface);
+    check(look, surface.V.rows());
+}
+
+void feed_picture(std::string_view bytes) {
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(bytes.data());
+    const auto read = app::decoded_picture({first, bytes.size()}, "fuzz");
+    if (!read) {
+        return expect_a_sentence(read);
+    }
+    const app::Picture& picture = read.value();
+    EXPECTS(picture.width > 0 && picture.height > 0);
+    EXPECTS(picture.rgba.size() ==
+            std::size_t{4} * static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height));
+}
+
+void feed_loads(std::string_view bytes) {
+    const TetMesh mesh = limber::testing::two_tets();
+    const auto read = parse_loads(bytes, "fuzz", mesh, Vector::Ones(mesh.vertex_count()));
+    if (!read) {
+        expect_a_sentence(read);
+    }
+}
+
+} // namespace limber::fuzz
