@@ -59,6 +59,7 @@ struct Character : Body {
     CharacterDescription description;
     Points file_positions; // n x 3, positions in the mesh file, to which rigs are fitted
     MeshQuality quality;
+    std::vector<int> glued_tets; // between parts that the surface does not join (rig/glued_parts.h)
     std::vector<Clip> clips;
     std::vector<std::optional<CarriedClip>> carried_clips; // one a clip; nullopt: it is of this rig
     Musculature musculature;

@@ -16,6 +16,7 @@
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
+#include "engine/rig/glued_parts.h"
 #include "engine/rig/rig_draft.h"
 #include "engine/rig/rig_file.h"
 
@@ -32,6 +33,8 @@ void add_warnings(Character& character, Stage stage, const std::vector<std::stri
     auto& all = character.warnings_of[stage];
     all.insert(all.end(), warnings.begin(), warnings.end());
 }
+
+const char* const more_vertices = "ask for more vertices (--vertices, or target_vertices in a scene)";
 
 // Of a glTF file without its seams, where vertices are doubled.
 Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path, GltfReads& files) {
@@ -62,7 +65,7 @@ Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, Cach
     auto filled = cached_build.value<Repaired<TetMesh>>("tets", key, [&] {
         MeshingOptions options;
         options.target_vertices = scene.target_vertices;
-        options.remedy = "ask for more vertices (--vertices, or target_vertices in a scene)";
+        options.remedy = more_vertices;
         return tetrahedralise(surface.value().value, options, progress);
     });
     if (!filled) {
@@ -75,6 +78,26 @@ Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, Cach
     Repaired<TetMesh> mesh = std::move(filled).value();
     mesh.warnings.insert(mesh.warnings.begin(), surface.value().warnings.begin(), surface.value().warnings.end());
     return mesh;
+}
+
+// Of the stiffness of tets between parts that the surface does not join, so that these move apart.
+constexpr double glue_young_factor = 1e-3;
+
+// By the weights of the mesh's own file.
+Result<Done> find_glue(Character& character, GltfReads& files) {
+    character.glued_tets.clear();
+    if (!is_gltf_file(character.description.mesh)) {
+        return Done{};
+    }
+    const auto read = files.read(character.description.mesh);
+    if (!read) {
+        return read.error();
+    }
+    const RigDraft& rig = read.value()->value.rig;
+    GluedParts parts = glued_parts(rig.skeleton, rig.surface, rig.W, character.mesh);
+    add_warnings(character, Stage::mesh, messages_of(parts, rig.skeleton, more_vertices));
+    character.glued_tets = std::move(parts.tets);
+    return Done{};
 }
 
 Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBuild& cached_build, GltfReads& files,
@@ -285,6 +308,9 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     add_warnings(character, Stage::mesh, read.value().warnings);
     character.mesh = std::move(read).value().value;
     character.file_positions = character.mesh.X;
+    if (auto found = find_glue(character, files); !found) {
+        return found;
+    }
     settle_unit(character);
     if (is_moved(scene)) {
         const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
@@ -307,6 +333,9 @@ Result<Done> load_material(Character& character) {
     UniformMaterial reference;
     reference.poisson = has_ratios_of_its_own(described) ? described.poisson : 0.0;
     character.material = uniform_material(reference, character.mesh.tet_count());
+    for (const int tet : character.glued_tets) {
+        character.material.young(tet) *= glue_young_factor;
+    }
     if (described.labels.empty()) {
         return apply_painted_parts(character);
     }
