@@ -43,7 +43,7 @@ Overlay marks_of(const ApplicationSession& session) {
         const CharacterInstance* instance = editor.scene().instance(snapshot.id);
         const bool is_painted =
             session.view().brush.paints(BrushTarget::contact_density) && snapshot.id == editor.selected();
-        if (instance && (session.view().contacts || is_painted)) {
+        if (instance && session.state().is_drawn(snapshot) && (session.view().contacts || is_painted)) {
             draw_contacts(contact_marks(snapshot), arrow_scale(*snapshot.character, instance->controls.density),
                           frame_of(session.state().camera.now()).eye, marks);
         }
@@ -62,9 +62,12 @@ Command error_message(const Error& error) {
     return ShowMessage{{Message::Kind::error, sentence(error) + "."}};
 }
 
-std::size_t index_of_selected(const ApplicationSession& session) {
-    const std::vector<Snapshot>& all = session.shown().all;
-    return static_cast<std::size_t>(std::ranges::find(all, session.editor().selected(), &Snapshot::id) - all.begin());
+std::vector<Snapshot> drawn_characters(const ApplicationSession& session) {
+    std::vector<Snapshot> drawn;
+    const SessionState state = session.state();
+    std::ranges::copy_if(session.shown().all, std::back_inserter(drawn),
+                         [&](const Snapshot& snapshot) { return state.is_drawn(snapshot); });
+    return drawn;
 }
 
 } // namespace
@@ -110,12 +113,16 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
         commands.emplace_back(CompareSubspaces{});
         commands.push_back(error_message(done.error()));
     }
-    const std::vector<Snapshot>& all = session.shown().all;
+    const std::vector<Snapshot> drawn = drawn_characters(session);
     DrawList list =
-        display_.picture(all, shown_by(session), session.state().camera.now(), session.viewport().layout, scale);
+        display_.picture(drawn, shown_by(session), session.state().camera.now(), session.viewport().layout, scale);
     list.pixel_scale = static_cast<float>(session.viewport().content_scale * scale);
     View& view = list.views.back();
-    target_.add_to(view, view.items.size() - all.size() + index_of_selected(session));
+    const auto selected = std::ranges::find(drawn, session.editor().selected(), &Snapshot::id);
+    if (selected != drawn.end()) {
+        const auto index = static_cast<std::size_t>(selected - drawn.begin());
+        target_.add_to(view, view.items.size() - drawn.size() + index);
+    }
     add_compared(session, session.viewport().layout, scale, list);
     renderer_.draw(list, pixels.width, pixels.height);
     return commands;
@@ -175,7 +182,7 @@ void ScenePicture::add_compared(const ApplicationSession& session, const Layout&
 
 Result<Image> ScenePicture::capture(const ApplicationSession& session, const Layout& layout, double scale) {
     DrawList list =
-        display_.picture(session.shown().all, shown_by(session), session.state().camera.now(), layout, scale);
+        display_.picture(drawn_characters(session), shown_by(session), session.state().camera.now(), layout, scale);
     add_compared(session, layout, scale, list);
     return renderer_.capture(list, static_cast<int>(layout.view.width * scale),
                              static_cast<int>(layout.view.height * scale));

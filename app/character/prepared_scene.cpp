@@ -343,6 +343,13 @@ void repair(LiveState& live, const Character& character, std::vector<std::string
                            " targets were left out, because the rig has " + std::to_string(targets));
         live.target_weights.clear();
     }
+    const auto has_no_place = [&](const PoseKey& key) {
+        return (!key.bones.empty() && key.bones.back().bone >= static_cast<int>(bones)) ||
+               (!key.targets.empty() && key.targets.back().target >= static_cast<int>(targets));
+    };
+    if (std::ranges::any_of(live.keys.all(), has_no_place)) {
+        warnings.push_back(name + ": the keys move bones or targets that the rig does not have");
+    }
 }
 
 // Warns about obstacles whose bone is not there, which stay where they are.
@@ -370,6 +377,7 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
         return ui_state.error();
     }
     PreparedScene prepared;
+    prepared.warm_up = description.warm_up;
     for (const Reading& reading : ui_state.value()) {
         const auto& warnings = reading.described.warnings;
         prepared.warnings.insert(prepared.warnings.end(), warnings.begin(), warnings.end());

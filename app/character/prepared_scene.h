@@ -25,6 +25,7 @@ struct PreparedScene {
     std::vector<PreparedCharacter> members;
     std::vector<CharacterPtr> models;  // each once, in the order of their first appearance
     Environment environment;           // of all members, with which their models are built
+    double warm_up = 0.0;              // [s] simulated before the first frame
     std::vector<std::string> warnings; // about the files
 };
 

@@ -12,6 +12,7 @@ OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveContro
     OpenedScene opened;
     opened.last_id = last_id;
     opened.scene.environment = prepared.environment;
+    opened.scene.warm_up = prepared.warm_up;
     if (!controls.empty()) {
         opened.scene.environment.time_step = controls.front().time_step;
     }

@@ -210,6 +210,22 @@ void add_frames(CLI::App& command, Arguments& arguments) {
         ->check(count_check(1, frames_max));
 }
 
+void add_played_motion(CLI::App& command, Arguments& arguments) {
+    ClipArguments& clip = arguments.clip;
+    command
+        .add_option("--dynamics", arguments.dynamics,
+                    "share of the secondary motion in what is written: 0 the rig alone, 1 all of it")
+        ->check(number(dynamics_range, ""));
+    command.add_option("--clip-in", clip.in, "where the clips start [s]; by default as in the scene")
+        ->check(number(clip_time_range, "[s]"));
+    command.add_option("--clip-out", clip.out, "where they end [s]")->check(number(clip_time_range, "[s]"));
+    command.add_flag("--no-loop", clip.once, "hold the clips' last poses instead of starting again");
+    command
+        .add_option("--cross-fade", clip.cross_fade,
+                    "how long a clip blends into the next one, and the end of a part into its start [s]")
+        ->check(number(cross_fade_range, "[s]"));
+}
+
 void add_instruction_set(CLI::App& command, Arguments& arguments) {
     command
         .add_option_function<std::string>(
@@ -246,6 +262,7 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
+    add_played_motion(*command, arguments);
     command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2")
         ->type_name("FILE")
         ->check(ending(".npy", ".pc2"));
@@ -269,10 +286,18 @@ void add_export(CLI::App& app, Arguments& arguments) {
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
+    add_played_motion(*command, arguments);
     ExportArguments& exporting = arguments.exporting;
     add_frame_rate(*command, arguments);
     command->add_option("--warm-up", exporting.warm_up, "number of steps before the first frame [0]")
         ->check(count_check(0, frames_max));
+    command->add_flag("--loop", exporting.loop,
+                      "one loop of the clips instead of --frames, from its second pass, whose end is blended into its "
+                      "start; the first frame is written again at the end");
+    command
+        ->add_option("--loop-blend", exporting.blended,
+                     "number of frames that are blended; by default a quarter of the loop, at most 30")
+        ->check(count_check(1, frames_max));
     command
         ->add_option("--tolerance", exporting.tolerance,
                      "of the morph targets of a .glb: the error of the worst vertex in any frame, as a share of the "
@@ -328,6 +353,7 @@ void add_record(CLI::App& app, Arguments& arguments) {
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
+    add_played_motion(*command, arguments);
     command->add_option("--out", arguments.out, "the recording, a .json")
         ->required()
         ->type_name("FILE")
@@ -424,6 +450,7 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     add_frame_rate(*command, arguments);
     command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(fault_in_size);
     add_controls(*command, arguments);
+    add_played_motion(*command, arguments);
     command->add_flag("--contacts", arguments.contacts, "draw the contact points and forces");
     command
         ->add_option(

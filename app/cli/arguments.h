@@ -56,8 +56,20 @@ struct CompareArguments {
 /// The options of `limber export`.
 struct ExportArguments {
     std::uint64_t warm_up = 0; // steps before the first frame
+    bool loop = false;         // one loop of the clips, without a seam
+    std::uint64_t blended = 0; // frames at the end of the loop that are blended; 0: a quarter of it, at most 30
     double tolerance = 1e-6;   // of the morph targets of a .glb, as a share of the extent
 };
+
+/// Which part of the clips plays.
+struct ClipArguments {
+    std::optional<double> in; // [s]; none: the scene's
+    std::optional<double> out;
+    std::optional<double> cross_fade;
+    bool once = false; // the last pose is held
+};
+
+inline constexpr Range dynamics_range{0, 1};
 
 struct Arguments {
     Subcommand command = Subcommand::check;
@@ -68,6 +80,8 @@ struct Arguments {
     GaitArguments gait;
     CompareArguments compare;
     ExportArguments exporting;
+    ClipArguments clip;
+    std::optional<double> dynamics;          // share of the secondary motion; none: the scene's
     std::optional<std::uint64_t> frames;     // none: the recording's, or 240
     std::optional<double> frames_per_second; // of a file; none: a frame a step
     std::uint64_t frame = 0;

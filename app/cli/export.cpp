@@ -1,35 +1,141 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/frame_steps.h"
+#include "app/cli/loop_export.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
+#include "app/motion/loop_seam.h"
 #include "app/view/motion_file.h"
 #include "app/view/scene_baking.h"
 #include "engine/core/hash.h"
 #include "engine/formats/motion_export.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
+#include <iterator>
+#include <optional>
+#include <string>
 
 namespace limber::app {
 namespace {
 
-std::vector<const State*> states_of(const SceneMotion& scene) {
-    std::vector<const State*> states;
-    for (const MovingCharacter& moving : scene.characters()) {
-        states.push_back(&moving.motion.state());
+/// The characters that were enabled at the start.
+struct Exported {
+    std::vector<std::size_t> indices;
+
+    explicit Exported(const SceneMotion& scene) {
+        for (std::size_t i = 0; i < scene.characters().size(); ++i) {
+            if (scene.characters()[i].controls.is_enabled) {
+                indices.push_back(i);
+            }
+        }
     }
-    return states;
+
+    template <typename Value>
+    auto of(const SceneMotion& scene, Value value) const {
+        std::vector<decltype(value(scene.characters().front()))> values;
+        for (const std::size_t i : indices) {
+            values.push_back(value(scene.characters()[i]));
+        }
+        return values;
+    }
+};
+
+void set_dynamics(const Exported& exported, const SceneMotion& scene, SceneBaking& baking) {
+    baking.set_dynamics(exported.of(scene, [](const MovingCharacter& one) { return one.controls.dynamics; }));
 }
 
-Result<BakedMotion> baked(const Arguments& arguments, SceneRun& run, const FrameSteps& frames) {
-    ThreadPool threads(step_threads(arguments, run));
-    std::vector<CharacterPtr> characters;
-    for (const MovingCharacter& moving : run.motion.characters()) {
-        characters.push_back(moving.character);
+void add_frame(const Exported& exported, const SceneMotion& scene, SceneBaking& baking) {
+    set_dynamics(exported, scene, baking);
+    baking.add_frame(exported.of(scene, [](const MovingCharacter& one) { return &one.motion.state(); }));
+}
+
+/// What `--loop` adds to the report.
+struct LoopReport {
+    LoopPlan plan;
+    double seam = 0.0; // before the blend, a share of the body's size
+};
+
+double seam_of(const Exported& exported, const SceneMotion& scene, const LoopFrames& loop) {
+    double seam = 0.0;
+    for (std::size_t i = 0; i < exported.indices.size(); ++i) {
+        const Character& character = *scene.characters()[exported.indices[i]].character;
+        seam = std::max(seam, distance_between(character, loop.end()[i], loop.start()[i]));
     }
-    auto begun = SceneBaking::of(std::move(characters));
+    return seam;
+}
+
+struct Baked {
+    BakedMotion motion;
+    std::optional<LoopReport> loop;
+};
+
+// Takes the steps of frames, one after the other.
+struct FrameStepper {
+    SceneRun& run;
+    std::uint64_t steps_each;
+    ThreadPool& threads;
+    std::uint64_t steps = 0; // taken
+
+    std::optional<Error> advance() {
+        auto fault = take_steps(run, steps, steps_each, threads);
+        steps += steps_each;
+        return fault;
+    }
+};
+
+// One pass warms up, and its last frames are kept; the next one is baked.
+Result<LoopReport> bake_loop(FrameStepper& stepper, const LoopPlan& plan, const Exported& exported,
+                             SceneBaking& baking) {
+    LoopFrames loop(plan);
+    const SceneMotion& motion = stepper.run.motion;
+    const auto states = [&] {
+        return exported.of(motion, [](const MovingCharacter& one) { return one.motion.state(); });
+    };
+    for (std::uint64_t frame = 0; frame < plan.frames; ++frame) {
+        if (auto fault = stepper.advance()) {
+            return *fault;
+        }
+        loop.add_warm(states());
+    }
+    set_dynamics(exported, motion, baking);
+    for (std::uint64_t frame = 0; frame <= plan.frames; ++frame) {
+        auto fault = frame > 0 ? stepper.advance() : std::nullopt;
+        if (fault) {
+            return *fault;
+        }
+        const LoopFrames::States blended = loop.blended(frame, states());
+        std::vector<const State*> pointers;
+        std::ranges::transform(blended, std::back_inserter(pointers), [](const State& state) { return &state; });
+        baking.add_frame(pointers);
+    }
+    return LoopReport{plan, seam_of(exported, motion, loop)};
+}
+
+std::vector<std::string> disabled_characters(const SceneMotion& scene) {
+    std::vector<std::string> warnings;
+    for (const MovingCharacter& one : scene.characters()) {
+        if (!one.controls.is_enabled) {
+            warnings.push_back(one.character->description.name + " is disabled and was left out");
+        }
+    }
+    return warnings;
+}
+
+Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames) {
+    const Exported exported(run.motion);
+    if (exported.indices.empty()) {
+        return Error{ErrorKind::bad_input, "all characters are disabled: enable one", arguments.file};
+    }
+    LoopPlan plan;
+    if (arguments.exporting.loop) {
+        auto planned = plan_loop(run, frames, arguments.exporting.blended);
+        if (!planned) {
+            return planned.error();
+        }
+        plan = planned.value();
+        frames.count = plan.frames + 1;
+    }
+    auto begun = SceneBaking::of(exported.of(run.motion, [](const MovingCharacter& one) { return one.character; }));
     if (!begun) {
         return begun.error();
     }
@@ -37,17 +143,44 @@ Result<BakedMotion> baked(const Arguments& arguments, SceneRun& run, const Frame
     if (auto fault = baking.fault_in_length(frames.count)) {
         return *fault;
     }
+    ThreadPool threads(step_threads(arguments, run));
     if (auto fault = take_steps(run, 0, arguments.exporting.warm_up, threads)) {
         return *fault;
     }
+    FrameStepper stepper{run, frames.steps_each, threads, arguments.exporting.warm_up};
+    if (arguments.exporting.loop) {
+        auto loop = bake_loop(stepper, plan, exported, baking);
+        return loop ? Result<Baked>(Baked{baking.take(frames.frames_per_second), loop.value()}) : loop.error();
+    }
     for (std::uint64_t frame = 0; frame < frames.count; ++frame) {
-        const std::uint64_t before = arguments.exporting.warm_up + frame * frames.steps_each;
-        if (auto fault = take_steps(run, before, frames.steps_each, threads)) {
+        if (auto fault = stepper.advance()) {
             return *fault;
         }
-        baking.add_frame(states_of(run.motion));
+        add_frame(exported, run.motion, baking);
     }
-    return baking.take(frames.frames_per_second);
+    return Baked{baking.take(frames.frames_per_second), std::nullopt};
+}
+
+void add_loop(Report& report, const std::optional<LoopReport>& loop) {
+    if (loop) {
+        report.add("loop_seam", loop->seam);
+        report.add("loop_blended", loop->plan.blended);
+        report.add("loop_speed", loop->plan.speed_factor);
+    }
+}
+
+// What a loop decides by itself.
+std::optional<Error> fault_in_loop(const Arguments& arguments) {
+    if (!arguments.exporting.loop) {
+        return std::nullopt;
+    }
+    if (arguments.frames) {
+        return Error{ErrorKind::bad_input, "cannot be used with --loop, which has the frames of the clip", "--frames"};
+    }
+    if (!arguments.controls.empty()) {
+        return Error{ErrorKind::bad_input, "cannot be used with --loop, because controls do not repeat", "--controls"};
+    }
+    return std::nullopt;
 }
 
 void add_motion(Report& report, const BakedMotion& motion) {
@@ -104,19 +237,24 @@ std::optional<Error> fault_in_target(const Arguments& arguments, const SceneRun&
 } // namespace
 
 int run_export(const Arguments& arguments, SceneRun& run) {
+    if (const auto fault = fault_in_loop(arguments)) {
+        fail(*fault, arguments.json);
+        return option_fault_code;
+    }
     const auto frames = frame_steps(arguments, run);
     if (!frames) {
         return fail(frames.error(), arguments.json);
     }
-    const auto motion = baked(arguments, run, frames.value());
-    if (!motion) {
-        return fail(motion.error(), arguments.json);
+    const auto bake = baked(arguments, run, frames.value());
+    if (!bake) {
+        return fail(bake.error(), arguments.json);
     }
-    if (const auto fault = fault_in_target(arguments, run, motion.value())) {
+    const BakedMotion& motion = bake.value().motion;
+    if (const auto fault = fault_in_target(arguments, run, motion)) {
         return fail(*fault, arguments.json);
     }
     const auto exported = with_progress([&](Progress* progress) {
-        return write_motion(motion.value(), arguments.out,
+        return write_motion(motion, arguments.out,
                             {{arguments.exporting.tolerance, MorphFitOptions{}.targets_max}, progress});
     });
     if (!exported) {
@@ -124,10 +262,12 @@ int run_export(const Arguments& arguments, SceneRun& run) {
     }
     Report report;
     report.add("files", files_json(exported.value()));
-    add_motion(report, motion.value());
-    add_morphs(report, motion.value(), exported.value());
+    add_motion(report, motion);
+    add_loop(report, bake.value().loop);
+    add_morphs(report, motion, exported.value());
     report.add("hash", hex(hash_of(run.motion)));
     report.warn(run.motion.warnings());
+    report.warn(disabled_characters(run.motion));
     report.print(arguments.json);
     return 0;
 }

@@ -15,8 +15,8 @@ namespace {
 std::vector<Recorder> recorders_of(const SceneMotion& motion) {
     std::vector<Recorder> recorders;
     for (const MovingCharacter& character : motion.characters()) {
-        const bool is_at_rest =
-            character.motion.clip_time() == 0.0 && !character.recording.start && motion.rigid().count() == 0;
+        const bool is_at_rest = character.motion.clip_time() == 0.0 && !character.recording.start &&
+                                motion.rigid().count() == 0 && motion.warm_up() == 0.0;
         recorders.push_back(is_at_rest ? Recorder::from_rest(character.motion) : Recorder::from(character.motion));
     }
     return recorders;

@@ -59,14 +59,18 @@ ViewBounds view_bounds(const SceneRun& run, const BoundingBox& box, const Camera
 
 std::vector<Snapshot> snapshots_of(const SceneMotion& motion) {
     std::vector<Snapshot> snapshots;
-    for (const MovingCharacter& one : motion.characters()) {
-        const int id = static_cast<int>(snapshots.size()); // as carriers of obstacles count them
+    for (std::size_t i = 0; i < motion.characters().size(); ++i) { // as carriers of obstacles count them
+        const MovingCharacter& one = motion.characters()[i];
+        if (!one.controls.is_enabled) {
+            continue;
+        }
         Snapshot& snapshot = snapshots.emplace_back();
-        snapshot.id = id;
+        snapshot.id = static_cast<int>(i);
         snapshot.pose = one.motion.pose();
         snapshot.obstacles = one.controls.obstacles;
         snapshot.character = one.character;
         snapshot.state = one.motion.state();
+        snapshot.dynamics = one.controls.dynamics;
     }
     place_carried_obstacles(snapshots);
     return snapshots;

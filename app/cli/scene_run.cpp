@@ -54,6 +54,26 @@ Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescr
     });
 }
 
+std::optional<Error> apply_clip_options(const Arguments& arguments, SceneMotion& motion) {
+    const ClipArguments& clip = arguments.clip;
+    for (std::size_t i = 0; i < motion.characters().size(); ++i) {
+        LiveControls controls = motion.characters()[i].controls;
+        ClipPlayback& playback = controls.playback;
+        playback.in = clip.in.value_or(playback.in);
+        playback.out = clip.out ? clip.out : playback.out;
+        playback.cross_fade = clip.cross_fade.value_or(playback.cross_fade);
+        playback.loops = playback.loops && !clip.once;
+        if (const auto fault = fault_in(playback)) {
+            return Error{fault->kind, "must not lie before where the clips start", "--clip-out"};
+        }
+        controls.dynamics = arguments.dynamics.value_or(controls.dynamics);
+        if (controls != motion.characters()[i].controls) {
+            motion.set_controls(i, std::move(controls));
+        }
+    }
+    return std::nullopt;
+}
+
 // Whether its place or its live values turn with it.
 bool is_placed(const SceneMember& member) {
     return member.live || member.placement != identity_affine();
@@ -98,6 +118,10 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         return option_fault ? option_fault_code : code;
     }
     run.motion = std::move(motion).value();
+    if (const auto fault = apply_clip_options(arguments, run.motion)) {
+        fail(*fault, arguments.json);
+        return option_fault_code;
+    }
     const auto warnings = apply_controls(arguments, run.motion);
     if (!warnings) {
         return fail(warnings.error(), arguments.json);

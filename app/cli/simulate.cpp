@@ -64,11 +64,13 @@ public:
         }
     }
 
-    Result<Done> after_step(const Motion& motion) {
+    Result<Done> after_step(const MovingCharacter& first) {
+        const Motion& motion = first.motion;
         if (scores_) {
             scores_->note(before_, motion);
         }
-        return writer_ ? writer_->append(body_positions(motion.character(), motion.state())) : Result<Done>(Done{});
+        const State shown = with_share(motion.state(), first.controls.dynamics);
+        return writer_ ? writer_->append(body_positions(motion.character(), shown)) : Result<Done>(Done{});
     }
 
     Result<Done> close() {
@@ -96,7 +98,7 @@ Result<Measures> step_frames(SceneRun& run, std::uint64_t frames, ThreadPool& th
             return *fault;
         }
         measures.add(reports, run.motion);
-        if (auto written = output.after_step(run.first().motion); !written) {
+        if (auto written = output.after_step(run.first()); !written) {
             return written.error();
         }
     }

@@ -21,6 +21,8 @@ enum class Action {
     duplicate_character,
     remove_character,
     unique_character, // has no key
+    solo_character,
+    enable_character,
     add_character,
     show_bones,
     next_paint,
@@ -28,6 +30,10 @@ enum class Action {
     drive,
     livelier,
     calmer,
+    set_key,
+    remove_key,
+    previous_key,
+    next_key,
     pin_handle,
     delete_handle,
     release_all_handles,
@@ -53,7 +59,8 @@ constexpr bool needs_a_character(Action action) {
     return action == Action::reset_pose || action == Action::play_gait || action == Action::livelier ||
            action == Action::calmer || action == Action::save_scene || action == Action::save_scene_as ||
            action == Action::save_recording || action == Action::export_motion || action == Action::delete_handle ||
-           action == Action::release_all_handles;
+           action == Action::release_all_handles || action == Action::set_key || action == Action::remove_key ||
+           action == Action::previous_key || action == Action::next_key;
 }
 
 } // namespace limber::app

@@ -91,7 +91,8 @@ std::uint64_t steps_of_clip(const Character& character, const LiveControls& cont
     if (controls.clip < 0 || clip >= character.clips.size() || controls.clip_speed == 0.0) {
         return steps_at_rest;
     }
-    const double seconds = character.clips[clip].duration() / std::abs(controls.clip_speed);
+    const ClipRange range = range_of(controls.playback, character.clips[clip].duration());
+    const double seconds = range.length() / std::abs(controls.clip_speed);
     const double steps = std::clamp(std::ceil(seconds / controls.time_step), static_cast<double>(steps_min),
                                     static_cast<double>(steps_max));
     return static_cast<std::uint64_t>(steps);

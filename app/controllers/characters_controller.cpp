@@ -53,6 +53,16 @@ void leave_obstacles(Obstacles& obstacles, int id, const std::vector<Snapshot>& 
     }
 }
 
+Commands toggle_enabled(const SessionState& state) {
+    CharacterDraft draft = state.editor.draft();
+    bool& is_enabled = draft.controls.is_enabled;
+    is_enabled = !is_enabled;
+    const std::string words =
+        title_of(state.editor.scene(), state.editor.selected()) +
+        (is_enabled ? " is enabled." : " is disabled: it neither moves nor is drawn nor exported.");
+    return {EditCharacter{std::move(draft)}, ShowMessage{{Message::Kind::notice, words}}};
+}
+
 Commands remove_selected(const SessionState& state) {
     const auto& instances = state.editor.scene().instances;
     if (instances.size() < 2) {
@@ -91,6 +101,12 @@ Commands CharactersController::act(Action action, const SessionState& state) {
         return {MakeModelUnique{}};
     case Action::next_character:
         return select_next(state);
+    case Action::solo_character:
+        return {EditView{[](ViewOptions& view) {
+            view.solo = !view.solo;
+        }}};
+    case Action::enable_character:
+        return toggle_enabled(state);
     default:
         return {};
     }

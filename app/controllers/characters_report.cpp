@@ -7,6 +7,8 @@
 #include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
+#include <algorithm>
+
 // The feature's values in the state report.
 namespace limber::app {
 namespace {
@@ -52,6 +54,10 @@ void CharactersController::report(Json& report, const SessionState& state) {
     report.emplace("bodies", bodies_json(state));
     report.emplace("stance", stance_json(selected));
     report.emplace("hash", hex(hash_of(selected.state)));
+    report.emplace("enabled", state.editor.controls().is_enabled);
+    report.emplace("dynamics", state.editor.controls().dynamics);
+    report.emplace("drawn",
+                   std::ranges::count_if(state.shown.all, [&](const Snapshot& one) { return state.is_drawn(one); }));
     report.emplace("fading", selected.fade.before != nullptr);
     report.emplace("vertices", static_cast<std::int64_t>(character.vertex_count()));
     report.emplace("subspace", subspace_names[static_cast<std::size_t>(character.subspace)]);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/playing_clip.h"
 #include "app/controllers/playback_controller.h"
 #include "engine/core/json.h"
 
@@ -19,6 +20,16 @@ void PlaybackController::report(Json& report, const SessionState& state) const {
     report.emplace("steps", static_cast<std::int64_t>(selected.step_count));
     report.emplace("time", selected.state.time);
     report.emplace("clip_time", selected.clip_time);
+    const CharacterControls& controls = state.editor.controls();
+    const ClipRange range = range_of(controls.playback, playing_length(*selected.character, controls));
+    report.emplace("clip_range", Json::array_t{range.in, range.out});
+    report.emplace("loops", controls.playback.loops);
+    Json::array_t keys;
+    for (const PoseKey& key : controls.keys.all()) {
+        keys.emplace_back(key.time);
+    }
+    report.emplace("keys", std::move(keys));
+    report.emplace("seam", selected.seam.value_or(-1.0));
     report.emplace("place", static_cast<std::int64_t>(timeline.place));
     report.emplace("past",
                    Json::array_t{static_cast<std::int64_t>(timeline.first), static_cast<std::int64_t>(timeline.last)});

@@ -2,8 +2,14 @@
 #include "app/controllers/posing_controller.h"
 
 #include "app/controllers/touchable_scene.h"
+#include "app/motion/posed_key.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <string>
 #include <utility>
 
 namespace limber::app {
@@ -26,6 +32,61 @@ Commands reset_pose(const SessionState& state) {
         controls.target_weights.clear();
         controls.rig_offset = state.editor.instance()->home;
     });
+}
+
+Commands say(const std::string& words) {
+    return {ShowMessage{{Message::Kind::notice, words}}};
+}
+
+std::string in_seconds(double time) {
+    std::array<char, 48> text{};
+    std::snprintf(text.data(), text.size(), "%.2f s", time);
+    return text.data();
+}
+
+Commands set_key(const SessionState& state, const Character& character, double time) {
+    const bool is_bone = state.selection.kind == Selection::Kind::bone;
+    auto controls = with_pose_keyed(character, state.editor.controls(), time, is_bone ? state.selection.index : -1);
+    if (!controls) {
+        return say(state.is_free() ? "The body has no rig, so there is no pose to key."
+                                   : "Select or pose a bone first: then K keeps its pose at this time of the clip.");
+    }
+    const PoseKey* key = controls->keys.at(time);
+    const std::size_t count = key ? key->bones.size() + key->targets.size() : 0;
+    CharacterDraft draft = state.editor.draft();
+    draft.controls = std::move(*controls);
+    Commands commands{EditCharacter{std::move(draft)}};
+    append(commands, say("Key at " + in_seconds(time) + ": " + std::to_string(count) +
+                         (count == 1 ? " bone or target." : " bones and targets.")));
+    return commands;
+}
+
+Commands remove_key(const SessionState& state, double time, double reach) {
+    const std::vector<PoseKey>& all = state.editor.controls().keys.all();
+    const auto near = std::ranges::find_if(
+        all, [&](const PoseKey& key) { return std::abs(key.time - time) <= std::max(reach, same_key_seconds); });
+    if (near == all.end()) {
+        return say("There is no key at this time: go to one with , or .");
+    }
+    return edit_controls(
+        state, [at = near->time](CharacterControls& controls) { controls.keys = without_key(controls.keys, at); });
+}
+
+// The next key in that direction; around the ends of the clip.
+Commands go_to_key(const PoseKeys& keys, double time, double direction) {
+    if (keys.is_empty()) {
+        return say("There are no keys yet: pose a bone and press K.");
+    }
+    const PoseKey* next = direction > 0.0 ? &keys.all().front() : &keys.all().back();
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const PoseKey& key : keys.all()) {
+        const double distance = direction * (key.time - time);
+        if (distance > same_key_seconds && distance < nearest) {
+            nearest = distance;
+            next = &key;
+        }
+    }
+    return {SetPlaying{false}, SetClipTime{next->time}};
 }
 
 Commands deselect_handle(const SessionState& state) {
@@ -66,8 +127,34 @@ Commands PosingController::act(Action action, const SessionState& state) {
         append(commands, deselect_handle(state));
         return commands;
     }
+    case Action::set_key:
+    case Action::remove_key:
+    case Action::previous_key:
+    case Action::next_key:
+        return act_on_keys(action, state);
     default:
         return {};
+    }
+}
+
+// At the time of the clip that is shown.
+Commands PosingController::act_on_keys(Action action, const SessionState& state) {
+    const Snapshot& shown = state.shown.selected;
+    const CharacterControls& controls = state.editor.controls();
+    if (!shown.character || shown.id != state.editor.selected()) {
+        return {};
+    }
+    const double time = time_of_key(*shown.character, controls, shown.clip_time);
+    const double reach = 0.5 * state.editor.environment().time_step;
+    switch (action) {
+    case Action::set_key:
+        return set_key(state, *shown.character, time);
+    case Action::remove_key:
+        return remove_key(state, time, reach);
+    case Action::previous_key:
+        return go_to_key(controls.keys, time, -1.0);
+    default:
+        return go_to_key(controls.keys, time, 1.0);
     }
 }
 

@@ -36,6 +36,7 @@ public:
 
 private:
     Commands delete_selected(const SessionState& state) const;
+    static Commands act_on_keys(Action action, const SessionState& state);
 
     BoneTool bones_;
     ForceTool forces_;

@@ -72,6 +72,9 @@ struct SessionState {
     bool is_free() const;
     DrawnMotion drawn_motion() const;
     SceneBounds bounds() const;
+    bool is_drawn(const Snapshot& snapshot) const {
+        return app::is_drawn(snapshot, view, editor.selected());
+    }
 };
 
 /// The controls of the selected character as sent to the simulation, with the surroundings of its model.

@@ -23,6 +23,9 @@ std::vector<PickableBody> bodies(const SessionState& state) {
     std::vector<PickableBody> bodies;
     const SceneBounds bounds = state.bounds();
     for (const Snapshot& snapshot : state.shown.all) {
+        if (!state.is_drawn(snapshot)) {
+            continue;
+        }
         const BoundingBox box = bounds.box(snapshot);
         bodies.push_back({snapshot.id, grown(box, swing * box.diagonal()), &snapshot.character->skin->triangles,
                           [&snapshot, motion = state.drawn_motion()] {
@@ -45,7 +48,7 @@ std::vector<HandleLine> handles_of_others(const SessionState& state) {
     std::vector<HandleLine> lines;
     for (const Snapshot& snapshot : state.shown.all) {
         const CharacterInstance* instance = state.editor.scene().instance(snapshot.id);
-        if (!instance || instance->id == state.editor.selected()) {
+        if (!instance || instance->id == state.editor.selected() || !state.is_drawn(snapshot)) {
             continue;
         }
         for (const PointHandle& handle : instance->controls.handles) {
@@ -100,8 +103,14 @@ Touchable touchable(const SessionState& state) {
     scene.selection = state.selection;
     scene.is_dragging = state.activity.is_dragging;
     const Snapshot& selected = state.shown.selected;
-    // A character that is about to be replaced cannot be picked.
+    // A character that is about to be replaced cannot be picked, and neither can one that is not drawn.
     if (!selected.character || selected.id != state.editor.selected()) {
+        return scene;
+    }
+    scene.other_at = [state](const Pixel& pixel) {
+        return other_body_at(pixel, state);
+    };
+    if (!state.is_drawn(selected)) {
         return scene;
     }
     scene.character = selected.character.get();
@@ -114,9 +123,6 @@ Touchable touchable(const SessionState& state) {
     };
     scene.point_of = [&selected, motion = state.drawn_motion()](const PointHandle& handle) {
         return held_point(selected, handle, motion);
-    };
-    scene.other_at = [state](const Pixel& pixel) {
-        return other_body_at(pixel, state);
     };
     scene.other_handles = handles_of_others(state);
     scene.metres_per_newton = metres_per_newton(*selected.character);

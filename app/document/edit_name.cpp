@@ -39,7 +39,19 @@ std::string name_of_edit(const SolverDescription& before, const SolverDescriptio
                     "Change strain damping");
 }
 
+std::string name_of_edit(const PoseKeys& before, const PoseKeys& after) {
+    const bool are_times_changed = !std::ranges::equal(before.all(), after.all(), {}, &PoseKey::time, &PoseKey::time);
+    return first_of({{after.all().size() > before.all().size(), "Set key"},
+                     {after.all().size() < before.all().size(), "Remove key"},
+                     {before.length() != after.length(), "Change length of keys"},
+                     {are_times_changed, "Move key"}},
+                    "Set key");
+}
+
 std::string name_of_edit(const CharacterControls& before, const CharacterControls& after) {
+    if (before.keys != after.keys) {
+        return name_of_edit(before.keys, after.keys);
+    }
     if (before.handles.size() != after.handles.size()) {
         return name_of_list_edit("handle", before.handles.size(), after.handles.size());
     }
@@ -66,8 +78,14 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
          {before.target_weights != after.target_weights,
           after.target_weights.empty() ? "Reset pose" : "Change weight of target"},
          {before.rig_offset != after.rig_offset, "Move character"},
+         {before.is_enabled != after.is_enabled, after.is_enabled ? "Enable character" : "Disable character"},
+         {before.dynamics != after.dynamics, "Blend rig and dynamics"},
          {before.clip != after.clip, "Choose clip"},
          {before.clip_speed != after.clip_speed, "Change clip speed"},
+         {before.playback.in != after.playback.in, "Move in point"},
+         {before.playback.out != after.playback.out, "Move out point"},
+         {before.playback.loops != after.playback.loops, after.playback.loops ? "Loop clip" : "Play clip once"},
+         {before.playback.cross_fade != after.playback.cross_fade, "Change cross-fade"},
          {before.young != after.young, "Change stiffness"},
          {before.poisson != after.poisson, "Change Poisson's ratio"},
          {before.density != after.density, "Change density"},

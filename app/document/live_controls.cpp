@@ -174,10 +174,6 @@ void set_target_weight(CharacterControls& controls, std::size_t target, double w
     weights = without_trailing_zeros(std::move(weights));
 }
 
-bool is_placement(const Affine& map) {
-    return is_position(map.col(3)) && (map.leftCols<3>().array().abs() <= stretch_max).all();
-}
-
 LiveControls live_controls(const CharacterControls& controls, const ContactDescription& contact,
                            const Environment& environment) {
     return {controls,
@@ -194,8 +190,17 @@ std::optional<Error> fault_in(const CharacterControls& controls) {
     if (auto fault = fault_in(description_with(controls))) {
         return fault;
     }
+    if (!(controls.dynamics >= 0.0 && controls.dynamics <= 1.0)) {
+        return out_of_limits("dynamics", "must lie between 0 and 1");
+    }
     if (!(std::abs(controls.clip_speed) <= clip_speed_max)) {
         return out_of_limits("clip_speed", "must lie between -1000 and 1000");
+    }
+    if (auto fault = fault_in(controls.playback)) {
+        return out_of_limits(fault->where, fault->message);
+    }
+    if (auto fault = fault_in(controls.keys)) {
+        return out_of_limits(fault->where, fault->message);
     }
     if (auto fault = fault_in_places(controls)) {
         return fault;

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "app/document/character_description.h"
+#include "app/document/clip_playback.h"
 #include "app/document/muscle_controls.h"
+#include "app/document/pose_keys.h"
 #include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/types.h"
@@ -55,10 +57,14 @@ inline constexpr std::size_t forces_max = 64; // per character
 
 /// What belongs to one character.
 struct CharacterControls {
+    bool is_enabled = true;                // false: neither stepped nor drawn nor exported
+    double dynamics = 1.0;                 // share of B z in what is drawn and exported, J p + dynamics B z; 0 to 1
     int clip = -1;                         // index into the character's clips; -1: the rest pose
     double clip_speed = 1.0;               // clip seconds per simulated second
-    std::vector<Affine> bone_offsets;      // one per bone, in the bone's own frame; empty: none
-    std::vector<double> target_weights;    // added to the clip's, one per target of the rig; empty: none
+    ClipPlayback playback;                 // of the clip
+    PoseKeys keys;                         // of the rig, added to the clip
+    std::vector<Affine> bone_offsets;      // added to both: one per bone, in the bone's own frame; empty: none
+    std::vector<double> target_weights;    // added to the clip's and the keys', one per target of the rig; empty: none
     Affine rig_offset = identity_affine(); // of the whole rig, in world space, applied last
     std::vector<PointHandle> handles;      // springs on points of the body
     std::vector<AppliedForce> forces;      // on points of the body
@@ -112,8 +118,5 @@ std::optional<Error> fault_in(const LiveControls& controls);
 
 /// Writes one weight of a target; no weights are the same as weights of zero.
 void set_target_weight(CharacterControls& controls, std::size_t target, double weight);
-
-/// Whether a map is a valid offset of a rig or bone: at most 1e9 metres along each axis, and a stretch of at most 1e6.
-bool is_placement(const Affine& map);
 
 } // namespace limber::app

@@ -74,6 +74,10 @@ LiveState live_state(const CharacterControls& controls, const Affine& placement,
     LiveState live{controls.handles, controls.bone_offsets, controls.clip_speed};
     live.target_weights = controls.target_weights;
     live.forces = controls.forces;
+    live.keys = controls.keys;
+    live.playback = controls.playback;
+    live.is_enabled = controls.is_enabled;
+    live.dynamics = controls.dynamics;
     if (controls.rig_offset != placement) {
         live.rig_offset = controls.rig_offset;
     }
@@ -96,6 +100,10 @@ void write_to_controls(const LiveState& live, const CharacterDescription& descri
     controls.bone_offsets = live.bone_offsets;
     controls.target_weights = live.target_weights;
     controls.clip_speed = live.clip_speed;
+    controls.keys = live.keys;
+    controls.playback = live.playback;
+    controls.is_enabled = live.is_enabled;
+    controls.dynamics = live.dynamics;
     controls.rig_offset = live.rig_offset.value_or(controls.rig_offset);
     controls.gravity = live.gravity.value_or(Vec3(rotation_of(description.turn) * description.step.gravity));
     controls.poisson = live.poisson.value_or(controls.poisson);
@@ -114,6 +122,9 @@ void drop_overridden(LiveState& live, const CharacterDescription& before, const 
     if (before.muscles != after.muscles) {
         live.muscles.reset();
     }
+    if (before.clips != after.clips) {
+        live.playback = {};
+    }
 }
 
 void read_value(const JsonNode& node, LiveState& live) {
@@ -128,6 +139,10 @@ void read_value(const JsonNode& node, LiveState& live) {
     read_list(members, "target_weights",
               [&](const JsonNode& weight) { live.target_weights.push_back(weight.number()); });
     members.read("clip_speed", live.clip_speed);
+    members.read("keys", live.keys);
+    members.read("playback", live.playback);
+    members.read("enabled", live.is_enabled);
+    members.read("dynamics", live.dynamics);
     read_optional(members, "handle_stiffness", 0.0, live.handle_stiffness);
     read_optional(members, "move", identity_affine(), live.rig_offset);
     read_optional(members, "home", identity_affine(), live.home);
@@ -165,6 +180,18 @@ Json live_state_json(const LiveState& live) {
     }
     if (live.clip_speed != 1.0) {
         json.emplace_back("clip_speed", live.clip_speed);
+    }
+    if (live.keys != PoseKeys{}) {
+        json.emplace_back("keys", pose_keys_json(live.keys));
+    }
+    if (!live.is_enabled) {
+        json.emplace_back("enabled", false);
+    }
+    if (live.dynamics != 1.0) {
+        json.emplace_back("dynamics", live.dynamics);
+    }
+    if (live.playback != ClipPlayback{}) {
+        json.emplace_back("playback", clip_playback_json(live.playback));
     }
     if (live.handle_stiffness) {
         json.emplace_back("handle_stiffness", *live.handle_stiffness);

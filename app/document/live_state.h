@@ -15,6 +15,10 @@
 ///              "bone_offsets": [[[1,0,0,0], [0,1,0,0], [0,0,1,0.1]], ...],    one a bone, in its own frame
 ///              "target_weights": [0, 0.5],     of the rig's targets, added to the clip's
 ///              "clip_speed": 0.5,              clip seconds a simulated second
+///              "keys": {"length": 2, "keys": [...]},    of the rig, see pose_keys.h
+///              "enabled": false,               neither stepped nor drawn nor exported
+///              "dynamics": 0.5,                share of the secondary motion that is drawn and exported
+///              "playback": {"in": 0.5, "out": 1.5, "loops": false, "cross_fade": 0.3},    see clip_playback.h
 ///              "handle_stiffness": 800,        [N/m] of new handles; missing: as stiff as the body
 ///              "move": [[1,0,0,0.2], ...],     where the rig stands; missing: at the placement
 ///              "home": [[1,0,0,0], ...],       where a reset puts it; missing: at the placement
@@ -38,6 +42,10 @@ struct LiveState {
     std::optional<double> poisson = {};          // none: the description's
     std::optional<MuscleControls> muscles = {};  // none: the description's
     std::vector<AppliedForce> forces = {};
+    ClipPlayback playback = {}; // of the clip
+    PoseKeys keys = {};         // of the rig
+    bool is_enabled = true;
+    double dynamics = 1.0; // share of the secondary motion
     bool operator==(const LiveState&) const = default;
 };
 

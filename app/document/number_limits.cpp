@@ -26,4 +26,8 @@ bool is_rigid(const Affine& map) {
            A.determinant() > 0.0;
 }
 
+bool is_placement(const Affine& map) {
+    return is_position(map.col(3)) && (map.leftCols<3>().array().abs() <= stretch_max).all();
+}
+
 } // namespace limber::app

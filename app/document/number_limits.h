@@ -18,6 +18,8 @@ struct Range {
 };
 inline constexpr Range time_step_range{1e-9, 10}; // [s]
 
+inline constexpr Range warm_up_range{0, 60}; // [s]
+
 inline constexpr double coordinate_max = 1e9;         // [m] of a position, along each axis
 inline constexpr double stretch_max = 1e6;            // of a placement
 inline constexpr double gravity_max = 1e100;          // [m/s^2] along each axis
@@ -38,6 +40,8 @@ inline constexpr double playback_speed_max = 1000.0;
 bool is_position(const Vec3& v);
 /// Whether the length is between 1e-100 and 1e100.
 bool is_direction(const Vec3& v);
+/// Whether a map is a valid offset of a rig or bone: at most 1e9 metres along each axis, and a stretch of at most 1e6.
+bool is_placement(const Affine& map);
 
 /// Whether the map turns and moves, and nothing else, to a place within coordinate_max.
 bool is_rigid(const Affine& map);

@@ -151,6 +151,7 @@ SceneDescription described(const Scene& scene, const std::string& name, const st
                            const SceneView& view, const std::vector<std::filesystem::path>& replaced) {
     SceneDescription list{name, {}, camera};
     list.view = view;
+    list.warm_up = scene.warm_up;
     const Scene saved = without_helpers(scene);
     std::map<int, MuscleDescription> muscles; // per model, from its first character
     bool has_obstacles = !saved.instances.empty() && !saved.environment.obstacles.empty();

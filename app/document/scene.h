@@ -44,6 +44,7 @@ struct Scene {
     std::vector<CharacterInstance> instances;
     std::map<int, ModelDescription> models; // by the instances' model numbers
     Environment environment;                // of all characters
+    double warm_up = 0.0; // [s] that are simulated before the first frame, on opening, at a reset and in exports
     bool operator==(const Scene&) const = default;
 
     const CharacterInstance* instance(int id) const;

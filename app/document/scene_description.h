@@ -23,11 +23,12 @@
 ///         "live": {"clip_speed": 0.5}},                   see live_state.h
 ///        {"character": {"mesh": "bar.msh", "modes": 8}}],  a whole character in place of a scene, see character_file.h
 ///      "view": {"exaggeration": 2, "speed": 0.5},         missing: 1
+///      "warm_up": 1.5,                                    [s] simulated before the first frame; missing: 0
 ///      "camera": {"eye": [0, 3, 14], "target": [0, 3, 0], "up": [0, 1, 0], "field_of_view": 36}}
 ///
 /// Version 3 has the member "rigid" of a character, which a rigid body carries (rigid_description.h).
-/// Version 1 has no "character", "live" and "view". Paths in a "character" are relative to the folder of the list,
-/// those in "changes" to the folder of the scene that they change.
+/// Version 1 has no "character", "live", "view" and "warm_up". Paths in a "character" are relative to the folder of the
+/// list, those in "changes" to the folder of the scene that they change.
 ///
 /// "heading" [degrees] turns the character around the y axis of its own scene, "at" [m] then moves that scene's origin.
 /// A "placement" is any affine map, as a 3 x 4 matrix, instead of both. "changes" is a JSON merge patch of the
@@ -63,6 +64,7 @@ struct SceneDescription {
     std::optional<CameraDescription> camera;
     std::optional<Obstacles> obstacles = std::nullopt; // none: those of the members' scenes
     std::optional<SceneView> view = std::nullopt;      // none: version 1, which leaves the view unchanged
+    double warm_up = 0.0;                              // [s] simulated before the first frame
     bool operator==(const SceneDescription&) const = default;
 };
 

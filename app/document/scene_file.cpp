@@ -158,9 +158,9 @@ SceneView view_in(const JsonNode& node) {
 
 // The oldest version that can hold the list, so that older programs can read it.
 int version_of(const SceneDescription& list) {
-    const bool is_saved_live = list.view || std::ranges::any_of(list.members, [](const SceneMember& member) {
-                                   return member.character || member.live;
-                               });
+    const bool is_saved_live =
+        list.view || list.warm_up > 0.0 ||
+        std::ranges::any_of(list.members, [](const SceneMember& member) { return member.character || member.live; });
     const bool has_rigid_bodies =
         std::ranges::any_of(list.members, [](const SceneMember& member) { return member.rigid.has_value(); });
     return has_rigid_bodies ? 3 : is_saved_live ? 2 : 1;
@@ -225,6 +225,9 @@ Result<Repaired<SceneDescription>> parse_scene_file(std::string_view json, std::
         if (version >= 2) {
             const auto view = members.take("view");
             scene.value.view = view ? view_in(*view) : SceneView{};
+            if (members.read("warm_up", scene.value.warm_up) && !warm_up_range.holds(scene.value.warm_up)) {
+                members.object().refuse("must have a warm_up between 0 and 60 seconds");
+            }
         }
     }
     if (document.value().fault()) {
@@ -255,6 +258,9 @@ std::string scene_file_json(const SceneDescription& scene, const Path& folder) {
     }
     if (scene.camera) {
         json.emplace_back("camera", camera_json(*scene.camera));
+    }
+    if (scene.warm_up > 0.0) {
+        json.emplace_back("warm_up", scene.warm_up);
     }
     if (scene.view && *scene.view != SceneView{}) {
         json.emplace_back("view",

@@ -144,7 +144,8 @@ bool Brush::takes(const CharacterTyped& event, BrushOptions& options) {
 
 void Brush::begin(const MouseButtonChanged& event, BrushOptions& options, const Canvas& canvas) {
     const Touchable& scene = canvas.scene;
-    const bool is_elsewhere = !scene.area.holds(mouse_) || (scene.other_at && scene.other_at(mouse_));
+    const bool is_elsewhere =
+        !scene.character || !scene.area.holds(mouse_) || (scene.other_at && scene.other_at(mouse_));
     if (is_elsewhere || !first_hit(mouse_ray(canvas.camera, scene.area, mouse_), scene.surface(), *scene.triangles)) {
         return;
     }

@@ -22,6 +22,10 @@ DrawnMotion drawn_motion(const ViewOptions& view, int selected, double exaggerat
     return motion;
 }
 
+bool is_drawn(const Snapshot& snapshot, const ViewOptions& view, int selected) {
+    return snapshot.is_enabled && (!view.solo || snapshot.id == selected);
+}
+
 Beside shown_beside(const ViewOptions& view) {
     return {view.side_by_side, view.compared};
 }

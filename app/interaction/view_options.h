@@ -30,6 +30,7 @@ struct TargetShown {
 /// How the character is shown; not part of the scene.
 struct ViewOptions {
     bool secondary = true;
+    bool solo = false; // only the selected character is drawn
     bool side_by_side = false;
     int compared = 0;                                  // other subspaces that are shown beside the character
     BodyColours body_colours = BodyColours::distances; // of the compared bodies
@@ -63,6 +64,9 @@ struct ViewOptions {
 
 /// The motion as it is drawn. `selected`: id of the character whose painted mode may be flexed.
 DrawnMotion drawn_motion(const ViewOptions& view, int selected, double exaggeration);
+
+/// Whether a character is drawn: it is enabled, and no other one is alone.
+bool is_drawn(const Snapshot& snapshot, const ViewOptions& view, int selected);
 
 /// What the layout places beside the character.
 Beside shown_beside(const ViewOptions& view);

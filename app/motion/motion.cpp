@@ -2,6 +2,7 @@
 #include "app/motion/motion.h"
 
 #include "app/character/material_scales.h"
+#include "app/character/playing_clip.h"
 #include "app/character/start_state.h"
 #include "app/character/starting_controls.h"
 #include "app/character/subspace_transfer.h"
@@ -15,8 +16,7 @@
 namespace limber::app {
 namespace {
 
-constexpr double blend_seconds = 0.3; // [s] duration of the blend between two clips
-constexpr double blend_reach = 0.75;  // of the body's size: poses farther apart than this are not blended
+constexpr double blend_reach = 0.75; // of the body's size: poses farther apart than this are not blended
 
 template <typename Pull>
 bool is_on(const Pull& pull, const Character& character) {
@@ -60,18 +60,13 @@ double largest_distance(const Pose& a, const Pose& b) {
     return distance;
 }
 
-const Clip* clip_at(const Character& character, int index) {
-    const bool is_there = index >= 0 && index < static_cast<int>(character.clips.size());
-    return is_there ? &character.clips[static_cast<std::size_t>(index)] : nullptr;
-}
-
 Index contact_count(const Character& character) {
     return character.contact_points ? character.contact_points->count() : 0;
 }
 
 bool is_same_clip(const Character& before, const Character& now, int index) {
-    const Clip* a = clip_at(before, index);
-    const Clip* b = clip_at(now, index);
+    const Clip* a = playing_clip(before, index);
+    const Clip* b = playing_clip(now, index);
     return a && b ? a->frame_rate == b->frame_rate && a->looping == b->looping && a->keys == b->keys &&
                         a->target_weights == b->target_weights
                   : a == b;
@@ -90,6 +85,8 @@ void Motion::prepare() {
     for (const Clip& clip : character_->clips) {
         samplers_.emplace_back(clip);
     }
+    keyed_ = {};
+    sampled_keys_ = {};
     workspace_ = std::make_unique<BodyWorkspace>(*character_, static_cast<Index>(handles_max), instruction_set_,
                                                  contact_count(*character_));
     const ContactDescription& contact = character_->description.contact;
@@ -102,14 +99,32 @@ void Motion::prepare() {
     controls_.activation.setZero(character_->model.muscle_count());
 }
 
+// Its rig may be posed otherwise until it is enabled again, which adds no velocity.
+StepReport Motion::wait(double seconds) {
+    playhead_.jumps = true;
+    state_.time += seconds;
+    step_seconds_ = 0.0;
+    ++step_count_;
+    StepReport report;
+    report.status = StepStatus::converged;
+    return report;
+}
+
 void Motion::pose_next(const LiveControls& controls) {
+    if (!controls.is_enabled) {
+        return;
+    }
     before_posing_ = playhead_;
     controls_.rig_discontinuity = std::exchange(playhead_.jumps, false);
+    prepare_keys(controls);
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
 }
 
 StepReport Motion::step(const LiveControls& controls) {
+    if (!controls.is_enabled) {
+        return wait(controls.time_step);
+    }
     if (!before_posing_) {
         pose_next(controls);
     }
@@ -159,7 +174,7 @@ void Motion::restart(const LiveControls& controls) {
 }
 
 void Motion::set_time(const LiveControls& controls, double clip_time) {
-    playhead_ = {controls.clip, clip_time, false, 0.0, {}, {}};
+    playhead_ = {controls.clip, place_in_clip(controls, clip_time), false, 0.0, {}, {}};
     step_count_ = 0;
     before_posing_.reset();
     pose_rig(controls);
@@ -169,6 +184,28 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
         place_at(*character_->start, controls.rig_offset, state_);
     }
     set_muscles(controls);
+}
+
+void Motion::warm_up(const LiveControls& controls, double clip_time, double seconds) {
+    set_time(controls, clip_time);
+    const double start = playhead_.clip_time;
+    const auto steps = static_cast<int>(std::ceil(seconds / controls.time_step - 1e-9));
+    const bool repeats = is_periodic(*character_, controls) && controls.playback.loops &&
+                         is_whole(controls.playback, playing_length(*character_, controls));
+    LiveControls warming = controls;
+    warming.clip_speed = repeats ? controls.clip_speed : 0.0;
+    if (steps > 0 && repeats) {
+        set_time(controls, start - steps * controls.time_step * controls.clip_speed);
+    }
+    state_.time = -steps * controls.time_step;
+    for (int i = 0; i < steps && controls.is_enabled; ++i) {
+        if (step(warming).status == StepStatus::not_finite) {
+            break;
+        }
+    }
+    playhead_.clip_time = start;
+    state_.time = 0.0;
+    step_count_ = 0;
 }
 
 Keyframe Motion::keyframe() const {
@@ -208,34 +245,81 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     set_muscles(controls);
 }
 
-// Blends from the current pose; if the new clip's pose is far away, jumps without adding velocity.
-void Motion::change_clip(int clip) {
-    playhead_ = {clip, 0.0, playhead_.jumps, 0.0, clip_pose_, clip_weights_};
+// The keys are sampled within the length of what plays.
+void Motion::prepare_keys(const LiveControls& controls) {
+    if (sampled_keys_.is_same_list(controls.keys) && sampled_clip_ == controls.clip) {
+        return;
+    }
+    sampled_keys_ = controls.keys;
+    sampled_clip_ = controls.clip;
+    keyed_ = KeySampler(controls.keys, character_->rig.skeleton.bones.size(), character_->rig.targets.size(),
+                        playing_length(*character_, controls), is_periodic(*character_, controls));
+}
+
+// The nearest time of the part that plays. Any time of a whole clip is left as it is.
+double Motion::place_in_clip(const LiveControls& controls, double time) const {
+    const double length = playing_length(*character_, controls);
+    if (is_whole(controls.playback, length)) {
+        return time;
+    }
+    const ClipRange range = range_of(controls.playback, length);
+    return std::clamp(time, range.in, range.out);
+}
+
+// If the new pose is far away, or there is no cross-fade, the rig jumps without adding velocity.
+void Motion::blend_from_shown_pose(const LiveControls& controls) {
+    playhead_.blend_time = 0.0;
+    playhead_.left_pose = clip_pose_;
+    playhead_.left_weights = clip_weights_;
     const double size = bounding_box(character_->mesh.X).diagonal();
-    if (largest_distance(playhead_.left_pose, pose_of_clip()) > blend_reach * size) {
+    if (!(controls.playback.cross_fade > 0.0) ||
+        largest_distance(playhead_.left_pose, pose_of_clip()) > blend_reach * size) {
         playhead_.left_pose.clear();
         controls_.rig_discontinuity = true;
     }
 }
 
-// Clips that do not loop restart with a jump that adds no velocity.
+void Motion::change_clip(const LiveControls& controls) {
+    playhead_.clip = controls.clip;
+    playhead_.clip_time = place_in_clip(controls, 0.0);
+    blend_from_shown_pose(controls);
+}
+
+// A whole clip that does not loop by itself starts again with a jump that adds no velocity.
 void Motion::advance_clip(const LiveControls& controls, double seconds) {
-    if (is_blending() && (playhead_.blend_time += controls.time_step) >= blend_seconds) {
+    if (is_blending() && (playhead_.blend_time += controls.time_step) >= controls.playback.cross_fade) {
         playhead_.left_pose.clear();
     }
     if (controls.clip != playhead_.clip) {
-        change_clip(controls.clip);
+        change_clip(controls);
         return;
     }
-    if (playhead_.clip < 0 || playhead_.clip >= static_cast<int>(character_->clips.size())) {
+    const double duration = playing_length(*character_, controls);
+    if (!plays_clip() && controls.keys.is_empty()) {
         return;
     }
-    const Clip& clip = character_->clips[static_cast<std::size_t>(playhead_.clip)];
-    const double duration = clip.duration();
+    if (!is_whole(controls.playback, duration) || !controls.playback.loops) {
+        advance_in(range_of(controls.playback, duration), controls, seconds);
+        return;
+    }
     playhead_.clip_time += seconds;
     if (duration > 0 && (playhead_.clip_time >= duration || playhead_.clip_time < 0)) {
         playhead_.clip_time -= duration * std::floor(playhead_.clip_time / duration);
-        controls_.rig_discontinuity = controls_.rig_discontinuity || !clip.looping;
+        controls_.rig_discontinuity = controls_.rig_discontinuity || !is_periodic(*character_, controls);
+    }
+}
+
+// Advances in a part of the clip, or in a clip whose end is held.
+void Motion::advance_in(const ClipRange& range, const LiveControls& controls, double seconds) {
+    const double before = playhead_.clip_time;
+    double time = before + seconds;
+    const bool starts_again = controls.playback.loops && range.length() > 0.0 && (time >= range.out || time < range.in);
+    if (starts_again) {
+        time -= range.length() * std::floor((time - range.in) / range.length());
+    }
+    playhead_.clip_time = std::clamp(time, range.in, range.out);
+    if (starts_again || !range.holds(before)) {
+        blend_from_shown_pose(controls);
     }
 }
 
@@ -250,20 +334,25 @@ std::vector<double> Motion::weights_of_clip() const {
         weights = samplers_[static_cast<std::size_t>(playhead_.clip)].weights_at(playhead_.clip_time);
     }
     weights.resize(character_->rig.targets.size(), 0.0);
+    keyed_.add_weights_at(playhead_.clip_time, weights);
     return weights;
 }
 
 Pose Motion::pose_of_clip() const {
-    return plays_clip() ? samplers_[static_cast<std::size_t>(playhead_.clip)].at(playhead_.clip_time)
-                        : rest_pose(character_->rig.skeleton);
+    const Skeleton& skeleton = character_->rig.skeleton;
+    Pose pose = plays_clip() ? samplers_[static_cast<std::size_t>(playhead_.clip)].at(playhead_.clip_time)
+                             : rest_pose(skeleton);
+    return keyed_.moves_bones() ? with_offsets(skeleton, pose, keyed_.offsets_at(playhead_.clip_time)) : pose;
 }
 
 void Motion::pose_rig(const LiveControls& controls) {
     const Skeleton& skeleton = character_->rig.skeleton;
+    prepare_keys(controls);
     clip_pose_ = pose_of_clip();
     clip_weights_ = weights_of_clip();
     if (is_blending()) {
-        const double share = playhead_.blend_time / blend_seconds;
+        const double cross_fade = controls.playback.cross_fade;
+        const double share = playhead_.blend_time < cross_fade ? playhead_.blend_time / cross_fade : 1.0;
         clip_pose_ = blended(playhead_.left_pose, clip_pose_, share);
         clip_weights_ = blended(playhead_.left_weights, clip_weights_, share);
     }

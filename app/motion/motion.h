@@ -3,6 +3,7 @@
 
 #include "app/character/character.h"
 #include "app/document/live_controls.h"
+#include "app/motion/key_sampler.h"
 #include "app/motion/keyframe.h"
 #include "engine/body/body_step.h"
 
@@ -20,7 +21,8 @@ public:
     /// supported by this CPU; it determines the last bits.
     explicit Motion(CharacterPtr character, InstructionSet instruction_set = widest_instruction_set());
 
-    /// One time step under these controls. On not_finite the state is unchanged.
+    /// One time step under these controls. On not_finite the state is unchanged. If they disable the character, only
+    /// the time passes.
     StepReport step(const LiveControls& controls);
     /// Poses the rig at the end of the next step, so that its bones can carry obstacles in it; a step with the same
     /// controls follows.
@@ -30,6 +32,9 @@ public:
     void restart(const LiveControls& controls);
     /// The same in the clip's pose at the given time [s].
     void set_time(const LiveControls& controls, double clip_time);
+    /// The same after so many seconds of simulation, at whose end the clip is at that time: a clip that loops plays
+    /// meanwhile, any other is held in that pose. The motion's time is 0 at the end.
+    void warm_up(const LiveControls& controls, double clip_time, double seconds);
     /// Stores and restores the state. The keyframe must be one of this model. The controls of that time pose the rig
     /// for drawing.
     Keyframe keyframe() const;
@@ -96,8 +101,13 @@ public:
 
 private:
     void prepare();
+    StepReport wait(double seconds);
+    void prepare_keys(const LiveControls& controls);
     void advance_clip(const LiveControls& controls, double seconds);
-    void change_clip(int clip);
+    void advance_in(const ClipRange& range, const LiveControls& controls, double seconds);
+    void change_clip(const LiveControls& controls);
+    void blend_from_shown_pose(const LiveControls& controls);
+    double place_in_clip(const LiveControls& controls, double time) const;
     Pose pose_of_clip() const;
     std::vector<double> weights_of_clip() const;
     bool plays_clip() const;
@@ -119,9 +129,12 @@ private:
     Pose pose_;
     Pose stepped_pose_;                     // at the end of the last step
     std::optional<Playhead> before_posing_; // of pose_next, until the step
-    Pose clip_pose_;                        // without the offsets of the controls
+    Pose clip_pose_;                        // with the keys, without the offsets of the controls
     std::vector<double> target_weights_;
-    std::vector<double> clip_weights_; // without those of the controls
+    std::vector<double> clip_weights_; // with the keys, without those of the controls
+    KeySampler keyed_;
+    PoseKeys sampled_keys_; // of keyed_
+    int sampled_clip_ = -1; // with which they play
     Playhead playhead_;
     std::uint64_t step_count_ = 0;
     double step_seconds_ = 0.0;

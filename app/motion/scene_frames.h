@@ -12,6 +12,7 @@ struct SceneFrames {
     std::vector<CharacterPtr> characters;
     std::vector<std::vector<State>> frames; // a state for each character
     std::vector<double> times;              // [s] of the frames
+    std::vector<double> dynamics = {};      // the share of each character's secondary motion; empty: all of it
 };
 
 } // namespace limber::app

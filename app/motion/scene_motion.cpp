@@ -17,7 +17,7 @@ Result<Done> add_rigid_bodies(const PreparedScene& scene, const std::vector<Movi
                               RigidMotion& rigid) {
     for (std::size_t i = 0; i < characters.size(); ++i) {
         const auto& description = scene.members[i].member.rigid;
-        if (!description) {
+        if (!description || !characters[i].controls.is_enabled) {
             continue;
         }
         const Character& character = *characters[i].character;
@@ -67,11 +67,10 @@ Result<SceneMotion> SceneMotion::prepared(const SceneDescription& description, c
         return ready.error();
     }
     SceneMotion scene;
+    scene.warm_up_ = ready.value().warm_up;
     for (const PreparedCharacter& one : ready.value().members) {
-        Motion motion(one.character);
-        LiveControls controls = starting_controls(one);
-        motion.set_time(controls, one.member.clip_time);
-        scene.characters_.push_back({one.character, std::move(controls), std::move(motion)});
+        scene.characters_.push_back({one.character, starting_controls(one), Motion(one.character)});
+        scene.start(scene.characters_.back(), one.member.clip_time);
     }
     if (const auto added = add_rigid_bodies(ready.value(), scene.characters_, scene.rigid_); !added) {
         return added.error();
@@ -90,8 +89,24 @@ void SceneMotion::use(std::size_t index, InstructionSet set) {
     if (set != one.motion.instruction_set()) {
         const double clip_time = one.motion.clip_time();
         one.motion = Motion(one.character, set);
+        start(one, clip_time);
+    }
+}
+
+void SceneMotion::start(MovingCharacter& one, double clip_time) const {
+    if (warm_up_ > 0.0) {
+        one.motion.warm_up(one.controls, clip_time, warm_up_);
+    } else {
         one.motion.set_time(one.controls, clip_time);
     }
+}
+
+void SceneMotion::set_controls(std::size_t index, LiveControls controls) {
+    EXPECTS(index < characters_.size() && steps_ == 0);
+    MovingCharacter& one = characters_[index];
+    const double clip_time = one.motion.clip_time();
+    one.controls = std::move(controls);
+    start(one, clip_time);
 }
 
 void SceneMotion::set_recording(std::size_t index, Recording recording) {

@@ -40,6 +40,9 @@ public:
     /// Sets the instruction set, which determines a character's last bits. Call it before set_recording and the first
     /// step.
     void use(std::size_t index, InstructionSet set);
+    /// Starts a character with these controls, after the scene's warm-up. Call it before set_recording and the first
+    /// step.
+    void set_controls(std::size_t index, LiveControls controls);
     /// Moves a character to the start of the recording, and plays its controls from the first step on. Its rigid body
     /// is removed, because the recorded controls have its placements.
     void set_recording(std::size_t index, Recording recording);
@@ -48,6 +51,10 @@ public:
     /// Returns to the state before the first step; the following steps have the same bits again.
     void begin_again();
 
+    /// [s] that were simulated before the first step.
+    double warm_up() const {
+        return warm_up_;
+    }
     /// The rigid bodies that carry characters.
     const RigidMotion& rigid() const {
         return rigid_;
@@ -72,6 +79,9 @@ private:
     void step_rigid_bodies();
     void carry_obstacles();
 
+    void start(MovingCharacter& one, double clip_time) const;
+
+    double warm_up_ = 0.0; // [s]
     RigidMotion rigid_;
     std::vector<CharacterPtr> models_;
     std::vector<MovingCharacter> characters_;

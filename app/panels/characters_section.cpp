@@ -57,6 +57,24 @@ void sharing(PanelContext& context) {
                       "sliders change only this character");
 }
 
+void share_of_dynamics(PanelContext& context) {
+    CharacterControls& controls = context.draft.controls;
+    edit("Enabled", tooltip_of(Action::enable_character).c_str(), controls.is_enabled);
+    second_column();
+    edit("Solo", tooltip_of(Action::solo_character).c_str(), context.view.solo);
+    const Number dynamics{
+        "Dynamics",
+        "%.2f",
+        "Blend of the rig alone (0) and full dynamics (1), as it is drawn and exported: J p + share B z",
+        0.0,
+        1.0,
+        1.0,
+        1.0,
+        false,
+        controls.is_enabled ? nullptr : "The character is disabled."};
+    edit(dynamics, controls.dynamics);
+}
+
 void remove_or_part(PanelContext& context) {
     const CharacterInstance* instance = context.document.scene.instance(context.ui_state.selected.id);
     const bool is_alone = context.ui_state.selected.count < 2;
@@ -83,6 +101,7 @@ void characters_section(PanelContext& context) {
     action_row(context, {"Move", Action::move_character}, {"Frame all", Action::frame_all});
     remove_or_part(context);
     sharing(context);
+    share_of_dynamics(context);
 }
 
 } // namespace limber::app

@@ -127,6 +127,19 @@ void stepping(PanelContext& context) {
     edit({"Time step", "%.2f ms", "Time step (h): shorter steps swing longer, because backward Euler damps less", 1e-3,
           0.05, start.environment.time_step, 1e-3, true},
          context.draft.environment.time_step);
+    const Number warm_up{
+        "Warm-up",
+        "%.2f s",
+        "Simulated before the first frame: on opening, at a reset and in exports. It acts from the next "
+        "reset on (R)",
+        0.0,
+        5.0,
+        0.0};
+    double seconds = context.document.scene.warm_up;
+    if (edit(warm_up, seconds).changed && warm_up_range.holds(seconds)) {
+        context.request(
+            EditDocument{[seconds](Document& document) { document.scene.warm_up = seconds; }, "Change warm-up", true});
+    }
     edit({"Iterations", "%d", "Passes over the clusters in a time step, each a local and a global step", 1.0, 60.0,
           static_cast<double>(start.step.iterations)},
          controls.iterations);

@@ -3,8 +3,9 @@
 
 #include "app/controllers/playback_controller.h"
 
-#include "app/character/character.h"
+#include "app/character/playing_clip.h"
 #include "app/interaction/shortcuts.h"
+#include "app/panels/clip_markers.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/slider.h"
@@ -143,29 +144,43 @@ void timings(const PanelContext& context) {
     }
 }
 
+void clip_bar(PanelContext& context, const char* of_what, double duration, bool is_periodic) {
+    float place = static_cast<float>(place_in_clip(context.ui_state.snapshot->clip_time, duration, is_periodic));
+    std::array<char, 96> format{};
+    std::array<char, 32> seam{};
+    if (const auto& measured = context.ui_state.snapshot->seam) {
+        std::snprintf(seam.data(), seam.size(), "; seam %.2g %%%%", 100.0 * *measured);
+    }
+    std::snprintf(format.data(), format.size(), "%%.2f s of %.2f s%s%s", duration, of_what, seam.data());
+    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.data()).changed) {
+        context.request(SetClipTime{std::clamp(static_cast<double>(place), 0.0, duration)});
+    }
+    remember_place("Timeline");
+    if (ImGui::IsItemHovered()) {
+        tooltip(
+            "Time of the clip. Drag to seek: the character then starts at rest in that pose. The bar below goes "
+            "back in time with the simulation. Seam: how far the body is, at the end of a loop, from where the loop "
+            "began, as a share of its size; measured in the second pass.");
+    }
+}
+
+// Where nothing plays, a key would be set at its start.
 void timeline(PanelContext& context) {
-    const int index = context.draft.controls.clip;
     const Character& it = *context.ui_state.character;
+    const CharacterControls& controls = context.draft.controls;
+    const bool plays_clip = playing_clip(it, controls.clip) != nullptr;
+    const double duration = playing_length(it, controls);
+    clip_markers(context, duration);
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    if (index < 0 || index >= static_cast<int>(it.clips.size())) {
+    if (!plays_clip && duration == 0.0) {
         float nothing = 0.0F;
         ImGui::BeginDisabled();
         ImGui::SliderFloat("##timeline", &nothing, 0.0F, 1.0F, "Rest pose: no clip plays");
         ImGui::EndDisabled();
         return;
     }
-    const Clip& clip = it.clips[static_cast<std::size_t>(index)];
-    const double duration = std::max(clip.duration(), 1e-6);
-    float place = static_cast<float>(place_in_clip(context.ui_state.snapshot->clip_time, duration, clip.looping));
-    std::array<char, 96> format{};
-    std::snprintf(format.data(), format.size(), "%%.2f s of %.2f s", duration);
-    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.data()).changed) {
-        context.request(SetClipTime{std::clamp(static_cast<double>(place), 0.0, duration)});
-    }
-    remember_place("Timeline");
-    if (ImGui::IsItemHovered()) {
-        tooltip("Time of the clip. Drag to seek: the character then starts at rest in that pose.");
-    }
+    clip_bar(context, plays_clip ? "" : " of the keys", std::max(duration, 1e-6),
+             is_periodic(it, controls) && controls.playback.loops);
 }
 
 // A slider over the stored seconds of the simulation. Its knob shows the requested time.

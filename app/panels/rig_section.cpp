@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/playing_clip.h"
 #include "app/document/number_limits.h"
 #include "app/interaction/rig_placement.h"
 #include "app/interaction/shortcuts.h"
@@ -24,11 +25,68 @@ void clip_choice(PanelContext& context) {
     int chosen = std::min(controls.clip + 1, static_cast<int>(names.size()) - 1);
     if (edit("Clip", "The clip that the rig plays", names, chosen)) {
         controls.clip = chosen - 1;
+        controls.playback.in = 0.0;
+        controls.playback.out.reset();
     }
     const Number speed{"Clip speed", "%.2f x", "Clip seconds per simulated second",
                        0.1,          4.0,      1.0,
                        1.0,          true,     controls.clip >= 0 ? nullptr : "No clip plays."};
     edit(speed, controls.clip_speed);
+    edit("Loop", "The clip starts again at its end; otherwise the last pose is held", controls.playback.loops);
+}
+
+// The part of the clip that plays, as numbers.
+void clip_range(PanelContext& context) {
+    const Character& it = *context.ui_state.character;
+    ClipPlayback& playback = context.draft.controls.playback;
+    const double duration = playing_length(it, context.draft.controls);
+    if (!(duration > 0.0)) {
+        return;
+    }
+    const bool open = ImGui::TreeNode("Part of the clip");
+    remember_place("Part of the clip");
+    if (!open) {
+        return;
+    }
+    const ClipRange range = range_of(playback, duration);
+    const Number in{"In", "%.2f s", "The first pose that plays; also a mark above the clip's bar", 0.0, duration, 0.0};
+    const Number out{"Out", "%.2f s", "The last pose that plays; also a mark above the clip's bar",
+                     0.0,   duration, duration};
+    const Number fade{
+        "Cross-fade", "%.2f s", "How long a clip blends into the next one, and the end of a part into its start",
+        0.0,          2.0,      usual_cross_fade};
+    double start = range.in;
+    double end = range.out;
+    if (edit(in, start).changed) {
+        playback.in = std::clamp(start, 0.0, range.out);
+    }
+    if (edit(out, end).changed) {
+        playback.out = end >= duration ? std::nullopt : std::optional(std::clamp(end, range.in, duration));
+    }
+    edit(fade, playback.cross_fade);
+    ImGui::TreePop();
+}
+
+// Keyframes of the rig; the strip shows them as diamonds above the clip's bar.
+void keys_of_rig(PanelContext& context) {
+    CharacterControls& controls = context.draft.controls;
+    Usable usable;
+    usable.second = !controls.keys.is_empty();
+    const int pressed = buttons({"Set key", tooltip_of(Action::set_key).c_str()},
+                                {"Remove key", tooltip_of(Action::remove_key).c_str()}, usable);
+    if (pressed >= 0) {
+        context.act(pressed == 0 ? Action::set_key : Action::remove_key);
+    }
+    if (controls.keys.is_empty() || playing_clip(*context.ui_state.character, controls.clip)) {
+        return;
+    }
+    double length = controls.keys.length();
+    const Number number{
+        "Length of the keys", "%.2f s", "Where no clip plays, the keys start again after this time", 0.1, 20.0,
+        usual_keys_length};
+    if (edit(number, length).changed && keys_length_range.holds(length)) {
+        controls.keys = with_length(controls.keys, length);
+    }
 }
 
 std::string table_of(const CarriedClip& carried) {
@@ -207,6 +265,7 @@ void rig_section(PanelContext& context) {
     if (now.character->description.rig_kind == RigKind::file) {
         clip_files(context);
     }
+    clip_range(context);
     edit("Secondary motion", tooltip_of(Action::secondary_motion).c_str(), view.secondary);
     const Number exaggeration{"Exaggeration",
                               "%.2f x",
@@ -230,6 +289,9 @@ void rig_section(PanelContext& context) {
         bone_choice(context);
     }
     target_weights(context);
+    if (has_rig) {
+        keys_of_rig(context);
+    }
     placement(context);
     if (has_rig && button("Reset the pose to the clip", tooltip_of(Action::reset_pose).c_str())) {
         context.act(Action::reset_pose);

@@ -158,6 +158,9 @@ void character_card(const PanelContext& context) {
     write_fitted(counted(it.vertex_count(), "vertex", "vertices") + ", " +
                      rig_phrase(it.description.rig_kind, it.bone_count()),
                  true);
+    if (!context.draft.controls.is_enabled) {
+        write_fitted("Disabled: neither moves nor is drawn");
+    }
     write_fitted(subspace_words(it) + ", " + counted(it.clusters.count, "cluster", "clusters"), true);
 }
 

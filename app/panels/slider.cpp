@@ -188,4 +188,8 @@ SliderEdit slider(const char* id, T& value, T low, T high, const char* format, I
 template SliderEdit slider<float>(const char*, float&, float, float, const char*, ImGuiSliderFlags);
 template SliderEdit slider<double>(const char*, double&, double, double, const char*, ImGuiSliderFlags);
 
+float slider_mark(float left, float right, double share) {
+    return edge_of(ImRect(left, 0.0F, right, 1.0F), 0.0F, 1.0F, std::clamp(share, 0.0, 1.0));
+}
+
 } // namespace limber::app

@@ -17,4 +17,7 @@ struct SliderEdit {
 template <typename T>
 SliderEdit slider(const char* id, T& value, T low, T high, const char* format, ImGuiSliderFlags flags = 0);
 
+/// Where a slider of the whole width from `left` to `right` [pixels] marks a share of its range.
+float slider_mark(float left, float right, double share);
+
 } // namespace limber::app

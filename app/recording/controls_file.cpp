@@ -50,6 +50,9 @@ public:
         if (const auto target = members.take("target")) {
             weigh_target(*target);
         }
+        if (const auto keys = members.take("keys")) {
+            change_keys(*keys);
+        }
         members.read("move", controls_.rig_offset);
         members.read("muscles", controls_.muscles);
         if (const auto obstacles = members.take("obstacles")) {
@@ -73,6 +76,9 @@ private:
         MemberReader members(json);
         members.read("clip", controls_.clip);
         members.read("clip_speed", controls_.clip_speed);
+        members.read("playback", controls_.playback);
+        members.read("enabled", controls_.is_enabled);
+        members.read("dynamics", controls_.dynamics);
         members.read("gravity", controls_.gravity);
         members.read("time_step", controls_.time_step);
         members.read("young", controls_.young);
@@ -178,6 +184,18 @@ private:
         members.read("offset", offsets[static_cast<std::size_t>(index)]);
         if (std::all_of(offsets.begin(), offsets.end(), [](const Affine& o) { return o == identity_affine(); })) {
             offsets.clear();
+        }
+    }
+
+    void change_keys(const JsonNode& json) {
+        read_value(json, controls_.keys);
+        for (const PoseKey& key : controls_.keys.all()) {
+            if (!key.bones.empty() && key.bones.back().bone >= character_.rig.skeleton.bone_count()) {
+                json.refuse("name a bone that the rig does not have");
+            }
+            if (!key.targets.empty() && key.targets.back().target >= static_cast<int>(character_.rig.targets.size())) {
+                json.refuse("name a target that the rig does not have");
+            }
         }
     }
 

@@ -22,6 +22,7 @@
 ///        {"step": 0,  "set": {"clip": 0, "clip_speed": 1, "gravity": [0, -9.81, 0], "time_step": 0.0167, "young": 1e5,
 ///                             "poisson": 0, "density": 1000, "damping": 0, "iterations": 10, "tolerance": 0,
 ///                             "solver": {"memory": 5}, "friction_law": "coulomb", "kept": 0,
+///                             "playback": {"in": 0.5, "out": 1.5}, "enabled": true, "dynamics": 1,
 ///                             "wind": [0, 0, 0], "air_drag": 0,
 ///                             "gusts": {"strength": 0, "period": 2, "seed": 1}}},            as in a scene
 ///        {"step": 10, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}},
@@ -30,6 +31,7 @@
 ///        {"step": 62, "force": {"id": 1, "vertex": 17, "force": [0, 50, 0], "period": 0}},   pulses with a period [s]
 ///        {"step": 68, "release_force": 1},
 ///        {"step": 70, "bone": {"index": 2, "offset": [[1,0,0,0],[0,1,0,0],[0,0,1,0.1]]}},   or "name": "tail"
+///        {"step": 80, "keys": {"length": 2, "keys": [...]}},              of the rig, all of them, see pose_keys.h
 ///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]},         the whole rig
 ///        {"step": 95, "muscles": {"gait": {...}, "strength": 1, "held": [0, 0.5]}},   see muscle_controls.h
 ///        {"step": 99, "obstacles": [{"shape": "ball", ...}, ...]},        all of them, the floor too, as in a scene

@@ -13,26 +13,42 @@
 namespace limber::app {
 namespace {
 
-Json settings_json(const LiveControls& controls) {
-    return Json::object_t{{"clip", controls.clip},
-                          {"clip_speed", controls.clip_speed},
-                          {"gravity", to_json(controls.gravity)},
-                          {"time_step", controls.time_step},
-                          {"young", controls.young},
-                          {"poisson", controls.poisson},
-                          {"density", controls.density},
-                          {"damping", controls.damping},
-                          {"iterations", controls.iterations},
-                          {"tolerance", controls.tolerance},
-                          {"solver", solver_json(controls.solver)},
-                          {"friction_law", friction_json(controls.friction_law)},
-                          {"kept", controls.tangential_restitution},
-                          {"wind", to_json(controls.wind.velocity)},
-                          {"air_drag", controls.wind.drag},
-                          {"gusts", gusts_json(controls.gusts)}};
+// Recordings without these members are those of earlier versions too.
+void add_if_changed(const LiveControls& before, const LiveControls& after, Json::object_t& json) {
+    if (before.playback != after.playback) {
+        json.emplace_back("playback", clip_playback_json(after.playback));
+    }
+    if (before.is_enabled != after.is_enabled) {
+        json.emplace_back("enabled", after.is_enabled);
+    }
+    if (before.dynamics != after.dynamics) {
+        json.emplace_back("dynamics", after.dynamics);
+    }
+}
+
+Json settings_json(const LiveControls& before, const LiveControls& controls) {
+    Json::object_t json{{"clip", controls.clip},
+                        {"clip_speed", controls.clip_speed},
+                        {"gravity", to_json(controls.gravity)},
+                        {"time_step", controls.time_step},
+                        {"young", controls.young},
+                        {"poisson", controls.poisson},
+                        {"density", controls.density},
+                        {"damping", controls.damping},
+                        {"iterations", controls.iterations},
+                        {"tolerance", controls.tolerance},
+                        {"solver", solver_json(controls.solver)},
+                        {"friction_law", friction_json(controls.friction_law)},
+                        {"kept", controls.tangential_restitution},
+                        {"wind", to_json(controls.wind.velocity)},
+                        {"air_drag", controls.wind.drag},
+                        {"gusts", gusts_json(controls.gusts)}};
+    add_if_changed(before, controls, json);
+    return json;
 }
 
 bool same_settings(const LiveControls& a, LiveControls b) {
+    b.keys = a.keys;
     b.bone_offsets = a.bone_offsets;
     b.target_weights = a.target_weights;
     b.rig_offset = a.rig_offset;
@@ -52,10 +68,13 @@ public:
 
     void add_change(std::uint64_t step, const LiveControls& before, const LiveControls& after) {
         if (!same_settings(before, after)) {
-            add(step, "set", settings_json(after));
+            add(step, "set", settings_json(before, after));
         }
         add_pulls(step, before.handles, after.handles, {"handle", "release", handle_json});
         add_pulls(step, before.forces, after.forces, {"force", "release_force", force_json});
+        if (before.keys != after.keys) {
+            add(step, "keys", pose_keys_json(after.keys));
+        }
         add_bones(step, before.bone_offsets, after.bone_offsets);
         add_targets(step, before.target_weights, after.target_weights);
         if (before.rig_offset != after.rig_offset) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/recording/recorded_bits.h"
 
+#include "app/document/clip_playback.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 #include "engine/core/json.h"
@@ -123,8 +124,8 @@ void read_playhead(MemberReader& members, Index bones, Index targets, Playhead& 
             parts.take("from_weights");
             head.left_weights = weights_in(blend->member("from_weights"), targets);
         }
-        if (!(head.blend_time >= 0 && head.blend_time <= 1)) {
-            blend->refuse("must have a time between 0 and 1");
+        if (!cross_fade_range.holds(head.blend_time)) {
+            blend->refuse("must have a time between 0 and 60");
         }
     }
 }

@@ -205,7 +205,8 @@ void ApplicationSession::send_scene() {
     std::vector<SimulatedInstance> instances;
     for (const CharacterInstance& instance : editor().scene().instances) {
         SimulatedInstance simulated{instance.id, shared_.models.at(instance.model),
-                                    shared_.models.live_controls(editor().scene(), instance), instance.clip_start};
+                                    shared_.models.live_controls(editor().scene(), instance), instance.clip_start,
+                                    editor().scene().warm_up};
         features_.each([&](auto& feature) {
             if constexpr (requires { feature.control(instance, simulated.controls, now); }) {
                 feature.control(instance, simulated.controls, now);

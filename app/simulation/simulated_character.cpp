@@ -18,19 +18,30 @@ double ease(double share) {
 } // namespace
 
 bool is_posed_alike(const LiveControls& a, const LiveControls& b) {
-    return a.bone_offsets == b.bone_offsets && a.target_weights == b.target_weights && a.rig_offset == b.rig_offset;
+    return a.keys == b.keys && a.bone_offsets == b.bone_offsets && a.target_weights == b.target_weights &&
+           a.rig_offset == b.rig_offset;
 }
 
 SimulatedCharacter::SimulatedCharacter(SimulatedInstance instance)
-    : id_(instance.id), clip_start_(instance.clip_start), controls_(std::move(instance.controls)),
-      motion_(std::move(instance.character)) {
-    motion_.set_time(controls_, clip_start_);
+    : id_(instance.id), clip_start_(instance.clip_start), warm_up_(instance.warm_up),
+      controls_(std::move(instance.controls)), motion_(std::move(instance.character)) {
+    start();
+}
+
+void SimulatedCharacter::start() {
+    seam_ = {};
+    if (warm_up_ > 0.0) {
+        motion_.warm_up(controls_, clip_start_, warm_up_);
+    } else {
+        motion_.set_time(controls_, clip_start_);
+    }
 }
 
 bool SimulatedCharacter::take_over(SimulatedInstance instance, Clock::time_point now) {
     controls_ = std::move(instance.controls);
     moved_obstacles_ = controls_.obstacles;
     clip_start_ = instance.clip_start;
+    warm_up_ = instance.warm_up;
     const CharacterPtr& newest = waiting_.empty() ? motion_.character_ptr() : waiting_.back();
     if (instance.character == newest) {
         return false;
@@ -60,12 +71,13 @@ void SimulatedCharacter::swap(CharacterPtr next, Clock::time_point now) {
         fade_ = {};
         report_ = {};
         motion_ = Motion(std::move(next));
-        motion_.set_time(controls_, clip_start_);
+        start();
         count_from(step);
         return;
     }
     Fade fade{motion_.character_ptr(), motion_.state().Z, {}, 1.0};
     motion_.swap(std::move(next), controls_);
+    seam_ = {};
     if (fade.before->modes == motion_.character().modes && fade.Z_before == motion_.state().Z) {
         return; // only clusters or look differ, so the drawn skin does not move
     }
@@ -95,7 +107,12 @@ void SimulatedCharacter::count_from(std::uint64_t step) {
 }
 
 void SimulatedCharacter::start_again(double later) {
-    motion_.set_time(controls_, clip_start_ + later);
+    if (later == 0.0) {
+        start();
+    } else {
+        seam_ = {};
+        motion_.set_time(controls_, clip_start_ + later);
+    }
     posed_while_paused_ = false;
     report_ = {};
     fade_ = {};
@@ -120,6 +137,7 @@ void SimulatedCharacter::step(MotionHistory& history, Recorder* recorder) {
     posed_while_paused_ = false;
     moved_obstacles_ = controls_.obstacles;
     report_ = motion_.step(step_controls_);
+    seam_.note(motion_, step_controls_);
     if (recorder) {
         recorder->note(step_controls_, motion_.state());
     }
@@ -133,6 +151,7 @@ void SimulatedCharacter::go_to(const Keyframe& keyframe, const LiveControls& the
     fade_ = {};
     report_ = {};
     moved_obstacles_ = then.obstacles;
+    seam_ = {};
     motion_.go_to(keyframe, then);
 }
 
@@ -144,7 +163,7 @@ void SimulatedCharacter::jump() {
 
 Recorder SimulatedCharacter::recorder_from_rest() {
     start_again(0.0);
-    return clip_start_ == 0.0 ? Recorder::from_rest(motion_) : Recorder::from(motion_);
+    return clip_start_ == 0.0 && warm_up_ == 0.0 ? Recorder::from_rest(motion_) : Recorder::from(motion_);
 }
 
 Snapshot SimulatedCharacter::snapshot() const {
@@ -157,6 +176,9 @@ Snapshot SimulatedCharacter::snapshot() const {
     shown.fade = fade_;
     shown.obstacles = moved_obstacles_;
     shown.report = report_;
+    shown.seam = seam_.value();
+    shown.is_enabled = controls_.is_enabled;
+    shown.dynamics = controls_.dynamics;
     shown.clip_time = motion_.clip_time();
     shown.step_count = motion_.step_count();
     if (posed_while_paused_) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/motion/live_drive.h"
+#include "app/motion/loop_seam.h"
 #include "app/motion/motion_history.h"
 #include "app/recording/replaying.h"
 #include "app/simulation/snapshot.h"
@@ -22,6 +23,7 @@ struct SimulatedInstance {
     CharacterPtr character;
     LiveControls controls;
     double clip_start = 0.0; // clip time of its start and of each restart [s]
+    double warm_up = 0.0;    // [s] simulated before each of them
 };
 
 class SimulatedCharacter {
@@ -53,7 +55,7 @@ public:
     void set_controls(LiveControls controls, bool is_still);
     /// Sets the step count to that of the other characters; it does not affect the motion.
     void count_from(std::uint64_t step);
-    /// Restarts at rest, `later` [s] after the start of its clip.
+    /// Restarts at rest, `later` [s] after the start of its clip; at its start after the warm-up.
     void start_again(double later);
 
     bool is_fading() const {
@@ -92,12 +94,15 @@ public:
 
 private:
     void swap(CharacterPtr next, Clock::time_point now);
+    void start();
 
     int id_;
     double clip_start_;
+    double warm_up_;
     LiveControls controls_;
     LiveControls step_controls_; // of the next step
     Motion motion_;
+    LoopSeam seam_;
     StepReport report_;
     Fade fade_;
     std::deque<CharacterPtr> waiting_; // models to be swapped in, in order

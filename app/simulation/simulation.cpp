@@ -307,7 +307,22 @@ void Simulation::apply_request(ExcerptRequest) {
 
 void Simulation::apply_request(const FramesRequest& request) {
     const bool has_motion = !cursor_.is_beside && timeline_.holds(cursor_.place);
-    request.frames->set_value(has_motion ? timeline_.frames(cursor_.place) : SceneFrames{});
+    request.frames->set_value(has_motion ? frames_shown() : SceneFrames{});
+}
+
+// The motion of the enabled characters, blended as it is shown now.
+SceneFrames Simulation::frames_shown() const {
+    std::vector<int> ids;
+    std::vector<double> dynamics;
+    for (const auto& character : characters_) {
+        if (character->controls().is_enabled) {
+            ids.push_back(character->id());
+            dynamics.push_back(character->controls().dynamics);
+        }
+    }
+    SceneFrames frames = timeline_.frames(cursor_.place, ids);
+    frames.dynamics = std::move(dynamics);
+    return frames;
 }
 
 void Simulation::apply_request(CompareRequest request) {

@@ -114,6 +114,7 @@ private:
     void begin_segment();
     bool take_sample();
     Session excerpt_up_to_now() const;
+    SceneFrames frames_shown() const;
 
     ThreadPool pool_;
     std::vector<SimulatedInstance> instances_; // of the newest requests; the characters may still have older ones

@@ -4,6 +4,7 @@
 #include "app/motion/motion.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 /// Copies of the simulation's state, so that readers never wait for a step.
@@ -40,6 +41,9 @@ struct Snapshot {
     Fade fade;
     std::shared_ptr<const Obstacles> obstacles; // their moved positions; null: as in the character
     StepReport report;
+    std::optional<double> seam;   // where the clip starts again (motion/loop_seam.h); none: not measured yet
+    bool is_enabled = true;       // false: is not drawn
+    double dynamics = 1.0;        // share of the secondary motion that is drawn
     double clip_time = 0.0;       // [s]
     std::uint64_t step_count = 0; // since the last restart
     bool playing = false;

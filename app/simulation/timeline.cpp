@@ -174,16 +174,19 @@ Session Timeline::session(std::uint64_t place) const {
     return session;
 }
 
-SceneFrames Timeline::frames(std::uint64_t place) const {
+SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) const {
     const TimelineSegment& segment = segment_at(place);
+    std::vector<const Track*> tracks;
     SceneFrames motion;
-    for (const Track& track : segment.tracks) {
-        motion.characters.push_back(track.character);
+    for (const int id : ids) {
+        const Track* track = tracks.emplace_back(segment.track(id));
+        EXPECTS(track);
+        motion.characters.push_back(track->character);
     }
     for (std::uint64_t at = segment.first(); at <= place; ++at) {
         std::vector<State>& frame = motion.frames.emplace_back();
-        for (const Track& track : segment.tracks) {
-            frame.push_back(track.history.keyframe(at).state);
+        for (const Track* track : tracks) {
+            frame.push_back(track->history.keyframe(at).state);
         }
         motion.times.push_back(segment.tracks.front().history.time(at));
     }

@@ -82,8 +82,9 @@ public:
     TimelineSpan span_from(std::uint64_t place) const;
     /// Returns the session from the oldest keyframe to this place; at least one segment. Preconditions: holds(place).
     Session session(std::uint64_t place) const;
-    /// Returns the motion of the segment that holds this place, up to it. Preconditions: holds(place).
-    SceneFrames frames(std::uint64_t place) const;
+    /// Returns the motion of these characters in the segment that holds this place, up to it. Preconditions:
+    /// holds(place), and the segment has all of them.
+    SceneFrames frames(std::uint64_t place, const std::vector<int>& ids) const;
 
 private:
     bool is_too_much() const;

@@ -40,7 +40,7 @@ struct ModeMaps {
 };
 
 ModeMaps moving_mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
-    const double scale = motion.secondary ? motion.exaggeration : 0.0;
+    const double scale = motion.secondary ? motion.exaggeration * snapshot.dynamics : 0.0;
     const Character& character = *snapshot.character;
     const Fade& fade = snapshot.fade;
     if (!fade.before) {
@@ -120,6 +120,13 @@ Vec3 surface_point(const Snapshot& snapshot, const std::array<int, 3>& vertices,
 
 Points body_positions(const Character& character, const State& state) {
     return positions(character, state);
+}
+
+State with_share(State state, double share) {
+    if (share != 1.0) {
+        state.Z *= share;
+    }
+    return state;
 }
 
 std::vector<float> mode_scalars(const Character& character, Index mode) {

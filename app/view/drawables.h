@@ -52,6 +52,9 @@ Vec3 surface_point(const Snapshot& snapshot, const std::array<int, 3>& vertices,
 /// n x 3: the positions of all vertices in this state, in double precision.
 Points body_positions(const Character& character, const State& state);
 
+/// The state with a share of its secondary motion: J p + share B z. With 1 the positions are the same, bit for bit.
+State with_share(State state, double share);
+
 /// A mode's weight on the drawn vertices, scaled to [-1, 1]: Renderer::set_scalars.
 std::vector<float> mode_scalars(const Character& character, Index mode);
 /// The displacement of each surface vertex by a muscle, relative to the largest one, for painting.

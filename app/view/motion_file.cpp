@@ -17,6 +17,9 @@ constexpr double same_step = 1e-6; // relative difference
 
 Result<double> frames_per_second(const SceneFrames& motion) {
     const std::vector<double>& times = motion.times;
+    if (motion.characters.empty() && !times.empty()) {
+        return Error{ErrorKind::bad_input, "all characters are disabled: enable one, then export it", ""};
+    }
     if (times.size() < 2) {
         return Error{ErrorKind::bad_input, "there is no motion yet: let it play, then export it", ""};
     }
@@ -46,6 +49,9 @@ Result<BakedMotion> baked(const SceneFrames& motion, double rate, Progress* prog
         return begun.error();
     }
     SceneBaking baking = std::move(begun).value();
+    if (!motion.dynamics.empty()) {
+        baking.set_dynamics(motion.dynamics);
+    }
     if (auto fault = baking.fault_in_length(motion.frames.size())) {
         return *fault;
     }

@@ -111,18 +111,31 @@ Result<Done> SceneBaking::add(const CharacterPtr& character) {
     surface.name = character->description.name;
     surface.colour = colour_of(*character);
     motion_.surfaces.push_back(std::move(surface));
-    characters_.push_back({character, own ? surface_jacobian(*own, *character) : Matrix()});
+    characters_.push_back({character, own ? surface_jacobian(*own, *character) : Matrix(), 1.0});
     return Done{};
+}
+
+void SceneBaking::set_dynamics(const std::vector<double>& shares) {
+    EXPECTS(shares.size() == characters_.size());
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+        characters_[i].dynamics = shares[i];
+    }
+}
+
+// J p + share B z
+Points SceneBaking::positions(const Baked& baked, const State& state) {
+    if (baked.dynamics != 1.0) {
+        return positions({baked.character, baked.jacobian, 1.0}, with_share(state, baked.dynamics));
+    }
+    return baked.jacobian.size() > 0
+               ? surface_positions(baked.jacobian, *baked.character, state)
+               : Points(body_positions(*baked.character, state)(baked.character->boundary_vertices, Eigen::all));
 }
 
 void SceneBaking::add_frame(const std::vector<const State*>& states) {
     EXPECTS(states.size() == characters_.size());
     for (std::size_t i = 0; i < states.size(); ++i) {
-        const auto& [character, jacobian] = characters_[i];
-        const Points x = jacobian.size() > 0
-                             ? surface_positions(jacobian, *character, *states[i])
-                             : Points(body_positions(*character, *states[i])(character->boundary_vertices, Eigen::all));
-        motion_.surfaces[i].frames.push_back(x.cast<float>());
+        motion_.surfaces[i].frames.push_back(positions(characters_[i], *states[i]).cast<float>());
     }
 }
 

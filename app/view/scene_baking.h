@@ -20,6 +20,8 @@ public:
 
     /// Adds a frame: a state for each character. The pointers are not kept.
     void add_frame(const std::vector<const State*>& states);
+    /// The share of each character's secondary motion in the frames that are added, in [0, 1]; 1 at first.
+    void set_dynamics(const std::vector<double>& shares);
     BakedMotion take(double frames_per_second);
 
     /// An error if so many frames would take too much memory.
@@ -29,8 +31,10 @@ private:
     struct Baked {
         CharacterPtr character;
         Matrix jacobian; // of the surface of its file; empty: it has none
+        double dynamics = 1.0;
     };
     Result<Done> add(const CharacterPtr& character);
+    static Points positions(const Baked& baked, const State& state);
 
     std::vector<Baked> characters_;
     BakedMotion motion_;

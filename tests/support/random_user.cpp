@@ -203,12 +203,26 @@ void RandomUser::paint() {
 
 void RandomUser::edit_controls(CharacterDraft& draft) {
     CharacterControls& controls = draft.controls;
-    switch (rng_.below(10)) {
+    switch (rng_.below(13)) {
     case 0:
         controls.clip = controls.clip == 0 || !may_move_bones() ? -1 : 0;
         break;
     case 1:
         controls.clip_speed = rng_.uniform(-2, 2);
+        break;
+    case 9:
+        controls.playback = {rng_.uniform(0, 0.3), rng_.uniform(0.3, 1.0), rng_.below(3) > 0, rng_.uniform(0, 0.5)};
+        break;
+    case 10:
+        if (may_move_bones() && rng_.below(3) > 0) {
+            controls.keys = with_key(controls.keys, {rng_.uniform(0, 1), {{1, movement()}}, {}});
+        } else if (!controls.keys.is_empty()) {
+            controls.keys = without_key(controls.keys, controls.keys.all().front().time);
+        }
+        break;
+    case 11:
+        controls.is_enabled = rng_.below(2) == 0;
+        controls.dynamics = rng_.uniform();
         break;
     case 2:
         if (may_move_bones()) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "engine/core/file_bytes.h"
+#include "engine/replay/motion_reader.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
@@ -6,8 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace limber::testing {
 namespace {
@@ -47,6 +51,85 @@ TEST_F(Export, TakesTheFramesThatWereAskedFor) {
     const Outcome odd = limber("export " + scene + " --fps 25 --out " + file("odd.glb"));
     EXPECT_EQ(odd.exit_code, 1);
     EXPECT_THAT(odd.error, HasSubstr("--fps: a frame must be a whole number of steps of 0.0166667 s, for example 30"));
+}
+
+// The bar's clip has 40 steps.
+TEST_F(Export, OfALoopEndsWhereItBegins) {
+    const Outcome outcome = limber("export " + scene + " --loop --json --out " + file("loop.pc2"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("frames"), 41);
+    EXPECT_EQ(outcome.number("loop_blended"), 10);
+    EXPECT_GT(outcome.number("loop_seam"), 1e-5) << "one pass does not settle";
+    const auto loop = read_motion(file("loop.pc2"));
+    ASSERT_TRUE(loop) << sentence(loop.error());
+    const std::vector<Points>& frames = loop.value();
+    EXPECT_EQ(frames.front(), frames.back());
+    // The steps around the seam are no larger than those of the motion itself.
+    const auto step = [&](std::size_t i) {
+        return (frames[i] - frames[i - 1]).rowwise().norm().maxCoeff();
+    };
+    double usual = 0.0;
+    for (std::size_t i = 1; i <= 30; ++i) {
+        usual = std::max(usual, step(i));
+    }
+    for (std::size_t i = 31; i <= 40; ++i) {
+        EXPECT_LT(step(i), 1.2 * usual) << i;
+    }
+    // The velocity goes on too: the last step equals the step that led into the first frame.
+    const Outcome two = limber("export " + scene + " --frames 40 --json --out " + file("before.pc2"));
+    ASSERT_EQ(two.exit_code, 0) << two.error;
+    const auto before = read_motion(file("before.pc2"));
+    ASSERT_TRUE(before);
+    EXPECT_LT((before.value().back() - frames.front()).cwiseAbs().maxCoeff(), 1e-6);
+    const Points into = before.value()[39] - before.value()[38];
+    const Points last = frames[40] - frames[39];
+    EXPECT_LT((last - into).rowwise().norm().maxCoeff(), 0.2 * into.rowwise().norm().maxCoeff());
+}
+
+TEST_F(Export, OfALoopHasWholeFrames) {
+    const Outcome outcome =
+        limber("export " + scene + " --loop --fps 20 --clip-in 0.1 --clip-out 0.62 --json --out " + file("loop.glb"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("frames"), 11); // 10.4 frames of 0.52 s
+    EXPECT_NEAR(outcome.number("loop_speed"), 1.04, 1e-6);
+    const Outcome both = limber("export " + scene + " --loop --frames 9 --out " + file("loop.glb"));
+    EXPECT_EQ(both.exit_code, 2);
+    EXPECT_THAT(both.error, HasSubstr("--frames: cannot be used with --loop"));
+    const Outcome once = limber("export " + scene + " --loop --no-loop --out " + file("loop.glb"));
+    EXPECT_EQ(once.exit_code, 1);
+    EXPECT_THAT(once.error, HasSubstr("--loop: needs a clip that loops"));
+}
+
+TEST_F(Export, OfNoDynamicsIsTheRigAlone) {
+    ASSERT_EQ(limber("export " + scene + " --frames 20 --out " + file("all.pc2")).exit_code, 0);
+    ASSERT_EQ(limber("export " + scene + " --frames 20 --dynamics 1 --out " + file("one.pc2")).exit_code, 0);
+    ASSERT_EQ(limber("export " + scene + " --frames 20 --dynamics 0.5 --out " + file("half.pc2")).exit_code, 0);
+    ASSERT_EQ(limber("export " + scene + " --frames 20 --dynamics 0 --out " + file("rig.pc2")).exit_code, 0);
+    const auto frames_of = [&](const std::string& name) {
+        return read_motion(file(name)).value();
+    };
+    EXPECT_EQ(file_bytes(file("all.pc2")).value(), file_bytes(file("one.pc2")).value()) << "bit for bit";
+    const auto all = frames_of("all.pc2"), half = frames_of("half.pc2"), rig = frames_of("rig.pc2");
+    EXPECT_GT((all.back() - rig.back()).cwiseAbs().maxCoeff(), 1e-3);
+    EXPECT_LT((0.5 * (all.back() + rig.back()) - half.back()).cwiseAbs().maxCoeff(), 1e-6);
+    // A stiff body follows the rig.
+    ASSERT_EQ(limber("export " + scene + " --frames 20 --young 1e12 --out " + file("stiff.pc2")).exit_code, 0);
+    EXPECT_LT((frames_of("stiff.pc2").back() - rig.back()).cwiseAbs().maxCoeff(), 1e-3);
+    EXPECT_EQ(limber("export " + scene + " --dynamics 2 --out " + file("rig.pc2")).exit_code, 2);
+}
+
+TEST_F(Export, LeavesOutDisabledCharactersAndSaysSo) {
+    write_bytes(folder / "two.json", R"({"format": "limber-scene", "version": 2, "name": "Two", "characters": [
+        {"scene": "bar.json", "live": {"enabled": false}}, {"scene": "bar.json"}]})");
+    const Outcome outcome = limber("export " + file("two.json") + " --frames 3 --json --out " + file("two.glb"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("characters"), 1);
+    EXPECT_THAT(outcome.out, HasSubstr("Bar is disabled and was left out"));
+    write_bytes(folder / "none.json", R"({"format": "limber-scene", "version": 2, "name": "None", "characters": [
+        {"scene": "bar.json", "live": {"enabled": false}}]})");
+    const Outcome none = limber("export " + file("none.json") + " --frames 3 --out " + file("none.glb"));
+    EXPECT_EQ(none.exit_code, 1);
+    EXPECT_THAT(none.error, HasSubstr("all characters are disabled: enable one"));
 }
 
 TEST_F(Export, KeepsWhatItReads) {

@@ -111,6 +111,10 @@ TEST_F(SavedBars, KeepHandlesPoseAndSpeedFromTheFirstStepOn) {
     controls.bone_offsets.assign(2, identity_affine());
     controls.bone_offsets[1].col(3).z() = 0.1;
     controls.clip_speed = -0.3;
+    controls.playback = {0.1, 0.5, false, 0.7};
+    controls.keys = PoseKeys({{0.25, {{0, controls.bone_offsets[1]}}, {}}, {0.5, {}, {}}}, 3.0);
+    controls.dynamics = 0.25;
+    controls.is_enabled = false;
     save(bars);
     const auto adjusted = [](const CharacterDescription& description) {
         return description;
@@ -186,6 +190,9 @@ TEST_F(SavedBars, NumbersOutOfRangeAreRefused) {
     };
     EXPECT_EQ(with_live("{}"), "");
     EXPECT_THAT(with_live(R"({"clip_speed": 1e4})"), HasSubstr("clip_speed"));
+    EXPECT_THAT(with_live(R"({"dynamics": 1.5})"), HasSubstr("dynamics must lie between 0 and 1"));
+    EXPECT_THAT(with_live(R"({"playback": {"in": 2, "out": 1}})"), HasSubstr("playback.out"));
+    EXPECT_THAT(with_live(R"({"keys": {"length": 0}})"), HasSubstr("length"));
     EXPECT_THAT(with_live(R"({"handle_stiffness": -1})"), HasSubstr("handle_stiffness"));
     EXPECT_THAT(with_live(R"({"gravity": [0, 1e200, 0]})"), HasSubstr("gravity"));
     EXPECT_THAT(with_live(R"({"poisson": 0.5})"), HasSubstr("poisson"));

@@ -166,6 +166,43 @@ TEST_F(BarsInOneScene, ACarriedObstacleIsSavedAndTurnsWithItsScene) {
     EXPECT_LT((reference.leftCols<3>() - R).norm(), 1e-12);
 }
 
+TEST_F(BarsInOneScene, WarmUpBeforeTheFirstStep) {
+    SceneDescription bars = three();
+    bars.warm_up = 0.5;
+    const SceneMotion warm = prepared(bars);
+    bars.warm_up = 0.0;
+    const SceneMotion cold = prepared(bars);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const Motion& motion = warm.characters()[i].motion;
+        EXPECT_EQ(motion.state().time, 0.0);
+        EXPECT_EQ(motion.step_count(), 0U);
+        EXPECT_EQ(motion.clip_time(), cold.characters()[i].motion.clip_time());
+        EXPECT_LT((motion.state().P - cold.characters()[i].motion.state().P).cwiseAbs().maxCoeff(), 1e-9);
+        EXPECT_GT(motion.state().Z.norm(), 1e-3);
+        EXPECT_EQ(cold.characters()[i].motion.state().Z.norm(), 0.0);
+        // The same as so many steps of a motion that starts so much earlier in its clip.
+        Motion long_way(warm.characters()[i].character);
+        const LiveControls& controls = warm.characters()[i].controls;
+        long_way.set_time(controls, motion.clip_time() - 30.0 * controls.time_step);
+        for (int step = 0; step < 30; ++step) {
+            long_way.step(controls);
+        }
+        EXPECT_LT((long_way.state().Z - motion.state().Z).cwiseAbs().maxCoeff(), 1e-9);
+    }
+}
+
+TEST_F(BarsInOneScene, WarmUpIsSavedWithThem) {
+    SceneDescription bars = three();
+    bars.warm_up = 1.25;
+    const auto read = parse_scene_file(scene_file_json(bars, folder.path()), "scene", folder.path());
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().value.warm_up, 1.25);
+    const auto refused = parse_scene_file(
+        R"({"format": "limber-scene", "version": 2, "characters": [{"scene": "a"}], "warm_up": 1e9})", "scene", {});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("warm_up between 0 and 60"));
+}
+
 TEST_F(BarsInOneScene, ObstaclesOfAllScenesAreMerged) {
     SceneDescription description = three();
     const std::string ball = R"({"contact": {"obstacles": [{"shape": "ball", "centre": [0, 0, 1], "radius": 0.5}]}})";

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/playing_clip.h"
+
+namespace limber::app {
+
+const Clip* playing_clip(const Character& character, int index) {
+    const bool is_there = index >= 0 && index < static_cast<int>(character.clips.size());
+    return is_there ? &character.clips[static_cast<std::size_t>(index)] : nullptr;
+}
+
+double playing_length(const Character& character, const CharacterControls& controls) {
+    if (const Clip* clip = playing_clip(character, controls.clip)) {
+        return clip->duration();
+    }
+    return controls.keys.is_empty() ? 0.0 : controls.keys.length();
+}
+
+bool is_periodic(const Character& character, const CharacterControls& controls) {
+    const Clip* clip = playing_clip(character, controls.clip);
+    return !clip || clip->looping;
+}
+
+} // namespace limber::app

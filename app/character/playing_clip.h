@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/character/character.h"
+#include "app/document/live_controls.h"
+
+/// What plays: a clip of the character, or the user's keys where no clip plays.
+namespace limber::app {
+
+/// The clip of the controls; null: the rest pose.
+const Clip* playing_clip(const Character& character, int index);
+
+/// [s] of the clip, or else of the keys; 0: nothing plays.
+double playing_length(const Character& character, const CharacterControls& controls);
+/// Whether its end continues at its start.
+bool is_periodic(const Character& character, const CharacterControls& controls);
+
+} // namespace limber::app

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/loop_export.h"
+
+#include "app/character/playing_clip.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr double loop_frames_max = 1e6;
+constexpr std::uint64_t usual_blend_max = 30; // frames
+
+// Simulated seconds of a loop; 0: nothing plays, or it does not loop.
+double seconds_of_loop(const MovingCharacter& one) {
+    const LiveControls& controls = one.controls;
+    const double length = playing_length(*one.character, controls);
+    const bool plays = controls.is_enabled && controls.playback.loops && length > 0.0 && controls.clip_speed != 0.0;
+    return plays ? range_of(controls.playback, length).length() / std::abs(controls.clip_speed) : 0.0;
+}
+
+double smooth(double share) {
+    return share * share * (3.0 - 2.0 * share);
+}
+
+State between(const State& from, const State& to, double share) {
+    State state = from;
+    state.Z = (1.0 - share) * from.Z + share * to.Z;
+    state.P = (1.0 - share) * from.P + share * to.P;
+    return state;
+}
+
+Error bad_loop(std::string what, std::string where) {
+    return {ErrorKind::bad_input, std::move(what), std::move(where)};
+}
+
+} // namespace
+
+Result<LoopPlan> plan_loop(SceneRun& run, const FrameSteps& frames, std::uint64_t blended) {
+    double loop = 0.0;
+    for (const MovingCharacter& one : run.motion.characters()) {
+        loop = loop > 0.0 ? loop : seconds_of_loop(one);
+    }
+    if (!(loop > 0.0)) {
+        return bad_loop("needs a clip that loops, and none plays", "--loop");
+    }
+    const double count = std::max(1.0, std::round(loop * frames.frames_per_second));
+    if (!(count <= loop_frames_max)) {
+        return bad_loop("would have more than a million frames", "--loop");
+    }
+    LoopPlan plan;
+    plan.frames = static_cast<std::uint64_t>(count);
+    plan.blended =
+        blended > 0 ? std::min(blended, plan.frames) : std::clamp<std::uint64_t>(plan.frames / 4, 1, usual_blend_max);
+    plan.speed_factor = loop * frames.frames_per_second / count;
+    for (std::size_t i = 0; i < run.motion.characters().size(); ++i) {
+        const MovingCharacter& one = run.motion.characters()[i];
+        const double its = seconds_of_loop(one);
+        const double turns = its > 0.0 ? loop / its : 1.0;
+        if (std::abs(turns - std::round(turns)) > 1e-6 || std::round(turns) < 1.0) {
+            return bad_loop("loops in a time that does not fit into the loop of the first character",
+                            one.character->description.name);
+        }
+        if (its > 0.0 && plan.speed_factor != 1.0) {
+            LiveControls controls = one.controls;
+            controls.clip_speed *= plan.speed_factor;
+            run.motion.set_controls(i, std::move(controls));
+        }
+    }
+    return plan;
+}
+
+void LoopFrames::add_warm(States frame) {
+    before_.push_back(std::move(frame));
+    if (before_.size() > plan_.blended + 1) {
+        before_.pop_front();
+    }
+}
+
+LoopFrames::States LoopFrames::blended(std::uint64_t number, States frame) {
+    EXPECTS(number <= plan_.frames && !before_.empty());
+    if (number == plan_.frames) {
+        end_ = std::move(frame);
+        return before_.back();
+    }
+    const std::uint64_t left = plan_.frames - number; // j
+    if (left > plan_.blended || left >= before_.size()) {
+        return frame;
+    }
+    const double share = smooth(1.0 - static_cast<double>(left) / static_cast<double>(plan_.blended + 1));
+    const States& to = before_[before_.size() - 1 - static_cast<std::size_t>(left)];
+    for (std::size_t i = 0; i < frame.size(); ++i) {
+        frame[i] = between(frame[i], to[i], share);
+    }
+    return frame;
+}
+
+} // namespace limber::app

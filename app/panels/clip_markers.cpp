@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/clip_markers.h"
+
+#include "app/panels/numbers.h"
+#include "app/panels/slider.h"
+#include "app/panels/tooltip.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+constexpr float row_height = 0.85F; // in font sizes
+
+// The row, in pixels. Times are where the bar below shows them.
+struct MarkerRow {
+    ImVec2 low, high;
+    double duration = 0.0; // [s]
+
+    float x_of(double time) const {
+        return slider_mark(low.x, high.x, time / duration);
+    }
+    double time_at(float x) const {
+        const float first = slider_mark(low.x, high.x, 0.0);
+        const float last = slider_mark(low.x, high.x, 1.0);
+        return duration * std::clamp(static_cast<double>((x - first) / std::max(last - first, 1.0F)), 0.0, 1.0);
+    }
+    float width_of_mark() const {
+        return 0.8F * (high.y - low.y);
+    }
+};
+
+std::string seconds(const char* what, double time) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%s %.3f s", what, time);
+    return text.data();
+}
+
+void draw_range(const MarkerRow& row, const ClipRange& range) {
+    ImDrawList& ink = *ImGui::GetWindowDrawList();
+    const float middle = 0.5F * (row.low.y + row.high.y);
+    ink.AddLine(ImVec2(row.x_of(0.0), middle), ImVec2(row.x_of(row.duration), middle),
+                ImGui::GetColorU32(ImGuiCol_Border), 1.0F);
+    ink.AddLine(ImVec2(row.x_of(range.in), middle), ImVec2(row.x_of(range.out), middle),
+                ImGui::GetColorU32(ImGuiCol_SliderGrab), 2.0F);
+}
+
+// A triangle that points into the part that plays. Returns the dragged time, or the same one.
+double end_marker(const MarkerRow& row, const char* name, double time, bool is_in) {
+    const float width = row.width_of_mark();
+    const float x = row.x_of(time);
+    const float side = is_in ? -width : width;
+    ImGui::SetCursorScreenPos(ImVec2(std::min(x, x + side), row.low.y));
+    ImGui::InvisibleButton(name, ImVec2(width, row.high.y - row.low.y));
+    remember_place(name);
+    const bool is_lit = ImGui::IsItemActive() || ImGui::IsItemHovered();
+    ImGui::GetWindowDrawList()->AddTriangleFilled(
+        ImVec2(x + side, row.low.y), ImVec2(x + side, row.high.y), ImVec2(x, 0.5F * (row.low.y + row.high.y)),
+        ImGui::GetColorU32(is_lit ? ImGuiCol_SliderGrabActive : ImGuiCol_SliderGrab));
+    if (ImGui::IsItemHovered()) {
+        tooltip((seconds(is_in ? "Starts at" : "Ends at", time) +
+                 ". Drag it: only the part between both marks plays. A right click resets it.")
+                    .c_str());
+    }
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
+        return is_in ? 0.0 : row.duration;
+    }
+    const bool is_dragged = ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 0.0F);
+    if (is_dragged && !are_edits_cancelled()) {
+        return row.time_at(ImGui::GetIO().MousePos.x);
+    }
+    return time;
+}
+
+void range_markers(const MarkerRow& row, ClipPlayback& playback) {
+    const ClipRange range = range_of(playback, row.duration);
+    const double in = end_marker(row, "Clip in", range.in, true);
+    const double out = end_marker(row, "Clip out", range.out, false);
+    if (in != range.in) {
+        playback.in = std::min(in, range.out);
+    }
+    if (out != range.out) {
+        playback.out = out >= row.duration ? std::nullopt : std::optional(std::max(out, range.in));
+    }
+}
+
+std::string words_for(const PoseKey& key) {
+    const std::size_t count = key.bones.size() + key.targets.size();
+    return seconds("Key at", key.time) + ": " + std::to_string(count) +
+           (count == 1 ? " bone or target" : " bones and targets") +
+           ". Drag it; a click goes there, a right click removes it.";
+}
+
+// Keys are not dragged past each other.
+double between_neighbours(const std::vector<PoseKey>& keys, std::size_t index, double time, double duration) {
+    constexpr double gap = 1e-3; // [s]
+    const double low = index > 0 ? keys[index - 1].time + gap : 0.0;
+    const double high = index + 1 < keys.size() ? keys[index + 1].time - gap : duration;
+    return low <= high ? std::clamp(0.001 * std::round(1000.0 * time), low, high) : keys[index].time;
+}
+
+void draw_key(const MarkerRow& row, float x, bool is_lit) {
+    const float h = 0.45F * (row.high.y - row.low.y);
+    const float y = 0.5F * (row.low.y + row.high.y);
+    ImDrawList& ink = *ImGui::GetWindowDrawList();
+    ink.AddQuadFilled(ImVec2(x - h, y), ImVec2(x, y - h), ImVec2(x + h, y), ImVec2(x, y + h),
+                      ImGui::GetColorU32(is_lit ? ImGuiCol_SliderGrabActive : ImGuiCol_Text));
+}
+
+// One key. Returns the keys after its edit.
+PoseKeys key_marker(PanelContext& context, const MarkerRow& row, const PoseKeys& keys, std::size_t index) {
+    constexpr float still = 9.0F; // square of the pixels that a click may move
+    const PoseKey& key = keys.all()[index];
+    const float x = row.x_of(key.time);
+    const float half = 0.5F * (row.high.y - row.low.y);
+    const std::string name = "Key " + std::to_string(index + 1);
+    ImGui::SetCursorScreenPos(ImVec2(x - half, row.low.y));
+    ImGui::InvisibleButton(name.c_str(), ImVec2(2.0F * half, 2.0F * half));
+    remember_place(name);
+    draw_key(row, x, ImGui::IsItemActive() || ImGui::IsItemHovered());
+    const bool is_click = ImGui::GetIO().MouseDragMaxDistanceSqr[0] < still;
+    if (ImGui::IsItemHovered() && !ImGui::IsItemActive()) {
+        tooltip(words_for(key).c_str());
+    }
+    if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
+        return without_key(keys, key.time);
+    }
+    if (ImGui::IsItemDeactivated() && is_click && !are_edits_cancelled()) {
+        context.request(SetPlaying{false});
+        context.request(SetClipTime{key.time});
+    }
+    if (ImGui::IsItemActive() && !is_click && !are_edits_cancelled()) {
+        const double time = between_neighbours(keys.all(), index, row.time_at(ImGui::GetIO().MousePos.x), row.duration);
+        return with_key_moved(keys, key.time, time);
+    }
+    return keys;
+}
+
+void key_markers(PanelContext& context, const MarkerRow& row) {
+    const PoseKeys keys = context.draft.controls.keys;
+    for (std::size_t i = 0; i < keys.all().size(); ++i) {
+        if (keys.all()[i].time > row.duration) {
+            break; // it has no effect
+        }
+        const PoseKeys edited = key_marker(context, row, keys, i);
+        if (!edited.is_same_list(keys)) {
+            context.draft.controls.keys = edited;
+        }
+    }
+}
+
+} // namespace
+
+void clip_markers(PanelContext& context, double duration) {
+    const ImVec2 low = ImGui::GetCursorScreenPos();
+    const ImVec2 size(ImGui::GetContentRegionAvail().x, row_height * ImGui::GetFontSize());
+    if (duration > 0.0) {
+        const MarkerRow row{low, ImVec2(low.x + size.x, low.y + size.y), duration};
+        draw_range(row, range_of(context.draft.controls.playback, duration));
+        key_markers(context, row);
+        range_markers(row, context.draft.controls.playback);
+    }
+    ImGui::SetCursorScreenPos(low);
+    ImGui::Dummy(size);
+}
+
+} // namespace limber::app
