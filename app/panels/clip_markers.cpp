@@ -18,7 +18,7 @@
 namespace limber::app {
 namespace {
 
-constexpr float row_height = 0.85F; // in font sizes
+constexpr float row_height = 1.1F; // in font sizes
 
 // The row, in pixels. Times are where the bar below shows them.
 struct MarkerRow {
@@ -33,8 +33,15 @@ struct MarkerRow {
         const float last = slider_mark(low.x, high.x, 1.0);
         return duration * std::clamp(static_cast<double>((x - first) / std::max(last - first, 1.0F)), 0.0, 1.0);
     }
+    // The keys are in the upper part, the in and out points in the lower part.
+    float keys_end() const {
+        return low.y + 0.55F * (high.y - low.y);
+    }
+    float half_of_key() const {
+        return 0.5F * (keys_end() - low.y);
+    }
     float width_of_mark() const {
-        return 0.8F * (high.y - low.y);
+        return 0.8F * (high.y - keys_end());
     }
 };
 
@@ -46,7 +53,7 @@ std::string seconds(const char* what, double time) {
 
 void draw_range(const MarkerRow& row, const ClipRange& range) {
     ImDrawList& ink = *ImGui::GetWindowDrawList();
-    const float middle = 0.5F * (row.low.y + row.high.y);
+    const float middle = 0.5F * (row.keys_end() + row.high.y);
     ink.AddLine(ImVec2(row.x_of(0.0), middle), ImVec2(row.x_of(row.duration), middle),
                 ImGui::GetColorU32(ImGuiCol_Border), 1.0F);
     ink.AddLine(ImVec2(row.x_of(range.in), middle), ImVec2(row.x_of(range.out), middle),
@@ -58,12 +65,12 @@ double end_marker(const MarkerRow& row, const char* name, double time, bool is_i
     const float width = row.width_of_mark();
     const float x = row.x_of(time);
     const float side = is_in ? -width : width;
-    ImGui::SetCursorScreenPos(ImVec2(std::min(x, x + side), row.low.y));
-    ImGui::InvisibleButton(name, ImVec2(width, row.high.y - row.low.y));
+    ImGui::SetCursorScreenPos(ImVec2(std::min(x, x + side), row.keys_end()));
+    ImGui::InvisibleButton(name, ImVec2(width, row.high.y - row.keys_end()));
     remember_place(name);
     const bool is_lit = ImGui::IsItemActive() || ImGui::IsItemHovered();
     ImGui::GetWindowDrawList()->AddTriangleFilled(
-        ImVec2(x + side, row.low.y), ImVec2(x + side, row.high.y), ImVec2(x, 0.5F * (row.low.y + row.high.y)),
+        ImVec2(x + side, row.keys_end()), ImVec2(x + side, row.high.y), ImVec2(x, 0.5F * (row.keys_end() + row.high.y)),
         ImGui::GetColorU32(is_lit ? ImGuiCol_SliderGrabActive : ImGuiCol_SliderGrab));
     if (ImGui::IsItemHovered()) {
         tooltip((seconds(is_in ? "Starts at" : "Ends at", time) +
@@ -108,8 +115,8 @@ double between_neighbours(const std::vector<PoseKey>& keys, std::size_t index, d
 }
 
 void draw_key(const MarkerRow& row, float x, bool is_lit) {
-    const float h = 0.45F * (row.high.y - row.low.y);
-    const float y = 0.5F * (row.low.y + row.high.y);
+    const float h = row.half_of_key();
+    const float y = row.low.y + h;
     ImDrawList& ink = *ImGui::GetWindowDrawList();
     ink.AddQuadFilled(ImVec2(x - h, y), ImVec2(x, y - h), ImVec2(x + h, y), ImVec2(x, y + h),
                       ImGui::GetColorU32(is_lit ? ImGuiCol_SliderGrabActive : ImGuiCol_Text));
@@ -120,7 +127,7 @@ PoseKeys key_marker(PanelContext& context, const MarkerRow& row, const PoseKeys&
     constexpr float still = 9.0F; // square of the pixels that a click may move
     const PoseKey& key = keys.all()[index];
     const float x = row.x_of(key.time);
-    const float half = 0.5F * (row.high.y - row.low.y);
+    const float half = row.half_of_key();
     const std::string name = "Key " + std::to_string(index + 1);
     ImGui::SetCursorScreenPos(ImVec2(x - half, row.low.y));
     ImGui::InvisibleButton(name.c_str(), ImVec2(2.0F * half, 2.0F * half));

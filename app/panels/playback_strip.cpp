@@ -179,7 +179,7 @@ void timeline(PanelContext& context) {
         ImGui::EndDisabled();
         return;
     }
-    clip_bar(context, plays_clip ? "" : " of the keys", std::max(duration, 1e-6),
+    clip_bar(context, plays_clip ? "" : ", the keys alone", std::max(duration, 1e-6),
              is_periodic(it, controls) && controls.playback.loops);
 }
 

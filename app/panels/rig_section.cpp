@@ -82,7 +82,7 @@ void keys_of_rig(PanelContext& context) {
     }
     double length = controls.keys.length();
     const Number number{
-        "Length of the keys", "%.2f s", "Where no clip plays, the keys start again after this time", 0.1, 20.0,
+        "Keys last", "%.2f s", "Where no clip plays, the keys start again after this time", 0.1, 20.0,
         usual_keys_length};
     if (edit(number, length).changed && keys_length_range.holds(length)) {
         controls.keys = with_length(controls.keys, length);

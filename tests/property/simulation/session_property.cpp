@@ -14,7 +14,7 @@ namespace {
 class RandomSession : public limber::testing::EditedBar {
 protected:
     void do_something(Rng& rng) {
-        switch (rng.below(9)) {
+        switch (rng.below(11)) {
         case 0:
             instances.front().character = models[rng.below(models.size())];
             return set_scene(instances);
@@ -26,6 +26,11 @@ protected:
             return hold_otherwise(rng);
         case 3:
             return simulation.apply(TimeRequest{rng.below(2) == 0 ? 0.0 : 0.21});
+        case 9:
+            return play_otherwise(rng);
+        case 10:
+            instances.front().warm_up = rng.below(2) == 0 ? 0.0 : 0.1;
+            return set_scene(instances);
         case 4:
             return rewind(rng.below(static_cast<std::size_t>(now().last) + 1));
         default:
@@ -44,6 +49,21 @@ protected:
         controls.young = 1e4 + 2e4 * rng.uniform();
         controls.poisson = rng.below(2) == 0 ? 0.0 : 0.45;
         controls.solver.integrator = rng.below(2) == 0 ? Integrator::backward_euler : Integrator::bdf2;
+        simulation.apply(ControlsRequest{role.id, controls});
+    }
+
+    // Another part of the clip, keys of the rig, or no steps at all.
+    void play_otherwise(Rng& rng) {
+        SimulatedInstance& role = instances[rng.below(instances.size())];
+        LiveControls& controls = role.controls;
+        Affine offset = identity_affine();
+        offset.col(3).y() = rng.uniform(-0.1, 0.1);
+        controls.clip = rng.below(3) == 0 ? -1 : 0;
+        controls.playback = {rng.uniform(0, 0.3), rng.uniform(0.3, 0.7), rng.below(3) > 0, rng.uniform(0, 0.2)};
+        controls.keys =
+            rng.below(3) == 0 ? PoseKeys{} : with_key(controls.keys, {rng.uniform(0, 0.6), {{1, offset}}, {}});
+        controls.is_enabled = rng.below(4) > 0;
+        controls.dynamics = rng.uniform();
         simulation.apply(ControlsRequest{role.id, controls});
     }
 

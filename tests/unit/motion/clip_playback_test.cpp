@@ -54,7 +54,7 @@ protected:
     }
 
     ScratchFolder folder;
-    CharacterPtr character = build_character(read_scene(write_small_scene(folder)).value().value).value();
+    CharacterPtr character = build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::nothing).value();
     LiveControls controls = starting_controls(*character);
     double duration = character->clips.front().duration();
 };
