@@ -20,7 +20,8 @@ public:
     std::uint64_t place(const TimelineSpan& now) const {
         return is_waiting(now) ? place_ : now.place;
     }
-    /// The place one keyframe earlier; if the state differs from the keyframe, the place of the keyframe itself.
+    /// The place one stored state earlier; if the state differs from the stored state, the place of the stored state
+    /// itself.
     std::uint64_t one_back(const TimelineSpan& now) const {
         const std::uint64_t here = place(now);
         const bool is_beside = now.is_beside && !is_waiting(now);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/document/live_controls.h"
-#include "app/motion/keyframe.h"
+#include "app/motion/stored_state.h"
 
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ struct Recording {
     std::uint64_t final_hash = 0;        // of the state after step_count steps; 0: unknown
     std::vector<std::uint64_t> hashes;   // of the state after each step; empty: unknown
     std::string instruction_set;         // that computed the states; empty: unknown
-    std::optional<Keyframe> start;       // none: at rest in the pose of the controls of the first step
+    std::optional<StoredState> start;    // none: at rest in the pose of the controls of the first step
 };
 
 /// The controls of the given step: those of the last change at or before it, `start` where there is none.

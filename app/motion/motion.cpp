@@ -16,6 +16,7 @@
 namespace limber::app {
 namespace {
 
+constexpr double warm_steps_max = 1e5;
 constexpr double blend_reach = 0.75; // of the body's size: poses farther apart than this are not blended
 
 template <typename Pull>
@@ -170,11 +171,11 @@ StepReport Motion::step(const LiveControls& controls) {
 }
 
 void Motion::restart(const LiveControls& controls) {
-    set_time(controls, 0.0);
+    start(controls, 0.0, 0.0);
 }
 
 void Motion::set_time(const LiveControls& controls, double clip_time) {
-    playhead_ = {controls.clip, place_in_clip(controls, clip_time), false, 0.0, {}, {}};
+    playhead_ = {controls.clip, clip_time, false, 0.0, {}, {}};
     step_count_ = 0;
     before_posing_.reset();
     pose_rig(controls);
@@ -186,10 +187,16 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     set_muscles(controls);
 }
 
-void Motion::warm_up(const LiveControls& controls, double clip_time, double seconds) {
-    set_time(controls, clip_time);
-    const double start = playhead_.clip_time;
-    const auto steps = static_cast<int>(std::ceil(seconds / controls.time_step - 1e-9));
+void Motion::start(const LiveControls& controls, double clip_time, double warm_up) {
+    const double start = place_in_clip(controls, clip_time);
+    set_time(controls, start);
+    if (warm_up > 0.0) {
+        warm(controls, start, warm_up);
+    }
+}
+
+void Motion::warm(const LiveControls& controls, double start, double seconds) {
+    const auto steps = static_cast<int>(std::min(std::ceil(seconds / controls.time_step - 1e-9), warm_steps_max));
     const bool repeats = is_periodic(*character_, controls) && controls.playback.loops &&
                          is_whole(controls.playback, playing_length(*character_, controls));
     LiveControls warming = controls;
@@ -208,16 +215,16 @@ void Motion::warm_up(const LiveControls& controls, double clip_time, double seco
     step_count_ = 0;
 }
 
-Keyframe Motion::keyframe() const {
+StoredState Motion::stored_state() const {
     return {state_, playhead_, step_count_};
 }
 
-void Motion::go_to(const Keyframe& keyframe, const LiveControls& controls) {
-    EXPECTS(keyframe.state.Z.rows() == state_.Z.rows() && keyframe.state.P.rows() == state_.P.rows());
-    EXPECTS(keyframe.state.contact_force.rows() == state_.contact_force.rows());
-    state_ = keyframe.state;
-    playhead_ = keyframe.playhead;
-    step_count_ = keyframe.step_count;
+void Motion::go_to(const StoredState& stored_state, const LiveControls& controls) {
+    EXPECTS(stored_state.state.Z.rows() == state_.Z.rows() && stored_state.state.P.rows() == state_.P.rows());
+    EXPECTS(stored_state.state.contact_force.rows() == state_.contact_force.rows());
+    state_ = stored_state.state;
+    playhead_ = stored_state.playhead;
+    step_count_ = stored_state.step_count;
     before_posing_.reset();
     pose_rig(controls);
     stepped_pose_ = pose_;

@@ -4,7 +4,7 @@
 #include "app/character/character.h"
 #include "app/document/live_controls.h"
 #include "app/motion/key_sampler.h"
-#include "app/motion/keyframe.h"
+#include "app/motion/stored_state.h"
 #include "engine/body/body_step.h"
 
 #include <memory>
@@ -28,17 +28,18 @@ public:
     /// controls follows.
     void pose_next(const LiveControls& controls);
 
-    /// Returns to the start of the scene, at clip time zero.
+    /// Returns to the start of the scene, at clip time zero or where the part of the clip that plays begins.
     void restart(const LiveControls& controls);
-    /// The same in the clip's pose at the given time [s].
+    /// The same at the given time [s] of the clip or at the nearest one that plays, after so many seconds of
+    /// simulation: a clip that loops plays meanwhile, any other is held in that pose. The motion's time is 0 at the
+    /// end.
+    void start(const LiveControls& controls, double clip_time, double warm_up);
+    /// Returns to the start of the scene, in the clip's pose at any time [s].
     void set_time(const LiveControls& controls, double clip_time);
-    /// The same after so many seconds of simulation, at whose end the clip is at that time: a clip that loops plays
-    /// meanwhile, any other is held in that pose. The motion's time is 0 at the end.
-    void warm_up(const LiveControls& controls, double clip_time, double seconds);
-    /// Stores and restores the state. The keyframe must be one of this model. The controls of that time pose the rig
-    /// for drawing.
-    Keyframe keyframe() const;
-    void go_to(const Keyframe& keyframe, const LiveControls& controls);
+    /// Stores and restores the state. The stored state must be one of this model. The controls of that time pose the
+    /// rig for drawing.
+    StoredState stored_state() const;
+    void go_to(const StoredState& stored_state, const LiveControls& controls);
     /// Continues with another model of the same body: Z and its velocity are carried over by the character's
     /// SubspaceTransfer, if it starts from this model. Starts at rest with another body.
     void swap(CharacterPtr character, const LiveControls& controls);
@@ -102,6 +103,7 @@ public:
 private:
     void prepare();
     StepReport wait(double seconds);
+    void warm(const LiveControls& controls, double start, double seconds);
     void prepare_keys(const LiveControls& controls);
     void advance_clip(const LiveControls& controls, double seconds);
     void advance_in(const ClipRange& range, const LiveControls& controls, double seconds);

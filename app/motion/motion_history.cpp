@@ -43,15 +43,15 @@ std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points) {
 
 } // namespace
 
-MotionHistory::MotionHistory(std::uint64_t place, const Keyframe& keyframe, const LiveControls& controls)
-    : k_(keyframe.state.Z.rows()), rig_rows_(keyframe.state.P.rows()),
-      contact_points_(keyframe.state.contact_force.rows()),
-      first_(place), slots_{written(keyframe)}, changes_{{place, controls}} {}
+MotionHistory::MotionHistory(std::uint64_t place, const StoredState& stored_state, const LiveControls& controls)
+    : k_(stored_state.state.Z.rows()), rig_rows_(stored_state.state.P.rows()),
+      contact_points_(stored_state.state.contact_force.rows()),
+      first_(place), slots_{written(stored_state)}, changes_{{place, controls}} {}
 
-void MotionHistory::note(const Keyframe& keyframe, const LiveControls& controls) {
-    EXPECTS(keyframe.state.Z.rows() == k_ && keyframe.state.P.rows() == rig_rows_);
-    EXPECTS(keyframe.state.contact_force.rows() == contact_points_);
-    slots_.push_back(written(keyframe));
+void MotionHistory::note(const StoredState& stored_state, const LiveControls& controls) {
+    EXPECTS(stored_state.state.Z.rows() == k_ && stored_state.state.P.rows() == rig_rows_);
+    EXPECTS(stored_state.state.contact_force.rows() == contact_points_);
+    slots_.push_back(written(stored_state));
     if (changes_.back().controls != controls) {
         changes_.push_back({last(), controls});
     }
@@ -79,12 +79,12 @@ const MotionHistory::Slot& MotionHistory::slot(std::uint64_t place) const {
     return slots_[static_cast<std::size_t>(place - first_)];
 }
 
-MotionHistory::Slot MotionHistory::written(const Keyframe& keyframe) const {
-    const State& now = keyframe.state;
+MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) const {
+    const State& now = stored_state.state;
     Slot slot(slot_size_for(k_, rig_rows_, contact_points_));
     Writer writer{slot.data()};
     writer.number(now.time);
-    const Playhead& head = keyframe.playhead;
+    const Playhead& head = stored_state.playhead;
     writer.number(head.clip);
     writer.number(head.clip_time);
     writer.number(head.jumps ? 1.0 : 0.0);
@@ -92,7 +92,7 @@ MotionHistory::Slot MotionHistory::written(const Keyframe& keyframe) const {
     writer.number(static_cast<double>(head.left_pose.size()));
     writer.number(static_cast<double>(head.left_weights.size()));
     writer.number(now.previous.time_step);
-    writer.number(static_cast<double>(keyframe.step_count));
+    writer.number(static_cast<double>(stored_state.step_count));
     writer.number(std::bit_cast<double>(hash_of(now)));
     for (const AffineStack* stack : {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.previous.Z, &now.previous.Zdot,
                                      &now.previous.P, &now.previous.Pdot}) {
@@ -110,12 +110,12 @@ double MotionHistory::time(std::uint64_t place) const {
     return slot(place)[time_in_a_slot];
 }
 
-Keyframe MotionHistory::keyframe(std::uint64_t place) const {
+StoredState MotionHistory::stored_state(std::uint64_t place) const {
     Reader reader{slot(place).data()};
-    Keyframe keyframe;
-    State& then = keyframe.state;
+    StoredState stored_state;
+    State& then = stored_state.state;
     then.time = reader.number();
-    Playhead& head = keyframe.playhead;
+    Playhead& head = stored_state.playhead;
     head.clip = static_cast<int>(reader.number());
     head.clip_time = reader.number();
     head.jumps = reader.number() != 0.0;
@@ -123,7 +123,7 @@ Keyframe MotionHistory::keyframe(std::uint64_t place) const {
     head.left_pose.resize(static_cast<std::size_t>(reader.number()));
     head.left_weights.resize(static_cast<std::size_t>(reader.number()));
     then.previous.time_step = reader.number();
-    keyframe.step_count = static_cast<std::uint64_t>(reader.number());
+    stored_state.step_count = static_cast<std::uint64_t>(reader.number());
     reader.number(); // the hash
     for (AffineStack* stack : {&then.Z, &then.Zdot}) {
         *stack = reader.stack(k_);
@@ -145,7 +145,7 @@ Keyframe MotionHistory::keyframe(std::uint64_t place) const {
     for (double& weight : head.left_weights) {
         weight = reader.number();
     }
-    return keyframe;
+    return stored_state;
 }
 
 const LiveControls& MotionHistory::controls(std::uint64_t place) const {
@@ -158,7 +158,7 @@ const LiveControls& MotionHistory::controls(std::uint64_t place) const {
 Recording MotionHistory::recording(std::uint64_t place) const {
     EXPECTS(holds(place));
     Recording recording;
-    recording.start = keyframe(first_);
+    recording.start = stored_state(first_);
     recording.step_count = place - first_;
     for (std::uint64_t at = first_ + 1; at <= place; ++at) {
         recording.hashes.push_back(std::bit_cast<std::uint64_t>(slot(at)[hash_in_a_slot]));

@@ -94,11 +94,7 @@ void SceneMotion::use(std::size_t index, InstructionSet set) {
 }
 
 void SceneMotion::start(MovingCharacter& one, double clip_time) const {
-    if (warm_up_ > 0.0) {
-        one.motion.warm_up(one.controls, clip_time, warm_up_);
-    } else {
-        one.motion.set_time(one.controls, clip_time);
-    }
+    one.motion.start(one.controls, clip_time, warm_up_);
 }
 
 void SceneMotion::set_controls(std::size_t index, LiveControls controls) {
@@ -117,7 +113,7 @@ void SceneMotion::set_recording(std::size_t index, Recording recording) {
     if (recording.start) {
         one.motion.go_to(*recording.start, one.controls);
     } else {
-        one.motion.set_time(one.controls, one.motion.clip_time());
+        one.motion.start(one.controls, one.motion.clip_time(), 0.0);
     }
     one.recording = std::move(recording);
     one.has_recorded_carrying = has_recorded_carrying(one.recording);
@@ -157,7 +153,7 @@ std::vector<StepReport> SceneMotion::step(ThreadPool& threads) {
     std::vector<StepReport> reports(characters_.size());
     for (MovingCharacter& moving : characters_) {
         if (steps_ == 0) {
-            moving.begin = moving.motion.keyframe();
+            moving.begin = moving.motion.stored_state();
             moving.begin_controls = moving.controls;
         }
     }

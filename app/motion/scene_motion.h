@@ -19,8 +19,8 @@ struct MovingCharacter {
     LiveControls controls; // of the next or the last step; the placement is their rig_offset
     Motion motion;
     Recording recording = {}; // the changes of the controls, from the first step on
-    /// The keyframe and the controls before the first step.
-    Keyframe begin = {};
+    /// The stored state and the controls before the first step.
+    StoredState begin = {};
     LiveControls begin_controls = {};
     bool has_recorded_carrying = false; // of obstacles by bones
 };

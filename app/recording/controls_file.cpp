@@ -264,9 +264,9 @@ void read_bits(MemberReader& members, const Character& character, Recording& rec
     }
     members.read("instruction_set", recording.instruction_set);
     if (const auto start = members.take("start")) {
-        recording.start = keyframe_in(*start, {coordinate_rows(character), 4 * character.rig.map_count(),
-                                               character.contact_points ? character.contact_points->count() : 0,
-                                               character.rig.target_count()});
+        recording.start = stored_state_in(*start, {coordinate_rows(character), 4 * character.rig.map_count(),
+                                                   character.contact_points ? character.contact_points->count() : 0,
+                                                   character.rig.target_count()});
     }
     members.take("scene");
     members.take("checksum");

@@ -15,7 +15,7 @@
 
 /// A controls file: which controls changed before which step. Written by hand, by recording the window or by
 /// `limber record`, replayed by `limber replay` and `limber simulate --controls`. What was recorded also holds the
-/// scene, the keyframe from which it starts and a hash a step, and a replay of it gives the same bits.
+/// scene, the stored state from which it starts and a hash a step, and a replay of it gives the same bits.
 ///
 ///     {"format": "limber-controls", "version": 1, "steps": 240, "hash": "0123456789abcdef",
 ///      "events": [

@@ -182,7 +182,7 @@ Json controls_value(const Recording& recording, const LiveControls& start, const
         json.emplace_back("scene", scene_value(*scene, folder));
     }
     if (recording.start) {
-        json.emplace_back("start", keyframe_json(*recording.start));
+        json.emplace_back("start", stored_state_json(*recording.start));
     }
     return json;
 }

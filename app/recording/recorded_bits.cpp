@@ -180,13 +180,13 @@ std::uint64_t hash_in(const JsonNode& digits) {
     return hash_at(text, 0);
 }
 
-Json keyframe_json(const Keyframe& keyframe) {
-    const Playhead& head = keyframe.playhead;
-    Json::object_t object{{"step", keyframe.step_count},
+Json stored_state_json(const StoredState& stored_state) {
+    const Playhead& head = stored_state.playhead;
+    Json::object_t object{{"step", stored_state.step_count},
                           {"clip", head.clip},
                           {"clip_time", head.clip_time},
                           {"jumps", head.jumps},
-                          {"time", keyframe.state.time}};
+                          {"time", stored_state.state.time}};
     if (!head.left_pose.empty()) {
         Json::object_t blend{{"time", head.blend_time}, {"from", pose_json(head.left_pose)}};
         if (!head.left_weights.empty()) {
@@ -194,25 +194,25 @@ Json keyframe_json(const Keyframe& keyframe) {
         }
         object.emplace_back("blend", std::move(blend));
     }
-    add_stacks(keyframe.state, object);
-    const limber::PreviousState& before = keyframe.state.previous;
+    add_stacks(stored_state.state, object);
+    const limber::PreviousState& before = stored_state.state.previous;
     Json::object_t previous{{"time_step", before.time_step}};
     if (before.time_step > 0) {
         add_stacks(before, previous);
     }
     object.emplace_back("past", std::move(previous));
-    if (keyframe.state.contact_force.rows() > 0) {
-        object.emplace_back("contact_force", stack_json(keyframe.state.contact_force));
+    if (stored_state.state.contact_force.rows() > 0) {
+        object.emplace_back("contact_force", stack_json(stored_state.state.contact_force));
     }
     return object;
 }
 
-Keyframe keyframe_in(const JsonNode& node, const StateSizes& sizes) {
+StoredState stored_state_in(const JsonNode& node, const StateSizes& sizes) {
     MemberReader members(node);
-    Keyframe keyframe;
-    State& now = keyframe.state;
-    members.read("step", keyframe.step_count);
-    read_playhead(members, sizes.rig_rows / 4 - sizes.targets, sizes.targets, keyframe.playhead);
+    StoredState stored_state;
+    State& now = stored_state.state;
+    members.read("step", stored_state.step_count);
+    read_playhead(members, sizes.rig_rows / 4 - sizes.targets, sizes.targets, stored_state.playhead);
     members.read("time", now.time);
     read_stacks(members, sizes.k, sizes.rig_rows, {now.Z, now.Zdot, now.P, now.Pdot});
     limber::PreviousState& previous = now.previous;
@@ -230,7 +230,7 @@ Keyframe keyframe_in(const JsonNode& node, const StateSizes& sizes) {
     if (const auto forces = members.take("contact_force")) {
         now.contact_force = stack_in(*forces, sizes.contact_points);
     }
-    return keyframe;
+    return stored_state;
 }
 
 std::string text_with_checksum(Json object) {

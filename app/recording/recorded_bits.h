@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/motion/keyframe.h"
+#include "app/motion/stored_state.h"
 #include "engine/core/json_document.h"
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-/// Reads and writes the binary parts of a recording: hashes, the starting keyframe, the checksum.
+/// Reads and writes the binary parts of a recording: hashes, the starting stored state, the checksum.
 namespace limber::app {
 
 /// Rows of eight hashes, sixteen hexadecimal digits each without separators.
@@ -28,9 +28,9 @@ struct StateSizes {
 };
 
 /// Stacks are lists of numbers, row after row.
-Json keyframe_json(const Keyframe& keyframe);
+Json stored_state_json(const StoredState& stored_state);
 /// Refuses stacks of other sizes.
-Keyframe keyframe_in(const JsonNode& node, const StateSizes& sizes);
+StoredState stored_state_in(const JsonNode& node, const StateSizes& sizes);
 
 /// The object as text with a last member "checksum", the hash of all preceding text.
 std::string text_with_checksum(Json object);

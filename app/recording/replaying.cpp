@@ -21,7 +21,7 @@ std::optional<std::uint64_t> recorded_hash(const Recording& recording, std::uint
 
 Recorder Recorder::from(const Motion& motion) {
     Recorder recorder = from_rest(motion);
-    recorder.recording_.start = motion.keyframe();
+    recorder.recording_.start = motion.stored_state();
     return recorder;
 }
 

@@ -8,9 +8,9 @@
 #include <vector>
 
 /// The recording of a scene with its edits. A segment lasts while the models stay the same and only steps are taken. It
-/// holds each character's scene, its starting keyframe, every change of the controls, and a hash per step. A new model,
-/// an added or removed character, a reset and a seek begin the next segment. The start of a segment is stored by value,
-/// so that it is replayed bit for bit without the earlier segments.
+/// holds each character's scene, its starting stored state, every change of the controls, and a hash per step. A new
+/// model, an added or removed character, a reset and a seek begin the next segment. The start of a segment is stored by
+/// value, so that it is replayed bit for bit without the earlier segments.
 namespace limber::app {
 
 struct Character;

@@ -81,16 +81,17 @@ private:
         }
         Motion motion(character.value(), set.value());
         start_of_recording(recording, start, motion);
-        Track track{
-            id, character.value(), {made_.timeline.next_place(), motion.keyframe(), controls_at(recording, 0, start)}};
+        Track track{id,
+                    character.value(),
+                    {made_.timeline.next_place(), motion.stored_state(), controls_at(recording, 0, start)}};
         const Replay replay = replayed(recording, start, motion, [&](const LiveControls& controls) {
-            track.history.note(motion.keyframe(), controls);
+            track.history.note(motion.stored_state(), controls);
         });
         judge(replay, recorded.scene.name, track);
         return track;
     }
 
-    // Removes the keyframes from the first state that is not finite.
+    // Removes the stored states from the first state that is not finite.
     void judge(const Replay& replay, const std::string& who, Track& track) {
         if (replay.first_failure) {
             track.history.remove_after(track.history.first() + *replay.first_failure - 1);

@@ -30,11 +30,7 @@ SimulatedCharacter::SimulatedCharacter(SimulatedInstance instance)
 
 void SimulatedCharacter::start() {
     seam_ = {};
-    if (warm_up_ > 0.0) {
-        motion_.warm_up(controls_, clip_start_, warm_up_);
-    } else {
-        motion_.set_time(controls_, clip_start_);
-    }
+    motion_.start(controls_, clip_start_, warm_up_);
 }
 
 bool SimulatedCharacter::take_over(SimulatedInstance instance, Clock::time_point now) {
@@ -101,9 +97,9 @@ void SimulatedCharacter::set_controls(LiveControls controls, bool is_still) {
 }
 
 void SimulatedCharacter::count_from(std::uint64_t step) {
-    Keyframe keyframe = motion_.keyframe();
-    keyframe.step_count = step;
-    motion_.go_to(keyframe, controls_);
+    StoredState stored_state = motion_.stored_state();
+    stored_state.step_count = step;
+    motion_.go_to(stored_state, controls_);
 }
 
 void SimulatedCharacter::start_again(double later) {
@@ -141,24 +137,24 @@ void SimulatedCharacter::step(MotionHistory& history, Recorder* recorder) {
     if (recorder) {
         recorder->note(step_controls_, motion_.state());
     }
-    history.note(motion_.keyframe(),
+    history.note(motion_.stored_state(),
                  step_controls_); // last: steps that are not in the timeline are removed from the recording too
 }
 
-void SimulatedCharacter::go_to(const Keyframe& keyframe, const LiveControls& then) {
+void SimulatedCharacter::go_to(const StoredState& stored_state, const LiveControls& then) {
     posed_while_paused_ = false;
     waiting_.clear();
     fade_ = {};
     report_ = {};
     moved_obstacles_ = then.obstacles;
     seam_ = {};
-    motion_.go_to(keyframe, then);
+    motion_.go_to(stored_state, then);
 }
 
 void SimulatedCharacter::jump() {
-    Keyframe keyframe = motion_.keyframe();
-    keyframe.playhead.jumps = true;
-    motion_.go_to(keyframe, controls_);
+    StoredState stored_state = motion_.stored_state();
+    stored_state.playhead.jumps = true;
+    motion_.go_to(stored_state, controls_);
 }
 
 Recorder SimulatedCharacter::recorder_from_rest() {

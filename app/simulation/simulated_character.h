@@ -81,12 +81,13 @@ public:
     /// Takes the step that has begun, adds it to the history and, if not null, to the recorder.
     void step(MotionHistory& history, Recorder* recorder);
 
-    /// Moves to a keyframe of its model, posed by the controls of that time. The next step uses the current controls.
-    void go_to(const Keyframe& keyframe, const LiveControls& then);
+    /// Moves to a stored state of its model, posed by the controls of that time. The next step uses the current
+    /// controls.
+    void go_to(const StoredState& stored_state, const LiveControls& then);
     /// The rig's change in the next step adds no velocity.
     void jump();
-    /// Returns a recorder of the character at rest at its clip's start. It starts from rest, or from a keyframe if the
-    /// clip does not start at zero.
+    /// Returns a recorder of the character at rest at its clip's start. It starts from rest, or from a stored state if
+    /// the clip does not start at zero.
     Recorder recorder_from_rest();
 
     /// Fills the members of this character; the simulation fills the rest.

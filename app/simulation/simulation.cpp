@@ -154,7 +154,7 @@ void Simulation::set_characters(const TimelineSegment& segment) {
             character = std::make_unique<SimulatedCharacter>(
                 SimulatedInstance{track.id, track.character, now ? now->controls : then});
         }
-        character->go_to(track.history.keyframe(cursor_.place), then);
+        character->go_to(track.history.stored_state(cursor_.place), then);
         next.push_back(std::move(character));
     }
     characters_ = std::move(next);
@@ -262,7 +262,7 @@ void Simulation::apply_request(TimelineRequest request) {
     show(timeline_.span_from(0).first);
 }
 
-// Shows the keyframe at that place; the next step continues from it.
+// Shows the stored state at that place; the next step continues from it.
 void Simulation::show(std::uint64_t place) {
     replaying_ = false;
     cursor_.place = place;
@@ -399,7 +399,7 @@ void Simulation::make_ready() {
     }
 }
 
-// The first segment starts at rest in the pose of the controls of its first step, all others at the keyframe.
+// The first segment starts at rest in the pose of the controls of its first step, all others at the stored state.
 void Simulation::begin_recorded_segment(std::uint64_t place) {
     std::vector<SessionRecorder::SegmentWriter> writers;
     for (const auto& character : characters_) {
@@ -417,7 +417,7 @@ void Simulation::begin_segment() {
     for (const auto& character : characters_) {
         const Motion& motion = character->motion();
         tracks.push_back(
-            {character->id(), motion.character_ptr(), {cursor_.place, motion.keyframe(), character->controls()}});
+            {character->id(), motion.character_ptr(), {cursor_.place, motion.stored_state(), character->controls()}});
     }
     timeline_.begin(std::move(tracks));
     cursor_.is_beside = false;

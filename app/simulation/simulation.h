@@ -59,8 +59,8 @@ public:
     void catch_up_on_swaps();
     void fade_to(Clock::time_point now);
 
-    /// Recovers after a member function threw: pauses at the last keyframe that all characters reached, and keeps the
-    /// timeline, the recording and the newest requests. May throw.
+    /// Recovers after a member function threw: pauses at the last stored state that all characters reached, and keeps
+    /// the timeline, the recording and the newest requests. May throw.
     void recover();
 
     /// Returns one snapshot per character, in the order of the scene.

@@ -35,9 +35,9 @@ struct TimeRequest {
 struct RewindRequest {
     std::uint64_t place = 0;
 };
-/// Plays the timeline from the keyframe that is shown, or from the oldest one if the last one is shown.
+/// Plays the timeline from the stored state that is shown, or from the oldest one if the last one is shown.
 struct ReplayRequest {};
-/// Replaces the timeline and moves to its oldest keyframe.
+/// Replaces the timeline and moves to its oldest stored state.
 struct TimelineRequest {
     std::shared_ptr<const Timeline> timeline; // not empty
 };

@@ -125,7 +125,7 @@ struct SimulationThread::Shared {
         turn.excerpts = simulation.take_excerpts();
     }
 
-    // Pauses at the last valid keyframe. If that fails too, all characters of the scene start at rest.
+    // Pauses at the last valid stored state. If that fails too, all characters of the scene start at rest.
     void recover(std::unique_ptr<Simulation>& simulation, Turn& turn) {
         turn.changed = true;
         const auto again = thrown_by(

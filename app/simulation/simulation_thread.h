@@ -41,13 +41,13 @@ public:
     void restart();
     /// Resets all characters to rest in the poses of their clips, `later` [s] after the starts of the clips.
     void set_time(double later);
-    /// Moves to a keyframe that the timeline of the newest snapshots holds, backwards or forwards, and pauses there
+    /// Moves to a stored state that the timeline of the newest snapshots holds, backwards or forwards, and pauses there
     /// with the characters of that time. The next step continues from it with the current scene and controls, and the
-    /// later keyframes are removed.
+    /// later stored states are removed.
     void rewind(std::uint64_t place);
-    /// Plays the timeline from the keyframe that is shown, or from the oldest, and pauses at its end.
+    /// Plays the timeline from the stored state that is shown, or from the oldest, and pauses at its end.
     void replay();
-    /// Replaces the timeline, which must not be empty, and moves to its oldest keyframe.
+    /// Replaces the timeline, which must not be empty, and moves to its oldest stored state.
     void set_timeline(std::shared_ptr<const Timeline> timeline);
     /// Simulated seconds a wall second; > 0.
     void set_speed(double speed);
@@ -72,13 +72,13 @@ public:
     /// Requests an excerpt: a recording of the timeline up to now, for take_excerpt.
     void excerpt();
     /// Returns the oldest excerpt that was not yet taken: a requested one, or the steps that led to numbers that are
-    /// not finite. In the latter case the motion is paused at the last finite keyframe.
+    /// not finite. In the latter case the motion is paused at the last finite stored state.
     std::optional<Session> take_excerpt();
     /// Blocks until all requests so far are applied, so that take_excerpt returns the requested excerpts.
     void wait_for_requests();
 
     /// Returns why the motion was paused when a step or a request failed: out of memory, or a programming error. The
-    /// simulation stands at the last keyframe that all characters reached, with its timeline, recording and later
+    /// simulation stands at the last stored state that all characters reached, with its timeline, recording and later
     /// requests.
     std::optional<Error> take_fault();
 

@@ -21,12 +21,12 @@ struct Fade {
 
 /// The range of the timeline (timeline.h), seen from the current place.
 struct TimelineSpan {
-    std::uint64_t first = 0;           // place of the oldest keyframe
-    std::uint64_t last = 0;            // of the newest
-    std::uint64_t place = 0;           // of the keyframe that is shown
-    bool is_beside = false;            // the state differs from that keyframe: reset or scene change, and no step since
-    double seconds = 0.0;              // that were simulated from the first place to the last
-    double seconds_back = 0.0;         // from this place to the last
+    std::uint64_t first = 0;   // place of the oldest stored state
+    std::uint64_t last = 0;    // of the newest
+    std::uint64_t place = 0;   // of the stored state that is shown
+    bool is_beside = false;    // the state differs from that stored state: reset or scene change, and no step since
+    double seconds = 0.0;      // that were simulated from the first place to the last
+    double seconds_back = 0.0; // from this place to the last
     std::uint64_t rewinds_applied = 0; // since the program started
     std::uint64_t replays_ended = 0;   // since then, at the end of the timeline
 };

@@ -11,11 +11,11 @@ namespace limber::app {
 namespace {
 
 std::size_t bytes_of(const TimelineSegment& segment) {
-    std::size_t keyframe = 0;
+    std::size_t stored_state = 0;
     for (const Track& track : segment.tracks) {
-        keyframe += track.history.bytes_per_keyframe();
+        stored_state += track.history.bytes_per_state();
     }
-    return keyframe * static_cast<std::size_t>(segment.last() - segment.first() + 1);
+    return stored_state * static_cast<std::size_t>(segment.last() - segment.first() + 1);
 }
 
 // Simulated seconds of the steps. Resets and seeks turn the clock back only between segments.
@@ -73,7 +73,7 @@ bool Timeline::is_too_much() const {
         bytes += bytes_of(segment);
     }
     const std::size_t room = segments_.back().tracks.size() > 1 ? limits_.bytes_of_many : limits_.bytes_of_one;
-    return bytes > room || segments_.back().last() - segments_.front().first() >= limits_.keyframes;
+    return bytes > room || segments_.back().last() - segments_.front().first() >= limits_.stored_states;
 }
 
 void Timeline::trim() {
@@ -186,7 +186,7 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
     for (std::uint64_t at = segment.first(); at <= place; ++at) {
         std::vector<State>& frame = motion.frames.emplace_back();
         for (const Track* track : tracks) {
-            frame.push_back(track->history.keyframe(at).state);
+            frame.push_back(track->history.stored_state(at).state);
         }
         motion.times.push_back(segment.tracks.front().history.time(at));
     }

@@ -12,10 +12,10 @@
 /// Stores the last seconds of the scene for rewinding, across resets, seeks, model swaps and changes of the characters.
 ///
 /// The timeline is a list of segments. Within one segment the models are the same and only steps are taken; after any
-/// other event the next step begins a new segment. Each keyframe has a place, counted through all segments. The first
-/// keyframe of a segment is not a step of the previous segment. The oldest keyframes are removed for the newest. A
-/// model lives as long as a segment holds it; old segments are removed early when the models that only they hold take
-/// too much memory.
+/// other event the next step begins a new segment. Each stored state has a place, counted through all segments. The
+/// first stored state of a segment is not a step of the previous segment. The oldest stored states are removed for the
+/// newest. A model lives as long as a segment holds it; old segments are removed early when the models that only they
+/// hold take too much memory.
 namespace limber::app {
 
 /// One character in one segment.
@@ -40,8 +40,8 @@ struct TimelineSegment {
 };
 
 struct TimelineLimits {
-    std::size_t keyframes = 3600;                        // a minute at 60 steps a second
-    std::size_t bytes_of_one = std::size_t{64} << 20U;   // of keyframes, with one character
+    std::size_t stored_states = 3600;                    // a minute at 60 steps a second
+    std::size_t bytes_of_one = std::size_t{64} << 20U;   // of stored states, with one character
     std::size_t bytes_of_many = std::size_t{256} << 20U; // with several characters
     std::size_t bytes_of_old_models = std::size_t{512}
                                       << 20U; // models that the newest segment does not use; an estimate
@@ -57,7 +57,7 @@ public:
     void clear() {
         segments_.clear();
     }
-    /// Begins a segment with keyframes of the next place. A previous segment without a step is removed.
+    /// Begins a segment with stored states of the next place. A previous segment without a step is removed.
     void begin(std::vector<Track> tracks);
     std::uint64_t next_place() const;
     /// Renames the characters, which were counted from 0; additional ones get unused ids.
@@ -66,9 +66,9 @@ public:
     TimelineSegment& newest() {
         return segments_.back();
     }
-    /// Removes keyframes above the limits, oldest first; one always remains.
+    /// Removes stored states above the limits, oldest first; one always remains.
     void trim();
-    /// Removes all keyframes after that place. Preconditions: holds(place).
+    /// Removes all stored states after that place. Preconditions: holds(place).
     void remove_after(std::uint64_t place);
     /// Removes a step that not all characters completed because one of them threw.
     void remove_half_steps();
@@ -80,7 +80,8 @@ public:
     const TimelineSegment& segment_at(std::uint64_t place) const;
     /// Returns the range of the timeline, seen from one of its places.
     TimelineSpan span_from(std::uint64_t place) const;
-    /// Returns the session from the oldest keyframe to this place; at least one segment. Preconditions: holds(place).
+    /// Returns the session from the oldest stored state to this place; at least one segment. Preconditions:
+    /// holds(place).
     Session session(std::uint64_t place) const;
     /// Returns the motion of these characters in the segment that holds this place, up to it. Preconditions:
     /// holds(place), and the segment has all of them.

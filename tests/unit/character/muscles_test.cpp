@@ -179,10 +179,10 @@ TEST_F(MuscledScene, ReportsActivationsWhilePaused) {
     Vector expected(3);
     fill_activation(controls.muscles, motion.state().time, expected);
     EXPECT_EQ(activation, expected);
-    const Keyframe keyframe = motion.keyframe();
+    const StoredState stored_state = motion.stored_state();
     motion.step(controls);
     EXPECT_NE(motion.activation(), activation);
-    motion.go_to(keyframe, controls);
+    motion.go_to(stored_state, controls);
     EXPECT_EQ(motion.activation(), activation) << "of the shown step";
     controls.muscles.held = {0.0, 0.0, 0.4};
     motion.set_muscles(controls);

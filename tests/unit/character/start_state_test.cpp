@@ -58,7 +58,7 @@ TEST_F(SceneStartState, RoundTrips) {
 TEST_F(SceneStartState, ResetRestoresIt) {
     SimulatedCharacter simulated({1, character, starting_controls(*character)});
     const std::uint64_t first = hash_of(simulated.motion().state());
-    MotionHistory history{0, simulated.motion().keyframe(), simulated.controls()};
+    MotionHistory history{0, simulated.motion().stored_state(), simulated.controls()};
     for (int i = 0; i < 5; ++i) {
         simulated.step(history, nullptr);
     }

@@ -40,7 +40,7 @@ TEST(AskedPlace, StepsBackFromTheRequestAndStopsAtTheStart) {
     EXPECT_EQ(asked.one_back(standing_at(100, 2)), 100u);
 }
 
-TEST(AskedPlace, StepsBackToTheKeyframeItselfIfAnotherIsShown) {
+TEST(AskedPlace, StepsBackToTheStoredStateItselfIfAnotherIsShown) {
     AskedPlace asked;
     TimelineSpan span = standing_at(168, 0);
     span.is_beside = true;

@@ -54,7 +54,8 @@ protected:
     }
 
     ScratchFolder folder;
-    CharacterPtr character = build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::nothing).value();
+    CharacterPtr character =
+        build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::nothing).value();
     LiveControls controls = starting_controls(*character);
     double duration = character->clips.front().duration();
 };
@@ -145,7 +146,11 @@ TEST_F(PartOfAClip, ThatIsMadeSmallerMovesThePlayheadIntoIt) {
     controls.playback.in = 0.4;
     motion.step(controls);
     EXPECT_EQ(motion.clip_time(), 0.4);
-    motion.set_time(controls, 0.1);
+    motion.set_time(controls, 0.1); // a seek goes anywhere
+    EXPECT_EQ(motion.clip_time(), 0.1);
+    motion.step(controls);
+    EXPECT_EQ(motion.clip_time(), 0.4);
+    motion.restart(controls);
     EXPECT_EQ(motion.clip_time(), 0.4);
 }
 

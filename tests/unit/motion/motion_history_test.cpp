@@ -32,7 +32,7 @@ protected:
             const LiveControls controls = controls_of(motion.step_count() + 1);
             motion.step(controls);
             hashes[first + motion.step_count()] = hash_of(motion.state());
-            history.note(motion.keyframe(), controls);
+            history.note(motion.stored_state(), controls);
         }
     }
 
@@ -41,26 +41,26 @@ protected:
         build_character(read_scene(write_small_scene(folder)).value().value, nullptr, Stage::mesh).value();
     LiveControls start = starting_controls(*character);
     Motion motion{character};
-    MotionHistory history{first, motion.keyframe(), start};
+    MotionHistory history{first, motion.stored_state(), start};
     std::map<std::uint64_t, std::uint64_t> hashes;
 };
 
-TEST_F(BarHistory, SeeksToEveryStoredKeyframeBitForBit) {
+TEST_F(BarHistory, SeeksToEveryStoredStateBitForBit) {
     take(40);
     EXPECT_EQ(history.first(), first);
     EXPECT_EQ(history.last(), first + 40);
     EXPECT_NEAR(history.time(history.last()), 40.0 / 60.0, 1e-9);
     for (std::uint64_t place = first + 1; place <= first + 40; ++place) {
-        motion.go_to(history.keyframe(place), history.controls(place));
+        motion.go_to(history.stored_state(place), history.controls(place));
         EXPECT_EQ(hash_of(motion.state()), hashes[place]);
         EXPECT_EQ(motion.step_count(), place - first);
         EXPECT_EQ(history.controls(place), controls_of(place - first));
     }
-    const State rest = history.keyframe(first).state;
+    const State rest = history.stored_state(first).state;
     EXPECT_EQ(hash_of(rest), hash_of(rest_state(character->model, rest.P)));
 }
 
-TEST_F(BarHistory, DropsTheOldestKeyframes) {
+TEST_F(BarHistory, DropsTheOldestStoredStates) {
     take(50);
     for (int i = 0; i < 35; ++i) {
         history.remove_first();
@@ -69,18 +69,18 @@ TEST_F(BarHistory, DropsTheOldestKeyframes) {
     EXPECT_FALSE(history.holds(first + 34));
     EXPECT_FALSE(history.holds(first + 51));
     for (std::uint64_t place = first + 35; place <= first + 50; ++place) {
-        EXPECT_EQ(hash_of(history.keyframe(place).state), hashes[place]);
+        EXPECT_EQ(hash_of(history.stored_state(place).state), hashes[place]);
         EXPECT_EQ(history.controls(place), controls_of(place - first));
     }
 }
 
 TEST_F(BarHistory, ContinuingFromThePastClearsTheFuture) {
     take(30);
-    motion.go_to(history.keyframe(first + 22), history.controls(first + 22));
+    motion.go_to(history.stored_state(first + 22), history.controls(first + 22));
     history.remove_after(first + 22);
     take(3);
     EXPECT_EQ(history.last(), first + 25);
-    EXPECT_EQ(hash_of(history.keyframe(first + 25).state), hashes[first + 25]);
+    EXPECT_EQ(hash_of(history.stored_state(first + 25).state), hashes[first + 25]);
     take(20);
     EXPECT_EQ(history.controls(first + 45), controls_of(45));
 }

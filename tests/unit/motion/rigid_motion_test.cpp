@@ -124,7 +124,7 @@ TEST_F(RigidBars, ARecordingOfTheControlsGivesTheSameBits) {
     }
     SceneMotion replayed = prepared(thrown());
     for (std::size_t i = 0; i < 2; ++i) {
-        recordings[i].start = replayed.characters()[i].motion.keyframe();
+        recordings[i].start = replayed.characters()[i].motion.stored_state();
         replayed.set_recording(i, recordings[i]);
     }
     EXPECT_EQ(replayed.rigid().count(), 0u) << "the controls have their placements";

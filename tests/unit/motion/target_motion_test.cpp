@@ -85,7 +85,7 @@ TEST_F(ShapedBar, BlendsTheWeightsOfTwoClips) {
     EXPECT_EQ(before, 0.0);
 }
 
-TEST_F(ShapedBar, ContinuesFromAKeyframeWithinABlendBitForBit) {
+TEST_F(ShapedBar, ContinuesFromAStoredStateWithinABlendBitForBit) {
     LiveControls controls = starting_controls(*character);
     controls.clip = 1;
     Motion motion(character);
@@ -94,9 +94,9 @@ TEST_F(ShapedBar, ContinuesFromAKeyframeWithinABlendBitForBit) {
     for (int i = 0; i < 5; ++i) {
         motion.step(controls);
     }
-    const MotionHistory history(0, motion.keyframe(), controls);
+    const MotionHistory history(0, motion.stored_state(), controls);
     Motion other(character);
-    other.go_to(history.keyframe(0), controls);
+    other.go_to(history.stored_state(0), controls);
     for (int i = 0; i < 20; ++i) {
         motion.step(controls);
         other.step(controls);

@@ -103,10 +103,10 @@ TEST_F(RecordedBar, RewindsAndContinuesWithTheSameBits) {
     Recorder recorder = Recorder::from_rest(motion);
     motion.restart(controls_before(0));
     take(25, motion, recorder);
-    const Keyframe keyframe = motion.keyframe();
+    const StoredState stored_state = motion.stored_state();
     take(20, motion, recorder);
     const std::uint64_t there = hash_of(motion.state());
-    motion.go_to(keyframe, controls_before(24));
+    motion.go_to(stored_state, controls_before(24));
     EXPECT_EQ(hash_of(motion.state()), recorder.recording().hashes[24]);
     take(20, motion, recorder);
     EXPECT_EQ(hash_of(motion.state()), there);

@@ -164,7 +164,8 @@ class LimitedTimeline : public limber::testing::EditedBar {
 protected:
     static std::vector<Track> track(const Timeline& timeline, const CharacterPtr& character, Motion& motion) {
         std::vector<Track> tracks;
-        tracks.push_back({bar, character, {timeline.next_place(), motion.keyframe(), starting_controls(*character)}});
+        tracks.push_back(
+            {bar, character, {timeline.next_place(), motion.stored_state(), starting_controls(*character)}});
         return tracks;
     }
 
@@ -172,14 +173,14 @@ protected:
         for (int i = 0; i < steps; ++i) {
             const LiveControls controls = starting_controls(motion.character());
             motion.step(controls);
-            timeline.newest().tracks.front().history.note(motion.keyframe(), controls);
+            timeline.newest().tracks.front().history.note(motion.stored_state(), controls);
             timeline.trim();
         }
     }
 };
 
-TEST_F(LimitedTimeline, DropsTheOldestKeyframesOfAllSegments) {
-    Timeline timeline({.keyframes = 8});
+TEST_F(LimitedTimeline, DropsTheOldestStoredStatesOfAllSegments) {
+    Timeline timeline({.stored_states = 8});
     Motion motion(original);
     for (int segment = 0; segment < 3; ++segment) {
         timeline.begin(track(timeline, original, motion));
@@ -193,7 +194,7 @@ TEST_F(LimitedTimeline, DropsTheOldestKeyframesOfAllSegments) {
     EXPECT_EQ(timeline.session(14).step_count(), 6u);
 }
 
-TEST_F(LimitedTimeline, KeepsAtLeastOneKeyframe) {
+TEST_F(LimitedTimeline, KeepsAtLeastOneStoredState) {
     Timeline timeline({.bytes_of_one = 8});
     Motion motion(original);
     timeline.begin(track(timeline, original, motion));

@@ -20,8 +20,8 @@ struct Playhead {
 };
 
 /// The state of a motion between two steps: everything that the next step depends on except its controls. A motion that
-/// is restored from a keyframe and stepped with the same controls gives the same bits as the original.
-struct Keyframe {
+/// is restored from a stored state and stepped with the same controls gives the same bits as the original.
+struct StoredState {
     State state;
     Playhead playhead;
     std::uint64_t step_count = 0; // since the last restart; does not affect the motion
