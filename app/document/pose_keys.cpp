@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/pose_keys.h"
 
-#include "app/document/live_controls.h"
 #include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace limber::app {
