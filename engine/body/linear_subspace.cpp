@@ -5,6 +5,7 @@
 #include "engine/rig/complementarity.h"
 #include "engine/subspace/force_dual_modes.h"
 #include "engine/subspace/linear_basis.h"
+#include "engine/subspace/pins.h"
 #include "engine/subspace/pod_basis.h"
 #include "engine/subspace/skinning_basis.h"
 
@@ -54,10 +55,33 @@ Matrix as_weights(const Matrix& B) {
     return W;
 }
 
+// The columns n x 3m of weights as displacements, vertex by vertex.
+Matrix as_displacements(const Matrix& W) {
+    Matrix B(3 * W.rows(), W.cols() / 3);
+    for (Index j = 0; j < B.cols(); ++j) {
+        Eigen::Map<Points>(B.col(j).data(), W.rows(), 3) = W.middleCols<3>(3 * j);
+    }
+    return B;
+}
+
+// Displacements that vanish where the body is pinned and that the rig cannot make.
+Result<Matrix> pinned_displacements(const Body& body, Matrix B, Progress* progress) {
+    if (body.pinned.size() == 0) {
+        return B;
+    }
+    const auto mask = pin_mask(body.mesh, body.material, body.pinned, progress);
+    if (!mask) {
+        return mask.error();
+    }
+    return as_displacements(masked(as_weights(B), mask.value(), body.mass, rig_constraint(body)));
+}
+
 } // namespace
 
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
-    return linear_basis(body.subspace, body.mesh, material, rig_constraint(body), columns_a_mode * modes, progress);
+    auto basis =
+        linear_basis(body.subspace, body.mesh, material, rig_constraint(body), columns_a_mode * modes, progress);
+    return basis ? pinned_displacements(body, std::move(basis).value(), progress) : std::move(basis);
 }
 
 Result<LinearBasis> dual_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
@@ -68,7 +92,9 @@ Result<LinearBasis> dual_basis_of(const Body& body, const Material& material, In
         return found.error();
     }
     ForceDualModes modes_found = std::move(found).value();
-    return LinearBasis{std::move(modes_found.B), std::move(modes_found.variances)};
+    auto held = pinned_displacements(body, std::move(modes_found.B), progress);
+    return held ? Result<LinearBasis>(LinearBasis{std::move(held).value(), std::move(modes_found.variances)})
+                : held.error();
 }
 
 Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes) {
@@ -92,7 +118,7 @@ Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& moti
                      "motion"};
     }
     const Matrix basis = pod_basis(displacements, body.mass, columns_a_mode * modes);
-    return body.is_held ? basis : with_affine_motions(basis, body.mesh.X);
+    return pinned_displacements(body, body.is_held ? basis : with_affine_motions(basis, body.mesh.X), nullptr);
 }
 
 Result<DisplacementModes> vibration_modes_of(const Body& body, const Material& material, Index count,

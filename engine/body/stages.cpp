@@ -8,6 +8,7 @@
 #include "engine/subspace/force_dual_modes.h"
 #include "engine/subspace/handle_weights.h"
 #include "engine/subspace/localised_modes.h"
+#include "engine/subspace/pins.h"
 
 #include <Eigen/QR>
 
@@ -42,6 +43,21 @@ Matrix constraint_of_displacements(const Body& body) {
     return complementarity_of_displacements(in_rest_frame, body.mass, body.leak, body.rig);
 }
 
+// n x c: zero columns for a body that nothing holds.
+Matrix rig_columns(const Body& body) {
+    return body.is_held ? complementarity_columns(body.mesh, body.mass, body.leak, body.rig)
+                        : Matrix(body.vertex_count(), 0);
+}
+
+// Weights that vanish where the body is pinned; `C`: columns that they must have no product with.
+Result<Matrix> pinned_weights(const Body& body, Matrix W, const Matrix& C, Progress* progress) {
+    if (body.pinned.size() == 0) {
+        return W;
+    }
+    const auto mask = pin_mask(body.mesh, body.material, body.pinned, progress);
+    return mask ? Result<Matrix>(masked(W, mask.value(), body.mass, C)) : mask.error();
+}
+
 // Softest first; the eigenvalues are the weights' Rayleigh quotients in the weight-space Hessian.
 SkinningModes softest_first(const Body& body, const Matrix& W) {
     const SparseMatrix H = weight_space_hessian(body.mesh, body.material);
@@ -69,7 +85,11 @@ Result<SkinningModes> weights_of_handles(const Body& body, Index count, Threads 
     if (!weights) {
         return weights.error();
     }
-    SkinningModes modes = softest_first(body, weights.value().W);
+    const auto held = pinned_weights(body, weights.value().W, Matrix(body.vertex_count(), 0), progress);
+    if (!held) {
+        return held.error();
+    }
+    SkinningModes modes = softest_first(body, held.value());
     modes.residual_max = weights.value().residual_max;
     modes.seconds_eigen = watch.seconds();
     return modes;
@@ -77,13 +97,16 @@ Result<SkinningModes> weights_of_handles(const Body& body, Index count, Threads 
 
 Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress* progress) {
     const Stopwatch watch;
-    const Matrix C = body.is_held ? complementarity_columns(body.mesh, body.mass, body.leak, body.rig)
-                                  : Matrix(body.vertex_count(), 0);
+    const Matrix C = rig_columns(body);
     const auto found = localised_modes(body.mesh, body.material, C, {.count = count}, progress);
     if (!found) {
         return found.error();
     }
-    SkinningModes modes = softest_first(body, found.value().W);
+    const auto held = pinned_weights(body, found.value().W, C, progress);
+    if (!held) {
+        return held.error();
+    }
+    SkinningModes modes = softest_first(body, held.value());
     modes.residual_max = found.value().change_max;
     modes.constraint_violation = found.value().constraint_violation;
     modes.seconds_eigen = watch.seconds();
@@ -94,14 +117,17 @@ Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress
 
 Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progress) {
     const Stopwatch watch;
-    const Matrix C = body.is_held ? complementarity_columns(body.mesh, body.mass, body.leak, body.rig)
-                                  : Matrix(body.vertex_count(), 0);
+    const Matrix C = rig_columns(body);
     const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
     auto found = force_dual_weights(body.mesh, body.material, C, loads, count, progress);
     if (!found) {
         return found.error();
     }
-    DualModes dual{softest_first(body, found.value().B), found.value().variances};
+    const auto held = pinned_weights(body, found.value().B, C, progress);
+    if (!held) {
+        return held.error();
+    }
+    DualModes dual{softest_first(body, held.value()), found.value().variances};
     dual.modes.residual_max = found.value().residual_max;
     dual.modes.constraint_violation = found.value().constraint_violation;
     dual.modes.seconds_eigen = watch.seconds();
@@ -125,7 +151,8 @@ Result<SkinningModes> modes_of_weights(const Body& body, const Matrix& W) {
         all.conservativeResize(Eigen::NoChange, W.cols() + 1);
         all.rightCols(1) = ones;
     }
-    return softest_first(body, all);
+    const auto held = pinned_weights(body, std::move(all), Matrix(body.vertex_count(), 0), nullptr);
+    return held ? Result<SkinningModes>(softest_first(body, held.value())) : held.error();
 }
 
 Result<SkinningModes> modes_of(const Body& body, Index count, Threads threads, Progress* progress) {

@@ -4,6 +4,7 @@
 #include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/mode_conventions.h"
+#include "engine/subspace/pins.h"
 #include "engine/subspace/skinning_basis.h"
 
 #include <algorithm>
@@ -24,34 +25,8 @@ std::optional<Error> fault_in(const SkinningModeOptions& options) {
     return std::nullopt;
 }
 
-constexpr double share_of_quotient = 0.05; // of the Rayleigh quotient of the rest positions, below the first eigenvalue
-constexpr double pin_softness = 1e-8;      // of the springs at p = 1
-
-// The Rayleigh quotient of the centred coordinates, summed over the axes so that it is rotation invariant: it has the
-// unit of the eigenvalues and is not far from the first one that is not null.
-struct QuotientAtRest {
-    double energy = 0.0;
-    double inertia = 0.0;
-
-    double times(double factor) const {
-        return factor * energy / inertia;
-    }
-};
-
-QuotientAtRest quotient_at_rest(const SparseMatrix& H, const Vector& M, const Points& X) {
-    const Eigen::RowVector3d centre = M.transpose() * X / M.sum();
-    const Matrix Y = X.rowwise() - centre;
-    return {Y.cwiseProduct(H * Y).sum(), (M.asDiagonal() * Y.cwiseAbs2()).sum()};
-}
-
-void add_pins(const Vector& pinned, double quotient, const Vector& M, SparseMatrix& H) {
-    EXPECTS(pinned.size() == M.size() && pinned.minCoeff() >= 0.0 && pinned.maxCoeff() <= 1.0);
-    for (Index i = 0; i < pinned.size(); ++i) {
-        if (pinned(i) > 0.0) {
-            H.coeffRef(i, i) += quotient * M(i) * pinned(i) / (1.0 - pinned(i) + pin_softness);
-        }
-    }
-}
+// Of the Rayleigh quotient of the rest positions, below the first eigenvalue that is not null.
+constexpr double share_of_quotient = 0.05;
 
 } // namespace
 
@@ -67,13 +42,13 @@ Result<ModeProblem> ModeProblem::of(const TetMesh& mesh, const Material& materia
     const Stopwatch watch;
     SparseMatrix H = weight_space_hessian(mesh, material);
     Vector M = lumped_mass(mesh, material.density);
-    const QuotientAtRest quotient = quotient_at_rest(H, M, mesh.X);
-    const double shift = quotient.times(share_of_quotient);
+    const double quotient = quotient_at_rest(H, M, mesh.X);
+    const double shift = share_of_quotient * quotient;
     if (auto fault = fault_in_size(M, shift)) {
         return *fault;
     }
     if (pinned.size() > 0) {
-        add_pins(pinned, quotient.times(1.0), M, H);
+        add_pin_springs(pinned, quotient, M, H);
     }
     const double seconds_operators = watch.seconds();
     auto pencil = FactorisedPencil::of_laplacian(std::move(H), M, C, shift, progress);

@@ -17,11 +17,7 @@
 ///     C   n x c   complementarity columns; c = 0 for a free body
 ///     W   n x m   weights, softest first
 ///
-/// A body may be pinned by p in [0, 1] a vertex, where its weights vanish. H then has on its diagonal
-///
-///     k M_ii p_i / (1 - p_i + 1e-8)      [N/m]      k [1/s^2]: the Rayleigh quotient of the rest positions in H and M
-///
-/// as of springs, which are 1e8 times as stiff as the body where p = 1 and as stiff where p = 1/2.
+/// A body may be pinned by p in [0, 1] a vertex, where its weights vanish: H then has springs on its diagonal (pins.h).
 namespace limber {
 
 struct SkinningModeOptions {
