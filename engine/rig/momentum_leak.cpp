@@ -94,6 +94,17 @@ Repaired<Vector> diffused_leak(const TetMesh& mesh, double depth, Progress* prog
     return {std::move(D), {}};
 }
 
+// D as the user gave it.
+Repaired<Vector> given_leak(const TetMesh& mesh, const Vector& field) {
+    EXPECTS(field.size() == mesh.vertex_count());
+    const Vector M = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
+    const double held = M.dot(field);
+    if (held > 0.0 && held < share_held_min * M.sum()) {
+        return no_leak(mesh, "the field of the leak lets all momentum leak but on a few vertices");
+    }
+    return {field, {}};
+}
+
 Vector raised(const Vector& D, double power) {
     return D.unaryExpr([power](double d) {
         const double raised = std::pow(d, power);
@@ -129,9 +140,10 @@ Repaired<Vector> leak_of(const TetMesh& mesh, const MomentumLeakOptions& options
     if (options.amount == 0.0 || options.amount == 1.0) {
         return {Vector::Constant(mesh.vertex_count(), 1.0 - options.amount), {}};
     }
-    Repaired<Vector> leak = diffused_leak(mesh, options.depth, progress);
-    const bool holds_all = leak.value.minCoeff() == 1.0;
-    if (options.amount != 0.5 && !holds_all) {
+    Repaired<Vector> leak =
+        options.field.size() > 0 ? given_leak(mesh, options.field) : diffused_leak(mesh, options.depth, progress);
+    const bool is_uniform = leak.value.minCoeff() == 1.0 || leak.value.maxCoeff() == 0.0;
+    if (options.amount != 0.5 && !is_uniform) {
         leak.value = raised(leak.value, power_of(options.amount, mesh, leak.value));
     }
     return leak;
@@ -145,6 +157,9 @@ std::optional<Error> fault_in(const MomentumLeakOptions& options) {
     }
     if (!(options.amount >= 0.0 && options.amount <= 1.0)) {
         return Error{ErrorKind::bad_input, "the amount of the momentum leak must lie between 0 and 1", "amount"};
+    }
+    if (!(options.field.array() >= 0.0 && options.field.array() <= 1.0).all()) {
+        return Error{ErrorKind::bad_input, "the field of the momentum leak must lie between 0 and 1", "field"};
     }
     return std::nullopt;
 }

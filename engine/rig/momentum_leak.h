@@ -17,7 +17,7 @@
 ///     M   n      a quarter of the volume around every vertex [m^3]
 ///     L   n x n  the Laplacian with coefficient one [m]
 ///
-/// which is independent of the unit of length.
+/// which is independent of the unit of length. A field of one's own may take the place of the diffused one.
 ///
 /// The amount a interpolates from a rig that keeps all momentum to a body that receives all of it:
 ///
@@ -35,18 +35,21 @@
 /// the body tears around them. q prevents this. The transition from there to no constraint is discontinuous.
 ///
 /// On a mesh with almost no interior vertices, D would be 0 on all but a few vertices and disable the constraint. There
-/// D is 1 instead, for every amount below 1, with a warning.
+/// D is 1 instead, for every amount below 1, with a warning. So it is with a field of one's own that is 0 on all but a
+/// few vertices; one that is 0 everywhere is no constraint.
 namespace limber {
 
 struct MomentumLeakOptions {
     double depth = 0.1;  // diffusion length of the surface indicator, relative to the body's size (its diameter); > 0
     double amount = 0.5; // a: 0 keeps all, 1 leaks all
+    Vector field = {};   // n values in [0, 1]: D for a = 1/2 instead of the diffused one; empty: diffused
 };
 
-/// Returns an error for a depth that is not positive and finite, or an amount that is not in [0,1].
+/// Returns an error for a depth that is not positive and finite, an amount that is not in [0,1], or a field that is
+/// not.
 std::optional<Error> fault_in(const MomentumLeakOptions& options);
 
-/// n values in [0,1]. Precondition: fault_in(options) returns nothing.
+/// n values in [0,1]. Precondition: fault_in(options) returns nothing, and the field is empty or has n values.
 Repaired<Vector> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options);
 /// The same with cancellation; only fails with cancelled.
 Result<Repaired<Vector>> momentum_leak(const TetMesh& mesh, const MomentumLeakOptions& options, Progress* progress);

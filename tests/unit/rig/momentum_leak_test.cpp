@@ -130,6 +130,32 @@ TEST(MomentumLeak, RejectsANonPositiveDepthAndAnAmountOutsideZeroToOne) {
     EXPECT_FALSE(fault_in(MomentumLeakOptions{}));
 }
 
+TEST(MomentumLeak, IsTheFieldThatIsGiven) {
+    const TetMesh bar = bar_mesh(9, 4, 4, Vec3(3.0, 1.0, 1.0));
+    const Vector field = bar.X.col(0) / 3.0;
+    EXPECT_EQ(momentum_leak(bar, {.field = field}).value, field);
+    EXPECT_TRUE(momentum_leak(bar, {.amount = 0.0, .field = field}).value.isOnes());
+    EXPECT_TRUE(momentum_leak(bar, {.amount = 1.0, .field = field}).value.isZero(0.0));
+    EXPECT_TRUE(momentum_leak(bar, {.amount = 1.0 / 3.0, .field = field}).value.isApprox(field.cwiseSqrt()));
+    EXPECT_LT(momentum_leak(bar, {.amount = 0.8, .field = field}).value.sum(), field.sum());
+    for (const double amount : {0.3, 0.5, 0.7}) {
+        const Vector none = Vector::Zero(field.size());
+        EXPECT_TRUE(momentum_leak(bar, {.amount = amount, .field = none}).value.isZero(0.0)) << "no constraint";
+        EXPECT_TRUE(momentum_leak(bar, {.amount = amount, .field = none.array() + 1.0}).value.isOnes());
+    }
+}
+
+TEST(MomentumLeak, DoesNotHangTheRigOnAFewVerticesOfTheGivenField) {
+    const TetMesh bar = bar_mesh(9, 4, 4, Vec3(3.0, 1.0, 1.0));
+    const auto leak = momentum_leak(bar, {.field = Vector::Unit(bar.vertex_count(), 7)});
+    EXPECT_TRUE(leak.value.isOnes());
+    ASSERT_EQ(leak.warnings.size(), 1u);
+    EXPECT_NE(leak.warnings[0].find("but on a few vertices"), std::string::npos);
+    for (const double odd : {-0.1, 1.1, std::nan("")}) {
+        EXPECT_TRUE(fault_in(MomentumLeakOptions{.field = Vector::Constant(bar.vertex_count(), odd)}));
+    }
+}
+
 TEST(MomentumLeak, IsInvariantUnderRotation) {
     const TetMesh bar = bar_mesh(9, 4, 4, Vec3(3.0, 1.0, 1.0));
     Rng rng(5);
