@@ -4,6 +4,7 @@
 #include "engine/core/file_bytes.h"
 #include "engine/formats/gltf_clips.h"
 #include "engine/formats/gltf_surface.h"
+#include "engine/formats/vrm_springs.h"
 
 #include <algorithm>
 #include <charconv>
@@ -36,6 +37,12 @@ Result<Repaired<GltfCharacter>> character_of(tinygltf::Model model, GltfClips cl
     read.value.clip_count = file.model().animations.size();
     if (file.is_sound() && clips != GltfClips::left_out) {
         read.value.clips = gltf_clips(file, tree, bones, surface.target_of, surface.rig.targets.size(), read.warnings);
+    }
+    if (file.is_sound()) {
+        VrmSprings springs = vrm_springs(file, tree, bones);
+        read.value.vrm = springs.version;
+        read.value.springs = std::move(springs.bones);
+        read.warnings.insert(read.warnings.end(), springs.warnings.begin(), springs.warnings.end());
     }
     read.value.rig = std::move(surface.rig);
     read.value.look = std::move(surface.look);
@@ -73,7 +80,7 @@ std::string lower_extension(const std::filesystem::path& path) {
 
 bool is_gltf_file(const std::filesystem::path& path) {
     const std::string extension = lower_extension(path);
-    return extension == ".glb" || extension == ".gltf";
+    return extension == ".glb" || extension == ".gltf" || extension == ".vrm";
 }
 
 Result<Repaired<GltfCharacter>> read_gltf(const std::filesystem::path& path, GltfClips clips) {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "engine/formats/surface_look.h"
+#include "engine/formats/vrm_version.h"
 #include "engine/rig/clip.h"
 #include "engine/rig/rig_draft.h"
+#include "engine/rig/spring_bones.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,17 +21,21 @@
 /// r, and its bones rest at G B_j^-1; so x = sum_j w_j J_j(t) (G B_j^-1)^-1 X is the file's own motion. Pieces without
 /// a skin hang on the nearest node above them that is a joint or moves.
 ///
+/// A VRM character (.vrm) is such a file; its spring bones are read, too (vrm_springs.h).
+///
 /// Accessors may be sparse, quantised and interleaved. An animation is sampled on the file's own keys and between them,
 /// at 120 frames a second or as many more as it takes to be right between them too: a clip is exact on its frames and
 /// straight between them, and off by less than 1e-4 of the body's size. A step becomes a ramp of one frame.
 namespace limber {
 
 struct GltfCharacter {
-    RigDraft rig;               // its surface are the triangles of all pieces, seams not welded [units of the file]
-    SurfaceLook look;           // of that surface
-    std::size_t clip_count = 0; // animations of the file
-    std::vector<Clip> clips;    // their keys are in the order of the rig's bones and targets
-    bool moves = false;         // it has a skin, an animation or a morph target
+    RigDraft rig;                  // its surface are the triangles of all pieces, seams not welded [units of the file]
+    SurfaceLook look;              // of that surface
+    std::size_t clip_count = 0;    // animations of the file
+    std::vector<Clip> clips;       // their keys are in the order of the rig's bones and targets
+    bool moves = false;            // it has a skin, an animation or a morph target
+    std::optional<VrmVersion> vrm; // none: no VRM character
+    std::vector<SpringBone> springs; // of a VRM character; their bones by name
 };
 
 /// Sampling the animations takes longer than reading everything else.
@@ -39,7 +46,7 @@ enum class GltfClips {
           // nodes
 };
 
-/// True for .glb and .gltf.
+/// True for .glb, .gltf and .vrm.
 bool is_gltf_file(const std::filesystem::path& path);
 
 /// Fails with bad_input: no valid glTF, an index out of range, a number that is not finite, no triangle, compressed by

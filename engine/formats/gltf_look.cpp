@@ -2,6 +2,7 @@
 #include "engine/formats/gltf_look.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 
@@ -163,6 +164,28 @@ Matrix attribute_of(GltfModel& file, const tinygltf::Primitive& primitive, const
     return Eigen::Map<const Rows>(values.numbers.data(), vertex_count, static_cast<Index>(values.components));
 }
 
+constexpr std::array channels{"red", "green", "blue", "opacity"};
+
+// Colours, and what programs add under a name of their own, which begins with an underscore. Other types are no fields.
+std::vector<VertexField> fields_of(GltfModel& file, const tinygltf::Primitive& primitive, Index vertex_count,
+                                   const std::string& where) {
+    std::vector<VertexField> fields;
+    for (const auto& [name, accessor] : primitive.attributes) {
+        const auto index = static_cast<std::size_t>(accessor);
+        const bool is_scalar = name.starts_with("_") && accessor >= 0 && index < file.model().accessors.size() &&
+                               file.model().accessors[index].type == TINYGLTF_TYPE_SCALAR;
+        if (is_scalar) {
+            fields.push_back({name, attribute_of(file, primitive, name, {1}, vertex_count, where).reshaped()});
+        } else if (name.starts_with("COLOR_")) {
+            const Matrix colours = attribute_of(file, primitive, name, {3, 4}, vertex_count, where);
+            for (Index channel = 0; channel < colours.cols(); ++channel) {
+                fields.push_back({name + " " + channels.at(static_cast<std::size_t>(channel)), colours.col(channel)});
+            }
+        }
+    }
+    return file.is_sound() ? fields : std::vector<VertexField>{};
+}
+
 } // namespace
 
 GltfMaterials gltf_materials(GltfModel& file) {
@@ -172,8 +195,11 @@ GltfMaterials gltf_materials(GltfModel& file) {
 GltfPieceLook gltf_piece_look(GltfModel& file, const tinygltf::Primitive& primitive, Index vertex_count,
                               const std::string& where) {
     const auto& materials = file.model().materials;
-    GltfPieceLook look{Points::Zero(vertex_count, 3), SurfaceLook::Places::Zero(vertex_count, 2),
-                       Points::Ones(vertex_count, 3), static_cast<int>(materials.size())};
+    GltfPieceLook look{Points::Zero(vertex_count, 3),
+                       SurfaceLook::Places::Zero(vertex_count, 2),
+                       Points::Ones(vertex_count, 3),
+                       static_cast<int>(materials.size()),
+                       {}};
     if (const Matrix normals = attribute_of(file, primitive, "NORMAL", {3}, vertex_count, where); normals.size() > 0) {
         look.normals = normals;
     }
@@ -181,6 +207,7 @@ GltfPieceLook gltf_piece_look(GltfModel& file, const tinygltf::Primitive& primit
         colours.size() > 0) {
         look.colours = colours.leftCols<3>().cwiseMax(0.0).cwiseMin(1.0);
     }
+    look.fields = fields_of(file, primitive, vertex_count, where);
     if (primitive.material < 0 || !file.holds(primitive.material, materials.size(), "material", where)) {
         return look;
     }

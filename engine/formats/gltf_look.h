@@ -24,6 +24,7 @@ struct GltfPieceLook {
     SurfaceLook::Places places;
     Points colours;
     int material = 0; // in GltfMaterials::materials
+    std::vector<VertexField> fields = {};
 };
 GltfPieceLook gltf_piece_look(GltfModel& file, const tinygltf::Primitive& primitive, Index vertex_count,
                               const std::string& where);

@@ -305,6 +305,20 @@ private:
         look.places.middleRows(first_vertex, count) = piece.look.places;
         look.colours.middleRows(first_vertex, count) = piece.look.colours;
         std::fill_n(look.material_of.begin() + first_vertex, count, piece.look.material);
+        for (const VertexField& field : piece.look.fields) {
+            field_named(field.name).segment(first_vertex, count) = field.values;
+        }
+    }
+
+    // Zero on pieces that do not have it.
+    Vector& field_named(const std::string& name) {
+        auto& fields = made_.look.fields;
+        const auto found = std::ranges::find(fields, name, &VertexField::name);
+        if (found != fields.end()) {
+            return found->values;
+        }
+        fields.push_back({name, Vector::Zero(vertex_count_)});
+        return fields.back().values;
     }
 
     void weigh(const Piece& piece, Index first_vertex) {

@@ -32,6 +32,12 @@ struct SurfaceMaterial {
     bool operator==(const SurfaceMaterial&) const = default;
 };
 
+/// A number a vertex that a file has beside its looks, or one channel of a colour: "COLOR_0 red", "_SOFTNESS".
+struct VertexField {
+    std::string name;
+    Vector values; // n, as in the file; integers that are normalised lie in [0, 1]
+};
+
 /// Of a surface with n vertices.
 struct SurfaceLook {
     using Places = Eigen::Matrix<double, Eigen::Dynamic, 2, Eigen::RowMajor>;
@@ -42,6 +48,7 @@ struct SurfaceLook {
     std::vector<int> material_of; // n
     std::vector<SurfaceMaterial> materials;
     std::vector<EncodedPicture> pictures;
+    std::vector<VertexField> fields = {};
 };
 
 } // namespace limber

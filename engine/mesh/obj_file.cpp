@@ -202,4 +202,32 @@ Result<Repaired<SurfaceMesh>> parse_obj(std::string_view bytes, std::string_view
     return Repaired<SurfaceMesh>{std::move(surface).value(), {}};
 }
 
+// Programs write the colour of a vertex behind its position: v x y z r g b.
+Result<SurfaceNumbers> parse_obj_numbers(std::string_view bytes, std::string_view where) {
+    auto surface = ObjReader(bytes, where).read();
+    if (!surface) {
+        return surface.error();
+    }
+    std::vector<double> numbers;
+    Scanner lines(bytes, where, '#');
+    for (; lines.bytes_left() > 0 && !lines.failed(); lines.rest_of_line()) {
+        if (lines.is_line_end() || lines.word() != "v") {
+            continue;
+        }
+        for (int i = 0; i < 6 && !lines.is_line_end() && !lines.failed(); ++i) {
+            const double number = lines.real(NumberType::float64);
+            if (i >= 3) {
+                numbers.push_back(number);
+            }
+        }
+    }
+    SurfaceNumbers found{std::move(surface).value(), {}, {}};
+    const Index n = found.surface.V.rows();
+    if (!lines.failed() && n > 0 && static_cast<Index>(numbers.size()) == 3 * n) {
+        found.names = {"red", "green", "blue"};
+        found.values = Eigen::Map<const Points>(numbers.data(), n, 3);
+    }
+    return found;
+}
+
 } // namespace limber

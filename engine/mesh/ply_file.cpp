@@ -3,6 +3,7 @@
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/surface_mesh_builder.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <vector>
@@ -104,6 +105,16 @@ public:
         }
     }
 
+    /// Keeps the other numbers of vertices, too.
+    void keep_numbers(const Element& vertices) {
+        for (const Property& property : vertices.properties) {
+            if (!property.list_count && axis_named(property.name) < 0) {
+                names_.push_back(property.name);
+                scales_.push_back(property.type == NumberType::uint8 ? 1.0 / 255.0 : 1.0);
+            }
+        }
+    }
+
     void read(const Element& element) {
         std::size_t least = 0;
         for (const Property& property : element.properties) {
@@ -121,18 +132,34 @@ public:
     SurfaceMesh mesh() const {
         return builder_.mesh();
     }
+    const std::vector<std::string>& names() const {
+        return names_;
+    }
+    Matrix numbers() const {
+        using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+        return Eigen::Map<const Rows>(numbers_.data(), builder_.vertex_count(), static_cast<Index>(names_.size()));
+    }
 
 private:
+    // -1: no coordinate
+    static Index axis_named(const std::string& name) {
+        const std::size_t axis = std::string("xyz").find(name);
+        return axis < 3 && name.size() == 1 ? static_cast<Index>(axis) : -1;
+    }
+
     void read_row(const Element& element) {
+        const bool keeps_numbers = !names_.empty() && element.name == "vertex";
+        std::size_t number_count = 0; // of this row
         Vec3 position = Vec3::Zero();
         for (const Property& property : element.properties) {
             if (property.list_count) {
                 read_list(element, property);
             } else {
                 const double number = scanner_.real(property.type);
-                const std::size_t axis = std::string("xyz").find(property.name);
-                if (axis < 3 && property.name.size() == 1) {
-                    position(static_cast<Index>(axis)) = number;
+                if (const Index axis = axis_named(property.name); axis >= 0) {
+                    position(axis) = number;
+                } else if (keeps_numbers) {
+                    numbers_.push_back(number * scales_[number_count++]);
                 }
             }
         }
@@ -161,6 +188,9 @@ private:
     SurfaceMeshBuilder builder_;
     std::vector<int> corners_; // of the current polygon
     Index vertex_count_ = 0;
+    std::vector<std::string> names_; // of the numbers that are kept
+    std::vector<double> scales_;
+    std::vector<double> numbers_; // those of each vertex in turn
 };
 
 } // namespace
@@ -177,6 +207,29 @@ Result<Repaired<SurfaceMesh>> parse_ply(std::string_view bytes, std::string_view
         return scanner.error();
     }
     return Repaired<SurfaceMesh>{body.mesh(), {}};
+}
+
+Result<SurfaceNumbers> parse_ply_numbers(std::string_view bytes, std::string_view where) {
+    Scanner scanner(bytes, where);
+    const Header header = read_header(scanner);
+    PlyBody body(scanner, header);
+    scanner.set_encoding(header.encoding);
+    const auto vertices = std::ranges::find(header.elements, "vertex", &Element::name);
+    if (vertices != header.elements.end()) {
+        body.keep_numbers(*vertices);
+    }
+    // Of several elements of that name only the first is what the names are of.
+    const auto count = std::ranges::count(header.elements, "vertex", &Element::name);
+    if (count > 1) {
+        scanner.fail("the file has vertices twice: export it again");
+    }
+    for (const Element& element : header.elements) {
+        body.read(element);
+    }
+    if (scanner.failed()) {
+        return scanner.error();
+    }
+    return SurfaceNumbers{body.mesh(), body.names(), body.numbers()};
 }
 
 } // namespace limber

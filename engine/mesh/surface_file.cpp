@@ -32,4 +32,17 @@ Result<Repaired<SurfaceMesh>> read_surface(const std::filesystem::path& path) {
     return validate(parsed_surface(path), path.string());
 }
 
+Result<SurfaceNumbers> read_surface_numbers(const std::filesystem::path& path) {
+    const std::string extension = extension_of(path);
+    if (extension != ".ply" && extension != ".obj") {
+        return SurfaceNumbers{};
+    }
+    const auto bytes = file_bytes(path);
+    if (!bytes) {
+        return bytes.error();
+    }
+    const auto parse = extension == ".ply" ? parse_ply_numbers : parse_obj_numbers;
+    return parse(without_byte_order_mark(bytes.value()), path.string());
+}
+
 } // namespace limber

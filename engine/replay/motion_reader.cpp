@@ -220,7 +220,10 @@ Result<Matrix> parse_npy(std::string_view bytes, std::string_view where) {
     if (!array) {
         return array.error();
     }
-    const std::vector<std::uint64_t>& shape = array.value().shape;
+    std::vector<std::uint64_t> shape = array.value().shape;
+    if (shape.size() == 1) {
+        shape.push_back(1);
+    }
     if (shape.size() != 2 || shape[0] == 0 || shape[1] == 0) {
         return fault(where, "must have rows x columns numbers");
     }

@@ -58,6 +58,12 @@ void judge(const Result<Repaired<GltfCharacter>>& read) {
         EXPECTS(target.d.allFinite() && target.d.rows() == rig.surface.V.rows());
     }
     check(character.look, rig.surface.V.rows());
+    for (const VertexField& field : character.look.fields) {
+        EXPECTS(field.values.size() == rig.surface.V.rows() && field.values.allFinite());
+    }
+    for (const SpringBone& spring : character.springs) {
+        EXPECTS(spring.stiffness >= 0.0 && spring.drag >= 0.0 && spring.gravity >= 0.0);
+    }
     for (const Clip& clip : character.clips) {
         EXPECTS(!fault_in(clip, rig.skeleton.bone_count()));
     }

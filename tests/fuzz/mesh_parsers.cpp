@@ -32,6 +32,12 @@ void check(const SurfaceMesh& surface) {
     EXPECTS(surface.F.minCoeff() == 0 && surface.F.maxCoeff() == surface.V.rows() - 1);
 }
 
+void expect_numbers(const SurfaceNumbers& numbers) {
+    EXPECTS(numbers.values.rows() == numbers.surface.V.rows() || numbers.names.empty());
+    EXPECTS(numbers.values.cols() == static_cast<Index>(numbers.names.size()) || numbers.names.empty());
+    EXPECTS(numbers.values.allFinite());
+}
+
 // A mesh is either rejected with a message or repaired, and a repaired mesh is valid.
 template <typename Mesh>
 void judge(Result<Repaired<Mesh>> parsed) {
@@ -66,6 +72,9 @@ void feed_vtk(std::string_view bytes) {
 
 void feed_obj(std::string_view bytes) {
     judge(parse_obj(bytes, "fuzz"));
+    if (const auto numbers = parse_obj_numbers(bytes, "fuzz")) {
+        expect_numbers(numbers.value());
+    }
 }
 
 void feed_stl(std::string_view bytes) {
@@ -74,6 +83,9 @@ void feed_stl(std::string_view bytes) {
 
 void feed_ply(std::string_view bytes) {
     judge(parse_ply(bytes, "fuzz"));
+    if (const auto numbers = parse_ply_numbers(bytes, "fuzz")) {
+        expect_numbers(numbers.value());
+    }
 }
 
 } // namespace limber::fuzz

@@ -7,6 +7,7 @@
 #include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
 #include "tests/support/png_bytes.h"
+#include "tests/support/vrm_files.h"
 #include "tests/support/walker_bvh.h"
 
 #include <iostream>
@@ -122,6 +123,9 @@ Files character_files() {
     return {
         {"gltf/tower", tower_glb()},
         {"gltf/tower_quantised", tower_glb(0.01, true)},
+        {"gltf/vrm_0", vrm_0_glb()},
+        {"gltf/vrm_1", vrm_1_glb()},
+        {"gltf/coloured_bar", coloured_bar_glb()},
         {"gltf/painted_square", square},
         {"gltf_text/tower", with_side_file(tower_glb())},
         {"gltf_text/painted_square", with_side_file(square)},

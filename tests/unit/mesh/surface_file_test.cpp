@@ -143,5 +143,36 @@ TEST(SurfaceFile, MayStartWithAByteOrderMark) {
     EXPECT_EQ(surface.value().value.F.rows(), 8);
 }
 
+TEST(SurfaceNumbers, OfPlyAreAllButThePositions) {
+    const std::string head = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+                             "property float z\nproperty uchar red\nproperty float softness\n"
+                             "element face 1\nproperty list uchar int vertex_indices\nend_header\n";
+    const auto read = parse_ply_numbers(head + "0 0 0 0 0.5\n1 0 0 51 2\n0 1 0 255 -1\n3 0 1 2\n", "a.ply");
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().names, (std::vector<std::string>{"red", "softness"}));
+    Matrix expected(3, 2);
+    expected << 0, 0.5, 51.0 / 255.0, 2, 1, -1;
+    EXPECT_TRUE(read.value().values.isApprox(expected));
+    EXPECT_EQ(read.value().surface.F.rows(), 1);
+    EXPECT_FALSE(parse_ply_numbers(head + "0 0 0 0 0.5\n1 0 0 51\n", "a.ply"));
+    const auto raw = parse_ply_numbers(ply_raw(sample_surface(), std::endian::big), "b.ply");
+    ASSERT_TRUE(raw) << sentence(raw.error());
+    EXPECT_EQ(raw.value().names, (std::vector<std::string>{"red"}));
+    EXPECT_EQ(raw.value().values.rows(), 6);
+    EXPECT_EQ(raw.value().surface.V, sample_surface().V);
+}
+
+TEST(SurfaceNumbers, OfObjAreTheColoursBehindThePositions) {
+    const auto read =
+        parse_obj_numbers("# head\nv 0 0 0 1 0.5 0\nv 1 0 0 0 0 1\nv 0 1 0 0.25 0 0 # c\nf 1 2 3\n", "a.obj");
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().names, (std::vector<std::string>{"red", "green", "blue"}));
+    EXPECT_EQ(read.value().values.row(0), Eigen::RowVector3d(1, 0.5, 0));
+    EXPECT_EQ(read.value().values(2, 0), 0.25);
+    const auto plain = parse_obj_numbers("v 0 0 0\nv 1 0 0 1 1 1\nv 0 1 0\nf 1 2 3\n", "b.obj");
+    ASSERT_TRUE(plain);
+    EXPECT_TRUE(plain.value().names.empty()) << "not of every vertex";
+}
+
 } // namespace
 } // namespace limber::testing
