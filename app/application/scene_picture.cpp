@@ -33,6 +33,7 @@ int drawn_obstacle(const Obstacles& drawn, const ApplicationSession& session) {
 BrushTarget target_shown_by(PaintKind paint) {
     return paint == PaintKind::materials ? BrushTarget::material_part
            : paint == PaintKind::pins    ? BrushTarget::pins
+           : paint == PaintKind::leak    ? BrushTarget::leak
                                          : BrushTarget::muscle_region;
 }
 
@@ -138,7 +139,7 @@ Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
     const FieldsShown painted =
         fields_shown(description, target, brush.is_held ? brush.region : -1, selected.character.get());
     display_.show_regions(painted.fields, painted.chosen);
-    if (brush.is_held || shown.paint == PaintKind::materials || shown.paint == PaintKind::pins) {
+    if (brush.is_held || target != BrushTarget::muscle_region) {
         shown.paint = PaintKind::regions;
     }
     if (const std::vector<float>& values = leader_values(session); !values.empty()) {

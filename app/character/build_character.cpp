@@ -224,9 +224,14 @@ private:
         if (!character_.is_held) {
             return Done{};
         }
-        auto leak = build_cache_.value<Repaired<Vector>>("leak", leak_key(character_), [&] {
-            return momentum_leak(character_.mesh, {.depth = scene.leak.depth, .amount = scene.leak.amount}, progress_);
-        });
+        auto painted = painted_leak(character_);
+        if (!painted) {
+            return painted.error();
+        }
+        const MomentumLeakOptions options{
+            .depth = scene.leak.depth, .amount = scene.leak.amount, .field = std::move(painted).value()};
+        auto leak = build_cache_.value<Repaired<Vector>>(
+            "leak", leak_key(character_), [&] { return momentum_leak(character_.mesh, options, progress_); });
         if (!leak) {
             return leak.error();
         }
@@ -244,9 +249,6 @@ private:
         }
         const Index count = character_.description.modes;
         character_.warnings_of.erase(Stage::subspace);
-        if (auto fault = fault_in_pins(character_)) {
-            return *fault;
-        }
         const bool has_weights =
             character_.description.subspace == SubspaceKind::weights && !character_.description.subspace_file.empty();
         if (character_.subspace != character_.description.subspace || has_weights) {

@@ -12,6 +12,7 @@
 #include "engine/mesh/quality.h"
 #include "engine/rig/clip.h"
 #include "engine/rig/retargeting.h"
+#include "engine/rig/spring_bones.h"
 
 #include <map>
 #include <memory>
@@ -60,6 +61,7 @@ struct Character : Body {
     Points file_positions; // n x 3, positions in the mesh file, to which rigs are fitted
     MeshQuality quality;
     std::vector<int> glued_tets; // between parts that the surface does not join (rig/glued_parts.h)
+    std::vector<SpringBone> springs; // of the rig's file
     std::vector<Clip> clips;
     std::vector<std::optional<CarriedClip>> carried_clips; // one a clip; nullopt: it is of this rig
     Musculature musculature;

@@ -22,7 +22,11 @@ Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices) {
 
 Fingerprint leak_key(const Character& character) {
     const LeakDescription& leak = character.description.leak;
-    return key_of("leak").add(fingerprint(character.mesh)).add(leak.depth).add(leak.amount).digest();
+    Fingerprinter key = key_of("leak").add(fingerprint(character.mesh)).add(leak.depth).add(leak.amount);
+    for (const std::uint8_t level : leak.painted.levels()) {
+        key.add(std::uint64_t{level});
+    }
+    return key.digest();
 }
 
 Fingerprint problem_key(const Character& character) {

@@ -199,7 +199,8 @@ void place(Clip& clip, const CharacterDescription& scene) {
     }
 }
 
-Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& mesh, GltfReads& files) {
+Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& mesh, GltfReads& files,
+                             std::vector<SpringBone>& springs) {
     if (!is_gltf_file(path)) {
         return read_rig(path, mesh);
     }
@@ -207,6 +208,7 @@ Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& m
     if (!read) {
         return read.error();
     }
+    springs = read.value()->value.springs;
     return repair(read.value()->value.rig, mesh, path.string());
 }
 
@@ -356,11 +358,12 @@ Result<Done> load_material(Character& character) {
 
 Result<Done> load_rig(Character& character, GltfReads& files) {
     const CharacterDescription& scene = character.description;
+    character.springs.clear();
     const TetMesh mesh_of_file{character.file_positions, character.mesh.T};
     if (scene.rig_kind != RigKind::file) {
         character.rig = affine_handle(mesh_of_file);
     } else {
-        auto rig = rig_in(scene.rig, mesh_of_file, files);
+        auto rig = rig_in(scene.rig, mesh_of_file, files, character.springs);
         if (!rig) {
             return rig.error();
         }

@@ -6,6 +6,8 @@
 namespace limber::app {
 namespace {
 
+constexpr double all_pinned = 0.99; // the least of the pins, from which nothing moves
+
 // The mean over the corners of each tet.
 Vector of_tets(const Vector& w, const Tets& T) {
     Vector mean = Vector::Zero(T.rows());
@@ -46,18 +48,24 @@ Result<Done> pin(Character& character) {
     }
     character.pinned =
         paint_weights(pins, character.mesh.T, character.boundary_vertices, character.vertex_count()).cwiseMin(1.0);
+    if (character.pinned.minCoeff() > all_pinned) {
+        return Error{ErrorKind::bad_input, "all of the body is pinned, so that nothing could move: erase some of it",
+                     "pins"};
+    }
     return Done{};
 }
 
-std::optional<Error> fault_in_pins(const Character& character) {
-    const SubspaceKind kind = character.description.subspace;
-    if (character.pinned.size() == 0 || (has_eigenmodes(kind) && !is_linear(kind))) {
-        return std::nullopt;
+Result<Vector> painted_leak(const Character& character) {
+    const PaintedRegion& painted = character.description.leak.painted;
+    if (painted.is_blank()) {
+        return Vector();
     }
-    return Error{ErrorKind::bad_input,
-                 std::string("the subspace \"") + subspace_names.at(static_cast<std::size_t>(kind)) +
-                     "\" cannot be pinned yet: choose \"skinning\", or erase the pins",
-                 "pins"};
+    if (auto fit = fits(painted, "where momentum leaks", "leak.painted", character.boundary_vertices.size()); !fit) {
+        return fit.error();
+    }
+    const Vector w =
+        paint_weights(painted, character.mesh.T, character.boundary_vertices, character.vertex_count()).cwiseMin(1.0);
+    return Vector(1.0 - w.array());
 }
 
 } // namespace limber::app

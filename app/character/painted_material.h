@@ -3,8 +3,6 @@
 
 #include "app/character/character.h"
 
-#include <optional>
-
 /// Painted fields of the body that are no muscles.
 namespace limber::app {
 
@@ -12,9 +10,10 @@ namespace limber::app {
 /// the tet. Fails with bad_input if a part was painted on another mesh; a part without paint changes nothing.
 Result<Done> apply_painted_parts(Character& character);
 
-/// Sets `pinned` from the paint. Fails with bad_input if another mesh was painted.
+/// Sets `pinned` from the paint. Fails with bad_input if another mesh was painted, or if all of the body is pinned.
 Result<Done> pin(Character& character);
-/// Only eigenmodes can be pinned.
-std::optional<Error> fault_in_pins(const Character& character);
+
+/// The leak D of the paint, n values in [0, 1]; empty if nothing was painted. Fails with bad_input if another mesh was.
+Result<Vector> painted_leak(const Character& character);
 
 } // namespace limber::app

@@ -17,4 +17,10 @@ PaintLevels paint_of_bone(const Character& character, int bone);
 /// more the nearer to its end (engine/rig/loose_ends.h). Empty if nothing hangs from them.
 std::vector<MaterialPart> softness_by_rig(const Character& character);
 
+/// Parts of the material from the spring bones of the rig's file: what no spring swings is four times as stiff, and
+/// what a spring of the stiffness s swings has the factor 0.02 * 50^(s / 4), at most 1, and, for the pull g of its
+/// gravity, the density factor (1 + g) / 2 between a quarter and four. A spring's drag has no counterpart in a part.
+/// Empty if there are no spring bones.
+std::vector<MaterialPart> softness_by_springs(const Character& character);
+
 } // namespace limber::app

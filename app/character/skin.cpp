@@ -73,6 +73,7 @@ Result<Done> read_surface(const Character& character, GltfReads& files, Skin& sk
     skin.file_surface = std::move(surface).value();
     if (skin.file_surface) {
         auto materials = skin_materials(skin.file_surface->look);
+        skin.paint_in_file = paint_in_file(character, skin.file_surface.get());
         skin.warnings = skin.file_surface->warnings;
         skin.warnings.insert(skin.warnings.end(), materials.warnings.begin(), materials.warnings.end());
         skin.file_geometry = std::make_shared<const SkinGeometry>(
@@ -84,6 +85,7 @@ Result<Done> read_surface(const Character& character, GltfReads& files, Skin& sk
 // The pictures are decoded once, and the weights are computed again only where the modes are others.
 void show_surface_of(const Skin& before, const Character& character, Skin& skin) {
     skin.file_surface = before.file_surface;
+    skin.paint_in_file = before.paint_in_file;
     skin.warnings = before.warnings;
     skin.file_geometry = before.file_geometry;
     if (skin.file_surface && skin.geometry != before.geometry) {

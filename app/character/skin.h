@@ -3,6 +3,7 @@
 
 #include "app/character/character.h"
 #include "app/character/cluster_sizes.h"
+#include "app/character/file_paint.h"
 #include "app/character/file_surface.h"
 #include "app/character/skin_outline.h"
 #include "app/geometry/skin_geometry.h"
@@ -23,7 +24,8 @@ struct Skin {
     /// The surface of the character's file, which is drawn where nothing is painted; null: it has none.
     FileSurfacePtr file_surface;
     std::shared_ptr<const SkinGeometry> file_geometry;
-    std::vector<std::string> warnings; // about its pictures
+    std::vector<NamedPaint> paint_in_file; // what its vertices bring along as paint
+    std::vector<std::string> warnings;     // about its pictures
 };
 
 /// The boundary of the character as floats.

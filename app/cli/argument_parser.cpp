@@ -531,7 +531,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     Arguments arguments;
     std::string size = "1280x720";
     CLI::App app{"Limber brings characters to life: real-time complementary dynamics.\n"
-                 "FILE is a scene (.json), a character (.glb, .gltf), a tet mesh, a surface, or\n"
+                 "FILE is a scene (.json), a character (.glb, .gltf, .vrm), a tet mesh, a surface, or\n"
                  "creature:NAME for a built-in character, for example creature:whale;\n"
                  "limber check creature: lists the names.",
                  "limber"};

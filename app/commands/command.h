@@ -11,6 +11,7 @@
 #include "app/commands/gait_commands.h"
 #include "app/commands/gait_search_commands.h"
 #include "app/commands/live_input_commands.h"
+#include "app/commands/material_commands.h"
 #include "app/commands/message_commands.h"
 #include "app/commands/painting_commands.h"
 #include "app/commands/playback_commands.h"
@@ -41,6 +42,7 @@ using Command = CommandVariant<CommandList<Action>, //
                                SurroundingsCommands,
                                LiveInputCommands, //
                                PaintingCommands,  //
+                               MaterialCommands,  //
                                GaitCommands,      //
                                GaitSearchCommands, ComparisonCommands, WindowCommands>;
 

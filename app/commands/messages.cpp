@@ -15,8 +15,9 @@ constexpr double seconds_a_letter = 0.1;
 constexpr double patience_of_warnings = 3.0;
 
 bool waits_for_an_answer(const Message& message) {
-    return message.offer == Message::Offer::set_free || message.offer == Message::Offer::pin_or_set_free ||
-           message.offer == Message::Offer::recover || message.offer == Message::Offer::save_search;
+    return message.offer == Message::Offer::set_free || message.offer == Message::Offer::hang_pin_or_fall ||
+           message.offer == Message::Offer::soften || message.offer == Message::Offer::recover ||
+           message.offer == Message::Offer::save_search;
 }
 
 // The oldest message of the least severe kind. What waits for an answer comes last.

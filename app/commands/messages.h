@@ -30,7 +30,7 @@ struct Message {
         recovery         // unsaved changes of a window that crashed: removed when they are recovered
     };
     /// The actions of the buttons beside the message.
-    enum class Offer { none, undo, set_free, pin_or_set_free, open, recover, save_search };
+    enum class Offer { none, undo, set_free, hang_pin_or_fall, soften, open, recover, save_search };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences
     Topic topic = Topic::none;

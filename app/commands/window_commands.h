@@ -8,7 +8,20 @@
 namespace limber::app {
 
 /// The purpose for which a file is chosen.
-enum class FilePurpose { open, add, clip, gait, search, motion, weights, loads, save, save_recording, export_motion };
+enum class FilePurpose {
+    open,
+    add,
+    clip,
+    gait,
+    search,
+    motion,
+    weights,
+    loads,
+    paint,
+    save,
+    save_recording,
+    export_motion
+};
 
 /// Shows the file browser.
 struct AskForFile {

@@ -16,8 +16,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array endings{".json", ".glb", ".gltf", ".msh", ".mesh", ".node",
-                             ".ele",  ".vtk", ".obj",  ".stl", ".ply"};
+constexpr std::array endings{".json", ".glb", ".gltf", ".vrm", ".msh", ".mesh",
+                             ".node", ".ele", ".vtk",  ".obj", ".stl", ".ply"};
 constexpr std::size_t remembered_max = 12;
 
 std::string lower(std::string text) {

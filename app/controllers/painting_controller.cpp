@@ -152,8 +152,8 @@ FieldsShown fields_shown(const ModelDescription& description, BrushTarget target
         return {{is_uniform ? PaintedRegion(PaintLevels(character->boundary_vertices.size(), even_level)) : painted},
                 0};
     }
-    if (target == BrushTarget::pins) {
-        return {{description.pins}, 0};
+    if (target == BrushTarget::pins || target == BrushTarget::leak) {
+        return {{*painted_in(description, {target, 0})}, 0};
     }
     FieldsShown shown{{}, chosen};
     for (std::size_t i = 0;; ++i) {

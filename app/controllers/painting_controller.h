@@ -11,7 +11,8 @@
 #include <vector>
 
 /// Strokes of the brush edit the painted fields of the selected character: muscle regions, parts of the material, the
-/// contact density, and what is pinned. What depends on them is rebuilt after the last of several strokes.
+/// contact density, what is pinned, and where momentum leaks. What depends on them is rebuilt after the last of several
+/// strokes.
 namespace limber::app {
 
 class PaintingController {

@@ -38,6 +38,7 @@ void PaintingController::report(Json& report, const SessionState& state) const {
         report.emplace("regions", regions_json(state.editor.description().muscles));
         report.emplace("material_parts", parts_json(state.editor.description().material.parts));
         report.emplace("pins", painted_count(state.editor.description().pins));
+        report.emplace("leak", painted_count(state.editor.description().leak.painted));
         report.emplace("target", Json::array_t{state.view.target.muscle, state.view.target.activation});
         report.emplace("holds_brush", state.view.brush.is_held);
     }

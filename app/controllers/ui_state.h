@@ -6,6 +6,7 @@
 #include "app/comparison/mode_errors.h"
 #include "app/controllers/plots.h"
 #include "app/document/character_description.h"
+#include "app/document/material_file.h"
 #include "app/interaction/drive_input.h"
 #include "app/interaction/view_options.h"
 #include "app/search/gait_search_worker.h"
@@ -96,6 +97,11 @@ struct LiveInputUi {
     int matched_targets = 0;
 };
 
+struct MaterialsUi {
+    const std::vector<UserMaterial>* own = nullptr; // the user's presets
+    std::string copied_from;                        // the character whose settings were copied; empty: none
+};
+
 /// The motion that is being exported.
 struct ExportUi {
     bool is_running = false;
@@ -141,6 +147,7 @@ struct UiState {
     PlaybackUi playback;
     ExportUi exporting;
     LiveInputUi live_input;
+    MaterialsUi materials;
     EditsUi edits;
     WindowUi window;
     const std::deque<Message>* messages = nullptr;

@@ -29,6 +29,8 @@ PaintKind paint_after(PaintKind kind, const ModelDescription& description, bool 
             return !description.material.parts.empty();
         case PaintKind::pins:
             return description.pins.is_there();
+        case PaintKind::leak:
+            return description.leak.painted.is_there();
         default:
             return offered < PaintKind::values;
         }

@@ -97,6 +97,8 @@ inline constexpr std::array subspace_names{
 struct LeakDescription {
     double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h
     double depth = 0.1;  // share of the body's diameter
+    /// Where the momentum leaks, instead of near the surface: D = 1 - w at a place with the weight w of the paint.
+    PaintedRegion painted = {};
     bool operator==(const LeakDescription&) const = default;
 };
 

@@ -107,6 +107,9 @@ void read_leak(const JsonNode& json, LeakDescription& leak) {
     MemberReader members(json);
     members.read("amount", leak.amount);
     members.read("depth", leak.depth);
+    if (const auto painted = members.take("painted")) {
+        read_value(*painted, leak.painted);
+    }
     // Old files have a switch instead of an amount.
     bool on = true;
     if (members.read("on", on) && !on) {
@@ -226,6 +229,14 @@ Json material_json(const MaterialDescription& material, const Path& folder) {
                            {"regions", regions}};
     if (!material.parts.empty()) {
         members.emplace_back("parts", parts_json(material.parts));
+    }
+    return members;
+}
+
+Json leak_json(const LeakDescription& leak) {
+    Json::object_t members{{"amount", leak.amount}, {"depth", leak.depth}};
+    if (leak.painted.is_there()) {
+        members.emplace_back("painted", painted_json(leak.painted));
     }
     return members;
 }
@@ -354,7 +365,7 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
         {"active_clip", scene.active_clip},
         {"front", to_json(scene.front)},
         {"material", material_json(scene.material, folder)},
-        {"leak", Json::object_t{{"amount", scene.leak.amount}, {"depth", scene.leak.depth}}},
+        {"leak", leak_json(scene.leak)},
         {"modes", std::int64_t{scene.modes}},
         {"clusters", Json::object_t{{"count", std::int64_t{scene.clusters}},
                                     {"feature_exponent", scene.feature_exponent},

@@ -30,7 +30,8 @@
 ///                   "parts": [{"name": "belly", "young": 0.1, "density": 0.9,         see MaterialPart
 ///                              "painted": {...}}]},                                   see painted_region.h
 ///      "pins": {...},                           where the body stays with its rig, see painted_region.h
-///      "leak": {"amount": 0.5, "depth": 0.1},    0: the rig keeps all momentum, 1: all leaks
+///      "leak": {"amount": 0.5, "depth": 0.1},    0: the rig keeps all momentum, 1: all leaks; with a member
+///                                               "painted", it leaks there, see painted_region.h
 ///      "modes": 16,
 ///      "subspace": {"kind": "skinning"},         or "skinning-homogeneous", "skinning-unconstrained", "weights",
 ///                                               "localised"

@@ -106,6 +106,9 @@ Result<Repaired<CharacterDescription>> described_gltf(const Path& path) {
     Repaired<CharacterDescription> scene;
     scene.value.name = path.stem().string();
     scene.value.mesh = path;
+    if (read.value().value.vrm == VrmVersion::vrm_0) {
+        scene.value.front = Vec3(0, 0, -1);
+    }
     scene.value.metres_per_unit = 0.0; // glTF is in metres, but many files are not
     if (read.value().value.moves) {
         scene.value.rig_kind = RigKind::file;
@@ -198,10 +201,11 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUni
                      given.string()};
     }
     if (!is_tet_mesh_file(path) && !is_surface_file(path)) {
-        return Error{ErrorKind::bad_input,
-                     "cannot be opened: scenes are .json, characters .glb or .gltf, tet meshes .msh, .mesh, .node/.ele "
-                     "or .vtk, surfaces .obj, .stl or .ply",
-                     given.string()};
+        return Error{
+            ErrorKind::bad_input,
+            "cannot be opened: scenes are .json, characters .glb, .gltf or .vrm, tet meshes .msh, .mesh, .node/.ele "
+            "or .vtk, surfaces .obj, .stl or .ply",
+            given.string()};
     }
     Repaired<CharacterDescription> scene;
     scene.value.name = path.stem().string();

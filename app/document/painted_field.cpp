@@ -32,6 +32,8 @@ PaintedRegion* painted_in(ModelDescription& description, const PaintedField& fie
         return field.index < parts.size() ? &parts[field.index].painted : nullptr;
     case BrushTarget::pins:
         return &description.pins;
+    case BrushTarget::leak:
+        return &description.leak.painted;
     }
     return nullptr;
 }
@@ -54,6 +56,20 @@ PaintedField add_field(ModelDescription& description, BrushTarget target) {
     return {target, 0};
 }
 
+void add_paint(const PaintLevels& levels, const PaintedField& field, ModelDescription& description) {
+    PaintedRegion* painted = painted_in(description, field);
+    if (!painted) {
+        return;
+    }
+    PaintLevels sum = levels;
+    const std::uint8_t unpainted = field.target == BrushTarget::contact_density ? even_level : 0;
+    const PaintLevels& before = painted->levels();
+    for (std::size_t i = 0; i < sum.size(); ++i) {
+        sum[i] = std::max(sum[i], i < before.size() ? before[i] : unpainted);
+    }
+    *painted = PaintedRegion(std::move(sum));
+}
+
 std::string name_of(const ModelDescription& description, const PaintedField& field) {
     switch (field.target) {
     case BrushTarget::muscle_region:
@@ -63,9 +79,11 @@ std::string name_of(const ModelDescription& description, const PaintedField& fie
     case BrushTarget::material_part:
         return description.material.parts.at(field.index).name;
     case BrushTarget::pins:
+        return "what is pinned";
+    case BrushTarget::leak:
         break;
     }
-    return "what is pinned";
+    return "where momentum leaks";
 }
 
 } // namespace limber::app

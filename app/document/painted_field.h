@@ -9,7 +9,7 @@
 /// The fields in the description of a model that are painted with the brush.
 namespace limber::app {
 
-enum class BrushTarget { muscle_region, contact_density, material_part, pins };
+enum class BrushTarget { muscle_region, contact_density, material_part, pins, leak };
 
 /// Which field; `index`: of the muscle region or of the part of the material, 0 for the others.
 struct PaintedField {
@@ -24,6 +24,10 @@ const PaintedRegion* painted_in(const ModelDescription& description, const Paint
 
 /// Adds a muscle region or a part of the material that is not painted yet; other targets have one field.
 PaintedField add_field(ModelDescription& description, BrushTarget target);
+
+/// Raises the field to these levels where they are higher, one per vertex of the surface. Nothing happens if the field
+/// does not exist. The contact density without paint is even.
+void add_paint(const PaintLevels& levels, const PaintedField& field, ModelDescription& description);
 
 /// What the field is, as a phrase: "Region 1", "the contact points".
 std::string name_of(const ModelDescription& description, const PaintedField& field);

@@ -4,6 +4,7 @@
 #include "app/character/character.h"
 #include "app/interaction/shortcuts.h"
 #include "app/panels/fitting.h"
+#include "app/panels/material_parts.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
@@ -117,9 +118,18 @@ std::vector<OfferedButton> offered_by(const Message& message, const PanelContext
             return {free};
         }
         break;
-    case Message::Offer::pin_or_set_free:
+    case Message::Offer::hang_pin_or_fall:
         if (has_rig) {
-            return {{"Pin it", "Pin it", hold_the_pins_brush}, free};
+            return {{"Hang it", "Hang it",
+                     [](PanelContext&) {
+                     }}, // as it is; the message goes
+                    {"Pin it", "Pin it", hold_the_pins_brush},
+                    {"Let it fall", "Let it fall", set_free}};
+        }
+        break;
+    case Message::Offer::soften:
+        if (has_rig) {
+            return {{"Soften it", "Soften it", soften}};
         }
         break;
     case Message::Offer::open:
@@ -152,7 +162,9 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
     const std::size_t others = index == 0 ? context.ui_state.messages->size() - 1 : 0;
     const std::string more = others == 0 ? "" : unfolded ? "Fewer" : std::to_string(others) + " more";
     const std::vector<OfferedButton> offered = offered_by(message, context);
-    float buttons = width_of_button(more) + width_of_button("Dismiss");
+    // A question is dismissed by its answer.
+    const std::string dismiss = message.offer == Message::Offer::hang_pin_or_fall && !offered.empty() ? "" : "Dismiss";
+    float buttons = width_of_button(more) + width_of_button(dismiss);
     for (const OfferedButton& button : offered) {
         buttons += width_of_button(button.label);
     }
@@ -178,10 +190,14 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
         remember_place("More messages");
         ImGui::SameLine();
     }
-    if (ImGui::SmallButton("Dismiss")) {
-        context.request(DismissMessage{message.text});
+    if (!dismiss.empty()) {
+        if (ImGui::SmallButton(dismiss.c_str())) {
+            context.request(DismissMessage{message.text});
+        }
+        remember_place("Dismiss");
+    } else {
+        ImGui::NewLine();
     }
-    remember_place("Dismiss");
     ImGui::PopID();
 }
 

@@ -90,6 +90,22 @@ void remove_or_part(PanelContext& context) {
     }
 }
 
+void copied_settings(PanelContext& context) {
+    const std::string& from = context.ui_state.materials.copied_from;
+    const std::string paste = from.empty() ? "No settings were copied yet"
+                                           : "Gives the selected character the settings of " + from +
+                                                 ": material, damping, solver, momentum leak, subspace, and what is "
+                                                 "painted, carried over by bones of the same name or by the place";
+    const int pressed = buttons({"Copy settings", "Remembers how the selected character is made: material, damping, "
+                                                  "solver, momentum leak, subspace, and what is painted"},
+                                {"Paste settings", paste.c_str()}, {true, !from.empty()});
+    if (pressed == 0) {
+        context.request(CopySettings{});
+    } else if (pressed == 1) {
+        context.request(PasteSettings{});
+    }
+}
+
 } // namespace
 
 void characters_section(PanelContext& context) {
@@ -100,6 +116,7 @@ void characters_section(PanelContext& context) {
     action_row(context, {"Add...", Action::add_character}, {"Duplicate", Action::duplicate_character});
     action_row(context, {"Move", Action::move_character}, {"Frame all", Action::frame_all});
     remove_or_part(context);
+    copied_settings(context);
     sharing(context);
     share_of_dynamics(context);
 }

@@ -50,6 +50,8 @@ const char* FileBrowser::title() const {
         return "Choose weights, a row for each vertex, .npy";
     case FilePurpose::loads:
         return "Choose loads, .json";
+    case FilePurpose::paint:
+        return "Choose paint, a value from 0 to 1 for each vertex, .npy";
     case FilePurpose::save:
         return "Save the scene";
     case FilePurpose::export_motion:
@@ -88,6 +90,7 @@ const FileKind& FileBrowser::kind() const {
         return motions;
     case FilePurpose::motion:
     case FilePurpose::weights:
+    case FilePurpose::paint:
         return arrays;
     default:
         return any;
@@ -180,6 +183,7 @@ const char* FileBrowser::choose_label() const {
     case FilePurpose::motion:
     case FilePurpose::weights:
     case FilePurpose::loads:
+    case FilePurpose::paint:
         return "Load";
     case FilePurpose::save:
     case FilePurpose::save_recording:

@@ -2,8 +2,9 @@
 #include "app/panels/material_parts.h"
 
 #include "app/character/rig_paint.h"
-#include "app/document/material_presets.h"
 #include "app/panels/numbers.h"
+#include "app/panels/paint_sources.h"
+#include "app/panels/preset_rows.h"
 #include "app/panels/region_section.h"
 #include "app/panels/widget_places.h"
 #include "app/view/region_paint.h"
@@ -55,13 +56,11 @@ void name_of_part(PanelContext& context, MaterialPart& part) {
 // Factors that make the part of that material, with the base material as it is now.
 void preset_of_part(PanelContext& context, MaterialPart& part) {
     const CharacterControls& controls = context.draft.controls;
-    std::vector<std::string> names;
-    for (const MaterialPreset& preset : material_presets) {
-        names.emplace_back(preset.name);
-    }
+    const std::vector<UserMaterial> presets = offered_materials(context.ui_state);
     int chosen = -1;
-    if (edit("Made of", "Sets the part's stiffness and density to those of a familiar material", names, chosen)) {
-        const MaterialPreset& preset = material_presets.at(static_cast<std::size_t>(chosen));
+    if (edit("Made of", "Sets the part's stiffness and density to those of a familiar material, or of one of your own",
+             names_of(presets), chosen)) {
+        const UserMaterial& preset = presets[static_cast<std::size_t>(chosen)];
         part.young_factor =
             std::clamp(preset.young / controls.young, region_factor_range.low, region_factor_range.high);
         part.density_factor =
@@ -84,34 +83,12 @@ void factors_of_part(PanelContext& context, MaterialPart& part) {
     }
 }
 
-// Adds what a bone holds to the paint of the part.
-void bone_of_part(PanelContext& context, MaterialPart& part) {
-    const Character& character = *context.ui_state.character;
-    if (character.rig.skeleton.bone_count() < 2) {
-        return;
-    }
-    std::vector<std::string> names;
-    for (const Bone& bone : character.rig.skeleton.bones) {
-        names.push_back(bone.name);
-    }
-    int bone = -1;
-    if (edit("Add a bone", "Paints what a bone holds, as strongly as it holds it", names, bone)) {
-        PaintLevels levels = paint_of_bone(character, bone);
-        const PaintLevels& before = part.painted.levels();
-        for (std::size_t i = 0; i < std::min(levels.size(), before.size()); ++i) {
-            levels[i] = std::max(levels[i], before[i]);
-        }
-        part.painted = PaintedRegion(std::move(levels));
-        context.need(Stage::operators);
-    }
-}
-
 void chosen_part(PanelContext& context, std::size_t index) {
     std::vector<MaterialPart>& parts = context.draft.description.material.parts;
     name_of_part(context, parts[index]);
     preset_of_part(context, parts[index]);
     factors_of_part(context, parts[index]);
-    bone_of_part(context, parts[index]);
+    paint_sources(context, {BrushTarget::material_part, index}, Stage::operators);
     if (button("Delete the part", "The body is there as everywhere else again (Ctrl+Z restores the part)")) {
         parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(index));
         context.view.brush.region = -1;
@@ -120,13 +97,36 @@ void chosen_part(PanelContext& context, std::size_t index) {
     }
 }
 
-void soften_by_rig(PanelContext& context) {
-    const std::vector<MaterialPart> suggested = softness_by_rig(*context.ui_state.character);
-    if (suggested.empty()) {
-        context.say("Nothing hangs loose from the rig of " + context.draft.description.name +
-                    ", such as a tail, ears or hair, so there is nothing to soften.");
+// The same paint is called a mask where a rig moves the body, and pins where one handle holds it.
+void pins(PanelContext& context) {
+    BrushOptions& brush = context.view.brush;
+    ModelDescription& description = context.draft.description;
+    const bool has_bones = context.ui_state.character->description.rig_kind == RigKind::file;
+    const bool is_pressed =
+        has_bones
+            ? button("Paint rig or simulation",
+                     "Selects the brush: where the paint is full, the rig alone moves the body, where there is "
+                     "none, the simulation moves it too, and between them less")
+            : button("Paint pins", "Selects the brush: where the paint is full, the body stays at its handle, and "
+                                   "it hangs from there alone");
+    if (is_pressed) {
+        hold_brush(brush, BrushTarget::pins, -1);
+    }
+    if (!brush.paints(BrushTarget::pins)) {
         return;
     }
+    paint_sources(context, {BrushTarget::pins, 0}, Stage::rig);
+    brush_numbers(brush);
+    const char* const remove = has_bones ? "Simulate everywhere" : "Remove all pins";
+    if (!description.pins.is_blank() && button(remove, "Removes the paint (Ctrl+Z restores it)")) {
+        description.pins = {};
+        context.need(Stage::rig);
+    }
+    brush_down(brush);
+}
+
+// Parts of the same name are replaced.
+void take_suggested(PanelContext& context, const std::vector<MaterialPart>& suggested) {
     auto& parts = context.draft.description.material.parts;
     for (const MaterialPart& part : suggested) {
         std::erase_if(parts, [&](const MaterialPart& earlier) { return earlier.name == part.name; });
@@ -136,26 +136,19 @@ void soften_by_rig(PanelContext& context) {
     context.need(Stage::operators);
 }
 
-void pins(PanelContext& context) {
-    BrushOptions& brush = context.view.brush;
-    ModelDescription& description = context.draft.description;
-    if (button("Paint pins",
-               "Selects the brush: where the paint is full, the body stays with its rig, without secondary "
-               "motion; a body on one handle hangs from there alone")) {
-        hold_brush(brush, BrushTarget::pins, -1);
-    }
-    if (!brush.paints(BrushTarget::pins)) {
+} // namespace
+
+void soften(PanelContext& context) {
+    const Character& character = *context.ui_state.character;
+    const std::vector<MaterialPart> suggested =
+        character.springs.empty() ? softness_by_rig(character) : softness_by_springs(character);
+    if (suggested.empty()) {
+        context.say("Nothing hangs loose from the rig of " + context.draft.description.name +
+                    ", such as a tail, ears or hair, so there is nothing to soften.");
         return;
     }
-    brush_numbers(brush);
-    if (!description.pins.is_blank() && button("Remove all pins", "The body moves everywhere (Ctrl+Z restores them)")) {
-        description.pins = {};
-        context.need(Stage::rig);
-    }
-    brush_down(brush);
+    take_suggested(context, suggested);
 }
-
-} // namespace
 
 void material_parts(PanelContext& context) {
     const std::vector<MaterialPart>& parts = context.draft.description.material.parts;
@@ -165,10 +158,17 @@ void material_parts(PanelContext& context) {
         return;
     }
     list_of_parts(context);
-    if (context.ui_state.character->description.rig_kind == RigKind::file &&
-        button("Soften by the rig", "Makes the trunk and the limbs of the rig stiffer, and what hangs from them softer "
-                                    "towards its end: tails, ears, hair")) {
-        soften_by_rig(context);
+    const Character& character = *context.ui_state.character;
+    if (character.description.rig_kind == RigKind::file) {
+        const bool is_pressed =
+            character.springs.empty()
+                ? button("Soften by the rig", "Makes the trunk and the limbs of the rig stiffer, and what hangs from "
+                                              "them softer towards its end: tails, ears, hair")
+                : button("Soften by the spring bones", "Makes what the spring bones of the file swing as soft as their "
+                                                       "stiffness says, and the rest of the body stiffer");
+        if (is_pressed) {
+            soften(context);
+        }
     }
     BrushOptions& brush = context.view.brush;
     if (button("Paint a new part", "Selects the brush: the next stroke creates a part with a stiffness and a density "

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
 #include "app/character/starting_controls.h"
-#include "app/document/material_presets.h"
 #include "app/interaction/shortcuts.h"
 #include "app/panels/material_parts.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
+#include "app/panels/preset_rows.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
 #include "engine/body/body_step.h"
@@ -17,23 +17,6 @@
 
 namespace limber::app {
 namespace {
-
-void preset_choice(CharacterControls& controls) {
-    std::vector<std::string> names;
-    int chosen = -1;
-    for (const MaterialPreset& preset : material_presets) {
-        const bool same =
-            controls.young == preset.young && controls.density == preset.density && controls.damping == preset.damping;
-        chosen = same ? static_cast<int>(names.size()) : chosen;
-        names.emplace_back(preset.name);
-    }
-    if (edit("Preset", "Sets stiffness, density and damping to those of a familiar material", names, chosen)) {
-        const MaterialPreset& preset = material_presets.at(static_cast<std::size_t>(chosen));
-        controls.young = preset.young;
-        controls.density = preset.density;
-        controls.damping = preset.damping;
-    }
-}
 
 template <typename Choice>
 void choose(const char* name, const char* tooltip, const std::vector<std::string>& names, Choice& value) {
@@ -96,7 +79,7 @@ void poisson(PanelContext& context) {
 void material(PanelContext& context) {
     const CharacterDescription& start = *context.ui_state.selected.opened;
     CharacterControls& controls = context.draft.controls;
-    preset_choice(controls);
+    preset_rows(context);
     edit({"Young", "%.2f kPa", "Young's modulus (E): stiffness of the flesh. Stiffer regions keep their factor", 10.0,
           1e8, start.material.young, 1e3, true},
          controls.young);
@@ -267,7 +250,7 @@ void drawing_section(PanelContext& context) {
     int paint = static_cast<int>(view.paint);
     if (edit("Paint", tooltip_of(Action::next_paint).c_str(),
              {"Flesh", "Weight of a mode", "Clusters", "Strain", "Stress", "Reach of a muscle", "Painted regions",
-              "Painted materials", "Pins"},
+              "Painted materials", "Pins", "Momentum leak"},
              paint)) {
         view.paint = static_cast<PaintKind>(paint);
     }

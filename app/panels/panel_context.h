@@ -24,6 +24,7 @@ struct Unfinished {
     };
     Name gait;
     std::optional<std::string> region; // nullopt: no name is being typed
+    std::optional<std::string> preset; // likewise
     Count count;
     std::vector<ComparedSubspace> compared; // as their rows show them
     int tracker_port = usual_tracker_port;

@@ -105,6 +105,8 @@ Command command_for(FilePurpose purpose, const std::filesystem::path& chosen) {
         return TakeSubspaceFile{SubspaceKind::weights, chosen};
     case FilePurpose::loads:
         return TakeSubspaceFile{{}, chosen};
+    case FilePurpose::paint:
+        return AddPaintFromFile{chosen};
     case FilePurpose::open:
         break;
     }

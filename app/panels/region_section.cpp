@@ -4,6 +4,7 @@
 #include "app/document/region_edits.h"
 #include "app/panels/edited_count.h"
 #include "app/panels/numbers.h"
+#include "app/panels/paint_sources.h"
 #include "app/panels/widget_places.h"
 #include "app/view/region_paint.h"
 
@@ -72,6 +73,7 @@ void chosen_region(PanelContext& context) {
         context.exchange_muscles(set_region_modes(muscles, chosen, *modes));
         context.need(Stage::muscles);
     }
+    paint_sources(context, {BrushTarget::muscle_region, chosen}, Stage::muscles);
     if (button("Delete the region", "Removes the region and its muscles (Ctrl+Z restores them)")) {
         context.exchange_muscles(remove_region(muscles, chosen));
         context.view.brush.region = -1;

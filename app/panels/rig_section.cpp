@@ -4,7 +4,9 @@
 #include "app/interaction/rig_placement.h"
 #include "app/interaction/shortcuts.h"
 #include "app/panels/numbers.h"
+#include "app/panels/paint_sources.h"
 #include "app/panels/phrases.h"
+#include "app/panels/region_section.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
 
@@ -210,9 +212,32 @@ void placement(PanelContext& context) {
     ImGui::TreePop();
 }
 
+void painted_leak(PanelContext& context, LeakDescription& leak) {
+    BrushOptions& brush = context.view.brush;
+    if (button("Paint where it leaks",
+               "Selects the brush: the rig's momentum leaks where the paint is (1 - D), instead "
+               "of near the surface")) {
+        brush.is_held = true;
+        brush.target = BrushTarget::leak;
+        brush.region = -1;
+    }
+    if (!brush.paints(BrushTarget::leak)) {
+        return;
+    }
+    paint_sources(context, {BrushTarget::leak, 0}, Stage::rig);
+    brush_numbers(brush);
+    if (!leak.painted.is_blank() && button("Leak near the surface", "Removes the paint (Ctrl+Z restores it)")) {
+        leak.painted = {};
+        context.need(Stage::rig);
+    }
+    brush_down(brush);
+}
+
 void momentum_leak(PanelContext& context) {
     LeakDescription& leak = context.draft.description.leak;
-    if (!ImGui::TreeNode("Momentum leak")) {
+    const bool is_open = ImGui::TreeNode("Momentum leak");
+    remember_place("Momentum leak");
+    if (!is_open) {
         return;
     }
     const Number amount{
@@ -234,10 +259,14 @@ void momentum_leak(PanelContext& context) {
                        context.ui_state.selected.opened->leak.depth,
                        1.0,
                        true,
-                       leak.amount > 0.0 && leak.amount < 1.0 ? nullptr
-                                                              : "All of the momentum is kept, or all of it leaks."};
+                       leak.amount <= 0.0 || leak.amount >= 1.0 ? "All of the momentum is kept, or all of it leaks."
+                       : leak.painted.is_blank()                ? nullptr
+                                                                : "The momentum leaks where it is painted."};
     if (edit(depth, leak.depth).finished) {
         context.need(Stage::rig);
+    }
+    if (context.ui_state.character->description.rig_kind != RigKind::none) {
+        painted_leak(context, leak);
     }
     ImGui::TreePop();
 }

@@ -4,6 +4,7 @@
 #include "app/interaction/rig_placement.h"
 #include "app/panels/numbers.h"
 #include "app/panels/obstacle_carrier.h"
+#include "app/panels/paint_sources.h"
 #include "app/panels/phrases.h"
 #include "app/panels/region_section.h"
 #include "app/panels/sections.h"
@@ -297,6 +298,7 @@ void painted_contact(PanelContext& context, ContactDescription& contact) {
     if (!brush.is_held || brush.target != BrushTarget::contact_density) {
         return;
     }
+    paint_sources(context, {BrushTarget::contact_density, 0}, Stage::surroundings);
     brush_numbers(brush);
     if (contact.painted.is_there() && button("Touch everywhere alike", "Removes the paint (Ctrl+Z restores it)")) {
         contact.painted = {};

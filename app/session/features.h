@@ -10,6 +10,7 @@
 #include "app/controllers/gait_files_controller.h"
 #include "app/controllers/gait_search_controller.h"
 #include "app/controllers/live_input_controller.h"
+#include "app/controllers/materials_controller.h"
 #include "app/controllers/mode_errors_controller.h"
 #include "app/controllers/model_builder.h"
 #include "app/controllers/opening_controller.h"
@@ -70,6 +71,7 @@ using Features = FeatureList<SessionOptions,                              //
                              SurroundingsController, LiveInputController, //
                              DrivingController,                           //
                              PaintingController,                          //
+                             MaterialsController,                         //
                              GaitFilesController,                         //
                              GaitSearchController, ComparisonController, ModeErrorsController>;
 

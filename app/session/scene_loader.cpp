@@ -112,9 +112,16 @@ void SceneLoader::report_handle(const std::filesystem::path& path) {
     if (!is_scene && description.rig_kind == RigKind::affine_handle) {
         shared_.messages.say(
             {Message::Kind::notice,
-             description.name + " has no rig and hangs on one handle. Paint where it is pinned, or set it free to let "
-                                "it fall on a floor.",
-             Message::Topic::handle, Message::Offer::pin_or_set_free});
+             description.name + " has no rig: hang it on one handle, as it does now, paint where it is pinned, or let "
+                                "it fall on a floor?",
+             Message::Topic::handle, Message::Offer::hang_pin_or_fall});
+    }
+    const CharacterPtr& character = shared_.models.at(shared_.editor.instance()->model);
+    if (!is_scene && character && !character->springs.empty()) {
+        shared_.messages.say({Message::Kind::notice,
+                              description.name + " has " + std::to_string(character->springs.size()) +
+                                  " spring bones, which other programs swing: make what they carry soft?",
+                              Message::Topic::handle, Message::Offer::soften});
     }
 }
 

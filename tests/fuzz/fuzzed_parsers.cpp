@@ -32,6 +32,7 @@ std::span<const FuzzedParser> fuzzed_parsers() {
         {"picture", feed_picture},
         {"loads", feed_loads},
         {"tracker", feed_tracker},
+        {"materials", feed_materials},
     };
     return parsers;
 }

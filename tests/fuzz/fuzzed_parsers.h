@@ -40,6 +40,8 @@ void feed_loads(std::string_view bytes);
 void feed_rig(std::string_view bytes);
 void feed_clip(std::string_view bytes);
 void feed_labels(std::string_view bytes);
+/// The user's own materials.
+void feed_materials(std::string_view bytes);
 void feed_character(std::string_view bytes);
 void feed_controls(std::string_view bytes);
 void feed_gait(std::string_view bytes);

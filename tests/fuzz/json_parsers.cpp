@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/document/character_file.h"
+#include "app/document/material_file.h"
 #include "app/motion/controls_recording.h"
 #include "app/recording/session_file.h"
 #include "engine/actuation/gait_file.h"
@@ -58,6 +59,20 @@ void feed_labels(std::string_view bytes) {
     for (const int label : labels.value()) {
         EXPECTS(label >= 0 && label < 3);
     }
+}
+
+void feed_materials(std::string_view bytes) {
+    const auto materials = app::parse_user_materials(bytes, "fuzz");
+    if (!materials) {
+        return expect_a_sentence(materials);
+    }
+    for (const app::UserMaterial& material : materials.value()) {
+        EXPECTS(app::young_range.holds(material.young) && app::density_range.holds(material.density));
+        EXPECTS(app::damping_range.holds(material.damping));
+        EXPECTS(!material.name.empty() && material.name.size() <= app::material_name_max);
+    }
+    const auto again = app::parse_user_materials(app::user_materials_json(materials.value()), "fuzz");
+    EXPECTS(again && again.value() == materials.value());
 }
 
 void feed_character(std::string_view bytes) {

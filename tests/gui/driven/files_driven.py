@@ -236,9 +236,9 @@ def says_which_mesh_a_rig_belongs_to(limber, folder):
 def frees_a_mesh_without_a_rig(limber, folder):
     with running_app(limber, folder, [write_bare_bar(folder)]) as app:
         app.wait_for(lambda s: s.get("scene") == "bar" and not s["building"], "the mesh without a rig")
-        app.wait_for(lambda s: any("hangs on one handle" in m for m in s["messages"]), "the message about the handle")
+        app.wait_for(lambda s: any("hang it on one handle" in m for m in s["messages"]), "the message about the handle")
         app.screenshot("hangs")
-        app.click(*app.centre_of("Set it free now"))
+        app.click(*app.centre_of("Let it fall"))
         app.wait_for(lambda s: not s["building"] and not s["messages"], "the body to be free")
         app.screenshot("free")
         for key, words in (("b", "no bones to show"), ("ctrl+r", "no pose to reset")):

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/character/character.h"
+#include "app/character/file_paint.h"
 #include "app/character/file_surface.h"
+#include "app/character/rig_paint.h"
 #include "app/character/skin.h"
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
@@ -12,6 +14,7 @@
 #include "tests/support/gltf_files.h"
 #include "tests/support/needed.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/vrm_files.h"
 
 #include <gmock/gmock.h>
 
@@ -185,6 +188,93 @@ TEST_F(CharacterInGltf, RefusesAClipThatItsFileHasNot) {
     const auto refused = build_character(scene, nullptr, Stage::nothing);
     ASSERT_FALSE(refused);
     EXPECT_THAT(sentence(refused.error()), HasSubstr("4 animations"));
+}
+
+TEST_F(CharacterInGltf, BringsTheColoursOfItsVerticesAsPaint) {
+    ASSERT_TRUE(write_file(folder / "bar.glb", limber::testing::coloured_bar_glb()));
+    auto scene = describe(folder / "bar.glb", MeshUnit::metre).value().value;
+    scene.target_vertices = 300;
+    scene.modes = 4;
+    scene.clusters = 10;
+    const CharacterPtr bar = built(scene);
+    ASSERT_TRUE(bar);
+    const std::vector<NamedPaint>& paint = bar->skin->paint_in_file;
+    ASSERT_EQ(paint.size(), 4U);
+    std::vector<std::string> names;
+    for (const NamedPaint& one : paint) {
+        names.push_back(one.name);
+        ASSERT_EQ(one.levels.size(), bar->boundary_vertices.size());
+    }
+    EXPECT_THAT(names, ::testing::ElementsAre("COLOR_0 red", "COLOR_0 green", "COLOR_0 blue", "_HEIGHT"));
+    for (std::size_t i = 0; i < bar->boundary_vertices.size(); ++i) {
+        const double height = bar->mesh.X(bar->boundary_vertices[i], 1) / 4.0;
+        EXPECT_NEAR(paint[0].levels[i] / 255.0, height, 0.05);
+        EXPECT_EQ(paint[1].levels[i], 64);
+        EXPECT_EQ(paint[2].levels[i], 255);
+        EXPECT_EQ(paint[3].levels[i], paint[0].levels[i]);
+    }
+    const Index in_file = bar->skin->file_surface->X.rows();
+    const Vector heights = bar->skin->file_surface->X.col(1) / 4.0;
+    EXPECT_EQ(paint_of_values(heights, *bar, bar->skin->file_surface.get()).value(), paint[0].levels);
+    const Vector all = Vector::Constant(bar->vertex_count(), 0.2);
+    EXPECT_EQ(paint_of_values(all, *bar, nullptr).value(), PaintLevels(bar->boundary_vertices.size(), 51));
+    EXPECT_FALSE(paint_of_values(Vector::Zero(in_file + 100000), *bar, bar->skin->file_surface.get()));
+    EXPECT_FALSE(paint_of_values(2.0 * all.array() + 1.0, *bar, nullptr));
+}
+
+TEST_F(CharacterInGltf, OfVrmIsSoftByItsSpringBones) {
+    ASSERT_TRUE(write_file(folder / "tail.vrm", limber::testing::vrm_1_glb()));
+    auto scene = describe(folder / "tail.vrm", MeshUnit::metre).value().value;
+    EXPECT_EQ(scene.front, Vec3(0, 0, 1));
+    scene.target_vertices = 300;
+    scene.modes = 4;
+    scene.clusters = 10;
+    const CharacterPtr vrm = built(scene);
+    ASSERT_TRUE(vrm);
+    ASSERT_EQ(vrm->springs.size(), 2U);
+    const std::vector<MaterialPart> parts = softness_by_springs(*vrm);
+    ASSERT_EQ(parts.size(), 3U);
+    EXPECT_EQ(parts[0].young_factor, 4.0);
+    EXPECT_EQ(parts[1].name, "Spring: tail 1");
+    EXPECT_NEAR(parts[1].young_factor, 0.02 * std::sqrt(50.0), 1e-12);
+    EXPECT_EQ(parts[1].density_factor, 0.5);
+    EXPECT_NEAR(parts[2].young_factor, 0.02 * std::pow(50.0, 0.125), 1e-12);
+    EXPECT_EQ(parts[2].density_factor, 1.25);
+    scene.material.parts = parts;
+    const CharacterPtr soft = built(scene);
+    ASSERT_TRUE(soft);
+    double low = 0.0;
+    double high = 0.0;
+    for (Index t = 0; t < soft->mesh.tet_count(); ++t) {
+        const double y = soft->mesh.X(soft->mesh.T(t, 0), 1);
+        low = std::max(low, y < 1.0 ? soft->material.young(t) : 0.0);
+        high = std::max(high, y > 3.5 ? soft->material.young(t) : 0.0);
+    }
+    EXPECT_GT(low, 20.0 * high) << "the tail is softer than what no spring swings";
+    ASSERT_TRUE(write_file(folder / "old.vrm", limber::testing::vrm_0_glb()));
+    EXPECT_EQ(describe(folder / "old.vrm", MeshUnit::metre).value().value.front, Vec3(0, 0, -1));
+}
+
+TEST_F(CharacterInGltf, TakesPaintOfAnotherBodyByItsBones) {
+    ASSERT_TRUE(write_file(folder / "bar.glb", limber::testing::coloured_bar_glb()));
+    auto scene = describe(folder / "bar.glb", MeshUnit::metre).value().value;
+    scene.target_vertices = 300;
+    scene.modes = 4;
+    scene.clusters = 10;
+    const CharacterPtr small = built(scene);
+    scene.metres_per_unit = 2.0 * scene.metres_per_unit;
+    scene.target_vertices = 500;
+    scene.turn = {Vec3(0, 0, 1), 90.0};
+    const CharacterPtr large = built(scene);
+    ASSERT_TRUE(small && large);
+    const PaintLevels& levels = small->skin->paint_in_file[0].levels;
+    EXPECT_EQ(carried_paint(levels, *small, *small), levels);
+    const PaintLevels carried = carried_paint(levels, *small, *large);
+    ASSERT_EQ(carried.size(), large->boundary_vertices.size());
+    for (std::size_t i = 0; i < carried.size(); ++i) {
+        EXPECT_NEAR(carried[i], large->skin->paint_in_file[0].levels[i], 26) << "turned and twice as large";
+    }
+    EXPECT_TRUE(carried_paint(PaintLevels(3, 1), *small, *large).empty()) << "of neither";
 }
 
 } // namespace

@@ -6,9 +6,13 @@
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
 #include "app/view/drawables.h"
+#include "engine/rig/complementarity.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <limits>
 
 namespace limber::app {
 namespace {
@@ -155,20 +159,110 @@ TEST_F(PaintedMaterial, PinsHoldABodyAtItsRig) {
     }
 }
 
+// The largest secondary motion of the vertices whose paint is between these values, while the clip plays.
+double secondary_motion(const CharacterPtr& character, const Vector& paint, double low, double high) {
+    Motion motion(character);
+    const LiveControls controls = starting_controls(*character);
+    motion.restart(controls);
+    double most = 0.0;
+    for (int step = 0; step < 40; ++step) {
+        motion.step(controls);
+        State rig_alone = motion.state();
+        rig_alone.Z.setZero();
+        const Points with = body_positions(*character, motion.state());
+        const Points without = body_positions(*character, rig_alone);
+        for (Index i = 0; i < paint.size(); ++i) {
+            if (paint(i) >= low && paint(i) <= high) {
+                most = std::max(most, (with - without).row(i).norm());
+            }
+        }
+    }
+    return most;
+}
+
+TEST_F(PaintedMaterial, LeavesTheRigsOwnMotionWhereTheMaskIsFull) {
+    scene.active_clip = 0;
+    scene.pins = painted_below(*plain);
+    for (std::size_t kind = 0; kind < subspace_names.size(); ++kind) {
+        scene.subspace = static_cast<SubspaceKind>(kind);
+        if (scene.subspace == SubspaceKind::pod) {
+            continue; // made from a motion
+        }
+        const auto built = build_character(scene, nullptr, Stage::mesh);
+        ASSERT_TRUE(built) << subspace_names[kind] << ": " << sentence(built.error());
+        const CharacterPtr masked = built.value();
+        const double size = bounding_box(masked->mesh.X).diagonal();
+        const double held = secondary_motion(masked, masked->pinned, 1.0, 1.0);
+        const double loose = secondary_motion(masked, masked->pinned, 0.0, 0.0);
+        EXPECT_LT(held, 1e-5 * size) << subspace_names[kind];
+        EXPECT_GT(loose, 1e-4 * size) << subspace_names[kind];
+    }
+}
+
+TEST_F(PaintedMaterial, MovesTheLessTheMoreOfTheMaskThereIs) {
+    scene.active_clip = 0;
+    double before = std::numeric_limits<double>::infinity();
+    for (const std::uint8_t level : {std::uint8_t{0}, std::uint8_t{128}, std::uint8_t{230}, std::uint8_t{255}}) {
+        PaintLevels levels = painted_below(*plain).levels();
+        std::ranges::replace(levels, std::uint8_t{255}, level);
+        scene.pins = PaintedRegion(levels);
+        const auto built = build_character(scene, nullptr, Stage::mesh).value();
+        const Vector where =
+            paint_weights(painted_below(*plain), built->mesh.T, built->boundary_vertices, built->vertex_count());
+        const double moved = secondary_motion(built, where, 1.0, 1.0);
+        EXPECT_LT(moved, before) << int{level};
+        before = moved;
+    }
+}
+
 TEST_F(PaintedMaterial, PinsAreSavedAndRefusedWhereTheyCannotBe) {
     scene.pins = painted(200);
     const auto again = parse_scene(scene_json(scene, folder.path()), "here", folder.path());
     ASSERT_TRUE(again) << sentence(again.error());
     EXPECT_EQ(again.value().value.pins, scene.pins);
-    scene.subspace = SubspaceKind::displacement;
-    const auto kind = build_character(scene, nullptr, Stage::mesh);
-    ASSERT_FALSE(kind);
-    EXPECT_THAT(sentence(kind.error()), HasSubstr("\"displacement\" cannot be pinned yet"));
+    CharacterDescription whole = scene;
+    whole.pins = painted(255);
+    const auto nothing_moves = build_character(whole, nullptr, Stage::mesh);
+    ASSERT_FALSE(nothing_moves);
+    EXPECT_THAT(sentence(nothing_moves.error()), HasSubstr("all of the body is pinned"));
     scene.rig_kind = RigKind::none;
     const auto free = fault_in(scene);
     ASSERT_TRUE(free);
     EXPECT_THAT(free->message, HasSubstr("a pinned body needs \"affine handle\""));
     EXPECT_TRUE(released(scene, *plain).pins.is_blank());
+}
+
+// J'DM B = 0 with D = 1 - w of the paint.
+TEST_F(PaintedMaterial, LeaksMomentumWhereItIsPainted) {
+    scene.leak.painted = painted_below(*plain);
+    const auto built = build_character(scene, nullptr, Stage::mesh).value();
+    const Vector w = paint_weights(scene.leak.painted, built->mesh.T, built->boundary_vertices, built->vertex_count());
+    EXPECT_LT((built->leak - (Vector::Ones(w.size()) - w)).cwiseAbs().maxCoeff(), 1e-12);
+    const Matrix C = complementarity_columns(built->mesh, built->mass, built->leak, built->rig);
+    const Matrix violation = C.transpose() * built->modes->W;
+    EXPECT_LT(violation.cwiseAbs().maxCoeff(), 1e-8 * C.colwise().norm().maxCoeff() * built->modes->W.norm());
+    const auto diffused = build_character(read_scene(folder / "bar.json").value().value, nullptr, Stage::mesh).value();
+    EXPECT_GT((built->leak - diffused->leak).cwiseAbs().maxCoeff(), 0.5);
+    EXPECT_NE(built->modes->W, diffused->modes->W);
+}
+
+TEST_F(PaintedMaterial, PaintedLeakIsSavedRebuiltAndOfThisMesh) {
+    CharacterDescription painted_leak = scene;
+    painted_leak.leak.painted = painted(100);
+    EXPECT_EQ(earliest_difference(scene, painted_leak), Stage::rig);
+    const auto again = parse_scene(scene_json(painted_leak, folder.path()), "here", folder.path());
+    ASSERT_TRUE(again) << sentence(again.error());
+    EXPECT_EQ(again.value().value.leak, painted_leak.leak);
+    const auto first = build_character(scene, nullptr, Stage::mesh).value();
+    const auto second = build_character(painted_leak, first, Stage::rig).value();
+    EXPECT_NE(first->leak, second->leak);
+    EXPECT_EQ(build_character(scene, second, Stage::rig).value()->leak, first->leak) << "undone";
+    scene.leak.painted = painted(0);
+    EXPECT_EQ(build_character(scene, first, Stage::rig).value()->leak, first->leak) << "erased: as if never painted";
+    scene.leak.painted = PaintedRegion(PaintLevels(3, 9));
+    const auto refused = build_character(scene, nullptr, Stage::mesh);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("where momentum leaks was painted on a surface of 3"));
 }
 
 } // namespace

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+#include "app/controllers/materials_controller.h"
+
+#include "app/character/file_paint.h"
+#include "app/character/skin.h"
+#include "app/document/material_presets.h"
+#include "app/document/painted_field.h"
+#include "engine/core/json.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+Commands words_about(const std::string& text, Message::Kind kind = Message::Kind::notice) {
+    return {ShowMessage{{kind, text}}};
+}
+
+PaintedRegion carried(const PaintedRegion& painted, const Character& from, const Character& to) {
+    PaintLevels levels = painted.is_there() ? carried_paint(painted.levels(), from, to) : PaintLevels();
+    return levels.empty() ? PaintedRegion() : PaintedRegion(std::move(levels));
+}
+
+CopiedPaint carried(CopiedPaint paint, const Character& from, const Character& to) {
+    for (MaterialPart& part : paint.parts) {
+        part.painted = carried(part.painted, from, to);
+    }
+    paint.pins = carried(paint.pins, from, to);
+    paint.leak = carried(paint.leak, from, to);
+    return paint;
+}
+
+} // namespace
+
+MaterialsController::MaterialsController() : file_(user_materials_path()) {
+    lists_.submit([file = file_]() -> Result<SavedList> {
+        auto read = read_user_materials(file);
+        return read ? Result<SavedList>(SavedList{std::move(read).value(), ""}) : read.error();
+    });
+}
+
+Commands MaterialsController::carry_out(const SaveMaterial& command, const SessionState& state) {
+    if (std::ranges::any_of(material_presets, [&](const MaterialPreset& one) { return command.name == one.name; })) {
+        return words_about(command.name + " is the name of a preset that comes with the program: choose another name.");
+    }
+    const CharacterControls& controls = state.editor.controls();
+    const UserMaterial material{command.name, controls.young, controls.density, controls.damping};
+    lists_.submit([file = file_, material]() -> Result<SavedList> {
+        auto saved = save_user_material(file, material);
+        return saved ? Result<SavedList>(
+                           SavedList{std::move(saved).value(), "Kept " + material.name + " among the presets."})
+                     : saved.error();
+    });
+    return {};
+}
+
+Commands MaterialsController::carry_out(const RemoveMaterial& command, const SessionState&) {
+    lists_.submit([file = file_, name = command.name]() -> Result<SavedList> {
+        auto saved = remove_user_material(file, name);
+        return saved ? Result<SavedList>(SavedList{std::move(saved).value(), "Removed " + name + " from the presets."})
+                     : saved.error();
+    });
+    return {};
+}
+
+Commands MaterialsController::carry_out(const CopySettings&, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    if (!instance || !state.built()) {
+        return {};
+    }
+    const std::string title = title_of(state.editor.scene(), instance->id);
+    copied_ = Copied{{title, state.editor.description(), instance->controls}, state.built()};
+    return words_about("Copied the settings of " + title + ".");
+}
+
+Commands MaterialsController::carry_out(const PasteSettings&, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    const CharacterPtr to = state.built();
+    if (!copied_ || !instance || !to) {
+        return {};
+    }
+    edits_.submit([copied = *copied_, to, id = instance->id,
+                   title = title_of(state.editor.scene(), instance->id)]() -> Result<Commands> {
+        const CopiedPaint paint = carried(paint_of(copied.settings.description), *copied.character, *to);
+        const Index modes = std::min(copied.settings.description.modes, modes_allowed(to->vertex_count()));
+        CopiedSettings settings = copied.settings;
+        settings.description.modes = modes;
+        return Commands{
+            EditDocument{[settings, paint, id](Document& document) { paste(settings, paint, id, document.scene); },
+                         "Paste settings"},
+            RebuildOutdated{},
+            ShowMessage{{Message::Kind::notice,
+                         "Gave " + title + " the settings of " + settings.from + "; Ctrl+Z takes them back.",
+                         Message::Topic::undo}}};
+    });
+    return {};
+}
+
+Commands MaterialsController::carry_out(const AddPaintFromFile& command, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    const CharacterPtr character = state.built();
+    if (!instance || !character) {
+        return {};
+    }
+    const BrushOptions& brush = state.view.brush;
+    const PaintedField field{brush.target, static_cast<std::size_t>(std::max(brush.region, 0))};
+    edits_.submit([path = command.path, character, field, model = instance->model]() -> Result<Commands> {
+        const FileSurface* surface = character->skin ? character->skin->file_surface.get() : nullptr;
+        auto levels = paint_in_npy(path, *character, surface);
+        if (!levels) {
+            return levels.error();
+        }
+        return Commands{EditDocument{[field, model, added = std::move(levels).value()](Document& document) {
+                                         const auto found = document.scene.models.find(model);
+                                         if (found != document.scene.models.end()) {
+                                             add_paint(added, field, found->second);
+                                         }
+                                     },
+                                     "Add paint from a file"},
+                        RebuildOutdated{}};
+    });
+    return {};
+}
+
+Commands MaterialsController::update(const SessionState&) {
+    Commands commands;
+    while (auto list = lists_.poll()) {
+        if (!*list) {
+            append(commands, words_about(sentence(list->error()) + ".", Message::Kind::error));
+            continue;
+        }
+        materials_ = list->value().materials;
+        if (!list->value().words.empty()) {
+            append(commands, words_about(list->value().words));
+        }
+    }
+    while (auto edits = edits_.poll()) {
+        append(commands,
+               *edits ? std::move(*edits).value() : words_about(sentence(edits->error()) + ".", Message::Kind::error));
+    }
+    return commands;
+}
+
+void MaterialsController::add_to(UiState& ui, const SessionState&) const {
+    ui.materials.own = &materials_;
+    ui.materials.copied_from = copied_ ? copied_->settings.from : "";
+}
+
+void MaterialsController::report(Json& report, const SessionState& state) const {
+    Json::array_t names;
+    for (const UserMaterial& material : materials_) {
+        names.emplace_back(material.name);
+    }
+    report.emplace("own_materials", std::move(names));
+    report.emplace("copied_from", copied_ ? copied_->settings.from : "");
+    if (state.shown.selected.character) {
+        const CharacterControls& controls = state.editor.controls();
+        report.emplace("density", controls.density);
+        report.emplace("damping", controls.damping);
+    }
+}
+
+} // namespace limber::app

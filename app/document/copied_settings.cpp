@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/copied_settings.h"
+
+namespace limber::app {
+namespace {
+
+bool can_be_made_anywhere(const ModelDescription& description) {
+    return description.subspace_file.empty() && description.subspace != SubspaceKind::pod;
+}
+
+void paste_controls(const CharacterControls& from, CharacterControls& to) {
+    to.young = from.young;
+    to.poisson = from.poisson;
+    to.density = from.density;
+    to.damping = from.damping;
+    to.iterations = from.iterations;
+    to.tolerance = from.tolerance;
+    to.solver = from.solver;
+}
+
+} // namespace
+
+CopiedPaint paint_of(const ModelDescription& description) {
+    return {description.material.parts, description.pins, description.leak.painted};
+}
+
+void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Scene& scene) {
+    CharacterInstance* instance = scene.instance(id);
+    if (!instance) {
+        return;
+    }
+    const ModelDescription& from = settings.description;
+    ModelDescription& to = scene.models.at(instance->model);
+    paste_controls(settings.controls, instance->controls);
+    to.material.poisson = settings.controls.poisson;
+    to.material.parts = paint.parts;
+    to.pins = to.rig_kind == RigKind::none ? PaintedRegion() : paint.pins;
+    to.leak = {from.leak.amount, from.leak.depth, paint.leak};
+    if (can_be_made_anywhere(from) && can_be_made_anywhere(to)) {
+        to.subspace = from.subspace;
+    }
+    to.modes = from.modes;
+    to.clusters = from.clusters;
+    to.feature_exponent = from.feature_exponent;
+}
+
+} // namespace limber::app

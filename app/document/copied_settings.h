@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/document/document.h"
+
+#include <string>
+
+/// Settings of one character that another one can take over: how it is made and stepped, not what it is or where.
+namespace limber::app {
+
+struct CopiedSettings {
+    std::string from; // the character's title
+    ModelDescription description;
+    CharacterControls controls;
+};
+
+/// Fields that are painted on the body: parts of the material, pins, and where momentum leaks.
+struct CopiedPaint {
+    std::vector<MaterialPart> parts;
+    PaintedRegion pins;
+    PaintedRegion leak;
+};
+CopiedPaint paint_of(const ModelDescription& description);
+
+/// Writes into the character of that id: stiffness, Poisson's ratio, density, damping, iterations, tolerance and
+/// solver; parts of the material, pins, momentum leak, kind of subspace, numbers of modes and clusters. `paint`: as it
+/// lies on this character. A subspace that is made from a file is of one mesh and stays; pins stay away from a body
+/// that nothing holds. Nothing happens if there is no such character.
+void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Scene& scene);
+
+} // namespace limber::app

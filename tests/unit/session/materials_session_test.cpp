@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/material_file.h"
+#include "engine/core/file_bytes.h"
+#include "engine/replay/motion_file.h"
+#include "tests/support/driven_session.h"
+#include "tests/support/scoped_environment.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+// Materials that are kept, settings that are copied and paint from files, driven with commands and without a window.
+namespace limber::app {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Two bars side by side, the second with other settings and more vertices.
+std::filesystem::path write_two_bars(const limber::testing::ScratchFolder& folder) {
+    limber::testing::write_small_scene(folder);
+    limber::testing::write_bytes(
+        folder / "two.json",
+        R"({"format": "limber-scene", "version": 2, "name": "Two", "characters": [{"scene": "bar.json"}, )"
+        R"({"scene": "bar.json", "at": [0, 0, 2], "changes": {"name": "Other", "modes": 9, "leak": {"amount": 0.25}, )"
+        R"("material": {"young": 50000, "poisson": 0.2}, "step": {"damping": 1.5, "iterations": 7}}}]})");
+    return folder / "two.json";
+}
+
+class MaterialsInASession : public ::testing::Test {
+protected:
+    struct Setting {
+        explicit Setting(const limber::testing::ScratchFolder& folder) {
+            environment.set("XDG_STATE_HOME", folder.path().c_str());
+        }
+        limber::testing::ScopedEnvironment environment;
+    };
+
+    const Editor& editor() const {
+        return session.editor();
+    }
+    int id_of(std::size_t place) const {
+        return editor().scene().instances[place].id;
+    }
+    void select(std::size_t place) {
+        session.carry_out(SelectCharacter{id_of(place)});
+        EXPECT_TRUE(driven.settle());
+    }
+    std::size_t surface_vertices() const {
+        return session.shown().selected.character->boundary_vertices.size();
+    }
+    PaintedRegion rising_paint() const {
+        PaintLevels levels(surface_vertices());
+        for (std::size_t i = 0; i < levels.size(); ++i) {
+            levels[i] = static_cast<std::uint8_t>(i % 256);
+        }
+        return PaintedRegion(levels);
+    }
+    bool says(const std::string& words) {
+        return driven.frames_until([&] {
+            return std::ranges::any_of(*session.ui_state().messages, [&](const Message& message) {
+                return message.text.find(words) != std::string::npos;
+            });
+        });
+    }
+
+    limber::testing::ScratchFolder folder;
+    Setting setting{folder};
+    limber::testing::DrivenSession driven{write_two_bars(folder)};
+    ApplicationSession& session = driven.session;
+};
+
+TEST_F(MaterialsInASession, AreKeptForAllScenesAndRemoved) {
+    ASSERT_TRUE(driven.is_open);
+    session.carry_out(SaveMaterial{"Pudding"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().materials.own->size() == 1; }));
+    const UserMaterial kept = session.ui_state().materials.own->front();
+    EXPECT_EQ(kept.name, "Pudding");
+    EXPECT_EQ(kept.young, editor().controls().young);
+    EXPECT_EQ(read_user_materials(user_materials_path()).value().size(), 1U);
+    const limber::testing::DrivenSession other{folder / "bar.json"};
+    EXPECT_EQ(other.session.ui_state().materials.own->front(), kept) << "another window has it";
+    session.carry_out(RemoveMaterial{"Pudding"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().materials.own->empty(); }));
+}
+
+TEST_F(MaterialsInASession, OfABadFileAreReportedInASentence) {
+    ASSERT_TRUE(write_file(user_materials_path(), "{}"));
+    session.carry_out(SaveMaterial{"Pudding"});
+    EXPECT_TRUE(says("materials.json"));
+    EXPECT_EQ(file_bytes(user_materials_path()).value(), "{}");
+}
+
+TEST_F(MaterialsInASession, ArePastedWithTheirPaintInOneUndoEntry) {
+    ASSERT_TRUE(driven.is_open);
+    session.carry_out(EditDocument{[&, model = editor().instance()->model](Document& document) {
+        ModelDescription& description = document.scene.models.at(model);
+        description.material.parts = {{"belly", rising_paint(), 0.5, 1.5}};
+        description.pins = rising_paint();
+        description.leak = {0.75, 0.2, rising_paint()};
+        description.subspace = SubspaceKind::skinning_homogeneous;
+    }});
+    session.carry_out(RebuildOutdated{});
+    ASSERT_TRUE(driven.settle());
+    session.carry_out(CopySettings{});
+    select(1);
+    const ModelDescription before = editor().description();
+    const CharacterControls controls_before = editor().controls();
+    const std::size_t entries = editor().history().count();
+    session.carry_out(PasteSettings{});
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().modes == 6 && driven.is_settled(); }));
+    const ModelDescription& after = editor().description();
+    EXPECT_EQ(after.material.parts.at(0).painted, rising_paint()) << "the same body: the same paint";
+    EXPECT_EQ(after.pins, rising_paint());
+    EXPECT_EQ(after.leak, (LeakDescription{0.75, 0.2, rising_paint()}));
+    EXPECT_EQ(after.subspace, SubspaceKind::skinning_homogeneous);
+    EXPECT_EQ(after.name, "Other");
+    const CharacterControls& from = editor().scene().instances[0].controls;
+    EXPECT_EQ(editor().controls().young, from.young);
+    EXPECT_EQ(editor().controls().damping, from.damping);
+    EXPECT_EQ(editor().controls().iterations, from.iterations);
+    EXPECT_EQ(editor().controls().rig_offset, controls_before.rig_offset) << "it stays where it is";
+    EXPECT_EQ(editor().history().count(), entries + 1);
+    EXPECT_EQ(editor().history().undo_name(), "Paste settings");
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().modes == 9 && driven.is_settled(); }));
+    EXPECT_EQ(editor().description(), before);
+    EXPECT_EQ(editor().controls(), controls_before);
+}
+
+TEST_F(MaterialsInASession, TakePaintFromAFileForWhatTheBrushPaints) {
+    ASSERT_TRUE(driven.is_open);
+    session.carry_out(EditView{[](ViewOptions& view) {
+        view.brush.is_held = true;
+        view.brush.target = BrushTarget::pins;
+    }});
+    Vector values = Vector::Zero(static_cast<Index>(surface_vertices()));
+    values(3) = 1.0;
+    values(5) = 0.5;
+    ASSERT_TRUE(write_npy(values, folder / "pins.npy"));
+    session.carry_out(AddPaintFromFile{folder / "pins.npy"});
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().pins.is_there() && driven.is_settled(); }));
+    const PaintLevels& levels = editor().description().pins.levels();
+    EXPECT_EQ(levels[3], 255);
+    EXPECT_EQ(levels[5], 128);
+    EXPECT_EQ(std::ranges::count(levels, 0), static_cast<std::ptrdiff_t>(levels.size()) - 2);
+    EXPECT_EQ(editor().history().undo_name(), "Add paint from a file");
+    ASSERT_TRUE(write_npy(values.head(4), folder / "short.npy"));
+    session.carry_out(AddPaintFromFile{folder / "short.npy"});
+    EXPECT_TRUE(says("the surface of the tets has " + std::to_string(surface_vertices()) + " vertices"));
+}
+
+} // namespace
+} // namespace limber::app
