@@ -152,6 +152,7 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
          {before.subspace != after.subspace || before.subspace_file != after.subspace_file, "Change the subspace"},
          {before.modes != after.modes, "Change modes"},
          {before.clusters != after.clusters, "Change clusters"},
+         {before.leak.painted != after.leak.painted, "Paint momentum leak"},
          {before.leak != after.leak, "Change momentum leak"},
          {before.pins != after.pins, "Paint pins"},
          {before.material.parts.size() < after.material.parts.size(), "Add part of material"},
