@@ -188,10 +188,12 @@ void RandomUser::paint() {
         return;
     }
     note("paint");
-    const bool is_density = rng_.below(2) == 0;
-    session().carry_out(EditView{[is_density](ViewOptions& view) {
+    constexpr std::array targets{BrushTarget::contact_density, BrushTarget::muscle_region, BrushTarget::material_part,
+                                 BrushTarget::pins, BrushTarget::leak};
+    const BrushTarget target = targets.at(rng_.below(targets.size()));
+    session().carry_out(EditView{[target](ViewOptions& view) {
         view.brush.is_held = true;
-        view.brush.target = is_density ? BrushTarget::contact_density : BrushTarget::muscle_region;
+        view.brush.target = target;
         view.brush.region = -1;
     }});
     drag(*at, *at + Pixel(rng_.uniform(-30, 30), rng_.uniform(-30, 30)), false, rng_.below(4) == 0);

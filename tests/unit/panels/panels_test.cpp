@@ -333,6 +333,18 @@ TEST(Messages, OfferToFreeABodyUntilItIsFree) {
     EXPECT_TRUE(messages.list().empty());
 }
 
+TEST(Messages, WaitForTheAnswerToAQuestion) {
+    for (const auto offer : {Message::Offer::hang_pin_or_fall, Message::Offer::soften}) {
+        Messages messages;
+        messages.say({Message::Kind::notice, "what now?", Message::Topic::handle, offer});
+        for (const char* text : {"1", "2", "3"}) {
+            messages.say({Message::Kind::notice, text});
+        }
+        messages.pass(1000.0);
+        EXPECT_EQ(said(messages), (std::vector<std::string>{"what now?"}));
+    }
+}
+
 TEST(Messages, CountRepeatedErrors) {
     Messages messages;
     for (const char* text : {"bad", "worse", "bad", "bad"}) {
