@@ -11,6 +11,7 @@ void set_free(PanelContext& context) {
     context.draft.controls.clip = -1;
     context.draft.controls.bone_offsets.clear();
     context.draft.controls.target_weights.clear();
+    context.view.brush.is_held = context.view.brush.is_held && context.view.brush.target != BrushTarget::pins;
     context.need(Stage::rig);
 }
 
