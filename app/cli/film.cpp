@@ -2,6 +2,7 @@
 #include "app/cli/film.h"
 
 #include "app/cli/child_process.h"
+#include "engine/core/temporary_file.h"
 
 #include <algorithm>
 #include <array>
@@ -39,17 +40,16 @@ private:
     std::uint64_t number_ = 0;
 };
 
-// An unfinished video has another name, so that an existing one stays until it is complete.
+fs::path part_of(const TemporaryFolder& folder) {
+    return folder.path() / "video.mp4";
+}
+
+// The encoder writes in a folder of its own, so that an existing video stays until the new one is complete, and nothing
+// planted beside it is followed.
 class Video final : public Film {
 public:
-    Video(fs::path path, fs::path part, ChildProcess encoder)
-        : path_(std::move(path)), part_(std::move(part)), encoder_(std::move(encoder)) {}
-    Video(const Video&) = delete;
-    Video& operator=(const Video&) = delete;
-    ~Video() override {
-        std::error_code is_gone;
-        fs::remove(part_, is_gone);
-    }
+    Video(fs::path path, TemporaryFolder folder, ChildProcess encoder)
+        : path_(std::move(path)), folder_(std::move(folder)), encoder_(std::move(encoder)) {}
 
     Result<Done> add(const Image& image) override {
         const auto bytes = std::as_bytes(std::span(image.rgb));
@@ -60,7 +60,7 @@ public:
             return refused();
         }
         std::error_code trouble;
-        fs::rename(part_, path_, trouble);
+        fs::rename(part_of(folder_), path_, trouble);
         return trouble ? refused() : Result<Done>(Done{});
     }
 
@@ -70,15 +70,33 @@ private:
     }
 
     fs::path path_;
-    fs::path part_;
+    TemporaryFolder folder_;
     ChildProcess encoder_;
 };
+
+// A symbolic link stays, and its target is replaced. Devices and pipes cannot be: an encoder goes back in its file.
+Result<fs::path> video_target(const fs::path& path) {
+    std::error_code trouble;
+    const auto status = fs::status(path, trouble);
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        return Error{ErrorKind::bad_input, "is no file that a video can be written to; name another one",
+                     path.string()};
+    }
+    fs::path target = fs::weakly_canonical(path, trouble);
+    return trouble ? path : std::move(target);
+}
 
 Result<std::unique_ptr<Film>> make_video(const FilmOptions& options, int width, int height) {
     std::array<char, 32> rate{};
     std::snprintf(rate.data(), rate.size(), "%.6f", options.frames_per_second);
-    fs::path part = options.path;
-    part.replace_filename("." + options.path.stem().string() + ".part.mp4");
+    auto target = video_target(options.path);
+    if (!target) {
+        return target.error();
+    }
+    auto folder = TemporaryFolder::create(target.value());
+    if (!folder) {
+        return folder.error();
+    }
     auto encoder = ChildProcess::start({"ffmpeg",
                                         "-hide_banner",
                                         "-loglevel",
@@ -103,13 +121,14 @@ Result<std::unique_ptr<Film>> make_video(const FilmOptions& options, int width, 
                                         "18",
                                         "-pix_fmt",
                                         "yuv420p",
-                                        fs::absolute(part).string()});
+                                        fs::absolute(part_of(folder.value())).string()});
     if (!encoder) {
         return Error{ErrorKind::bad_input,
                      "needs the program ffmpeg, which is not installed; install it, or write numbered images (.png)",
                      options.path.string()};
     }
-    return std::unique_ptr<Film>(std::make_unique<Video>(options.path, part, *std::move(encoder)));
+    return std::unique_ptr<Film>(
+        std::make_unique<Video>(std::move(target).value(), std::move(folder).value(), *std::move(encoder)));
 }
 
 } // namespace

@@ -6,8 +6,9 @@
 #include "app/creatures/makers/writing.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
+#include "engine/core/temporary_file.h"
 
-#include <random>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -37,11 +38,13 @@ bool is_complete(const Path& folder, const Figure& figure) {
     return has_scene;
 }
 
-// A unique path in the same folder, from which a creature is renamed to its place.
-Path temporary_path_beside(const Path& place) {
-    Path temporary = place;
-    temporary += "." + std::to_string(std::random_device{}());
-    return temporary;
+// Another program may still read the damaged creature.
+void replace_damaged(const Path& place, TemporaryFolder& made) {
+    if (const auto before = TemporaryFolder::create(place)) {
+        std::error_code trouble;
+        std::filesystem::rename(place, before.value().path() / place.filename(), trouble);
+        made.move_to(place);
+    }
 }
 
 Result<Done> write_creature(const Figure& figure, const Path& folder, Progress* progress) {
@@ -85,23 +88,17 @@ Result<Path> cached_scene(const Figure& figure, const Path& cache, Progress* pro
     if (is_complete(place, figure)) {
         return scene_of(place, figure);
     }
-    std::error_code trouble;
-    const Path temporary = temporary_path_beside(place);
-    std::filesystem::create_directories(temporary, trouble);
-    if (trouble) {
-        return Error{ErrorKind::bad_input, "creatures cannot be kept there: " + trouble.message(), cache.string()};
+    auto folder = TemporaryFolder::create(place);
+    if (!folder) {
+        return Error{ErrorKind::bad_input, "creatures cannot be kept there: " + folder.error().message, cache.string()};
     }
-    const auto done = write_creature(figure, temporary, progress);
-    // Another program may have made it in the meantime, and may read it.
-    if (done && !is_complete(place, figure)) {
-        const Path before = temporary_path_beside(place);
-        std::filesystem::rename(place, before, trouble);
-        std::filesystem::rename(temporary, place, trouble);
-        std::filesystem::remove_all(before, trouble);
-    }
-    std::filesystem::remove_all(temporary, trouble);
-    if (!done) {
+    TemporaryFolder made = std::move(folder).value();
+    if (const auto done = write_creature(figure, made.path(), progress); !done) {
         return done.error();
+    }
+    // Another program may have made it in the meantime, and may read it.
+    if (!made.move_to(place) && !is_complete(place, figure)) {
+        replace_damaged(place, made);
     }
     return is_complete(place, figure) ? Result<Path>(scene_of(place, figure))
                                       : Error{ErrorKind::bad_input, "a creature could not be kept", place.string()};

@@ -4,12 +4,14 @@
 #include "app/creatures/makers/creatures.h"
 #include "app/platform_paths/caches.h"
 #include "app/platform_paths/data_folder.h"
+#include "engine/core/temporary_file.h"
 
 #include <algorithm>
 #include <atomic>
 #include <deque>
 #include <future>
-#include <random>
+#include <mutex>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -20,22 +22,34 @@ using makers::Figure;
 constexpr std::size_t worker_count = 2; // that make creatures at the same time
 constexpr auto poll_interval = std::chrono::milliseconds(100);
 
-// The creatures of this process with LIMBER_CACHE=off; removed at its end.
-const Path& temporary_folder() {
-    struct Folder {
-        Path path;
-        Folder() {
+/// The creatures of this process with LIMBER_CACHE=off. Made on first use, removed at the end of the process.
+class ProcessFolder {
+public:
+    Result<Path> path() {
+        const std::scoped_lock lock(mutex_);
+        if (!folder_) {
             std::error_code trouble;
-            path = std::filesystem::temp_directory_path(trouble) /
-                   ("limber-creatures-" + std::to_string(std::random_device{}()));
+            auto made = TemporaryFolder::create(std::filesystem::temp_directory_path(trouble) / "limber-creatures");
+            if (!made) {
+                return made.error();
+            }
+            folder_.emplace(std::move(made).value());
         }
-        ~Folder() {
-            std::error_code trouble;
-            std::filesystem::remove_all(path, trouble);
-        }
-    };
-    static const Folder folder;
-    return folder.path;
+        return folder_->path();
+    }
+    void remove() {
+        const std::scoped_lock lock(mutex_);
+        folder_.reset();
+    }
+
+private:
+    std::mutex mutex_;
+    std::optional<TemporaryFolder> folder_;
+};
+
+ProcessFolder& process_folder() {
+    static ProcessFolder folder;
+    return folder;
 }
 
 std::string listed(const std::vector<std::string>& names) {
@@ -132,14 +146,14 @@ std::string display_name(const Path& scene) {
 }
 
 void remove_temporary_creatures() {
-    std::error_code trouble;
-    std::filesystem::remove_all(temporary_folder(), trouble);
+    process_folder().remove();
 }
 
 Result<Path> creature_folder() {
     const Path edition = LIMBER_CREATURE_EDITION;
     if (is_caching_off()) {
-        return temporary_folder() / edition;
+        const auto folder = process_folder().path();
+        return folder ? Result<Path>(folder.value() / edition) : folder.error();
     }
     const auto named = named_cache_folder();
     if (const auto cache = named ? named : usual_cache_folder()) {

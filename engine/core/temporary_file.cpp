@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/temporary_file.h"
 
-#include <array>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
@@ -15,6 +15,7 @@
 #include <utility>
 
 #ifdef _WIN32
+#include <direct.h>
 #include <io.h>
 #else
 #include <fcntl.h>
@@ -41,14 +42,9 @@ std::uint64_t random_bits() {
     }
 }
 
-Path random_name(const Path& beside) {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string suffix = ".";
-    for (std::uint64_t rest = random_bits(); suffix.size() < 17; rest >>= 4U) {
-        suffix += digits[rest & 15U];
-    }
+Path with_suffix(const Path& beside, const std::string& suffix) {
     Path name = beside; // appended to the path itself, because not every path converts to text
-    name += suffix + std::string(TemporaryFile::ending);
+    name += suffix;
     return name;
 }
 
@@ -75,6 +71,16 @@ std::FILE* create_file(const Path& name, bool is_private) {
 #endif
 }
 
+// Fails if anything has the name.
+std::error_code create_private_folder(const Path& name) {
+#ifdef _WIN32
+    const int failed = _wmkdir(name.c_str());
+#else
+    const int failed = mkdir(name.c_str(), 0700);
+#endif
+    return failed == 0 ? std::error_code() : std::error_code(errno, std::generic_category());
+}
+
 bool flushed_to_disk(std::FILE* file) {
 #ifdef _WIN32
     return std::fflush(file) == 0 && _commit(_fileno(file)) == 0;
@@ -96,6 +102,15 @@ void set_permissions(std::FILE* file, const Path& name, Permissions permissions)
 }
 
 } // namespace
+
+std::string random_suffix() {
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string suffix = ".";
+    for (std::uint64_t rest = random_bits(); suffix.size() < 17; rest >>= 4U) {
+        suffix += digits[rest & 15U];
+    }
+    return suffix;
+}
 
 /// Standard library streams cannot create a file exclusively; the C library can.
 class TemporaryFile::Buffer : public std::streambuf {
@@ -138,7 +153,7 @@ TemporaryFile::TemporaryFile(const Path& beside) {
     const bool is_private = permissions_of(beside).has_value();
     std::FILE* file = nullptr;
     for (int attempt = 0; !file && attempt < attempts; ++attempt) {
-        Path name = random_name(beside);
+        Path name = with_suffix(beside, random_suffix() + std::string(TemporaryFile::ending));
         file = create_file(name, is_private);
         path_ = file ? std::move(name) : Path();
     }
@@ -179,6 +194,45 @@ bool TemporaryFile::move_to(const Path& target, bool on_disk) {
         path_.clear();
     }
     return !error;
+}
+
+Result<TemporaryFolder> TemporaryFolder::create(const Path& beside, const std::function<std::string()>& next_suffix) {
+    std::error_code error;
+    std::filesystem::create_directories(beside.parent_path(), error);
+    for (int attempt = 0; !error && attempt < attempts; ++attempt) {
+        Path name = with_suffix(beside, next_suffix());
+        error = create_private_folder(name);
+        if (!error) {
+            return TemporaryFolder(std::move(name));
+        }
+        if (error == std::errc::file_exists && attempt + 1 < attempts) {
+            error.clear();
+        }
+    }
+    return Error{ErrorKind::bad_input, "no folder can be made there: " + error.message(), beside.string()};
+}
+
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, Path())) {}
+
+TemporaryFolder::~TemporaryFolder() {
+    if (!path_.empty()) {
+        std::error_code error;
+        std::filesystem::remove_all(path_, error);
+    }
+}
+
+bool TemporaryFolder::move_to(const Path& target) {
+    std::error_code error;
+    std::filesystem::rename(path_, target, error);
+    if (error) {
+        return false;
+    }
+    path_.clear();
+    const auto others_may_write = Permissions::group_write | Permissions::others_write;
+    const auto above = permissions_of(target.parent_path()).value_or(Permissions::owner_all);
+    std::filesystem::permissions(target, (above & Permissions::all & ~others_may_write) | Permissions::owner_all,
+                                 error);
+    return true;
 }
 
 } // namespace limber

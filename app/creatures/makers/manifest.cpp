@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/creatures/makers/manifest.h"
 
+#include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
+#include <string>
+#include <string_view>
 
 namespace limber::makers {
 namespace {
@@ -25,12 +26,6 @@ std::vector<fs::path> files_below(const fs::path& folder) {
     }
     std::sort(files.begin(), files.end());
     return files;
-}
-
-std::string content_hash(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-    return hex(Hasher().add(std::string_view(bytes)).digest());
 }
 
 // The longest matching name: fish_swim belongs to fish, and octopus_ashore does not belong to octopus.
@@ -70,15 +65,16 @@ std::string about(const fs::path& path, const std::vector<Figure>& figures) {
 } // namespace
 
 Result<Done> write_manifest(const std::vector<Figure>& figures, const fs::path& folder) {
-    std::ofstream stream(folder / "MANIFEST", std::ios::binary);
+    std::string text;
     for (const auto& path : files_below(folder)) {
-        stream << path.generic_string() << '\t' << content_hash(folder / path) << "\tMIT\t" << about(path, figures)
-               << '\n';
+        const auto bytes = file_bytes(folder / path);
+        if (!bytes) {
+            return bytes.error();
+        }
+        text += path.generic_string() + '\t' + hex(Hasher().add(std::string_view(bytes.value())).digest()) + "\tMIT\t" +
+                about(path, figures) + '\n';
     }
-    if (!stream.flush()) {
-        return Error{ErrorKind::bad_input, "the manifest cannot be written", (folder / "MANIFEST").string()};
-    }
-    return Done{};
+    return write_file(folder / "MANIFEST", text, false);
 }
 
 } // namespace limber::makers

@@ -2,13 +2,13 @@
 #include "app/creatures/makers/writing.h"
 
 #include "app/creatures/makers/text.h"
+#include "engine/core/file_bytes.h"
 #include "engine/core/json.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/rig/rig_file.h"
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 namespace limber::makers {
 namespace {
@@ -140,15 +140,6 @@ std::vector<TextFile> text_files(const Character& character) {
     return files;
 }
 
-Result<Done> write_text(const TextFile& file, const fs::path& folder) {
-    std::ofstream stream(folder / file.path, std::ios::binary);
-    stream << file.text;
-    if (!stream.flush()) {
-        return Error{ErrorKind::bad_input, "the file cannot be written", (folder / file.path).string()};
-    }
-    return Done{};
-}
-
 // Keeps the frequencies, which are proportional to the root of Young's modulus and inversely proportional to the size.
 void scale(Character& character, double size) {
     Figure& figure = character.figure;
@@ -210,7 +201,7 @@ Result<std::vector<fs::path>> write(const Character& character, const fs::path& 
         written.push_back(rig_path);
     }
     for (const auto& file : text_files(character)) {
-        if (auto done = write_text(file, folder); !done) {
+        if (auto done = write_file(folder / file.path, file.text, false); !done) {
             return done.error();
         }
         written.push_back(file.path);

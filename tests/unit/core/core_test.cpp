@@ -6,7 +6,9 @@
 #include "engine/core/progress.h"
 #include "engine/core/random.h"
 #include "engine/core/result.h"
+#include "engine/core/temporary_file.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
@@ -167,6 +169,67 @@ TEST_F(WrittenFileInFolder, TemporaryNamesAreUnique) {
     }
     EXPECT_EQ(names.size(), 100u);
     EXPECT_TRUE(std::filesystem::is_empty(path)) << "unused files are removed";
+}
+
+using TemporaryFolderInFolder = Folder;
+
+TEST_F(TemporaryFolderInFolder, IsPrivateAndIsRemoved) {
+    std::filesystem::path where;
+    {
+        const auto folder = TemporaryFolder::create(path / "missing" / "a");
+        ASSERT_TRUE(folder) << sentence(folder.error());
+        where = folder.value().path();
+        EXPECT_EQ(where.parent_path(), path / "missing");
+        EXPECT_EQ(std::filesystem::status(where).permissions(), std::filesystem::perms::owner_all);
+        ASSERT_TRUE(write_file(where / "file", "bytes"));
+    }
+    EXPECT_FALSE(std::filesystem::exists(where));
+}
+
+// Each of the planted names is one that the folder would take.
+TEST_F(TemporaryFolderInFolder, NeverEntersAPlantedFolder) {
+    const std::filesystem::path others = path / "others";
+    std::filesystem::create_directory(others);
+    ASSERT_TRUE(write_file(others / "file", "precious"));
+    std::filesystem::create_directory(path / "a.folder");
+    std::filesystem::create_directory_symlink(others, path / "a.link");
+    std::filesystem::create_symlink("nowhere", path / "a.dangling");
+    ASSERT_TRUE(write_file(path / "a.file", "precious"));
+    const std::vector<std::string> planted = {".folder", ".link", ".dangling", ".file"};
+    std::size_t tried = 0;
+    {
+        const auto folder = TemporaryFolder::create(
+            path / "a", [&] { return tried < planted.size() ? planted[tried++] : std::string(".free"); });
+        ASSERT_TRUE(folder) << sentence(folder.error());
+        EXPECT_EQ(folder.value().path(), path / "a.free");
+    }
+    EXPECT_EQ(tried, planted.size());
+    EXPECT_FALSE(std::filesystem::exists(path / "a.free"));
+    EXPECT_TRUE(std::filesystem::is_empty(path / "a.folder"));
+    EXPECT_TRUE(std::filesystem::is_symlink(path / "a.link"));
+    EXPECT_FALSE(std::filesystem::exists(path / "nowhere"));
+    EXPECT_EQ(file_bytes(others / "file").value(), "precious");
+
+    const auto refused = TemporaryFolder::create(path / "a", [] { return ".link"; });
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), ::testing::HasSubstr("no folder can be made there: File exists"));
+    EXPECT_EQ(file_bytes(others / "file").value(), "precious");
+}
+
+TEST_F(TemporaryFolderInFolder, IsMovedWhereNothingIs) {
+    std::filesystem::permissions(path, std::filesystem::perms::all);
+    std::filesystem::create_directory(path / "taken");
+    ASSERT_TRUE(write_file(path / "taken" / "file", "old"));
+    auto created = TemporaryFolder::create(path / "a");
+    ASSERT_TRUE(created) << sentence(created.error());
+    TemporaryFolder folder = std::move(created).value();
+    ASSERT_TRUE(write_file(folder.path() / "file", "new"));
+    EXPECT_FALSE(folder.move_to(path / "taken"));
+    EXPECT_EQ(file_bytes(path / "taken" / "file").value(), "old");
+    EXPECT_TRUE(folder.move_to(path / "b"));
+    EXPECT_EQ(file_bytes(path / "b" / "file").value(), "new");
+    const auto mode = static_cast<unsigned>(std::filesystem::status(path / "b").permissions());
+    EXPECT_EQ(mode, 0755U) << "others may read it, as the folder above it, and not write it";
 }
 
 TEST_F(WrittenFileInFolder, IsWrittenThroughADanglingLink) {

@@ -124,6 +124,10 @@ TEST(CreatureFolder, IsSetByTheEnvironment) {
     const fs::path temporary = creature_folder().value(); // LIMBER_CACHE is "off" in every test
     EXPECT_EQ(temporary, creature_folder().value());
     EXPECT_THAT(temporary.string(), ::testing::StartsWith(fs::temp_directory_path().string()));
+    EXPECT_EQ(fs::status(temporary.parent_path()).permissions(), fs::perms::owner_all);
+    remove_temporary_creatures();
+    EXPECT_FALSE(fs::exists(temporary.parent_path()));
+    EXPECT_NE(creature_folder().value(), temporary) << "a name that others know is not used again";
     setenv("LIMBER_CACHE", "/somewhere/else", 1);
     EXPECT_EQ(creature_folder().value().parent_path(), "/somewhere/else/creatures");
     EXPECT_EQ(creature_folder().value().filename(), temporary.filename()) << "the edition";
