@@ -4,11 +4,10 @@
 #include "app/platform_paths/caches.h"
 #include "app/platform_paths/environment.h"
 #include "app/platform_paths/state_folder.h"
-#include "engine/core/byte_stream.h"
-#include "engine/core/fingerprint.h"
 #include "engine/core/temporary_file.h"
 
 #include <algorithm>
+#include <chrono>
 #include <string_view>
 #include <system_error>
 #include <tuple>
@@ -19,8 +18,6 @@ namespace {
 
 using Path = std::filesystem::path;
 
-constexpr std::string_view recovery_magic = "LIMBERRECOVERY";
-constexpr std::uint64_t recovery_version = 1;
 constexpr std::string_view recovery_name = "unsaved"; // a folder that the user names may hold other files
 constexpr std::string_view recovery_ending = ".recovery";
 constexpr std::uintmax_t recovery_file_bytes_max = recovery_bytes_max + 1024; // with all that is not the document
@@ -31,73 +28,6 @@ void make_recovery_folder(const Path& folder) {
     if (std::filesystem::create_directories(folder, trouble)) {
         std::filesystem::permissions(folder, std::filesystem::perms::owner_all, trouble);
     }
-}
-
-void add_bytes(ByteWriter& writer, std::string_view bytes) {
-    writer.add(static_cast<std::uint64_t>(bytes.size()));
-    writer.add(bytes.data(), bytes.size());
-}
-
-std::string read_bytes(ByteReader& reader) {
-    const auto size = reader.number<std::uint64_t>();
-    if (!reader.holds(size, 1)) {
-        return {};
-    }
-    std::string bytes(static_cast<std::size_t>(size), '\0');
-    reader.fill(bytes.data(), bytes.size());
-    return bytes;
-}
-
-// The path's bytes unchanged, also where they are not UTF-8.
-std::string bytes_of(const Path& path) {
-    const std::u8string bytes = path.u8string();
-    return {bytes.begin(), bytes.end()};
-}
-
-Path path_of(std::string_view bytes) {
-    return std::u8string(bytes.begin(), bytes.end());
-}
-
-std::string recovery_seal(std::string_view bytes) {
-    const Fingerprint fingerprint = Fingerprinter().add(bytes).digest();
-    ByteWriter writer;
-    writer.add(fingerprint.low);
-    writer.add(fingerprint.high);
-    return writer.bytes();
-}
-
-std::string serialized(const UnsavedDocument& document) {
-    ByteWriter writer;
-    writer.add(recovery_magic.data(), recovery_magic.size());
-    writer.add(recovery_version);
-    writer.add(static_cast<std::int64_t>(document.time.time_since_epoch().count()));
-    add_bytes(writer, bytes_of(document.path));
-    add_bytes(writer, document.title);
-    add_bytes(writer, document.bytes);
-    const std::string seal = recovery_seal(writer.bytes());
-    writer.add(seal.data(), seal.size());
-    return writer.bytes();
-}
-
-std::optional<UnsavedDocument> parsed_document(std::string_view bytes) {
-    const std::size_t seal_size = recovery_seal({}).size();
-    if (bytes.size() < recovery_magic.size() + seal_size || !bytes.starts_with(recovery_magic)) {
-        return std::nullopt;
-    }
-    const std::string_view sealed = bytes.substr(0, bytes.size() - seal_size);
-    if (bytes.substr(sealed.size()) != recovery_seal(sealed)) {
-        return std::nullopt;
-    }
-    ByteReader reader(sealed.substr(recovery_magic.size()));
-    if (reader.number<std::uint64_t>() != recovery_version) {
-        return std::nullopt;
-    }
-    UnsavedDocument document;
-    document.time = std::chrono::sys_seconds(std::chrono::seconds(reader.number<std::int64_t>()));
-    document.path = path_of(read_bytes(reader));
-    document.title = read_bytes(reader);
-    document.bytes = read_bytes(reader);
-    return reader.is_complete() ? std::optional(std::move(document)) : std::nullopt;
 }
 
 struct FileOfFolder {
@@ -203,7 +133,7 @@ Result<RecoveryFile> RecoveryFile::create(const Path& folder) {
 
 Result<Done> RecoveryFile::write(const UnsavedDocument& document) {
     const Path folder = path_.parent_path();
-    if (bytes_of(document.path).size() + document.title.size() + document.bytes.size() > recovery_bytes_max) {
+    if (document.path.native().size() + document.title.size() + document.bytes.size() > recovery_bytes_max) {
         return recovery_error(folder, "the document is larger than " + std::to_string(recovery_bytes_max >> 20) +
                                           " MiB, save it yourself");
     }
@@ -218,7 +148,7 @@ Result<Done> RecoveryFile::write(const UnsavedDocument& document) {
         return folder_without_locks(folder);
     }
     lock->make_private();
-    const std::string bytes = serialized(document);
+    const std::string bytes = unsaved_document_bytes(document);
     temporary.stream().write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
     if (!temporary.move_to(path_, true)) {
         return folder_not_written(folder);
@@ -247,7 +177,7 @@ RecoverableDocuments recoverable_documents(const Path& folder) {
             found.notes.push_back(note_about(file.path, "this is no regular file, and is not read as unsaved work"));
         } else if (const auto lock = lock_of_ended_process(file.path)) {
             const auto bytes = lock->read(recovery_file_bytes_max);
-            auto document = bytes ? parsed_document(*bytes) : std::nullopt;
+            auto document = bytes ? parse_unsaved_document(*bytes) : std::nullopt;
             if (document) {
                 found.documents.push_back({file.path, *std::move(document)});
             } else {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "app/platform_paths/locked_file.h"
+#include "app/platform_paths/unsaved_document.h"
 #include "engine/core/result.h"
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -14,7 +14,7 @@
 /// Autosave of unsaved work, and its recovery after a crash.
 ///
 ///     FOLDER/unsaved.0123456789abcdef.recovery        one file for each process with unsaved work
-///     "LIMBERRECOVERY", format version | time | path | title | document | fingerprint of all of that
+///     its bytes                                       unsaved_document.h
 ///
 /// Guarantees:
 /// - The file is locked as long as its process lives. A locked file is never offered, replaced or removed by another
@@ -44,14 +44,6 @@ inline constexpr std::uintmax_t recovery_bytes_max = std::uintmax_t(32) << 20;
 ///
 /// It is not in the cache, because a cache may be deleted at any time. Tests set both variables to "off".
 std::optional<std::filesystem::path> recovery_folder();
-
-struct UnsavedDocument {
-    std::filesystem::path path; // where the user saves it; empty for a document without a file
-    std::string title;
-    std::chrono::sys_seconds time; // of the last edit
-    std::string bytes;             // of the scene file
-    bool operator==(const UnsavedDocument&) const = default;
-};
 
 /// The file in which this process keeps its unsaved work. The destructor releases the lock and leaves the file, which
 /// is then offered for recovery.

@@ -13,6 +13,8 @@ std::span<const FuzzedParser> fuzzed_parsers() {
         {"stl", feed_stl},
         {"ply", feed_ply},
         {"rig", feed_rig},
+        {"json", feed_json},
+        {"recovery", feed_recovery},
         {"clip", feed_clip},
         {"character", feed_character},
         {"labels", feed_labels},

@@ -5,11 +5,13 @@
 #include <string_view>
 
 /// Every parser of external files, as a function of bytes. Each has a libFuzzer program of its own
-/// (LIMBER_WITH_FUZZERS, clang). fuzz_replay runs the committed corpus through all of them in every test run, under the
-/// address and undefined-behaviour sanitizers.
+/// (LIMBER_WITH_FUZZERS, clang). fuzz_replay runs the committed corpus, and changes of it, through all of them: in
+/// every test run with index checks and contracts, in `./test.sh --full` also under the address and undefined-behaviour
+/// sanitizers.
 ///
 /// To add a parser: write a function in a `*_parsers.cpp` that calls it and checks its result with EXPECTS, and add a
-/// line to fuzzed_parsers.cpp, its name to CMakeLists.txt, and a folder with its name to corpus/.
+/// line to fuzzed_parsers.cpp, its name to CMakeLists.txt, and a folder with its name to corpus/. A test of the
+/// architecture fails when one of them is missing.
 namespace limber::fuzz {
 
 struct FuzzedParser {
@@ -37,6 +39,8 @@ void feed_looked_obj(std::string_view bytes);
 void feed_picture(std::string_view bytes);
 /// For a body of two tets.
 void feed_loads(std::string_view bytes);
+/// Any JSON, as a whole and as an outline.
+void feed_json(std::string_view bytes);
 void feed_rig(std::string_view bytes);
 void feed_clip(std::string_view bytes);
 void feed_labels(std::string_view bytes);
@@ -53,6 +57,8 @@ void feed_search(std::string_view bytes);
 void feed_stored(std::string_view bytes);
 /// The list of recent files.
 void feed_recent(std::string_view bytes);
+/// Unsaved work, with and without the seal at its end.
+void feed_recovery(std::string_view bytes);
 void feed_manifest(std::string_view bytes);
 /// A packet of a tracker.
 void feed_tracker(std::string_view bytes);

@@ -6,6 +6,8 @@
 #include "app/recording/session_file.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/core/contract.h"
+#include "engine/core/json.h"
+#include "engine/core/json_outline.h"
 #include "engine/rig/rig_file.h"
 #include "tests/fuzz/fuzzed_parsers.h"
 #include "tests/support/controls_files.h"
@@ -32,6 +34,22 @@ std::vector<Target> two_targets() {
 }
 
 } // namespace
+
+void feed_json(std::string_view bytes) {
+    const auto json = parse_json(bytes, "fuzz");
+    const auto outline = parse_json_outline(bytes, "fuzz");
+    EXPECTS(static_cast<bool>(json) == static_cast<bool>(outline));
+    if (!json) {
+        expect_a_sentence(json);
+        return expect_a_sentence(outline);
+    }
+    EXPECTS(outline.value().type() == json.value().type() && outline.value().size() == json.value().size());
+    // A value that was read is written such that it reads the same again.
+    for (const std::string& text : {to_text(json.value()), to_line(json.value())}) {
+        const auto again = parse_json(text, "fuzz");
+        EXPECTS(again && again.value() == json.value());
+    }
+}
 
 void feed_rig(std::string_view bytes) {
     static const TetMesh mesh = testing::one_tet();

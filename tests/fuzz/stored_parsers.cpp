@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/file_listing.h"
+#include "app/controllers/recovery_offers.h"
 #include "app/creatures/manifest_lines.h"
 #include "app/document/scene_description.h"
 #include "app/live_input/live_poses.h"
 #include "app/motion/scene_motion.h"
+#include "app/platform_paths/unsaved_document.h"
 #include "engine/control/search_file.h"
 #include "engine/core/contract.h"
 #include "engine/model/serialization.h"
@@ -11,6 +13,7 @@
 #include "tests/fuzz/fuzzed_parsers.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 /// Scenes of many characters, packets of a tracker, and the files that the program writes for itself.
@@ -75,6 +78,14 @@ void feed_stored_as(std::string_view bytes) {
     }
 }
 
+// The sentence that offers the document is made on the drawing thread, from whatever the file holds.
+void feed_unsaved_document(std::string_view bytes) {
+    if (const auto document = app::parse_unsaved_document(bytes)) {
+        EXPECTS(app::unsaved_document_bytes(*document) == bytes);
+        EXPECTS(!app::recovery_offer(*document, 0, std::chrono::sys_seconds(std::chrono::years(60))).empty());
+    }
+}
+
 } // namespace
 
 void feed_scene(std::string_view bytes) {
@@ -125,6 +136,11 @@ void feed_recent(std::string_view bytes) {
     const auto files = app::recent_files_in(bytes);
     EXPECTS(app::recent_files_in(app::recent_lines(files)) == files);
     EXPECTS(std::ranges::none_of(files, [](const auto& file) { return file.empty(); }));
+}
+
+void feed_recovery(std::string_view bytes) {
+    feed_unsaved_document(bytes);
+    feed_unsaved_document(std::string(bytes) + app::unsaved_document_seal(bytes)); // no fuzzer finds the seal
 }
 
 void feed_manifest(std::string_view bytes) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/platform_paths/unsaved_document.h"
 #include "engine/control/search_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/tet_mesh_file.h"
@@ -10,6 +11,7 @@
 #include "tests/support/vrm_files.h"
 #include "tests/support/walker_bvh.h"
 
+#include <chrono>
 #include <iostream>
 
 /// Writes the valid half of the corpus: `write_corpus tests/fuzz/corpus`. The fuzzers found the other half.
@@ -71,6 +73,12 @@ std::string search_of_two() {
     options.population = 4;
     state.evolution = CmaEs(Vector::Constant(2, 0.5), options).state();
     return search_text(state, 1, {});
+}
+
+// The feed adds the seal.
+std::string sealless(const app::UnsavedDocument& document) {
+    const std::string bytes = app::unsaved_document_bytes(document);
+    return bytes.substr(0, bytes.size() - app::unsaved_document_seal({}).size());
 }
 
 Files mesh_files() {
@@ -148,6 +156,10 @@ Files files() {
     for (auto& file : character_files()) {
         all.push_back(std::move(file));
     }
+    all.emplace_back("recovery/of_a_file",
+                     sealless(app::UnsavedDocument{"/home/me/puppy.json", "Puppy",
+                                                   std::chrono::sys_seconds(std::chrono::years(50)), "{}"}));
+    all.emplace_back("recovery/without_a_file", sealless(app::UnsavedDocument{"", "", {}, ""}));
     for (auto& file : stored_files()) {
         all.push_back(std::move(file));
     }
