@@ -27,12 +27,17 @@ install_missing() {
         apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
 }
 
-# build FOLDER [CMake options ...]: configures (a second if nothing changed) and builds, several sources together.
-build() {
+# configure FOLDER [CMake options ...]: to compile several sources together. Takes a second if nothing changed.
+configure() {
     local folder=$1
     shift
     mkdir -p "$folder"
     cmake -S . -B "$folder" -G Ninja -DCMAKE_UNITY_BUILD=ON "$@" >"$folder/configure.log" 2>&1 ||
         { cat "$folder/configure.log" >&2; return 1; }
-    cmake --build "$folder"
+}
+
+# build FOLDER [CMake options ...]
+build() {
+    configure "$@"
+    cmake --build "$1"
 }

@@ -13,7 +13,7 @@ endfunction()
 
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix} --component engine)
 run(${CMAKE_COMMAND} -S ${SOURCE}/engine/examples -B ${FOLDER}/examples -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${COMPILER}
-    -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DCMAKE_PREFIX_PATH=${prefix})
+    -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DCMAKE_PREFIX_PATH=${prefix})
 run(${CMAKE_COMMAND} --build ${FOLDER}/examples)
 
 set(assets ${SOURCE}/assets)
@@ -39,7 +39,7 @@ run(pkg-config --cflags limber)
 separate_arguments(compile UNIX_COMMAND "${output}")
 run(pkg-config --libs limber)
 separate_arguments(link UNIX_COMMAND "${output}")
-run(${COMPILER} ${compile} -O1 ${SOURCE}/engine/examples/poke_a_body.cpp -o ${FOLDER}/poke ${link})
+run(${COMPILER} ${compile} -O0 ${SOURCE}/engine/examples/poke_a_body.cpp -o ${FOLDER}/poke ${link})
 run(${FOLDER}/poke ${assets}/meshes/toy_block.msh)
 if(NOT output STREQUAL poked)
     message(FATAL_ERROR "built with pkg-config, poke_a_body printed something else:\n${output}")
