@@ -35,15 +35,20 @@ int print_exit_request(const ExitRequest& exit_request) {
 
 // The files that the command reads.
 std::vector<std::string> inputs_of(const Arguments& arguments) {
-    std::vector<std::string> inputs = {arguments.file, arguments.controls, arguments.overrides.rig,
-                                       arguments.overrides.gait};
+    std::vector<std::string> inputs = {arguments.file,
+                                       arguments.controls,
+                                       arguments.overrides.rig,
+                                       arguments.overrides.gait,
+                                       arguments.overrides.subspace_file,
+                                       arguments.overrides.loads};
     inputs.insert(inputs.end(), arguments.overrides.clips.begin(), arguments.overrides.clips.end());
     return inputs;
 }
 
 // The files that the command writes.
 std::vector<std::string> outputs_of(const Arguments& arguments) {
-    std::vector<std::string> outputs = {arguments.out, arguments.gait.out_scene, arguments.gait.state};
+    std::vector<std::string> outputs = {arguments.out, arguments.gait.out_scene, arguments.gait.state,
+                                        arguments.compare.csv};
     std::erase(outputs, "");
     return outputs;
 }

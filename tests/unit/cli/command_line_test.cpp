@@ -163,20 +163,71 @@ TEST_F(CommandLine, ReportsAFailureToPrint) {
     EXPECT_EQ(limber("check --json > /dev/full )", "( ").exit_code, 2);
 }
 
+// The name of a file that a command writes is that of a full disk. Other outputs of the command are in the folder.
+struct FullDisk {
+    std::string command;
+    std::string name;
+    bool draws = false;
+};
+
 TEST_F(CommandLine, ReportsAFailureToWriteAFile) {
-    for (const std::string command :
-         {"simulate FILE --frames 2 --out full.npy", "simulate FILE --frames 2 --out full.pc2",
-          "subspace FILE --out full.npy", "record FILE --frames 2 --out full.json"}) {
-        std::string words = command;
-        const std::string name = words.substr(words.find("full."));
-        std::filesystem::create_symlink("/dev/full", folder / name);
+    write_bytes(folder / "ffmpeg", "#!/bin/sh\nfor last; do :; done\nwc -c > \"$last\"\n");
+    std::filesystem::permissions(folder / "ffmpeg", std::filesystem::perms::owner_all);
+    const std::string search = "gait FILE --rig none --muscles 2 --population 4 --steps 10 --generations 1 ";
+    const std::vector<FullDisk> full_disks = {
+        {"simulate FILE --frames 2 --out full.npy", "full.npy"},
+        {"simulate FILE --frames 2 --out full.pc2", "full.pc2"},
+        {"subspace FILE --out full.npy", "full.npy"},
+        {"record FILE --frames 2 --out full.json", "full.json"},
+        {"export FILE --frames 2 --out full.glb", "full.glb"},
+        {"export FILE --frames 2 --out full.usda", "full.usda"},
+        {"export FILE --frames 2 --out full.pc2", "full.pc2"},
+        {"export FILE --frames 2 --out full.pc2", "full_rest.obj"},
+        {"export FILE --frames 2 --out full.mdd", "full.mdd"},
+        {"export FILE --frames 2 --out full.obj", "full_0002.obj"},
+        {"render FILE --frame 0 --size 64x36 --out full.png", "full.png", true},
+        {"render FILE --frames 2 --size 64x36 --out full.png", "full_0002.png", true},
+        {"render FILE --frames 2 --size 64x36 --out full.mp4", "full.mp4", true},
+        {search + "--out full.json", "full.json"},
+        {search + "--out gait.json --out-scene full.json", "full.json"},
+        {search + "--resume full.json", "full.json"},
+        {"compare FILE --kinds skinning --frames 2 --csv full.csv", "full.csv"}};
+    const bool can_draw = has_surfaceless_egl();
+    for (const FullDisk& full : full_disks) {
+        if (full.draws && !can_draw) {
+            continue;
+        }
+        std::filesystem::create_symlink("/dev/full", folder / full.name);
+        std::string words = full.command;
         words.replace(words.find("FILE"), 4, scene);
-        words.replace(words.find("full."), name.size(), file(name));
-        const Outcome outcome = limber(words + " --json");
-        std::filesystem::remove(folder / name);
-        EXPECT_EQ(outcome.exit_code, 1) << command;
-        EXPECT_THAT(outcome.out, HasSubstr("\"error\": ")) << command;
+        const Outcome outcome = limber(words + " --json", "cd " + file("") + "; PATH=.:\"$PATH\" ");
+        EXPECT_TRUE(std::filesystem::is_symlink(folder / full.name)) << full.command;
+        std::filesystem::remove(folder / full.name);
+        EXPECT_EQ(outcome.exit_code, 1) << full.command << ", " << full.name << "\n" << outcome.error;
+        EXPECT_THAT(outcome.out, HasSubstr("\"error\": ")) << full.command;
+        EXPECT_THAT(outcome.error, HasSubstr(full.name)) << full.command;
     }
+    SKIP_WITHOUT(can_draw, "EGL driver that draws without a display");
+}
+
+TEST_F(CommandLine, RefusesMoreFramesThanARecordingHolds) {
+    for (const std::string command : {"simulate FILE", "record FILE --out a.json", "export FILE --out a.glb",
+                                      "render FILE --out a.png", "compare FILE --kinds skinning"}) {
+        for (const std::string count : {"10000001", "1e18", "1000000000000000000", "-1", "0"}) {
+            std::string words = command;
+            words.replace(words.find("FILE"), 4, scene);
+            expect_refused(words + " --frames " + count,
+                           "--frames: must be a whole number from 1 to 10000000, not \"" + count + "\"");
+        }
+    }
+}
+
+TEST_F(CommandLine, KeepsTheTableOfAComparisonFromAnInput) {
+    const Outcome outcome = limber("compare " + scene + " --kinds skinning --frames 2 --csv " + scene);
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.error, HasSubstr("is read by this command and would be lost"));
+    EXPECT_THAT(limber("compare " + file("broken.json") + " --csv " + file("nowhere/a.csv")).error,
+                HasSubstr("there is no such folder"));
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) // sanitizers reserve more memory than the limit

@@ -317,7 +317,17 @@ TEST_F(Commands, RenderHandsTheFramesOfAVideoToFfmpeg) {
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(refused.error, HasSubstr("ffmpeg could not write the video"));
     EXPECT_EQ(std::stoi(bytes_of(folder / "bend.mp4")), 4 * 64 * 36 * 3) << "the old video stays";
-    EXPECT_FALSE(std::filesystem::exists(folder / ".bend.part.mp4"));
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+        EXPECT_FALSE(entry.is_directory()) << "the encoder's folder is left: " << entry.path();
+    }
+    write_bytes(folder / "ffmpeg", "#!/bin/sh\nfor last; do :; done\nwc -c > \"$last\"\n");
+    std::filesystem::create_directory(folder / "kept");
+    std::filesystem::rename(folder / "bend.mp4", folder / "kept" / "old.mp4");
+    std::filesystem::create_symlink("kept/old.mp4", folder / "bend.mp4");
+    write_bytes(folder / "kept" / "old.mp4", "old");
+    ASSERT_EQ(limber(video, path).exit_code, 0);
+    EXPECT_TRUE(std::filesystem::is_symlink(folder / "bend.mp4"));
+    EXPECT_EQ(std::stoi(bytes_of(folder / "kept" / "old.mp4")), 4 * 64 * 36 * 3);
     const Outcome missing = limber(video, "env PATH=/nowhere ");
     EXPECT_EQ(missing.exit_code, 1);
     EXPECT_THAT(missing.error, HasSubstr("ffmpeg, which is not installed"));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/json.h"
+#include "engine/core/json_bytes.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
 
@@ -11,6 +12,11 @@ namespace limber::testing {
 namespace {
 
 using ::testing::HasSubstr;
+
+// JSON must be, for other programs.
+bool is_utf8(const std::string& text) {
+    return escaped_bytes(unescaped_bytes(text)) == text;
+}
 
 class Recordings : public ::testing::Test {
 protected:
@@ -113,6 +119,40 @@ TEST_F(Recordings, OfAnotherInstructionSetAreNotReportedAsDifferent) {
     const Outcome outcome = limber("replay " + file("tape.json"));
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.error, HasSubstr("AVX-1024, which this machine does not support"));
+}
+
+// A file name may hold any bytes: here one of Latin-1.
+TEST_F(Recordings, HaveNamesThatAreNotUtf8) {
+    const std::string odd = "caf\xe9.json";
+    std::filesystem::rename(scene, folder / odd);
+    std::string text = bytes_of(folder / odd);
+    text.replace(text.find("\"Bar\""), 5, json_text("B\xe9r"));
+    write_bytes(folder / odd, text);
+
+    const Outcome checked = limber("check " + file(odd) + " --json");
+    ASSERT_EQ(checked.exit_code, 0) << checked.error;
+    ASSERT_TRUE(is_utf8(checked.out)) << checked.out;
+    const auto report = parse_json(checked.out, "check");
+    ASSERT_TRUE(report) << sentence(report.error());
+    EXPECT_EQ(find_member(report.value(), "file")->get<std::string>(), file(odd));
+
+    const std::string tape = file("taped_caf\xe9.json");
+    const Outcome made = limber("record " + file(odd) + " --frames 5 --json --out " + tape);
+    ASSERT_EQ(made.exit_code, 0) << made.error;
+    ASSERT_TRUE(is_utf8(made.out)) << made.out;
+    EXPECT_EQ(find_member(parse_json(made.out, "record").value(), "recording")->get<std::string>(), tape);
+    EXPECT_TRUE(is_utf8(bytes_of(tape)));
+    const Outcome replayed = limber("replay " + tape + " --json");
+    ASSERT_EQ(replayed.exit_code, 0) << replayed.error;
+    EXPECT_EQ(replayed.value("hash"), made.value("hash"));
+    ASSERT_TRUE(is_utf8(replayed.out)) << replayed.out;
+    EXPECT_EQ(find_member(parse_json(replayed.out, "replay").value(), "scene")->get<std::string>(), "B\xe9r");
+
+    const Outcome missing = limber("check " + file("th\xe9.json") + " --json");
+    EXPECT_EQ(missing.exit_code, 1);
+    ASSERT_TRUE(is_utf8(missing.out)) << missing.out;
+    EXPECT_THAT(find_member(parse_json(missing.out, "check").value(), "error")->get<std::string>(),
+                HasSubstr("th\xe9.json"));
 }
 
 TEST_F(Recordings, PrintEveryKeyInTheReadme) {

@@ -340,12 +340,52 @@ TEST_F(SessionTest, SavingANewDocumentAsksForAPlace) {
     EXPECT_TRUE(frames_until([&] { return std::filesystem::exists(other) && !session.editor().is_modified(); }));
 }
 
+// A scene whose name, and the folder of whose files, are not UTF-8.
+TEST_F(SessionTest, SavesAndOpensNamesOfAnyBytes) {
+    const std::filesystem::path odd = folder.path() / "th\xe9";
+    std::filesystem::create_directory(odd);
+    for (const char* name : {"bar.mesh", "bar_rig.json", "bend.json", "bar.json"}) {
+        std::filesystem::copy_file(folder.path() / name, odd / name);
+    }
+    limber::testing::DrivenSession other(odd / "bar.json");
+    ASSERT_TRUE(other.is_open);
+    other.session.carry_out(set_exaggeration(2.0));
+    const std::filesystem::path saved = folder.path() / "caf\xe9.json";
+    other.session.carry_out(SaveDocument{saved});
+    ASSERT_TRUE(other.frames_until([&] { return !other.session.editor().is_modified(); }));
+    limber::testing::DrivenSession again(saved);
+    ASSERT_TRUE(again.is_open);
+    EXPECT_EQ(again.session.editor().scene(), other.session.editor().scene());
+    EXPECT_EQ(again.session.editor().document().exaggeration, 2.0);
+    const auto bytes = file_bytes(saved);
+    ASSERT_TRUE(bytes);
+    EXPECT_EQ(bytes.value().find('\xe9'), std::string::npos) << "JSON is UTF-8";
+}
+
 TEST_F(SessionTest, ASceneThatDoesNotOpenChangesNothing) {
     const Document before = session.editor().document();
     session.carry_out(OpenFile{folder.path() / "nothing.mesh"});
     EXPECT_TRUE(frames_until([&] { return !session.ui_state().build.is_running; }));
     EXPECT_EQ(session.editor().document(), before);
     EXPECT_NE(newest_message().find("nothing.mesh"), std::string::npos) << newest_message();
+}
+
+TEST_F(SessionTest, ABodyWithoutARigShowsNoBonesAndSaysWhy) {
+    session.carry_out(Action::show_bones);
+    frame();
+    const bool shown = session.view().bones;
+    session.carry_out(Action::show_bones);
+    frame();
+    ASSERT_NE(session.view().bones, shown) << "of a body with a rig";
+
+    session.carry_out(OpenFile{folder.path() / "bar.mesh"});
+    ASSERT_TRUE(frames_until([&] { return driven.is_settled() && session.state().is_free(); }));
+    const bool before = session.view().bones;
+    session.carry_out(Action::show_bones);
+    frame();
+    EXPECT_EQ(session.view().bones, before);
+    EXPECT_NE(newest_message().find("has no rig, so there are no bones to show"), std::string::npos)
+        << newest_message();
 }
 
 TEST_F(SessionTest, ACharacterThatIsAddedNeverReplacesTheDocument) {
