@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/stepper/elastic_pass.h"
 #include "engine/stepper/step.h"
-#include "tests/benchmark/made_up_model.h"
+#include "tests/benchmark/synthetic_model.h"
 
 #include <benchmark/benchmark.h>
 
@@ -11,8 +11,8 @@ namespace limber {
 namespace {
 
 ReducedModel model_for(benchmark::State& run) {
-    run.SetLabel(on_made_up_matrices);
-    return made_up_model(run.range(0), run.range(1), run.range(2), run.range(3));
+    run.SetLabel(on_synthetic_matrices);
+    return synthetic_model(run.range(0), run.range(1), run.range(2), run.range(3));
 }
 
 Controls active_controls(const ReducedModel& model) {

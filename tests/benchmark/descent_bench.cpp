@@ -78,7 +78,7 @@ Poke strong_poke(double poisson) {
 }
 
 void descent(benchmark::State& run) {
-    run.SetLabel("random stiffness and motion");
+    run.SetLabel("synthetic stiffness and motion");
     const Poke poke = strong_poke(0.01 * static_cast<double>(run.range(0)));
     const auto method = static_cast<Method>(run.range(1));
     for (auto _ : run) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/model/cluster_set.h"
 #include "engine/stepper/kernel.h"
-#include "tests/benchmark/made_up_model.h"
+#include "tests/benchmark/synthetic_model.h"
 #include "tests/support/meshes.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ struct Body {
     std::size_t block_count;
 
     Body(Index modes, const Case& of) {
-        const ClusterSet set = made_up_model(modes, clusters).sets.front();
+        const ClusterSet set = synthetic_model(modes, clusters).sets.front();
         block_count = set.block_count();
         S.assign(set.GKB.begin(), set.GKB.end());
         w.assign(set.w.begin(), set.w.end());
@@ -142,7 +142,7 @@ void print_row(InstructionSet set, const char* precision, Index modes) {
 }
 
 void print_table() {
-    std::printf("| instruction set | modes | at rest [ns]");
+    std::printf("clusters on %s\n\n| instruction set | modes | at rest [ns]", on_synthetic_matrices);
     for (std::size_t i = 1; i < cases.size(); ++i) {
         std::printf(" | %s", cases[i].name);
     }

@@ -165,10 +165,10 @@ void puppy_diffusion(benchmark::State& run) {
     diffuse(run, refined_puppy(run.range(0)), run.range(1) != 0);
 }
 
-constexpr const char* on_made_up_weights = "made-up weights";
+constexpr const char* on_synthetic_weights = "synthetic weights";
 
 // Fifteen smooth functions without spatial order, in place of fifteen modes.
-Matrix made_up_weights(const TetMesh& mesh) {
+Matrix synthetic_weights(const TetMesh& mesh) {
     Matrix W(mesh.vertex_count(), 15);
     for (Index j = 0; j < W.cols(); ++j) {
         const Vec3 wave(1.0 + 0.3 * static_cast<double>(j), 2.0, 3.0 - 0.2 * static_cast<double>(j));
@@ -179,8 +179,8 @@ Matrix made_up_weights(const TetMesh& mesh) {
 
 void clusters(benchmark::State& run) {
     const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
-    run.SetLabel(on_made_up_weights);
-    const Matrix W = made_up_weights(mesh);
+    run.SetLabel(on_synthetic_weights);
+    const Matrix W = synthetic_weights(mesh);
     Clusters found;
     for (auto _ : run) {
         found = clusters_of(mesh, W, Vector::Ones(15), {.count = run.range(1), .threads = {1}}).value();
@@ -191,8 +191,8 @@ void clusters(benchmark::State& run) {
 
 void plain_clusters(benchmark::State& run) {
     const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
-    run.SetLabel(on_made_up_weights);
-    const Matrix W = made_up_weights(mesh);
+    run.SetLabel(on_synthetic_weights);
+    const Matrix W = synthetic_weights(mesh);
     Matrix of_tet(mesh.tet_count(), 15);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         of_tet.row(t) = 0.25 * (W.row(mesh.T(t, 0)) + W.row(mesh.T(t, 1)) + W.row(mesh.T(t, 2)) + W.row(mesh.T(t, 3)));

@@ -58,7 +58,7 @@ double mean_iterations(const std::vector<Mat3>& matrices) {
 }
 
 void rotations(benchmark::State& run) {
-    run.SetLabel("random matrices");
+    run.SetLabel("synthetic matrices");
     const Strained both = strained(0.01 * static_cast<double>(run.range(0)));
     const std::vector<Mat3>& matrices = run.range(1) == 0 ? both.cold : both.warm;
     LaneArray<float> F(blocks * 9 * cluster_lanes);

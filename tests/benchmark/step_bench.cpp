@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/stepper/elastic_pass.h"
 #include "engine/stepper/step.h"
-#include "tests/benchmark/made_up_model.h"
+#include "tests/benchmark/synthetic_model.h"
 #include "tests/oracle/dense_iteration.h"
 
 #include <benchmark/benchmark.h>
 
 /// One local-global iteration over the number of modes m and of clusters r, ours against the dense baseline
 /// (9r x 12m products, one Jacobi SVD for each cluster, a 12m x 12m Cholesky solve), and whole steps of ten iterations.
-/// Uses random models without meshes: the cost of a step depends only on m, r and the bones.
+/// Uses synthetic models without meshes: the cost of a step depends only on m, r and the bones.
 namespace limber {
 namespace {
 
@@ -18,8 +18,8 @@ void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithme
         run.SkipWithError("this machine lacks the instruction set");
         return;
     }
-    run.SetLabel(on_made_up_matrices);
-    const ReducedModel model = made_up_model(run.range(0), run.range(1));
+    run.SetLabel(on_synthetic_matrices);
+    const ReducedModel model = synthetic_model(run.range(0), run.range(1));
     Controls controls = controls_for(model);
     controls.arithmetic = arithmetic;
     const Kernel& functions = kernel(set);
@@ -54,8 +54,8 @@ void iteration_double(benchmark::State& run) {
 }
 
 void dense_iteration(benchmark::State& run) {
-    run.SetLabel(on_made_up_matrices);
-    const ReducedModel model = made_up_model(run.range(0), run.range(1));
+    run.SetLabel(on_synthetic_matrices);
+    const ReducedModel model = synthetic_model(run.range(0), run.range(1));
     const Index k = model.coordinate_count();
     const Index r = model.cluster_count();
     // F as nine rows for each cluster and z axis by axis, as in the paper.
@@ -85,8 +85,8 @@ void dense_iteration(benchmark::State& run) {
 }
 
 void whole_step(benchmark::State& run) {
-    run.SetLabel(on_made_up_matrices);
-    const ReducedModel model = made_up_model(run.range(0), run.range(1));
+    run.SetLabel(on_synthetic_matrices);
+    const ReducedModel model = synthetic_model(run.range(0), run.range(1));
     const Controls controls = controls_for(model);
     Workspace workspace(model);
     const State start = rest_state(model, controls.P);

@@ -98,7 +98,7 @@ Rig rig_of(const TetMesh& mesh, Index bones) {
 }
 
 void rig_parameters(benchmark::State& run) {
-    run.SetLabel("made-up rigs");
+    run.SetLabel("synthetic rigs");
     const TetMesh mesh = ball_of(run);
     const Material material = uniform_material({}, mesh.tet_count());
     const Rig rig = rig_of(mesh, run.range(1));

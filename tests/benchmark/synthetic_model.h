@@ -7,14 +7,15 @@
 
 #include <cmath>
 
-/// Random models without meshes: the cost of a step depends only on the counts of modes, clusters, bones and muscles.
+/// Synthetic models without meshes: the cost of a step depends only on the counts of modes, clusters, bones and
+/// muscles.
 namespace limber {
 
 /// The label of every benchmark with such a model.
-inline constexpr const char* on_made_up_matrices = "made-up matrices";
+inline constexpr const char* on_synthetic_matrices = "synthetic matrices";
 
 /// A model with plausible entries: every cluster near the identity, secondary motion of a few percent.
-inline ReducedModel made_up_model(Index modes, Index clusters) {
+inline ReducedModel synthetic_model(Index modes, Index clusters) {
     Rng rng(1);
     const auto noise = [&] {
         return rng.normal();
@@ -39,12 +40,12 @@ inline ReducedModel made_up_model(Index modes, Index clusters) {
 }
 
 /// The same model with muscles, each of which adds a few percent to the clusters' gradients.
-inline ReducedModel made_up_model(Index modes, Index clusters, Index muscles, Index actuation_clusters) {
+inline ReducedModel synthetic_model(Index modes, Index clusters, Index muscles, Index actuation_clusters) {
     Rng rng(3);
     const auto noise = [&] {
         return 0.1 * rng.normal();
     };
-    ReducedModel model = made_up_model(modes, clusters);
+    ReducedModel model = synthetic_model(modes, clusters);
     const Index k = model.coordinate_count();
     const Vector none = Vector::Zero(actuation_clusters);
     const auto part = [&](const Vector& w) {
