@@ -15,11 +15,14 @@ class DrivenSession {
 public:
     /// Opens the scene and waits until it is shown.
     explicit DrivenSession(const std::filesystem::path& scene) {
-        input_.viewport.layout = app::layout_of(1280, 720, 1.0, true, {});
+        resize(1280, 720);
         session.carry_out(app::OpenFile{scene});
         is_open = frames_until([this] { return is_settled(); });
     }
 
+    void resize(double width, double height) {
+        input_.viewport.layout = app::layout_of(width, height, 1.0, true, {});
+    }
     /// One frame of the window, which has uploaded what arrives.
     void frame(const std::vector<app::InputEvent>& events = {}) {
         frame(events, [] {});

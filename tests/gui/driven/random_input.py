@@ -1,16 +1,19 @@
-"""Random input from a seed: clicks, drags, wheel turns, keys, typed numbers and opened files. Each action is logged before
-it is sent."""
+"""Random input from a seed: clicks, drags, wheel turns, keys, typed numbers, opened and dropped files. Each action is logged
+before it is sent."""
 
 import glob
 import os
 import random
+
+from file_drop import Source
 
 KEYS = ["space", "shift+space", "Right", "Left", "Up", "Down", "r", "minus", "plus", "s", "c", "f", "shift+f", "Tab",
         "m", "ctrl+d", "b", "p", "g", "d", "bracketleft", "bracketright", "i", "Delete", "BackSpace", "ctrl+Delete",
         "ctrl+r", "ctrl+z", "ctrl+shift+z", "ctrl+y", "l", "ctrl+o", "ctrl+s", "ctrl+p", "ctrl+shift+r", "ctrl+shift+o",
         "h", "F1", "question", "Escape", "Return", "a", "Home", "End", "Page_Down"]
 NUMBERS = ["0", "-0", "1", "-1", "0.5", "3.7", "100", "1e-9", "-1e9", "1e30", "*2", "/0", "*1e999", "-*1e999", "nan",
-           "inf", "-inf", "1e999", "0.49999999", "x", ""]
+           "inf", "-inf", "1e999", "0.49999999", "x", "", "3 MPa", "1e999 m", "-5 cm", "1e300 GPa", "90 deg", "2 kg/m^3",
+           "0.1 parsec", "nan m", "1 000"]
 SIZES = [(1280, 720), (900, 600), (460, 380), (1280, 1000), (640, 900)]
 MODIFIERS = ["shift", "ctrl", "alt"]
 CHARACTERS_MAX = 4
@@ -40,7 +43,7 @@ class RandomInput:
             return self.random.choice([self.choose_a_picture, lambda s: self.key("Escape")])(state)
         actions = [(self.click_somewhere, 3), (self.click_a_widget, 6), (self.drag_somewhere, 4),
                    (self.drag_a_widget, 4), (self.turn_the_wheel, 1), (self.press_a_key, 6), (self.type_a_number, 4),
-                   (self.drag_the_body, 4), (self.open_a_file, 1), (self.resize, 0.5)]
+                   (self.drag_the_body, 4), (self.open_a_file, 1), (self.drop_a_file, 1), (self.resize, 0.5)]
         chosen = self.random.choices([a for a, _ in actions], [weight for _, weight in actions])[0]
         return chosen(state)
 
@@ -155,6 +158,12 @@ class RandomInput:
             return
         self.do("type", "--delay", "2", "--", self.random.choice(files))
         self.key("Return")
+
+    def drop_a_file(self, state):
+        """Files of other tools, whole and damaged (random_files.py)."""
+        path = self.random.choice(sorted(glob.glob(os.path.join(self.app.folder, "dropped", "*"))))
+        self.log.append("# drops " + os.path.basename(path))
+        Source(self.app.display.name, int(self.app.window)).drop([path], *map(round, self.in_the_view(state)))
 
     def choose_a_picture(self, state):
         pictures = {"picture: " + title for title in scenes_that_open_at_once()}

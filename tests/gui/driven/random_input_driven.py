@@ -12,6 +12,7 @@ import time
 
 from app_driver import TIMEOUT, expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
+from random_files import write_random_files
 from random_input import ASSETS, RandomInput
 
 SECONDS = float(sys.argv[3]) if len(sys.argv) > 3 else 20.0
@@ -100,6 +101,7 @@ def survives_random_input(limber, folder):
     write_bar_scene(folder)
     for subfolder in ("scenes", "meshes", "rigs", "clips", "gaits"):
         shutil.copytree(os.path.join(ASSETS, subfolder), os.path.join(folder, subfolder))
+    write_random_files(os.path.join(folder, "dropped"), SEED)
     log = []
     saved = os.path.join(folder, "saved.json")
     try:

@@ -113,6 +113,34 @@ TEST_F(BarOfTwoRegions, EqualRatiosMoveLikeASingleRatio) {
     EXPECT_NEAR(own[1], base[1], 1e-4);
 }
 
+// The ratio of the whole body as its base, or as that of each region above another base.
+TEST_F(BarOfTwoRegions, OneBodyHasOneAnswerHoweverItIsDescribed) {
+    scene.muscles.modes = 4;
+    for (const double ratio : {0.0, 0.3, 0.45}) {
+        SCOPED_TRACE(ratio);
+        scene.material.poisson = ratio;
+        scene.material.regions = {{"water", 1, 1}, {"flesh", 2, 1.5}};
+        const CharacterPtr by_base = built();
+        for (const double base : {0.0, 0.2}) {
+            scene.material.poisson = base;
+            scene.material.regions = {{"water", 1, 1, ratio}, {"flesh", 2, 1.5, ratio}};
+            const CharacterPtr by_region = built();
+            const auto expected = growth_when_pulled(by_base);
+            const auto growth = growth_when_pulled(by_region);
+            EXPECT_NEAR(growth[0], expected[0], 1e-4);
+            EXPECT_NEAR(growth[1], expected[1], 1e-4);
+            const auto scale = [](const Character& character) {
+                const MaterialDescription& material = character.description.material;
+                return skinning_eigenvalue_scale(material, material);
+            };
+            const Vector rates = scale(*by_base) * by_base->modes->lambda;
+            EXPECT_LT((scale(*by_region) * by_region->modes->lambda - rates).norm(), 1e-8 * rates.norm());
+            EXPECT_LT((*by_region->musculature.D - *by_base->musculature.D).norm(),
+                      1e-6 * by_base->musculature.D->norm());
+        }
+    }
+}
+
 TEST(MaterialScales, AreRelativeToTheBuiltBody) {
     MaterialDescription built;
     built.young = 2e5;

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/file_browser.h"
+#include "tests/support/eventually.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/unit/panels/imgui_frames.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+namespace limber::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+using limber::testing::eventually;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class DrawnFileBrowser : public ::testing::Test {
+protected:
+    // Draws a frame and returns its text.
+    std::string text_of_frame() {
+        ImGui::NewFrame();
+        ImGui::LogToBuffer();
+        static_cast<void>(browser.draw({}, 1.0, 1280, 720));
+        const std::string text = ImGui::GetCurrentContext()->LogBuffer.c_str();
+        ImGui::LogFinish();
+        ImGui::EndFrame();
+        return text;
+    }
+    // The text once the folder has been read.
+    std::string text_for(FilePurpose purpose, const fs::path& start, const std::string& awaited) {
+        browser.show(purpose, start);
+        std::string text;
+        EXPECT_TRUE(eventually([&] { return (text = text_of_frame()).find(awaited) != std::string::npos; }))
+            << "'" << awaited << "' is missing in: " << text;
+        return text;
+    }
+
+    limber::testing::ScratchFolder folder;
+    limber::testing::ImGuiFrames frames{1280, 720};
+    FileBrowser browser;
+};
+
+TEST_F(DrawnFileBrowser, SaysThatNothingIsSavedYet) {
+    std::ofstream(folder / "bar.mesh") << "a mesh, which no scene replaces";
+    const std::string scene =
+        text_for(FilePurpose::save, folder / "scene.json", "No scene is saved in this folder yet.");
+    EXPECT_THAT(scene, AllOf(HasSubstr("Save"), HasSubstr("Cancel")));
+    EXPECT_THAT(scene, AllOf(Not(HasSubstr("Open")), Not(HasSubstr("open")), Not(HasSubstr("Close")),
+                             Not(HasSubstr("bar.mesh")), Not(HasSubstr("Recent"))));
+    text_for(FilePurpose::save_recording, folder / "a.recording.json", "No recording is saved in this folder yet.");
+    text_for(FilePurpose::export_motion, folder / "a.glb", "No motion is exported to this folder yet.");
+    EXPECT_THAT(text_for(FilePurpose::open, folder.path(), "bar.mesh"), HasSubstr("Open"));
+}
+
+TEST_F(DrawnFileBrowser, SaysThatThereIsNothingToOpen) {
+    EXPECT_THAT(text_for(FilePurpose::open, folder.path(), "There is nothing to open here."), HasSubstr("Open"));
+}
+
+TEST_F(DrawnFileBrowser, ListsTheScenesThatASaveMayReplace) {
+    std::ofstream(folder / "walk.json") << "{}";
+    EXPECT_THAT(text_for(FilePurpose::save, folder / "scene.json", "walk.json"),
+                Not(HasSubstr("No scene is saved in this folder yet.")));
+}
+
+} // namespace
+} // namespace limber::app

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/tooltip.h"
+#include "tests/unit/panels/imgui_frames.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+constexpr const char* short_words = "Short";
+constexpr const char* long_words =
+    "A tooltip of many words, which needs several lines in any window that is as narrow as "
+    "the one of this test, and is larger than the other.";
+
+/// A panel of two buttons with tooltips.
+class ShownTooltip : public ::testing::Test {
+protected:
+    // The buttons are at heights of 20 and 60 pixels.
+    static void frame(float mouse_height) {
+        ImGui::GetIO().MousePos = ImVec2(50, mouse_height);
+        ImGui::NewFrame();
+        start_tooltips();
+        ImGui::SetNextWindowPos(ImVec2(0, 0));
+        ImGui::SetNextWindowSize(ImVec2(200, 200));
+        ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+        button("one", 20, short_words);
+        button("other", 60, long_words);
+        ImGui::End();
+        ImGui::EndFrame();
+    }
+    static void press_control_z() {
+        ImGuiIO& io = ImGui::GetIO();
+        io.KeyCtrl = true;
+        io.KeysDown['Z'] = true;
+    }
+    static void release_keys() {
+        ImGuiIO& io = ImGui::GetIO();
+        io.KeyCtrl = false;
+        io.KeysDown['Z'] = false;
+    }
+    // Null if no tooltip was drawn in the last frame.
+    static const ImGuiWindow* shown() {
+        const ImGuiWindow* window = ImGui::FindWindowByName("##tooltip");
+        return window && window->Active ? window : nullptr;
+    }
+
+private:
+    static void button(const char* name, float height, const char* words) {
+        ImGui::SetCursorPos(ImVec2(20, height - 10));
+        ImGui::Button(name, ImVec2(100, 20));
+        if (ImGui::IsItemHovered()) {
+            tooltip(words);
+        }
+    }
+
+    limber::testing::ImGuiFrames frames_{1280, 720};
+};
+
+TEST_F(ShownTooltip, HasTheSizeOfItsWordsFromItsFirstFrameOn) {
+    frame(150);
+    frame(150);
+    EXPECT_FALSE(shown());
+    frame(60);
+    ASSERT_TRUE(shown());
+    const ImVec2 large = shown()->Size;
+    frame(20);
+    ASSERT_TRUE(shown());
+    const ImVec2 small = shown()->Size;
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    const ImVec2 words = ImGui::CalcTextSize(short_words);
+    EXPECT_FLOAT_EQ(small.x, words.x + 2.0F * padding.x);
+    EXPECT_FLOAT_EQ(small.y, words.y + 2.0F * padding.y);
+    EXPECT_GT(large.x, 3.0F * small.x);
+    EXPECT_GT(large.y, 2.0F * words.y);
+    frame(60);
+    ASSERT_TRUE(shown());
+    EXPECT_FLOAT_EQ(shown()->Size.x, large.x);
+    EXPECT_FLOAT_EQ(shown()->Size.y, large.y);
+}
+
+TEST_F(ShownTooltip, IsHiddenByUndoUntilTheMouseMoves) {
+    frame(20);
+    frame(20);
+    ASSERT_TRUE(shown());
+    press_control_z();
+    frame(20);
+    EXPECT_FALSE(shown());
+    release_keys();
+    for (int i = 0; i < 30; ++i) {
+        frame(20);
+        EXPECT_FALSE(shown()) << "the mouse rests";
+    }
+    frame(21);
+    EXPECT_TRUE(shown());
+}
+
+} // namespace
+} // namespace limber::app
