@@ -7,6 +7,7 @@
 #include "app/motion/scene_motion.h"
 #include "app/view/contact_marks.h"
 #include "app/view/drawables.h"
+#include "engine/body/inverted_clusters.h"
 #include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
 #include "engine/replay/motion_file.h"
@@ -148,6 +149,20 @@ void add_measures(Report& report, const Measures& measures, const SceneMotion& m
     report.add("hash", hex(hash_of(motion)));
 }
 
+// The number of clusters that the run leaves turned inside out, of all characters.
+void add_inverted_clusters(Report& report, const SceneMotion& motion) {
+    Index count = 0;
+    for (const MovingCharacter& one : motion.characters()) {
+        count += inverted_cluster_count(*one.character, body_positions(*one.character, one.motion.state()));
+    }
+    report.add("inverted_clusters", std::int64_t{count});
+    if (count > 0) {
+        report.warn({std::to_string(count) + (count == 1 ? " cluster is" : " clusters are") +
+                     " turned inside out in the last state: choose a smaller time step, more iterations or a "
+                     "stiffer material"});
+    }
+}
+
 // The same build must end in the states in which the recordings ended.
 void compare_with_recordings(Report& report, const SceneMotion& motion, std::uint64_t frames) {
     std::optional<bool> matches;
@@ -204,6 +219,7 @@ Report report_of(const SceneRun& run, const Measures& measures, const std::optio
     add_sizes(report, run.motion);
     report.add("instruction_set", name_of(run.first().motion.instruction_set()));
     add_measures(report, measures, run.motion);
+    add_inverted_clusters(report, run.motion);
     if (scores) {
         scores->add_to(report);
     }
