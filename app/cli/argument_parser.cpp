@@ -304,9 +304,16 @@ void add_export(CLI::App& app, Arguments& arguments) {
                      "extent of the motion [1e-6]")
         ->check(number_check({1e-9, 1.0, true, true, ""}));
     command
-        ->add_option("--out", arguments.out,
-                     "the file: .glb (morph targets), .usda, .pc2 or .mdd (with the rest surface as .obj), or .obj (a "
-                     "numbered file for each frame)")
+        ->add_option(
+            "--joints", exporting.joints,
+            "write a .glb with a skin and at most so many joints a character, four a vertex, in place of morph "
+            "targets: smaller and played by every game engine, but approximate; the error is printed")
+        ->check(count_check(1, skin_joints_max));
+    command
+        ->add_option(
+            "--out", arguments.out,
+            "the file: .glb (morph targets, or --joints), .usda, .pc2 or .mdd (with the rest surface as .obj), "
+            "or .obj (a numbered file for each frame)")
         ->required()
         ->type_name("FILE")
         ->check(fault_in_export_file);
@@ -558,6 +565,9 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
         return ExitRequest{0, app.version(), false};
     } catch (const CLI::ParseError& error) {
         return ExitRequest{2, message_for(error, *command()), json};
+    }
+    if (arguments.exporting.joints > 0 && !arguments.out.ends_with(".glb")) {
+        return ExitRequest{2, "--joints: is of a .glb, which --out must name", json};
     }
     const GaitArguments& gait = arguments.gait;
     const bool is_lost = gait.state.empty() || !gait.out_scene.empty();

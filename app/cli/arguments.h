@@ -59,6 +59,7 @@ struct ExportArguments {
     bool loop = false;         // one loop of the clips, without a seam
     std::uint64_t blended = 0; // frames at the end of the loop that are blended; 0: a quarter of it, at most 30
     double tolerance = 1e-6;   // of the morph targets of a .glb, as a share of the extent
+    Index joints = 0;          // of the skin of a .glb; 0: morph targets
 };
 
 /// Which part of the clips plays.

@@ -14,6 +14,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -197,17 +198,25 @@ void add_motion(Report& report, const BakedMotion& motion) {
     report.add("frames_per_second", motion.frames_per_second);
 }
 
-void add_morphs(Report& report, const BakedMotion& motion, const ExportReport& exported) {
-    Json::array_t targets;
-    double error = 0.0;
-    for (std::size_t i = 0; i < exported.morphs.size(); ++i) {
-        targets.emplace_back(std::int64_t{exported.morphs[i].targets});
-        error = std::max(error, exported.morphs[i].error / std::max(extent(motion.surfaces[i]), 1e-300));
+void add_fits(Report& report, const ExportReport& exported) {
+    if (exported.fits.empty()) {
+        return;
     }
-    if (!exported.morphs.empty()) {
-        report.add("targets", std::move(targets));
-        report.add("error_max", error);
+    const bool is_skin = exported.fits.front().joints > 0;
+    Json::array_t counts;
+    double worst = 0.0;
+    double rms = 0.0;
+    for (const FitReport& fit : exported.fits) {
+        counts.emplace_back(std::int64_t{is_skin ? fit.joints : fit.targets});
+        worst = std::max(worst, fit.error);
+        rms = std::max(rms, fit.error_rms);
     }
+    report.add(is_skin ? "joints" : "targets", std::move(counts));
+    report.add("error_max", worst);
+    if (is_skin) {
+        report.add("error_rms", rms);
+    }
+    report.warn(exported.warnings);
 }
 
 Json files_json(const ExportReport& exported) {
@@ -254,8 +263,11 @@ int run_export(const Arguments& arguments, SceneRun& run) {
         return fail(*fault, arguments.json);
     }
     const auto exported = with_progress([&](Progress* progress) {
-        return write_motion(motion, arguments.out,
-                            {{arguments.exporting.tolerance, MorphFitOptions{}.targets_max}, progress});
+        ExportOptions options;
+        options.morph.tolerance = arguments.exporting.tolerance;
+        options.joints = arguments.exporting.joints;
+        options.progress = progress;
+        return write_motion(motion, arguments.out, options);
     });
     if (!exported) {
         return fail(exported.error(), arguments.json);
@@ -264,7 +276,7 @@ int run_export(const Arguments& arguments, SceneRun& run) {
     report.add("files", files_json(exported.value()));
     add_motion(report, motion);
     add_loop(report, bake.value().loop);
-    add_morphs(report, motion, exported.value());
+    add_fits(report, exported.value());
     report.add("hash", hex(hash_of(run.motion)));
     report.warn(run.motion.warnings());
     report.warn(disabled_characters(run.motion));

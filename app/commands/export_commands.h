@@ -13,6 +13,7 @@ namespace limber::app {
 /// Writes the motion up to what is shown for other tools, in the format of the path's extension. A message follows.
 struct ExportMotion {
     std::filesystem::path path;
+    int joints = 0; // of a .glb: a skin with at most so many joints a character, approximate; 0: morph targets
 };
 
 struct StopExport {};

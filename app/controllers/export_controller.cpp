@@ -3,6 +3,7 @@
 
 #include "app/controllers/file_saver.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <future>
 #include <memory>
@@ -14,14 +15,40 @@ using TaskProgress = BackgroundQueue<WrittenMotion>::TaskProgress;
 
 constexpr std::chrono::milliseconds patience{50}; // between two looks at whether the task is cancelled
 
-Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& frames, const std::filesystem::path& path,
+Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& frames, const ExportMotion& command,
                             TaskProgress& progress) {
     while (frames->wait_for(patience) != std::future_status::ready) {
         if (!keep_going(&progress, "waiting for the simulation", 0.0)) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
     }
-    return write_motion_file(frames->get(), path, &progress);
+    ExportOptions options;
+    options.joints = command.joints;
+    options.progress = &progress;
+    return write_motion_file(frames->get(), command.path, options);
+}
+
+std::string percent_of(double share) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g %%", 100.0 * share);
+    return text;
+}
+
+// How a .glb has the motion: of several characters the sum, and the worst error.
+std::string words_for(const std::vector<FitReport>& fits) {
+    FitReport all;
+    for (const FitReport& fit : fits) {
+        all.targets += fit.targets;
+        all.joints += fit.joints;
+        all.error = std::max(all.error, fit.error);
+        all.error_rms = std::max(all.error_rms, fit.error_rms);
+    }
+    if (all.joints > 0) {
+        return " " + std::to_string(all.joints) + " joints; they are off by " + percent_of(all.error_rms) +
+               " of the size on average, and by " + percent_of(all.error) + " at most.";
+    }
+    return " " + std::to_string(all.targets) + " morph targets; no vertex is off by more than " +
+           percent_of(all.error) + " of the size.";
 }
 
 std::string words_for(const WrittenMotion& written) {
@@ -31,7 +58,7 @@ std::string words_for(const WrittenMotion& written) {
     const std::string others =
         written.files.size() == 1 ? "" : " and " + std::to_string(written.files.size() - 1) + " more files";
     return "Exported " + first.string() + others + ": " + std::to_string(written.frame_count) + " frames, " + rate +
-           " a second.";
+           " a second." + (written.fits.empty() ? "" : words_for(written.fits));
 }
 
 } // namespace
@@ -51,7 +78,7 @@ Commands ExportController::carry_out(const ExportMotion& command, const SessionS
     name_ = command.path.filename().string();
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
     const auto frames = std::make_shared<std::future<SceneFrames>>(promise->get_future());
-    queue_.submit([frames, path = command.path](TaskProgress& progress) { return write(frames, path, progress); },
+    queue_.submit([frames, command](TaskProgress& progress) { return write(frames, command, progress); },
                   command.path.string());
     return {RequestFrames{promise}};
 }
@@ -69,8 +96,12 @@ Commands ExportController::update(const SessionState&) {
     if (!*written) {
         return {ShowMessage{{Message::Kind::error, sentence(written->error()) + ".", Message::Topic::exporting}}};
     }
-    return {RemoveMessages{Message::Topic::exporting},
-            ShowMessage{{Message::Kind::notice, words_for(written->value()), Message::Topic::exporting}}};
+    Commands commands{RemoveMessages{Message::Topic::exporting},
+                      ShowMessage{{Message::Kind::notice, words_for(written->value()), Message::Topic::exporting}}};
+    for (const std::string& warning : written->value().warnings) {
+        commands.push_back(ShowMessage{{Message::Kind::warning, warning + ".", Message::Topic::exporting}});
+    }
+    return commands;
 }
 
 void ExportController::add_to(UiState& ui, const SessionState&) const {

@@ -5,6 +5,7 @@
 #include "app/creatures/creatures.h"
 #include "app/panels/fitting.h"
 #include "app/panels/phrases.h"
+#include "app/panels/tooltip.h"
 #include "app/panels/widget_places.h"
 
 #include <imgui.h>
@@ -244,6 +245,31 @@ void FileBrowser::list_recent(const std::vector<fs::path>& recent, float height)
     ImGui::EndChild();
 }
 
+// How a .glb has the motion; other files have the positions themselves.
+void FileBrowser::morph_or_joints_row() {
+    ImGui::BeginDisabled(with_ending(typed_path()).extension() != ".glb");
+    const auto one = [&](const char* name, bool value, const char* words) {
+        if (ImGui::RadioButton(name, has_joints_ == value)) {
+            has_joints_ = value;
+        }
+        remember_place(name);
+        if (ImGui::IsItemHovered()) {
+            tooltip(words);
+        }
+        ImGui::SameLine();
+    };
+    one("Morph targets", false, "Exact to a millionth of the size: shapes that are blended");
+    one("Joints", true,
+        "Approximate: a skin with joints, four at each vertex, which every game engine plays and which is smaller. The "
+        "message afterwards says how far it is off");
+    ImGui::BeginDisabled(!has_joints_);
+    ImGui::SetNextItemWidth(-1.0F);
+    ImGui::SliderInt("##joints", &joints_, 2, 256, "at most %d joints", ImGuiSliderFlags_AlwaysClamp);
+    remember_place("Number of joints");
+    ImGui::EndDisabled();
+    ImGui::EndDisabled();
+}
+
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
     frames_until_typed_ = std::max(frames_until_typed_ - 1, 0);
@@ -278,7 +304,9 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     if (ImGui::InputTextWithHint("##filter", "Filter by name", &filter_)) {
         go_to(folder_);
     }
-    const float rows = ImGui::GetContentRegionAvail().y - 2.5F * ImGui::GetFrameHeightWithSpacing();
+    const bool is_motion = purpose_ == FilePurpose::export_motion;
+    const float rows =
+        ImGui::GetContentRegionAvail().y - (is_motion ? 3.5F : 2.5F) * ImGui::GetFrameHeightWithSpacing();
     list(saves() ? rows : 0.7F * rows);
     if (!saves()) {
         list_recent(recent, 0.3F * rows);
@@ -291,6 +319,9 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     const bool entered = ImGui::InputTextWithHint("##path", "Path", &typed_, ImGuiInputTextFlags_EnterReturnsTrue);
     frames_until_typed_ = ImGui::IsItemActive() ? 0 : frames_until_typed_;
     remember_place("Path");
+    if (is_motion) {
+        morph_or_joints_row();
+    }
     ImGui::BeginDisabled(typed_.empty());
     const bool pressed = ImGui::Button(choose_label(), ImVec2(110.0F * scale, 0));
     remember_place("Choose");

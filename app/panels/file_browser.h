@@ -30,6 +30,10 @@ public:
     FilePurpose purpose() const {
         return purpose_;
     }
+    /// Of the motion that is exported (ExportMotion).
+    int joints() const {
+        return has_joints_ ? joints_ : 0;
+    }
 
     /// Draws the dialog. Returns the chosen path. A path for saving has its ending; an existing file must be chosen
     /// twice.
@@ -54,6 +58,7 @@ private:
     void list(float height);
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
     void enter(const std::filesystem::path& folder);
+    void morph_or_joints_row();
     std::filesystem::path typed_path() const;
 
     bool shown_ = false;
@@ -70,6 +75,8 @@ private:
     bool types_name_ = false;          // into the path of the folder that is being read
     std::filesystem::path to_replace_; // an existing file that was chosen once
     std::optional<std::filesystem::path> chosen_;
+    bool has_joints_ = false; // an exported .glb
+    int joints_ = 64;         // at most
 };
 
 } // namespace limber::app

@@ -3,10 +3,10 @@
 
 #include "app/view/scene_baking.h"
 #include "engine/formats/gltf_file.h"
-#include "engine/formats/motion_export.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -91,7 +91,8 @@ std::optional<Error> fault_in_files(std::span<const Path> written, std::span<con
     return std::nullopt;
 }
 
-Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& path, Progress* progress) {
+Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& path, const ExportOptions& options) {
+    Progress* progress = options.progress;
     const auto rate = frames_per_second(motion);
     if (!rate) {
         return rate.error();
@@ -111,11 +112,13 @@ Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& p
     if (progress) {
         progress->set_range(0.4, 1.0);
     }
-    const auto written = write_motion(surfaces.value(), path, {{}, progress});
+    auto written = write_motion(surfaces.value(), path, options);
     if (!written) {
         return written.error();
     }
-    return WrittenMotion{written.value().files, motion.frames.size(), rate.value()};
+    ExportReport report = std::move(written).value();
+    return WrittenMotion{std::move(report.files), motion.frames.size(), rate.value(), std::move(report.fits),
+                         std::move(report.warnings)};
 }
 
 } // namespace limber::app

@@ -23,6 +23,18 @@ Eigen::Vector3f colour_of(const Character& character) {
     return Eigen::Vector3f(colour.red, colour.green, colour.blue) / 255.0F;
 }
 
+// The bone with the largest weight at each of these vertices; bones without any are not counted.
+std::vector<int> bone_parts(const Matrix& W) {
+    std::map<Index, int> part_of_bone;
+    std::vector<int> parts;
+    for (Index i = 0; i < W.rows() && W.cols() > 1; ++i) {
+        Index bone = 0;
+        W.row(i).maxCoeff(&bone);
+        parts.push_back(part_of_bone.try_emplace(bone, static_cast<int>(part_of_bone.size())).first->second);
+    }
+    return parts;
+}
+
 BakedSurface boundary_at_rest(const Character& character) {
     const DrawnMesh drawn = drawn_mesh(character);
     BakedSurface surface;
@@ -31,6 +43,7 @@ BakedSurface boundary_at_rest(const Character& character) {
                     .cast<int>();
     surface.rest = rows_of(drawn.positions);
     surface.colours = rows_of(drawn.colours);
+    surface.part_of = bone_parts(character.rig.W(character.boundary_vertices, Eigen::all));
     return surface;
 }
 
@@ -84,6 +97,7 @@ BakedSurface file_surface_at_rest(const FileSurface& file, const Eigen::Vector3f
     surface.colours = shown_colours(file.look, colour);
     surface.look = file.look;
     surface.normal_of = shared_normals(file);
+    surface.part_of = bone_parts(file.rig.W);
     colour_plain_materials(surface.look, colour);
     return surface;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/baked_motion.h"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <cmath>
 
@@ -45,8 +47,9 @@ Result<Done> checked(const BakedMotion& motion) {
         if (!surface.rest.allFinite() || (surface.colours.rows() != 0 && surface.colours.rows() != n)) {
             return fault(surface, "has a rest position that is not finite, or not one colour a vertex");
         }
-        if (!is_sound(surface.look, n) || !is_sound(surface.normal_of, n)) {
-            return fault(surface, "has materials, places on pictures or normals that do not belong to its vertices");
+        if (!is_sound(surface.look, n) || !is_sound(surface.normal_of, n) || !is_sound(surface.part_of, n)) {
+            return fault(surface, "has materials, places on pictures, normals or parts that do not belong to its "
+                                  "vertices");
         }
         for (const FloatPoints& frame : surface.frames) {
             if (frame.rows() != n || !frame.allFinite()) {

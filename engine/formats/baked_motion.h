@@ -23,6 +23,9 @@ struct BakedSurface {
     SurfaceLook look;
     /// n: vertices with the same number, below n, share their normal; empty: each has its own.
     std::vector<int> normal_of;
+    /// n: the part of the body that a vertex belongs to, below n, such as its bone; a joint each, where a skin is
+    /// fitted (skin_fit.h). Empty: one part.
+    std::vector<int> part_of;
     std::vector<FloatPoints> frames; // n x 3 each [m]
 };
 

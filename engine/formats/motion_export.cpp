@@ -8,7 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
+#include <limits>
 #include <string>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -68,22 +71,62 @@ Result<Done> write_point_caches(const BakedMotion& motion, const std::vector<Pat
     return Done{};
 }
 
-Result<std::vector<MorphReport>> write_fitted_glb(const BakedMotion& motion, const Path& path,
-                                                  const ExportOptions& options) {
-    std::vector<MorphReport> reports;
-    std::vector<MorphFit> fits;
-    for (std::size_t i = 0; i < motion.surfaces.size(); ++i) {
-        const double share = static_cast<double>(i) / static_cast<double>(motion.surfaces.size());
-        if (!keep_going(options.progress, "fitting morph targets", share)) {
+// A surface may be a single point.
+double share(double error, const BakedSurface& surface) {
+    return error / std::max(extent(surface), std::numeric_limits<double>::min());
+}
+
+std::string percent(double share) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.2g %%", 100.0 * share);
+    return text;
+}
+
+// Where the most targets there may be, or the rounding of floats, do not give the accuracy that was asked for.
+void warn_of_tolerance(const ExportOptions& options, ExportReport& report) {
+    const FitReport& fit = report.fits.back();
+    if (fit.error > options.morph.tolerance) {
+        report.warnings.push_back(fit.surface + ": " + std::to_string(fit.targets) +
+                                  " morph targets leave an error of " + percent(fit.error) +
+                                  " of the extent, more than the tolerance of " + percent(options.morph.tolerance) +
+                                  "; export fewer frames or allow more");
+    }
+}
+
+Result<MorphFit> fit_surface(const BakedSurface& surface, const ExportOptions& options, ExportReport& report,
+                             MorphFit) {
+    MorphFit fit = fit_morph_targets(surface, options.morph);
+    report.fits.push_back({surface.name, static_cast<Index>(fit.targets.size()), 0, share(fit.error, surface), 0.0});
+    warn_of_tolerance(options, report);
+    return fit;
+}
+
+Result<SkinFit> fit_surface(const BakedSurface& surface, const ExportOptions& options, ExportReport& report, SkinFit) {
+    SkinFitOptions skin;
+    skin.joints = options.joints;
+    auto fit = fit_skin(surface, skin, options.progress);
+    if (fit) {
+        report.fits.push_back({surface.name, 0, static_cast<Index>(fit.value().joints.size()),
+                               share(fit.value().error, surface), share(fit.value().error_rms, surface)});
+    }
+    return fit;
+}
+
+template <typename Fit>
+Result<Done> write_fitted_glb(const BakedMotion& motion, const ExportOptions& options, ExportReport& report) {
+    std::vector<Fit> fits;
+    for (const BakedSurface& surface : motion.surfaces) {
+        const double done = static_cast<double>(fits.size()) / static_cast<double>(motion.surfaces.size());
+        if (!keep_going(options.progress, options.joints > 0 ? "fitting joints" : "fitting morph targets", done)) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        fits.push_back(fit_morph_targets(motion.surfaces[i], options.morph));
-        reports.push_back({motion.surfaces[i].name, static_cast<Index>(fits.back().targets.size()), fits.back().error});
+        auto fit = fit_surface(surface, options, report, Fit());
+        if (!fit) {
+            return fit.error();
+        }
+        fits.push_back(std::move(fit).value());
     }
-    if (const auto done = write_glb(motion, fits, path); !done) {
-        return done.error();
-    }
-    return reports;
+    return write_glb(motion, fits, report.files.front());
 }
 
 Result<Done> write_others(const BakedMotion& motion, const std::vector<Path>& files, Progress* progress) {
@@ -121,17 +164,11 @@ Result<ExportReport> write_motion(const BakedMotion& motion, const Path& path, c
     if (const auto sound = checked(motion); !sound) {
         return sound.error();
     }
-    ExportReport report{files_of(motion, path), {}};
-    if (path.extension() != ".glb") {
-        const auto done = write_others(motion, report.files, options.progress);
-        return done ? Result<ExportReport>(std::move(report)) : done.error();
-    }
-    auto morphs = write_fitted_glb(motion, path, options);
-    if (!morphs) {
-        return morphs.error();
-    }
-    report.morphs = std::move(morphs).value();
-    return report;
+    ExportReport report{files_of(motion, path), {}, {}};
+    const auto done = path.extension() != ".glb" ? write_others(motion, report.files, options.progress)
+                      : options.joints > 0       ? write_fitted_glb<SkinFit>(motion, options, report)
+                                                 : write_fitted_glb<MorphFit>(motion, options, report);
+    return done ? Result<ExportReport>(std::move(report)) : done.error();
 }
 
 } // namespace limber

@@ -4,6 +4,7 @@
 #include "engine/core/progress.h"
 #include "engine/formats/baked_motion.h"
 #include "engine/formats/morph_fit.h"
+#include "engine/formats/skin_fit.h"
 
 #include <filesystem>
 #include <string_view>
@@ -11,7 +12,7 @@
 
 /// Writes a baked motion in a format of other tools, chosen by the extension:
 ///
-///   .glb   glTF 2.0: a mesh with morph targets a surface (morph_fit.h), all in one file
+///   .glb   glTF 2.0: a mesh a surface, all in one file, with morph targets (morph_fit.h) or joints (skin_fit.h)
 ///   .usda  Universal Scene Description as text: a mesh with time samples a surface, all in one file
 ///   .pc2   point caches of the frames' positions, with the rest surface, whose vertices they move, as NAME_rest.obj;
 ///   of .mdd   several surfaces each has files of its own, NAME_1_SURFACE.pc2, ... .obj   a sequence NAME_0001.obj,
@@ -22,19 +23,23 @@ namespace limber {
 
 struct ExportOptions {
     MorphFitOptions morph; // of a .glb
+    Index joints = 0;      // of a .glb, each surface: a skin with at most so many, approximate; 0: morph targets
     Progress* progress = nullptr;
 };
 
-/// Of one surface of a .glb.
-struct MorphReport {
+/// Of one surface of a .glb: how well it has the motion.
+struct FitReport {
     std::string surface;
-    Index targets = 0;
-    double error = 0.0; // [m], of the worst vertex in any frame
+    Index targets = 0;      // of a morph
+    Index joints = 0;       // of a skin
+    double error = 0.0;     // of the worst vertex in any frame, as a share of the extent
+    double error_rms = 0.0; // over the vertices and frames, as a share of the extent; of a skin
 };
 
 struct ExportReport {
     std::vector<std::filesystem::path> files; // in the order of writing
-    std::vector<MorphReport> morphs;          // of a .glb: one a surface; else none
+    std::vector<FitReport> fits;              // of a .glb: one a surface; else none
+    std::vector<std::string> warnings;        // one sentence each
 };
 
 /// The extensions above, with commas between.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/file_bytes.h"
+#include "engine/mesh/surface_file.h"
 #include "engine/replay/motion_reader.h"
+#include "tests/support/gltf_files.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
@@ -8,7 +10,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -145,6 +150,60 @@ TEST_F(Export, RefusesOtherFormats) {
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_THAT(outcome.error, HasSubstr("--out: must end in one of .glb, .usda, .pc2, .mdd, .obj"));
     EXPECT_THAT(limber("export " + scene).error, HasSubstr("--out: is missing; name the file to write"));
+}
+
+TEST_F(Export, WritesASkinOnDemand) {
+    const Outcome outcome = limber("export " + scene + " --frames 20 --joints 6 --json --out " + file("skin.glb"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    for (const std::string& key : promised_keys("`export --joints`")) {
+        EXPECT_TRUE(has_key(outcome.out, key)) << key << "\n" << outcome.out;
+    }
+    EXPECT_GT(outcome.number("error_max"), 0.0);
+    EXPECT_LT(outcome.number("error_max"), 0.05);
+    EXPECT_LE(outcome.number("error_rms"), outcome.number("error_max"));
+    EXPECT_FALSE(has_key(outcome.out, "targets"));
+    const Outcome refused = limber("export " + scene + " --joints 6 --out " + file("motion.pc2"));
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_THAT(refused.error, HasSubstr("--joints: is of a .glb"));
+    EXPECT_EQ(limber("export " + scene + " --joints 0 --out " + file("skin.glb")).exit_code, 2);
+}
+
+// The made-up sibling of tests/independent/real_characters_check.py.
+TEST_F(Export, OfACharacterInGltfIsTheFilesOwnWithTheRigAlone) {
+    ASSERT_TRUE(write_file(file("tower.glb"), tower_glb()));
+    const std::string tower = file("tower.glb") + " --vertices 200 --frames 50 --json";
+    const Outcome simulated = limber("simulate " + tower);
+    EXPECT_EQ(simulated.number("inverted_clusters"), 0) << simulated.error;
+    const Outcome whole = limber("export " + tower + " --out " + file("whole.pc2"));
+    const Outcome alone = limber("export " + tower + " --dynamics 0 --out " + file("alone.pc2"));
+    EXPECT_EQ(whole.value("hash"), simulated.value("hash"));
+    EXPECT_EQ(alone.value("hash"), simulated.value("hash"));
+    const auto rest = read_surface(file("alone_rest.obj"));
+    ASSERT_TRUE(rest) << sentence(rest.error());
+    const Points& X = rest.value().value.V;
+    ASSERT_EQ(X.rows(), 12);
+    for (Index i = 0; i < X.rows(); ++i) {
+        const Vec3 corner((i % 4) == 1 || (i % 4) == 2 ? 1.0 : 0.0, static_cast<double>(i / 4),
+                          (i % 4) >= 2 ? 1.0 : 0.0);
+        EXPECT_LT((X.row(i).transpose() - corner).norm(), 1e-6);
+    }
+    const auto frames = read_motion(file("alone.pc2"));
+    const auto with_dynamics = read_motion(file("whole.pc2"));
+    ASSERT_TRUE(frames && with_dynamics && frames.value().size() == 50U);
+    double secondary = 0.0;
+    for (std::size_t f = 0; f < 50; ++f) {
+        // The joint at y = 1 turns by 90 degrees about z in a second; the uppermost vertices follow it.
+        const double angle = 0.5 * 3.14159265358979 * static_cast<double>(f + 1) / 60.0;
+        const Mat3 R = Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix();
+        for (Index i = 0; i < 12; ++i) {
+            const Vec3 p = X.row(i).transpose();
+            const Vec3 expected = i < 8 ? p : Vec3(R * (p - Vec3::UnitY()) + Vec3::UnitY());
+            EXPECT_LT((frames.value()[f].row(i).transpose() - expected).norm(), 1e-4 * std::sqrt(6.0)) << f << " " << i;
+        }
+        secondary = std::max(secondary, (frames.value()[f] - with_dynamics.value()[f]).cwiseAbs().maxCoeff());
+    }
+    EXPECT_GT(secondary, 1e-3);
+    EXPECT_LT(secondary, 1.0);
 }
 
 TEST_F(Export, PrintsEveryKeyInTheManual) {

@@ -12,10 +12,15 @@
 #include <gtest/gtest.h>
 #include <tiny_gltf.h>
 
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <limits>
 #include <sstream>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -89,9 +94,11 @@ TEST_F(MotionExport, AsGlbHasTheMotionOfEachSurface) {
     const BakedMotion motion = two_strips();
     const ExportReport report = written(motion, "two.glb");
     EXPECT_THAT(report.files, ElementsAre(folder / "two.glb"));
-    ASSERT_EQ(report.morphs.size(), 2U);
-    EXPECT_EQ(report.morphs[0].targets, 3);
-    EXPECT_EQ(report.morphs[1].targets, 1);
+    ASSERT_EQ(report.fits.size(), 2U);
+    EXPECT_EQ(report.fits[0].targets, 3);
+    EXPECT_EQ(report.fits[1].targets, 1);
+    EXPECT_LT(report.fits[0].error, 1e-6);
+    EXPECT_THAT(report.warnings, ElementsAre());
     const tinygltf::Model model = model_in("two.glb");
     ASSERT_EQ(model.meshes.size(), 2U);
     for (std::size_t mesh = 0; mesh < 2; ++mesh) {
@@ -106,6 +113,86 @@ TEST_F(MotionExport, AsGlbHasTheMotionOfEachSurface) {
     const std::vector<float> times = floats_of(model, model.animations[0].samplers[0].input);
     ASSERT_EQ(times.size(), 10U);
     EXPECT_FLOAT_EQ(times[9], 9.0F / 24.0F);
+}
+
+TEST_F(MotionExport, SaysWhereTheToleranceIsNotMet) {
+    ExportOptions options;
+    options.morph = {1e-4, 2};
+    const auto report = write_motion(one_strip(), folder / "coarse.glb", options);
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report.value().fits[0].targets, 2);
+    EXPECT_GT(report.value().fits[0].error, 1e-4);
+    ASSERT_EQ(report.value().warnings.size(), 1U);
+    EXPECT_THAT(report.value().warnings[0], HasSubstr("Strip: 2 morph targets leave an error of"));
+    EXPECT_THAT(report.value().warnings[0], HasSubstr("more than the tolerance of 0.01 %"));
+}
+
+// The place of a point that a joint moves, as a viewer computes it: translation, rotation, scale, after the bind
+// matrix.
+Vec3 moved_by_joint(const tinygltf::Model& model, int joint, std::size_t frame, const Vec3& point) {
+    Vec3 translation = Vec3::Zero();
+    Eigen::Quaterniond turn = Eigen::Quaterniond::Identity();
+    Vec3 scale = Vec3::Ones();
+    for (const tinygltf::AnimationChannel& channel : model.animations[0].channels) {
+        if (channel.target_node == joint) {
+            const auto& sampler = model.animations[0].samplers[static_cast<std::size_t>(channel.sampler)];
+            const std::vector<float> values = floats_of(model, sampler.output);
+            const std::size_t width = channel.target_path == "rotation" ? 4 : 3;
+            const Eigen::Map<const Eigen::VectorXf> key(values.data() + width * frame, static_cast<Index>(width));
+            if (channel.target_path == "rotation") {
+                turn.coeffs() = key.cast<double>();
+            } else {
+                (channel.target_path == "scale" ? scale : translation) = key.cast<double>();
+            }
+        }
+    }
+    return translation + turn * scale.cwiseProduct(point);
+}
+
+TEST_F(MotionExport, AsGlbWithJointsHasTheErrorThatIsReported) {
+    const BakedMotion motion = two_strips();
+    ExportOptions options;
+    options.joints = 5;
+    const auto report = write_motion(motion, folder / "skin.glb", options);
+    ASSERT_TRUE(report) << sentence(report.error());
+    ASSERT_EQ(report.value().fits.size(), 2U);
+    EXPECT_EQ(report.value().fits[0].joints, 5);
+    EXPECT_EQ(report.value().fits[0].targets, 0);
+    const tinygltf::Model model = model_in("skin.glb");
+    ASSERT_EQ(model.skins.size(), 2U);
+    const tinygltf::Primitive& primitive = model.meshes[0].primitives[0];
+    const std::vector<float> rest = floats_of(model, primitive.attributes.at("POSITION"));
+    const std::vector<float> weights = floats_of(model, primitive.attributes.at("WEIGHTS_0"));
+    const auto& joints = model.accessors[static_cast<std::size_t>(primitive.attributes.at("JOINTS_0"))];
+    const auto* numbers =
+        model.buffers[0].data.data() + model.bufferViews[static_cast<std::size_t>(joints.bufferView)].byteOffset;
+    const std::vector<float> binds = floats_of(model, model.skins[0].inverseBindMatrices);
+    double worst = 0.0;
+    for (std::size_t frame = 0; frame < 10; ++frame) {
+        for (std::size_t i = 0; i < joints.count; ++i) {
+            const Vec3 p(rest[3 * i], rest[3 * i + 1], rest[3 * i + 2]);
+            EXPECT_EQ(p.cast<float>(), motion.surfaces[0].rest.row(static_cast<Index>(i)).transpose());
+            Vec3 x = Vec3::Zero();
+            for (std::size_t k = 0; k < 4; ++k) {
+                std::uint16_t joint = 0;
+                std::memcpy(&joint, numbers + 2 * (4 * i + k), 2);
+                const Vec3 to_joint(binds[16U * joint + 12], binds[16U * joint + 13], binds[16U * joint + 14]);
+                x += static_cast<double>(weights[4 * i + k]) *
+                     moved_by_joint(model, model.skins[0].joints[joint], frame, p + to_joint);
+            }
+            const FloatPoints& expected = motion.surfaces[0].frames[frame];
+            worst = std::max(worst, (x - expected.row(static_cast<Index>(i)).transpose().cast<double>()).norm());
+        }
+    }
+    EXPECT_NEAR(worst / extent(motion.surfaces[0]), report.value().fits[0].error, 1e-6);
+    EXPECT_GT(worst, 0.0);
+    // In the pose in which it was bound, the surface is at rest.
+    const tinygltf::Node& first = model.nodes[static_cast<std::size_t>(model.skins[0].joints[0])];
+    EXPECT_NEAR(first.translation[0], -static_cast<double>(binds[12]), 1e-7);
+    EXPECT_TRUE(first.rotation.empty() && first.scale.empty());
+    const auto read = read_gltf(folder / "skin.glb"); // as a character with a rig
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().value.clips.size(), 1U);
 }
 
 TEST_F(MotionExport, AsGlbOfABodyAtRestHasNoAnimation) {
@@ -281,8 +368,11 @@ TEST_F(MotionExport, RefusesWhatCannotBeWritten) {
 TEST_F(MotionExport, CanBeCancelled) {
     Progress progress;
     progress.cancel();
-    for (const char* name : {"motion.glb", "motion.obj"}) {
-        const auto report = write_motion(one_strip(), folder / name, {{}, &progress});
+    for (const auto& [name, joints] : {std::pair("motion.glb", 0), std::pair("skin.glb", 4), std::pair("m.obj", 0)}) {
+        ExportOptions options;
+        options.joints = joints;
+        options.progress = &progress;
+        const auto report = write_motion(one_strip(), folder / name, options);
         ASSERT_FALSE(report);
         EXPECT_EQ(report.error().kind, ErrorKind::cancelled);
     }

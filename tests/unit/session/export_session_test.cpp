@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/view/drawables.h"
 #include "engine/core/file_bytes.h"
+#include "engine/formats/gltf_file.h"
 #include "engine/replay/motion_reader.h"
 #include "tests/support/driven_session.h"
 #include "tests/support/scratch_folder.h"
@@ -56,6 +57,18 @@ TEST_F(ExportInASession, WritesTheStepsThatWereSeen) {
     EXPECT_LT((frames.value().back() - seen).cwiseAbs().maxCoeff(), 1e-6);
     EXPECT_GT((frames.value().front() - seen).cwiseAbs().maxCoeff(), 1e-3);
     EXPECT_FALSE(session.editor().is_modified());
+}
+
+TEST_F(ExportInASession, SaysHowWellAFileHasTheMotion) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(20) && pause());
+    session.carry_out(ExportMotion{folder / "exact.glb"});
+    EXPECT_THAT(message_of("exact.glb"), HasSubstr(" morph targets; no vertex is off by more than "));
+    session.carry_out(ExportMotion{folder / "skin.glb", 5});
+    EXPECT_THAT(message_of("skin.glb"), HasSubstr(" a second. 5 joints; they are off by "));
+    const auto skin = read_gltf(folder / "skin.glb");
+    ASSERT_TRUE(skin) << sentence(skin.error());
+    EXPECT_GE(skin.value().value.rig.skeleton.bone_count(), 5);
 }
 
 TEST_F(ExportInASession, SaysThatThereIsNoMotionYet) {
