@@ -3,25 +3,31 @@
 
     exported_motion_check.py LIMBER SCENE [SCENE ...]
 
-Exports each scene as .glb, .pc2, .mdd and .usda, and exits with 1 when a position of a .glb, .mdd or .usda differs from
-the .pc2 by more than 1e-5 of the extent of the motion, or when a rest mesh does not have the vertices of its cache. Where node
-and the package gltf-validator are there, each .glb must have no errors and no warnings.
+Exports each scene, and a box with two materials of which one has a picture, as .glb with morph targets and with joints, .pc2, .mdd and .usda, and exits with 1 when
+
+* a position of a .glb with morph targets, .mdd or .usda differs from the .pc2 by more than 1e-5 of the extent, in any
+  primitive of a .glb, or a triangle from the rest mesh;
+* a .glb with joints has another error than the command printed;
+* a file does not have the syntax or the structure of its format: glTF by the Khronos validator (npm's gltf-validator,
+  found by NODE_PATH), with neither errors nor warnings, USD by the grammar in usda_reader.py.
 """
 
 import json
 import os
-import re
 import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 import numpy as np
 
+from gltf_check import File, joints_of, pose_at, worlds
+from usda_reader import read_usda_meshes
+
 TOLERANCE = 1e-5  # of the extent
 FRAMES = 60
-COMPONENTS = {5126: "<f4", 5125: "<u4"}
-WIDTHS = {"SCALAR": 1, "VEC3": 3}
+JOINTS = 24
 VALIDATE = """
 const validator = require('gltf-validator');
 const bytes = new Uint8Array(require('fs').readFileSync(process.argv[1]));
@@ -31,7 +37,8 @@ validator.validateBytes(bytes).then(report => console.log(JSON.stringify(report.
 
 def read_pc2(path):
     data = open(path, "rb").read()
-    vertices, frames = struct.unpack("<i", data[16:20])[0], struct.unpack("<i", data[28:32])[0]
+    magic, version, vertices, start, rate, frames = struct.unpack("<12siiffi", data[:32])
+    assert magic == b"POINTCACHE2\0" and version == 1 and start == 1.0 and rate == 1.0, "the header of .pc2"
     return np.frombuffer(data, "<f4", offset=32).reshape(frames, vertices, 3)
 
 
@@ -41,92 +48,142 @@ def read_mdd(path):
     return np.frombuffer(data, ">f4", offset=8 + 4 * frames).reshape(frames, vertices, 3)
 
 
-def read_glb(path):
-    """The positions of each mesh, frames x vertices x 3."""
-    data = open(path, "rb").read()
-    length = struct.unpack("<I", data[12:16])[0]
-    document, binary = json.loads(data[20 : 20 + length]), data[28 + length :]
-
-    def accessor(index):
-        described = document["accessors"][index]
-        view = document["bufferViews"][described["bufferView"]]
-        width = WIDTHS[described["type"]]
-        start = view.get("byteOffset", 0) + described.get("byteOffset", 0)
-        kind = COMPONENTS[described["componentType"]]
-        return np.frombuffer(binary, kind, described["count"] * width, start).reshape(-1, width).astype(float)
-
-    animation = document["animations"][0]
-    meshes = []
-    for channel in animation["channels"]:
-        sampler = animation["samplers"][channel["sampler"]]
-        mesh = document["meshes"][document["nodes"][channel["target"]["node"]]["mesh"]]
-        primitive = mesh["primitives"][0]
-        targets = np.stack([accessor(target["POSITION"]) for target in primitive["targets"]])
-        weights = accessor(sampler["output"]).reshape(-1, len(targets))
-        assert weights.min() >= 0.0 and weights.max() <= 1.0
-        base = accessor(primitive["attributes"]["POSITION"])
-        meshes.append(base + np.einsum("fk,kvc->fvc", weights, targets))
-    return meshes
+def read_obj(path):
+    """Positions and triangles."""
+    lines = [line.split() for line in open(path)]
+    V = np.array([line[1:4] for line in lines if line and line[0] == "v"], float)
+    F = np.array([[int(corner.split("/")[0]) - 1 for corner in line[1:]] for line in lines if line and line[0] == "f"])
+    return V, F
 
 
-def read_usda(path):
-    """The positions of each mesh, by frame."""
-    meshes = []
-    for block in re.findall(r"point3f\[\] points\.timeSamples = \{(.*?)\n        \}", open(path).read(), re.S):
-        lines = [line.split(":", 1)[1] for line in block.strip().split("\n")]
-        numbers = [np.array(re.findall(r"[-+0-9.e]+", line), float) for line in lines]
-        meshes.append(np.stack([line.reshape(-1, 3) for line in numbers]))
-    return meshes
+def skinned(file, node, primitive, pose):
+    """The positions of a primitive in a pose: morph targets, then its skin."""
+    x = file.accessor(primitive["attributes"]["POSITION"])
+    weights = pose.get(node, {}).get("weights", [])
+    assert len(weights) == len(primitive.get("targets", [])), "a weight for each target"
+    for weight, target in zip(weights, primitive.get("targets", [])):
+        assert 0.0 <= weight <= 1.0, "weights from 0 to 1"
+        x = x + weight * file.accessor(target["POSITION"])
+    x = np.hstack([x, np.ones((len(x), 1))])
+    world = worlds(file, pose)
+    if "skin" not in file.nodes[node]:
+        return (x @ world[node].T)[:, :3]
+    joints, binds = joints_of(file, file.document["skins"][file.nodes[node]["skin"]])
+    maps = np.array([world[joint] @ bind for joint, bind in zip(joints, binds)])
+    J = file.accessor(primitive["attributes"]["JOINTS_0"]).astype(int)
+    W = file.accessor(primitive["attributes"]["WEIGHTS_0"])
+    assert W.min() >= 0.0 and abs(W.sum(axis=1) - 1.0).max() < 1e-6, "weights of a skin"
+    return np.einsum("nk,nkij,nj->ni", W, maps[J], x)[:, :3]
 
 
-def vertices_of_obj(path):
-    return sum(line.startswith("v ") for line in open(path))
+def distances_in_glb(path, expected, triangles):
+    """For each mesh the distances of the vertices that its triangles use, frames x vertices; checks the triangles."""
+    file = File(path)
+    animation = file.document["animations"][0]
+    times = file.accessor(animation["samplers"][0]["input"])[:, 0]
+    assert len(times) == len(expected[0]) and np.all(np.diff(times) > 0.0), "a key for each frame"
+    meshes = [node for node in range(len(file.nodes)) if "mesh" in file.nodes[node]]
+    assert len(meshes) == len(expected), "a mesh for each character"
+    distances = [np.full(motion.shape[:2], np.nan) for motion in expected]
+    primitives = [file.document["meshes"][file.nodes[node]["mesh"]]["primitives"] for node in meshes]
+    for of_mesh, F in zip(primitives, triangles):
+        found = np.vstack([file.accessor(primitive["indices"]).reshape(-1, 3).astype(int) for primitive in of_mesh])
+        assert sorted(map(tuple, found)) == sorted(map(tuple, F)), "the triangles of the rest mesh"
+    for frame, time in enumerate(times):
+        pose = pose_at(file, animation, time)
+        for node, of_mesh, motion, distance in zip(meshes, primitives, expected, distances):
+            for primitive in of_mesh:
+                used = np.unique(file.accessor(primitive["indices"]).astype(int))
+                x = skinned(file, node, primitive, pose)
+                distance[frame, used] = np.linalg.norm(x - motion[frame], axis=1)[used]
+    return distances, sum(len(of_mesh) for of_mesh in primitives)
 
 
-def export(limber, scene, path):
-    command = [limber, "export", scene, "--frames", str(FRAMES), "--json", "--out", path]
+def export(limber, scene, path, *options):
+    command = [limber, "export", scene, "--frames", str(FRAMES), "--json", "--out", path, *options]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
 def validator_issues(path):
-    """Counts of errors and warnings, or None without the validator."""
-    try:
-        done = subprocess.run(["node", "-e", VALIDATE, path], capture_output=True, text=True)
-    except FileNotFoundError:
-        return None
+    """Counts of errors and warnings."""
+    done = subprocess.run(["node", "-e", VALIDATE, path], capture_output=True, text=True)
     if done.returncode != 0:
-        return None
+        sys.exit(f"the Khronos validator does not run; install it with npm (gltf-validator):\n{done.stderr}")
     issues = json.loads(done.stdout)
+    for message in issues["messages"]:
+        if message["severity"] < 2:
+            print(f"  {message['code']} {message['pointer']}: {message['message']}")
     return issues["numErrors"], issues["numWarnings"]
 
 
+def painted_box(folder):
+    """A box as .obj: its upper and lower side with a picture, the others in a colour."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    png = (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
+           + chunk(b"IDAT", zlib.compress(b"\0\x40\x80\xc0")) + chunk(b"IEND", b""))
+    open(os.path.join(folder, "tiles.png"), "wb").write(png)
+    with open(os.path.join(folder, "box.mtl"), "w") as file:
+        file.write("newmtl tiles\nmap_Kd tiles.png\nnewmtl blue\nKd 0.1 0.2 0.8\n")
+    corners = [(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)]
+    sides = [("tiles", (3, 4, 8, 7)), ("tiles", (1, 5, 6, 2)), ("blue", (1, 2, 4, 3)), ("blue", (5, 7, 8, 6)),
+             ("blue", (1, 3, 7, 5)), ("blue", (2, 6, 8, 4))]
+    path = os.path.join(folder, "box.obj")
+    with open(path, "w") as file:
+        file.write("mtllib box.mtl\n" + "".join(f"v {x} {y} {z}\n" for x, y, z in corners))
+        file.write("vt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n")
+        for material, side in sides:
+            a, b, c, d = (f"{corner}/{place}" for corner, place in zip(side, (1, 2, 3, 4)))
+            file.write(f"usemtl {material}\nf {a} {b} {c}\nf {a} {c} {d}\n")
+    return path
+
+
+def extent(motion):
+    return np.linalg.norm(np.ptp(motion.reshape(-1, 3), axis=0))
+
+
 def worst(positions, expected):
-    extent = np.linalg.norm(expected.reshape(-1, 3).max(axis=0) - expected.reshape(-1, 3).min(axis=0))
-    return np.linalg.norm(positions - expected, axis=2).max() / extent
+    return np.linalg.norm(positions - expected, axis=2).max() / extent(expected)
 
 
 def check(limber, scene, folder):
     reports = {ending: export(limber, scene, os.path.join(folder, "motion" + ending))
                for ending in (".pc2", ".mdd", ".glb", ".usda")}
-    assert len({report["hash"] for report in reports.values()}) == 1, "the hashes differ"
+    skin = export(limber, scene, os.path.join(folder, "skin.glb"), "--joints", str(JOINTS))
+    assert len({report["hash"] for report in [*reports.values(), skin]}) == 1, "the hashes differ"
     caches = reports[".pc2"]["files"]
     expected = [read_pc2(cache) for cache in caches[0::2]]
-    assert [len(motion[0]) for motion in expected] == [vertices_of_obj(rest) for rest in caches[1::2]]
+    rests = [read_obj(rest) for rest in caches[1::2]]
+    triangles = [F for _, F in rests]
+    assert [motion.shape[1] for motion in expected] == [len(V) for V, _ in rests], "the vertices of the rest mesh"
+    in_usda = read_usda_meshes(reports[".usda"]["files"][0])
+    for mesh, F in zip(in_usda, triangles, strict=True):
+        assert np.array_equal(mesh.triangles, F), "the triangles of the rest mesh"
+    glb, primitives = distances_in_glb(reports[".glb"]["files"][0], expected, triangles)
     found = {
-        "mdd": [read_mdd(cache) for cache in reports[".mdd"]["files"][0::2]],
-        "glb": read_glb(reports[".glb"]["files"][0]),
-        "usda": read_usda(reports[".usda"]["files"][0]),
+        "mdd": max(worst(read_mdd(cache), y) for cache, y in zip(reports[".mdd"]["files"][0::2], expected)),
+        "usda": max(worst(mesh.points, y) for mesh, y in zip(in_usda, expected)),
+        "glb": max(np.nanmax(d) / extent(y) for d, y in zip(glb, expected)),
     }
-    issues = validator_issues(reports[".glb"]["files"][0])
-    errors = {name: max(worst(x, y) for x, y in zip(meshes, expected, strict=True)) for name, meshes in found.items()}
-    print(f"{os.path.basename(scene)}: {errors}, {reports['.glb']['targets']} targets, "
-          f"validator (errors, warnings): {issues if issues is not None else 'not there'}")
-    return max(errors.values()) <= TOLERANCE and issues in (None, (0, 0))
+    joints, _ = distances_in_glb(skin["files"][0], expected, triangles)
+    of_skin = max(np.nanmax(d) / extent(y) for d, y in zip(joints, expected))
+    rms = max(np.sqrt(np.nanmean(d**2)) / extent(y) for d, y in zip(joints, expected))
+    issues = [validator_issues(report["files"][0]) for report in (reports[".glb"], skin)]
+    sizes = [os.path.getsize(report["files"][0]) / 1e6 for report in (reports[".glb"], skin)]
+    print(f"{os.path.basename(scene)}: {({name: f'{error:.1e}' for name, error in found.items()})} of the extent, "
+          f"{primitives} primitives; {reports['.glb']['targets']} targets in {sizes[0]:.2f} MB; {skin['joints']} joints "
+          f"in {sizes[1]:.2f} MB with {of_skin:.1e} at most, {rms:.1e} rms (printed {skin['error_max']:.1e}, "
+          f"{skin['error_rms']:.1e}); validator (errors, warnings): {issues}")
+    return (max(found.values()) <= TOLERANCE and issues == [(0, 0), (0, 0)]
+            and abs(of_skin - skin["error_max"]) <= 1e-6 and abs(rms - skin["error_rms"]) <= 1e-6)
 
 
 def main():
     limber, scenes = sys.argv[1], sys.argv[2:]
     passed = []
+    with tempfile.TemporaryDirectory() as folder:
+        passed.append(check(limber, painted_box(folder), folder))
     for scene in scenes:
         with tempfile.TemporaryDirectory() as folder:
             passed.append(check(limber, scene, folder))
