@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <charconv>
 #include <limits>
 #include <string>
 #include <utility>
@@ -77,9 +77,10 @@ double share(double error, const BakedSurface& surface) {
 }
 
 std::string percent(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2g %%", 100.0 * share);
-    return text;
+    std::array<char, 32> text{};
+    const auto end =
+        std::to_chars(text.data(), text.data() + text.size(), 100.0 * share, std::chars_format::general, 2);
+    return std::string(text.data(), end.ptr) + " %";
 }
 
 // Where the most targets there may be, or the rounding of floats, do not give the accuracy that was asked for.
