@@ -31,15 +31,27 @@ FlatFrames flattened(const std::vector<FloatPoints>& frames) {
     return all;
 }
 
-// The farthest that a vertex is from its place in any frame, as a reader of these floats computes it.
+constexpr Index rows_a_block = 512; // vertices whose frames are computed together
+
+// The farthest that a vertex is from its place in any frame, from these floats, without the rounding of a reader's sum.
 double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames) {
+    const Matrix weights = fit.weights.cast<double>();
+    const auto target_count = static_cast<Index>(fit.targets.size());
     double worst = 0.0;
-    for (std::size_t f = 0; f < frames.size(); ++f) {
-        FloatPoints x = fit.base;
-        for (std::size_t k = 0; k < fit.targets.size(); ++k) {
-            x += fit.weights(static_cast<Index>(k), static_cast<Index>(f)) * fit.targets[k];
+    for (Index begin = 0; begin < fit.base.rows(); begin += rows_a_block) {
+        const Index count = std::min(rows_a_block, fit.base.rows() - begin);
+        Matrix targets(3 * count, target_count);
+        for (Index k = 0; k < target_count; ++k) {
+            const FloatPoints& target = fit.targets[static_cast<std::size_t>(k)];
+            targets.col(k) = Eigen::Map<const Eigen::VectorXf>(target.data() + 3 * begin, 3 * count).cast<double>();
         }
-        worst = std::max(worst, std::sqrt(static_cast<double>((x - frames[f]).rowwise().squaredNorm().maxCoeff())));
+        const Matrix moved = targets * weights; // 3 count x frames
+        const Points base = fit.base.middleRows(begin, count).cast<double>();
+        for (std::size_t f = 0; f < frames.size(); ++f) {
+            const Eigen::Map<const Points> by(moved.col(static_cast<Index>(f)).data(), count, 3);
+            const Points off = base + by - frames[f].middleRows(begin, count).cast<double>();
+            worst = std::max(worst, std::sqrt(off.rowwise().squaredNorm().maxCoeff()));
+        }
     }
     return worst;
 }

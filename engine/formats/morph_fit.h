@@ -17,7 +17,7 @@ struct MorphFit {
     FloatPoints base;                 // n x 3 [m]
     std::vector<FloatPoints> targets; // K of n x 3: displacements [m]
     Eigen::MatrixXf weights;          // K x frames
-    double error = 0.0;               // [m], of the worst vertex, as a reader computes it from these floats
+    double error = 0.0;               // [m], of the worst vertex in any frame, from these floats
 };
 
 struct MorphFitOptions {
