@@ -12,6 +12,7 @@
 #include "app/character/painted_material.h"
 #include "app/character/skin.h"
 #include "app/character/subspace_transfer.h"
+#include "app/character/surface_transfer.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
@@ -109,6 +110,7 @@ public:
         if (from_ > Stage::mesh && description.metres_per_unit == 0.0) {
             character_.description.metres_per_unit = settled_unit;
         }
+        character_.surface = nullptr;
         character_.seconds = {};
         character_.cached_stages.clear();
     }
@@ -171,6 +173,9 @@ private:
         const Stopwatch watch;
         character_.warnings_of.clear();
         auto done = load_mesh(character_, build_cache_, files_, progress_);
+        if (done && previous_) {
+            carry_paint(*previous_, character_);
+        }
         character_.seconds.load += watch.seconds();
         return done ? check_painted_regions(character_) : done;
     }
@@ -552,7 +557,8 @@ private:
 // A unit of 0 stands for the unit that was determined before.
 bool same_body_files(const CharacterDescription& a, const CharacterDescription& b) {
     const bool same_unit = a.metres_per_unit == b.metres_per_unit || b.metres_per_unit == 0.0;
-    return a.mesh == b.mesh && same_unit && a.target_vertices == b.target_vertices && a.turn == b.turn;
+    return a.mesh == b.mesh && same_unit && a.target_vertices == b.target_vertices && a.tets == b.tets &&
+           a.turn == b.turn;
 }
 
 } // namespace

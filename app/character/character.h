@@ -9,6 +9,7 @@
 #include "engine/core/parallel_for.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
+#include "engine/mesh/closest_point.h"
 #include "engine/mesh/quality.h"
 #include "engine/rig/clip.h"
 #include "engine/rig/retargeting.h"
@@ -62,6 +63,7 @@ struct Character : Body {
     MeshQuality quality;
     std::vector<int> glued_tets; // between parts that the surface does not join (rig/glued_parts.h)
     std::vector<SpringBone> springs; // of the rig's file
+    Index moving_bones = 0; // of the rig, that move a part of their own
     std::vector<Clip> clips;
     std::vector<std::optional<CarriedClip>> carried_clips; // one a clip; nullopt: it is of this rig
     Musculature musculature;
@@ -73,6 +75,9 @@ struct Character : Body {
     Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
     std::vector<int> boundary_vertices; // ascending
     std::vector<int> colour_labels;     // n, or empty
+    /// The boundary in the units of the file, on which handles find their places; null: the character was built from
+    /// nothing, or has the mesh of the character before.
+    std::shared_ptr<const ClosestPoint> surface;
     std::map<Stage, std::vector<std::string>> warnings_of;
     PhaseSeconds seconds; // of the last build; reused stages took no time
     /// What the last build read from the cache: tets, leak, modes, clusters, model, muscles.

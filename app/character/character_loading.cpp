@@ -29,12 +29,12 @@
 namespace limber::app {
 namespace {
 
+constexpr double moving_weight = 0.3; // of a bone that moves a part of its own
+
 void add_warnings(Character& character, Stage stage, const std::vector<std::string>& warnings) {
     auto& all = character.warnings_of[stage];
     all.insert(all.end(), warnings.begin(), warnings.end());
 }
-
-const char* const more_vertices = "ask for more vertices (--vertices, or target_vertices in a scene)";
 
 // Of a glTF file without its seams, where vertices are doubled.
 Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path, GltfReads& files) {
@@ -55,9 +55,23 @@ Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path, Gltf
     return repaired;
 }
 
+// The boundary of the tets in a file.
+Result<Repaired<SurfaceMesh>> surface_of_tets(const std::filesystem::path& path) {
+    auto read = read_tet_mesh(path);
+    if (!read) {
+        return read.error();
+    }
+    const TetMesh& mesh = read.value().value;
+    auto surface = validate(SurfaceMesh{mesh.X, boundary_triangles(mesh.T)}, path.string());
+    if (!surface) {
+        return surface.error();
+    }
+    return Repaired<SurfaceMesh>{std::move(surface).value().value, read.value().warnings};
+}
+
 Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, CachedBuild& cached_build, GltfReads& files,
                                          Progress* progress) {
-    auto surface = surface_in(scene.mesh, files);
+    auto surface = is_tet_mesh_file(scene.mesh) ? surface_of_tets(scene.mesh) : surface_in(scene.mesh, files);
     if (!surface) {
         return surface.error();
     }
@@ -65,7 +79,7 @@ Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, Cach
     auto filled = cached_build.value<Repaired<TetMesh>>("tets", key, [&] {
         MeshingOptions options;
         options.target_vertices = scene.target_vertices;
-        options.remedy = more_vertices;
+        options.remedy = more_vertices_remedy;
         return tetrahedralise(surface.value().value, options, progress);
     });
     if (!filled) {
@@ -95,14 +109,47 @@ Result<Done> find_glue(Character& character, GltfReads& files) {
     }
     const RigDraft& rig = read.value()->value.rig;
     GluedParts parts = glued_parts(rig.skeleton, rig.surface, rig.W, character.mesh);
-    add_warnings(character, Stage::mesh, messages_of(parts, rig.skeleton, more_vertices));
+    add_warnings(character, Stage::mesh, messages_of(parts, rig.skeleton, more_vertices_remedy));
     character.glued_tets = std::move(parts.tets);
     return Done{};
 }
 
+// The tets of the part with the largest volume.
+TetMesh largest_part(const TetMesh& mesh) {
+    const Components parts = connected_components(mesh.T, mesh.vertex_count());
+    const Vector volumes = tet_volumes(mesh);
+    Vector sums = Vector::Zero(parts.count);
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        sums(parts.of_tet[static_cast<std::size_t>(t)]) += volumes(t);
+    }
+    Index largest = 0;
+    sums.maxCoeff(&largest);
+    std::vector<int> place(static_cast<std::size_t>(mesh.vertex_count()), -1);
+    TetMesh part{Points(mesh.vertex_count(), 3), Tets(mesh.tet_count(), 4)};
+    Index vertices = 0;
+    Index tets = 0;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        if (parts.of_tet[static_cast<std::size_t>(t)] != largest) {
+            continue;
+        }
+        for (Index corner = 0; corner < 4; ++corner) {
+            int& vertex = place[static_cast<std::size_t>(mesh.T(t, corner))];
+            if (vertex < 0) {
+                vertex = static_cast<int>(vertices);
+                part.X.row(vertices++) = mesh.X.row(mesh.T(t, corner));
+            }
+            part.T(tets, corner) = vertex;
+        }
+        ++tets;
+    }
+    part.X.conservativeResize(vertices, 3);
+    part.T.conservativeResize(tets, 4);
+    return part;
+}
+
 Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBuild& cached_build, GltfReads& files,
                                     Progress* progress) {
-    if (is_surface_file(scene.mesh) || is_gltf_file(scene.mesh)) {
+    if (is_filled_surface(scene)) {
         return filled_surface(scene, cached_build, files, progress);
     }
     if (is_tet_mesh_file(scene.mesh)) {
@@ -125,30 +172,20 @@ void warn_about_size(Character& character, const std::string& what) {
     add_warnings(character, Stage::mesh, {text.str()});
 }
 
-// Centimetres if they are plausible, so that a character of 3 m is as large in either unit; otherwise the largest power
-// of ten for which the mesh is smaller than two metres.
-double unit_for(double diagonal) {
-    constexpr double centimetre = 0.01;
-    if (diagonal > 5.0 && !is_no_size_for_a_character(centimetre * diagonal)) {
-        return centimetre;
-    }
-    return std::clamp(std::pow(10.0, std::floor(std::log10(2.0 / diagonal))), metres_per_unit_range.low,
-                      metres_per_unit_range.high);
-}
-
 // If the unit is 0 and the size is implausible, chooses one.
 void settle_unit(Character& character) {
     double& unit = character.description.metres_per_unit;
     const double diagonal = bounding_box(character.file_positions).diagonal();
     if (unit == 0.0 && is_no_size_for_a_character(diagonal)) {
-        unit = unit_for(diagonal);
+        unit = plausible_unit(diagonal);
         std::ostringstream text;
         text << "one unit is taken as " << unit << " m";
         warn_about_size(character, text.str());
     } else if (unit == 0.0) {
         unit = 1.0;
     } else if (unit == 1.0 && (diagonal < 0.01 || diagonal > 20.0)) {
-        warn_about_size(character, "if its unit is not the metre, say so (--unit, or metres_per_unit in a scene)");
+        warn_about_size(character, "if its unit is not the metre, set \"Scale\" in the section Mesh "
+                                   "(--unit on the command line, metres_per_unit in a scene)");
     }
 }
 
@@ -301,6 +338,17 @@ Result<Done> carry_clip(const std::filesystem::path& path, Character& character)
 
 } // namespace
 
+// Centimetres if they are plausible, so that a character of 3 m is as large in either unit; otherwise the largest power
+// of ten for which the mesh is smaller than two metres.
+double plausible_unit(double diagonal) {
+    constexpr double centimetre = 0.01;
+    if (diagonal > 5.0 && !is_no_size_for_a_character(centimetre * diagonal)) {
+        return centimetre;
+    }
+    return std::clamp(std::pow(10.0, std::floor(std::log10(2.0 / diagonal))), metres_per_unit_range.low,
+                      metres_per_unit_range.high);
+}
+
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress) {
     const CharacterDescription& scene = character.description;
     auto read = read_mesh(scene, cached_build, files, progress);
@@ -309,6 +357,9 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     }
     add_warnings(character, Stage::mesh, read.value().warnings);
     character.mesh = std::move(read).value().value;
+    if (scene.tets == TetSource::largest_part) {
+        character.mesh = largest_part(character.mesh);
+    }
     character.file_positions = character.mesh.X;
     if (auto found = find_glue(character, files); !found) {
         return found;
@@ -371,6 +422,7 @@ Result<Done> load_rig(Character& character, GltfReads& files) {
         character.rig = std::move(rig).value().value;
     }
     place(character.rig, scene);
+    character.moving_bones = (character.rig.W.colwise().maxCoeff().array() > moving_weight).count();
     return Done{};
 }
 

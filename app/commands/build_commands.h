@@ -27,6 +27,20 @@ struct BuildSceneModels {
     std::string name = {}; // in the progress; empty: that of the file
 };
 
+/// Another number of tets inside the surface of a model, or others of its tets. The document changes once they are
+/// there, with the paint and the handles carried over to them.
+struct ChangeTets {
+    int model = 0;                             // 0: the selected character's
+    std::optional<Index> target_vertices = {}; // nullopt: it stays
+    std::optional<TetSource> source = {};
+};
+
+/// Another unit for a model, whose file does not say it or says it wrongly.
+struct ChangeUnit {
+    int model = 0;
+    double metres_per_unit = 1.0;
+};
+
 /// Cancels the running build and undoes the edits that need it.
 struct CancelBuild {};
 
@@ -50,6 +64,6 @@ struct RemoveClip {
 };
 
 using BuildCommands = CommandList<TakeSubspaceFile, AddClip, RemoveClip, RebuildCharacter, RebuildOutdated,
-                                  BuildSceneModels, CancelBuild, DropBuild>;
+                                  BuildSceneModels, ChangeTets, ChangeUnit, CancelBuild, DropBuild>;
 
 } // namespace limber::app

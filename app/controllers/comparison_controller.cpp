@@ -67,6 +67,10 @@ Vec3 held_point(const Pull& pull, const std::vector<int>& skin_vertices, const D
     Vec3 point = Vec3::Zero();
     for (std::size_t k = 0; k < pull.vertices.size(); ++k) {
         const auto found = std::ranges::lower_bound(skin_vertices, pull.vertices[k]);
+        if (found == skin_vertices.end()) {
+            const auto& any = skin.vertices.front().position; // other tets are about to be shown
+            return Vec3(any[0], any[1], any[2]);
+        }
         const auto& x = skin.vertices[static_cast<std::size_t>(found - skin_vertices.begin())].position;
         point += pull.barycentric[k] * Vec3(x[0], x[1], x[2]);
     }

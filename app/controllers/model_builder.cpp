@@ -2,10 +2,13 @@
 #include "app/controllers/model_builder.h"
 
 #include "app/character/build_character.h"
+#include "app/character/character_loading.h"
 #include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
 #include "app/document/scene_paths.h"
+#include "engine/mesh/tetrahedralise.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace limber::app {
@@ -45,16 +48,8 @@ Commands ModelBuilder::carry_out(const RemoveClip& command, const SessionState& 
     if (clip < 0 || clip >= count) {
         return {};
     }
-    const auto without = [clip](int played) {
-        return played == clip ? -1 : played > clip ? played - 1 : played;
-    };
-    const auto remove = [clip, without, model = instance->model](Document& document) {
-        ModelDescription& description = document.scene.models.at(model);
-        description.clips.erase(description.clips.begin() + clip);
-        description.active_clip = without(description.active_clip);
-        for (CharacterInstance& one : document.scene.instances) {
-            one.controls.clip = one.model == model ? without(one.controls.clip) : one.controls.clip;
-        }
+    const auto remove = [clip, model = instance->model](Document& document) {
+        remove_clip(document.scene, model, clip);
     };
     return {EditDocument{remove, "Remove a clip"}, RebuildOutdated{}};
 }
@@ -66,6 +61,9 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
         return {};
     }
     const CharacterInstance& selected = *state.editor.instance();
+    if (other_tets_ && other_tets_->model == selected.model) {
+        return {RebuildOutdated{}};
+    }
     const CharacterDescription wanted = description_to_build(state.editor.scene(), selected);
     description_ = command.from == Stage::muscles ? "Growing the muscles of " + wanted.name
                                                   : "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
@@ -76,9 +74,42 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
     return {};
 }
 
+Commands ModelBuilder::carry_out(const ChangeTets& command, const SessionState& state) {
+    const CharacterInstance* selected = state.editor.instance();
+    const Scene& scene = state.editor.scene();
+    const int model = command.model == 0 && selected ? selected->model : command.model;
+    const auto found = scene.models.find(model);
+    if (found == scene.models.end() || !state.built() || state.activity.is_opening) {
+        return {};
+    }
+    const ModelDescription& now = found->second;
+    if (!command.source && !is_filled_surface(now)) {
+        return {};
+    }
+    const Index vertices =
+        std::clamp(command.target_vertices.value_or(now.target_vertices), target_vertices_min, target_vertices_max);
+    const OtherTets wanted{model, vertices, command.source.value_or(now.tets)};
+    if (wanted.target_vertices == now.target_vertices && wanted.source == now.tets) {
+        return {RebuildOutdated{.drops_other_builds = true}};
+    }
+    other_tets_ = wanted;
+    return {RebuildOutdated{}};
+}
+
+Commands ModelBuilder::carry_out(const ChangeUnit& command, const SessionState& state) {
+    if (!state.editor.scene().models.contains(command.model)) {
+        return {};
+    }
+    const auto change = [command](Document& document) {
+        document.scene.models.at(command.model).metres_per_unit = command.metres_per_unit;
+    };
+    return {EditDocument{change, "Change unit"}, RebuildOutdated{}};
+}
+
 Commands ModelBuilder::carry_out(const BuildSceneModels& command, const SessionState&) {
     description_ = "Opening " + (command.name.empty() ? display_name(command.path) : command.name) + " ...";
     arriving_.reset();
+    other_tets_.reset();
     model_ = 0;
     worker_.open(command.path);
     return {};
@@ -87,12 +118,16 @@ Commands ModelBuilder::carry_out(const BuildSceneModels& command, const SessionS
 Commands ModelBuilder::carry_out(const DropBuild&, const SessionState&) {
     worker_.cancel();
     arriving_.reset();
+    other_tets_.reset();
     return {};
 }
 
 void ModelBuilder::build(const ModelStore::Build& build, CharacterPtr previous) {
-    description_ =
-        (build.from == Stage::surroundings ? "Placing the contact points of " : "Rebuilding ") + build.wanted.name;
+    const bool is_filled = other_tets_ && other_tets_->model == build.model;
+    description_ = is_filled ? "Filling " + build.wanted.name + " with about " +
+                                   std::to_string(build.wanted.target_vertices) + " vertices"
+                   : build.from == Stage::surroundings ? "Placing the contact points of " + build.wanted.name
+                                                       : "Rebuilding " + build.wanted.name;
     arriving_.reset();
     model_ = build.model;
     worker_.rebuild(build.wanted, std::move(previous), build.from);
@@ -122,6 +157,9 @@ Built ModelBuilder::take_arriving() {
 void ModelBuilder::add_to(UiState& ui, const SessionState& state) const {
     ui.build.progress = worker_.progress();
     ui.build.what = description_;
+    const CharacterInstance* selected = state.editor.instance();
+    ui.build.target_vertices =
+        selected && other_tets_ && other_tets_->model == selected->model ? other_tets_->target_vertices : 0;
     // A built scene that is not shown yet still counts as being opened.
     ui.build.is_running = ui.build.is_running || !is_idle() || (state.built() && !state.shown.selected.character);
 }

@@ -24,8 +24,24 @@ public:
     Commands carry_out(const RemoveClip& command, const SessionState& state);
     Commands carry_out(const RebuildCharacter& command, const SessionState& state);
     Commands carry_out(const BuildSceneModels& command, const SessionState& state);
+    Commands carry_out(const ChangeTets& command, const SessionState& state);
+    Commands carry_out(const ChangeUnit& command, const SessionState& state);
     Commands carry_out(const DropBuild& command, const SessionState& state);
     void build(const ModelStore::Build& build, CharacterPtr previous);
+
+    /// Other tets that a model gets, which are not in the document yet.
+    struct OtherTets {
+        int model = 0;
+        Index target_vertices = 0;
+        TetSource source = TetSource::file;
+    };
+    /// Nullopt: none are wanted.
+    const std::optional<OtherTets>& other_tets() const {
+        return other_tets_;
+    }
+    void drop_other_tets() {
+        other_tets_.reset();
+    }
 
     /// Call it once a frame. Returns the error of a failed build.
     std::optional<Built::Refused> poll();
@@ -58,6 +74,7 @@ public:
 private:
     RebuildWorker worker_;
     std::optional<Built> arriving_;
+    std::optional<OtherTets> other_tets_;
     int model_ = 0;
     std::string description_; // of the build, as a phrase
 };

@@ -18,14 +18,14 @@ CharacterPtr find_shown(const std::vector<Snapshot>& shown, int id, const Charac
     return is_wanted ? found->character : nullptr;
 }
 
-// Characters that share a model may differ in Poisson's ratio.
-CharacterDescription wanted_for(const Scene& scene, const CharacterInstance& instance) {
-    CharacterDescription wanted = description_to_build(scene, instance);
-    wanted.material.poisson = scene.models.at(instance.model).material.poisson;
-    return wanted;
-}
-
 } // namespace
+
+// Characters that share a model may differ in Poisson's ratio.
+CharacterDescription ModelStore::wanted(const Scene& scene, const CharacterInstance& instance) {
+    CharacterDescription description = description_to_build(scene, instance);
+    description.material.poisson = scene.models.at(instance.model).material.poisson;
+    return description;
+}
 
 CharacterPtr ModelStore::find(int model) const {
     const auto found = models_.find(model);
@@ -67,19 +67,19 @@ CharacterPtr ModelStore::replace(int model, CharacterPtr built) {
 bool ModelStore::is_outdated(const Scene& scene, int model) const {
     const auto instance = std::ranges::find(scene.instances, model, &CharacterInstance::model);
     return instance != scene.instances.end() &&
-           earliest_difference(models_.at(model)->description, wanted_for(scene, *instance)) < Stage::state;
+           earliest_difference(models_.at(model)->description, wanted(scene, *instance)) < Stage::state;
 }
 
 std::optional<ModelStore::Build> ModelStore::find_outdated(const Scene& scene, const std::vector<Snapshot>& shown) {
     for (const CharacterInstance& instance : scene.instances) {
-        CharacterDescription wanted = wanted_for(scene, instance);
-        const Stage from = earliest_difference(models_.at(instance.model)->description, wanted);
+        CharacterDescription description = wanted(scene, instance);
+        const Stage from = earliest_difference(models_.at(instance.model)->description, description);
         if (from >= Stage::state) {
             continue;
         }
-        CharacterPtr same = find_shown(shown, instance.id, wanted);
+        CharacterPtr same = find_shown(shown, instance.id, description);
         if (!same) {
-            return Build{instance.model, std::move(wanted), from};
+            return Build{instance.model, std::move(description), from};
         }
         models_[instance.model] = std::move(same);
     }

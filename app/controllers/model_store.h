@@ -51,6 +51,9 @@ public:
     /// the simulation shows already, because the timeline was rewound to it, becomes the newest one and needs no build.
     std::optional<Build> find_outdated(const Scene& scene, const std::vector<Snapshot>& shown);
 
+    /// What the model of that character is built from.
+    static CharacterDescription wanted(const Scene& scene, const CharacterInstance& instance);
+
     /// Whether the model must be built again for that scene.
     bool is_outdated(const Scene& scene, int model) const;
 

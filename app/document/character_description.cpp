@@ -2,6 +2,8 @@
 #include "app/document/character_description.h"
 
 #include "app/document/number_limits.h"
+#include "engine/formats/gltf_file.h"
+#include "engine/mesh/surface_file.h"
 #include "engine/mesh/tetrahedralise.h"
 
 #include <Eigen/Geometry>
@@ -123,14 +125,25 @@ std::optional<Error> fault_in_files(const CharacterDescription& scene) {
     return std::nullopt;
 }
 
+std::optional<Error> fault_in_tets(const CharacterDescription& scene) {
+    if (scene.target_vertices < target_vertices_min || scene.target_vertices > target_vertices_max) {
+        return out_of_range("target_vertices", "must be between " + std::to_string(target_vertices_min) + " and " +
+                                                   std::to_string(target_vertices_max));
+    }
+    if (scene.tets != TetSource::file && has_values_of_tets(scene)) {
+        return out_of_range("tets",
+                            "must be \"as they are\" where the rig or a file has a value for each vertex or tet");
+    }
+    return std::nullopt;
+}
+
 std::optional<Error> fault_in_body(const CharacterDescription& scene) {
     const double unit = scene.metres_per_unit;
     if (unit != 0.0 && !metres_per_unit_range.holds(unit)) {
         return out_of_range("metres_per_unit", "must be 0, where it is left open, or between 1e-6 and 1e6");
     }
-    if (scene.target_vertices < target_vertices_min || scene.target_vertices > target_vertices_max) {
-        return out_of_range("target_vertices", "must be between " + std::to_string(target_vertices_min) + " and " +
-                                                   std::to_string(target_vertices_max));
+    if (auto fault = fault_in_tets(scene)) {
+        return fault;
     }
     if (!is_direction(scene.turn.axis) || !(std::abs(scene.turn.degrees) <= degrees_max)) {
         return out_of_range("turn", "must be a direction and an angle between -1e9 and 1e9 degrees");
@@ -187,6 +200,18 @@ std::optional<Error> fault_in(const CharacterDescription& scene) {
         return out_of_range("look.palette", "must name at least one colour when there are labels");
     }
     return scene.camera ? fault_in(*scene.camera) : std::nullopt;
+}
+
+bool is_filled_surface(const ModelDescription& description) {
+    return is_surface_file(description.mesh) || is_gltf_file(description.mesh) ||
+           description.tets == TetSource::refilled;
+}
+
+bool has_values_of_tets(const ModelDescription& description) {
+    const bool has_weights = description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod;
+    const bool has_bound_rig = description.rig_kind == RigKind::file && !is_gltf_file(description.rig);
+    return has_bound_rig || !description.material.labels.empty() || !description.look.labels.empty() ||
+           !description.contact.density.empty() || (has_weights && !description.subspace_file.empty());
 }
 
 bool needs_other_points(const CharacterDescription& before, const ContactDescription& contact,

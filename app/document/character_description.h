@@ -29,6 +29,16 @@ enum class RigKind {
     file
 };
 
+/// Which tets the body consists of. All but those of the file have other vertices than the file, so that it cannot have
+/// files with a value for each vertex or tet.
+enum class TetSource {
+    file,
+    largest_part, // of those that touch each other
+    refilled      // new ones inside the surface of the file's tets
+};
+/// The names in files, in the order of the enumerators.
+inline constexpr std::array tet_source_names{"as they are", "largest part", "refilled"};
+
 /// Valid ranges of a scene's values: far larger than needed, and far from overflow.
 inline constexpr Range metres_per_unit_range{1e-6, 1e6};
 inline constexpr Range young_range{1e-3, 1e15};  // [Pa]
@@ -133,6 +143,7 @@ struct ModelDescription {
     std::filesystem::path mesh;   // tets, or a surface that is filled with tets when opened
     double metres_per_unit = 1.0; // of the mesh, its rig and its clips; 0: scales the mesh to about a metre
     Index target_vertices = 8000; // approximate number of vertices when a surface is filled
+    TetSource tets = TetSource::file;
     Turn turn;                    // of mesh, rig, clips and gravity; obstacles are already turned
     RigKind rig_kind = RigKind::affine_handle;
     std::filesystem::path rig; // when rig_kind is file
@@ -173,6 +184,11 @@ struct CharacterDescription : ModelDescription {
 /// and density are built into the model, all other values are inputs of each step.
 bool needs_other_points(const CharacterDescription& before, const ContactDescription& contact,
                         const Environment& environment);
+
+/// Whether the tets are made from a surface, so that their number can be chosen.
+bool is_filled_surface(const ModelDescription& description);
+/// Whether a file has a value for each vertex or tet of the mesh's file.
+bool has_values_of_tets(const ModelDescription& description);
 
 /// The first value that is out of range or not finite, if any; the message names the member, `where` is left to the
 /// caller.

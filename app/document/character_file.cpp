@@ -192,6 +192,7 @@ void read_members(MemberReader& members, const Path& folder, CharacterDescriptio
     read_path(members, "mesh", folder, scene.mesh);
     members.read("metres_per_unit", scene.metres_per_unit);
     members.read("target_vertices", scene.target_vertices);
+    read_choice(members, "tets", tet_source_names, scene.tets);
     read_rig(members, folder, scene);
     read_clips(members, folder, scene);
     members.read("active_clip", scene.active_clip);
@@ -374,6 +375,9 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
         {"step", step_json(scene.step, scene.environment.time_step)},
         {"look", look_json(scene.look, folder)},
     };
+    if (scene.tets != TetSource::file) {
+        json.emplace_back("tets", tet_source_names[static_cast<std::size_t>(scene.tets)]);
+    }
     if (scene.pins.is_there()) {
         json.emplace_back("pins", painted_json(scene.pins));
     }

@@ -18,6 +18,7 @@
 ///      "mesh": "../meshes/slug.msh",            tets, or a surface (.obj .stl .ply)
 ///      "metres_per_unit": 1.0,                  0: a power of ten such that the mesh is about a metre
 ///      "target_vertices": 8000,                 only for surfaces
+///      "tets": "as they are",                   or "largest part", "refilled", see TetSource
 ///      "turn": {"axis": [0, 1, 0], "degrees": 0},
 ///      "rig": "../rigs/slug.json",              or "affine handle" (the default), or "none"
 ///      "clips": ["../clips/slug_crawl.json"],

@@ -42,6 +42,17 @@ const PaintedRegion* painted_in(const ModelDescription& description, const Paint
     return painted_in(const_cast<ModelDescription&>(description), field); // which only looks
 }
 
+std::vector<PaintedField> painted_fields(const ModelDescription& description) {
+    std::vector<PaintedField> fields{{BrushTarget::contact_density, 0}, {BrushTarget::pins, 0}};
+    for (std::size_t i = 0; i < description.muscles.regions.size(); ++i) {
+        fields.push_back({BrushTarget::muscle_region, i});
+    }
+    for (std::size_t i = 0; i < description.material.parts.size(); ++i) {
+        fields.push_back({BrushTarget::material_part, i});
+    }
+    return fields;
+}
+
 PaintedField add_field(ModelDescription& description, BrushTarget target) {
     if (target == BrushTarget::muscle_region) {
         auto& regions = description.muscles.regions;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 /// The fields in the description of a model that are painted with the brush.
 namespace limber::app {
@@ -21,6 +22,9 @@ struct PaintedField {
 /// Null if the region or the part does not exist.
 PaintedRegion* painted_in(ModelDescription& description, const PaintedField& field);
 const PaintedRegion* painted_in(const ModelDescription& description, const PaintedField& field);
+
+/// All fields that the description has, whether painted or not.
+std::vector<PaintedField> painted_fields(const ModelDescription& description);
 
 /// Adds a muscle region or a part of the material that is not painted yet; other targets have one field.
 PaintedField add_field(ModelDescription& description, BrushTarget target);

@@ -98,6 +98,21 @@ Scene without_helpers(Scene scene) {
     return scene;
 }
 
+void remove_clip(Scene& scene, int model, int clip) {
+    const auto without = [clip](int played) {
+        return played == clip ? -1 : played > clip ? played - 1 : played;
+    };
+    ModelDescription& description = scene.models.at(model);
+    if (clip < 0 || clip >= static_cast<int>(description.clips.size())) {
+        return;
+    }
+    description.clips.erase(description.clips.begin() + clip);
+    description.active_clip = without(description.active_clip);
+    for (CharacterInstance& one : scene.instances) {
+        one.controls.clip = one.model == model ? without(one.controls.clip) : one.controls.clip;
+    }
+}
+
 std::string title_of(const Scene& scene, int id) {
     const CharacterInstance* wanted = scene.instance(id);
     if (!wanted) {

@@ -56,6 +56,9 @@ struct Scene {
 /// The scene without helpers; if only helpers are left, they stay.
 Scene without_helpers(Scene scene);
 
+/// Removes a clip of a model. Characters that play it play none.
+void remove_clip(Scene& scene, int model, int clip);
+
 /// The title of an instance: its model's name, with a number if several have it.
 std::string title_of(const Scene& scene, int id);
 

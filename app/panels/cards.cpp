@@ -140,6 +140,10 @@ std::vector<OfferedButton> offered_by(const Message& message, const PanelContext
         return {{"Recover", "Recover it", [file](PanelContext& it) {
                      it.request(RecoverDocument{file});
                  }}};
+    case Message::Offer::take_as_metres:
+        return {{"Take it as metres", "Take it as metres", [model = message.model](PanelContext& it) {
+                     it.request(ChangeUnit{model, 1.0});
+                 }}};
     case Message::Offer::save_search:
         return {{"Save it", "Save replaced search", [](PanelContext& it) {
                      it.request(SaveReplacedSearch{});

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/creatures/creatures.h"
 #include "app/interaction/shortcuts.h"
+#include "app/panels/edited_count.h"
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
+#include "engine/mesh/tetrahedralise.h"
 
 #include <imgui.h>
 
@@ -94,7 +96,8 @@ void undo_and_export_buttons(PanelContext& context) {
     one("Redo", Action::redo, edits.can_redo, edits.redo_name);
     ImGui::SameLine();
     one("Export...", Action::export_motion, context.ui_state.character && !context.ui_state.exporting.is_running,
-        "the steps since the last reset, up to what is shown, as .glb, .usda, .pc2, .mdd or .obj");
+        "the steps since the last reset, up to what is shown, as .glb, .usda, .pc2, .mdd or .obj, or as a film (.mp4, "
+        ".png)");
 }
 
 // Only while a motion is being exported, because rows push others out of small windows.
@@ -107,6 +110,35 @@ void export_progress(PanelContext& context) {
     remember_place("Exporting");
     if (button("Stop exporting", "Writes nothing")) {
         context.request(StopExport{});
+    }
+}
+
+// The tets are made in the background once the slider is released.
+void resolution_row(PanelContext& context) {
+    const UiState& now = context.ui_state;
+    if (!is_filled_surface(now.character->description)) {
+        return;
+    }
+    const Index wanted = now.build.target_vertices;
+    const Number vertices{
+        "Tet vertices",
+        "%d",
+        "How many vertices, about, the tetrahedra inside the surface get. More keep thinner parts and bend more "
+        "finely. "
+        "A step costs the same; the tetrahedra and the modes take longer to make: with 8,000 vertices some seconds, "
+        "with 50,000 half a minute, with 200,000 several minutes, on two cores",
+        static_cast<double>(target_vertices_min),
+        200e3,
+        static_cast<double>(now.selected.opened->target_vertices),
+        1.0,
+        true,
+        nullptr,
+        "scene files and the command line allow more"};
+    const auto chosen =
+        edited_count(vertices, static_cast<int>(wanted > 0 ? wanted : context.draft.description.target_vertices),
+                     context.unfinished.count);
+    if (chosen) {
+        context.request(ChangeTets{.target_vertices = *chosen});
     }
 }
 
@@ -140,6 +172,7 @@ void mesh_section(PanelContext& context) {
     fact("Dihedral", measured(it.quality.dihedral_first_percent, "\u00b0 (worst 1 %)"),
          "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
     fact("Parts", grouped(it.quality.component_count), "Connected components");
+    resolution_row(context);
     ModelDescription& scene = context.draft.description;
     const Number scale{"Scale", "%.4g m", "Metres per unit of the mesh file; the mesh is rebuilt",
                        1e-4,    1e3,      context.ui_state.selected.opened->metres_per_unit,

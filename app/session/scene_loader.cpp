@@ -2,18 +2,24 @@
 #include "app/session/scene_loader.h"
 
 #include "app/character/skin.h"
+#include "app/character/surface_transfer.h"
 #include "app/controllers/surroundings.h"
 #include "app/creatures/creatures.h"
 #include "app/document/obstacle_placing.h"
+#include "app/document/painted_field.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <sstream>
 #include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
+
+constexpr double large_growth = 3.0; // of a character, beyond which the camera frames it again
 
 std::size_t repairs_of(const PreparedScene& opened) {
     std::size_t repairs = 0;
@@ -32,6 +38,33 @@ void move(Scene& scene, const Vec3& offset) {
             handle.target += offset;
         }
         instance.home = instance.controls.rig_offset;
+    }
+}
+
+bool have_other_tets(const ModelDescription& one, const ModelDescription& other) {
+    return one.target_vertices != other.target_vertices || one.tets != other.tets;
+}
+
+// After the model was built with other tets.
+void take_over_tets(Scene& scene, int model, const Character& before, const Character& now) {
+    ModelDescription& description = scene.models.at(model);
+    description.target_vertices = now.description.target_vertices;
+    description.tets = now.description.tets;
+    for (const PaintedField& field : painted_fields(description)) {
+        if (const PaintedRegion* painted = painted_in(now.description, field)) {
+            *painted_in(description, field) = *painted;
+        }
+    }
+    for (CharacterInstance& instance : scene.instances) {
+        if (instance.model != model) {
+            continue;
+        }
+        for (PointHandle& handle : instance.controls.handles) {
+            handle = carried(handle, before, now);
+        }
+        for (AppliedForce& force : instance.controls.forces) {
+            force = carried(force, before, now);
+        }
     }
 }
 
@@ -64,12 +97,28 @@ void SceneLoader::report_opened(const Built& built) {
 }
 
 Commands SceneLoader::replace_model(const Built& built) {
-    const CharacterPtr before = shared_.models.replace(features_.get<ModelBuilder>().model(), built.character);
+    const int model = features_.get<ModelBuilder>().model();
+    const CharacterPtr before = shared_.models.replace(model, built.character);
+    const auto& models = shared_.editor.scene().models;
+    const auto described = models.find(model);
+    if (described != models.end() && have_other_tets(described->second, built.character->description)) {
+        features_.get<ModelBuilder>().drop_other_tets();
+        shared_.editor.edit(
+            [&](Document& document) { take_over_tets(document.scene, model, *before, *built.character); },
+            "Change tets");
+    }
     if (built.character->description.rig_kind == RigKind::none) {
         shared_.messages.is_over(Message::Topic::handle);
     }
-    const bool has_other_bones = before->bone_count() != built.character->bone_count();
-    return has_other_bones ? Commands{ClearSelection{}} : Commands{}; // the selected bone may no longer exist
+    Commands commands;
+    if (before->bone_count() != built.character->bone_count()) {
+        commands.emplace_back(ClearSelection{}); // the selected bone may no longer exist
+    }
+    const double growth = built.character->description.metres_per_unit / before->description.metres_per_unit;
+    if (!(growth > 1.0 / large_growth && growth < large_growth)) {
+        commands.emplace_back(FrameAll{.once_shown = true});
+    }
+    return commands;
 }
 
 Commands SceneLoader::open_scene(const Built& built) {
@@ -94,6 +143,7 @@ Commands SceneLoader::open_scene(const Built& built) {
     }
     shared_.pointer.cancel();
     shared_.selection = {};
+    report_units(built, editor.scene());
     report_handle(path);
     Commands commands{DeselectBrush{}};
     features_.each([&](auto& feature) {
@@ -102,6 +152,28 @@ Commands SceneLoader::open_scene(const Built& built) {
         }
     });
     return commands;
+}
+
+// The file does not say its unit, or is unlikely to mean it. `scene`: with the members of the opened one, in its order.
+void SceneLoader::report_units(const Built& built, const Scene& scene) {
+    std::vector<int> reported;
+    for (std::size_t i = 0; i < built.opened.members.size() && i < scene.instances.size(); ++i) {
+        const PreparedCharacter& one = built.opened.members[i];
+        const CharacterDescription& description = one.character->description;
+        const int model = scene.instances[i].model;
+        if (one.description.metres_per_unit != 0.0 || description.metres_per_unit == 1.0 ||
+            std::ranges::find(reported, model) != reported.end()) {
+            continue;
+        }
+        reported.push_back(model);
+        std::ostringstream text;
+        text.precision(3);
+        text << description.name << " is " << bounding_box(one.character->file_positions).diagonal()
+             << " units from corner to corner, so one unit is taken as " << description.metres_per_unit << " m.";
+        Message message{Message::Kind::warning, text.str(), Message::Topic::opening, Message::Offer::take_as_metres};
+        message.model = model;
+        shared_.messages.say(std::move(message));
+    }
 }
 
 // A mesh without a rig gets one handle, which the user has not chosen.
@@ -145,6 +217,7 @@ Commands SceneLoader::add_to_scene(const Built& built) {
         raised + offset_to_free_place(now, {box->low + raised, box->high + raised}, 0.02 * box->diagonal());
     put_on_floor(coming, models, floor_level(editor.scene(), models), offset);
     move(coming, offset);
+    report_units(built, coming);
     const int first = coming.instances.front().id;
     editor.settle(); // edits of this frame are an entry of their own
     editor.edit(
@@ -164,11 +237,38 @@ Commands SceneLoader::carry_out(const RebuildOutdated& command, const SessionSta
     if (state.activity.is_opening || !state.built()) {
         return {};
     }
-    const auto outdated = shared_.models.find_outdated(shared_.editor.scene(), shared_.shown.all);
+    auto outdated = shared_.models.find_outdated(shared_.editor.scene(), shared_.shown.all);
+    if (command.drops_other_builds) {
+        features_.get<ModelBuilder>().drop_other_tets();
+    }
+    outdated = with_other_tets(std::move(outdated));
     if (outdated) {
         features_.get<ModelBuilder>().build(*outdated, shared_.models.at(outdated->model));
     }
     return !outdated && command.drops_other_builds ? Commands{DropBuild{}} : Commands{};
+}
+
+// A model is built once for its edits and for another number of tets. Other models come first.
+std::optional<ModelStore::Build> SceneLoader::with_other_tets(std::optional<ModelStore::Build> outdated) {
+    ModelBuilder& builder = features_.get<ModelBuilder>();
+    const auto wanted = builder.other_tets();
+    if (!wanted) {
+        return outdated;
+    }
+    const Scene& scene = shared_.editor.scene();
+    const auto instance = std::ranges::find(scene.instances, wanted->model, &CharacterInstance::model);
+    if (instance == scene.instances.end()) {
+        builder.drop_other_tets();
+        return outdated;
+    }
+    if (outdated && outdated->model != wanted->model) {
+        return outdated;
+    }
+    ModelStore::Build build{
+        wanted->model, outdated ? std::move(outdated->wanted) : shared_.models.wanted(scene, *instance), Stage::mesh};
+    build.wanted.target_vertices = wanted->target_vertices;
+    build.wanted.tets = wanted->source;
+    return build;
 }
 
 Commands SceneLoader::carry_out(const CancelBuild&, const SessionState& state) {
@@ -204,6 +304,7 @@ void SceneLoader::withdraw_refused_edits(int model) {
 Commands SceneLoader::revert_failed_build(const Built::Refused& refused) {
     const auto opening = features_.get<OpeningController>().opening();
     features_.get<OpeningController>().finish();
+    features_.get<ModelBuilder>().drop_other_tets();
     Commands commands;
     if (opening) {
         commands = features_.get<FilesController>().not_opened(opening->path);

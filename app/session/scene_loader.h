@@ -32,7 +32,9 @@ private:
     Commands open_scene(const Built& built);
     Commands add_to_scene(const Built& built);
     Commands replace_model(const Built& built);
+    std::optional<ModelStore::Build> with_other_tets(std::optional<ModelStore::Build> outdated);
     void report_opened(const Built& built);
+    void report_units(const Built& built, const Scene& scene);
     void report_handle(const std::filesystem::path& path);
     void withdraw_refused_edits(int model);
     SessionState state() const {

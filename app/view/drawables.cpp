@@ -114,8 +114,13 @@ Vec3 held_point(const Snapshot& snapshot, const PointHandle& handle, const Drawn
 
 Vec3 surface_point(const Snapshot& snapshot, const std::array<int, 3>& vertices,
                    const std::array<double, 3>& barycentric, const DrawnMotion& motion) {
+    const Index count = snapshot.character->vertex_count();
+    std::array<int, 3> shown = vertices;
+    for (int& vertex : shown) {
+        vertex = vertex < count ? vertex : 0; // other tets are about to be shown
+    }
     const Vec3 weights(barycentric[0], barycentric[1], barycentric[2]);
-    return drawn_positions(snapshot, motion, vertices).transpose() * weights;
+    return drawn_positions(snapshot, motion, shown).transpose() * weights;
 }
 
 Points body_positions(const Character& character, const State& state) {

@@ -5,8 +5,10 @@
 #include "app/character/file_surface.h"
 #include "app/character/rig_paint.h"
 #include "app/character/skin.h"
+#include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
+#include "app/motion/motion.h"
 #include "engine/body/body_step.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/gltf_file.h"
@@ -74,6 +76,40 @@ TEST_F(CharacterInGltf, IsAsLargeInCentimetresAsInMetres) {
     EXPECT_NEAR(bounding_box(centimetres->mesh.X).diagonal(), bounding_box(metres->mesh.X).diagonal(), 0.01);
     const Affine one = metres->clips[1].keys.back()[1];
     EXPECT_LT((centimetres->clips[1].keys.back()[1] - one).norm(), 1e-6);
+}
+
+// The surface of the file after each of a hundred steps of its first clip. The tets are made in the file's units, so
+// that they are not quite the same.
+TEST_F(CharacterInGltf, MovesInCentimetresAsInMetres) {
+    const auto motion_of = [&](double scale) {
+        CharacterDescription fine = described(scale);
+        fine.target_vertices = 2000;
+        fine.modes = 8;
+        fine.clusters = 60;
+        const CharacterPtr character = built(fine);
+        LiveControls controls = starting_controls(*character);
+        controls.young = 5e4;
+        Motion motion(character);
+        const FileSurfacePtr surface = file_surface(*character).value();
+        const Matrix jacobian = surface_jacobian(*surface, *character);
+        std::vector<Points> frames;
+        for (int step = 0; step < 100; ++step) {
+            EXPECT_NE(motion.step(controls).status, StepStatus::not_finite);
+            frames.push_back(surface_positions(jacobian, *character, motion.state()));
+        }
+        return frames;
+    };
+    const std::vector<Points> large = motion_of(1.0);
+    const std::vector<Points> small = motion_of(100.0);
+    const double size = bounding_box(large.front()).diagonal();
+    double furthest = 0.0;
+    double difference = 0.0;
+    for (std::size_t i = 0; i < large.size(); ++i) {
+        difference = std::max(difference, (large[i] - small[i]).rowwise().norm().maxCoeff());
+        furthest = std::max(furthest, (large[i] - large.front()).rowwise().norm().maxCoeff());
+    }
+    EXPECT_LT(difference, 0.03 * size);
+    EXPECT_GT(furthest, 0.3 * size);
 }
 
 TEST_F(CharacterInGltf, IsTheSameWhenItsSceneIsSavedAndOpened) {

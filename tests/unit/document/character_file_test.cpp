@@ -292,5 +292,27 @@ TEST(SceneFile, DetectsTheFormatByMembers) {
     EXPECT_EQ(json_kind(folder / "bar.mesh"), JsonKind::unreadable);
 }
 
+// Files with a value for each vertex belong to the tets of the mesh file.
+TEST(SceneFile, NamesOtherTetsThanThoseOfTheMesh) {
+    CharacterDescription scene = plain_scene();
+    EXPECT_EQ(scene_json(scene, home).find("\"tets\""), std::string::npos);
+    for (const TetSource source : {TetSource::largest_part, TetSource::refilled}) {
+        scene.tets = source;
+        const auto read = parse_scene(scene_json(scene, home), "scene", home);
+        ASSERT_TRUE(read) << sentence(read.error());
+        EXPECT_EQ(read.value().value, scene);
+    }
+    const auto refused = parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "rig": "rig.json",
+                                         "tets": "refilled"})",
+                                     "scene", home);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()),
+                HasSubstr("tets must be \"as they are\" where the rig or a file has a value"));
+    const auto unknown =
+        parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "tets": "mine"})", "scene", home);
+    ASSERT_FALSE(unknown);
+    EXPECT_THAT(sentence(unknown.error()), HasSubstr("largest part"));
+}
+
 } // namespace
 } // namespace limber::app
