@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
 #include "app/character/prepared_scene.h"
+#include "app/character/scene_of.h"
+#include "app/character/scene_problems.h"
 #include "app/cli/commands.h"
 #include "app/cli/preparation.h"
 #include "app/cli/progress_output.h"
@@ -9,6 +11,7 @@
 #include "engine/linalg/json_matrices.h"
 
 #include <cmath>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -109,6 +112,22 @@ Report report_of(const Arguments& arguments, const PreparedScene& scene) {
     return report;
 }
 
+// The list of the window's section Problems.
+void add_problems(Report& report, const PreparedScene& prepared) {
+    OpenedScene opened = scene_of(prepared);
+    Document document;
+    document.scene = std::move(opened.scene);
+    Json::array_t problems;
+    for (const Problem& problem : problems_of(document, opened.models)) {
+        Json::object_t described{{"kind", name_of(problem.kind)}, {"sentence", problem.sentence}};
+        if (problem.remedy) {
+            described.emplace_back("remedy", problem.remedy->label);
+        }
+        problems.emplace_back(std::move(described));
+    }
+    report.add("problems", std::move(problems));
+}
+
 } // namespace
 
 // Reads the files; no model is built.
@@ -135,6 +154,7 @@ int run_check(const Arguments& arguments) {
         return fail(*fault, arguments.json);
     }
     Report report = report_of(arguments, scene.value());
+    add_problems(report, scene.value());
     report.warn(described.value().warnings);
     report.warn(scene.value().warnings);
     for (const CharacterPtr& model : scene.value().models) {

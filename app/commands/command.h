@@ -16,6 +16,7 @@
 #include "app/commands/painting_commands.h"
 #include "app/commands/playback_commands.h"
 #include "app/commands/posing_commands.h"
+#include "app/commands/problem_commands.h"
 #include "app/commands/surroundings_commands.h"
 #include "app/commands/view_commands.h"
 #include "app/commands/window_commands.h"
@@ -37,6 +38,7 @@ using Command = CommandVariant<CommandList<Action>, //
                                FileCommands,        //
                                PlaybackCommands,    //
                                ExportCommands,      //
+                               ProblemCommands,     //
                                CharacterCommands,   //
                                PosingCommands,      //
                                SurroundingsCommands,

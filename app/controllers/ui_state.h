@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/character/scene_problems.h"
 #include "app/commands/messages.h"
 #include "app/comparison/live_comparison.h"
 #include "app/comparison/mode_errors.h"
@@ -81,6 +82,7 @@ struct BuildUi {
     bool is_running = false;
     ProgressReport progress;
     std::string what;
+    Index target_vertices = 0; // with which the selected character's surface is being filled; 0: it is not
 };
 
 /// The tracker that drives a character.
@@ -150,6 +152,7 @@ struct UiState {
     MaterialsUi materials;
     EditsUi edits;
     WindowUi window;
+    const std::vector<Problem>* problems = nullptr; // null: not listed yet
     const std::deque<Message>* messages = nullptr;
 };
 

@@ -46,6 +46,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(8.0F * scale, 4.0F * scale));
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(8.0F * scale, 3.5F * scale));
     scene_section(context);
+    problems_section(context);
     characters_section(context);
     mesh_section(context);
     rig_section(context);

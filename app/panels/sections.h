@@ -7,6 +7,7 @@
 namespace limber::app {
 
 void scene_section(PanelContext& context);
+void problems_section(PanelContext& context);
 void characters_section(PanelContext& context);
 void mesh_section(PanelContext& context);
 void rig_section(PanelContext& context);

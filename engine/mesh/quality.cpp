@@ -84,6 +84,17 @@ Index non_manifold_edges(const Triangles& boundary) {
     return count;
 }
 
+void measure_boundary(const Triangles& boundary, const Points& X, MeshQuality& quality) {
+    const Vec3 origin = X.row(boundary(0, 0)); // limits round-off
+    for (Index face = 0; face < boundary.rows(); ++face) {
+        const Vec3 a = X.row(boundary(face, 0)).transpose() - origin;
+        const Vec3 b = X.row(boundary(face, 1)).transpose() - origin;
+        const Vec3 c = X.row(boundary(face, 2)).transpose() - origin;
+        quality.area += 0.5 * (b - a).cross(c - a).norm();
+        quality.enclosed_volume += a.dot(b.cross(c)) / 6.0;
+    }
+}
+
 } // namespace
 
 MeshQuality quality_of(const TetMesh& mesh) {
@@ -91,6 +102,9 @@ MeshQuality quality_of(const TetMesh& mesh) {
     MeshQuality quality;
     const Triangles boundary = boundary_triangles(mesh.T);
     quality.volume = tet_volumes(mesh).sum();
+    if (boundary.rows() > 0) {
+        measure_boundary(boundary, mesh.X, quality);
+    }
     measure_angles(mesh, quality);
     quality.edge_mean = mean_edge_length(mesh);
     quality.component_count = connected_components(mesh.T, mesh.vertex_count()).count;

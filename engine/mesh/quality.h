@@ -6,7 +6,9 @@
 namespace limber {
 
 struct MeshQuality {
-    double volume = 0.0;               // [m^3]
+    double volume = 0.0;               // of the tets [m^3]
+    double enclosed_volume = 0.0;      // by the boundary [m^3]; tets that overlap have more
+    double area = 0.0;                 // of the boundary [m^2]
     double dihedral_min = 0.0;         // [degrees]
     double dihedral_max = 0.0;         // [degrees]
     double dihedral_first_percent = 0; // 1 % quantile of the smallest dihedral angle of each tet [degrees]

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/scene_problems.h"
+
+#include "app/character/character_loading.h"
+#include "engine/mesh/tetrahedralise.h"
+#include "engine/mesh/topology.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr std::array problem_names{"tangled_tets",    "degenerate_tets", "separate_parts", "odd_unit",
+                                   "large_time_step", "few_modes",       "unmeshed_parts", "strange_clip"};
+
+constexpr double overlap_max = 1e-3;      // of the enclosed volume
+constexpr double sliver_share_max = 0.02; // of all tets
+constexpr double size_low = 0.01;         // [m] of a character
+constexpr double size_high = 20.0;        // [m]
+constexpr double resolved_max = 1.0;      // frequency times time step that backward Euler does not damp away
+constexpr double resolved_well = 0.3;     // that shows the wobble
+constexpr double frames_per_second = 60.0;
+constexpr double steps_a_frame_max = 16.0; // beyond, a softer material is suggested
+constexpr double bdf2_gain = 2.0;          // its damping is of a higher order
+constexpr double bones_a_mode_max = 2.0;
+constexpr Index modes_live_max = 64;
+constexpr double finer = 3.0; // times as many vertices
+constexpr Index vertices_suggested_max = 200'000;
+constexpr double slide_max = 0.05;       // [m] of a standing foot in a step
+constexpr double slide_growth_max = 3.0; // beside that of the capture
+constexpr double matched_share_min = 1.0 / 3.0;
+
+std::string readable(double value) {
+    std::ostringstream text;
+    text.precision(3);
+    text << value;
+    return text.str();
+}
+
+struct Model {
+    int number = 0;
+    const ModelDescription& description;
+    const Character& character;
+};
+
+Problem problem_of(const Model& model, ProblemKind kind, const std::string& text, std::optional<Remedy> remedy) {
+    return {kind, model.number, model.description.name + text, std::move(remedy)};
+}
+
+// New tets inside the surface, unless files have a value for each of the present ones.
+std::optional<Remedy> better_tets(const Model& model) {
+    if (has_values_of_tets(model.description) || is_filled_surface(model.description) || !can_tetrahedralise()) {
+        return std::nullopt;
+    }
+    return Remedy{"Fill it again", "Change tets", {}, {std::nullopt, TetSource::refilled}};
+}
+
+std::string what_to_do(const std::optional<Remedy>& remedy) {
+    return remedy ? "." : ": export it with better tets.";
+}
+
+void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
+    const Character& it = model.character;
+    const double overlap = it.quality.volume / it.quality.enclosed_volume - 1.0;
+    const auto remedy = better_tets(model);
+    if (std::abs(overlap) > overlap_max) {
+        problems.push_back(problem_of(model, ProblemKind::tangled_tets,
+                                      " has tetrahedra that overlap, as some are inside out" + what_to_do(remedy),
+                                      remedy));
+    }
+    const Index slivers = it.quality.sliver_count;
+    if (static_cast<double>(slivers) > sliver_share_max * static_cast<double>(it.mesh.tet_count())) {
+        problems.push_back(problem_of(model, ProblemKind::degenerate_tets,
+                                      " has " + std::to_string(slivers) + " almost flat tetrahedra of " +
+                                          std::to_string(it.mesh.tet_count()) + ", which make its motion stiff" +
+                                          what_to_do(remedy),
+                                      remedy));
+    }
+}
+
+// Per part: whether a pin holds it.
+std::vector<bool> held_parts(const Character& character, const Components& parts) {
+    std::vector<bool> held(static_cast<std::size_t>(parts.count), false);
+    for (Index t = 0; t < character.mesh.tet_count() && character.pinned.size() > 0; ++t) {
+        for (Index corner = 0; corner < 4; ++corner) {
+            if (character.pinned(character.mesh.T(t, corner)) > 0.5) {
+                held[static_cast<std::size_t>(parts.of_tet[static_cast<std::size_t>(t)])] = true;
+            }
+        }
+    }
+    return held;
+}
+
+// Pins every part that nothing holds.
+PaintedRegion with_parts_pinned(const PaintedRegion& pins, const Character& character) {
+    const Components parts = connected_components(character.mesh.T, character.vertex_count());
+    const std::vector<bool> held = held_parts(character, parts);
+    std::vector<bool> is_loose(static_cast<std::size_t>(character.vertex_count()), false);
+    for (Index t = 0; t < character.mesh.tet_count(); ++t) {
+        for (Index corner = 0; corner < 4; ++corner) {
+            is_loose[static_cast<std::size_t>(character.mesh.T(t, corner))] =
+                !held[static_cast<std::size_t>(parts.of_tet[static_cast<std::size_t>(t)])];
+        }
+    }
+    const std::vector<int>& surface = character.boundary_vertices;
+    PaintLevels levels = pins.levels();
+    levels.resize(surface.size(), 0);
+    for (std::size_t i = 0; i < surface.size(); ++i) {
+        levels[i] = is_loose[static_cast<std::size_t>(surface[i])] ? 255 : levels[i];
+    }
+    return PaintedRegion(std::move(levels));
+}
+
+// A rig or a handle without pins holds each part in its mean.
+void add_part_problem(const Model& model, const CharacterPtr& character, std::vector<Problem>& problems) {
+    if (character->quality.component_count < 2 || character->is_held) {
+        return;
+    }
+    const Components parts = connected_components(character->mesh.T, character->vertex_count());
+    const std::vector<bool> held = held_parts(*character, parts);
+    if (std::ranges::all_of(held, [](bool is_held) { return is_held; })) {
+        return;
+    }
+    const bool hangs = model.description.rig_kind != RigKind::none;
+    std::optional<Remedy> remedy;
+    if (hangs) {
+        remedy = Remedy{"Pin the loose parts", "Paint pins", [character, number = model.number](Document& document) {
+                            ModelDescription& description = document.scene.models.at(number);
+                            description.pins = with_parts_pinned(description.pins, *character);
+                        }};
+    } else if (!has_values_of_tets(model.description)) {
+        remedy = Remedy{"Keep the largest part", "Change tets", {}, {std::nullopt, TetSource::largest_part}};
+    }
+    const std::string outcome = hangs ? ", and nothing holds those that are not pinned." : ", so that it falls apart.";
+    problems.push_back(problem_of(model, ProblemKind::separate_parts,
+                                  " consists of " + std::to_string(parts.count) + " parts that do not touch" + outcome,
+                                  std::move(remedy)));
+}
+
+void add_unit_problem(const Model& model, std::vector<Problem>& problems) {
+    const double size = bounding_box(model.character.mesh.X).diagonal();
+    if (size >= size_low && size <= size_high) {
+        return;
+    }
+    const double units = bounding_box(model.character.file_positions).diagonal();
+    const double unit = plausible_unit(units);
+    problems.push_back(problem_of(model, ProblemKind::odd_unit,
+                                  " is " + readable(size) + " m from corner to corner, so that its unit is hardly " +
+                                      readable(model.description.metres_per_unit) + " m.",
+                                  Remedy{"Make it " + readable(units * unit) + " m", "Change unit",
+                                         [unit, number = model.number](Document& document) {
+                                             document.scene.models.at(number).metres_per_unit = unit;
+                                         }}));
+}
+
+void add_mode_problem(const Model& model, std::vector<Problem>& problems) {
+    const ModelDescription& description = model.description;
+    if (description.rig_kind != RigKind::file || !has_eigenmodes(description.subspace)) {
+        return;
+    }
+    const Index bones = model.character.moving_bones;
+    const Index allowed = std::clamp<Index>(model.character.vertex_count() / 8, 1, modes_live_max);
+    const Index suggested = std::min(bones, allowed);
+    if (static_cast<double>(bones) <= bones_a_mode_max * static_cast<double>(description.modes) ||
+        suggested <= description.modes) {
+        return;
+    }
+    problems.push_back(problem_of(model, ProblemKind::few_modes,
+                                  " has " + std::to_string(description.modes) + " modes for " + std::to_string(bones) +
+                                      " bones, so that neighbouring parts can only wobble together.",
+                                  Remedy{"Use " + std::to_string(suggested) + " modes", "Change modes",
+                                         [suggested, number = model.number](Document& document) {
+                                             document.scene.models.at(number).modes = suggested;
+                                         }}));
+}
+
+void add_thin_part_problem(const Model& model, std::vector<Problem>& problems) {
+    const auto warnings = model.character.warnings_of.find(Stage::mesh);
+    if (warnings == model.character.warnings_of.end()) {
+        return;
+    }
+    const auto is_about_thin_parts = [](const std::string& warning) {
+        return warning.find(more_vertices_remedy) != std::string::npos;
+    };
+    const auto warning = std::ranges::find_if(warnings->second, is_about_thin_parts);
+    if (warning == warnings->second.end()) {
+        return;
+    }
+    const Index now = model.description.target_vertices;
+    const auto more = std::min(static_cast<Index>(finer * static_cast<double>(now)), vertices_suggested_max);
+    std::optional<Remedy> remedy;
+    if (more > now) {
+        remedy = Remedy{"Use " + std::to_string(more) + " vertices", "Change tets", {}, {more, std::nullopt}};
+    }
+    problems.push_back(problem_of(
+        model, ProblemKind::unmeshed_parts,
+        ": " + warning->substr(0, warning->find("; " + std::string(more_vertices_remedy))) + ".", std::move(remedy)));
+}
+
+// What is strange about a motion that was carried over to the rig; empty: nothing.
+std::string oddness_of(const CarriedClip& clip) {
+    const auto matched = static_cast<double>(clip.matches.size());
+    const double joints = matched + static_cast<double>(clip.unmatched.size());
+    if (matched < matched_share_min * joints) {
+        return " moves bones by only " + std::to_string(clip.matches.size()) + " of its " +
+               std::to_string(static_cast<int>(joints)) + " joints, as the rig does not know the names of the others.";
+    }
+    if (clip.slide.mean > std::max(slide_max, slide_growth_max * clip.slide.mean_of_source)) {
+        return " lets standing feet slide by " + readable(100.0 * clip.slide.mean) + " cm, and by " +
+               readable(100.0 * clip.slide.mean_of_source) + " cm in the capture.";
+    }
+    return {};
+}
+
+void add_clip_problems(const Model& model, std::vector<Problem>& problems) {
+    const Character& it = model.character;
+    for (std::size_t i = 0; i < it.carried_clips.size() && i < it.clips.size(); ++i) {
+        const std::string oddness = it.carried_clips[i] ? oddness_of(*it.carried_clips[i]) : std::string();
+        if (!oddness.empty() && it.description.clips == model.description.clips) {
+            problems.push_back(
+                problem_of(model, ProblemKind::strange_clip, ": the clip " + it.clips[i].name + oddness,
+                           Remedy{"Remove the clip", "Remove a clip",
+                                  [clip = static_cast<int>(i), number = model.number](Document& document) {
+                                      remove_clip(document.scene, number, clip);
+                                  }}));
+        }
+    }
+}
+
+double damping_gain(const CharacterControls& controls) {
+    return controls.solver.integrator == Integrator::bdf2 ? bdf2_gain : 1.0;
+}
+
+void add_step_problem(const Model& model, const Document& document, std::vector<Problem>& problems) {
+    const double h = document.scene.environment.time_step;
+    double most = 0.0; // frequency times time step
+    for (const CharacterInstance& instance : document.scene.instances) {
+        if (instance.model == model.number && !instance.is_helper()) {
+            const double wobble = slowest_wobble(model.character, instance.controls.young, instance.controls.density);
+            most = std::max(most, wobble * h / damping_gain(instance.controls));
+        }
+    }
+    if (!(most > resolved_max)) {
+        return;
+    }
+    const double steps = std::ceil(most / (resolved_well * h * frames_per_second)); // a frame
+    Remedy remedy;
+    if (steps <= steps_a_frame_max) {
+        const double shorter = 1.0 / (frames_per_second * steps);
+        remedy = {"Step by " + readable(1e3 * shorter) + " ms", "Change time step", [shorter](Document& changed) {
+                      changed.scene.environment.time_step = shorter;
+                  }};
+    } else {
+        const double softer = resolved_well * resolved_well / (most * most);
+        remedy = {"Soften it", "Change stiffness", [softer, number = model.number](Document& changed) {
+                      for (CharacterInstance& instance : changed.scene.instances) {
+                          if (instance.model == number) {
+                              instance.controls.young = std::max(softer * instance.controls.young, young_range.low);
+                          }
+                      }
+                  }};
+    }
+    problems.push_back(problem_of(
+        model, ProblemKind::large_time_step,
+        " is so stiff that a time step of " + readable(1e3 * h) + " ms damps its wobble away.", std::move(remedy)));
+}
+
+} // namespace
+
+std::string name_of(ProblemKind kind) {
+    return problem_names.at(static_cast<std::size_t>(kind));
+}
+
+double slowest_wobble(const Character& character, double young, double density) {
+    const double L = 0.5 * bounding_box(character.mesh.X).diagonal();
+    const double thickness = std::min(6.0 * character.quality.volume / character.quality.area, L);
+    return std::sqrt(young / density) * thickness / (L * L);
+}
+
+std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models) {
+    std::vector<Problem> problems;
+    for (const auto& [number, description] : document.scene.models) {
+        const auto found = models.find(number);
+        if (found == models.end() || !found->second || document.scene.sharers(number) == 0) {
+            continue;
+        }
+        const Model model{number, description, *found->second};
+        add_tet_problems(model, problems);
+        add_part_problem(model, found->second, problems);
+        add_unit_problem(model, problems);
+        add_step_problem(model, document, problems);
+        add_mode_problem(model, problems);
+        add_thin_part_problem(model, problems);
+        add_clip_problems(model, problems);
+    }
+    return problems;
+}
+
+} // namespace limber::app

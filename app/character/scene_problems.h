@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/character/character.h"
+#include "app/document/document.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What is wrong with a scene, and what mends it. Pure functions of the document and of its models, which need not be
+/// built to the end: a mesh and a rig are enough.
+namespace limber::app {
+
+enum class ProblemKind {
+    tangled_tets,    // tets overlap, because some were inverted in the file
+    degenerate_tets, // many are almost flat
+    separate_parts,  // parts that do not touch, and that nothing holds
+    odd_unit,        // no size for a character
+    large_time_step, // for the stiffness
+    few_modes,       // for the rig
+    unmeshed_parts,  // of the surface, too thin for the tets
+    strange_clip     // a motion that hardly fits the rig
+};
+/// In the report of `limber check`: "tangled_tets", ...
+std::string name_of(ProblemKind kind);
+
+/// Other tets: these take long to make, so that they are no plain edit of the document.
+struct RemedyTets {
+    std::optional<Index> target_vertices = {}; // nullopt: it stays
+    std::optional<TetSource> source = {};
+};
+
+struct Remedy {
+    std::string label;                          // of the button
+    std::string edit;                           // its name in the undo list
+    std::function<void(Document&)> change = {}; // not callable: `tets` mend it
+    RemedyTets tets = {};
+};
+
+struct Problem {
+    ProblemKind kind = ProblemKind::tangled_tets;
+    int model = 0;
+    std::string sentence; // with the name of the character
+    std::optional<Remedy> remedy;
+};
+
+/// In the order of the models, and of the kinds within a model. Models without a character are skipped.
+std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models);
+
+/// An estimate of the body's slowest wobble [rad/s]: that of a bar of its length and thickness,
+///
+///     w = sqrt(E / rho) t / L^2,     t = min(6 V / S, L)
+///
+/// with half its diagonal L, its volume V and its surface S.
+double slowest_wobble(const Character& character, double young, double density);
+
+} // namespace limber::app

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
+#include "engine/core/json_fwd.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+/// Lists what is wrong with the scene, and mends it.
+namespace limber::app {
+
+class ProblemsController {
+public:
+    Commands carry_out(const MendProblem& command, const SessionState& state);
+    /// Lists the problems again after an edit and after a build.
+    Commands update(const SessionState& state);
+    void add_to(UiState& ui, const SessionState& state) const;
+    void report(Json& report, const SessionState& state) const;
+
+private:
+    std::vector<Problem> problems_;
+    std::uint64_t revision_ = 0; // of the document that they are from
+    std::map<int, CharacterPtr> models_;
+};
+
+} // namespace limber::app

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/scene_problems.h"
+
+#include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
+#include "app/document/character_file.h"
+#include "app/document/opening.h"
+#include "app/platform_paths/data_folder.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/mesh/tetrahedralise.h"
+#include "engine/rig/rig_file.h"
+#include "tests/support/mesh_files.h"
+#include "tests/support/meshes.h"
+#include "tests/support/needed.h"
+#include "tests/support/small_scene.h"
+#include "tests/support/surfaces.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+// Each problem is found, and its remedy mends it.
+namespace limber::app {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class SceneProblems : public ::testing::Test {
+protected:
+    CharacterDescription bar(const TetMesh& mesh) {
+        EXPECT_TRUE(write_tet_mesh(mesh, folder / "bar.mesh"));
+        CharacterDescription description;
+        description.name = "Bar";
+        description.mesh = folder / "bar.mesh";
+        return description;
+    }
+
+    // As `limber check` and the window have it: the mesh and the rig are enough.
+    void open(const CharacterDescription& description) {
+        document = {};
+        document.scene.models[model] = description;
+        CharacterInstance& instance = document.scene.instances.emplace_back();
+        instance.id = 1;
+        instance.model = model;
+        build();
+        instance.controls = starting_controls(*built);
+    }
+    void build() {
+        CharacterDescription wanted = description_of(document.scene, model);
+        auto result = read_character(wanted);
+        ASSERT_TRUE(result) << sentence(result.error());
+        built = std::move(result).value();
+    }
+    std::vector<Problem> problems() const {
+        return problems_of(document, {{model, built}});
+    }
+    std::vector<ProblemKind> kinds() const {
+        std::vector<ProblemKind> all;
+        for (const Problem& problem : problems()) {
+            all.push_back(problem.kind);
+        }
+        return all;
+    }
+    Problem the(ProblemKind kind) const {
+        const auto all = problems();
+        const auto found = std::ranges::find(all, kind, &Problem::kind);
+        EXPECT_NE(found, all.end()) << name_of(kind);
+        return found == all.end() ? Problem{} : *found;
+    }
+    // As the window does.
+    void mend(ProblemKind kind) {
+        const Problem problem = the(kind);
+        ASSERT_TRUE(problem.remedy) << problem.sentence;
+        if (problem.remedy->change) {
+            problem.remedy->change(document);
+        } else {
+            ModelDescription& description = document.scene.models.at(model);
+            const RemedyTets& tets = problem.remedy->tets;
+            description.target_vertices = tets.target_vertices.value_or(description.target_vertices);
+            description.tets = tets.source.value_or(description.tets);
+        }
+        build();
+    }
+
+    static constexpr int model = 3;
+    limber::testing::ScratchFolder folder;
+    Document document;
+    CharacterPtr built;
+};
+
+TEST_F(SceneProblems, AreNoneOfTheScenesOfTheProgram) {
+    const auto assets = data_folder("assets");
+    ASSERT_TRUE(assets);
+    for (const auto& entry : std::filesystem::directory_iterator(assets.value() / "scenes")) {
+        const auto read = describe(entry.path());
+        if (entry.path().extension() == ".json" && read) {
+            open(read.value().value);
+            for (const Problem& problem : problems()) {
+                ADD_FAILURE() << entry.path() << ": " << problem.sentence;
+            }
+        }
+    }
+}
+
+// A vertex inside is pulled through the surface, so that some tets are inside out.
+TEST_F(SceneProblems, FindTangledTetsAndFillTheSurfaceAgain) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    TetMesh mesh = limber::testing::bar_mesh(4, 4, 4);
+    open(bar(mesh));
+    EXPECT_THAT(kinds(), IsEmpty());
+    const auto inside = [&](Index i) {
+        return (mesh.X.row(i).transpose() - Vec3(0.5, 0.5, 0.5)).norm() < 1e-9;
+    };
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        if (inside(i)) {
+            mesh.X.row(i) += Eigen::RowVector3d(0.4, 0.0, 0.0);
+        }
+    }
+    CharacterDescription description = bar(mesh);
+    description.target_vertices = 200;
+    open(description);
+    EXPECT_THAT(the(ProblemKind::tangled_tets).sentence, HasSubstr("Bar has tetrahedra that overlap"));
+    mend(ProblemKind::tangled_tets);
+    EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_NEAR(built->quality.volume, 1.0, 0.05);
+}
+
+// Every tet is cut in four at a point that almost lies on one of its faces.
+TEST_F(SceneProblems, FindFlatTetsAndFillTheSurfaceAgain) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    const TetMesh whole = limber::testing::bar_mesh(3, 3, 3);
+    TetMesh cut{Points(whole.vertex_count() + whole.tet_count(), 3), Tets(4 * whole.tet_count(), 4)};
+    cut.X.topRows(whole.vertex_count()) = whole.X;
+    for (Index t = 0; t < whole.tet_count(); ++t) {
+        const Eigen::RowVector4d weights(0.002, 0.332, 0.333, 0.333);
+        const auto middle = static_cast<int>(whole.vertex_count() + t);
+        cut.X.row(middle).setZero();
+        for (Index corner = 0; corner < 4; ++corner) {
+            cut.X.row(middle) += weights(corner) * whole.X.row(whole.T(t, corner));
+            cut.T.row(4 * t + corner) = whole.T.row(t);
+            cut.T(4 * t + corner, corner) = middle;
+        }
+    }
+    CharacterDescription description = bar(cut);
+    description.target_vertices = 200;
+    open(description);
+    EXPECT_THAT(the(ProblemKind::degenerate_tets).sentence, HasSubstr("almost flat tetrahedra of"));
+    mend(ProblemKind::degenerate_tets);
+    EXPECT_THAT(kinds(), IsEmpty());
+    // A rig with a weight for each vertex keeps the tets.
+    Rig rig = affine_handle(cut);
+    ASSERT_TRUE(write_rig(rig, folder / "rig.json"));
+    description.rig_kind = RigKind::file;
+    description.rig = folder / "rig.json";
+    open(description);
+    const Problem problem = the(ProblemKind::degenerate_tets);
+    EXPECT_FALSE(problem.remedy);
+    EXPECT_THAT(problem.sentence, HasSubstr("export it with better tets"));
+}
+
+class PartsThatDoNotTouch : public SceneProblems {
+protected:
+    PartsThatDoNotTouch() {
+        const TetMesh large = limber::testing::bar_mesh(3, 3, 3);
+        TetMesh small = limber::testing::bar_mesh(2, 2, 2, Vec3(0.3, 0.3, 0.3));
+        small.X.col(0).array() += 1.5;
+        TetMesh both{Points(large.vertex_count() + small.vertex_count(), 3),
+                     Tets(large.tet_count() + small.tet_count(), 4)};
+        both.X << large.X, small.X;
+        both.T << large.T, small.T.array() + static_cast<int>(large.vertex_count());
+        description = bar(both);
+        large_count = large.vertex_count();
+    }
+    CharacterDescription description;
+    Index large_count = 0;
+};
+
+TEST_F(PartsThatDoNotTouch, AreHeldByARig) {
+    open(description);
+    EXPECT_EQ(built->quality.component_count, 2);
+    EXPECT_THAT(kinds(), IsEmpty());
+}
+
+TEST_F(PartsThatDoNotTouch, OfAFreeBodyFallApartAndTheLargestIsKept) {
+    description.rig_kind = RigKind::none;
+    open(description);
+    EXPECT_THAT(the(ProblemKind::separate_parts).sentence,
+                AllOf(HasSubstr("Bar consists of 2 parts"), HasSubstr("falls apart")));
+    mend(ProblemKind::separate_parts);
+    EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_EQ(built->vertex_count(), large_count);
+    EXPECT_NEAR(built->quality.volume, 1.0, 1e-9);
+}
+
+TEST_F(PartsThatDoNotTouch, OfAPinnedBodyArePinnedToo) {
+    open(description);
+    PaintLevels levels;
+    for (const int vertex : built->boundary_vertices) {
+        levels.push_back(built->mesh.X(vertex, 0) < 0.1 ? 255 : 0);
+    }
+    description.pins = PaintedRegion(levels);
+    open(description);
+    EXPECT_THAT(the(ProblemKind::separate_parts).sentence, HasSubstr("nothing holds those that are not pinned"));
+    mend(ProblemKind::separate_parts);
+    EXPECT_THAT(kinds(), IsEmpty());
+    const PaintLevels& pinned = document.scene.models.at(model).pins.levels();
+    for (std::size_t i = 0; i < pinned.size(); ++i) {
+        const bool is_small = built->boundary_vertices[i] >= large_count;
+        EXPECT_EQ(pinned[i], is_small ? 255 : levels[i]);
+    }
+}
+
+TEST_F(SceneProblems, FindAnOddUnitAndScale) {
+    open(bar(limber::testing::bar_mesh(3, 3, 3, Vec3(180, 30, 30))));
+    EXPECT_THAT(the(ProblemKind::odd_unit).sentence, HasSubstr("Bar is 185 m from corner to corner"));
+    EXPECT_EQ(the(ProblemKind::odd_unit).remedy->label, "Make it 1.85 m");
+    mend(ProblemKind::odd_unit);
+    EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_EQ(document.scene.models.at(model).metres_per_unit, 0.01);
+}
+
+TEST_F(SceneProblems, FindATimeStepThatIsTooLargeForTheStiffness) {
+    open(bar(limber::testing::bar_mesh(8, 2, 2, Vec3(1.0, 0.25, 0.25))));
+    CharacterControls& controls = document.scene.instances[0].controls;
+    controls.young = 1e7;
+    EXPECT_THAT(the(ProblemKind::large_time_step).sentence, HasSubstr("a time step of 16.7 ms"));
+    const double coarse = document.scene.environment.time_step;
+    mend(ProblemKind::large_time_step);
+    EXPECT_THAT(kinds(), IsEmpty());
+    const double fine = document.scene.environment.time_step;
+    EXPECT_LT(fine, coarse);
+    EXPECT_NEAR(coarse / fine, std::round(coarse / fine), 1e-9) << "a frame has a whole number of steps";
+    controls.young = 1e14;
+    EXPECT_EQ(the(ProblemKind::large_time_step).remedy->label, "Soften it");
+    mend(ProblemKind::large_time_step);
+    EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_EQ(document.scene.environment.time_step, fine);
+}
+
+// The estimate is within a factor of three of the bar's first bending mode, free at both ends.
+TEST_F(SceneProblems, EstimateTheSlowestWobble) {
+    const double length = 1.0;
+    const double thickness = 0.05;
+    open(bar(limber::testing::bar_mesh(20, 1, 1, Vec3(length, thickness, thickness))));
+    const double bending = 22.37 * std::sqrt(1e6 / 1000.0) * thickness / std::sqrt(12.0) / (length * length);
+    const double estimate = slowest_wobble(*built, 1e6, 1000.0);
+    EXPECT_GT(estimate, bending / 3.0);
+    EXPECT_LT(estimate, bending * 3.0);
+}
+
+TEST_F(SceneProblems, FindTooFewModesForTheRig) {
+    const TetMesh mesh = limber::testing::bar_mesh(20, 3, 3, Vec3(2.0, 0.3, 0.3));
+    Rig rig;
+    rig.skeleton.bones.resize(10);
+    rig.W = Matrix::Zero(mesh.vertex_count(), 10);
+    for (int bone = 0; bone < 10; ++bone) {
+        rig.skeleton.bones[static_cast<std::size_t>(bone)] = {"bone" + std::to_string(bone), bone - 1,
+                                                              identity_affine(), 0.2};
+    }
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        rig.W(i, std::min<Index>(9, static_cast<Index>(5.0 * mesh.X(i, 0)))) = 1.0;
+    }
+    ASSERT_TRUE(write_rig(rig, folder / "rig.json"));
+    CharacterDescription description = bar(mesh);
+    description.rig_kind = RigKind::file;
+    description.rig = folder / "rig.json";
+    description.modes = 5;
+    open(description);
+    EXPECT_THAT(kinds(), IsEmpty());
+    document.scene.models.at(model).modes = 4;
+    EXPECT_THAT(the(ProblemKind::few_modes).sentence, HasSubstr("Bar has 4 modes for 10 bones"));
+    mend(ProblemKind::few_modes);
+    EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_EQ(document.scene.models.at(model).modes, 10);
+}
+
+// A fin that is thin beside the first tets.
+TEST_F(SceneProblems, FindUnmeshedPartsAndFillMoreFinely) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    SurfaceMesh fin = limber::testing::box_surface(Vec3(1.5, 0.06, 1.0));
+    fin.V.col(0).array() += 0.8;
+    limber::testing::write_bytes(folder / "fin.obj", limber::testing::obj_file(limber::testing::merged(
+                                                         limber::testing::sphere_surface(3), fin)));
+    CharacterDescription description;
+    description.name = "Fin";
+    description.mesh = folder / "fin.obj";
+    description.target_vertices = 200;
+    open(description);
+    EXPECT_THAT(the(ProblemKind::unmeshed_parts).sentence, AllOf(HasSubstr("Fin: "), HasSubstr("thin beside")));
+    ASSERT_FALSE(kinds().empty());
+    EXPECT_EQ(the(ProblemKind::unmeshed_parts).remedy->label, "Use 600 vertices");
+    for (int more = 0; more < 3 && !kinds().empty(); ++more) {
+        mend(ProblemKind::unmeshed_parts);
+    }
+    EXPECT_THAT(kinds(), IsEmpty());
+}
+
+TEST_F(SceneProblems, FindAClipThatIsStrangeToTheRig) {
+    const CharacterDescription small = read_scene(limber::testing::write_small_scene(folder)).value().value;
+    open(small);
+    EXPECT_THAT(kinds(), IsEmpty());
+    Character with_capture = *built;
+    CarriedClip carried;
+    carried.matches = {{"Hips", "root"}};
+    carried.unmatched = {"Spine", "Neck", "Head"};
+    with_capture.carried_clips = {carried};
+    built = std::make_shared<const Character>(with_capture);
+    EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("moves bones by only 1 of its 4 joints"));
+    with_capture.carried_clips[0]->unmatched = {"Spine"};
+    with_capture.carried_clips[0]->slide = {.stances = 3, .mean = 0.2, .mean_of_source = 0.01};
+    built = std::make_shared<const Character>(with_capture);
+    EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("lets standing feet slide by 20 cm"));
+    mend(ProblemKind::strange_clip);
+    EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_THAT(document.scene.models.at(model).clips, IsEmpty());
+    EXPECT_EQ(document.scene.instances[0].controls.clip, -1);
+}
+
+} // namespace
+} // namespace limber::app
