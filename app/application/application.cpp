@@ -87,6 +87,7 @@ void Application::frame() {
     if (!is_closing_) { // messages would no longer be visible
         session_.update();
         picture_.upload(session_);
+        draw_film_frame();
     }
     draw_picture();
     draw_panels();
@@ -94,6 +95,10 @@ void Application::frame() {
     session_.settle(Panels::is_editing());
     carry_out_requests();
     show_title();
+    if (std::exchange(wants_window_picture_, false)) {
+        const PixelSize pixels = window_.framebuffer_size();
+        write_picture(read_window_pixels(pixels.width, pixels.height));
+    }
     report();
     window_.present();
     process_pending_input();
@@ -153,6 +158,23 @@ void Application::process_pending_input() {
     }
 }
 
+// A frame of a film beside each frame of the window, so that the window goes on.
+void Application::draw_film_frame() {
+    const auto frame = session_.feature<FilmController>().next_frame(session_.state());
+    if (!frame) {
+        return;
+    }
+    const Layout whole = layout_of(frame->area.width, frame->area.height, viewport_.content_scale, false,
+                                   {session_.view().side_by_side, 0});
+    auto image = picture_.capture(session_, *frame, whole, pixel_scale());
+    if (!image) {
+        session_.carry_out({AddFilmFrame{}, ShowMessage{{Message::Kind::error, sentence(image.error()) + ".",
+                                                         Message::Topic::exporting}}});
+    } else if (image.value()) {
+        session_.carry_out(AddFilmFrame{std::make_shared<const Image>(*std::move(image).value())});
+    }
+}
+
 double Application::pixel_scale() const {
     return static_cast<double>(window_.framebuffer_size().width) / std::max(window_.size().width, 1);
 }
@@ -189,19 +211,27 @@ void Application::carry_out(const CloseFileBrowser&) {
     panels_.close_browser();
 }
 
-// Compressing a picture takes longer than a frame, so it is written in the background.
-void Application::carry_out(const SavePicture&) {
+void Application::carry_out(const SavePicture& request) {
+    if (request.kind == PictureKind::window) {
+        wants_window_picture_ = true;
+        return;
+    }
     const ViewArea& view = viewport_.layout.view;
     const Layout whole =
         layout_of(view.width, view.height, viewport_.content_scale, false, shown_beside(session_.view()));
-    const auto image = picture_.capture(session_, whole, pixel_scale());
+    auto image = picture_.capture(session_, whole, pixel_scale(), request.kind == PictureKind::transparent);
     if (!image) {
         session_.carry_out(ShowMessage{{Message::Kind::error, sentence(image.error()) + ".", Message::Topic::saving}});
         return;
     }
+    write_picture(std::move(image).value());
+}
+
+// Compressing a picture takes longer than a frame, so it is written in the background.
+void Application::write_picture(Image image) {
     const std::string name =
         session_.shown().selected.character ? session_.feature<FilesController>().name() : "limber";
-    session_.carry_out(WriteNewFile{name, ".png", [pixels = image.value()](const std::filesystem::path& path) {
+    session_.carry_out(WriteNewFile{name, ".png", [pixels = std::move(image)](const std::filesystem::path& path) {
                                         return write_png(pixels, path);
                                     }});
 }

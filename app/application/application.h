@@ -34,6 +34,7 @@ private:
     void start_frame();
     void take_input(const std::vector<InputEvent>& events);
     void process_pending_input();
+    void draw_film_frame();
     void draw_picture();
     void draw_panels();
     void carry_out_requests();
@@ -41,6 +42,7 @@ private:
     void carry_out(const CloseFileBrowser& request);
     void carry_out(const SavePicture& request);
     void carry_out(const CloseWindow& request);
+    void write_picture(Image image);
     void report();
     void show_title();
     void wait_for_next_frame();
@@ -56,6 +58,7 @@ private:
     FrameClock clock_;
     StateReporter reporter_;
     std::string title_;
+    bool wants_window_picture_ = false; // once the panels are drawn
     bool is_closing_ = false;
 };
 

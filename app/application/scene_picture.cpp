@@ -37,16 +37,16 @@ BrushTarget target_shown_by(PaintKind paint) {
                                          : BrushTarget::muscle_region;
 }
 
-Overlay marks_of(const ApplicationSession& session) {
+Overlay marks_of(const ApplicationSession& session, const std::vector<Snapshot>& snapshots, const OrbitCamera& camera) {
     Overlay marks;
     const Editor& editor = session.editor();
-    for (const Snapshot& snapshot : session.shown().all) {
+    for (const Snapshot& snapshot : snapshots) {
         const CharacterInstance* instance = editor.scene().instance(snapshot.id);
         const bool is_painted =
             session.view().brush.paints(BrushTarget::contact_density) && snapshot.id == editor.selected();
         if (instance && session.state().is_drawn(snapshot) && (session.view().contacts || is_painted)) {
             draw_contacts(contact_marks(snapshot), arrow_scale(*snapshot.character, instance->controls.density),
-                          frame_of(session.state().camera.now()).eye, marks);
+                          frame_of(camera).eye, marks);
         }
     }
     return marks;
@@ -106,7 +106,9 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
         }});
         commands.push_back(error_message(done.error()));
     }
-    update_place(session);
+    if (const SessionState state = session.state(); state.shown.selected.character) {
+        update_place(state, state.camera.now(), session.feature<CameraController>().followed(state));
+    }
     if (const auto done = update_obstacles(session); !done) {
         commands.push_back(error_message(done.error()));
     }
@@ -150,20 +152,17 @@ Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
 }
 
 // The floor lies under the characters.
-void ScenePicture::update_place(const ApplicationSession& session) {
-    const Snapshot& selected = session.shown().selected;
-    if (selected.character) {
-        const SessionState state = session.state();
-        const SceneBounds bounds = state.bounds();
-        display_.place(bounds.sharp_box(state.camera.now(), selected), bounds.camera_targets(selected).size,
-                       bounds.lowest_reach(), session.feature<CameraController>().followed(state));
-    }
+void ScenePicture::update_place(const SessionState& state, const OrbitCamera& camera, const Vec3& way) {
+    const Snapshot& selected = state.shown.selected;
+    const SceneBounds bounds = state.bounds();
+    display_.place(bounds.sharp_box(camera, selected), bounds.camera_targets(selected).size, bounds.lowest_reach(),
+                   way);
 }
 
 Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {
     const auto& obstacles = common_obstacles_.of(session.shown().all);
     auto done = display_.surround(renderer_, obstacles, drawn_obstacle(*obstacles, session));
-    display_.mark(marks_of(session));
+    display_.mark(marks_of(session, session.shown().all, session.state().camera.now()));
     return done;
 }
 
@@ -181,12 +180,41 @@ void ScenePicture::add_compared(const ApplicationSession& session, const Layout&
     }
 }
 
-Result<Image> ScenePicture::capture(const ApplicationSession& session, const Layout& layout, double scale) {
+Result<Image> ScenePicture::capture(const ApplicationSession& session, const Layout& layout, double scale,
+                                    bool is_transparent) {
     DrawList list =
         display_.picture(drawn_characters(session), shown_by(session), session.state().camera.now(), layout, scale);
     add_compared(session, layout, scale, list);
-    return renderer_.capture(list, static_cast<int>(layout.view.width * scale),
-                             static_cast<int>(layout.view.height * scale));
+    return captured(std::move(list), layout, scale, is_transparent);
+}
+
+Result<Image> ScenePicture::captured(DrawList list, const Layout& layout, double scale, bool is_transparent) {
+    const int width = static_cast<int>(layout.view.width * scale);
+    const int height = static_cast<int>(layout.view.height * scale);
+    return is_transparent ? renderer_.capture_transparent(std::move(list), width, height)
+                          : renderer_.capture(list, width, height);
+}
+
+Result<std::optional<Image>> ScenePicture::capture(const ApplicationSession& session, const FilmFrame& frame,
+                                                   const Layout& layout, double scale) {
+    for (const Snapshot& snapshot : frame.snapshots) {
+        const auto is_there = display_.prepare(renderer_, *snapshot.character);
+        if (!is_there) {
+            return is_there.error();
+        }
+        if (!is_there.value()) {
+            return std::optional<Image>();
+        }
+    }
+    const SessionState now = session.state();
+    const SceneSnapshots shown{frame.snapshots, frame.selected};
+    const SessionState filmed{now.editor,   now.models,    shown,        now.view,    now.camera,
+                              now.viewport, now.selection, now.activity, now.seconds, now.is_mouse_on_panels};
+    update_place(filmed, frame.camera, Vec3::Zero());
+    display_.mark(marks_of(session, frame.snapshots, frame.camera));
+    auto image = captured(display_.picture(frame.snapshots, shown_by(session), frame.camera, layout, scale), layout,
+                          scale, false);
+    return image ? Result<std::optional<Image>>(std::optional(std::move(image).value())) : image.error();
 }
 
 void ScenePicture::add_to(UiState& ui_state, const ApplicationSession& session) {

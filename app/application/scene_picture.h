@@ -10,6 +10,7 @@
 #include "app/window/window.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// Draws the session: characters, obstacles, contacts, the target of a muscle, and the pictures in panels.
@@ -25,8 +26,12 @@ public:
     /// `scale`: framebuffer pixels per window pixel. Returns what the errors of the driver require: messages, and the
     /// end of what cannot be drawn.
     Commands draw(const ApplicationSession& session, const PixelSize& pixels, double scale);
-    /// Draws the view without panels, at its size in the window.
-    Result<Image> capture(const ApplicationSession& session, const Layout& layout, double scale);
+    /// Draws the view without panels, at its size in the window; without the background if `is_transparent`.
+    Result<Image> capture(const ApplicationSession& session, const Layout& layout, double scale, bool is_transparent);
+    /// Draws a frame of a film in the same way; nullopt: a mesh of it is not uploaded yet. The next call of `draw`
+    /// places what is around the characters again.
+    Result<std::optional<Image>> capture(const ApplicationSession& session, const FilmFrame& frame,
+                                         const Layout& layout, double scale);
     /// Adds the state that only the picture has.
     void add_to(UiState& ui_state, const ApplicationSession& session);
     /// Adds a caption for the shown target of a muscle at the bottom of the view.
@@ -41,7 +46,8 @@ private:
     Result<Done> update_compared(const ApplicationSession& session);
     void add_compared(const ApplicationSession& session, const Layout& layout, double scale, DrawList& list) const;
     Result<Done> update_paint(const ApplicationSession& session);
-    void update_place(const ApplicationSession& session);
+    void update_place(const SessionState& state, const OrbitCamera& camera, const Vec3& way);
+    Result<Image> captured(DrawList list, const Layout& layout, double scale, bool is_transparent);
 
     Renderer renderer_;
     Display display_;

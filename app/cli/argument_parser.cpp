@@ -8,6 +8,7 @@
 #include "app/document/choices.h"
 #include "app/recording/replaying.h"
 #include "app/recording/step_range.h"
+#include "app/view/film.h"
 #include "engine/core/version.h"
 #include "engine/formats/motion_export.h"
 #include "engine/mesh/tetrahedralise.h"
@@ -271,7 +272,9 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
 }
 
 std::string fault_in_export_file(const std::string& file) {
-    return is_export_file(file) ? "" : "must end in one of " + std::string(export_extensions());
+    return is_export_file(file) || is_film_file(file)
+               ? ""
+               : "must end in one of " + std::string(export_extensions()) + ", .png, .mp4";
 }
 
 void add_frame_rate(CLI::App& command, Arguments& arguments) {
@@ -279,7 +282,13 @@ void add_frame_rate(CLI::App& command, Arguments& arguments) {
         ->check(number_check({1e-3, 1e6, true, true, "1/s"}));
 }
 
-void add_export(CLI::App& app, Arguments& arguments) {
+void add_pictures(CLI::App& command, Arguments& arguments, std::string& size) {
+    command.add_option("--size", size, "WIDTHxHEIGHT of images [pixels]")->check(fault_in_size);
+    command.add_flag("--contacts", arguments.contacts, "draw the contact points and forces");
+    command.add_flag("--transparent", arguments.is_transparent, "leave the background and the ground out of a .png");
+}
+
+void add_export(CLI::App& app, Arguments& arguments, std::string& size) {
     auto* command = app.add_subcommand("export", "simulate, and write the motion for other tools");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
@@ -312,11 +321,12 @@ void add_export(CLI::App& app, Arguments& arguments) {
     command
         ->add_option(
             "--out", arguments.out,
-            "the file: .glb (morph targets, or --joints), .usda, .pc2 or .mdd (with the rest surface as .obj), "
-            "or .obj (a numbered file for each frame)")
+            "the file: .glb (morph targets, or --joints), .usda, .pc2 or .mdd (with the rest surface as .obj), .obj (a "
+            "numbered file for each frame), or a film: .png (likewise), or .mp4, which needs the program ffmpeg")
         ->required()
         ->type_name("FILE")
         ->check(fault_in_export_file);
+    add_pictures(*command, arguments, size);
     add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::export_motion; });
 }
@@ -455,10 +465,9 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
                      "number of frames from there on: a film; by default one, and 240 of a .mp4")
         ->check(count_check(1, frames_max));
     add_frame_rate(*command, arguments);
-    command->add_option("--size", size, "WIDTHxHEIGHT [pixels]")->check(fault_in_size);
     add_controls(*command, arguments);
     add_played_motion(*command, arguments);
-    command->add_flag("--contacts", arguments.contacts, "draw the contact points and forces");
+    add_pictures(*command, arguments, size);
     command
         ->add_option(
             "--out", arguments.out,
@@ -551,7 +560,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     add_gait(app, arguments);
     add_replay(app, arguments);
     add_render(app, arguments, size);
-    add_export(app, arguments);
+    add_export(app, arguments, size);
     app.footer(window_help()); // set last: the commands inherit the settings made before
     app.formatter(std::make_shared<MainHelp>());
     const auto command = [&] {

@@ -88,7 +88,8 @@ struct Arguments {
     std::uint64_t frame = 0;
     int width = 1280;
     int height = 720;
-    bool contacts = false; // are drawn
+    bool contacts = false;       // are drawn
+    bool is_transparent = false; // images without the background
     int threads = 0;
     std::optional<InstructionSet> instruction_set; // none: the recording's, or the widest
     bool json = false;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/film_run.h"
 #include "app/cli/frame_steps.h"
 #include "app/cli/loop_export.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/motion/loop_seam.h"
+#include "app/view/film.h"
 #include "app/view/motion_file.h"
 #include "app/view/scene_baking.h"
 #include "engine/core/hash.h"
@@ -122,7 +124,7 @@ std::vector<std::string> disabled_characters(const SceneMotion& scene) {
     return warnings;
 }
 
-Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames) {
+Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames, Progress* progress) {
     const Exported exported(run.motion);
     if (exported.indices.empty()) {
         return Error{ErrorKind::bad_input, "all characters are disabled: enable one", arguments.file};
@@ -154,6 +156,9 @@ Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames
         return loop ? Result<Baked>(Baked{baking.take(frames.frames_per_second), loop.value()}) : loop.error();
     }
     for (std::uint64_t frame = 0; frame < frames.count; ++frame) {
+        if (!keep_going(progress, "simulating", static_cast<double>(frame) / static_cast<double>(frames.count))) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
         if (auto fault = stepper.advance()) {
             return *fault;
         }
@@ -254,15 +259,20 @@ int run_export(const Arguments& arguments, SceneRun& run) {
     if (!frames) {
         return fail(frames.error(), arguments.json);
     }
-    const auto bake = baked(arguments, run, frames.value());
+    if (is_film_file(arguments.out)) {
+        return run_film(arguments, run, {frames.value(), arguments.exporting.warm_up, false});
+    }
+    const Interruption interruption;
+    const auto bake = with_progress(
+        interruption, [&](Progress* progress) { return baked(arguments, run, frames.value(), progress); });
     if (!bake) {
-        return fail(bake.error(), arguments.json);
+        return interruption.is_requested() ? fail(interruption, arguments.json) : fail(bake.error(), arguments.json);
     }
     const BakedMotion& motion = bake.value().motion;
     if (const auto fault = fault_in_target(arguments, run, motion)) {
         return fail(*fault, arguments.json);
     }
-    const auto exported = with_progress([&](Progress* progress) {
+    const auto exported = with_progress(interruption, [&](Progress* progress) {
         ExportOptions options;
         options.morph.tolerance = arguments.exporting.tolerance;
         options.joints = arguments.exporting.joints;
@@ -270,7 +280,8 @@ int run_export(const Arguments& arguments, SceneRun& run) {
         return write_motion(motion, arguments.out, options);
     });
     if (!exported) {
-        return fail(exported.error(), arguments.json);
+        return interruption.is_requested() ? fail(interruption, arguments.json)
+                                           : fail(exported.error(), arguments.json);
     }
     Report report;
     report.add("files", files_json(exported.value()));

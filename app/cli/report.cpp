@@ -115,6 +115,11 @@ int fail(const Error& error, bool json, const Json::object_t& more) {
     return error.kind == ErrorKind::bad_input ? 1 : 3;
 }
 
+int fail(const Interruption& interruption, bool json) {
+    print_error("was interrupted, and has written no file", json);
+    return interruption.exit_code();
+}
+
 Json list_of(const std::vector<std::string>& words) {
     return Json::array_t(words.begin(), words.end());
 }

@@ -3,6 +3,7 @@
 
 #include "app/character/character.h"
 #include "app/cli/arguments.h"
+#include "app/cli/interruption.h"
 #include "engine/core/json.h"
 
 #include <string>
@@ -33,6 +34,8 @@ private:
 /// Prints one sentence on stderr, and with `json` also {"error": ...} on stdout, with the members of `more`.
 void print_error(std::string text, bool json, const Json::object_t& more = {});
 
+/// The same for a command that Ctrl+C has stopped before it wrote anything.
+int fail(const Interruption& interruption, bool json);
 /// Prints the error and returns its exit code: 1 for bad_input, else 3.
 int fail(const Error& error, bool json, const Json::object_t& more = {});
 

@@ -45,6 +45,8 @@ enum class Action {
     save_scene,
     save_scene_as,
     save_picture,
+    save_window_picture,
+    save_transparent_picture,
     save_recording,
     export_motion,
     show_scenes,

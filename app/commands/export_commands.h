@@ -10,10 +10,24 @@
 
 namespace limber::app {
 
+struct Image;
+
 /// Writes the motion up to what is shown for other tools, in the format of the path's extension. A message follows.
+/// A film is drawn by ExportFilm.
 struct ExportMotion {
     std::filesystem::path path;
     int joints = 0; // of a .glb: a skin with at most so many joints a character, approximate; 0: morph targets
+};
+
+/// Draws the motion up to what is shown as a film, a frame at a time, from where the camera is now: an .mp4, or
+/// numbered images. ExportMotion does so for these endings.
+struct ExportFilm {
+    std::filesystem::path path;
+};
+
+/// The image that the window has drawn of the film's next frame; null: it cannot be drawn.
+struct AddFilmFrame {
+    std::shared_ptr<const Image> image;
 };
 
 struct StopExport {};
@@ -23,6 +37,6 @@ struct RequestFrames {
     std::shared_ptr<std::promise<SceneFrames>> frames;
 };
 
-using ExportCommands = CommandList<ExportMotion, StopExport, RequestFrames>;
+using ExportCommands = CommandList<ExportMotion, ExportFilm, AddFilmFrame, StopExport, RequestFrames>;
 
 } // namespace limber::app

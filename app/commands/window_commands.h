@@ -39,8 +39,16 @@ struct FileChosen {};
 
 struct CloseFileBrowser {};
 
+enum class PictureKind {
+    view,
+    window,     // with the panels
+    transparent // the view without the background and the ground
+};
+
 /// Writes the next picture to a file.
-struct SavePicture {};
+struct SavePicture {
+    PictureKind kind = PictureKind::view;
+};
 
 /// Ends the program. Unsaved changes are discarded.
 struct CloseWindow {

@@ -2,6 +2,7 @@
 #include "app/controllers/export_controller.h"
 
 #include "app/controllers/file_saver.h"
+#include "app/view/film.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -72,6 +73,9 @@ Commands ExportController::act(Action action, const SessionState& state) {
 }
 
 Commands ExportController::carry_out(const ExportMotion& command, const SessionState&) {
+    if (is_film_file(command.path)) {
+        return {ExportFilm{command.path}};
+    }
     if (queue_.is_busy()) {
         return {ShowMessage{{Message::Kind::warning, "A motion is being exported: wait for it, or stop it."}}};
     }

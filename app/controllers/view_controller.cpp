@@ -176,6 +176,10 @@ Commands ViewController::act(Action action, const SessionState& state) {
         return toggled(&ViewOptions::scenes);
     case Action::save_picture:
         return {SavePicture{}};
+    case Action::save_window_picture:
+        return {SavePicture{PictureKind::window}};
+    case Action::save_transparent_picture:
+        return {SavePicture{PictureKind::transparent}};
     default:
         return {};
     }

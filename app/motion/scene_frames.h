@@ -9,6 +9,7 @@ namespace limber::app {
 
 /// The motion of a scene as it was simulated: a state of each character after each step.
 struct SceneFrames {
+    std::vector<int> ids; // of the characters
     std::vector<CharacterPtr> characters;
     std::vector<std::vector<State>> frames; // a state for each character
     std::vector<double> times;              // [s] of the frames

@@ -3,6 +3,7 @@
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
+#include "app/panels/plot_table.h"
 #include "app/panels/sections.h"
 #include "app/panels/tooltip.h"
 #include "app/panels/widget_places.h"
@@ -149,6 +150,19 @@ Series series_of(const std::vector<float>& values) {
     return series;
 }
 
+// The distances from full space, of the character itself and of the other bodies.
+std::vector<TableColumn> columns_of(const ComparedStep& step) {
+    std::vector<TableColumn> columns;
+    for (const ComparedBody& body : step.bodies) {
+        if (body.subspace.kind != full_space_name) {
+            const ParameterOverrides& parameters = body.subspace.parameters;
+            const std::string title = title_of(ComparedSubspace{body.subspace.kind, body.subspace.modes});
+            columns.push_back({title + title_of(parameters) + " [share of the size]", body.errors});
+        }
+    }
+    return columns;
+}
+
 void results(const ComparedStep& step, bool with_errors) {
     for (const ComparedBody& body : step.bodies) {
         const ParameterOverrides& parameters = body.subspace.parameters;
@@ -274,7 +288,11 @@ void comparison_section(PanelContext& context) {
     if (now.comparison.newest) {
         fact("Speed", measured(100.0 * now.snapshot->speed_reached, "%"),
              "Simulated time per time of the clock: the character waits for the slowest body");
-        results(*now.comparison.newest, !now.comparison.newest->bodies.front().errors.empty());
+        const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();
+        results(*now.comparison.newest, with_errors);
+        if (with_errors && button("Save the errors as CSV", "Writes these curves as a table into the working folder")) {
+            save_as_csv(context, "errors", columns_of(*now.comparison.newest));
+        }
     }
     ImGui::PopID();
 }

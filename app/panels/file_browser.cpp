@@ -56,7 +56,7 @@ const char* FileBrowser::title() const {
     case FilePurpose::save:
         return "Save the scene";
     case FilePurpose::export_motion:
-        return "Export the motion: .glb, .usda, .pc2, .mdd or .obj";
+        return "Export the motion: .glb, .usda, .pc2, .mdd, .obj, .mp4 or .png";
     case FilePurpose::save_recording:
         break;
     }

@@ -6,6 +6,7 @@
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
+#include "app/panels/plot_table.h"
 #include "app/panels/preset_rows.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
@@ -283,6 +284,12 @@ void drawing_section(PanelContext& context) {
     if (pressed >= 0) {
         context.act(pressed == 0 ? Action::frame_character : Action::save_picture);
     }
+    const std::string window = tooltip_of(Action::save_window_picture);
+    const std::string transparent = tooltip_of(Action::save_transparent_picture);
+    const int other = buttons({"With panels", window.c_str()}, {"Without background", transparent.c_str()});
+    if (other >= 0) {
+        context.act(other == 0 ? Action::save_window_picture : Action::save_transparent_picture);
+    }
 }
 
 void performance_section(PanelContext& context) {
@@ -295,6 +302,13 @@ void performance_section(PanelContext& context) {
     plot_line("Elastic energy", plots.elastic_energy, "J",
               "Of the clusters: the sum of V (mu |F - R|\u00b2 + lambda/2 tr(R'F - I)\u00b2)");
     plot_line("Kinetic energy", plots.kinetic_energy, "J", "Of the whole body, rig and secondary motion");
+    if (button("Save as CSV", "Writes the values of these plots as a table into the working folder")) {
+        save_as_csv(context, "plots",
+                    {{"frame [ms]", values_of(plots.frame_milliseconds)},
+                     {"step [us]", values_of(plots.step_microseconds)},
+                     {"elastic energy [J]", values_of(plots.elastic_energy)},
+                     {"kinetic energy [J]", values_of(plots.kinetic_energy)}});
+    }
     if (context.ui_state.snapshot) {
         fact("Real time", measured(context.ui_state.snapshot->speed_reached, "x"), "Simulated seconds per second");
     }

@@ -3,6 +3,7 @@
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
+#include "app/panels/plot_table.h"
 #include "app/panels/sections.h"
 #include "app/panels/subspace_words.h"
 #include "engine/body/body_step.h"
@@ -136,9 +137,13 @@ void subspace_section(PanelContext& context) {
          "Modes of the character that moves now. Each has 12 numbers, less those that depend on others or that the rig "
          "takes; each displacement has one");
     if (it.modes) {
-        plot_bars("Frequencies", frequencies(it, context.draft.controls), "Hz",
+        const std::vector<float> hertz = frequencies(it, context.draft.controls);
+        plot_bars("Frequencies", hertz, "Hz",
                   "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
                   "modulus, Poisson's ratio and density");
+        if (button("Save the frequencies as CSV", "Writes them as a table into the working folder")) {
+            save_as_csv(context, "frequencies", {{"frequency [Hz]", hertz}});
+        }
     }
     if (it.modes && !it.linear) {
         fact("Residual", measured(it.modes->residual_max, ""),

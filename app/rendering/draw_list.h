@@ -134,6 +134,8 @@ struct View {
 struct DrawList {
     std::vector<View> views = {};
     float pixel_scale = 1.0F; // framebuffer pixels for one pixel of width in overlays: the display's content scale
+    /// The sRGB colour behind everything, without the ground; nullopt: the ground and the background's gradient.
+    std::optional<glm::vec3> plain_background = {};
 };
 
 } // namespace limber::app

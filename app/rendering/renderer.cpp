@@ -19,6 +19,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,8 +48,9 @@ void start_frame() {
 }
 
 // Pixels outside of all views have the middle colour of the background's gradient.
-void clear_picture() {
-    glClearColor(0.90F, 0.90F, 0.89F, 1.0F);
+void clear_picture(const std::optional<glm::vec3>& plain) {
+    const glm::vec3 colour = plain.value_or(glm::vec3(0.90F, 0.90F, 0.89F));
+    glClearColor(colour.r, colour.g, colour.b, 1.0F);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
 }
 
@@ -100,7 +102,7 @@ struct Renderer::Impl {
     std::vector<InstanceBatch> skinned_batches(const View& view);
     void draw_opaque(const std::vector<InstanceBatch>& batches) const;
     void draw_transparent(const std::vector<InstanceBatch>& batches) const;
-    void draw_view(const View& view, const ViewBlock& block);
+    void draw_view(const View& view, const ViewBlock& block, bool has_background);
     void draw_picture(const DrawList& list, int height, int coarseness);
 };
 
@@ -153,7 +155,7 @@ void Renderer::Impl::draw_transparent(const std::vector<InstanceBatch>& batches)
     }
 }
 
-void Renderer::Impl::draw_view(const View& view, const ViewBlock& block) {
+void Renderer::Impl::draw_view(const View& view, const ViewBlock& block, bool has_background) {
     fill(view_block, std::span<const ViewBlock>(&block, 1), true);
     glBindBufferBase(GL_UNIFORM_BUFFER, 0, view_block.name());
 
@@ -163,10 +165,12 @@ void Renderer::Impl::draw_view(const View& view, const ViewBlock& block) {
     picture.bind();
     enter_rectangle(block);
     draw_opaque(batches);
-    if (view.ground.visible) {
+    if (has_background && view.ground.visible) {
         background.draw_ground(view.ground, block, shadow);
     }
-    background.draw_background();
+    if (has_background) {
+        background.draw_background();
+    }
     draw_transparent(batches);
     overlay.draw(view.overlay);
 }
@@ -175,10 +179,11 @@ void Renderer::Impl::draw_picture(const DrawList& list, int height, int coarsene
     const std::int64_t before = app::draw_calls();
     start_frame();
     picture.bind();
-    clear_picture();
+    clear_picture(list.plain_background);
     for (const View& view : list.views) {
         if (view.rect.width > 0 && view.rect.height > 0) {
-            draw_view(view, coarse_block(app::view_block(view, list.pixel_scale, height), coarseness));
+            draw_view(view, coarse_block(app::view_block(view, list.pixel_scale, height), coarseness),
+                      !list.plain_background);
         }
     }
     glDisable(GL_SCISSOR_TEST);
@@ -318,6 +323,17 @@ Result<Image> Renderer::capture(const DrawList& list, int width, int height) {
     }
     impl_->draw_picture(list, height, 1);
     return read_back(impl_->picture, width, height);
+}
+
+Result<Image> Renderer::capture_transparent(DrawList list, int width, int height) {
+    list.plain_background = glm::vec3(0.0F);
+    const auto on_black = capture(list, width, height);
+    if (!on_black) {
+        return on_black.error();
+    }
+    list.plain_background = glm::vec3(1.0F);
+    const auto on_white = capture(list, width, height);
+    return on_white ? without_background(on_black.value(), on_white.value()) : on_white;
 }
 
 Image read_window_pixels(int width, int height) {

@@ -67,6 +67,8 @@ public:
     /// Draws the same image off screen and reads it back. Fails with bad_input when the driver does not support a
     /// framebuffer of that size.
     Result<Image> capture(const DrawList& list, int width, int height);
+    /// The same image without the background and the ground, with the opacity of each pixel.
+    Result<Image> capture_transparent(DrawList list, int width, int height);
 
     /// Draw calls of the last image: a few per mesh, independent of the number of its instances.
     int draw_calls() const;

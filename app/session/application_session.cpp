@@ -287,7 +287,7 @@ void ApplicationSession::start_scene(const Built& built) {
 bool ApplicationSession::is_calm() const {
     const Activity activity = state().activity;
     return !activity.is_playing && !activity.is_dragging && !features_.get<CameraController>().camera().is_gliding() &&
-           !features_.get<ModelBuilder>().is_busy();
+           !features_.get<ModelBuilder>().is_busy() && !features_.get<FilmController>().is_busy();
 }
 
 } // namespace limber::app

@@ -7,6 +7,7 @@
 #include "app/controllers/driving_controller.h"
 #include "app/controllers/export_controller.h"
 #include "app/controllers/files_controller.h"
+#include "app/controllers/film_controller.h"
 #include "app/controllers/gait_files_controller.h"
 #include "app/controllers/gait_search_controller.h"
 #include "app/controllers/live_input_controller.h"
@@ -17,6 +18,7 @@
 #include "app/controllers/painting_controller.h"
 #include "app/controllers/playback_controller.h"
 #include "app/controllers/posing_controller.h"
+#include "app/controllers/problems_controller.h"
 #include "app/controllers/recording_controller.h"
 #include "app/controllers/scene_simulation.h"
 #include "app/controllers/session_options.h"
@@ -64,6 +66,8 @@ using Features = FeatureList<SessionOptions,                              //
                              OpeningController,                           //
                              RecordingController,                         //
                              ExportController,                            //
+                             FilmController,                              //
+                             ProblemsController,                          //
                              CharactersController,                        //
                              ViewController,                              //
                              CameraController,                            //

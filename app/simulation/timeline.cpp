@@ -181,6 +181,7 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
     for (const int id : ids) {
         const Track* track = tracks.emplace_back(segment.track(id));
         EXPECTS(track);
+        motion.ids.push_back(id);
         motion.characters.push_back(track->character);
     }
     for (std::uint64_t at = segment.first(); at <= place; ++at) {

@@ -15,26 +15,6 @@ using Path = std::filesystem::path;
 
 constexpr double same_step = 1e-6; // relative difference
 
-Result<double> frames_per_second(const SceneFrames& motion) {
-    const std::vector<double>& times = motion.times;
-    if (motion.characters.empty() && !times.empty()) {
-        return Error{ErrorKind::bad_input, "all characters are disabled: enable one, then export it", ""};
-    }
-    if (times.size() < 2) {
-        return Error{ErrorKind::bad_input, "there is no motion yet: let it play, then export it", ""};
-    }
-    const double step = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
-    for (std::size_t i = 1; i < times.size(); ++i) {
-        if (!(std::abs(times[i] - times[i - 1] - step) <= same_step * step)) {
-            return Error{ErrorKind::bad_input,
-                         "the time step was changed in this motion, and files have one; reset it, let it play, and "
-                         "export it again",
-                         ""};
-        }
-    }
-    return 1.0 / step;
-}
-
 std::vector<const State*> pointers_to(const std::vector<State>& states) {
     std::vector<const State*> pointers;
     for (const State& state : states) {
@@ -75,6 +55,26 @@ std::vector<Path> files_of(const CharacterDescription& scene) {
 }
 
 } // namespace
+
+Result<double> frames_per_second(const SceneFrames& motion) {
+    const std::vector<double>& times = motion.times;
+    if (motion.characters.empty() && !times.empty()) {
+        return Error{ErrorKind::bad_input, "all characters are disabled: enable one, then export it", ""};
+    }
+    if (times.size() < 2) {
+        return Error{ErrorKind::bad_input, "there is no motion yet: let it play, then export it", ""};
+    }
+    const double step = (times.back() - times.front()) / static_cast<double>(times.size() - 1);
+    for (std::size_t i = 1; i < times.size(); ++i) {
+        if (!(std::abs(times[i] - times[i - 1] - step) <= same_step * step)) {
+            return Error{ErrorKind::bad_input,
+                         "the time step was changed in this motion, and files have one; reset it, let it play, and "
+                         "export it again",
+                         ""};
+        }
+    }
+    return 1.0 / step;
+}
 
 std::optional<Error> fault_in_files(std::span<const Path> written, std::span<const CharacterPtr> characters) {
     for (const CharacterPtr& character : characters) {

@@ -23,6 +23,9 @@ struct WrittenMotion {
     std::vector<std::string> warnings;
 };
 
+/// The steps of a motion in a second. Fails with bad_input: fewer than two frames, steps of different lengths.
+Result<double> frames_per_second(const SceneFrames& motion);
+
 /// Fails with bad_input: fewer than two frames, steps of different lengths, too much for the memory, a path that is a
 /// file of a character, and like write_motion.
 Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const std::filesystem::path& path,

@@ -67,6 +67,14 @@ Result<Done> write_text(const std::string& text, const std::filesystem::path& pa
     return file.finish(false);
 }
 
+// A sequence without its end would be taken for the whole motion.
+void remove_files(const std::vector<std::filesystem::path>& files, std::size_t count) {
+    for (std::size_t i = 0; i < count; ++i) {
+        std::error_code is_gone;
+        std::filesystem::remove(files[i], is_gone);
+    }
+}
+
 } // namespace
 
 Result<Done> write_rest_obj(const BakedSurface& surface, const std::filesystem::path& path) {
@@ -80,6 +88,7 @@ Result<Done> write_obj_sequence(const BakedMotion& motion, const std::vector<std
     EXPECTS(files.size() == motion.frame_count());
     for (std::size_t frame = 0; frame < files.size(); ++frame) {
         if (!keep_going(progress, "writing", static_cast<double>(frame) / static_cast<double>(files.size()))) {
+            remove_files(files, frame);
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
         std::string text;
@@ -90,6 +99,7 @@ Result<Done> write_obj_sequence(const BakedMotion& motion, const std::vector<std
             before.places += surface.look.pictures.empty() ? 0 : surface.rest.rows();
         }
         if (const auto done = write_text(text, files[frame]); !done) {
+            remove_files(files, frame);
             return done.error();
         }
     }

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -98,6 +99,37 @@ glm::ivec3 skin_colour(const Image& image) {
 TEST_F(Picture, IsIdenticalForTheSameDrawList) {
     const View one = view({item()});
     EXPECT_EQ(capture(one).rgb, capture(one).rgb);
+}
+
+// On a plain background the picture without one is the picture with it, and its file keeps the opacity.
+TEST_F(Picture, WithoutItsBackgroundHasTheOpacityOfTheCharacter) {
+    DrawItem ghost = item();
+    ghost.offset = {0.9F, 0.2F, 0.0F};
+    ghost.opacity = 0.4F;
+    const View one = view({item(), ghost});
+    const auto cut_out = renderer_->capture_transparent({.views = {one}}, width, height);
+    ASSERT_TRUE(cut_out) << sentence(cut_out.error());
+    const Image& image = cut_out.value();
+    keep(image);
+    const glm::vec3 green(0.2F, 0.6F, 0.3F);
+    const auto on_green = renderer_->capture({.views = {one}, .plain_background = green}, width, height);
+    ASSERT_TRUE(on_green);
+    std::array<int, 3> counts{}; // of empty, opaque and other pixels
+    for (std::size_t pixel = 0; pixel < image.alpha.size(); ++pixel) {
+        const double alpha = image.alpha[pixel] / 255.0;
+        const std::uint8_t opacity = image.alpha[pixel];
+        ++counts[opacity == 0 ? std::size_t{0} : opacity == 255 ? std::size_t{1} : std::size_t{2}];
+        for (std::size_t c = 0; c < 3; ++c) {
+            const double behind = 255.0 * static_cast<double>(green[static_cast<int>(c)]);
+            const double laid_over = alpha * image.rgb[3 * pixel + c] + (1.0 - alpha) * behind;
+            ASSERT_NEAR(laid_over, on_green.value().rgb[3 * pixel + c], 3.0) << pixel;
+        }
+    }
+    EXPECT_EQ(image.alpha.front(), 0);
+    EXPECT_GT(counts[0], width * height / 3);
+    EXPECT_GT(counts[1], 5000);
+    EXPECT_GT(counts[2], 2000) << "the edges, and the transparent character";
+    EXPECT_EQ(renderer_->capture({.views = {one}}, width, height).value().alpha.size(), 0U);
 }
 
 TEST_F(Picture, ShowsTheCharacterInItsColour) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/film.h"
+#include "app/view/film.h"
 
-#include "app/cli/child_process.h"
+#include "app/view/child_process.h"
 #include "engine/core/temporary_file.h"
 
 #include <algorithm>
@@ -9,35 +9,51 @@
 #include <cstdio>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
 
 namespace fs = std::filesystem;
 
+fs::path numbered_file(const FilmOptions& options, std::uint64_t number) {
+    const std::size_t digits = std::max(std::size_t{4}, std::to_string(options.count).size());
+    std::string text = std::to_string(number);
+    text.insert(0, digits - text.size(), '0');
+    fs::path path = options.path;
+    return path.replace_filename(path.stem().string() + "_" + text + path.extension().string());
+}
+
 class Pictures final : public Film {
 public:
     explicit Pictures(FilmOptions options) : options_(std::move(options)) {}
+    Pictures(const Pictures&) = delete;
+    Pictures& operator=(const Pictures&) = delete;
+    ~Pictures() override {
+        for (const fs::path& file : written_) {
+            std::error_code is_gone;
+            fs::remove(file, is_gone);
+        }
+    }
 
     Result<Done> add(const Image& image) override {
         ++number_;
-        return write_png(image, options_.count == 1 ? options_.path : numbered());
+        const fs::path path = options_.count == 1 ? options_.path : numbered_file(options_, number_);
+        auto done = write_png(image, path);
+        if (done) {
+            written_.push_back(path);
+        }
+        return done;
     }
     Result<Done> finish() override {
+        written_.clear();
         return Done{};
     }
 
 private:
-    fs::path numbered() const {
-        const std::size_t digits = std::max(std::size_t{4}, std::to_string(options_.count).size());
-        std::string text = std::to_string(number_);
-        text.insert(0, digits - text.size(), '0');
-        fs::path path = options_.path;
-        return path.replace_filename(path.stem().string() + "_" + text + path.extension().string());
-    }
-
     FilmOptions options_;
     std::uint64_t number_ = 0;
+    std::vector<fs::path> written_; // until all are
 };
 
 fs::path part_of(const TemporaryFolder& folder) {
@@ -132,6 +148,14 @@ Result<std::unique_ptr<Film>> make_video(const FilmOptions& options, int width, 
 }
 
 } // namespace
+
+bool is_film_file(const fs::path& path) {
+    return path.extension() == ".mp4" || path.extension() == ".png";
+}
+
+fs::path first_file_of(const FilmOptions& options) {
+    return options.count == 1 || options.path.extension() == ".mp4" ? options.path : numbered_file(options, 1);
+}
 
 Result<std::unique_ptr<Film>> make_film(const FilmOptions& options, int width, int height) {
     return options.path.extension() == ".mp4" ? make_video(options, width, height)

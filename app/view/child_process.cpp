@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/cli/child_process.h"
+#include "app/view/child_process.h"
 
 #include <cerrno>
 #include <csignal>
@@ -45,7 +45,13 @@ std::optional<ChildProcess> ChildProcess::start(const std::vector<std::string>& 
     }
     arguments.push_back(nullptr);
     pid_t process = -1;
-    const int trouble = posix_spawnp(&process, arguments.front(), &actions, nullptr, arguments.data(), environ);
+    // Ctrl+C reaches this program alone, which then ends the other one.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    const int trouble = posix_spawnp(&process, arguments.front(), &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[0]);
     if (trouble != 0) {

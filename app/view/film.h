@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <memory>
 
-/// Images of a motion, one after the other, as files.
+/// Images of a motion, one after the other, as files. A film that is not finished leaves no file.
 namespace limber::app {
 
 class Film {
@@ -25,6 +25,12 @@ struct FilmOptions {
     std::uint64_t count = 1;
     double frames_per_second = 60.0;
 };
+
+/// Whether the ending is that of a film, `.png` or `.mp4`.
+bool is_film_file(const std::filesystem::path& path);
+
+/// The file of the film, or of its first image.
+std::filesystem::path first_file_of(const FilmOptions& options);
 
 /// By the ending: `.png` is one image, or a numbered file for each of several, NAME_0001.png, ...; `.mp4` is a video
 /// (H.264), written by the program ffmpeg. Fails with bad_input where that is not installed.

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+#include "app/controllers/film_controller.h"
+
+#include "app/view/film.h"
+#include "app/view/motion_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <condition_variable>
+#include <cstdio>
+#include <deque>
+#include <mutex>
+#include <utility>
+
+namespace limber::app {
+
+/// Images on their way from the thread that draws to the one that writes.
+struct ImageFeed {
+    std::mutex mutex;
+    std::condition_variable has_more;
+    std::deque<std::shared_ptr<const Image>> images;
+    bool is_whole = false; // the last image was added
+};
+
+namespace {
+
+constexpr std::size_t waiting_images_max = 3;        // which the writer has not taken
+constexpr double frames_per_second_wanted = 60.0;    // at most, of motions with short steps
+constexpr std::chrono::milliseconds look_around{50}; // between two looks at whether the film is cancelled
+
+bool is_ready(const std::future<SceneFrames>& frames) {
+    return frames.valid() && frames.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+}
+
+// Null: there is none yet.
+std::shared_ptr<const Image> take_image(ImageFeed& feed, bool& is_whole) {
+    std::unique_lock lock(feed.mutex);
+    feed.has_more.wait_for(lock, look_around, [&] { return !feed.images.empty() || feed.is_whole; });
+    is_whole = feed.is_whole && feed.images.empty();
+    if (feed.images.empty()) {
+        return nullptr;
+    }
+    auto image = std::move(feed.images.front());
+    feed.images.pop_front();
+    return image;
+}
+
+Commands refused(const Error& error) {
+    return {ShowMessage{{Message::Kind::error, sentence(error) + ".", Message::Topic::exporting}}};
+}
+
+} // namespace
+
+FilmController::FilmController()
+    : queue_({.error = {"the film could not be written", "export fewer seconds of it"},
+              .at_close = AtClose::cancel,
+              .niceness = 5}) {}
+
+FilmController::~FilmController() = default;
+
+bool FilmController::is_busy() const {
+    return coming_.valid() || queue_.is_busy();
+}
+
+bool FilmController::wait_until_idle(std::chrono::milliseconds timeout) const {
+    return queue_.wait_for(timeout);
+}
+
+void FilmController::stop() {
+    coming_ = {};
+    motion_ = nullptr;
+    queue_.cancel();
+}
+
+Commands FilmController::carry_out(const ExportFilm& command, const SessionState& state) {
+    if (is_busy()) {
+        return {ShowMessage{{Message::Kind::warning, "A film is being exported: wait for it, or stop it."}}};
+    }
+    path_ = command.path;
+    camera_ = state.camera.now();
+    area_ = state.viewport.layout.view;
+    const auto promise = std::make_shared<std::promise<SceneFrames>>();
+    coming_ = promise->get_future();
+    return {RequestFrames{promise}};
+}
+
+Commands FilmController::carry_out(const StopExport&, const SessionState&) {
+    stop();
+    return {};
+}
+
+// The frames of a film are steps of the motion, none of which is between two steps.
+Commands FilmController::start_drawing(SceneFrames motion) {
+    const auto rate = frames_per_second(motion);
+    if (!rate) {
+        return refused(rate.error());
+    }
+    stride_ = static_cast<std::size_t>(std::max(1.0, std::round(rate.value() / frames_per_second_wanted)));
+    count_ = (motion.frames.size() - 1) / stride_ + 1;
+    next_ = 0;
+    const double shown_rate = rate.value() / static_cast<double>(stride_);
+    const std::filesystem::path first = first_file_of({path_, count_, shown_rate});
+    if (const auto fault = fault_in_files(std::array{first}, motion.characters)) {
+        return refused(*fault);
+    }
+    motion_ = std::make_shared<const SceneFrames>(std::move(motion));
+    feed_ = std::make_shared<ImageFeed>();
+    queue_.submit([feed = feed_, path = path_, count = count_,
+                   shown_rate](TaskProgress& progress) { return write(*feed, path, count, shown_rate, progress); },
+                  path_.string());
+    return {};
+}
+
+Result<FilmController::Written> FilmController::write(ImageFeed& feed, const std::filesystem::path& path,
+                                                      std::size_t count, double rate, TaskProgress& progress) {
+    std::unique_ptr<Film> film;
+    std::size_t written = 0;
+    int width = 0;
+    int height = 0;
+    bool is_whole = false;
+    while (!is_whole) {
+        const double share = static_cast<double>(written) / static_cast<double>(count);
+        if (!keep_going(&progress, "drawing the film", share)) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
+        const auto image = take_image(feed, is_whole);
+        if (!image) {
+            continue;
+        }
+        if (!film) {
+            auto made = make_film({path, count, rate}, image->width, image->height);
+            if (!made) {
+                return made.error();
+            }
+            film = std::move(made).value();
+            width = image->width;
+            height = image->height;
+        }
+        if (image->width != width || image->height != height) {
+            return Error{ErrorKind::bad_input,
+                         "the window moved to another display while the film was drawn; export it again",
+                         path.string()};
+        }
+        if (auto added = film->add(*image); !added) {
+            return added.error();
+        }
+        ++written;
+    }
+    if (auto finished = film->finish(); !finished) {
+        return finished.error();
+    }
+    return Written{first_file_of({path, count, rate}), count, rate};
+}
+
+std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) const {
+    if (!motion_) {
+        return std::nullopt;
+    }
+    {
+        const std::scoped_lock lock(feed_->mutex);
+        if (feed_->images.size() >= waiting_images_max) {
+            return std::nullopt;
+        }
+    }
+    FilmFrame frame;
+    frame.camera = camera_;
+    frame.area = area_;
+    for (std::size_t i = 0; i < motion_->characters.size(); ++i) {
+        Snapshot snapshot;
+        snapshot.id = motion_->ids[i];
+        snapshot.character = motion_->characters[i];
+        snapshot.state = motion_->frames[next_ * stride_][i];
+        if (snapshot.id == state.editor.selected()) {
+            frame.selected = snapshot;
+        }
+        frame.snapshots.push_back(std::move(snapshot));
+    }
+    if (!frame.selected.character) {
+        frame.selected = frame.snapshots.front();
+    }
+    return frame;
+}
+
+Commands FilmController::carry_out(const AddFilmFrame& command, const SessionState&) {
+    if (!motion_) {
+        return {};
+    }
+    if (!command.image) {
+        stop();
+        return {};
+    }
+    ++next_;
+    {
+        const std::scoped_lock lock(feed_->mutex);
+        feed_->images.push_back(command.image);
+        feed_->is_whole = next_ == count_;
+    }
+    feed_->has_more.notify_one();
+    if (next_ == count_) {
+        motion_ = nullptr;
+    }
+    return {};
+}
+
+Commands FilmController::update(const SessionState&) {
+    if (is_ready(coming_)) {
+        SceneFrames motion = coming_.get();
+        coming_ = {};
+        return start_drawing(std::move(motion));
+    }
+    const auto written = queue_.poll();
+    if (!written) {
+        return {};
+    }
+    motion_ = nullptr;
+    if (!*written) {
+        return refused(written->error());
+    }
+    const Written& film = written->value();
+    std::array<char, 32> rate{};
+    std::snprintf(rate.data(), rate.size(), "%.4g", film.frames_per_second);
+    const std::string text = "Exported " + film.file.string() + ": " + std::to_string(film.frame_count) + " frames, " +
+                             rate.data() + " a second.";
+    return {RemoveMessages{Message::Topic::exporting},
+            ShowMessage{{Message::Kind::notice, text, Message::Topic::exporting}}};
+}
+
+void FilmController::add_to(UiState& ui, const SessionState&) const {
+    if (is_busy()) {
+        ui.exporting = {true, queue_.progress(), path_.filename().string()};
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/commands/command.h"
+#include "app/controllers/session_state.h"
+#include "app/controllers/ui_state.h"
+#include "app/jobs/background_queue.h"
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <future>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Draws the motion as a film: the window draws one frame of it beside each frame of its own, and the files are written
+/// in the background.
+namespace limber::app {
+
+struct ImageFeed;
+
+/// A frame of a film that the window is to draw.
+struct FilmFrame {
+    std::vector<Snapshot> snapshots;
+    Snapshot selected;
+    OrbitCamera camera;
+    ViewArea area;
+};
+
+class FilmController {
+public:
+    FilmController();
+    ~FilmController();
+
+    Commands carry_out(const ExportFilm& command, const SessionState& state);
+    Commands carry_out(const AddFilmFrame& command, const SessionState& state);
+    Commands carry_out(const StopExport& command, const SessionState& state);
+    Commands update(const SessionState& state);
+    void add_to(UiState& ui, const SessionState& state) const;
+    void stop();
+
+    /// The next frame; nullopt: none is drawn now, because there is no film, or its writer is behind.
+    std::optional<FilmFrame> next_frame(const SessionState& state) const;
+    bool is_busy() const;
+    bool wait_until_idle(std::chrono::milliseconds timeout) const;
+
+private:
+    struct Written {
+        std::filesystem::path file; // the first
+        std::size_t frame_count = 0;
+        double frames_per_second = 0.0;
+    };
+    using TaskProgress = BackgroundQueue<Written>::TaskProgress;
+
+    Commands start_drawing(SceneFrames motion);
+    static Result<Written> write(ImageFeed& feed, const std::filesystem::path& path, std::size_t count, double rate,
+                                 TaskProgress& progress);
+
+    std::filesystem::path path_;
+    std::future<SceneFrames> coming_; // from the simulation
+    std::shared_ptr<const SceneFrames> motion_;
+    std::shared_ptr<ImageFeed> feed_; // to the writer
+    std::size_t stride_ = 1;          // steps a frame
+    std::size_t next_ = 0;            // frame to draw
+    std::size_t count_ = 0;
+    OrbitCamera camera_;
+    ViewArea area_;
+    mutable BackgroundQueue<Written> queue_;
+};
+
+} // namespace limber::app

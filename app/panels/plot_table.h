@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/panels/panel_context.h"
+
+#include <string>
+#include <vector>
+
+/// The values of plots as tables for other programs.
+namespace limber::app {
+
+struct TableColumn {
+    std::string name; // with its unit
+    std::vector<float> values;
+};
+
+/// Comma-separated values (RFC 4180): a row of names, then one for each value, oldest first. The newest values of all
+/// columns are in the last row, and shorter columns are empty above. Numbers are read back as they are.
+std::string csv_of(const std::vector<TableColumn>& columns);
+
+std::vector<float> values_of(const Series& series);
+
+/// Writes the table in the background, beside the character's other new files.
+void save_as_csv(PanelContext& context, const std::string& what, std::vector<TableColumn> columns);
+
+} // namespace limber::app

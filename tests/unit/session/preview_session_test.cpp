@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+#include "app/motion/controls_recording.h"
+#include "app/simulation/session_opening.h"
+#include "app/view/film.h"
+#include "app/view/motion_file.h"
+#include "tests/support/driven_session.h"
+#include "tests/support/scoped_environment.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+// What is seen, what is recorded and what is exported are the same motion, bit for bit.
+namespace limber::app {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class WhatIsSeen : public ::testing::Test {
+protected:
+    const Snapshot& shown() const {
+        return session.shown().selected;
+    }
+    bool pause() {
+        session.carry_out(SetPlaying{false});
+        return driven.frames_until([&] { return !shown().playing; });
+    }
+    bool play_until(std::uint64_t steps) {
+        return driven.frames_until([&] { return shown().step_count >= steps; });
+    }
+    bool says(const std::string& word) {
+        const auto has_it = [&](const Message& message) {
+            return message.text.find(word) != std::string::npos;
+        };
+        return driven.frames_until([&] { return std::ranges::any_of(*session.ui_state().messages, has_it); });
+    }
+    void soften(double young) {
+        session.carry_out(EditDocument{
+            [young](Document& document) { document.scene.instances[0].controls.young = young; }, "Change stiffness"});
+    }
+    // A motion with edits on the way.
+    void play() {
+        session.carry_out(RestartSimulation{});
+        ASSERT_TRUE(play_until(12));
+        soften(5e3);
+        ASSERT_TRUE(play_until(25));
+        session.carry_out(EditDocument{[](Document& document) {
+            document.scene.instances[0].controls.handles = {
+                PointHandle{1, {0, 0, 0}, {1.0, 0.0, 0.0}, 500.0, Vec3(0.2, 0.6, 0.0)}};
+        }});
+        ASSERT_TRUE(play_until(40) && pause());
+    }
+    std::set<std::string> files_called(const std::string& start) const {
+        std::set<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+            const std::string name = entry.path().filename().string();
+            if (name.starts_with(start) || name.starts_with("." + start)) {
+                names.insert(name);
+            }
+        }
+        return names;
+    }
+
+    limber::testing::ScratchFolder folder;
+    limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
+    ApplicationSession& session = driven.session;
+};
+
+TEST_F(WhatIsSeen, IsWhatIsRecordedAndWhatIsExported) {
+    play();
+    session.carry_out(ExportMotion{folder / "motion.pc2"});
+    ASSERT_TRUE(says("Exported"));
+    const auto promise = std::make_shared<std::promise<SceneFrames>>();
+    auto coming = promise->get_future();
+    session.carry_out(RequestFrames{promise});
+    ASSERT_TRUE(
+        driven.frames_until([&] { return coming.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }));
+    const SceneFrames seen = coming.get();
+    ASSERT_EQ(seen.frames.size(), shown().step_count + 1);
+    EXPECT_EQ(hash_of(seen.frames.back().front()), hash_of(shown().state));
+
+    session.carry_out(Action::save_recording);
+    const auto asks = [&] {
+        const auto requests = session.take_window_requests();
+        return std::ranges::any_of(requests,
+                                   [](const WindowRequest& one) { return std::holds_alternative<AskForFile>(one); });
+    };
+    ASSERT_TRUE(driven.frames_until(asks));
+    session.carry_out({FileChosen{}, SaveRecording{folder / "motion.recording.json"}});
+    ASSERT_TRUE(driven.frames_until([&] { return std::filesystem::exists(folder / "motion.recording.json"); }));
+
+    const auto again = replayed_session(folder / "motion.recording.json", {});
+    ASSERT_TRUE(again) << sentence(again.error());
+    const Timeline& timeline = again.value().timeline;
+    const SceneFrames replayed = timeline.frames(timeline.next_place() - 1);
+    ASSERT_EQ(replayed.frames.size(), seen.frames.size());
+    for (std::size_t i = 0; i < seen.frames.size(); ++i) {
+        EXPECT_EQ(hash_of(replayed.frames[i].front()), hash_of(seen.frames[i].front())) << i;
+    }
+    ASSERT_TRUE(write_motion_file(replayed, folder / "again.pc2", nullptr));
+    const std::string bytes = limber::testing::bytes_of(folder / "motion.pc2");
+    EXPECT_GT(bytes.size(), 1000U);
+    EXPECT_EQ(limber::testing::bytes_of(folder / "again.pc2"), bytes);
+}
+
+class FilmOfASession : public WhatIsSeen {
+protected:
+    // What the window does: draws each frame that is wanted.
+    void draw_wanted_frame() {
+        if (const auto frame = session.feature<FilmController>().next_frame(session.state())) {
+            drawn.push_back(hash_of(frame->selected.state));
+            const auto grey = static_cast<std::uint8_t>(drawn.size());
+            session.carry_out(
+                AddFilmFrame{std::make_shared<const Image>(Image{8, 6, std::vector<std::uint8_t>(3 * 8 * 6, grey)})});
+        }
+    }
+    bool draw_until(const std::function<bool()>& is_so) {
+        return driven.frames_until([&] {
+            draw_wanted_frame();
+            return is_so();
+        });
+    }
+    bool is_said(const std::string& word) const {
+        return std::ranges::any_of(*session.ui_state().messages, [&](const Message& message) {
+            return message.text.find(word) != std::string::npos;
+        });
+    }
+    std::vector<std::uint64_t> drawn; // hashes
+};
+
+TEST_F(FilmOfASession, HasTheStepsThatWereSeen) {
+    play();
+    session.carry_out(ExportMotion{folder / "film.png"});
+    EXPECT_TRUE(session.ui_state().exporting.is_running);
+    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    EXPECT_TRUE(is_said("60 a second"));
+    const std::size_t count = shown().step_count + 1;
+    EXPECT_EQ(drawn.size(), count);
+    EXPECT_EQ(drawn.back(), hash_of(shown().state));
+    EXPECT_EQ(files_called("film").size(), count);
+    const auto last = read_png(folder / ("film_00" + std::to_string(count) + ".png"));
+    ASSERT_TRUE(last) << sentence(last.error());
+    EXPECT_EQ(last.value().rgb.front(), count);
+    EXPECT_FALSE(session.ui_state().exporting.is_running);
+    EXPECT_FALSE(session.editor().is_modified() && session.ui_state().edits.undo_name.empty());
+}
+
+TEST_F(FilmOfASession, HasAFrameForEveryFourthOfShortSteps) {
+    session.carry_out(EditDocument{[](Document& document) {
+        document.scene.environment.time_step = 1.0 / 240.0;
+    }});
+    driven.frame();
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(21) && pause());
+    session.carry_out(ExportMotion{folder / "film.png"});
+    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    EXPECT_TRUE(is_said("60 a second"));
+    EXPECT_EQ(drawn.size(), shown().step_count / 4 + 1);
+}
+
+TEST_F(FilmOfASession, LeavesNoFileWhenItIsStopped) {
+    play();
+    session.carry_out(ExportMotion{folder / "film.png"});
+    ASSERT_TRUE(draw_until([&] { return files_called("film").size() > 3; }));
+    session.carry_out(StopExport{});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.ui_state().exporting.is_running; }));
+    EXPECT_TRUE(driven.frames_until([&] { return files_called("film").empty(); }));
+    drawn.clear();
+    session.carry_out(ExportMotion{folder / "again.png"});
+    EXPECT_TRUE(draw_until([&] { return is_said("Exported"); }));
+}
+
+TEST_F(FilmOfASession, SaysThatThereIsNoMotionYet) {
+    ASSERT_TRUE(pause());
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(driven.frames_until([&] { return shown().step_count == 0; }));
+    session.carry_out(ExportMotion{folder / "film.mp4"});
+    EXPECT_TRUE(draw_until([&] { return is_said("no motion yet"); }));
+    EXPECT_THAT(files_called("film"), IsEmpty());
+}
+
+TEST_F(FilmOfASession, SaysThatThereIsNoEncoder) {
+    play();
+    {
+        limber::testing::ScopedEnvironment environment;
+        environment.set("PATH", (folder / "empty").c_str());
+        session.carry_out(ExportMotion{folder / "film.mp4"});
+        EXPECT_TRUE(draw_until([&] { return is_said("needs the program ffmpeg"); }));
+    }
+    EXPECT_THAT(files_called("film"), IsEmpty());
+}
+
+} // namespace
+} // namespace limber::app
