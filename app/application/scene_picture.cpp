@@ -211,6 +211,9 @@ Result<std::optional<Image>> ScenePicture::capture(const ApplicationSession& ses
     const SessionState filmed{now.editor,   now.models,    shown,        now.view,    now.camera,
                               now.viewport, now.selection, now.activity, now.seconds, now.is_mouse_on_panels};
     update_place(filmed, frame.camera, Vec3::Zero());
+    if (const auto done = display_.surround(renderer_, common_obstacles_.of(frame.snapshots), -1); !done) {
+        return done.error();
+    }
     display_.mark(marks_of(session, frame.snapshots, frame.camera));
     auto image = captured(display_.picture(frame.snapshots, shown_by(session), frame.camera, layout, scale), layout,
                           scale, false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/film_controller.h"
 
+#include "app/simulation/shown_obstacles.h"
 #include "app/view/film.h"
 #include "app/view/motion_file.h"
 
@@ -44,6 +45,16 @@ std::shared_ptr<const Image> take_image(ImageFeed& feed, bool& is_whole) {
     auto image = std::move(feed.images.front());
     feed.images.pop_front();
     return image;
+}
+
+// The world matrices of the bones, from their maps.
+Pose pose_in(const State& state, const Skeleton& skeleton) {
+    Pose pose;
+    for (std::size_t bone = 0; bone < skeleton.bones.size(); ++bone) {
+        const Affine map = state.P.middleRows<4>(4 * static_cast<Index>(bone)).transpose();
+        pose.push_back(compose(map, skeleton.bones[bone].rest));
+    }
+    return pose;
 }
 
 Commands refused(const Error& error) {
@@ -171,14 +182,15 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
         snapshot.id = motion_->ids[i];
         snapshot.character = motion_->characters[i];
         snapshot.state = motion_->frames[next_ * stride_][i];
-        if (snapshot.id == state.editor.selected()) {
-            frame.selected = snapshot;
+        snapshot.pose = pose_in(snapshot.state, snapshot.character->rig.skeleton);
+        if (const CharacterInstance* instance = state.editor.scene().instance(snapshot.id)) {
+            snapshot.obstacles = state.models.live_controls(state.editor.scene(), *instance).obstacles;
         }
         frame.snapshots.push_back(std::move(snapshot));
     }
-    if (!frame.selected.character) {
-        frame.selected = frame.snapshots.front();
-    }
+    place_carried_obstacles(frame.snapshots);
+    const auto selected = std::ranges::find(frame.snapshots, state.editor.selected(), &Snapshot::id);
+    frame.selected = selected == frame.snapshots.end() ? frame.snapshots.front() : *selected;
     return frame;
 }
 
