@@ -4,7 +4,7 @@ packages_to_build=(
     g++ make cmake ninja-build pkg-config python3 python3-glad
     libeigen3-dev libsuitesparse-dev libopenblas-dev libcgal-dev
     libglfw3-dev libx11-dev libgl-dev libegl-dev libimgui-dev libstb-dev libglm-dev
-    libtinyobjloader-dev libtinygltf-dev nlohmann-json3-dev libcli11-dev libbullet-dev liblo-dev
+    libtinyobjloader-dev libtinygltf-dev libassimp-dev nlohmann-json3-dev libcli11-dev libbullet-dev liblo-dev
 )
 packages_to_show=(libgl1-mesa-dri libegl1 libegl-mesa0 libgl1 fonts-inter)
 packages_to_test=(

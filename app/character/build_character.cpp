@@ -13,6 +13,7 @@
 #include "app/character/skin.h"
 #include "app/character/subspace_transfer.h"
 #include "app/character/surface_transfer.h"
+#include "app/imports/imported_character.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
@@ -86,7 +87,7 @@ std::filesystem::path file_of_subspace(const CharacterDescription& description) 
 // Whether the character plays a clip of the file that it is read from.
 GltfClips clips_to_read(const CharacterDescription& description) {
     const bool has_clips = std::ranges::any_of(description.clips, [&](const std::filesystem::path& clip) {
-        const auto named = gltf_clip_named_by(clip);
+        const auto named = clip_in_character_file(clip);
         return named && named->file == description.mesh;
     });
     return has_clips ? GltfClips::sampled : GltfClips::left_out;

@@ -6,6 +6,7 @@
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
 #include "app/document/character_file.h"
+#include "app/imports/imported_character.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"
@@ -38,7 +39,7 @@ void add_warnings(Character& character, Stage stage, const std::vector<std::stri
 
 // Of a glTF file without its seams, where vertices are doubled.
 Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path, GltfReads& files) {
-    if (!is_gltf_file(path)) {
+    if (!is_character_format(path)) {
         return read_surface(path);
     }
     const auto read = files.read(path);
@@ -100,7 +101,7 @@ constexpr double glue_young_factor = 1e-3;
 // By the weights of the mesh's own file.
 Result<Done> find_glue(Character& character, GltfReads& files) {
     character.glued_tets.clear();
-    if (!is_gltf_file(character.description.mesh)) {
+    if (!is_character_format(character.description.mesh)) {
         return Done{};
     }
     const auto read = files.read(character.description.mesh);
@@ -238,7 +239,7 @@ void place(Clip& clip, const CharacterDescription& scene) {
 
 Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& mesh, GltfReads& files,
                              std::vector<SpringBone>& springs) {
-    if (!is_gltf_file(path)) {
+    if (!is_character_format(path)) {
         return read_rig(path, mesh);
     }
     const auto read = files.read(path);
@@ -436,7 +437,7 @@ Result<Done> load_clips(Character& character, GltfReads& files) {
             }
             continue;
         }
-        const auto in_gltf = gltf_clip_named_by(path);
+        const auto in_gltf = clip_in_character_file(path);
         auto clip = in_gltf ? clip_in(*in_gltf, character.rig, files)
                             : read_clip(path, character.rig.skeleton, character.rig.targets);
         if (!clip) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/file_surface.h"
 
+#include "app/imports/imported_character.h"
 #include "engine/body/body_step.h"
-#include "engine/formats/gltf_file.h"
 #include "engine/formats/looked_surface.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/rig/glued_parts.h"
@@ -159,9 +159,9 @@ Result<FileSurfacePtr> file_surface(const Character& character) {
 
 Result<FileSurfacePtr> file_surface(const Character& character, GltfReads& files) {
     const std::filesystem::path& file = character.description.mesh;
-    return is_gltf_file(file)      ? surface_of_gltf(character, files)
-           : is_surface_file(file) ? surface_of_mesh(character)
-                                   : FileSurfacePtr();
+    return is_character_format(file) ? surface_of_gltf(character, files)
+           : is_surface_file(file)   ? surface_of_mesh(character)
+                                     : FileSurfacePtr();
 }
 
 Matrix surface_jacobian(const FileSurface& surface, const Character& character) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/gltf_reads.h"
 
+#include "app/imports/imported_character.h"
+
 namespace limber::app {
 
 Result<GltfCharacterPtr> GltfReads::read(const std::filesystem::path& path, GltfClips clips) {
@@ -9,7 +11,7 @@ Result<GltfCharacterPtr> GltfReads::read(const std::filesystem::path& path, Gltf
         return last_;
     }
     const GltfClips read_clips = clips_ == GltfClips::sampled ? clips_ : clips;
-    auto read = read_gltf(path, read_clips);
+    auto read = read_character_file(path, read_clips);
     if (!read) {
         return read.error();
     }

@@ -547,8 +547,8 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     Arguments arguments;
     std::string size = "1280x720";
     CLI::App app{"Limber brings characters to life: real-time complementary dynamics.\n"
-                 "FILE is a scene (.json), a character (.glb, .gltf, .vrm), a tet mesh, a surface, or\n"
-                 "creature:NAME for a built-in character, for example creature:whale;\n"
+                 "FILE is a scene (.json), a character (.glb, .gltf, .vrm, .fbx, .dae), a tet mesh,\n"
+                 "a surface, or creature:NAME for a built-in character, for example creature:whale;\n"
                  "limber check creature: lists the names.",
                  "limber"};
     app.set_version_flag("--version", "limber " LIMBER_VERSION "\n");

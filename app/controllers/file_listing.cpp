@@ -2,6 +2,7 @@
 #include "app/controllers/file_listing.h"
 
 #include "app/creatures/creatures.h"
+#include "app/imports/imported_character.h"
 #include "app/platform_paths/state_folder.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
@@ -16,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array endings{".json", ".glb", ".gltf", ".vrm", ".msh", ".mesh",
+constexpr std::array endings{".json", ".glb", ".gltf", ".vrm", ".fbx", ".dae", ".msh", ".mesh",
                              ".node", ".ele", ".vtk",  ".obj", ".stl", ".ply"};
 constexpr std::size_t remembered_max = 12;
 
@@ -32,7 +33,11 @@ bool can_be_opened(const fs::path& path) {
 }
 
 bool is_called_like_a_clip(const std::filesystem::path& path) {
-    return is_bvh_file(path) || is_called_like_a_scene(path);
+    return is_bvh_file(path) || is_character_format(path) || is_called_like_a_scene(path);
+}
+
+bool is_called_like_a_rig(const std::filesystem::path& path) {
+    return is_character_format(path) || is_called_like_a_scene(path);
 }
 
 bool is_called_like_an_exported_motion(const std::filesystem::path& path) {

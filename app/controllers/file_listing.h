@@ -36,6 +36,8 @@ bool is_called_like_a_scene(const std::filesystem::path& path);
 bool is_called_like_an_array(const std::filesystem::path& path);
 /// A clip: a motion capture or a JSON file.
 bool is_called_like_a_clip(const std::filesystem::path& path);
+/// JSON and characters.
+bool is_called_like_a_rig(const std::filesystem::path& path);
 /// A format that motion is exported in.
 bool is_called_like_an_exported_motion(const std::filesystem::path& path);
 bool is_called_like_a_recording(const std::filesystem::path& path);

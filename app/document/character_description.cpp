@@ -2,6 +2,7 @@
 #include "app/document/character_description.h"
 
 #include "app/document/number_limits.h"
+#include "app/imports/imported_character.h"
 #include "engine/formats/gltf_file.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tetrahedralise.h"
@@ -203,13 +204,13 @@ std::optional<Error> fault_in(const CharacterDescription& scene) {
 }
 
 bool is_filled_surface(const ModelDescription& description) {
-    return is_surface_file(description.mesh) || is_gltf_file(description.mesh) ||
+    return is_surface_file(description.mesh) || is_character_format(description.mesh) ||
            description.tets == TetSource::refilled;
 }
 
 bool has_values_of_tets(const ModelDescription& description) {
     const bool has_weights = description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod;
-    const bool has_bound_rig = description.rig_kind == RigKind::file && !is_gltf_file(description.rig);
+    const bool has_bound_rig = description.rig_kind == RigKind::file && !is_character_format(description.rig);
     return has_bound_rig || !description.material.labels.empty() || !description.look.labels.empty() ||
            !description.contact.density.empty() || (has_weights && !description.subspace_file.empty());
 }

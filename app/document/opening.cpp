@@ -8,10 +8,10 @@
 #include "app/document/scene_description.h"
 #include "app/document/scene_paths.h"
 #include "app/document/turned_camera.h"
+#include "app/imports/imported_character.h"
 #include "app/platform_paths/data_folder.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
-#include "engine/formats/gltf_file.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 
@@ -99,7 +99,7 @@ Result<Repaired<CharacterDescription>> described_creature(const std::string& cre
 
 // The rig and all clips of the file come along. A file without motion becomes a body on one handle, as a surface does.
 Result<Repaired<CharacterDescription>> described_gltf(const Path& path) {
-    const auto read = read_gltf(path, GltfClips::left_out);
+    const auto read = read_character_file(path, GltfClips::left_out);
     if (!read) {
         return read.error();
     }
@@ -191,7 +191,7 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUni
         const auto companion = scene ? std::nullopt : companion_file(path);
         return companion ? refusal_of(*companion, given) : scene;
     }
-    if (is_gltf_file(path)) {
+    if (is_character_format(path)) {
         return described_gltf(path);
     }
     if (is_bvh_file(path)) {
@@ -203,8 +203,8 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUni
     if (!is_tet_mesh_file(path) && !is_surface_file(path)) {
         return Error{
             ErrorKind::bad_input,
-            "cannot be opened: scenes are .json, characters .glb, .gltf or .vrm, tet meshes .msh, .mesh, .node/.ele "
-            "or .vtk, surfaces .obj, .stl or .ply",
+            "cannot be opened: scenes are .json, characters .glb, .gltf, .vrm, .fbx or .dae, tet meshes .msh, .mesh, "
+            ".node/.ele or .vtk, surfaces .obj, .stl or .ply",
             given.string()};
     }
     Repaired<CharacterDescription> scene;

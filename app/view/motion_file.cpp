@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/view/motion_file.h"
 
+#include "app/imports/imported_character.h"
 #include "app/view/scene_baking.h"
-#include "engine/formats/gltf_file.h"
+#include "engine/formats/motion_export.h"
 
 #include <algorithm>
 #include <cmath>
@@ -48,7 +49,7 @@ Result<BakedMotion> baked(const SceneFrames& motion, double rate, Progress* prog
 std::vector<Path> files_of(const CharacterDescription& scene) {
     std::vector<Path> files{scene.mesh, scene.rig, scene.subspace_file};
     for (const Path& clip : scene.clips) {
-        const auto in_gltf = gltf_clip_named_by(clip);
+        const auto in_gltf = clip_in_character_file(clip);
         files.push_back(in_gltf ? in_gltf->file : clip);
     }
     return files;

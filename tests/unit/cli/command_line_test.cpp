@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/tet_mesh_file.h"
+#include "engine/mesh/tetrahedralise.h"
 #include "engine/rig/rig_file.h"
+#include "tests/support/interchange_files.h"
 #include "tests/support/meshes.h"
 #include "tests/support/needed.h"
 #include "tests/support/small_scene.h"
@@ -302,6 +304,19 @@ TEST_F(CommandLine, ListsWhatFollowsWhatInAMotionCapture) {
     }
     EXPECT_EQ(promised_keys("`check`, `.bvh`").size(), 5U);
     EXPECT_THAT(limber("check " + scene + " --clip " + file("walk.bvh")).error, HasSubstr("another kind of body"));
+}
+
+TEST_F(CommandLine, ReadsCharactersInFbxAndColladaWithAWarning) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    write_bytes(folder / "tower.fbx", tower_fbx());
+    write_bytes(folder / "tower.dae", tower_dae());
+    for (const std::string name : {"tower.fbx", "tower.dae"}) {
+        const Outcome outcome = limber("check " + file(name) + " --vertices 200 --json");
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_THAT(outcome.out, AllOf(HasSubstr("\"turn"), HasSubstr(name + " was read with assimp")));
+    }
+    write_bytes(folder / "broken.fbx", "; FBX 7.4.0 project file\nObjects: {");
+    EXPECT_THAT(limber("check " + file("broken.fbx")).error, HasSubstr("cannot be read as FBX"));
 }
 
 TEST_F(CommandLine, PrintsEveryKeyInTheManual) {

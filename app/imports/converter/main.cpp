@@ -1,0 +1,625 @@
+// SPDX-License-Identifier: MIT
+#include "engine/core/json.h"
+#include "engine/core/sanitizers.h"
+
+#include <assimp/Importer.hpp>
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <sys/resource.h>
+#include <utility>
+#include <vector>
+
+// limber_convert FILE SECONDS MEGABYTES: reads FBX and Collada with assimp, and writes a .glb to the standard output,
+// in front of which is a line "limber-conversion 1 WARNINGS BYTES" and a line for each warning. A file that it refuses
+// gives one sentence and the exit status 1. It is a program of its own, and the only one that uses assimp, so that a
+// crash or endless loop on a malformed file ends nothing else; what it writes is checked by the reader of glTF as any
+// file is.
+//
+// Bind matrices of FBX are made from the node tree, as if each skin had been bound in the pose in which the file
+// stands: those of assimp 5.2 are not reliable (assimp issues 4574, 4620, 5132). Those of Collada are taken as they
+// are.
+namespace {
+
+using limber::Json;
+namespace fs = std::filesystem;
+
+constexpr double times_per_second = 25.0; // of an animation that does not say it
+constexpr std::size_t influences = 4;     // of an attribute of joints
+constexpr std::size_t picture_bytes_max = std::size_t{64} << 20U;
+
+struct Refusal {
+    std::string sentence;
+};
+
+std::string one_line(std::string_view text) {
+    std::string line;
+    for (const char c : text.substr(0, 240)) {
+        line += c >= ' ' && c <= '~' ? c : '?';
+    }
+    return line;
+}
+
+std::string name_of(const aiString& text) {
+    return {text.C_Str(), std::min<std::size_t>(text.length, 1000)};
+}
+
+/// The values of a .glb.
+class Buffers {
+public:
+    template <typename T>
+    int add(const std::vector<T>& numbers, const char* type, std::size_t width, bool has_bounds = false) {
+        const int view = add_bytes(numbers.data(), numbers.size() * sizeof(T));
+        Json accessor{{"bufferView", view}, {"count", numbers.size() / width}, {"type", type}};
+        accessor["componentType"] = std::is_same_v<T, float> ? 5126 : std::is_same_v<T, std::uint32_t> ? 5125 : 5123;
+        if (has_bounds && !numbers.empty()) {
+            const auto [low, high] = std::ranges::minmax(numbers);
+            accessor["min"] = Json::array({low});
+            accessor["max"] = Json::array({high});
+        }
+        accessors.push_back(std::move(accessor));
+        return static_cast<int>(accessors.size()) - 1;
+    }
+    int add_bytes(const void* first, std::size_t count) {
+        bytes.append((4 - bytes.size() % 4) % 4, '\0');
+        views.push_back({{"buffer", 0}, {"byteOffset", bytes.size()}, {"byteLength", count}});
+        bytes.append(static_cast<const char*>(first), count);
+        return static_cast<int>(views.size()) - 1;
+    }
+
+    Json accessors = Json::array();
+    Json views = Json::array();
+    std::string bytes;
+};
+
+void append(std::vector<float>& all, const aiVector3D& v) {
+    all.insert(all.end(), {v.x, v.y, v.z});
+}
+
+std::vector<float> points(const aiVector3D* first, unsigned count) {
+    std::vector<float> all;
+    for (unsigned i = 0; i < count; ++i) {
+        append(all, first[i]);
+    }
+    return all;
+}
+
+Json columns_of(const aiMatrix4x4& m) {
+    return Json::array(
+        {m.a1, m.b1, m.c1, m.d1, m.a2, m.b2, m.c2, m.d2, m.a3, m.b3, m.c3, m.d3, m.a4, m.b4, m.c4, m.d4});
+}
+
+aiMatrix4x4 world_of(const aiNode* node) {
+    aiMatrix4x4 world;
+    for (; node != nullptr; node = node->mParent) {
+        world = node->mTransformation * world;
+    }
+    return world;
+}
+
+class SceneWriter {
+public:
+    SceneWriter(const aiScene& scene, fs::path folder, bool trusts_binds)
+        : scene_(scene), folder_(std::move(folder)), trusts_binds_(trusts_binds) {}
+
+    std::string glb() {
+        note_animated();
+        add_node(scene_.mRootNode);
+        for (unsigned m = 0; m < scene_.mNumMaterials; ++m) {
+            add_material(*scene_.mMaterials[m]);
+        }
+        add_pieces(scene_.mRootNode);
+        for (unsigned a = 0; a < scene_.mNumAnimations; ++a) {
+            add_animation(*scene_.mAnimations[a]);
+        }
+        return packed();
+    }
+    const std::vector<std::string>& warnings() const {
+        return warnings_;
+    }
+
+private:
+    void warn(const std::string& sentence) {
+        if (std::ranges::find(warnings_, sentence) == warnings_.end()) {
+            warnings_.push_back(sentence);
+        }
+    }
+
+    void note_animated() {
+        for (unsigned a = 0; a < scene_.mNumAnimations; ++a) {
+            const aiAnimation& animation = *scene_.mAnimations[a];
+            for (unsigned c = 0; c < animation.mNumChannels; ++c) {
+                animated_.insert(name_of(animation.mChannels[c]->mNodeName));
+            }
+            if (animation.mNumMorphMeshChannels > 0 || animation.mNumMeshChannels > 0) {
+                warn("the motion of its morph targets was left out");
+            }
+        }
+    }
+
+    int add_node(const aiNode* node) {
+        const int index = static_cast<int>(nodes_.size());
+        const std::string name = name_of(node->mName);
+        node_of_.emplace(name, index);
+        nodes_.push_back({{"name", name}});
+        Json& made = nodes_.back();
+        if (animated_.contains(name)) {
+            aiVector3D scale;
+            aiVector3D place;
+            aiQuaternion turn;
+            node->mTransformation.Decompose(scale, turn, place);
+            made["translation"] = Json::array({place.x, place.y, place.z});
+            made["rotation"] = Json::array({turn.x, turn.y, turn.z, turn.w});
+            made["scale"] = Json::array({scale.x, scale.y, scale.z});
+        } else if (!node->mTransformation.IsIdentity()) {
+            made["matrix"] = columns_of(node->mTransformation);
+        }
+        for (unsigned child = 0; child < node->mNumChildren; ++child) {
+            const int below = add_node(node->mChildren[child]);
+            nodes_[static_cast<std::size_t>(index)]["children"].push_back(below);
+        }
+        index_of_[node] = index;
+        return index;
+    }
+
+    void add_pieces(const aiNode* node) {
+        for (unsigned m = 0; m < node->mNumMeshes; ++m) {
+            add_piece(node, *scene_.mMeshes[node->mMeshes[m]]);
+        }
+        for (unsigned child = 0; child < node->mNumChildren; ++child) {
+            add_pieces(node->mChildren[child]);
+        }
+    }
+
+    // A node of its own below the one that has the mesh.
+    void add_piece(const aiNode* node, const aiMesh& mesh) {
+        std::vector<std::uint32_t> corners;
+        for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
+            const aiFace& face = mesh.mFaces[f];
+            if (face.mNumIndices == 3) {
+                corners.insert(corners.end(), face.mIndices, face.mIndices + 3);
+            }
+        }
+        if (corners.empty() || mesh.mNumVertices == 0) {
+            warn("points and lines were left out");
+            return;
+        }
+        Json attributes{{"POSITION", buffers_.add(points(mesh.mVertices, mesh.mNumVertices), "VEC3", 3)}};
+        if (mesh.HasNormals()) {
+            attributes["NORMAL"] = buffers_.add(normals(mesh), "VEC3", 3);
+        }
+        add_texture_places(mesh, attributes);
+        Json piece{{"name", name_of(node->mName) + "_" + name_of(mesh.mName)}, {"mesh", meshes_.size()}};
+        if (mesh.HasBones()) {
+            add_skin(node, mesh, attributes, piece);
+        }
+        Json primitive{{"attributes", std::move(attributes)}, {"indices", buffers_.add(corners, "SCALAR", 1)}};
+        if (mesh.mMaterialIndex < scene_.mNumMaterials) {
+            primitive["material"] = mesh.mMaterialIndex;
+        }
+        Json made{{"primitives", Json::array()}};
+        add_targets(mesh, primitive, made);
+        made["primitives"].push_back(std::move(primitive));
+        meshes_.push_back(std::move(made));
+        nodes_.push_back(std::move(piece));
+        nodes_[static_cast<std::size_t>(index_of_.at(node))]["children"].push_back(nodes_.size() - 1);
+    }
+
+    // Those of degenerate triangles are not numbers.
+    static std::vector<float> normals(const aiMesh& mesh) {
+        std::vector<float> all;
+        for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
+            const aiVector3D& n = mesh.mNormals[v];
+            const bool is_sound = std::isfinite(n.x) && std::isfinite(n.y) && std::isfinite(n.z) && n.Length() > 1e-6F;
+            append(all, is_sound ? n / n.Length() : aiVector3D(0, 1, 0));
+        }
+        return all;
+    }
+
+    void add_texture_places(const aiMesh& mesh, Json& attributes) {
+        if (mesh.HasTextureCoords(0)) {
+            std::vector<float> places;
+            for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
+                const aiVector3D& uv = mesh.mTextureCoords[0][v];
+                places.insert(places.end(), {uv.x, 1.0F - uv.y}); // from the top in glTF
+            }
+            attributes["TEXCOORD_0"] = buffers_.add(places, "VEC2", 2);
+        }
+        if (mesh.HasVertexColors(0)) {
+            std::vector<float> colours;
+            for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
+                const aiColor4D& c = mesh.mColors[0][v];
+                colours.insert(colours.end(), {c.r, c.g, c.b, c.a});
+            }
+            attributes["COLOR_0"] = buffers_.add(colours, "VEC4", 4);
+        }
+    }
+
+    struct Influence {
+        std::uint16_t joint = 0;
+        float weight = 0.0F;
+    };
+
+    void add_skin(const aiNode* node, const aiMesh& mesh, Json& attributes, Json& piece) {
+        Json joints = Json::array();
+        std::vector<float> binds;
+        std::vector<std::vector<Influence>> of_vertex(mesh.mNumVertices);
+        const aiMatrix4x4 world = world_of(node);
+        for (unsigned b = 0; b < mesh.mNumBones; ++b) {
+            const aiBone& bone = *mesh.mBones[b];
+            const auto joint = node_of_.find(name_of(bone.mName));
+            if (joint == node_of_.end()) {
+                warn("weights of bones that are not in the tree of nodes were left out");
+                continue;
+            }
+            const auto place = static_cast<std::uint16_t>(joints.size());
+            if (joints.size() >= std::numeric_limits<std::uint16_t>::max()) {
+                throw Refusal{"has a skin with too many bones"};
+            }
+            joints.push_back(joint->second);
+            add_bind(bone, world, binds);
+            for (unsigned w = 0; w < bone.mNumWeights; ++w) {
+                const aiVertexWeight& weight = bone.mWeights[w];
+                if (weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0.0F) {
+                    of_vertex[weight.mVertexId].push_back({place, weight.mWeight});
+                }
+            }
+        }
+        if (joints.empty()) {
+            return;
+        }
+        add_influences(of_vertex, attributes);
+        piece["skin"] = skins_.size();
+        skins_.push_back({{"joints", std::move(joints)}, {"inverseBindMatrices", buffers_.add(binds, "MAT4", 16)}});
+    }
+
+    void add_bind(const aiBone& bone, const aiMatrix4x4& world, std::vector<float>& binds) const {
+        aiMatrix4x4 bind = bone.mOffsetMatrix;
+        if (!trusts_binds_) {
+            const aiNode* joint = scene_.mRootNode->FindNode(bone.mName);
+            bind = world_of(joint).Inverse() * world;
+        }
+        for (unsigned column = 0; column < 4; ++column) {
+            for (unsigned row = 0; row < 4; ++row) {
+                binds.push_back(bind[row][column]);
+            }
+        }
+    }
+
+    void add_influences(std::vector<std::vector<Influence>>& of_vertex, Json& attributes) {
+        std::size_t most = 1;
+        for (const auto& all : of_vertex) {
+            most = std::max(most, all.size());
+        }
+        for (std::size_t set = 0; set * influences < most; ++set) {
+            std::vector<std::uint16_t> joints;
+            std::vector<float> weights;
+            for (const auto& all : of_vertex) {
+                for (std::size_t i = set * influences; i < (set + 1) * influences; ++i) {
+                    const Influence one = i < all.size() ? all[i] : Influence{};
+                    joints.push_back(one.joint);
+                    weights.push_back(one.weight);
+                }
+            }
+            attributes["JOINTS_" + std::to_string(set)] = buffers_.add(joints, "VEC4", 4);
+            attributes["WEIGHTS_" + std::to_string(set)] = buffers_.add(weights, "VEC4", 4);
+        }
+    }
+
+    void add_targets(const aiMesh& mesh, Json& primitive, Json& made) {
+        for (unsigned t = 0; t < mesh.mNumAnimMeshes; ++t) {
+            const aiAnimMesh& target = *mesh.mAnimMeshes[t];
+            if (!target.HasPositions() || target.mNumVertices != mesh.mNumVertices) {
+                continue;
+            }
+            std::vector<float> moves;
+            for (unsigned v = 0; v < mesh.mNumVertices; ++v) {
+                append(moves, target.mVertices[v] - mesh.mVertices[v]);
+            }
+            primitive["targets"].push_back({{"POSITION", buffers_.add(moves, "VEC3", 3)}});
+            made["extras"]["targetNames"].push_back(name_of(target.mName));
+        }
+    }
+
+    void add_material(const aiMaterial& material) {
+        aiString name;
+        material.Get(AI_MATKEY_NAME, name);
+        const bool is_made_up = name_of(name) == AI_DEFAULT_MATERIAL_NAME; // the file has none
+        aiColor4D colour(1, 1, 1, 1);
+        if (!is_made_up && material.Get(AI_MATKEY_BASE_COLOR, colour) != AI_SUCCESS) {
+            material.Get(AI_MATKEY_COLOR_DIFFUSE, colour);
+        }
+        const auto share = [](float part) {
+            return std::isfinite(part) ? std::clamp(part, 0.0F, 1.0F) : 1.0F;
+        };
+        aiString path;
+        const bool has_picture = material.GetTexture(aiTextureType_BASE_COLOR, 0, &path) == AI_SUCCESS ||
+                                 material.GetTexture(aiTextureType_DIFFUSE, 0, &path) == AI_SUCCESS;
+        Json look;
+        const int picture = has_picture ? picture_named(path) : -1;
+        if (picture >= 0) {
+            look["baseColorTexture"] = {{"index", picture}};
+        } else {
+            look["baseColorFactor"] = Json::array({share(colour.r), share(colour.g), share(colour.b), 1.0F});
+        }
+        materials_.push_back({{"pbrMetallicRoughness", std::move(look)}, {"doubleSided", true}});
+    }
+
+    // The texture of a picture, or -1.
+    int picture_named(const aiString& path) {
+        const std::string name = name_of(path);
+        if (const auto known = texture_of_.find(name); known != texture_of_.end()) {
+            return known->second;
+        }
+        const std::string bytes = picture_bytes(name);
+        const char* const kind = bytes.starts_with("\x89PNG")    ? "image/png"
+                                 : bytes.starts_with("\xFF\xD8") ? "image/jpeg"
+                                                                 : nullptr;
+        int texture = -1;
+        if (kind != nullptr) {
+            texture = static_cast<int>(textures_.size());
+            textures_.push_back({{"source", images_.size()}});
+            images_.push_back({{"bufferView", buffers_.add_bytes(bytes.data(), bytes.size())}, {"mimeType", kind}});
+        } else {
+            warn("the picture " + one_line(name) + " is not there as PNG or JPEG, and was left out");
+        }
+        texture_of_[name] = texture;
+        return texture;
+    }
+
+    // Inside the file, where it says, or beside the file under the same name.
+    std::string picture_bytes(const std::string& name) const {
+        if (const aiTexture* inside = scene_.GetEmbeddedTexture(name.c_str())) {
+            const bool is_compressed = inside->mHeight == 0;
+            return is_compressed ? std::string(reinterpret_cast<const char*>(inside->pcData), inside->mWidth) : "";
+        }
+        std::string path = name;
+        std::ranges::replace(path, '\\', '/');
+        for (const fs::path& candidate :
+             {folder_ / path, folder_ / fs::path(path).filename(), folder_ / "textures" / fs::path(path).filename()}) {
+            std::error_code trouble;
+            if (fs::is_regular_file(candidate, trouble) && fs::file_size(candidate, trouble) <= picture_bytes_max) {
+                std::ifstream file(candidate, std::ios::binary);
+                return {std::istreambuf_iterator<char>(file), {}};
+            }
+        }
+        return "";
+    }
+
+    template <typename Key, typename Write>
+    void add_channel(const Key* keys, unsigned count, double ticks, double start, int node, const char* path,
+                     Write write, Json& animation) {
+        std::vector<float> times;
+        std::vector<float> values;
+        for (unsigned k = 0; k < count; ++k) {
+            const auto time = static_cast<float>((keys[k].mTime - start) / ticks);
+            if (std::isfinite(time) && time >= 0.0F && (times.empty() || time > times.back())) {
+                times.push_back(time);
+                write(keys[k].mValue, values);
+            }
+        }
+        if (times.empty()) {
+            return;
+        }
+        const std::size_t width = values.size() / times.size();
+        animation["channels"].push_back(
+            {{"sampler", animation["samplers"].size()}, {"target", {{"node", node}, {"path", path}}}});
+        animation["samplers"].push_back({{"input", buffers_.add(times, "SCALAR", 1, true)},
+                                         {"output", buffers_.add(values, width == 4 ? "VEC4" : "VEC3", width)}});
+    }
+
+    static double first_time(const aiAnimation& animation) {
+        double first = std::numeric_limits<double>::infinity();
+        for (unsigned c = 0; c < animation.mNumChannels; ++c) {
+            const aiNodeAnim& channel = *animation.mChannels[c];
+            const auto include = [&](const auto* keys, unsigned count) {
+                for (unsigned k = 0; k < count; ++k) {
+                    first = std::min(first, keys[k].mTime);
+                }
+            };
+            include(channel.mPositionKeys, channel.mNumPositionKeys);
+            include(channel.mRotationKeys, channel.mNumRotationKeys);
+            include(channel.mScalingKeys, channel.mNumScalingKeys);
+        }
+        return std::isfinite(first) ? first : 0.0;
+    }
+
+    void add_animation(const aiAnimation& animation) {
+        Json made{{"name", name_of(animation.mName)}, {"channels", Json::array()}, {"samplers", Json::array()}};
+        const double ticks = animation.mTicksPerSecond > 0.0 ? animation.mTicksPerSecond : times_per_second;
+        const double start = first_time(animation);
+        const auto write_vector = [](const aiVector3D& v, std::vector<float>& values) {
+            append(values, v);
+        };
+        const auto write_turn = [](const aiQuaternion& q, std::vector<float>& values) {
+            values.insert(values.end(), {q.x, q.y, q.z, q.w});
+        };
+        for (unsigned c = 0; c < animation.mNumChannels; ++c) {
+            const aiNodeAnim& channel = *animation.mChannels[c];
+            const auto node = node_of_.find(name_of(channel.mNodeName));
+            if (node == node_of_.end()) {
+                continue;
+            }
+            add_channel(channel.mPositionKeys, channel.mNumPositionKeys, ticks, start, node->second, "translation",
+                        write_vector, made);
+            add_channel(channel.mRotationKeys, channel.mNumRotationKeys, ticks, start, node->second, "rotation",
+                        write_turn, made);
+            add_channel(channel.mScalingKeys, channel.mNumScalingKeys, ticks, start, node->second, "scale",
+                        write_vector, made);
+        }
+        if (!made["channels"].empty()) {
+            animations_.push_back(std::move(made));
+        }
+    }
+
+    std::string packed() const {
+        Json file{{"asset", {{"version", "2.0"}}},
+                  {"scene", 0},
+                  {"scenes", Json::array({{{"nodes", Json::array({0})}}})},
+                  {"nodes", nodes_}};
+        const auto add = [&](const char* member, const Json& list) {
+            if (!list.empty()) {
+                file[member] = list;
+            }
+        };
+        add("meshes", meshes_);
+        add("skins", skins_);
+        add("materials", materials_);
+        add("textures", textures_);
+        add("images", images_);
+        add("animations", animations_);
+        add("accessors", buffers_.accessors);
+        add("bufferViews", buffers_.views);
+        std::string binary = buffers_.bytes;
+        binary.append((4 - binary.size() % 4) % 4, '\0');
+        if (!binary.empty()) {
+            file["buffers"] = Json::array({{{"byteLength", binary.size()}}});
+        }
+        std::string text = limber::to_line(file);
+        text.append((4 - text.size() % 4) % 4, ' ');
+        std::string bytes = "glTF" + number(2) + number(12 + 8 + text.size() + 8 + binary.size());
+        return bytes + number(text.size()) + "JSON" + text + number(binary.size()) + std::string("BIN\0", 4) + binary;
+    }
+
+    static std::string number(std::size_t value) {
+        if (value > std::numeric_limits<std::uint32_t>::max()) {
+            throw Refusal{"is too large for a .glb"};
+        }
+        std::string bytes;
+        for (unsigned shift = 0; shift < 32; shift += 8) {
+            bytes += static_cast<char>((value >> shift) & 0xFFU);
+        }
+        return bytes;
+    }
+
+    const aiScene& scene_;
+    fs::path folder_;
+    bool trusts_binds_;
+    std::set<std::string> animated_;
+    std::map<std::string, int> node_of_; // of a name; the first counts
+    std::map<const aiNode*, int> index_of_;
+    std::map<std::string, int> texture_of_;
+    std::vector<std::string> warnings_;
+    Buffers buffers_;
+    Json nodes_ = Json::array();
+    Json meshes_ = Json::array();
+    Json skins_ = Json::array();
+    Json materials_ = Json::array();
+    Json textures_ = Json::array();
+    Json images_ = Json::array();
+    Json animations_ = Json::array();
+};
+
+bool is_called(const fs::path& file, std::string_view ending) {
+    std::string extension = file.extension().string();
+    std::ranges::transform(extension, extension.begin(),
+                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension == ending;
+}
+
+// FBX says its unit in centimetres and its upright axis; assimp leaves both to its user.
+void settle_axes(aiScene& scene) {
+    double centimetres = 1.0;
+    int up = 1;
+    if (scene.mMetaData != nullptr) {
+        float factor = 0.0F;
+        if (!scene.mMetaData->Get("UnitScaleFactor", centimetres) && scene.mMetaData->Get("UnitScaleFactor", factor)) {
+            centimetres = static_cast<double>(factor);
+        }
+        scene.mMetaData->Get("UpAxis", up);
+    }
+    const double scale = centimetres > 1e-6 && centimetres < 1e6 ? 0.01 * centimetres : 0.01;
+    aiMatrix4x4 settled;
+    aiMatrix4x4::Scaling(aiVector3D(static_cast<ai_real>(scale)), settled);
+    if (up == 2) {
+        aiMatrix4x4 turn;
+        settled = settled * aiMatrix4x4::RotationX(static_cast<ai_real>(-1.5707963267948966), turn);
+    }
+    scene.mRootNode->mTransformation = settled * scene.mRootNode->mTransformation;
+}
+
+void limit(auto resource, rlim_t most) {
+    const rlimit both{most, most};
+    setrlimit(resource, &both);
+}
+
+void write_out(const std::string& glb, const std::vector<std::string>& warnings) {
+    std::string head =
+        "limber-conversion 1 " + std::to_string(warnings.size()) + " " + std::to_string(glb.size()) + "\n";
+    for (const std::string& warning : warnings) {
+        head += one_line(warning) + "\n";
+    }
+    std::fwrite(head.data(), 1, head.size(), stdout);
+    std::fwrite(glb.data(), 1, glb.size(), stdout);
+}
+
+void convert(const fs::path& file) {
+    const bool is_fbx = is_called(file, ".fbx");
+    Assimp::Importer importer;
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, false);
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_LIGHTS, false);
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_CAMERAS, false);
+    constexpr unsigned steps = aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_SortByPType |
+                               aiProcess_ValidateDataStructure;
+    if (importer.ReadFile(file.string(), steps) == nullptr) {
+        throw Refusal{importer.GetErrorString()};
+    }
+    aiScene* const scene = importer.GetOrphanedScene();
+    if (scene->mRootNode == nullptr) {
+        throw Refusal{"has no nodes"};
+    }
+    if (is_fbx) {
+        settle_axes(*scene);
+    }
+    SceneWriter writer(*scene, file.parent_path(), !is_fbx);
+    const std::string glb = writer.glb();
+    write_out(glb, writer.warnings());
+}
+
+int refused(const std::string& sentence) {
+    const std::string line = one_line(sentence);
+    std::fwrite(line.data(), 1, line.size(), stdout);
+    return 1;
+}
+
+} // namespace
+
+int main(int count, char** words) {
+    if (count != 4) {
+        return refused("limber_convert FILE SECONDS MEGABYTES");
+    }
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_CPU, static_cast<rlim_t>(std::strtoul(words[2], nullptr, 10)));
+#ifndef LIMBER_SANITIZED // which reserves more than there is
+    limit(RLIMIT_AS, static_cast<rlim_t>(std::strtoul(words[3], nullptr, 10)) << 20U);
+#endif
+    try {
+        convert(words[1]);
+    } catch (const Refusal& refusal) {
+        return refused(refusal.sentence);
+    } catch (const std::bad_alloc&) {
+        return refused("std::bad_alloc");
+    } catch (const std::exception& fault) {
+        return refused(fault.what());
+    }
+    // The scene is not freed: what is malformed in it might end the program after all.
+    std::fflush(stdout);
+    std::_Exit(0);
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "tests/support/interchange_files.h"
+
+#include <algorithm>
+#include <array>
+#include <sstream>
+#include <vector>
+
+namespace limber::testing {
+namespace {
+
+// Two unit cubes, from y = 0 to y = 2; the four uppermost vertices belong to the tip.
+std::vector<std::array<double, 3>> tower_vertices() {
+    std::vector<std::array<double, 3>> vertices;
+    for (int y = 0; y <= 2; ++y) {
+        for (const auto& [x, z] : {std::array{0, 0}, std::array{1, 0}, std::array{1, 1}, std::array{0, 1}}) {
+            vertices.push_back({1.0 * x, 1.0 * y, 1.0 * z});
+        }
+    }
+    return vertices;
+}
+
+std::vector<std::array<int, 3>> tower_triangles() {
+    std::vector<std::array<int, 3>> triangles{{0, 1, 2}, {0, 2, 3}, {8, 10, 9}, {8, 11, 10}};
+    for (int floor = 0; floor < 2; ++floor) {
+        for (int side = 0; side < 4; ++side) {
+            const auto corner = [&](int up, int along) {
+                return 4 * (floor + up) + (side + along) % 4;
+            };
+            triangles.push_back({corner(0, 0), corner(1, 1), corner(0, 1)});
+            triangles.push_back({corner(0, 0), corner(1, 0), corner(1, 1)});
+        }
+    }
+    return triangles;
+}
+
+template <typename Rows>
+std::string list(const Rows& rows, const char* between, double scale = 1.0) {
+    std::ostringstream text;
+    text.precision(9);
+    const char* separator = "";
+    for (const auto& row : rows) {
+        for (const auto number : row) {
+            text << separator << scale * static_cast<double>(number);
+            separator = between;
+        }
+    }
+    return text.str();
+}
+
+std::string source(const std::string& id, const std::string& array, const std::string& kind, int count, int stride,
+                   const std::string& parameter) {
+    return "<source id=\"" + id + "\"><" + kind + " id=\"" + id + "a\" count=\"" + std::to_string(count * stride) +
+           "\">" + array + "</" + kind + "><technique_common><accessor source=\"#" + id + "a\" count=\"" +
+           std::to_string(count) + "\" stride=\"" + std::to_string(stride) + "\">" + parameter +
+           "</accessor></technique_common></source>\n";
+}
+
+std::string fbx_array(const char* name, const std::string& numbers) {
+    const auto count = 1 + std::ranges::count(numbers, ',');
+    return std::string("\t\t") + name + ": *" + std::to_string(count) + " {\n\t\t\ta: " + numbers + "\n\t\t}\n";
+}
+
+std::string fbx_property(const std::string& name, const std::string& type, const std::string& values) {
+    return "\t\t\tP: \"" + name + "\", \"" + type + "\", \"\", \"A\"," + values + "\n";
+}
+
+std::string fbx_object(const std::string& kind, int id, const std::string& name, const std::string& type,
+                       const std::string& body) {
+    return "\t" + kind + ": " + std::to_string(id) + ", \"" + name + "\", \"" + type + "\" {\n" + body + "\t}\n";
+}
+
+std::string fbx_cluster(int id, const std::string& indices, const std::string& weights) {
+    return fbx_object("Deformer", id, "SubDeformer::", "Cluster",
+                      "\t\tVersion: 100\n\t\tUserData: \"\", \"\"\n" + fbx_array("Indexes", indices) +
+                          fbx_array("Weights", weights) + fbx_array("Transform", "1,0,0,0,0,1,0,0,0,0,1,0,7,7,7,1") +
+                          fbx_array("TransformLink", "1,0,0,0,0,1,0,0,0,0,1,0,3,3,3,1"));
+}
+
+} // namespace
+
+std::string tower_dae() {
+    const std::string xyz =
+        R"(<param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>)";
+    std::string joints;
+    std::string counts;
+    for (int v = 0; v < 12; ++v) {
+        joints += v < 8 ? "0 0 " : "1 0 ";
+        counts += "1 ";
+    }
+    return R"(<?xml version="1.0" encoding="utf-8"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><unit name="meter" meter="1"/><up_axis>Y_UP</up_axis></asset>
+<library_geometries><geometry id="tower" name="tower"><mesh>
+)" + source("p", list(tower_vertices(), " "), "float_array", 12, 3, xyz) +
+           R"(<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="20"><input semantic="VERTEX" source="#v" offset="0"/><p>)" +
+           list(tower_triangles(), " ") + R"(</p></triangles>
+</mesh></geometry></library_geometries>
+<library_controllers><controller id="skin"><skin source="#tower">
+<bind_shape_matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</bind_shape_matrix>
+)" + source("j", "root tip", "Name_array", 2, 1, R"(<param name="JOINT" type="name"/>)") +
+           source("b", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1 1 0 0 0 0 1 0 -1 0 0 1 0 0 0 0 1", "float_array", 2, 16,
+                  R"(<param name="TRANSFORM" type="float4x4"/>)") +
+           source("w", "1", "float_array", 1, 1, R"(<param name="WEIGHT" type="float"/>)") +
+           R"(<joints><input semantic="JOINT" source="#j"/><input semantic="INV_BIND_MATRIX" source="#b"/></joints>
+<vertex_weights count="12"><input semantic="JOINT" source="#j" offset="0"/><input semantic="WEIGHT" source="#w" offset="1"/><vcount>)" +
+           counts + "</vcount><v>" + joints + R"(</v></vertex_weights>
+</skin></controller></library_controllers>
+<library_animations><animation id="turn" name="turn">
+)" + source("t", "0 1", "float_array", 2, 1, R"(<param name="TIME" type="float"/>)") +
+           source("o", "0 90", "float_array", 2, 1, R"(<param name="ANGLE" type="float"/>)") +
+           source("i", "LINEAR LINEAR", "Name_array", 2, 1, R"(<param name="INTERPOLATION" type="name"/>)") +
+           R"(<sampler id="s"><input semantic="INPUT" source="#t"/><input semantic="OUTPUT" source="#o"/><input semantic="INTERPOLATION" source="#i"/></sampler>
+<channel source="#s" target="tip/turn.ANGLE"/></animation></library_animations>
+<library_visual_scenes><visual_scene id="scene" name="scene">
+<node id="root" sid="root" name="root" type="JOINT"><node id="tip" sid="tip" name="tip" type="JOINT"><translate sid="place">0 1 0</translate><rotate sid="turn">0 0 1 0</rotate></node></node>
+<node id="body" name="body"><instance_controller url="#skin"><skeleton>#root</skeleton></instance_controller></node>
+</visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#scene"/></scene>
+</COLLADA>
+)";
+}
+
+std::string tower_fbx(double centimetres) {
+    const double metre = 100.0 / centimetres; // in units of the file
+    std::ostringstream unit;
+    unit << centimetres;
+    std::string polygons;
+    for (const auto& [a, b, c] : tower_triangles()) {
+        polygons += (polygons.empty() ? "" : ",") + std::to_string(a) + "," + std::to_string(b) + "," +
+                    std::to_string(-1 - c); // the last of a polygon
+    }
+    std::ostringstream up;
+    up << "0," << metre << ",0";
+    const auto model = [](int id, const std::string& name, const std::string& type, const std::string& place) {
+        return fbx_object("Model", id, "Model::" + name, type,
+                          "\t\tVersion: 232\n\t\tProperties70:  {\n" +
+                              fbx_property("Lcl Translation", "Lcl Translation", place) + "\t\t}\n");
+    };
+    const auto link = [](int from, int to, const std::string& property = "") {
+        return std::string("\tC: \"") + (property.empty() ? "OO" : "OP") + "\"," + std::to_string(from) + "," +
+               std::to_string(to) + (property.empty() ? "" : ", \"" + property + "\"") + "\n";
+    };
+    const std::string second = "46186158000";
+    return "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 7400\n}\n"
+           "GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n" +
+           fbx_property("UpAxis", "int", "1") + fbx_property("UpAxisSign", "int", "1") +
+           fbx_property("UnitScaleFactor", "double", unit.str()) + fbx_property("TimeMode", "enum", "6") +
+           "\t}\n}\nObjects:  {\n" +
+           fbx_object("Geometry", 1000, "Geometry::tower", "Mesh",
+                      fbx_array("Vertices", list(tower_vertices(), ",", metre)) +
+                          fbx_array("PolygonVertexIndex", polygons) + "\t\tGeometryVersion: 124\n") +
+           model(2000, "tower", "Mesh", "0,0,0") + model(2001, "root", "LimbNode", "0,0,0") +
+           model(2002, "tip", "LimbNode", up.str()) +
+           fbx_object("Deformer", 3000, "Deformer::", "Skin", "\t\tVersion: 101\n\t\tLink_DeformAcuracy: 50\n") +
+           fbx_cluster(3001, "0,1,2,3,4,5,6,7", "1,1,1,1,1,1,1,1") + fbx_cluster(3002, "8,9,10,11", "1,1,1,1") +
+           fbx_object("AnimationStack", 4000, "AnimStack::turn", "",
+                      "\t\tProperties70:  {\n" + fbx_property("LocalStop", "KTime", second) + "\t\t}\n") +
+           fbx_object("AnimationLayer", 4001, "AnimLayer::base", "", "") +
+           fbx_object("AnimationCurveNode", 4002, "AnimCurveNode::R", "",
+                      "\t\tProperties70:  {\n" + fbx_property("d|X", "Number", "0") +
+                          fbx_property("d|Y", "Number", "0") + fbx_property("d|Z", "Number", "0") + "\t\t}\n") +
+           fbx_object("AnimationCurve", 4003, "AnimCurve::", "",
+                      "\t\tDefault: 0\n\t\tKeyVer: 4008\n" + fbx_array("KeyTime", "0," + second) +
+                          fbx_array("KeyValueFloat", "0,90") + fbx_array("KeyAttrFlags", "260") +
+                          fbx_array("KeyAttrDataFloat", "0,0,0,0") + fbx_array("KeyAttrRefCount", "2")) +
+           "}\nConnections:  {\n" + link(2000, 0) + link(2001, 0) + link(2002, 2001) + link(1000, 2000) +
+           link(3000, 1000) + link(3001, 3000) + link(3002, 3000) + link(2001, 3001) + link(2002, 3002) +
+           link(4001, 4000) + link(4002, 4001) + link(4002, 2002, "Lcl Rotation") + link(4003, 4002, "d|Z") + "}\n";
+}
+
+} // namespace limber::testing

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "app/imports/conversion.h"
+#include "app/imports/imported_character.h"
+#include "engine/core/file_bytes.h"
+#include "engine/core/random.h"
+#include "engine/core/stopwatch.h"
+#include "engine/mesh/tet_mesh.h"
+#include "engine/rig/skinning.h"
+#include "tests/support/gltf_files.h"
+#include "tests/support/interchange_files.h"
+#include "tests/support/needed.h"
+#include "tests/support/scratch_folder.h"
+
+#include <Eigen/Geometry>
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <numbers>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::tower_dae;
+using limber::testing::tower_fbx;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+class ImportedCharacter : public ::testing::Test {
+protected:
+    void SetUp() override {
+        SKIP_WITHOUT(!converter_program().empty(), "assimp in this build");
+    }
+    Result<Repaired<GltfCharacter>> read(const std::string& name, const std::string& bytes) {
+        EXPECT_TRUE(write_file(folder / name, bytes));
+        return read_character_file(folder / name);
+    }
+    std::string refusal(const std::string& name, const std::string& bytes) {
+        const auto character = read(name, bytes);
+        return character ? "it was read" : sentence(character.error());
+    }
+
+    ScratchFolder folder;
+};
+
+// The tower at a time of its clip "turn": what is above its middle turns about the middle by a quarter in a second.
+void expect_tower(const GltfCharacter& tower, double time) {
+    const RigDraft& rig = tower.rig;
+    ASSERT_EQ(rig.surface.F.rows(), 20);
+    ASSERT_EQ(rig.skeleton.bone_count(), 2);
+    EXPECT_EQ(rig.skeleton.bones[0].name, "root");
+    EXPECT_EQ(rig.skeleton.bones[1].name, "tip");
+    EXPECT_EQ(rig.skeleton.bones[1].parent, 0);
+    const BoundingBox box = bounding_box(rig.surface.V);
+    EXPECT_LT((box.low - Vec3(0, 0, 0)).norm(), 1e-5);
+    EXPECT_LT((box.high - Vec3(1, 2, 1)).norm(), 1e-5);
+    ASSERT_EQ(tower.clips.size(), 1U);
+    const Pose pose = ClipSampler(tower.clips.front()).at(time);
+    const Points x = rig_jacobian(rig.surface.V, rig.W) * skinning_maps(rig.skeleton, pose);
+    const Mat3 turn = Eigen::AngleAxisd(0.5 * std::numbers::pi * time, Vec3::UnitZ()).toRotationMatrix();
+    for (Index i = 0; i < x.rows(); ++i) {
+        const Vec3 X = rig.surface.V.row(i);
+        const Vec3 middle(0, 1, 0);
+        const Vec3 expected = X.y() > 1.5 ? Vec3(middle + turn * (X - middle)) : X;
+        EXPECT_LT((x.row(i).transpose() - expected).norm(), 1e-4) << "vertex " << i << " at " << time << " s";
+    }
+}
+
+TEST_F(ImportedCharacter, OfColladaMovesAsItsFileSays) {
+    const auto tower = read("tower.dae", tower_dae());
+    ASSERT_TRUE(tower) << sentence(tower.error());
+    for (const double time : {0.0, 0.5, 1.0}) {
+        expect_tower(tower.value().value, time);
+    }
+    EXPECT_THAT(tower.value().warnings, Contains(HasSubstr("tower.dae was read with assimp as well as it can be")));
+}
+
+TEST_F(ImportedCharacter, OfFbxIsInMetresAndBoundWhereItStands) {
+    for (const double centimetres : {100.0, 1.0, 2.54}) {
+        const auto tower = read("tower.fbx", tower_fbx(centimetres));
+        ASSERT_TRUE(tower) << sentence(tower.error());
+        for (const double time : {0.0, 0.5, 1.0}) {
+            expect_tower(tower.value().value, time);
+        }
+        EXPECT_THAT(tower.value().warnings, Contains(HasSubstr("tower.fbx was read with assimp")));
+    }
+}
+
+TEST_F(ImportedCharacter, HasClipsWithNumbersAsGltfDoes) {
+    EXPECT_TRUE(is_character_format("fox.FBX"));
+    EXPECT_TRUE(is_character_format("fox.glb"));
+    EXPECT_FALSE(is_character_format("fox.obj"));
+    EXPECT_EQ(clip_in_character_file("fox.dae#2")->clip, 1U);
+    EXPECT_EQ(clip_in_character_file("fox.dae#2")->file, "fox.dae");
+    EXPECT_EQ(clip_in_character_file("fox.glb")->clip, 0U);
+    EXPECT_FALSE(clip_in_character_file("fox.bvh#2"));
+}
+
+TEST_F(ImportedCharacter, IsRefusedInASentence) {
+    EXPECT_THAT(refusal("empty.fbx", ""), HasSubstr("cannot be read as FBX"));
+    EXPECT_THAT(refusal("no.dae", "<html></html>"), HasSubstr("cannot be read as Collada"));
+    EXPECT_THAT(refusal("no.dae", "<html></html>"), HasSubstr("export it as .glb"));
+    const auto missing = read_character_file(folder / "missing.fbx");
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(sentence(missing.error()), HasSubstr("there is no such file"));
+}
+
+// A program in place of the converter.
+class Conversions : public ::testing::Test {
+protected:
+    std::string refusal(const std::string& script, const ConversionLimits& limits = {}) {
+        EXPECT_TRUE(write_file(folder / "program", "#!/bin/sh\n" + script + "\n"));
+        std::filesystem::permissions(folder / "program", std::filesystem::perms::owner_all);
+        EXPECT_TRUE(write_file(folder / "a.fbx", "x"));
+        const auto conversion = converted(folder / "a.fbx", limits, folder / "program");
+        return conversion ? "it was read" : sentence(conversion.error());
+    }
+    ScratchFolder folder;
+};
+
+TEST_F(Conversions, ThatCrashAreRefusedInASentence) {
+    EXPECT_THAT(refusal("kill -SEGV $$"), HasSubstr("a.fbx: makes its reader, assimp, crash"));
+    EXPECT_THAT(refusal("exit 77"), HasSubstr("crash"));
+    EXPECT_THAT(refusal("echo limber-conversion 1 0 9; echo short"), HasSubstr("crash"));
+    EXPECT_THAT(refusal("echo limber-conversion 1 -3 9"), HasSubstr("crash"));
+    EXPECT_THAT(refusal("echo nonsense"), HasSubstr("crash"));
+}
+
+TEST_F(Conversions, ThatDoNotEndAreEnded) {
+    const Stopwatch watch;
+    EXPECT_THAT(refusal("exec sleep 100", {.seconds = 0.2}), HasSubstr("takes longer than"));
+    EXPECT_THAT(refusal("exec >/dev/null; exec sleep 100", {.seconds = 0.2}), HasSubstr("takes longer than"));
+    EXPECT_LT(watch.seconds(), 20.0);
+}
+
+TEST_F(Conversions, ThatAreTooLargeAreRefused) {
+    EXPECT_THAT(refusal("exec cat /dev/zero", {.bytes = 100000}), HasSubstr("is larger than a character may be"));
+    EXPECT_THAT(refusal("printf std::bad_alloc; exit 1", {.megabytes = 7}), HasSubstr("more than 7 MB of memory"));
+}
+
+TEST_F(Conversions, WithoutAProgramAreRefusedInASentence) {
+    ASSERT_TRUE(write_file(folder / "a.fbx", "x"));
+    const auto none = converted(folder / "a.fbx", {}, {});
+    ASSERT_FALSE(none);
+    EXPECT_THAT(sentence(none.error()), HasSubstr("need assimp"));
+    const auto missing = converted(folder / "a.fbx", {}, folder / "nothing");
+    ASSERT_FALSE(missing);
+    EXPECT_THAT(sentence(missing.error()), HasSubstr("does not start"));
+}
+
+TEST_F(ImportedCharacter, OfAFileThatNeedsMoreMemoryThanItMayIsRefused) {
+    ASSERT_TRUE(write_file(folder / "tower.dae", tower_dae()));
+    const auto conversion = converted(folder / "tower.dae", {.megabytes = 20});
+    ASSERT_FALSE(conversion) << "the converter's own libraries take more";
+}
+
+void expect_sound(const GltfCharacter& character) {
+    const RigDraft& rig = character.rig;
+    ASSERT_TRUE(rig.surface.V.allFinite() && rig.W.allFinite());
+    ASSERT_TRUE(rig.surface.F.minCoeff() >= 0 && rig.surface.F.maxCoeff() < rig.surface.V.rows());
+    ASSERT_FALSE(fault_in(rig.skeleton));
+    for (const Clip& clip : character.clips) {
+        ASSERT_FALSE(fault_in(clip, rig.skeleton.bone_count()));
+    }
+}
+
+// Digits alone, so that most of what is read differs, or anything.
+void mutate(std::string& bytes, bool only_digits, Rng& rng) {
+    auto place = static_cast<std::size_t>(rng.below(bytes.size()));
+    while (only_digits && (bytes[place] < '0' || bytes[place] > '9')) {
+        place = (place + 1) % bytes.size();
+    }
+    const bool is_any = !only_digits && rng.below(2) == 0;
+    bytes[place] =
+        is_any ? static_cast<char>(rng.below(256)) : "0123456789-.eE,{}<>\""[rng.below(only_digits ? 13 : 20)];
+}
+
+// LIMBER_MUTANTS: how many; each is read in a process of its own.
+TEST_F(ImportedCharacter, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
+    const char* const wanted = std::getenv("LIMBER_MUTANTS");
+    const std::uint64_t count = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 60;
+    for (const auto& [name, whole] : {std::pair("mutant.dae", tower_dae()), std::pair("mutant.fbx", tower_fbx())}) {
+        int accepted = 0;
+        for (std::uint64_t seed = 0; seed < count; ++seed) {
+            Rng rng(seed);
+            std::string bytes = whole;
+            for (std::uint64_t i = 0; i < 1 + seed % 8; ++i) {
+                mutate(bytes, seed % 2 == 0, rng);
+            }
+            const auto character = read(name, bytes);
+            if (character) {
+                ASSERT_NO_FATAL_FAILURE(expect_sound(character.value().value)) << name << ", seed " << seed;
+                ++accepted;
+            } else {
+                const std::string words = sentence(character.error());
+                ASSERT_THAT(words, ::testing::Not(HasSubstr("takes longer"))) << name << ", seed " << seed;
+                ASSERT_LT(words.size(), 700U) << words;
+            }
+        }
+        EXPECT_GT(accepted, static_cast<int>(count / 20)) << name;
+    }
+}
+
+} // namespace
+} // namespace limber::app
