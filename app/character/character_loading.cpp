@@ -9,7 +9,6 @@
 #include "app/imports/imported_character.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/formats/bvh_file.h"
-#include "engine/formats/gltf_file.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
@@ -23,7 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <numeric>
 #include <optional>
 #include <sstream>
 
@@ -158,7 +157,7 @@ Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBui
     }
     return Error{ErrorKind::bad_input,
                  "is no mesh that can be read: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces as .obj, .stl or "
-                 ".ply, characters as .glb or .gltf",
+                 ".ply, characters as .glb, .gltf, .fbx or .dae",
                  scene.mesh.string()};
 }
 
@@ -266,33 +265,6 @@ void keep_targets(Clip& clip, const std::vector<Target>& in_file, const std::vec
     }
 }
 
-// Keys go by the order of the bones, so their names must be the same.
-bool are_alike(const Skeleton& one, const Skeleton& other) {
-    return std::ranges::equal(one.bones, other.bones, {}, &Bone::name, &Bone::name);
-}
-
-Result<Repaired<Clip>> clip_in(const GltfClipName& name, const Rig& rig, GltfReads& files) {
-    const auto read = files.read(name.file, GltfClips::sampled);
-    if (!read) {
-        return read.error();
-    }
-    const GltfCharacter& file = read.value()->value;
-    if (name.clip >= file.clips.size()) {
-        return Error{ErrorKind::bad_input,
-                     "has " + std::to_string(file.clips.size()) + " animations, so there is none with number " +
-                         std::to_string(name.clip + 1),
-                     name.file.string()};
-    }
-    if (!are_alike(file.rig.skeleton, rig.skeleton)) {
-        return Error{ErrorKind::bad_input,
-                     "moves the bones of another rig; use the clips of the file that the rig is from",
-                     name.file.string()};
-    }
-    Clip clip = file.clips[name.clip];
-    keep_targets(clip, file.rig.targets, rig.targets);
-    return repair(std::move(clip), rig.skeleton, name.file.string());
-}
-
 std::string words_for(const CarriedClip& carried, const std::string& name) {
     std::ostringstream text;
     text.precision(2);
@@ -307,15 +279,17 @@ std::string words_for(const CarriedClip& carried, const std::string& name) {
     return text.str();
 }
 
-// A motion of another skeleton, in metres and turned as the rig is.
-Result<Done> carry_clip(const std::filesystem::path& path, Character& character) {
-    auto read = read_bvh(path);
-    if (!read) {
-        return read.error();
+// A clip that has no name of its own.
+void name_by_file(const std::filesystem::path& path, Clip& clip) {
+    if (clip.name.empty()) {
+        clip.name = path.stem().string();
     }
-    const BvhMotion& motion = read.value();
+}
+
+// A motion of another skeleton, in metres and turned as the rig is.
+Result<Done> carry_clip(const MotionSource& motion, const std::filesystem::path& path, Character& character) {
     const Skeleton& skeleton = character.rig.skeleton;
-    auto carried = retargeted({motion.skeleton, motion.clip}, skeleton, up_of(character.description));
+    auto carried = retargeted(motion, skeleton, up_of(character.description));
     if (!carried) {
         Error error = carried.error();
         error.where = path.string();
@@ -332,8 +306,184 @@ Result<Done> carry_clip(const std::filesystem::path& path, Character& character)
     }
     add_warnings(character, Stage::state, {words_for(report, path.filename().string())});
     character.clips.push_back(std::move(result.clip));
-    character.clips.back().name = path.stem().string();
+    name_by_file(path, character.clips.back());
     character.carried_clips.emplace_back(std::move(report));
+    return Done{};
+}
+
+Result<Done> carry_capture(const std::filesystem::path& path, Character& character) {
+    auto read = read_bvh(path);
+    if (!read) {
+        return read.error();
+    }
+    auto carried = carry_clip({read.value().skeleton, read.value().clip}, path, character);
+    if (carried) {
+        character.clips.back().name = path.stem().string();
+    }
+    return carried;
+}
+
+void add_own_clip(Repaired<Clip> clip, const std::filesystem::path& path, Character& character) {
+    add_warnings(character, Stage::state, clip.warnings);
+    character.clips.push_back(std::move(clip.value));
+    character.carried_clips.emplace_back();
+    place(character.clips.back(), character.description);
+    name_by_file(path, character.clips.back());
+}
+
+// The clips of glTF files, each of which is read once.
+class GltfClipFiles {
+public:
+    explicit GltfClipFiles(GltfReads& reads) : reads_(reads) {}
+
+    // As it is if its bones are the rig's, at rest where those of the rig are; else carried over.
+    Result<Done> add(const GltfClipName& name, bool is_first_of_many, Character& character) {
+        if (auto opened = open(name.file, character); !opened) {
+            return opened;
+        }
+        if (name.clip >= read_->clips.size()) {
+            return Error{ErrorKind::bad_input,
+                         "has " + std::to_string(read_->clips.size()) + " animations, so there is none with number " +
+                             std::to_string(name.clip + 1),
+                         name.file.string()};
+        }
+        const Rig& rig = character.rig;
+        const Clip& clip = read_->clips[name.clip];
+        const std::vector<std::size_t> places = places_of(rig.skeleton);
+        const bool rest_alike = !places.empty() && are_at_rest_alike(places, character);
+        if (!rest_alike) {
+            auto carried = carry_clip({read_->rig.skeleton, clip}, name.file, character);
+            if (carried) {
+                take_target_weights(clip, character);
+                warn_about_others(name.file, is_first_of_many, character);
+            }
+            if (carried || places.empty()) {
+                return carried;
+            }
+            add_warnings(character, Stage::state,
+                         {name.file.filename().string() +
+                          ": its bones rest elsewhere than those of the rig, and give the body their proportions"});
+        }
+        auto own = repair(sorted(clip, places, rig), rig.skeleton, name.file.string());
+        if (!own) {
+            return own.error();
+        }
+        add_own_clip(std::move(own).value(), name.file, character);
+        warn_about_others(name.file, is_first_of_many, character);
+        return Done{};
+    }
+
+private:
+    // The character's own file was read for its mesh.
+    Result<Done> open(const std::filesystem::path& file, const Character& character) {
+        if (read_ && file_ == file) {
+            return Done{};
+        }
+        Result<GltfCharacterPtr> read = file == character.description.mesh ? reads_.read(file, GltfClips::sampled)
+                                                                           : clips_of(file);
+        if (!read) {
+            return read.error();
+        }
+        if (read.value()->value.clips.empty()) {
+            return Error{ErrorKind::bad_input, "has no animation; export it with its animations", file.string()};
+        }
+        file_ = file;
+        read_ = std::shared_ptr<const GltfCharacter>(read.value(), &read.value()->value);
+        return Done{};
+    }
+
+    static Result<GltfCharacterPtr> clips_of(const std::filesystem::path& file) {
+        auto read = read_character_file(file, GltfClips::alone);
+        if (!read) {
+            return read.error();
+        }
+        return std::make_shared<const Repaired<GltfCharacter>>(std::move(read).value());
+    }
+
+    // For each bone of the rig the one of the file with its name; empty unless each name is there once.
+    std::vector<std::size_t> places_of(const Skeleton& skeleton) const {
+        const std::vector<Bone>& bones = read_->rig.skeleton.bones;
+        if (std::ranges::equal(bones, skeleton.bones, {}, &Bone::name, &Bone::name)) {
+            std::vector<std::size_t> same(bones.size());
+            std::iota(same.begin(), same.end(), std::size_t{0});
+            return same;
+        }
+        std::vector<std::size_t> places;
+        for (const Bone& bone : skeleton.bones) {
+            const auto found = std::ranges::find(bones, bone.name, &Bone::name);
+            if (found == bones.end() || std::ranges::count(bones, bone.name, &Bone::name) > 1) {
+                return {};
+            }
+            places.push_back(static_cast<std::size_t>(found - bones.begin()));
+        }
+        return places;
+    }
+
+    // The rest matrices of the rig had their scale taken out and are in metres.
+    bool are_at_rest_alike(const std::vector<std::size_t>& places, const Character& character) const {
+        const std::vector<Bone>& bones = character.rig.skeleton.bones;
+        const double extent = bounding_box(character.mesh.X).diagonal();
+        for (std::size_t b = 0; b < bones.size(); ++b) {
+            const Affine there = placed(read_->rig.skeleton.bones[places[b]].rest, character.description);
+            const Mat3 axes = bones[b].file_scale * bones[b].rest.leftCols<3>();
+            if (!((there.leftCols<3>() - axes).norm() <= 1e-3 * axes.norm()) ||
+                !((there.col(3) - bones[b].rest.col(3)).norm() <= 1e-3 * extent)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    Clip sorted(Clip clip, const std::vector<std::size_t>& places, const Rig& rig) const {
+        for (Pose& key : clip.keys) {
+            const Pose unsorted = key;
+            key.resize(places.size());
+            for (std::size_t b = 0; b < places.size(); ++b) {
+                key[b] = unsorted[places[b]];
+            }
+        }
+        keep_targets(clip, read_->rig.targets, rig.targets);
+        return clip;
+    }
+
+    // Of the targets that the rig has too; a carried clip has the frames of its source.
+    void take_target_weights(Clip clip, Character& character) const {
+        const std::vector<Target>& wanted = character.rig.targets;
+        const auto is_wanted = [&](const Target& target) {
+            return std::ranges::find(wanted, target.name, &Target::name) != wanted.end();
+        };
+        if (std::ranges::any_of(read_->rig.targets, is_wanted)) {
+            keep_targets(clip, read_->rig.targets, wanted);
+            character.clips.back().target_weights = std::move(clip.target_weights);
+        }
+    }
+
+    void warn_about_others(const std::filesystem::path& file, bool is_first_of_many, Character& character) const {
+        if (is_first_of_many && read_->clips.size() > 1) {
+            add_warnings(character, Stage::state,
+                         {file.filename().string() + " has " + std::to_string(read_->clips.size()) +
+                          " animations, and the first one is played; name another one as " +
+                          gltf_clip_path(file.filename(), 1).string()});
+        }
+    }
+
+    GltfReads& reads_;
+    std::filesystem::path file_;
+    std::shared_ptr<const GltfCharacter> read_; // null: none
+};
+
+Result<Done> add_clip(const std::filesystem::path& path, GltfClipFiles& files, Character& character) {
+    if (is_bvh_file(path)) {
+        return carry_capture(path, character);
+    }
+    if (const auto in_gltf = clip_in_character_file(path)) {
+        return files.add(*in_gltf, in_gltf->file == path, character);
+    }
+    auto clip = read_clip(path, character.rig.skeleton, character.rig.targets);
+    if (!clip) {
+        return clip.error();
+    }
+    add_own_clip(std::move(clip).value(), path, character);
     return Done{};
 }
 
@@ -430,28 +580,26 @@ Result<Done> load_rig(Character& character, GltfReads& files) {
 Result<Done> load_clips(Character& character, GltfReads& files) {
     character.clips.clear();
     character.carried_clips.clear();
+    GltfClipFiles clip_files(files);
     for (const auto& path : character.description.clips) {
-        if (is_bvh_file(path)) {
-            if (auto carried = carry_clip(path, character); !carried) {
-                return carried;
-            }
-            continue;
-        }
-        const auto in_gltf = clip_in_character_file(path);
-        auto clip = in_gltf ? clip_in(*in_gltf, character.rig, files)
-                            : read_clip(path, character.rig.skeleton, character.rig.targets);
-        if (!clip) {
-            return clip.error();
-        }
-        add_warnings(character, Stage::state, clip.value().warnings);
-        character.clips.push_back(std::move(clip).value().value);
-        character.carried_clips.emplace_back();
-        place(character.clips.back(), character.description);
-        if (character.clips.back().name.empty()) {
-            character.clips.back().name = path.stem().string();
+        if (auto added = add_clip(path, clip_files, character); !added) {
+            return added;
         }
     }
     return Done{};
+}
+
+std::vector<std::optional<Error>> load_playable_clips(Character& character) {
+    character.clips.clear();
+    character.carried_clips.clear();
+    GltfReads reads(GltfClips::sampled);
+    GltfClipFiles files(reads);
+    std::vector<std::optional<Error>> faults;
+    for (const auto& path : character.description.clips) {
+        const auto added = add_clip(path, files, character);
+        faults.push_back(added ? std::nullopt : std::optional(added.error()));
+    }
+    return faults;
 }
 
 Result<Done> load_gait(Character& character) {

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/build_character.h"
+#include "app/character/character.h"
+#include "engine/core/file_bytes.h"
+#include "engine/formats/gltf_file.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/rig/rig_file.h"
+#include "tests/support/gltf_files.h"
+#include "tests/support/meshes.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/walker_bvh.h"
+
+#include <gmock/gmock.h>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+
+// Each vertex belongs to the nearest joint.
+Rig nearest_rig(Skeleton skeleton, const TetMesh& mesh) {
+    Matrix W = Matrix::Zero(mesh.vertex_count(), skeleton.bone_count());
+    for (Index i = 0; i < W.rows(); ++i) {
+        Index nearest = 0;
+        for (Index b = 1; b < W.cols(); ++b) {
+            const auto distance = [&](Index bone) {
+                return (mesh.X.row(i).transpose() - skeleton.bones[static_cast<std::size_t>(bone)].rest.col(3)).norm();
+            };
+            nearest = distance(b) < distance(nearest) ? b : nearest;
+        }
+        W(i, nearest) = 1.0;
+    }
+    return {std::move(skeleton), std::move(W)};
+}
+
+class CarriedClips : public ::testing::Test {
+protected:
+    CharacterDescription described(const Skeleton& skeleton, const TetMesh& mesh) {
+        EXPECT_TRUE(write_tet_mesh(mesh, folder / "body.mesh"));
+        EXPECT_TRUE(write_rig(nearest_rig(skeleton, mesh), folder / "rig.json"));
+        CharacterDescription scene;
+        scene.name = "Body";
+        scene.mesh = folder / "body.mesh";
+        scene.rig_kind = RigKind::file;
+        scene.rig = folder / "rig.json";
+        scene.modes = 2;
+        scene.clusters = 5;
+        return scene;
+    }
+
+    // Of another modeller's person, with arms that hang down and who looks elsewhere.
+    CharacterDescription person() {
+        Rng rng(4);
+        TetMesh body = limber::testing::bar_mesh(4, 9, 2, Vec3(1.2, 1.6, 0.3));
+        body.X.rowwise() -= Eigen::RowVector3d(0.6, 0.0, 0.15);
+        return described(limber::testing::other_person(0.1, 0.4, 0.7, rng), body);
+    }
+
+    Result<CharacterPtr> built(CharacterDescription scene, const std::string& clip) {
+        scene.clips = {folder / clip};
+        return build_character(scene, nullptr, Stage::nothing);
+    }
+
+    ScratchFolder folder;
+};
+
+TEST_F(CarriedClips, OfAGlbWithoutAMeshMoveAsTheSameCaptureInBvhDoes) {
+    ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(2, 8)));
+    ASSERT_TRUE(write_file(folder / "walk.glb", limber::testing::person_glb(2, 8)));
+    const auto of_bvh = built(person(), "walk.bvh");
+    const auto of_glb = built(person(), "walk.glb");
+    ASSERT_TRUE(of_bvh && of_glb) << (of_bvh ? sentence(of_glb.error()) : sentence(of_bvh.error()));
+    const Clip& expected = of_bvh.value()->clips.front();
+    const Clip& clip = of_glb.value()->clips.front();
+    EXPECT_EQ(clip.name, "stroll");
+    EXPECT_NEAR(clip.duration(), expected.duration(), 1e-6);
+    const ClipSampler one(clip);
+    const ClipSampler other(expected);
+    for (int frame = 0; frame < 8; ++frame) {
+        const Pose pose = one.at(frame / 60.0);
+        const Pose wanted = other.at(frame / 60.0);
+        for (std::size_t b = 0; b < pose.size(); ++b) {
+            EXPECT_LT((pose[b] - wanted[b]).norm(), 1e-5) << "frame " << frame << ", bone " << b;
+        }
+    }
+    ASSERT_TRUE(of_glb.value()->carried_clips.front());
+    EXPECT_EQ(of_glb.value()->carried_clips.front()->matches.size(), 16U);
+    EXPECT_THAT(of_glb.value()->warnings, Contains(HasSubstr("walk.glb: 16 bones of the rig follow")));
+}
+
+TEST_F(CarriedClips, OfAnotherKindOfBodyAreRefused) {
+    ASSERT_TRUE(write_file(folder / "tower.glb", limber::testing::tower_glb()));
+    const auto refused = built(person(), "tower.glb#1");
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("another kind of body"));
+}
+
+TEST_F(CarriedClips, OfAGlbGoByTheNamesOfTheBonesWhateverTheirOrder) {
+    ASSERT_TRUE(write_file(folder / "tower.glb", limber::testing::tower_glb()));
+    const auto file = read_gltf(folder / "tower.glb");
+    ASSERT_TRUE(file);
+    Skeleton turned = file.value().value.rig.skeleton;
+    std::swap(turned.bones[0], turned.bones[1]);
+    turned.bones[0].parent = 1;
+    turned.bones[1].parent = -1;
+    const auto tower = built(described(turned, limber::testing::bar_mesh(2, 4, 2, Vec3(1, 2, 1))), "tower.glb");
+    ASSERT_TRUE(tower) << sentence(tower.error());
+    const Clip& clip = tower.value()->clips.front();
+    const Clip& of_file = file.value().value.clips.front();
+    ASSERT_EQ(clip.keys.size(), of_file.keys.size());
+    EXPECT_EQ(clip.keys.back()[0], of_file.keys.back()[1]);
+    EXPECT_EQ(clip.keys.back()[1], of_file.keys.back()[0]);
+    EXPECT_FALSE(tower.value()->carried_clips.front());
+    EXPECT_THAT(tower.value()->warnings, Contains(HasSubstr("4 animations, and the first one is played")));
+}
+
+TEST_F(CarriedClips, WithoutAnimationOrTrianglesAreRefusedInASentence) {
+    ASSERT_TRUE(write_file(folder / "still.gltf", R"({"asset": {"version": "2.0"}, "nodes": [{"name": "Hips"}]})"));
+    const auto refused = built(person(), "still.gltf");
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("has no animation"));
+}
+
+} // namespace
+} // namespace limber::app
