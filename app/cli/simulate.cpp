@@ -163,6 +163,18 @@ void add_inverted_clusters(Report& report, const SceneMotion& motion) {
     }
 }
 
+void add_rig_jumps(Report& report, const SceneMotion& motion) {
+    std::uint64_t jumps = 0;
+    for (const MovingCharacter& one : motion.characters()) {
+        jumps += one.motion.rig_jump_count();
+    }
+    report.add("rig_jumps", jumps);
+    if (jumps > 0) {
+        report.warn({"the rig jumped in " + std::to_string(jumps) + (jumps == 1 ? " step" : " steps") +
+                     ", which gave the flesh no velocity"});
+    }
+}
+
 // The same build must end in the states in which the recordings ended.
 void compare_with_recordings(Report& report, const SceneMotion& motion, std::uint64_t frames) {
     std::optional<bool> matches;
@@ -220,6 +232,7 @@ Report report_of(const SceneRun& run, const Measures& measures, const std::optio
     report.add("instruction_set", name_of(run.first().motion.instruction_set()));
     add_measures(report, measures, run.motion);
     add_inverted_clusters(report, run.motion);
+    add_rig_jumps(report, run.motion);
     if (scores) {
         scores->add_to(report);
     }

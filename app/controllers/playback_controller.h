@@ -13,6 +13,7 @@
 #include "engine/core/json_fwd.h"
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 /// Plays, steps, rewinds and replays the simulation, and collects what its plots show.
@@ -43,7 +44,7 @@ public:
     Commands before_sending(const SessionState& state) {
         return send_speed(state.editor.document().speed);
     }
-    /// Notes that the simulation has paused at the end of a replay.
+    /// Notes that the simulation has paused at the end of a replay, and says where a rig has jumped.
     Commands snapshots_arrived(const SessionState& state);
     void update(const Snapshot& newest);
     /// The requested place of the timeline, or the shown one.
@@ -78,9 +79,12 @@ public:
     void plot(const std::vector<StepSample>& samples, bool is_shown);
 
 private:
+    Commands say_jumps(const SessionState& state);
+
     bool is_playing_;
     AskedPlace asked_;
-    std::uint64_t replays_ended_ = 0; // as of the newest snapshot
+    std::uint64_t replays_ended_ = 0;        // as of the newest snapshot
+    std::map<int, std::uint64_t> rig_jumps_; // of each character, as of its newest snapshot
     double sent_speed_ = 1.0;
     Plots plots_;
     bool has_opened_ = false; // a scene

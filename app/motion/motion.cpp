@@ -83,6 +83,7 @@ Motion::Motion(CharacterPtr character, InstructionSet instruction_set)
 
 void Motion::prepare() {
     samplers_.clear();
+    rig_jumps_ = RigJumps(*character_);
     for (const Clip& clip : character_->clips) {
         samplers_.emplace_back(clip);
     }
@@ -120,6 +121,10 @@ void Motion::pose_next(const LiveControls& controls) {
     prepare_keys(controls);
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
+    if (!controls_.rig_discontinuity && rig_jumps_.is_jump(controls_.P, state_, controls.time_step)) {
+        controls_.rig_discontinuity = true;
+        ++rig_jump_count_;
+    }
 }
 
 StepReport Motion::step(const LiveControls& controls) {

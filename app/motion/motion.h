@@ -4,6 +4,7 @@
 #include "app/character/character.h"
 #include "app/document/live_controls.h"
 #include "app/motion/key_sampler.h"
+#include "app/motion/rig_jump.h"
 #include "app/motion/stored_state.h"
 #include "engine/body/body_step.h"
 
@@ -66,6 +67,10 @@ public:
     std::uint64_t step_count() const {
         return step_count_;
     }
+    /// The number of jumps of the rig that were found in steps since the start (rig_jump.h).
+    std::uint64_t rig_jump_count() const {
+        return rig_jump_count_;
+    }
     /// Poses the rig by these controls without a step, for drawing while paused.
     void pose(const LiveControls& controls) {
         pose_rig(controls);
@@ -123,6 +128,7 @@ private:
     CharacterPtr character_;
     InstructionSet instruction_set_;
     std::vector<ClipSampler> samplers_; // one per clip
+    RigJumps rig_jumps_;
     State state_;
     std::unique_ptr<BodyWorkspace> workspace_;
     Controls controls_;
@@ -139,6 +145,7 @@ private:
     int sampled_clip_ = -1; // with which they play
     Playhead playhead_;
     std::uint64_t step_count_ = 0;
+    std::uint64_t rig_jump_count_ = 0;
     double step_seconds_ = 0.0;
 };
 

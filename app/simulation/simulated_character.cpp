@@ -177,6 +177,7 @@ Snapshot SimulatedCharacter::snapshot() const {
     shown.dynamics = controls_.dynamics;
     shown.clip_time = motion_.clip_time();
     shown.step_count = motion_.step_count();
+    shown.rig_jumps = motion_.rig_jump_count();
     if (posed_while_paused_) {
         shown.state.P = motion_.posed();
     }

@@ -46,6 +46,7 @@ struct Snapshot {
     double dynamics = 1.0;        // share of the secondary motion that is drawn
     double clip_time = 0.0;       // [s]
     std::uint64_t step_count = 0; // since the last restart
+    std::uint64_t rig_jumps = 0;  // that were found since the character was built
     bool playing = false;
     double speed_reached = 0.0; // simulated seconds per wall second, recently
     TimelineSpan timeline;
