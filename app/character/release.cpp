@@ -31,8 +31,15 @@ bool has_bound_regions(const MuscleDescription& muscles) {
 }
 
 void paint_bound_regions(MuscleDescription& muscles, const Character& character) {
+    paint_regions_of_other_bones(muscles, character, {});
+}
+
+void paint_regions_of_other_bones(MuscleDescription& muscles, const Character& character,
+                                  const std::vector<std::string>& bones) {
     for (MuscleRegion& region : muscles.regions) {
-        if (is_bound(region)) {
+        const bool has_all = std::ranges::all_of(
+            region.bones, [&](const std::string& bone) { return std::ranges::find(bones, bone) != bones.end(); });
+        if (is_bound(region) && !has_all) {
             region.painted = painted_as_held(region.bones, character);
             region.bones.clear();
         }

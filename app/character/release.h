@@ -13,6 +13,10 @@ bool has_bound_regions(const MuscleDescription& muscles);
 /// Bones that the rig does not have count as 0.
 void paint_bound_regions(MuscleDescription& muscles, const Character& character);
 
+/// The same for those regions that name a bone which is not among `bones`.
+void paint_regions_of_other_bones(MuscleDescription& muscles, const Character& character,
+                                  const std::vector<std::string>& bones);
+
 /// Makes the scene's body free: removes the rig and its clips, and adds a floor if there are no obstacles. `character`
 /// was built from this scene.
 CharacterDescription released(CharacterDescription scene, const Character& character);

@@ -63,7 +63,16 @@ struct RemoveClip {
     int clip = 0; // from 0
 };
 
-using BuildCommands = CommandList<TakeSubspaceFile, AddClip, RemoveClip, RebuildCharacter, RebuildOutdated,
-                                  BuildSceneModels, ChangeTets, ChangeUnit, CancelBuild, DropBuild>;
+/// Gives the selected character's model the rig in a file, instead of the one that it has. Clips that the rig cannot
+/// play are taken out, and the animations of a character's file come along.
+struct AttachRig {
+    std::filesystem::path path;
+};
+
+/// Takes the rig with its clips away from the selected character's model, which then hangs on one handle.
+struct DetachRig {};
+
+using BuildCommands = CommandList<TakeSubspaceFile, AddClip, RemoveClip, AttachRig, DetachRig, RebuildCharacter,
+                                  RebuildOutdated, BuildSceneModels, ChangeTets, ChangeUnit, CancelBuild, DropBuild>;
 
 } // namespace limber::app

@@ -30,13 +30,26 @@ struct Message {
         recovery         // unsaved changes of a window that crashed: removed when they are recovered
     };
     /// The actions of the buttons beside the message.
-    enum class Offer { none, undo, set_free, hang_pin_or_fall, soften, open, recover, save_search, take_as_metres };
+    enum class Offer {
+        none,
+        undo,
+        set_free,
+        hang_pin_or_fall,
+        soften,
+        open,
+        attach_rig,
+        add_clip,
+        recover,
+        save_search,
+        take_as_metres
+    };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences
     Topic topic = Topic::none;
     Offer offer = Offer::none;
     std::filesystem::path file{}; // offered to be opened
     int model = 0;                // whose unit is offered to be the metre
+    std::filesystem::path part{}; // the rig or clip that is offered to the character that is open
     double seconds = 0.0;         // for which it was visible
     int count = 1;                // of repetitions of an error
 

@@ -12,6 +12,7 @@ enum class FilePurpose {
     open,
     add,
     clip,
+    rig,
     gait,
     search,
     motion,

@@ -68,7 +68,10 @@ Commands OpeningController::open_next(const SessionState& state) {
         return open_as_scene(path);
     }
     gait_candidate_ = path;
-    reads_.submit([path] { return ReadFile{path, is_gait_file(path)}; });
+    reads_.submit([path] {
+        const bool is_gait = is_gait_file(path);
+        return ReadFile{path, is_gait, is_gait ? std::nullopt : companion_file(path)};
+    });
     return {};
 }
 
@@ -90,12 +93,32 @@ Commands OpeningController::update(const SessionState& state) {
     if (gait_candidate_ != file.path) {
         return {}; // another file was opened in the meantime
     }
+    if (file.companion && state.built() && !is_first_added_) {
+        return offer(file, state);
+    }
     if (!file.is_gait || !state.built()) {
         return open_as_scene(file.path);
     }
     gait_candidate_.reset();
     to_try_.clear();
     return {AddGait{file.path}};
+}
+
+// A rig or a clip may belong to the character that is open, or to another one.
+Commands OpeningController::offer(const ReadFile& file, const SessionState& state) {
+    gait_candidate_.reset();
+    const CompanionFile& companion = *file.companion;
+    const bool is_rig = companion.kind == "rig";
+    const std::string name = state.editor.description().name;
+    Message message{Message::Kind::error,
+                    sentence(refusal_of(companion, file.path)) + ". Or " + (is_rig ? "attach it to " : "add it to ") +
+                        (name.empty() ? "the character that is open" : name) + ".",
+                    Message::Topic::opening, is_rig ? Message::Offer::attach_rig : Message::Offer::add_clip,
+                    companion.opens_by};
+    message.part = file.path;
+    Commands commands{ShowMessage{std::move(message)}};
+    append(commands, open_next(state));
+    return commands;
 }
 
 void OpeningController::add_to(UiState& ui, const SessionState&) const {

@@ -5,6 +5,7 @@
 #include "app/controllers/scene_opened.h"
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
+#include "app/document/companion_file.h"
 #include "app/jobs/background_queue.h"
 
 #include <chrono>
@@ -13,8 +14,8 @@
 #include <filesystem>
 #include <optional>
 
-/// Opens files: distinguishes gaits from scenes, opens the first readable one of several files, and adds the characters
-/// of a file to the scene.
+/// Opens files: distinguishes gaits, rigs and clips from scenes, opens the first readable one of several files, and
+/// adds the characters of a file to the scene.
 namespace limber::app {
 
 class OpeningController {
@@ -77,8 +78,10 @@ private:
     struct ReadFile {
         std::filesystem::path path;
         bool is_gait = false;
+        std::optional<CompanionFile> companion; // a rig or a clip
     };
     Commands open_as_scene(const std::filesystem::path& path);
+    Commands offer(const ReadFile& file, const SessionState& state);
 
     std::optional<Opening> opening_;
     std::deque<std::filesystem::path> to_try_; // in order, until one opens

@@ -97,6 +97,22 @@ void hold_the_pins_brush(PanelContext& context) {
     brush.region = -1;
 }
 
+// A rig or a clip joins the character that is open, or the file that it belongs to is opened.
+std::vector<OfferedButton> offered_with(const Message& message) {
+    const std::filesystem::path part = message.part;
+    const bool is_rig = message.offer == Message::Offer::attach_rig;
+    std::vector<OfferedButton> offered{
+        {is_rig ? "Attach it" : "Add it", is_rig ? "Attach it" : "Add it", [part, is_rig](PanelContext& it) {
+             it.request(is_rig ? Command(AttachRig{part}) : Command(AddClip{part}));
+         }}};
+    if (!message.file.empty()) {
+        offered.push_back({"Open " + message.file.filename().string(), "Open it", [file = message.file](auto& it) {
+                               it.request(OpenFile{file});
+                           }});
+    }
+    return offered;
+}
+
 // The buttons beside a message.
 std::vector<OfferedButton> offered_by(const Message& message, const PanelContext& context) {
     const UiState& now = context.ui_state;
@@ -132,6 +148,9 @@ std::vector<OfferedButton> offered_by(const Message& message, const PanelContext
             return {{"Soften it", "Soften it", soften}};
         }
         break;
+    case Message::Offer::attach_rig:
+    case Message::Offer::add_clip:
+        return offered_with(message);
     case Message::Offer::open:
         return {{"Open " + file.filename().string(), "Open it", [file](PanelContext& it) {
                      it.request(OpenFile{file});

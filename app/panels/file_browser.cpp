@@ -40,7 +40,9 @@ const char* FileBrowser::title() const {
     case FilePurpose::add:
         return "Add a character to the scene";
     case FilePurpose::clip:
-        return "Add a clip, .bvh or .json";
+        return "Add a clip, .bvh, .json, or that of a character";
+    case FilePurpose::rig:
+        return "Attach a rig, .json, or that of a character";
     case FilePurpose::gait:
         return "Load a gait";
     case FilePurpose::search:
@@ -80,9 +82,12 @@ const FileKind& FileBrowser::kind() const {
     static const FileKind arrays = is_called_like_an_array;
     static const FileKind clips = is_called_like_a_clip;
     static const FileKind motions = is_called_like_an_exported_motion;
+    static const FileKind rigs = is_called_like_a_rig;
     switch (purpose_) {
     case FilePurpose::clip:
         return clips;
+    case FilePurpose::rig:
+        return rigs;
     case FilePurpose::save:
         return scenes;
     case FilePurpose::save_recording:
@@ -179,6 +184,8 @@ const char* FileBrowser::choose_label() const {
     case FilePurpose::add:
     case FilePurpose::clip:
         return "Add";
+    case FilePurpose::rig:
+        return "Attach";
     case FilePurpose::gait:
     case FilePurpose::search:
     case FilePurpose::motion:

@@ -96,6 +96,8 @@ Command command_for(FilePurpose purpose, const std::filesystem::path& chosen, in
         return AddFile{chosen};
     case FilePurpose::clip:
         return AddClip{chosen};
+    case FilePurpose::rig:
+        return AttachRig{chosen};
     case FilePurpose::gait:
         return AddGait{chosen};
     case FilePurpose::search:

@@ -121,13 +121,35 @@ void clip_files(PanelContext& context) {
     Usable usable;
     usable.second = plays;
     const int pressed =
-        buttons({"Add a clip...", "A motion capture (.bvh), carried over by the names of the bones, or a "
-                                  "clip of this rig (.json)"},
+        buttons({"Add a clip...", "A clip of this rig (.json), or a motion capture (.bvh) or the motion of another "
+                                  "character (.glb, .gltf), carried over by the names of the bones"},
                 {"Remove clip", "Takes the clip that plays out of the character; its file stays"}, usable);
     if (pressed == 0) {
         context.request(AskForFile{FilePurpose::clip});
     } else if (pressed == 1) {
         context.request(RemoveClip{playing});
+    }
+}
+
+void rig_file(PanelContext& context) {
+    const CharacterDescription& built = context.ui_state.character->description;
+    const bool has_file = built.rig_kind == RigKind::file;
+    const std::pair attach{has_file ? "Replace the rig..." : "Attach a rig...",
+                           "A rig of this mesh (.json), or that of a character of this shape (.glb, .gltf) with its "
+                           "clips; clips that it cannot play are taken out"};
+    if (!has_file) {
+        if (button(attach.first, attach.second)) {
+            context.request(AskForFile{FilePurpose::rig});
+        }
+        return;
+    }
+    fact("Rig", built.rig.filename().string(), built.rig.string().c_str());
+    const int pressed = buttons(attach, {"Detach the rig", "Takes the rig and its clips away: the body hangs on one "
+                                                           "handle; the files stay"});
+    if (pressed == 0) {
+        context.request(AskForFile{FilePurpose::rig});
+    } else if (pressed == 1) {
+        context.request(DetachRig{});
     }
 }
 
@@ -294,6 +316,7 @@ void rig_section(PanelContext& context) {
     if (now.character->description.rig_kind == RigKind::file) {
         clip_files(context);
     }
+    rig_file(context);
     clip_range(context);
     edit("Secondary motion", tooltip_of(Action::secondary_motion).c_str(), view.secondary);
     const Number exaggeration{"Exaggeration",

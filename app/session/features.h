@@ -20,6 +20,7 @@
 #include "app/controllers/posing_controller.h"
 #include "app/controllers/problems_controller.h"
 #include "app/controllers/recording_controller.h"
+#include "app/controllers/rig_controller.h"
 #include "app/controllers/scene_simulation.h"
 #include "app/controllers/session_options.h"
 #include "app/controllers/surroundings_controller.h"
@@ -61,6 +62,7 @@ namespace limber::app {
 using Features = FeatureList<SessionOptions,                              //
                              SceneSimulation,                             //
                              ModelBuilder,                                //
+                             RigController,                               //
                              PlaybackController,                          //
                              FilesController,                             //
                              OpeningController,                           //
