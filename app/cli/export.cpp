@@ -87,14 +87,17 @@ struct FrameStepper {
 };
 
 // One pass warms up, and its last frames are kept; the next one is baked.
-Result<LoopReport> bake_loop(FrameStepper& stepper, const LoopPlan& plan, const Exported& exported,
-                             SceneBaking& baking) {
+Result<LoopReport> bake_loop(FrameStepper& stepper, const LoopPlan& plan, const Exported& exported, SceneBaking& baking,
+                             Progress* progress) {
     LoopFrames loop(plan);
     const SceneMotion& motion = stepper.run.motion;
     const auto states = [&] {
         return exported.of(motion, [](const MovingCharacter& one) { return one.motion.state(); });
     };
     for (std::uint64_t frame = 0; frame < plan.frames; ++frame) {
+        if (!keep_going(progress, "simulating", 0.5 * static_cast<double>(frame) / static_cast<double>(plan.frames))) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
         if (auto fault = stepper.advance()) {
             return *fault;
         }
@@ -152,7 +155,7 @@ Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames
     }
     FrameStepper stepper{run, frames.steps_each, threads, arguments.exporting.warm_up};
     if (arguments.exporting.loop) {
-        auto loop = bake_loop(stepper, plan, exported, baking);
+        auto loop = bake_loop(stepper, plan, exported, baking, progress);
         return loop ? Result<Baked>(Baked{baking.take(frames.frames_per_second), loop.value()}) : loop.error();
     }
     for (std::uint64_t frame = 0; frame < frames.count; ++frame) {
@@ -179,6 +182,9 @@ void add_loop(Report& report, const std::optional<LoopReport>& loop) {
 std::optional<Error> fault_in_loop(const Arguments& arguments) {
     if (!arguments.exporting.loop) {
         return std::nullopt;
+    }
+    if (is_film_file(arguments.out)) {
+        return Error{ErrorKind::bad_input, "cannot be used with a film; choose its frames with --frames", "--loop"};
     }
     if (arguments.frames) {
         return Error{ErrorKind::bad_input, "cannot be used with --loop, which has the frames of the clip", "--frames"};

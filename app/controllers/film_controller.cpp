@@ -182,6 +182,7 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
         snapshot.id = motion_->ids[i];
         snapshot.character = motion_->characters[i];
         snapshot.state = motion_->frames[next_ * stride_][i];
+        snapshot.dynamics = motion_->dynamics.empty() ? 1.0 : motion_->dynamics[i];
         snapshot.pose = pose_in(snapshot.state, snapshot.character->rig.skeleton);
         if (const CharacterInstance* instance = state.editor.scene().instance(snapshot.id)) {
             snapshot.obstacles = state.models.live_controls(state.editor.scene(), *instance).obstacles;

@@ -43,7 +43,7 @@ const PaintedRegion* painted_in(const ModelDescription& description, const Paint
 }
 
 std::vector<PaintedField> painted_fields(const ModelDescription& description) {
-    std::vector<PaintedField> fields{{BrushTarget::contact_density, 0}, {BrushTarget::pins, 0}};
+    std::vector<PaintedField> fields{{BrushTarget::contact_density, 0}, {BrushTarget::pins, 0}, {BrushTarget::leak, 0}};
     for (std::size_t i = 0; i < description.muscles.regions.size(); ++i) {
         fields.push_back({BrushTarget::muscle_region, i});
     }
