@@ -124,6 +124,7 @@ void SimulatedCharacter::fade_to(Clock::time_point now) {
 
 void SimulatedCharacter::begin_step(const LiveDrive& drive, Clock::time_point at) {
     step_controls_ = controls_;
+    has_begun_ = true;
     if (drive) {
         drive(at, motion_.character(), step_controls_);
     }
@@ -132,6 +133,9 @@ void SimulatedCharacter::begin_step(const LiveDrive& drive, Clock::time_point at
 void SimulatedCharacter::step(MotionHistory& history, Recorder* recorder) {
     posed_while_paused_ = false;
     moved_obstacles_ = controls_.obstacles;
+    if (!std::exchange(has_begun_, false)) {
+        step_controls_ = controls_;
+    }
     report_ = motion_.step(step_controls_);
     seam_.note(motion_, step_controls_);
     if (recorder) {

@@ -78,7 +78,8 @@ public:
         step_controls_.carried = std::move(carried);
     }
 
-    /// Takes the step that has begun, adds it to the history and, if not null, to the recorder.
+    /// Takes the step that has begun, or else one with the current controls, adds it to the history and, if not null,
+    /// to the recorder.
     void step(MotionHistory& history, Recorder* recorder);
 
     /// Moves to a stored state of its model, posed by the controls of that time. The next step uses the current
@@ -101,7 +102,8 @@ private:
     double clip_start_;
     double warm_up_;
     LiveControls controls_;
-    LiveControls step_controls_; // of the next step
+    LiveControls step_controls_; // of the next step, once it has begun
+    bool has_begun_ = false;
     Motion motion_;
     LoopSeam seam_;
     StepReport report_;
