@@ -9,17 +9,17 @@
 namespace limber::app {
 namespace {
 
-Result<std::vector<std::filesystem::path>> animations_in(const std::filesystem::path& rig,
-                                                         const std::vector<std::filesystem::path>& without) {
+Result<std::vector<std::filesystem::path>>
+animations_in(const std::filesystem::path& rig, const std::vector<std::filesystem::path>& without, GltfReads& files) {
     std::vector<std::filesystem::path> clips;
     if (!is_character_format(rig)) {
         return clips;
     }
-    const auto read = read_character_file(rig, GltfClips::left_out);
+    const auto read = files.read(rig);
     if (!read) {
         return read.error();
     }
-    for (std::size_t clip = 0; clip < read.value().value.clip_count; ++clip) {
+    for (std::size_t clip = 0; clip < read.value()->value.clip_count; ++clip) {
         const std::filesystem::path path = gltf_clip_path(rig, clip);
         const bool is_new = std::ranges::find(without, path) == without.end();
         if (is_new && !(clip == 0 && std::ranges::find(without, rig) != without.end())) {
@@ -37,10 +37,11 @@ Result<RigFit> fit_rig(const Character& built, const ModelDescription& wanted) {
     character.description.metres_per_unit = built.description.metres_per_unit;
     character.mesh = built.mesh;
     character.file_positions = built.file_positions;
-    if (auto loaded = load_rig(character); !loaded) {
+    GltfReads files(GltfClips::left_out);
+    if (auto loaded = load_rig(character, files); !loaded) {
         return loaded.error();
     }
-    auto animations = animations_in(wanted.rig, wanted.clips);
+    auto animations = animations_in(wanted.rig, wanted.clips, files);
     if (!animations) {
         return animations.error();
     }
