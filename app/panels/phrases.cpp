@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 namespace limber::app {
 
@@ -54,6 +55,15 @@ std::string short_path(const std::filesystem::path& path, std::size_t length_max
     }
     const auto cut = whole.find('/', whole.size() - length_max);
     return cut == std::string::npos ? "..." + whole.substr(whole.size() - length_max) : "..." + whole.substr(cut);
+}
+
+std::vector<std::string> short_names(const std::vector<std::string>& names) {
+    std::vector<std::string> shorter;
+    for (const std::string& name : names) {
+        shorter.push_back(name.substr(name.find_last_of('|') + 1)); // npos + 1 is 0
+    }
+    const std::set<std::string> different(shorter.begin(), shorter.end());
+    return different.size() == names.size() && !different.contains("") ? shorter : names;
 }
 
 } // namespace limber::app

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 /// Numbers as text for the user.
 namespace limber::app {
@@ -19,6 +20,9 @@ std::string rig_phrase(RigKind kind, long long bones);
 std::string measured(double value, const char* unit);
 /// "0.8 s", "2 min 5 s"; "a moment" for an unknown duration.
 std::string lasting(double seconds);
+/// Names of clips without what Blender writes before them, "Armature|Armature|run": what is behind the last bar, if
+/// these differ.
+std::vector<std::string> short_names(const std::vector<std::string>& names);
 /// The last parts of a path that fit on a line.
 std::string short_path(const std::filesystem::path& path, std::size_t length_max = 44);
 

@@ -24,6 +24,7 @@ void clip_choice(PanelContext& context) {
     for (const Clip& clip : it.clips) {
         names.push_back(clip.name.empty() ? "Clip " + std::to_string(names.size()) : clip.name);
     }
+    names = short_names(names);
     int chosen = std::min(controls.clip + 1, static_cast<int>(names.size()) - 1);
     if (edit("Clip", "The clip that the rig plays", names, chosen)) {
         controls.clip = chosen - 1;
