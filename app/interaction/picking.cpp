@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/interaction/picking.h"
 
+#include <Eigen/LU>
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,6 +27,45 @@ std::optional<Vec3> crossing(const MouseRay& ray, const Vec3& a, const Vec3& b, 
         return std::nullopt;
     }
     return Vec3(distance, u, v);
+}
+
+constexpr double on_axis = 0.9; // cosine of the angle between a bone's y axis and the way to its children
+
+bool leaves_the_axis(const Bone& bone, const Vec3& way) {
+    const Vec3 axis = bone.rest.col(1);
+    return way.norm() > 1e-9 && axis.dot(way) < on_axis * axis.norm() * way.norm();
+}
+
+// Of each bone the way from its joint to its tip at rest; zero: along its axis.
+std::vector<Vec3> ways_off_the_axis(const Skeleton& skeleton) {
+    std::vector<Vec3> sums(skeleton.bones.size(), Vec3::Zero());
+    std::vector<int> counts(skeleton.bones.size(), 0);
+    const auto joint = [&](int b) -> Vec3 {
+        return skeleton.bones[static_cast<std::size_t>(b)].rest.col(3);
+    };
+    for (int b = 0; b < skeleton.bone_count(); ++b) {
+        const int parent = skeleton.bones[static_cast<std::size_t>(b)].parent;
+        if (parent >= 0) {
+            sums[static_cast<std::size_t>(parent)] += joint(b) - joint(parent);
+            ++counts[static_cast<std::size_t>(parent)];
+        }
+    }
+    std::vector<Vec3> ways(skeleton.bones.size(), Vec3::Zero());
+    for (std::size_t b = 0; b < ways.size(); ++b) {
+        const Bone& bone = skeleton.bones[b];
+        if (counts[b] > 0) {
+            const Vec3 way = sums[b] / static_cast<double>(counts[b]);
+            ways[b] = leaves_the_axis(bone, way) ? way : Vec3(Vec3::Zero());
+        }
+    }
+    for (int b = 0; b < skeleton.bone_count(); ++b) {
+        const Bone& bone = skeleton.bones[static_cast<std::size_t>(b)];
+        const bool ends = counts[static_cast<std::size_t>(b)] == 0 && bone.parent >= 0;
+        if (ends && !ways[static_cast<std::size_t>(bone.parent)].isZero(0.0)) {
+            ways[static_cast<std::size_t>(b)] = bone.length * (joint(b) - joint(bone.parent)).normalized();
+        }
+    }
+    return ways;
 }
 
 // The parameter, 0 at a and 1 at b, of the point of a segment closest to a pixel.
@@ -80,10 +121,17 @@ BoneSegment segment_of(const Bone& bone, const Affine& world) {
 
 std::vector<BoneSegment> bone_segments(const Skeleton& skeleton, const Pose& pose) {
     EXPECTS(pose.size() == skeleton.bones.size());
+    const std::vector<Vec3> ways = ways_off_the_axis(skeleton);
     std::vector<BoneSegment> segments;
     segments.reserve(pose.size());
     for (std::size_t b = 0; b < pose.size(); ++b) {
-        segments.push_back(segment_of(skeleton.bones[b], pose[b]));
+        const Bone& bone = skeleton.bones[b];
+        segments.push_back(segment_of(bone, pose[b]));
+        if (!ways[b].isZero(0.0)) {
+            const Mat3 in_bone = bone.rest.leftCols<3>();
+            const Vec3 turned = pose[b].leftCols<3>() * in_bone.partialPivLu().solve(ways[b]);
+            segments.back().tip = segments.back().joint + turned;
+        }
     }
     return segments;
 }

@@ -26,7 +26,8 @@ std::optional<SurfaceHit> first_hit(const MouseRay& ray, const Points& x, const 
 /// inside. The triangles face outwards. Everything behind that point is hidden by the body.
 double first_exit(const MouseRay& ray, const Points& x, const Triangles& F);
 
-/// A drawn bone: from its joint along its y axis.
+/// A drawn bone: from its joint along its y axis; where its children lie elsewhere, as in files of other tools, to the
+/// middle of their joints, and a bone without children onwards from its parent.
 struct BoneSegment {
     Vec3 joint, tip; // [m]
 };

@@ -50,6 +50,39 @@ TEST(Picking, BoneAxisDoesNotDependOnScale) {
     EXPECT_LT((segment.tip - Vec3(0, 2, 0)).norm(), 1e-12);
 }
 
+Skeleton chain_along_x() {
+    Skeleton skeleton;
+    for (int b = 0; b < 3; ++b) {
+        Bone bone{"bone", b - 1, identity_affine(), 1.0};
+        bone.rest.col(3) = Vec3(b, 0, 0);
+        skeleton.bones.push_back(bone);
+    }
+    return skeleton;
+}
+
+// In files of other tools the y axis of a joint has no meaning.
+TEST(Picking, BonesWhoseChildrenLieBesideTheirAxisReachToThem) {
+    const Skeleton skeleton = chain_along_x();
+    const auto segments = bone_segments(skeleton, rest_pose(skeleton));
+    for (int b = 0; b < 3; ++b) {
+        EXPECT_LT((segments[static_cast<std::size_t>(b)].tip - Vec3(b + 1, 0, 0)).norm(), 1e-12) << b;
+    }
+    Pose turned = rest_pose(skeleton);
+    turned[0].leftCols<3>() << 0, -1, 0, 1, 0, 0, 0, 0, 1; // about z by a right angle
+    EXPECT_LT((bone_segments(skeleton, turned)[0].tip - Vec3(0, 1, 0)).norm(), 1e-12);
+}
+
+TEST(Picking, BonesWhoseChildrenLieOnTheirAxisKeepTheirLength) {
+    Skeleton skeleton = chain_along_x();
+    for (int b = 0; b < 3; ++b) {
+        skeleton.bones[static_cast<std::size_t>(b)].rest.col(3) = Vec3(0.1 * b, b, 0);
+        skeleton.bones[static_cast<std::size_t>(b)].length = 0.5;
+    }
+    const auto segments = bone_segments(skeleton, rest_pose(skeleton));
+    EXPECT_EQ(segments[1].tip, Vec3(0.1, 1.5, 0));
+    EXPECT_EQ(segments[2].tip, Vec3(0.2, 2.5, 0));
+}
+
 TEST(Picking, SelectsTheBoneWhoseJointIsClosest) {
     const std::vector<BoneSegment> chain{{Vec3(0, 0, 0), Vec3(0, 0.5, 0)}, {Vec3(0, 0.5, 0), Vec3(0, 1, 0)}};
     const OrbitCamera camera;
