@@ -78,6 +78,7 @@ public:
 
     /// Prepares the ways from this point, up to this length.
     void start(const SurfacePoint& from, double length_max) {
+        from_ = from;
         for (const int v : reached_) {
             distance_[static_cast<std::size_t>(v)] = unreached;
         }
@@ -108,10 +109,14 @@ public:
         }
     }
 
-    /// Infinite where it is longer than that.
+    /// Infinite where it is longer than that. Straight between triangles that meet, which may be larger.
     double way_to(const SurfacePoint& to) const {
+        const auto there = corners_of(to);
+        if (std::ranges::any_of(corners_of(from_), [&](int v) { return std::ranges::count(there, v) > 0; })) {
+            return (to.position - from_.position).norm();
+        }
         double shortest = unreached;
-        for (const int v : corners_of(to)) {
+        for (const int v : there) {
             shortest = std::min(shortest, distance_[static_cast<std::size_t>(v)] + length_between(v, to.position));
         }
         return shortest;
@@ -136,6 +141,7 @@ private:
     std::vector<std::vector<int>> neighbours_;
     std::vector<double> distance_;
     std::vector<int> reached_;
+    SurfacePoint from_;
 };
 
 Triangles welded_triangles(const SurfaceMesh& surface) {
