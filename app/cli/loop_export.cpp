@@ -2,6 +2,7 @@
 #include "app/cli/loop_export.h"
 
 #include "app/character/playing_clip.h"
+#include "app/motion/loop_blend.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,6 @@ namespace limber::app {
 namespace {
 
 constexpr double loop_frames_max = 1e6;
-constexpr std::uint64_t usual_blend_max = 30; // frames
 
 // Simulated seconds of a loop; 0: nothing plays, or it does not loop.
 double seconds_of_loop(const MovingCharacter& one) {
@@ -19,17 +19,6 @@ double seconds_of_loop(const MovingCharacter& one) {
     const double length = playing_length(*one.character, controls);
     const bool plays = controls.is_enabled && controls.playback.loops && length > 0.0 && controls.clip_speed != 0.0;
     return plays ? range_of(controls.playback, length).length() / std::abs(controls.clip_speed) : 0.0;
-}
-
-double smooth(double share) {
-    return share * share * (3.0 - 2.0 * share);
-}
-
-State between(const State& from, const State& to, double share) {
-    State state = from;
-    state.Z = (1.0 - share) * from.Z + share * to.Z;
-    state.P = (1.0 - share) * from.P + share * to.P;
-    return state;
 }
 
 Error bad_loop(std::string what, std::string where) {
@@ -52,8 +41,7 @@ Result<LoopPlan> plan_loop(SceneRun& run, const FrameSteps& frames, std::uint64_
     }
     LoopPlan plan;
     plan.frames = static_cast<std::uint64_t>(count);
-    plan.blended =
-        blended > 0 ? std::min(blended, plan.frames) : std::clamp<std::uint64_t>(plan.frames / 4, 1, usual_blend_max);
+    plan.blended = blended > 0 ? std::min(blended, plan.frames) : usual_loop_blend(plan.frames);
     plan.speed_factor = loop * frames.frames_per_second / count;
     for (std::size_t i = 0; i < run.motion.characters().size(); ++i) {
         const MovingCharacter& one = run.motion.characters()[i];
@@ -89,10 +77,9 @@ LoopFrames::States LoopFrames::blended(std::uint64_t number, States frame) {
     if (left > plan_.blended || left >= before_.size()) {
         return frame;
     }
-    const double share = smooth(1.0 - static_cast<double>(left) / static_cast<double>(plan_.blended + 1));
     const States& to = before_[before_.size() - 1 - static_cast<std::size_t>(left)];
     for (std::size_t i = 0; i < frame.size(); ++i) {
-        frame[i] = between(frame[i], to[i], share);
+        frame[i] = blended_at_seam(frame[i], to[i], left, plan_.blended);
     }
     return frame;
 }

@@ -11,14 +11,8 @@
 #include <functional>
 #include <vector>
 
-/// One loop of a scene's clips as frames that start again without a seam: `limber export --loop`.
-///
-/// A first pass of the loop warms up. The secondary motion at the end of the second pass still differs from that at its
-/// start. Over the last N frames, the states are blended into those that led into the first frame, one loop before:
-///
-///     frame(L - j) = (1 - w_j) state(L - j) + w_j state(-j),      j = N .. 0, w smoothly from 0 to 1 at j = 0
-///
-/// so that frame L is frame 0, which is written again at the end.
+/// One loop of a scene's clips as frames that start again without a seam (motion/loop_blend.h): `limber export --loop`.
+/// A first pass of the loop warms up.
 namespace limber::app {
 
 struct LoopPlan {

@@ -16,7 +16,8 @@ struct Image;
 /// A film is drawn by ExportFilm.
 struct ExportMotion {
     std::filesystem::path path;
-    int joints = 0; // of a .glb: a skin with at most so many joints a character, approximate; 0: morph targets
+    int joints = 0;    // of a .glb: a skin with at most so many joints a character, approximate; 0: morph targets
+    bool loop = false; // only the last loop of the clip, blended so that it has no seam (motion/loop_blend.h)
 };
 
 /// Draws the motion up to what is shown as a film, a frame at a time, from where the camera is now: an .mp4, or

@@ -2,6 +2,7 @@
 #include "app/controllers/export_controller.h"
 
 #include "app/controllers/file_saver.h"
+#include "app/motion/loop_blend.h"
 #include "app/view/film.h"
 
 #include <algorithm>
@@ -26,7 +27,11 @@ Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& fra
     ExportOptions options;
     options.joints = command.joints;
     options.progress = &progress;
-    return write_motion_file(frames->get(), command.path, options);
+    if (!command.loop) {
+        return write_motion_file(frames->get(), command.path, options);
+    }
+    const auto loop = last_loop(frames->get());
+    return loop ? write_motion_file(loop.value(), command.path, options) : loop.error();
 }
 
 std::string percent_of(double share) {

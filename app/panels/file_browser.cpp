@@ -7,6 +7,7 @@
 #include "app/panels/phrases.h"
 #include "app/panels/tooltip.h"
 #include "app/panels/widget_places.h"
+#include "app/view/film.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -277,6 +278,19 @@ void FileBrowser::morph_or_joints_row() {
     ImGui::EndDisabled();
 }
 
+// Films are drawn as the motion was seen.
+void FileBrowser::loop_row() {
+    ImGui::BeginDisabled(is_film_file(with_ending(typed_path())));
+    ImGui::Checkbox("One loop, without a seam", &is_loop_);
+    remember_place("One loop");
+    if (ImGui::IsItemHovered()) {
+        tooltip(
+            "Only the last loop of the clip: its end is blended into its start, and its first frame is written again "
+            "at the end. The clip must have played two passes");
+    }
+    ImGui::EndDisabled();
+}
+
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
     frames_until_typed_ = std::max(frames_until_typed_ - 1, 0);
@@ -313,7 +327,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     }
     const bool is_motion = purpose_ == FilePurpose::export_motion;
     const float rows =
-        ImGui::GetContentRegionAvail().y - (is_motion ? 3.5F : 2.5F) * ImGui::GetFrameHeightWithSpacing();
+        ImGui::GetContentRegionAvail().y - (is_motion ? 4.5F : 2.5F) * ImGui::GetFrameHeightWithSpacing();
     list(saves() ? rows : 0.7F * rows);
     if (!saves()) {
         list_recent(recent, 0.3F * rows);
@@ -328,6 +342,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     remember_place("Path");
     if (is_motion) {
         morph_or_joints_row();
+        loop_row();
     }
     ImGui::BeginDisabled(typed_.empty());
     const bool pressed = ImGui::Button(choose_label(), ImVec2(110.0F * scale, 0));

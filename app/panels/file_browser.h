@@ -34,6 +34,9 @@ public:
     int joints() const {
         return has_joints_ ? joints_ : 0;
     }
+    bool is_loop() const {
+        return is_loop_;
+    }
 
     /// Draws the dialog. Returns the chosen path. A path for saving has its ending; an existing file must be chosen
     /// twice.
@@ -59,6 +62,7 @@ private:
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
     void enter(const std::filesystem::path& folder);
     void morph_or_joints_row();
+    void loop_row();
     std::filesystem::path typed_path() const;
 
     bool shown_ = false;
@@ -77,6 +81,7 @@ private:
     std::optional<std::filesystem::path> chosen_;
     bool has_joints_ = false; // an exported .glb
     int joints_ = 64;         // at most
+    bool is_loop_ = false;
 };
 
 } // namespace limber::app

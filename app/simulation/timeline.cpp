@@ -184,10 +184,18 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
         motion.ids.push_back(id);
         motion.characters.push_back(track->character);
     }
+    double clip_time = 0.0;
     for (std::uint64_t at = segment.first(); at <= place; ++at) {
         std::vector<State>& frame = motion.frames.emplace_back();
         for (const Track* track : tracks) {
-            frame.push_back(track->history.stored_state(at).state);
+            StoredState stored = track->history.stored_state(at);
+            if (track == tracks.front()) {
+                const double before = std::exchange(clip_time, stored.playhead.clip_time);
+                if (!motion.times.empty() && clip_time < before) {
+                    motion.loop_starts.push_back(motion.times.size());
+                }
+            }
+            frame.push_back(std::move(stored.state));
         }
         motion.times.push_back(segment.tracks.front().history.time(at));
     }

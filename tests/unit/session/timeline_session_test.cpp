@@ -200,6 +200,26 @@ TEST_F(TimelineInASession, ExportsTheKeyedMotion) {
     }
 }
 
+TEST_F(TimelineInASession, ExportsOneLoopWithoutASeam) {
+    ASSERT_TRUE(play(60));
+    session.carry_out(ExportMotion{folder / "loop.pc2", 0, true});
+    EXPECT_THAT(message_of("no loop yet"), HasSubstr("let the clip play two passes"));
+    ASSERT_TRUE(play(100)); // the clip has 40 steps
+    session.carry_out(ExportMotion{folder / "loop.pc2", 0, true});
+    EXPECT_THAT(message_of("Exported"), HasSubstr("41 frames"));
+    const auto frames = read_motion(folder / "loop.pc2");
+    ASSERT_TRUE(frames) << sentence(frames.error());
+    const std::vector<Points>& loop = frames.value();
+    EXPECT_EQ(loop.front(), loop.back());
+    double usual = 0.0;
+    for (std::size_t i = 1; i <= 30; ++i) {
+        usual = std::max(usual, (loop[i] - loop[i - 1]).rowwise().norm().maxCoeff());
+    }
+    for (std::size_t i = 31; i <= 40; ++i) {
+        EXPECT_LT((loop[i] - loop[i - 1]).rowwise().norm().maxCoeff(), 1.2 * usual) << i;
+    }
+}
+
 TEST_F(TimelineInASession, PlaysBetweenInAndOut) {
     edit([](CharacterControls& c) {
         c.playback.in = 0.2;

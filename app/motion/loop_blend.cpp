@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "app/motion/loop_blend.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+constexpr std::uint64_t seam_blend_max = 30; // frames
+
+double smooth(double share) {
+    return share * share * (3.0 - 2.0 * share);
+}
+
+} // namespace
+
+std::uint64_t usual_loop_blend(std::uint64_t frames) {
+    return std::clamp<std::uint64_t>(frames / 4, 1, seam_blend_max);
+}
+
+State blended_at_seam(const State& state, const State& before, std::uint64_t left, std::uint64_t blended) {
+    const double share = smooth(1.0 - static_cast<double>(left) / static_cast<double>(blended + 1));
+    State between = state;
+    between.Z = (1.0 - share) * state.Z + share * before.Z;
+    between.P = (1.0 - share) * state.P + share * before.P;
+    return between;
+}
+
+Result<SceneFrames> last_loop(const SceneFrames& motion) {
+    if (motion.loop_starts.size() < 2) {
+        return Error{ErrorKind::bad_input, "there is no loop yet: let the clip play two passes, then export the loop",
+                     ""};
+    }
+    const std::size_t end = motion.loop_starts.back();
+    const std::size_t begin = motion.loop_starts[motion.loop_starts.size() - 2];
+    const std::size_t count = end - begin;
+    const std::uint64_t blended = std::min<std::uint64_t>(usual_loop_blend(count), begin);
+    SceneFrames loop;
+    loop.ids = motion.ids;
+    loop.characters = motion.characters;
+    loop.dynamics = motion.dynamics;
+    for (std::size_t i = begin; i <= end; ++i) {
+        const std::size_t left = end - i;
+        std::vector<State> frame = motion.frames[left == 0 ? begin : i];
+        for (std::size_t c = 0; c < frame.size() && left > 0 && left <= blended; ++c) {
+            frame[c] = blended_at_seam(frame[c], motion.frames[begin - left][c], left, blended);
+        }
+        loop.frames.push_back(std::move(frame));
+        loop.times.push_back(motion.times[i]);
+    }
+    return loop;
+}
+
+} // namespace limber::app
