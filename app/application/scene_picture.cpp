@@ -63,10 +63,10 @@ Command error_message(const Error& error) {
     return ShowMessage{{Message::Kind::error, sentence(error) + "."}};
 }
 
-std::vector<Snapshot> drawn_characters(const ApplicationSession& session) {
+std::vector<Snapshot> drawn_characters(const ApplicationSession& session, const std::vector<Snapshot>& shown) {
     std::vector<Snapshot> drawn;
     const SessionState state = session.state();
-    std::ranges::copy_if(session.shown().all, std::back_inserter(drawn),
+    std::ranges::copy_if(shown, std::back_inserter(drawn),
                          [&](const Snapshot& snapshot) { return state.is_drawn(snapshot); });
     return drawn;
 }
@@ -116,7 +116,7 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
         commands.emplace_back(CompareSubspaces{});
         commands.push_back(error_message(done.error()));
     }
-    const std::vector<Snapshot> drawn = drawn_characters(session);
+    const std::vector<Snapshot> drawn = drawn_characters(session, session.shown().all);
     DrawList list =
         display_.picture(drawn, shown_by(session), session.state().camera.now(), session.viewport().layout, scale);
     list.pixel_scale = static_cast<float>(session.viewport().content_scale * scale);
@@ -182,8 +182,8 @@ void ScenePicture::add_compared(const ApplicationSession& session, const Layout&
 
 Result<Image> ScenePicture::capture(const ApplicationSession& session, const Layout& layout, double scale,
                                     bool is_transparent) {
-    DrawList list =
-        display_.picture(drawn_characters(session), shown_by(session), session.state().camera.now(), layout, scale);
+    DrawList list = display_.picture(drawn_characters(session, session.shown().all), shown_by(session),
+                                     session.state().camera.now(), layout, scale);
     add_compared(session, layout, scale, list);
     return captured(std::move(list), layout, scale, is_transparent);
 }
@@ -215,8 +215,9 @@ Result<std::optional<Image>> ScenePicture::capture(const ApplicationSession& ses
         return done.error();
     }
     display_.mark(marks_of(session, frame.snapshots, frame.camera));
-    auto image = captured(display_.picture(frame.snapshots, shown_by(session), frame.camera, layout, scale), layout,
-                          scale, false);
+    auto image = captured(
+        display_.picture(drawn_characters(session, frame.snapshots), shown_by(session), frame.camera, layout, scale),
+        layout, scale, false);
     return image ? Result<std::optional<Image>>(std::optional(std::move(image).value())) : image.error();
 }
 
