@@ -321,16 +321,23 @@ void Motion::advance_clip(const LiveControls& controls, double seconds) {
     }
 }
 
-// Advances in a part of the clip, or in a clip whose end is held.
+// Advances in a part of the clip, or in a clip whose end is held. A playhead that is outside, after a seek or because
+// the part has become smaller, moves into it.
 void Motion::advance_in(const ClipRange& range, const LiveControls& controls, double seconds) {
-    const double before = playhead_.clip_time;
-    double time = before + seconds;
-    const bool starts_again = controls.playback.loops && range.length() > 0.0 && (time >= range.out || time < range.in);
+    const bool loops = controls.playback.loops && range.length() > 0.0;
+    double& time = playhead_.clip_time;
+    if (!range.holds(time)) {
+        time = time > range.out && !loops ? range.out : range.in;
+        blend_from_shown_pose(controls);
+        return;
+    }
+    time += seconds;
+    const bool starts_again = loops && (time >= range.out || time < range.in);
     if (starts_again) {
         time -= range.length() * std::floor((time - range.in) / range.length());
     }
-    playhead_.clip_time = std::clamp(time, range.in, range.out);
-    if (starts_again || !range.holds(before)) {
+    time = std::clamp(time, range.in, range.out);
+    if (starts_again) {
         blend_from_shown_pose(controls);
     }
 }
