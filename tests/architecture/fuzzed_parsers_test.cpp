@@ -11,7 +11,7 @@
 namespace limber::testing {
 namespace {
 
-std::string text_of(const std::filesystem::path& file) {
+std::string text_in(const std::filesystem::path& file) {
     std::string text;
     for (const auto& line : lines_of(file)) {
         text += line + "\n";
@@ -36,12 +36,12 @@ std::set<std::string> words_in(const std::string& text) {
 TEST(FuzzedParsers, AreAllParsersOfBytesInHeaders) {
     std::string fed;
     for (const auto& file : files_below("tests/fuzz", {".cpp"})) {
-        fed += text_of(file);
+        fed += text_in(file);
     }
     std::set<std::string> parsers;
     for (const std::string part : {"engine", "app"}) {
         for (const auto& file : files_below(part, {".h"})) {
-            parsers.merge(found_in(text_of(file), R"(\b(parse_\w+)\((?:const )?std::(?:string_view|span<))"));
+            parsers.merge(found_in(text_in(file), R"(\b(parse_\w+)\((?:const )?std::(?:string_view|span<))"));
         }
     }
     EXPECT_GT(parsers.size(), 20U);
@@ -51,13 +51,13 @@ TEST(FuzzedParsers, AreAllParsersOfBytesInHeaders) {
 }
 
 TEST(FuzzedParsers, HaveAFeedAProgramAndACorpus) {
-    const std::string table = text_of(source_dir() / "tests/fuzz/fuzzed_parsers.cpp");
+    const std::string table = text_in(source_dir() / "tests/fuzz/fuzzed_parsers.cpp");
     const std::set<std::string> replayed = found_in(table, R"re(\{"(\w+)", feed_\w+\})re");
     EXPECT_EQ(replayed, found_in(table, R"re(\bfeed_(\w+))re")) << "a feed has the name of its parser";
-    const std::string header = text_of(source_dir() / "tests/fuzz/fuzzed_parsers.h");
+    const std::string header = text_in(source_dir() / "tests/fuzz/fuzzed_parsers.h");
     EXPECT_EQ(replayed, found_in(header, R"re(void feed_(\w+)\()re"));
 
-    const std::string cmake = text_of(source_dir() / "tests/fuzz/CMakeLists.txt");
+    const std::string cmake = text_in(source_dir() / "tests/fuzz/CMakeLists.txt");
     const std::set<std::string> lists = found_in(cmake, R"re(foreach\(parser ([^)]*)\))re");
     ASSERT_EQ(lists.size(), 1U);
     EXPECT_EQ(replayed, words_in(*lists.begin())) << "tests/fuzz/CMakeLists.txt";
