@@ -3,6 +3,7 @@
 #include "app/cli/film_run.h"
 #include "app/cli/frame_steps.h"
 #include "app/cli/loop_export.h"
+#include "app/cli/preparation.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/motion/loop_seam.h"

@@ -36,7 +36,7 @@ protected:
     std::size_t files_called(const std::string& word) const {
         std::size_t count = 0;
         for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
-            count += entry.path().filename().string().find(word) != std::string::npos ? 1 : 0;
+            count += entry.path().filename().string().find(word) != std::string::npos ? 1U : 0U;
         }
         return count;
     }

@@ -102,7 +102,7 @@ TEST_F(WhatIsSeen, IsWhatIsRecordedAndWhatIsExported) {
     for (std::size_t i = 0; i < seen.frames.size(); ++i) {
         EXPECT_EQ(hash_of(replayed.frames[i].front()), hash_of(seen.frames[i].front())) << i;
     }
-    ASSERT_TRUE(write_motion_file(replayed, folder / "again.pc2", nullptr));
+    ASSERT_TRUE(write_motion_file(replayed, folder / "again.pc2", {}));
     const std::string bytes = limber::testing::bytes_of(folder / "motion.pc2");
     EXPECT_GT(bytes.size(), 1000U);
     EXPECT_EQ(limber::testing::bytes_of(folder / "again.pc2"), bytes);
