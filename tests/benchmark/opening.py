@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The processor time from a character's file to its first step: usage opening.py LIMBER [FILE...].
 
-Without a file, made-up rigged characters of 10,000 and 100,000 vertices. Each is opened with an empty cache and again with
+Without a file, synthetic rigged characters of 10,000 and 100,000 vertices. Each is opened with an empty cache and again with
 what that left. Seconds are those of the processor, user and system together, which other programs disturb less than the
 clock: with a processor of its own the clock shows no more. `simulate` needs no picture; `render` also reads the drawn
 surface and its pictures, and draws with whatever OpenGL there is.
