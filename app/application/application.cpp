@@ -16,9 +16,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr double calm_frame = 1.0 / 20.0;     // [s] while nothing moves
-constexpr double reported_frame = 1.0 / 30.0; // [s] in tests, which draw without a graphics card
-constexpr double share_worked = 0.9;          // of the time until the display's next refresh, so that it is not missed
+constexpr double calm_frame = 1.0 / 20.0; // [s] while nothing moves
+constexpr double share_worked = 0.9;      // of the time until the display's next refresh, so that it is not missed
+// Tests draw without a graphics card, and wait most of the time.
+constexpr double reported_frame = 1.0 / 30.0;                 // [s] after input
+constexpr double unwatched_frame = 1.0 / 12.0;                // [s] later
+constexpr auto watched_time = std::chrono::milliseconds(300); // after input
 constexpr float low_scale = 0.5F;
 constexpr double undrawn_seconds = 0.25; // the longest time in which input is processed between two pictures
 
@@ -127,6 +130,7 @@ void Application::take_input(const std::vector<InputEvent>& events) {
         panels_.is_about_to_be_typed_in() ? EventQueue::Keyboard::focus_pending : EventQueue::Keyboard::ready;
     const bool was_editing = Panels::is_editing();
     const bool closes_list = Panels::has_open_list(); // Escape closes the list and nothing else
+    newest_input_ = events.empty() ? newest_input_ : Clock::now();
     std::vector<InputEvent> taken =
         layer_.begin_frame(events, {window_.size(), window_.framebuffer_size(), clock_.seconds(), keyboard});
     if (closes_list) {
@@ -268,10 +272,11 @@ void Application::report() {
 void Application::wait_for_next_frame() {
     const bool is_calm =
         session_.is_calm() && !layer_.has_waiting_events() && !Panels::is_editing() && !layer_.wants_mouse();
+    const bool is_unwatched = reporter_.is_enabled() && Clock::now() > newest_input_ + watched_time;
     const double usual = reporter_.is_enabled() ? reported_frame : share_worked * window_.refresh_seconds();
-    const double wanted = is_calm ? calm_frame : usual;
+    const double wanted = is_unwatched ? unwatched_frame : is_calm ? calm_frame : usual;
     const double left = clock_.left_of(wanted);
-    if (left > 0.0 && is_calm) {
+    if (left > 0.0 && (is_calm || is_unwatched)) {
         window_.wait_for_events(left);
     } else if (left > 0.0) {
         std::this_thread::sleep_for(std::chrono::duration<double>(left));

@@ -10,6 +10,7 @@
 #include "app/window/imgui_layer.h"
 #include "app/window/window.h"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -56,6 +57,7 @@ private:
     Panels panels_;
     Viewport viewport_;
     FrameClock clock_;
+    std::chrono::steady_clock::time_point newest_input_{};
     StateReporter reporter_;
     std::string title_;
     bool wants_window_picture_ = false; // once the panels are drawn

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <filesystem>
 
-/// Writes a state report for tests with a real mouse several times a second, and the last picture of the window.
+/// Writes a state report for tests with a real mouse after each frame, and the last picture of the window.
 namespace limber::app {
 
 /// The values of the report that come from the window instead of the session.

@@ -124,7 +124,7 @@ class AppDriver:
             state = self._report() or state
             if state is not None and condition(state):
                 return state
-            time.sleep(0.015)
+            time.sleep(0.008)
         short = {k: v for k, v in (state or {}).items() if k not in ("widgets", "bones")}
         raise AssertionError(f"waited {seconds} s in vain for {what}; the state is {json.dumps(short)}")
 
