@@ -182,7 +182,8 @@ PaintLevels carried_paint(const PaintLevels& levels, const Character& from, cons
     if (from.boundary_vertices.size() != levels.size()) {
         return {};
     }
-    if (from.mesh.X == to.mesh.X && from.boundary_vertices == to.boundary_vertices) {
+    const bool is_same_size = from.mesh.X.rows() == to.mesh.X.rows();
+    if (is_same_size && from.mesh.X == to.mesh.X && from.boundary_vertices == to.boundary_vertices) {
         return levels;
     }
     const PlaceMap place(from, to);

@@ -45,8 +45,8 @@ protected:
         return small;
     }
 
-    CharacterPtr built(const CharacterDescription& description) {
-        auto result = build_character(description, nullptr, Stage::nothing);
+    CharacterPtr built(const CharacterDescription& description, Purpose purpose = Purpose::numbers) {
+        auto result = build_character(description, nullptr, Stage::nothing, nullptr, {}, purpose);
         EXPECT_TRUE(result) << sentence(result.error());
         return result ? std::move(result).value() : nullptr;
     }
@@ -229,10 +229,10 @@ TEST_F(CharacterInGltf, RefusesAClipThatItsFileHasNot) {
 TEST_F(CharacterInGltf, BringsTheColoursOfItsVerticesAsPaint) {
     ASSERT_TRUE(write_file(folder / "bar.glb", limber::testing::coloured_bar_glb()));
     auto scene = describe(folder / "bar.glb", MeshUnit::metre).value().value;
-    scene.target_vertices = 300;
+    scene.target_vertices = 1200;
     scene.modes = 4;
     scene.clusters = 10;
-    const CharacterPtr bar = built(scene);
+    const CharacterPtr bar = built(scene, Purpose::window);
     ASSERT_TRUE(bar);
     const std::vector<NamedPaint>& paint = bar->skin->paint_in_file;
     ASSERT_EQ(paint.size(), 4U);
@@ -262,7 +262,7 @@ TEST_F(CharacterInGltf, OfVrmIsSoftByItsSpringBones) {
     ASSERT_TRUE(write_file(folder / "tail.vrm", limber::testing::vrm_1_glb()));
     auto scene = describe(folder / "tail.vrm", MeshUnit::metre).value().value;
     EXPECT_EQ(scene.front, Vec3(0, 0, 1));
-    scene.target_vertices = 300;
+    scene.target_vertices = 1200;
     scene.modes = 4;
     scene.clusters = 10;
     const CharacterPtr vrm = built(scene);
@@ -294,14 +294,14 @@ TEST_F(CharacterInGltf, OfVrmIsSoftByItsSpringBones) {
 TEST_F(CharacterInGltf, TakesPaintOfAnotherBodyByItsBones) {
     ASSERT_TRUE(write_file(folder / "bar.glb", limber::testing::coloured_bar_glb()));
     auto scene = describe(folder / "bar.glb", MeshUnit::metre).value().value;
-    scene.target_vertices = 300;
+    scene.target_vertices = 1200;
     scene.modes = 4;
     scene.clusters = 10;
-    const CharacterPtr small = built(scene);
+    const CharacterPtr small = built(scene, Purpose::window);
     scene.metres_per_unit = 2.0 * scene.metres_per_unit;
-    scene.target_vertices = 500;
+    scene.target_vertices = 2000;
     scene.turn = {Vec3(0, 0, 1), 90.0};
-    const CharacterPtr large = built(scene);
+    const CharacterPtr large = built(scene, Purpose::window);
     ASSERT_TRUE(small && large);
     const PaintLevels& levels = small->skin->paint_in_file[0].levels;
     EXPECT_EQ(carried_paint(levels, *small, *small), levels);
