@@ -5,7 +5,11 @@
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/document/character_file.h"
+#include "engine/actuation/box_cage.h"
+#include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
+#include "engine/actuation/rest_shapes.h"
+#include "engine/operators/scalar_operators.h"
 
 #include <algorithm>
 
@@ -182,6 +186,45 @@ Result<Matrix> displacements(Character& character, const Material& material, con
     return D;
 }
 
+// The changes of the rest shape that a cage makes, for which lambda is the square of the frequency without the volume's
+// stiffness: sum 2 mu V over the mass that a strain of one moves.
+Matrix cage_shapes(const Character& character, const Material& material) {
+    const TetMesh& mesh = character.mesh;
+    const auto cells = cubic_cells(mesh.X, character.description.muscles.cage_cells);
+    return whitened_rest_shapes(mesh, material, cage_muscles(box_cage(mesh, cells).weights));
+}
+
+Vector frequencies_squared(const Character& character, const Material& material, const Matrix& shapes) {
+    const double weight = 2.0 * lame_mu(material).dot(tet_volumes(character.mesh));
+    const Vector mass = lumped_mass(character.mesh, material.density);
+    Vector lambda(shapes.cols());
+    for (Index v = 0; v < shapes.cols(); ++v) {
+        const Eigen::Map<const Points> d(shapes.col(v).data(), shapes.rows() / 3, 3);
+        lambda(v) = weight / mass.dot(d.rowwise().squaredNorm());
+    }
+    return lambda;
+}
+
+Result<Done> add_cage(Character& character, const Material& material, Matrix& D) {
+    Musculature& musculature = character.musculature;
+    const Matrix shapes = cage_shapes(character, material);
+    if (D.cols() + shapes.cols() > muscles_max) {
+        return Error{ErrorKind::bad_input,
+                     "gives the body " + std::to_string(D.cols() + shapes.cols()) +
+                         " muscles, more than the 256 that it may have: choose fewer cells",
+                     "muscles.cage"};
+    }
+    Vector lambda(musculature.lambda.size() + shapes.cols());
+    lambda << musculature.lambda, frequencies_squared(character, material, shapes);
+    musculature.lambda = std::move(lambda);
+    for (Index v = 0; v < shapes.cols(); ++v) {
+        musculature.names.push_back("Cage " + std::to_string(v + 1));
+    }
+    D.conservativeResize(shapes.rows(), D.cols() + shapes.cols());
+    D.rightCols(shapes.cols()) = shapes;
+    return Done{};
+}
+
 Result<Clusters> actuation_clusters(const Character& character, Threads threads, Progress* progress) {
     const CharacterDescription& scene = character.description;
     const Index count = std::min(scene.muscles.clusters, character.mesh.tet_count());
@@ -252,6 +295,11 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
     }
     Matrix scaled = scaled_muscles(character.mesh, D.value(), {.peak_strain = described.peak_strain});
     const Material material = with_volume(character.material, character.description.material);
+    if (described.cage_cells > 0) {
+        if (auto added = add_cage(character, material, scaled); !added) {
+            return added;
+        }
+    }
     auto set = actuation_set(character.mesh, material, character.rig, character.modes->W, character.model,
                              clusters.value(), scaled, progress);
     if (!set) {

@@ -446,6 +446,46 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     command->callback([&] { arguments.command = Subcommand::gait; });
 }
 
+void add_control(CLI::App& app, Arguments& arguments) {
+    auto* command = app.add_subcommand("control", "let a free body decide step by step what to do");
+    add_input(*command, arguments);
+    add_overrides(*command, arguments.overrides);
+    add_instruction_set(*command, arguments);
+    ControlArguments& control = arguments.control;
+    command
+        ->add_option_function<std::string>(
+            "--behaviour", [&control](const std::string& name) { control.behaviour.kind = *behaviour_named(name); },
+            "stand, hop or roll [stand]")
+        ->check([](const std::string& name) {
+            return behaviour_named(name) ? std::string() : std::string("must be stand, hop or roll");
+        });
+    const auto number = [&](const char* name, double& value, NumberRange range, const char* what) {
+        command->add_option(name, value, what)->check(number_check(std::move(range)));
+    };
+    number("--height", control.behaviour.height, {0.0, 1e3, true, false, " m"},
+           "of a hop, of the centre of mass above rest [0.2 m]");
+    number("--distance", control.behaviour.distance, {0.0, 1e4, false, false, " m"},
+           "to roll, or to hop along the front; 0: on the spot [1 m]");
+    number("--speed", control.behaviour.speed, {0.0, 100.0, true, false, " m/s"}, "of rolling [0.5 m/s]");
+    number("--push", control.push, {-100.0, 100.0, false, false, " m/s"},
+           "the speed along the front that the whole body is given after a second [0 m/s]");
+    command
+        ->add_option(
+            "--cells", control.cells,
+            "about so many boxes of the cage whose shape is controlled; without it the muscles of the scene, or "
+            "4 boxes if it has none")
+        ->check(count_check(1, cage_cells_max));
+    command
+        ->add_option("--controller-iterations", control.controller.iterations,
+                     "Gauss-Newton iterations in each step [1]")
+        ->check(count_check(1, 1000));
+    command->add_option("--frames", arguments.frames, "steps at most [600]")->check(count_check(1, frames_max));
+    command->add_option("--out", arguments.out, "the baked motion, .npy or .pc2")
+        ->type_name("FILE")
+        ->check([](const std::string& text) { return fault_in_ending(text, ".npy", ".pc2"); });
+    command->callback([&] { arguments.command = Subcommand::control; });
+}
+
 void add_replay(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("replay", "replay a recording and compare every step, bit for bit");
     command->add_option("FILE", arguments.file, "a recording (.json)")->type_name("")->required();
@@ -558,6 +598,7 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     add_compare(app, arguments);
     add_record(app, arguments);
     add_gait(app, arguments);
+    add_control(app, arguments);
     add_replay(app, arguments);
     add_render(app, arguments, size);
     add_export(app, arguments, size);

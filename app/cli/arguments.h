@@ -3,7 +3,9 @@
 
 #include "app/cli/fixed_muscles.h"
 #include "app/cli/overrides.h"
+#include "engine/control/behaviour.h"
 #include "engine/control/gait_search.h"
+#include "engine/control/one_step_controller.h"
 #include "engine/full_space/elastic_energy.h"
 #include "engine/stepper/kernel.h"
 
@@ -16,7 +18,7 @@
 /// The command line as values.
 namespace limber::app {
 
-enum class Subcommand { check, subspace, simulate, compare, record, replay, render, gait, export_motion };
+enum class Subcommand { check, subspace, simulate, compare, record, replay, render, gait, control, export_motion };
 
 /// The options of `limber gait`; the muscles are the character's.
 struct GaitArguments {
@@ -62,6 +64,14 @@ struct ExportArguments {
     Index joints = 0;          // of the skin of a .glb; 0: morph targets
 };
 
+/// The options of `limber control`.
+struct ControlArguments {
+    BehaviourSettings behaviour;
+    OneStepOptions controller;
+    Index cells = 0;   // of the cage; 0: the muscles of the scene, or a cage if it has none
+    double push = 0.0; // [m/s] along the front, given to the whole body after a second
+};
+
 /// Which part of the clips plays.
 struct ClipArguments {
     std::optional<double> in; // [s]; none: the scene's
@@ -79,6 +89,7 @@ struct Arguments {
     std::string controls;
     Overrides overrides;
     GaitArguments gait;
+    ControlArguments control;
     CompareArguments compare;
     ExportArguments exporting;
     ClipArguments clip;

@@ -110,7 +110,8 @@ void warn_about_cache(const Arguments& arguments) {
 
 // Commands that work on one character.
 std::optional<Error> fault_in_list(const Arguments& arguments) {
-    const bool needs_one = arguments.command == Subcommand::subspace || arguments.command == Subcommand::gait;
+    const bool needs_one = arguments.command == Subcommand::subspace || arguments.command == Subcommand::gait ||
+                           arguments.command == Subcommand::control;
     if (!needs_one || !is_list_of_characters(arguments.file)) {
         return std::nullopt;
     }
@@ -118,8 +119,9 @@ std::optional<Error> fault_in_list(const Arguments& arguments) {
     if (scene && is_one_character(scene.value().value)) {
         return std::nullopt;
     }
-    const std::string reason =
-        arguments.command == Subcommand::subspace ? "each with its own subspace" : "and a gait is searched for one";
+    const std::string reason = arguments.command == Subcommand::subspace ? "each with its own subspace"
+                               : arguments.command == Subcommand::gait   ? "and a gait is searched for one"
+                                                                         : "and one is controlled";
     return Error{ErrorKind::bad_input, "holds several characters, " + reason + "; name one of its scenes",
                  arguments.file};
 }
@@ -132,6 +134,8 @@ int run(const Arguments& arguments) {
         return run_with_character(arguments, run_subspace);
     case Subcommand::gait:
         return run_with_character(arguments, run_gait);
+    case Subcommand::control:
+        return run_with_character(arguments, run_control);
     case Subcommand::simulate:
         return run_with_scene(arguments, run_simulate);
     case Subcommand::compare:

@@ -10,6 +10,7 @@ namespace limber::app {
 /// These commands work on one character.
 int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription>& scene);
 int run_gait(const Arguments& arguments, const Repaired<CharacterDescription>& scene);
+int run_control(const Arguments& arguments, const Repaired<CharacterDescription>& scene);
 
 /// These commands work on a list of characters; a file of one character is a list of one.
 int run_check(const Arguments& arguments);

@@ -13,8 +13,8 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array commands{"check",  "subspace", "simulate", "compare", "record",
-                              "replay", "render",   "gait",     "export"};
+constexpr std::array commands{"check",   "subspace", "simulate", "compare", "record",
+                              "control", "replay",   "render",   "gait",    "export"};
 constexpr std::array help_flags{"--help", "-h", "--version"};
 constexpr std::array options_with_a_value{
     "--size", "--record", "--report", "--picture", "--exit-after-frames", "--content-scale", "--samples", "--coarse"};

@@ -81,6 +81,9 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     if (count > muscles_max) {
         return muscle_fault("regions", "must have at most 256 modes, those of the whole body included");
     }
+    if (muscles.cage_cells < 0 || muscles.cage_cells > cage_cells_max) {
+        return muscle_fault("cage", "must be between 0 and 32 cells");
+    }
     if (muscles.clusters < 1) {
         return muscle_fault("clusters", "must be at least 1");
     }
@@ -117,7 +120,8 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           clusters == other.clusters && poisson == other.poisson && peak_strain == other.peak_strain;
+           cage_cells == other.cage_cells && clusters == other.clusters && poisson == other.poisson &&
+           peak_strain == other.peak_strain;
 }
 
 std::optional<Error> fault_in(const MuscleDescription& muscles) {
@@ -143,6 +147,7 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
             muscles.regions.push_back(region_in(region));
         }
     });
+    members.read("cage", muscles.cage_cells);
     members.read("clusters", muscles.clusters);
     if (double poisson = 0.0; members.read("poisson", poisson)) {
         muscles.poisson = poisson;
@@ -183,6 +188,9 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"held", Json::array_t(muscles.held.begin(), muscles.held.end())},
         {"gaits", library_json(muscles.gaits, folder)},
         {"blend", muscles.blend}};
+    if (muscles.cage_cells > 0) {
+        object.emplace_back("cage", std::int64_t{muscles.cage_cells});
+    }
     if (muscles.poisson) {
         object.emplace_back("poisson", *muscles.poisson);
     }

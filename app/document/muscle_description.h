@@ -22,6 +22,9 @@
 ///                 "regions": [{"name": "left arm", "bones": ["upper_arm_l", "hand_l"], "modes": 2},
 ///                             {"name": "tip", "label": 3, "modes": 1},    modes that are bound to a part of the body
 ///                             {"name": "wing", "painted": {...}}],        by hand, see painted_region.h
+///                 "cage": 2,                  cells of a cage of boxes around the body, whose changes of its rest shape are
+///                                             muscles too, for `limber control`: at activation 1 each has a
+///                                             root-mean-square strain of 1 (engine/actuation/rest_shapes.h)
 ///                 "clusters": 1,              of tets that share a rotation of the target
 ///                 "poisson": 0.3333333333333333,   Poisson's ratio of the body whose modes they are; without it, the
 ///                                             body's own. Scenes whose gaits were found with other modes state it
@@ -50,6 +53,7 @@ struct MuscleDescription {
     std::vector<int> use;
     std::filesystem::path labels;
     std::vector<MuscleRegion> regions;
+    Index cage_cells = 0; // about so many; 0: no cage
     Index clusters = 1;
     std::optional<double>
         poisson; // Poisson's ratio for computing the modes, in [0, poisson_max]; none: the body's ratio
@@ -65,13 +69,14 @@ struct MuscleDescription {
     bool operator==(const MuscleDescription&) const = default;
 
     bool are_there() const {
-        return modes > 0 || !regions.empty();
+        return modes > 0 || !regions.empty() || cage_cells > 0;
     }
     /// Whether two descriptions differ only in live numbers, so that the same muscles can be used.
     bool same_shapes(const MuscleDescription& other) const;
 };
 
 inline constexpr Index muscles_max = 256;
+inline constexpr Index cage_cells_max = 32;
 inline constexpr double strength_max = 1e4;
 inline constexpr double peak_strain_max = 10.0;
 inline constexpr double blend_max = 10.0; // [s]

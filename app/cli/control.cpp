@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/commands.h"
+#include "app/cli/interruption.h"
+#include "app/cli/preparation.h"
+#include "app/cli/report.h"
+#include "app/motion/walking.h"
+#include "engine/control/behaviour.h"
+#include "engine/control/one_step_controller.h"
+#include "engine/core/stopwatch.h"
+#include "engine/replay/motion_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+namespace limber::app {
+namespace {
+
+constexpr Index automatic_cells = 4;
+constexpr double automatic_strength = 4.0; // times the flesh: strong enough to jump
+constexpr std::uint64_t automatic_frames = 600;
+constexpr double push_time = 1.0; // [s]
+constexpr double fallen = std::numbers::pi / 3.0;
+constexpr double touch_force = 1e-6; // of the body's weight
+
+CharacterDescription controlled(const Arguments& arguments, const CharacterDescription& scene) {
+    CharacterDescription free = set_free(scene);
+    MuscleDescription& muscles = free.muscles;
+    const bool has_cage = arguments.control.cells > 0 || !muscles.are_there();
+    if (arguments.control.cells > 0) {
+        muscles.modes = 0;
+        muscles.use.clear();
+        muscles.regions.clear();
+    }
+    if (has_cage) {
+        muscles.cage_cells = arguments.control.cells > 0 ? arguments.control.cells : automatic_cells;
+        muscles.clusters = 1;
+        muscles.strength = arguments.overrides.strength.value_or(automatic_strength);
+    }
+    return free;
+}
+
+/// What is measured of a run.
+struct ControlMeasures {
+    std::vector<double> control_microseconds;
+    std::vector<double> step_microseconds;
+    double apex = 0.0;     // [m]
+    double distance = 0.0; // [m] along the front
+    double slip = 0.0;     // [m] of the mean touching point
+    double tilt_max = 0.0; // [rad]
+    double tilt = 0.0;     // [rad] at the end
+    std::uint64_t steps = 0;
+    bool is_done = false;
+};
+
+Points contact_positions(const Walker& walker, const State& state) {
+    const ContactPoints& points = *walker.controls.contact.points;
+    return points.phi.transpose() * state.Z + points.rig_rows.transpose() * state.P;
+}
+
+// [m] how far those points have moved along the ground that were pressed on it before and after the step, in the mean.
+double slip_between(const Walker& walker, const State& before, const State& after) {
+    const double least = touch_force * walker.model->mass * walker.controls.gravity.norm();
+    const Points from = contact_positions(walker, before);
+    const Points to = contact_positions(walker, after);
+    double sum = 0.0;
+    int touching = 0;
+    for (Index i = 0; i < from.rows(); ++i) {
+        if (before.contact_force.row(i).norm() > least && after.contact_force.row(i).norm() > least) {
+            const Vec3 moved = to.row(i) - from.row(i);
+            sum += (moved - walker.up.dot(moved) * walker.up).norm();
+            ++touching;
+        }
+    }
+    return touching > 0 ? sum / touching : 0.0;
+}
+
+void push(const Walker& walker, double speed, State& state) {
+    state.Zdot += speed * walker.model->BM1 * walker.front.transpose();
+    state.clear_history();
+}
+
+/// Lets one body behave.
+class ControlRun {
+public:
+    ControlRun(const Walker& walker, const ControlArguments& arguments)
+        : walker_(walker), arguments_(arguments), behaviour_(walker, arguments.behaviour),
+          controller_(walker, arguments.controller), workspace_(workspace_for(walker)), state_(walker.start),
+          start_(behaviour_.centre(state_)) {}
+
+    std::optional<Error> step() {
+        const double time = state_.time;
+        if (arguments_.push != 0.0 && time <= push_time && push_time < time + walker_.controls.time_step) {
+            push(walker_, arguments_.push, state_);
+        }
+        const State before = state_;
+        const Stopwatch watch;
+        controller_.choose(state_, behaviour_.goals(state_));
+        measures_.control_microseconds.push_back(1e6 * watch.seconds());
+        Controls controls = walker_.controls;
+        controls.activation = controller_.activation();
+        const Stopwatch of_step;
+        const StepReport report = limber::step(*walker_.model, controls, state_, workspace_);
+        measures_.step_microseconds.push_back(1e6 * of_step.seconds());
+        ++measures_.steps;
+        if (report.status == StepStatus::not_finite) {
+            return Error{ErrorKind::not_converged,
+                         "the body became numerically unstable in step " + std::to_string(measures_.steps) +
+                             ": shorten the time step (--dt), or make it stiffer (--young)",
+                         "control"};
+        }
+        measure(before);
+        return std::nullopt;
+    }
+
+    const State& state() const {
+        return state_;
+    }
+    const ControlMeasures& measures() const {
+        return measures_;
+    }
+
+private:
+    void measure(const State& before) {
+        const Vec3 moved = behaviour_.centre(state_) - start_;
+        measures_.apex = std::max(measures_.apex, walker_.up.dot(moved));
+        measures_.distance = walker_.front.dot(moved);
+        measures_.slip += slip_between(walker_, before, state_);
+        measures_.tilt = behaviour_.tilt(state_);
+        measures_.tilt_max = std::max(measures_.tilt_max, measures_.tilt);
+        measures_.is_done = behaviour_.is_done();
+    }
+
+    const Walker& walker_;
+    const ControlArguments& arguments_;
+    Behaviour behaviour_;
+    OneStepController controller_;
+    Workspace workspace_;
+    State state_;
+    Vec3 start_;
+    ControlMeasures measures_;
+};
+
+double body_height(const Character& character, const Vec3& up) {
+    const Vector along = character.mesh.X * up;
+    return along.maxCoeff() - along.minCoeff();
+}
+
+Report report_of(const ControlMeasures& measures, const ControlArguments& arguments, const Character& character,
+                 const Walker& walker) {
+    const bool rolls = arguments.behaviour.kind == BehaviourKind::roll;
+    const double degrees = 180.0 / std::numbers::pi;
+    Report report;
+    report.add("behaviour", std::string(name_of(arguments.behaviour.kind)));
+    report.add("parameters", std::int64_t{walker.model->muscle_count()});
+    report.add("coordinates", std::int64_t{3 * walker.model->coordinate_count()});
+    report.add("steps", measures.steps);
+    report.add("done", measures.is_done);
+    report.add("apex", Json::object_t{{"metres", measures.apex},
+                                      {"body_heights", measures.apex / body_height(character, walker.up)}});
+    report.add("distance", measures.distance, "m");
+    report.add("slip", measures.slip, "m");
+    report.add("tilt_max", degrees * measures.tilt_max, "degrees");
+    report.add("tilt", degrees * measures.tilt, "degrees");
+    report.add("fell", !rolls && measures.tilt > fallen);
+    report.add("control_microseconds", spread_json(measures.control_microseconds));
+    report.add("step_microseconds", spread_json(measures.step_microseconds));
+    return report;
+}
+
+Result<Done> run_frames(ControlRun& run, std::uint64_t frames, const Character& character,
+                        std::optional<MotionWriter>& writer, const Interruption& interruption) {
+    for (std::uint64_t frame = 0; frame < frames && !interruption.is_requested(); ++frame) {
+        if (auto fault = run.step()) {
+            return *fault;
+        }
+        if (writer) {
+            if (auto written = writer->append(body_positions(character, run.state())); !written) {
+                return written;
+            }
+        } else if (run.measures().is_done) {
+            break;
+        }
+    }
+    return writer && !interruption.is_requested() ? writer->close() : Result<Done>(Done{});
+}
+
+Result<Report> control(const Arguments& arguments, const Repaired<CharacterDescription>& scene,
+                       const Interruption& interruption) {
+    for (auto fault : {fault_in(arguments.control.behaviour), fault_in(arguments.control.controller)}) {
+        if (fault) {
+            return *fault;
+        }
+    }
+    const CharacterDescription free = controlled(arguments, scene.value);
+    if (auto fault = fault_in_walker(free)) {
+        return *fault;
+    }
+    const auto character = prepared(arguments, free);
+    if (!character) {
+        return character.error();
+    }
+    const auto walker = walker_of(character.value(), arguments.instruction_set.value_or(widest_instruction_set()));
+    if (!walker) {
+        return walker.error();
+    }
+    const std::uint64_t frames = arguments.frames.value_or(automatic_frames);
+    std::optional<MotionWriter> writer;
+    if (!arguments.out.empty()) {
+        auto opened = MotionWriter::open(arguments.out, character.value()->vertex_count(), static_cast<Index>(frames));
+        if (!opened) {
+            return opened.error();
+        }
+        writer = std::move(opened).value();
+    }
+    ControlRun run(walker.value(), arguments.control);
+    if (auto done = run_frames(run, frames, *character.value(), writer, interruption); !done) {
+        return done.error();
+    }
+    Report report = report_of(run.measures(), arguments.control, *character.value(), walker.value());
+    report.warn(all_warnings(scene, *character.value()));
+    return report;
+}
+
+} // namespace
+
+int run_control(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
+    const Interruption interruption;
+    const auto report = control(arguments, scene, interruption);
+    if (!report) {
+        return fail(report.error(), arguments.json);
+    }
+    if (interruption.is_requested()) {
+        return fail(interruption, arguments.json);
+    }
+    report.value().print(arguments.json);
+    return 0;
+}
+
+} // namespace limber::app

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "engine/control/one_step_controller.h"
+
+#include "engine/actuation/box_cage.h"
+#include "engine/actuation/cage_muscles.h"
+#include "engine/actuation/rest_shapes.h"
+#include "tests/support/free_body.h"
+#include "tests/support/meshes.h"
+
+#include <Eigen/Geometry>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+/// Laws of control by looking one step ahead.
+namespace limber::testing {
+namespace {
+
+// A block that stands on the floor, with a cage of rest shapes.
+struct CagedBlock {
+    FreeBody body;
+    Walker walker;
+};
+
+CagedBlock standing_block() {
+    TetMesh mesh = bar_mesh(2, 6, 2, Vec3(0.4, 1.2, 0.4));
+    CagedBlock block{free_body(mesh, {.modes = 6, .clusters = 12, .contact_points = 24, .young = 6e4}), {}};
+    const LivingBar& bar = block.body.bar;
+    const Matrix D = whitened_rest_shapes(mesh, bar.material, cage_muscles(box_cage(mesh, {1, 2, 1}).weights));
+    block.body.model.actuation =
+        actuation_set(mesh, bar.material, bar.rig, bar.W, block.body.model, one_cluster(mesh.tet_count()), D).value();
+    Walker& walker = block.walker;
+    walker.model = std::make_shared<const ReducedModel>(block.body.model);
+    walker.controls = controls_on(block.body, {{HalfSpace{Vec3::Zero(), Vec3::UnitY()}, 0.8, 0.0}});
+    walker.controls.muscle_stiffness_scale = 4.0;
+    walker.start = block.body.start();
+    walker.length = 1.2;
+    EXPECT_TRUE(settle(walker, 300));
+    return block;
+}
+
+std::vector<Goal> rise_and_stay_upright(double speed) {
+    return {CentreGoal{.direction = Vec3::UnitY(), .velocity = speed},
+            CentreGoal{.direction = Vec3::UnitX(), .velocity = 0.0},
+            CentreGoal{.direction = Vec3::UnitZ(), .velocity = 0.0}, SpinGoal{.axis = Vec3::UnitX(), .rate = 0.0},
+            SpinGoal{.axis = Vec3::UnitZ(), .rate = 0.0}};
+}
+
+void advance(const Walker& walker, const Vector& activation, Workspace& workspace, State& state) {
+    Controls controls = walker.controls;
+    controls.activation = activation;
+    ASSERT_NE(step(*walker.model, controls, state, workspace).status, StepStatus::not_finite);
+}
+
+TEST(OneStepController, NeverRaisesTheCost) {
+    const CagedBlock block = standing_block();
+    OneStepController controller(block.walker, {});
+    Workspace workspace = workspace_for(block.walker);
+    State state = block.walker.start;
+    int fell = 0;
+    for (int i = 0; i < 60; ++i) {
+        const OneStepReport report = controller.choose(state, rise_and_stay_upright(std::sin(0.2 * i)));
+        ASSERT_TRUE(report.is_derived);
+        ASSERT_LE(report.cost, report.cost_before);
+        fell += report.cost < 0.9 * report.cost_before ? 1 : 0;
+        advance(block.walker, controller.activation(), workspace, state);
+    }
+    EXPECT_GT(fell, 10) << "most wishes can be met";
+}
+
+TEST(OneStepController, KeepsTheBoundsOfItsParameters) {
+    const CagedBlock block = standing_block();
+    const OneStepOptions options{.bound = 0.3, .rate_bound = 4.0};
+    OneStepController controller(block.walker, options);
+    Workspace workspace = workspace_for(block.walker);
+    State state = block.walker.start;
+    Vector last = controller.activation();
+    double largest = 0.0;
+    for (int i = 0; i < 30; ++i) {
+        controller.choose(state, rise_and_stay_upright(3.0));
+        const Vector& p = controller.activation();
+        EXPECT_LE(p.cwiseAbs().maxCoeff(), options.bound);
+        EXPECT_LE((p - last).cwiseAbs().maxCoeff(), options.rate_bound * block.walker.controls.time_step + 1e-15);
+        largest = std::max(largest, p.cwiseAbs().maxCoeff());
+        last = p;
+        advance(block.walker, p, workspace, state);
+    }
+    EXPECT_GT(largest, 0.5 * options.bound);
+}
+
+// Pushes itself off the ground by its rest shape alone.
+TEST(OneStepController, LiftsTheCentreOfMassAsFastAsWanted) {
+    const CagedBlock block = standing_block();
+    OneStepController controller(block.walker, {});
+    Workspace workspace = workspace_for(block.walker);
+    State state = block.walker.start;
+    const StanceReader stance(*block.walker.model);
+    const double rest = stance.read(state).centre.y();
+    const double h = block.walker.controls.time_step;
+    for (int i = 0; i < 30; ++i) { // down, then up
+        const double before = stance.read(state).centre.y();
+        const double speed = i < 15 ? -0.3 : 0.4;
+        controller.choose(state, rise_and_stay_upright(speed));
+        advance(block.walker, controller.activation(), workspace, state);
+        const double reached = (stance.read(state).centre.y() - before) / h;
+        if (i > 18 && i < 26) {
+            EXPECT_NEAR(reached, speed, 0.1) << "step " << i;
+        }
+    }
+    EXPECT_LT(std::abs(stance.read(state).centre.y() - rest), 0.1);
+}
+
+// Inner forces cannot move the centre of mass of a body in the air, whatever is wanted.
+TEST(OneStepController, DoesNotMoveTheCentreOfMassInTheAir) {
+    CagedBlock block = standing_block();
+    block.walker.controls.contact = {};
+    block.walker.start = block.body.start(Vec3(0.5, 1.0, 0.0));
+    block.walker.start.contact_force.resize(0, 3);
+    OneStepController controller(block.walker, {});
+    Workspace workspace = workspace_for(block.walker);
+    State state = block.walker.start;
+    State passive = state;
+    for (int i = 0; i < 10; ++i) {
+        controller.choose(state, rise_and_stay_upright(5.0));
+        advance(block.walker, controller.activation(), workspace, state);
+        advance(block.walker, Vector::Zero(controller.activation().size()), workspace, passive);
+    }
+    const StanceReader stance(*block.walker.model);
+    EXPECT_LT((stance.read(state).centre - stance.read(passive).centre).norm(), 1e-9);
+}
+
+State turned(State state, const Mat3& R) {
+    state.Z *= R.transpose();
+    state.Zdot *= R.transpose();
+    state.P *= R.transpose();
+    state.Pdot *= R.transpose();
+    state.contact_force *= R.transpose();
+    state.clear_history();
+    return state;
+}
+
+TEST(OneStepController, OfATurnedSceneChoosesTheSame) {
+    const CagedBlock block = standing_block();
+    const Mat3 R = Eigen::AngleAxisd(1.1, Vec3(0.3, 1.0, -0.4).normalized()).toRotationMatrix();
+    Walker walker = block.walker;
+    walker.controls.P *= R.transpose();
+    walker.controls.gravity = R * walker.controls.gravity;
+    walker.controls.contact.obstacles =
+        std::make_shared<const Obstacles>(Obstacles{{HalfSpace{Vec3::Zero(), R * Vec3::UnitY()}, 0.8, 0.0}});
+    walker.start = turned(walker.start, R);
+    OneStepController straight(block.walker, {});
+    OneStepController turned_one(walker, {});
+    std::vector<Goal> goals = rise_and_stay_upright(0.5);
+    std::vector<Goal> turned_goals = goals;
+    for (Goal& goal : turned_goals) {
+        if (auto* centre = std::get_if<CentreGoal>(&goal)) {
+            centre->direction = R * centre->direction;
+        } else if (auto* spin = std::get_if<SpinGoal>(&goal)) {
+            spin->axis = R * spin->axis;
+        }
+    }
+    straight.choose(block.walker.start, goals);
+    turned_one.choose(walker.start, turned_goals);
+    EXPECT_LT((straight.activation() - turned_one.activation()).norm(), 1e-7 * straight.activation().norm());
+}
+
+} // namespace
+} // namespace limber::testing

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/replay/motion_reader.h"
+#include "tests/support/meshes.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/unit/cli/program.h"
+#include "tests/unit/cli/promised_keys.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace limber::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+class Control : public ::testing::Test {
+protected:
+    Control() {
+        EXPECT_TRUE(write_tet_mesh(bar_mesh(3, 8, 3, Vec3(0.4, 1.2, 0.4)), block));
+        EXPECT_TRUE(write_tet_mesh(ball_mesh(4), ball));
+    }
+
+    ScratchFolder folder;
+    std::string block = (folder / "block.msh").string();
+    std::string ball = (folder / "ball.msh").string();
+    const std::string firm = " --young 1e5 --modes 10 --json";
+};
+
+TEST_F(Control, AMeshHopsToTheHeightThatIsWanted) {
+    const Outcome hop = limber("control " + block + firm + " --behaviour hop --height 0.3 --distance 0 --frames 200");
+    ASSERT_EQ(hop.exit_code, 0) << hop.error;
+    for (const std::string& key : promised_keys("`control`")) {
+        EXPECT_TRUE(has_key(hop.out, key)) << key;
+    }
+    EXPECT_NEAR(hop.number("metres"), 0.3, 0.05 * 0.3);
+    EXPECT_EQ(hop.value("done"), "true");
+    EXPECT_EQ(hop.value("fell"), "false");
+    EXPECT_LT(hop.number("tilt_max"), 15.0);
+}
+
+TEST_F(Control, ABallRollsTheDistanceThatIsWanted) {
+    const Outcome roll = limber("control " + ball + firm + " --behaviour roll --distance 2 --speed 1 --frames 400");
+    ASSERT_EQ(roll.exit_code, 0) << roll.error;
+    EXPECT_NEAR(roll.number("distance"), 2.0, 0.05);
+    EXPECT_EQ(roll.value("done"), "true");
+}
+
+TEST_F(Control, AStandingBodyAnswersAPush) {
+    const Outcome stand = limber("control " + block + firm + " --behaviour stand --push 1 --frames 240");
+    ASSERT_EQ(stand.exit_code, 0) << stand.error;
+    EXPECT_EQ(stand.value("fell"), "false");
+    EXPECT_GT(stand.number("tilt_max"), 0.5) << "the push is felt";
+}
+
+TEST_F(Control, BakesTheMotionAndRepeatsItsBits) {
+    const std::string run = "control " + block + firm + " --behaviour hop --height 0.2 --frames 60 --out ";
+    const std::string first = (folder / "first.npy").string();
+    const std::string again = (folder / "again.npy").string();
+    ASSERT_EQ(limber(run + first).exit_code, 0);
+    ASSERT_EQ(limber(run + again).exit_code, 0);
+    const auto motion = read_motion(first);
+    ASSERT_TRUE(motion);
+    EXPECT_EQ(motion.value().size(), 60U);
+    EXPECT_EQ(motion.value().back(), read_motion(again).value().back());
+}
+
+TEST_F(Control, RefusesWhatIsOutOfRange) {
+    EXPECT_THAT(limber("control " + block + " --behaviour fly").error, HasSubstr("must be stand, hop or roll"));
+    EXPECT_EQ(limber("control " + block + " --height 0").exit_code, 2);
+    EXPECT_EQ(limber("control " + block + " --cells 33").exit_code, 2);
+}
+
+} // namespace
+} // namespace limber::testing
