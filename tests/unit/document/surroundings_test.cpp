@@ -53,7 +53,7 @@ CharacterDescription read_back(const CharacterDescription& scene) {
 
 TEST(Surroundings, RoundTripForEveryKind) {
     for (const Shape& shape : every_shape()) {
-        const Environment environment{{{shape, 1.0 / 3.0, 0.25}}, {}};
+        const Environment environment{{{shape, 1.0 / 3.0, 0.25}}, {}, 1.0 / 60.0, {}};
         EXPECT_TRUE(read_back(scene_with({}, environment)).environment == environment) << "shape " << shape.index();
     }
 }
@@ -68,7 +68,7 @@ TEST(Surroundings, RoundTripEveryNumber) {
     contact.friction_law = Friction::damped;
     contact.tangential_restitution = 0.1;
     contact.painted = PaintedRegion(PaintLevels{51, 51, 51, 51, 51, 255, 0});
-    const Environment environment{{}, {Vec3(1.0 / 3.0, 0.0, -7.0), 0.1}};
+    const Environment environment{{}, {Vec3(1.0 / 3.0, 0.0, -7.0), 0.1}, 1.0 / 60.0, {}};
     const CharacterDescription scene = scene_with(contact, environment);
     EXPECT_TRUE(read_back(scene) == scene);
     contact.floor = false;
@@ -234,8 +234,8 @@ TEST(Obstacles, OfTwoScenesAreMergedOnceEachAndMove) {
     const auto ball_at = [](double x) {
         return Obstacle{Ball{Vec3(x, 0, 0), 1.0}};
     };
-    Environment environment{{ball_at(1), ball_at(2)}, {}};
-    merge(environment, {{ball_at(2), ball_at(3)}, {}});
+    Environment environment{{ball_at(1), ball_at(2)}, {}, 1.0 / 60.0, {}};
+    merge(environment, {{ball_at(2), ball_at(3)}, {}, 1.0 / 60.0, {}});
     EXPECT_EQ(environment.obstacles, (Obstacles{ball_at(1), ball_at(2), ball_at(3)}));
     move_obstacles(environment.obstacles, Vec3(10, 0, 0));
     EXPECT_EQ(environment.obstacles, (Obstacles{ball_at(11), ball_at(12), ball_at(13)}));
@@ -243,7 +243,8 @@ TEST(Obstacles, OfTwoScenesAreMergedOnceEachAndMove) {
 
 TEST(Surroundings, GustsAreSavedWithAndWithoutContact) {
     for (const bool has_floor : {true, false}) {
-        CharacterDescription scene = scene_with({.floor = has_floor});
+        CharacterDescription scene = scene_with({});
+        scene.contact.floor = has_floor;
         scene.environment.gusts = {1.0 / 3.0, 0.7, 12};
         const auto again = parse_scene(scene_json(scene, scene_folder), "scene", scene_folder);
         ASSERT_TRUE(again) << sentence(again.error());
@@ -267,9 +268,9 @@ TEST(Wind, KeepsItsGusts) {
 TEST(Wind, OfTheFirstSceneThatHasOneStays) {
     const Wind breeze{Vec3(1, 0, 0), 0.5};
     Environment environment;
-    merge(environment, {{}, breeze});
+    merge(environment, {{}, breeze, 1.0 / 60.0, {}});
     EXPECT_EQ(environment.wind, breeze);
-    merge(environment, {{}, {Vec3(0, 0, 9), 2.0}});
+    merge(environment, {{}, {Vec3(0, 0, 9), 2.0}, 1.0 / 60.0, {}});
     EXPECT_EQ(environment.wind, breeze);
 }
 
@@ -291,7 +292,8 @@ TEST(Surroundings, RebuildOnlyIfTheContactPointsChange) {
     EXPECT_TRUE(needs_other_points(floor, painted));
     EXPECT_FALSE(needs_other_points(floor, slippery));
     EXPECT_FALSE(needs_other_points(floor, none)) << "existing entries stay";
-    EXPECT_TRUE(limber::app::needs_other_points(scene_with(none), none, {{{Ball{}}}, {}})) << "obstacles are touched";
+    EXPECT_TRUE(limber::app::needs_other_points(scene_with(none), none, {{{Ball{}}}, {}, 1.0 / 60.0, {}}))
+        << "obstacles are touched";
 }
 
 } // namespace

@@ -158,7 +158,8 @@ TEST_F(BarsInOneScene, ACarriedObstacleIsSavedAndTurnsWithItsScene) {
     ASSERT_TRUE(back) << sentence(back.error());
     EXPECT_THAT(back.value().warnings, IsEmpty());
     EXPECT_EQ(back.value().value.obstacles, description.obstacles);
-    Environment environment{*description.obstacles};
+    Environment environment;
+    environment.obstacles = *description.obstacles;
     const Mat3 R = Eigen::AngleAxisd(0.7, Vec3(1, 2, 3).normalized()).toRotationMatrix();
     turn(environment, R);
     const Affine& reference = environment.obstacles[0].carrier->reference;
