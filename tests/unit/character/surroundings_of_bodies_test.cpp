@@ -70,7 +70,7 @@ TEST(Surroundings, ChangesNeedNoNewSubspaceAndCauseNoJump) {
     for (int step = 0; step < 10; ++step) {
         motion.step(controls);
     }
-    Environment environment{{{Ball{Vec3(0, 50, 0), 1.0}}}, {}};
+    Environment environment{{{Ball{Vec3(0, 50, 0), 1.0}}}, {}, 1.0 / 60.0, {}};
     const CharacterPtr after = with_surroundings(before, description.contact, environment).value();
     EXPECT_EQ(after->modes, before->modes);
     EXPECT_EQ(after->obstacles->size(), 2u);
