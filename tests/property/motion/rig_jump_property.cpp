@@ -139,23 +139,23 @@ TEST_F(JumpsOfARig, AreNotFastMotionsThatGrowFaster) {
     EXPECT_EQ(motion.rig_jump_count(), 0U);
 }
 
-TEST_F(JumpsOfARig, ReplayFromAnyKeyframeBitForBit) {
+TEST_F(JumpsOfARig, ReplayFromAnyStoredStateBitForBit) {
     Affine elsewhere = identity_affine();
     elsewhere.col(3) = Vec3(4.0, 0.0, 0.0);
     cut_to(elsewhere);
     const CharacterPtr character = built();
     const LiveControls controls = controls_of(character, 1.0 / 60.0);
     Motion motion(character);
-    std::vector<Keyframe> keyframes;
+    std::vector<StoredState> stored;
     for (int step = 0; step < 70; ++step) {
-        keyframes.push_back(motion.keyframe());
+        stored.push_back(motion.stored_state());
         motion.step(controls);
     }
     ASSERT_GE(motion.rig_jump_count(), 2U);
     for (const std::size_t from :
          {std::size_t{0}, std::size_t{28}, std::size_t{29}, std::size_t{30}, std::size_t{60}}) {
         Motion again(character);
-        again.go_to(keyframes[from], controls);
+        again.go_to(stored[from], controls);
         for (std::size_t step = from; step < 70; ++step) {
             again.step(controls);
         }
