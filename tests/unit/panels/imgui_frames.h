@@ -23,7 +23,7 @@ public:
         io.Fonts->GetTexDataAsRGBA32(&pixels, &columns, &rows);
         // Widgets remember the number of a frame; no two contexts of a program have the same.
         static int contexts = 0;
-        context_->FrameCount = 1000 * ++contexts;
+        context_->FrameCount = context_->FrameCountEnded = context_->FrameCountRendered = 1000 * ++contexts;
     }
     ~ImGuiFrames() {
         ImGui::DestroyContext(context_);
