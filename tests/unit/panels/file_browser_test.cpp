@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/file_browser.h"
+#include "engine/core/file_bytes.h"
 #include "tests/support/eventually.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/unit/panels/imgui_frames.h"
@@ -23,15 +24,17 @@ using ::testing::Not;
 
 class DrawnFileBrowser : public ::testing::Test {
 protected:
-    // Draws a frame and returns its text.
+    // Draws a frame and returns its text. The log ends with the dialog.
     std::string text_of_frame() {
+        const fs::path log = logs / "frame.txt";
+        fs::remove(log);
         ImGui::NewFrame();
-        ImGui::LogToBuffer();
+        ImGui::LogToFile(-1, log.c_str());
         static_cast<void>(browser.draw({}, 1.0, 1280, 720));
-        const std::string text = ImGui::GetCurrentContext()->LogBuffer.c_str();
         ImGui::LogFinish();
         ImGui::EndFrame();
-        return text;
+        const auto text = file_bytes(log);
+        return text ? text.value() : "";
     }
     // The text once the folder has been read.
     std::string text_for(FilePurpose purpose, const fs::path& start, const std::string& awaited) {
@@ -43,6 +46,7 @@ protected:
     }
 
     limber::testing::ScratchFolder folder;
+    limber::testing::ScratchFolder logs;
     limber::testing::ImGuiFrames frames{1280, 720};
     FileBrowser browser;
 };
