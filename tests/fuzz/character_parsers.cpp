@@ -12,6 +12,8 @@
 #include "tests/support/scratch_folder.h"
 
 #include <algorithm>
+#include <memory>
+#include <unistd.h>
 
 /// Files of characters of other tools.
 namespace limber::fuzz {
@@ -69,9 +71,21 @@ void judge(const Result<Repaired<GltfCharacter>>& read) {
     }
 }
 
-// The two files of one input, beside each other in a folder of this process.
+// A folder of this process: that of its parent is removed by the parent.
+const limber::testing::ScratchFolder& own_folder() {
+    static std::unique_ptr<limber::testing::ScratchFolder> folder;
+    static pid_t owner = 0;
+    if (owner != getpid()) {
+        static_cast<void>(folder.release());
+        folder = std::make_unique<limber::testing::ScratchFolder>();
+        owner = getpid();
+    }
+    return *folder;
+}
+
+// The two files of one input, beside each other.
 std::filesystem::path written(std::string_view bytes, const std::string& first, const std::string& second) {
-    static const limber::testing::ScratchFolder folder;
+    const limber::testing::ScratchFolder& folder = own_folder();
     const auto end = std::min(bytes.find('\f'), bytes.size());
     EXPECTS(write_file(folder / first, bytes.substr(0, end)));
     EXPECTS(write_file(folder / second, bytes.substr(std::min(end + 1, bytes.size()))));

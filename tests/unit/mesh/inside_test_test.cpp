@@ -12,7 +12,7 @@ namespace {
 
 using namespace limber::testing;
 
-constexpr std::size_t point_count = 20000;
+constexpr std::size_t point_count = 60000; // many more than the cells near a surface, each of which takes one
 
 // Near the surface and at all distances from it up to its size.
 std::vector<Vec3> points_around(const SurfaceMesh& surface, Rng& rng) {
