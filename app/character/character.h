@@ -61,7 +61,6 @@ struct Character : Body {
     CharacterDescription description;
     Points file_positions; // n x 3, positions in the mesh file, to which rigs are fitted
     MeshQuality quality;
-    std::vector<int> glued_tets; // between parts that the surface does not join (rig/glued_parts.h)
     std::vector<SpringBone> springs; // of the rig's file
     Index moving_bones = 0; // of the rig, that move a part of their own
     std::vector<Clip> clips;

@@ -16,7 +16,6 @@
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
-#include "engine/rig/glued_parts.h"
 #include "engine/rig/rig_draft.h"
 #include "engine/rig/rig_file.h"
 
@@ -92,26 +91,6 @@ Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, Cach
     Repaired<TetMesh> mesh = std::move(filled).value();
     mesh.warnings.insert(mesh.warnings.begin(), surface.value().warnings.begin(), surface.value().warnings.end());
     return mesh;
-}
-
-// Of the stiffness of tets between parts that the surface does not join, so that these move apart.
-constexpr double glue_young_factor = 1e-3;
-
-// By the weights of the mesh's own file.
-Result<Done> find_glue(Character& character, GltfReads& files) {
-    character.glued_tets.clear();
-    if (!is_character_format(character.description.mesh)) {
-        return Done{};
-    }
-    const auto read = files.read(character.description.mesh);
-    if (!read) {
-        return read.error();
-    }
-    const RigDraft& rig = read.value()->value.rig;
-    GluedParts parts = glued_parts(rig.skeleton, rig.surface, rig.W, character.mesh);
-    add_warnings(character, Stage::mesh, messages_of(parts, rig.skeleton, more_vertices_remedy));
-    character.glued_tets = std::move(parts.tets);
-    return Done{};
 }
 
 // The tets of the part with the largest volume.
@@ -512,9 +491,6 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
         character.mesh = largest_part(character.mesh);
     }
     character.file_positions = character.mesh.X;
-    if (auto found = find_glue(character, files); !found) {
-        return found;
-    }
     settle_unit(character);
     if (is_moved(scene)) {
         const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
@@ -537,9 +513,6 @@ Result<Done> load_material(Character& character) {
     UniformMaterial reference;
     reference.poisson = has_ratios_of_its_own(described) ? described.poisson : 0.0;
     character.material = uniform_material(reference, character.mesh.tet_count());
-    for (const int tet : character.glued_tets) {
-        character.material.young(tet) *= glue_young_factor;
-    }
     if (described.labels.empty()) {
         return apply_painted_parts(character);
     }

@@ -5,7 +5,6 @@
 #include "engine/body/body_step.h"
 #include "engine/formats/looked_surface.h"
 #include "engine/mesh/surface_file.h"
-#include "engine/rig/glued_parts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -124,9 +123,6 @@ Result<FileSurfacePtr> surface_of_gltf(const Character& character, GltfReads& fi
         made->rig = at_own_points(file.rig, character.rig);
         for (Target& target : made->rig.targets) {
             target.d = scene.metres_per_unit * target.d * rotation_of(scene.turn).transpose();
-        }
-        if (!character.glued_tets.empty()) {
-            carry_by_own_bones(made->rig, character.rig, made->embedding);
         }
     } else {
         made->rig = carried_rig(character.rig, made->embedding);

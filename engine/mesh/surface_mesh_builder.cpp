@@ -6,18 +6,9 @@
 #include <tuple>
 
 namespace limber {
+namespace {
 
-void SurfaceMeshBuilder::add_polygon(std::span<const int> corners) {
-    for (std::size_t k = 2; k < corners.size(); ++k) {
-        corners_.insert(corners_.end(), {corners[0], corners[k - 1], corners[k]});
-    }
-}
-
-SurfaceMesh SurfaceMeshBuilder::mesh() const {
-    return {Eigen::Map<const Points>(coordinates_.data(), vertex_count(), 3),
-            Eigen::Map<const Triangles>(corners_.data(), static_cast<Index>(corners_.size() / 3), 3)};
-}
-
+// For each vertex the first one at the same position.
 std::vector<int> first_at_the_same_place(const Points& V) {
     std::vector<int> order(static_cast<std::size_t>(V.rows()));
     std::iota(order.begin(), order.end(), 0);
@@ -31,6 +22,19 @@ std::vector<int> first_at_the_same_place(const Points& V) {
         first[static_cast<std::size_t>(v)] = leader;
     }
     return first;
+}
+
+} // namespace
+
+void SurfaceMeshBuilder::add_polygon(std::span<const int> corners) {
+    for (std::size_t k = 2; k < corners.size(); ++k) {
+        corners_.insert(corners_.end(), {corners[0], corners[k - 1], corners[k]});
+    }
+}
+
+SurfaceMesh SurfaceMeshBuilder::mesh() const {
+    return {Eigen::Map<const Points>(coordinates_.data(), vertex_count(), 3),
+            Eigen::Map<const Triangles>(corners_.data(), static_cast<Index>(corners_.size() / 3), 3)};
 }
 
 SurfaceMesh welded(const SurfaceMesh& surface) {

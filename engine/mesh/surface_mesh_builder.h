@@ -30,8 +30,6 @@ private:
     std::vector<int> corners_;
 };
 
-/// n: for each vertex the first one at exactly the same position.
-std::vector<int> first_at_the_same_place(const Points& V);
 /// Merges vertices at exactly the same position, numbered by first appearance.
 SurfaceMesh welded(const SurfaceMesh& surface);
 
