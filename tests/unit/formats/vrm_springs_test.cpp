@@ -19,7 +19,7 @@ GltfCharacter read_vrm(const std::string& bytes) {
     return read ? std::move(read).value().value : GltfCharacter{};
 }
 
-std::string with(std::string bytes, const std::string& from, const std::string& to) {
+std::string replaced(std::string bytes, const std::string& from, const std::string& to) {
     const std::size_t at = bytes.find(from);
     EXPECT_NE(at, std::string::npos) << from;
     EXPECT_EQ(from.size(), to.size());
@@ -54,7 +54,7 @@ TEST(VrmSprings, OfVersion0AreAllThatHangsFromTheirRoots) {
 }
 
 TEST(VrmSprings, AreNoneOfOtherCharacters) {
-    const GltfCharacter other = read_vrm(with(vrm_1_glb(), "VRMC_springBone\": {", "VRMC_springOdds\": {"));
+    const GltfCharacter other = read_vrm(replaced(vrm_1_glb(), "VRMC_springBone\": {", "VRMC_springOdds\": {"));
     EXPECT_TRUE(other.springs.empty());
 }
 
@@ -63,7 +63,7 @@ TEST(VrmSprings, OutOfRangeAreRefusedInASentence) {
              {"\"node\": 2", "\"node\": 9", "node 9"},
              {"\"stiffness\": 2.00", "\"stiffness\": -2.0", "stiffness of a spring that is out of range"},
              {"\"stiffness\": 2.00", "\"stiffness\": 2e99", "out of range"}}) {
-        const auto refused = parse_gltf(with(vrm_1_glb(), from, to), "tail.vrm");
+        const auto refused = parse_gltf(replaced(vrm_1_glb(), from, to), "tail.vrm");
         ASSERT_FALSE(refused) << to;
         EXPECT_THAT(sentence(refused.error()), HasSubstr(words));
     }
