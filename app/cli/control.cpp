@@ -4,6 +4,7 @@
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "app/motion/walking.h"
+#include "app/view/drawables.h"
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
 #include "engine/core/stopwatch.h"
@@ -212,7 +213,7 @@ Result<Report> control(const Arguments& arguments, const Repaired<CharacterDescr
         if (!opened) {
             return opened.error();
         }
-        writer = std::move(opened).value();
+        writer.emplace(std::move(opened).value());
     }
     ControlRun run(walker.value(), arguments.control);
     if (auto done = run_frames(run, frames, *character.value(), writer, interruption); !done) {

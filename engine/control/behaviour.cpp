@@ -17,7 +17,7 @@ constexpr double upright_rate = 4.0;    // [1/s] of turning up, times the sine o
 constexpr double height_kp = 4.0;       // [1/s]
 constexpr double place_kp = 2.0;        // [1/s]
 constexpr double release = 0.97;        // of the launch speed: the last step overshoots
-constexpr double phase_max = 1.0;       // [s] of a crouch or a push that does not reach its end
+constexpr double seconds_max = 1.0;     // [s] of a crouch or a push that does not reach its end
 constexpr double landing = 0.4;         // [s] of standing still before the next hop
 constexpr double depth_of_height = 0.3; // of the crouch, of the height of the centre of mass over the ground
 
@@ -110,12 +110,12 @@ void Behaviour::advance(const Reading& now, double time) {
         }
         break;
     case Phase::crouch:
-        if (height <= -0.8 * depth_ || since > phase_max) {
+        if (height <= -0.8 * depth_ || since > seconds_max) {
             enter(Phase::push, time);
         }
         break;
     case Phase::push:
-        if (left <= 0.0 || rising >= release * std::sqrt(2.0 * gravity_ * std::max(0.0, left)) || since > phase_max) {
+        if (left <= 0.0 || rising >= release * std::sqrt(2.0 * gravity_ * std::max(0.0, left)) || since > seconds_max) {
             enter(Phase::fly, time);
         }
         break;
