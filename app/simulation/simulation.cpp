@@ -356,8 +356,10 @@ void Simulation::take_step(Clock::time_point at) {
 }
 
 void Simulation::drive_characters(Clock::time_point at) {
+    const LiveDrive none;
     for (const auto& character : characters_) {
-        character->begin_step(character->id() == drive_.id ? drive_.drive : LiveDrive(), at);
+        const bool is_driven = character->id() == drive_.id;
+        character->begin_step(is_driven ? drive_.drive : none, at); // no copy: the drive has a state
     }
 }
 
