@@ -27,6 +27,20 @@ bool has_no_nan(const ModelDescription& description) {
     return description == description;
 }
 
+// What is played and posed refers to clips by number, and to bones.
+void restore_motion(Scene& scene, const Scene& before, int model) {
+    for (CharacterInstance& instance : scene.instances) {
+        const CharacterInstance* same = before.instance(instance.id);
+        if (instance.model == model && same) {
+            instance.controls.clip = same->controls.clip;
+            instance.controls.playback = same->controls.playback;
+            instance.controls.keys = same->controls.keys;
+            instance.controls.bone_offsets = same->controls.bone_offsets;
+            instance.controls.target_weights = same->controls.target_weights;
+        }
+    }
+}
+
 } // namespace
 
 CharacterDraft draft_of(const Scene& scene, int id) {
@@ -62,6 +76,9 @@ void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange&
 void restore_built(Scene& scene, const Scene& before, int model) {
     ModelDescription& description = scene.models.at(model);
     const ModelDescription& built = before.models.at(model);
+    if (description.clips != built.clips || description.rig != built.rig || description.rig_kind != built.rig_kind) {
+        restore_motion(scene, before, model);
+    }
     if (!description.muscles.same_shapes(built.muscles)) {
         restore_gaits(scene, before, model);
     }

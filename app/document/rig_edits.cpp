@@ -23,7 +23,10 @@ void change_rig(Scene& scene, int model, const RigChange& change) {
     description.active_clip = new_index(description.active_clip);
     for (CharacterInstance& instance : scene.instances) {
         if (instance.model == model) {
+            const bool stays = std::ranges::find(change.kept, instance.controls.clip) != change.kept.end();
+            instance.controls.playback = stays ? instance.controls.playback : ClipPlayback{};
             instance.controls.clip = new_index(instance.controls.clip);
+            instance.controls.keys = {};
             instance.controls.bone_offsets.clear();
             instance.controls.target_weights.clear();
         }

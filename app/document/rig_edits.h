@@ -16,8 +16,8 @@ struct RigChange {
     std::vector<std::filesystem::path> more_clips = {};
 };
 
-/// Characters whose clip stays play it on; others play the first of `more_clips`, or none. The pose is reset, because
-/// it is of other bones.
+/// Characters whose clip stays play it on; others play the first of `more_clips`, or none. The pose and its keys are
+/// reset, because they are of other bones.
 void change_rig(Scene& scene, int model, const RigChange& change);
 
 } // namespace limber::app

@@ -49,12 +49,15 @@ TEST_F(ClipsInASession, AreAddedPlayedRemovedAndUndone) {
 
 TEST_F(ClipsInASession, OfAnotherKindOfBodyAreRefusedAndTheCharacterStays) {
     ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(1, 3)));
+    const Document before = session.editor().document();
     session.carry_out(OpenFile{folder / "walk.bvh"}); // as a dropped file
     const auto& messages = *session.ui_state().messages;
     ASSERT_TRUE(driven.frames_until([&] { return !messages.empty(); }));
     EXPECT_THAT(messages.front().text, HasSubstr("another kind of body"));
     ASSERT_TRUE(has_clips(1));
     EXPECT_EQ(session.editor().description().clips.size(), 1U);
+    EXPECT_EQ(session.editor().controls().clip, 0) << "the refused clip would have been number 1";
+    EXPECT_EQ(session.editor().document(), before);
 }
 
 } // namespace
