@@ -159,7 +159,7 @@ void character_card(const PanelContext& context) {
                      rig_phrase(it.description.rig_kind, it.bone_count()),
                  true);
     if (!context.draft.controls.is_enabled) {
-        write_fitted("Disabled: neither moves nor is drawn");
+        write_fitted("Disabled (E enables it)");
     }
     write_fitted(subspace_words(it) + ", " + counted(it.clusters.count, "cluster", "clusters"), true);
 }
