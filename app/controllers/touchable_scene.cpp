@@ -58,8 +58,9 @@ std::vector<HandleLine> handles_of_others(const SessionState& state) {
     return lines;
 }
 
+// An arrow is ten times as long as a handle that pulls as much: a soft body then yields by less than the arrow.
 double metres_per_newton(const Character& character) {
-    return 1.0 / usual_stiffness(character);
+    return 10.0 / usual_stiffness(character);
 }
 
 ForceArrow arrow_of(const Snapshot& snapshot, const AppliedForce& applied, const DrawnMotion& motion) {
