@@ -65,10 +65,14 @@ def pins_a_dropped_mesh(limber, folder):
         app.wait_for(lambda s: abs(height_of(s, "lying") - height_of(before, "lying")) < 0.03, "the bar to hang on its handle again")
 
 
-def opens_the_parts(app):
+def closes_sections_above(app):
     app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar")
     for name in ["Subspace", "Rig and clip"]:
         app.click(*app.centre_of(name))
+
+
+def opens_the_parts(app):
+    closes_sections_above(app)
     app.click(*app.centre_of(PARTS))
     app.key("b")  # hides the bones
 
@@ -104,14 +108,14 @@ def paints_a_mask_and_a_leak(limber, folder):
 
 def keeps_a_preset(limber, folder):
     with running_app(limber, folder, [write_bar_scene(folder)], 960, 1100) as app:
-        app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar")
+        closes_sections_above(app)
         app.click(*app.centre_of("Preset"))
         app.click(*app.centre_of("Preset: Jelly"))
         app.wait_for(lambda s: s["young"] == 2e4 and s["damping"] == 0.5, "jelly")
         app.type_number("Young", "12")
         app.wait_for(lambda s: s["young"] == 12e3, "softer jelly")
         app.click(*app.centre_of("Save as preset..."))
-        app.wait_for_widget("Preset name")
+        app.click(*app.centre_of("Preset name"))
         app.type("Pudding")
         app.screenshot("names_a_preset")
         app.key("Return")
@@ -120,7 +124,8 @@ def keeps_a_preset(limber, folder):
         app.click(*app.centre_of("Preset: Bone"))
         app.wait_for(lambda s: s["young"] == 1e8, "bone")
     with running_app(limber, folder, [write_bar_scene(folder)], 960, 1100) as app:
-        app.wait_for(lambda s: s.get("scene") == "Bar" and s["own_materials"] == ["Pudding"], "the preset in another window")
+        app.wait_for(lambda s: s["own_materials"] == ["Pudding"], "the preset in another window")
+        closes_sections_above(app)
         app.click(*app.centre_of("Preset"))
         app.wait_for_widget("Preset: Pudding")
         app.screenshot("presets")
@@ -139,6 +144,7 @@ def copies_settings(limber, folder):
                                   {"scene": "bar.json", "at": [1.0, 0, 0], "changes": {"name": "Other", "modes": 12}}]}, out)
     with running_app(limber, folder, [path], 960, 1100) as app:
         app.wait_for(lambda s: s.get("characters") == 2 and len(s["bodies"]) == 2 and not s["building"], "two bars")
+        closes_sections_above(app)
         app.type_number("Young", "77")
         app.wait_for(lambda s: s["young"] == 77e3, "a stiffer bar")
         app.click(*app.centre_of("Copy settings"))
