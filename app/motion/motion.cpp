@@ -280,6 +280,7 @@ double Motion::place_in_clip(const LiveControls& controls, double time) const {
 
 // If the new pose is far away, or there is no cross-fade, the rig jumps without adding velocity.
 void Motion::blend_from_shown_pose(const LiveControls& controls) {
+    sample_clip_before_step(controls);
     playhead_.blend_time = 0.0;
     playhead_.left_pose = clip_pose_;
     playhead_.left_weights = clip_weights_;
@@ -364,9 +365,16 @@ Pose Motion::pose_of_clip() const {
     return keyed_.moves_bones() ? with_offsets(skeleton, pose, keyed_.offsets_at(playhead_.clip_time)) : pose;
 }
 
-void Motion::pose_rig(const LiveControls& controls) {
-    const Skeleton& skeleton = character_->rig.skeleton;
-    prepare_keys(controls);
+// The pose at the end of the last step, under the controls of this one: like the step, it depends on the stored state
+// and these controls alone, and not on what was shown while the simulation was paused.
+void Motion::sample_clip_before_step(const LiveControls& controls) {
+    EXPECTS(before_posing_);
+    const Playhead now = std::exchange(playhead_, *before_posing_);
+    sample_clip(controls);
+    playhead_ = now;
+}
+
+void Motion::sample_clip(const LiveControls& controls) {
     clip_pose_ = pose_of_clip();
     clip_weights_ = weights_of_clip();
     if (is_blending()) {
@@ -375,6 +383,12 @@ void Motion::pose_rig(const LiveControls& controls) {
         clip_pose_ = blended(playhead_.left_pose, clip_pose_, share);
         clip_weights_ = blended(playhead_.left_weights, clip_weights_, share);
     }
+}
+
+void Motion::pose_rig(const LiveControls& controls) {
+    const Skeleton& skeleton = character_->rig.skeleton;
+    prepare_keys(controls);
+    sample_clip(controls);
     target_weights_ = clip_weights_;
     for (std::size_t t = 0; t < std::min(target_weights_.size(), controls.target_weights.size()); ++t) {
         target_weights_[t] += controls.target_weights[t];

@@ -110,6 +110,8 @@ private:
     StepReport wait(double seconds);
     void warm(const LiveControls& controls, double start, double seconds);
     void prepare_keys(const LiveControls& controls);
+    void sample_clip(const LiveControls& controls);
+    void sample_clip_before_step(const LiveControls& controls);
     void advance_clip(const LiveControls& controls, double seconds);
     void advance_in(const ClipRange& range, const LiveControls& controls, double seconds);
     void change_clip(const LiveControls& controls);
