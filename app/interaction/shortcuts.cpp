@@ -31,7 +31,9 @@ constexpr std::array table{
              "Enable or disable the character: a disabled one neither moves nor is drawn nor exported", 'E'},
     Shortcut{Action::show_bones, "B", "Show or hide the bones", 'B'},
     Shortcut{Action::next_paint, "P",
-             "Paint: flesh, the weight of a mode, the clusters, strain, stress, a muscle, painted regions", 'P'},
+             "Paint: flesh, the weight of a mode, the clusters, strain, stress, a muscle, painted regions, materials, "
+             "pins and leak",
+             'P'},
     Shortcut{Action::play_gait, "G", "The gait of the muscles on or off", 'G'},
     Shortcut{Action::drive, "D", "Drive: the arrow keys steer and Space jumps, or a gamepad's stick and button", 'D'},
     Shortcut{Action::livelier, "]", "Livelier: every muscle a tenth more", 0, false, false, ']'},
