@@ -117,6 +117,17 @@ def header_of(path):
     return width, height, colour
 
 
+def scroll_to(app, widget):
+    """Turns the wheel over the panel until the widget is in sight."""
+    for _ in range(60):
+        state = app.next_state()
+        if widget in state["widgets"] and state["widgets"][widget][1] < 660:
+            return
+        app.move_mouse(8, 400)
+        app.click_in_place(5)
+    raise AssertionError(f"'{widget}' is not in the panel")
+
+
 def takes_films_and_pictures(limber, folder):
     with running_app(limber, folder, [write_bar_scene(folder)]) as app:
         app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar")
@@ -139,20 +150,17 @@ def takes_films_and_pictures(limber, folder):
         view = header_of(images[0])
         expect(header_of(images[-1]) == view and view[2] == 2, "all have one size")
         for keys, kind in (("ctrl+p", 2), ("ctrl+shift+p", 2), ("shift+p", 6)):
-            before = set(glob.glob(os.path.join(folder, "Bar*.png")))
+            before = set(glob.glob(os.path.join(folder, "bar-*.png")))
             app.key(keys)
-            app.wait_for(lambda s: set(glob.glob(os.path.join(folder, "Bar*.png"))) - before, f"the picture of {keys}")
-            app.wait_for(lambda s: any("Bar" in m and ".png" in m for m in s["messages"]), "its message")
-            path, = set(glob.glob(os.path.join(folder, "Bar*.png"))) - before
+            app.wait_for(lambda s: set(glob.glob(os.path.join(folder, "bar-*.png"))) - before, f"the picture of {keys}")
+            app.wait_for(lambda s: any("bar-" in m and ".png" in m for m in s["messages"]), "its message")
+            path, = set(glob.glob(os.path.join(folder, "bar-*.png"))) - before
             expect(header_of(path)[2] == kind, f"{keys}: {header_of(path)}")
             expect((header_of(path)[:2] == (1280, 720)) == (keys == "ctrl+shift+p"), "only one is of the window")
             os.rename(path, os.path.join(folder, keys.replace("+", "_") + "_picture.png"))
-        while "Save as CSV" not in app.next_state()["widgets"]:
-            x, y = app.centre_of("Performance") if "Performance" in app.next_state()["widgets"] else (150, 500)
-            if "Performance" in app.next_state()["widgets"] and y < 700:
-                app.click(x, y)
-            app.move_mouse(150, 500)
-            app.click_in_place(5)
+        scroll_to(app, "Performance")
+        app.click(*app.centre_of("Performance"))
+        scroll_to(app, "Save as CSV")
         app.click(*app.centre_of("Save as CSV"))
         app.wait_for(lambda s: glob.glob(os.path.join(folder, "*plots*.csv")), "the table")
         with open(glob.glob(os.path.join(folder, "*plots*.csv"))[0]) as table:
