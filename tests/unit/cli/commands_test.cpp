@@ -328,6 +328,10 @@ TEST_F(Commands, RenderHandsTheFramesOfAVideoToFfmpeg) {
     ASSERT_EQ(limber(video, path).exit_code, 0);
     EXPECT_TRUE(std::filesystem::is_symlink(folder / "bend.mp4"));
     EXPECT_EQ(std::stoi(bytes_of(folder / "kept" / "old.mp4")), 4 * 64 * 36 * 3);
+    const std::string in_folder = "cd '" + file("") + "' && " + path;
+    const Outcome here = limber(" render " + scene + " --frames 4 --size 64x36 --out here.mp4", in_folder);
+    EXPECT_EQ(here.exit_code, 0) << here.error;
+    EXPECT_EQ(std::stoi(bytes_of(folder / "here.mp4")), 4 * 64 * 36 * 3) << "a name alone";
     const Outcome missing = limber(video, "env PATH=/nowhere ");
     EXPECT_EQ(missing.exit_code, 1);
     EXPECT_THAT(missing.error, HasSubstr("ffmpeg, which is not installed"));
