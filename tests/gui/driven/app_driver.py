@@ -229,8 +229,22 @@ class AppDriver:
         self._tool("windowsize", "--sync", self.window, width, height)
         self.next_state()
 
+    def scroll_to(self, widget):
+        """Turns the wheel over the panel until the widget is in view, if it does not come into view by itself."""
+        deadline = time.monotonic() + 2
+        while time.monotonic() < deadline:
+            if widget in self.next_state()["widgets"]:
+                return
+        self.move_mouse(6, 300)
+        self.click_repeatedly(60, button=4)
+        for _ in range(40):
+            if widget in self.next_state()["widgets"]:
+                return
+            self.click_repeatedly(3, button=5)
+
     def rectangle_of(self, widget):
         """Returns x, y, width and height of a widget, once the layout is stable."""
+        self.scroll_to(widget)
         return self.wait_until_stable(lambda s: s["widgets"].get(widget), f"the widget '{widget}' to be there")["widgets"][widget]
 
     def centre_of(self, widget):

@@ -13,7 +13,11 @@ TALL = (1280, 1000)  # the numbers of the panel are in sight
 
 
 def open_bar(app):
-    return app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 5, "the bar")
+    app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 5, "the bar")
+    for section in ("Rig and clip", "Subspace"):  # so that the material is in sight
+        if not {"Poisson", "Young"} <= set(app.next_state()["widgets"]):
+            app.click(*app.centre_of(section))
+    return app.next_state()
 
 
 def change_ratio(app, value="0.3"):
