@@ -225,7 +225,8 @@ TEST_F(CommandLine, RefusesMoreFramesThanARecordingHolds) {
 }
 
 TEST_F(CommandLine, KeepsTheTableOfAComparisonFromAnInput) {
-    const Outcome outcome = limber("compare " + scene + " --kinds skinning --frames 2 --csv " + scene);
+    std::filesystem::create_symlink(scene, folder / "table.csv");
+    const Outcome outcome = limber("compare " + scene + " --kinds skinning --frames 2 --csv " + file("table.csv"));
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.error, HasSubstr("is read by this command and would be lost"));
     EXPECT_THAT(limber("compare " + file("broken.json") + " --csv " + file("nowhere/a.csv")).error,

@@ -355,7 +355,9 @@ TEST_F(SessionTest, SavesAndOpensNamesOfAnyBytes) {
     ASSERT_TRUE(other.frames_until([&] { return !other.session.editor().is_modified(); }));
     limber::testing::DrivenSession again(saved);
     ASSERT_TRUE(again.is_open);
-    EXPECT_EQ(again.session.editor().scene(), other.session.editor().scene());
+    EXPECT_EQ(again.session.editor().description().mesh, odd / "bar.mesh");
+    EXPECT_EQ(again.session.editor().description().rig, other.session.editor().description().rig);
+    EXPECT_EQ(again.session.editor().description().clips, other.session.editor().description().clips);
     EXPECT_EQ(again.session.editor().document().exaggeration, 2.0);
     const auto bytes = file_bytes(saved);
     ASSERT_TRUE(bytes);
