@@ -380,7 +380,10 @@ TEST_F(SessionTest, ABodyWithoutARigShowsNoBonesAndSaysWhy) {
     frame();
     ASSERT_NE(session.view().bones, shown) << "of a body with a rig";
 
-    session.carry_out(OpenFile{folder.path() / "bar.mesh"});
+    limber::testing::write_bytes(
+        folder.path() / "free.json",
+        R"({"format": "limber-scene", "version": 1, "name": "Free", "mesh": "bar.mesh", "rig": "none", "modes": 6})");
+    session.carry_out(OpenFile{folder.path() / "free.json"});
     ASSERT_TRUE(frames_until([&] { return driven.is_settled() && session.state().is_free(); }));
     const bool before = session.view().bones;
     session.carry_out(Action::show_bones);
