@@ -19,6 +19,7 @@ constexpr double place_kp = 2.0;        // [1/s]
 constexpr double release = 0.97;        // of the launch speed: the last step overshoots
 constexpr double seconds_max = 1.0;     // [s] of a crouch or a push that does not reach its end
 constexpr double landing = 0.4;         // [s] of standing still before the next hop
+constexpr double near_enough = 0.5;     // of the depth of the crouch, short of the distance
 constexpr double depth_of_height = 0.3; // of the crouch, of the height of the centre of mass over the ground
 
 // [m] of the centre of mass over the lowest contact point.
@@ -127,7 +128,7 @@ void Behaviour::advance(const Reading& now, double time) {
         break;
     case Phase::land:
         if (since >= 2.0 * landing) {
-            is_done_ = place_ >= 0.95 * settings_.distance;
+            is_done_ = place_ >= 0.95 * settings_.distance - near_enough * depth_;
             enter(Phase::stand, time);
         }
         break;
