@@ -405,9 +405,12 @@ void Simulation::make_ready() {
 void Simulation::begin_recorded_segment(std::uint64_t place) {
     std::vector<SessionRecorder::SegmentWriter> writers;
     for (const auto& character : characters_) {
+        // A driven one does not start in the pose of the controls of its first step.
+        const bool is_driven = drive_.drive && character->id() == drive_.id;
         writers.push_back(
             {blank_recording(character->id(), character->motion().character()),
-             recorder_.starts_at_rest() ? character->recorder_from_rest() : Recorder::from(character->motion())});
+             recorder_.starts_at_rest() && !is_driven ? character->recorder_from_rest()
+                                                      : Recorder::from(character->motion())});
     }
     recorder_.begin(place, std::move(writers));
     recorder_.has_left_rest();
