@@ -53,7 +53,7 @@ struct HeightField {
 
 using Shape = std::variant<HalfSpace, Ball, Capsule, Box, HeightField>;
 
-/// The bone that carries an obstacle. Contact does not read it: whoever steps the scene places the shape.
+/// The bone that carries an obstacle. Contact does not read it: the caller of the step places the shape.
 struct Carrier {
     int character = 0; // of the scene
     std::string bone;

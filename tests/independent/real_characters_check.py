@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Opens, simulates and exports characters that nobody here made, and compares them with an independent reader.
+"""Opens, simulates and exports characters of other authors, and compares them with an independent reader.
 
     real_characters_check.py LIMBER DATA
 

@@ -66,7 +66,7 @@ TEST(OneStepController, NeverRaisesTheCost) {
         fell += report.cost < 0.9 * report.cost_before ? 1 : 0;
         advance(block.walker, controller.activation(), workspace, state);
     }
-    EXPECT_GT(fell, 10) << "most wishes can be met";
+    EXPECT_GT(fell, 10) << "most goals can be met";
 }
 
 TEST(OneStepController, KeepsTheBoundsOfItsParameters) {
