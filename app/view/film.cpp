@@ -98,7 +98,7 @@ Result<fs::path> video_target(const fs::path& path) {
         return Error{ErrorKind::bad_input, "is no file that a video can be written to; name another one",
                      path.string()};
     }
-    fs::path target = fs::weakly_canonical(fs::absolute(path), trouble); // a name alone has no folder
+    fs::path target = fs::weakly_canonical(path, trouble);
     return trouble ? path : std::move(target);
 }
 

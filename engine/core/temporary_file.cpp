@@ -48,6 +48,11 @@ Path with_suffix(const Path& beside, const std::string& suffix) {
     return name;
 }
 
+// A bare name is in the working folder.
+Path folder_of(const Path& path) {
+    return path.has_parent_path() ? path.parent_path() : Path(".");
+}
+
 // Nullopt if the file does not exist.
 std::optional<Permissions> permissions_of(const Path& file) {
     std::error_code error;
@@ -198,7 +203,7 @@ bool TemporaryFile::move_to(const Path& target, bool on_disk) {
 
 Result<TemporaryFolder> TemporaryFolder::create(const Path& beside, const std::function<std::string()>& next_suffix) {
     std::error_code error;
-    std::filesystem::create_directories(beside.parent_path(), error);
+    std::filesystem::create_directories(folder_of(beside), error);
     for (int attempt = 0; !error && attempt < attempts; ++attempt) {
         Path name = with_suffix(beside, next_suffix());
         error = create_private_folder(name);
@@ -229,7 +234,7 @@ bool TemporaryFolder::move_to(const Path& target) {
     }
     path_.clear();
     const auto others_may_write = Permissions::group_write | Permissions::others_write;
-    const auto above = permissions_of(target.parent_path()).value_or(Permissions::owner_all);
+    const auto above = permissions_of(folder_of(target)).value_or(Permissions::owner_all);
     std::filesystem::permissions(target, (above & Permissions::all & ~others_may_write) | Permissions::owner_all,
                                  error);
     return true;

@@ -232,6 +232,25 @@ TEST_F(TemporaryFolderInFolder, IsMovedWhereNothingIs) {
     EXPECT_EQ(mode, 0755U) << "others may read it, as the folder above it, and not write it";
 }
 
+TEST_F(TemporaryFolderInFolder, IsMadeInTheWorkingFolderForABareName) {
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(path);
+    {
+        auto created = TemporaryFolder::create("a");
+        EXPECT_TRUE(created) << sentence(created.error());
+        if (created) {
+            EXPECT_TRUE(std::filesystem::equivalent(created.value().path().filename(), path / created.value().path()));
+            EXPECT_TRUE(std::move(created).value().move_to("b"));
+        }
+    }
+    std::filesystem::current_path(before);
+    ASSERT_TRUE(std::filesystem::is_directory(path / "b"));
+    const auto others = std::filesystem::perms::others_read;
+    EXPECT_EQ(std::filesystem::status(path / "b").permissions() & others,
+              std::filesystem::status(path).permissions() & others)
+        << "they may read it who may read the folder above it";
+}
+
 TEST_F(WrittenFileInFolder, IsWrittenThroughADanglingLink) {
     std::filesystem::create_directory(path / "elsewhere");
     std::filesystem::create_symlink("elsewhere/a", path / "link");
