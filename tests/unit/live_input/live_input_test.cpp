@@ -3,6 +3,7 @@
 
 #include "tests/support/eventually.h"
 #include "tests/support/loopback_sender.h"
+#include "tests/support/needed.h"
 #include "tests/support/osc_packets.h"
 
 #include <arpa/inet.h>
@@ -23,9 +24,7 @@ using limber::testing::vmc_bone;
 class Tracker : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!can_read_packets()) {
-            GTEST_SKIP() << "built without liblo";
-        }
+        SKIP_WITHOUT(can_read_packets(), "liblo in this build");
         auto opened = LiveInput::listen(0);
         ASSERT_TRUE(opened) << sentence(opened.error());
         input = std::move(opened).value();

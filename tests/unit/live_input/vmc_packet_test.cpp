@@ -3,6 +3,7 @@
 
 #include "app/live_input/performer.h"
 #include "engine/core/random.h"
+#include "tests/support/needed.h"
 #include "tests/support/osc_packets.h"
 
 #include <cmath>
@@ -20,9 +21,7 @@ using limber::testing::vmc_bone;
 class VmcPackets : public ::testing::Test {
 protected:
     void SetUp() override {
-        if (!can_read_packets()) {
-            GTEST_SKIP() << "built without liblo";
-        }
+        SKIP_WITHOUT(can_read_packets(), "liblo in this build");
     }
 };
 
