@@ -21,7 +21,7 @@ const std::vector<Swimmer>& swimmers();
 
 /// From which all of it is seen, in a picture that is wider than high.
 struct CameraPose {
-    Vec3 eye = {0.0, 2.9, 14.5};
+    Vec3 eye = {0.0, 2.9, 15.3};
     Vec3 target = {0.0, 2.75, 0.0};
     double field_of_view = 36.0; // vertical [degrees]
 };

@@ -33,7 +33,7 @@ void place_tiles(int compared, Layout& layout) {
 
 Layout layout_of(double width, double height, double content_scale, bool panels_shown, const Beside& beside) {
     constexpr double panel_width = 318.0;
-    constexpr double strip_height = 140.0;
+    constexpr double strip_height = 112.0;
     constexpr double message_height = 30.0;
     constexpr double panel_share_max = 0.45;
     Layout layout;

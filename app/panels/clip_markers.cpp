@@ -18,7 +18,7 @@
 namespace limber::app {
 namespace {
 
-constexpr float row_height = 1.1F; // in font sizes
+constexpr float row_height = 1.0F; // in font sizes
 
 // The row, in pixels. Times are where the bar below shows them.
 struct MarkerRow {

@@ -24,6 +24,10 @@ namespace {
 
 constexpr float transport_width = 30.0F; // with words [letter heights]
 
+// Shares of the usual paddings and spacings: the strip is low, so that the view is high.
+constexpr float gap_share = 0.5F;     // between its rows
+constexpr float padding_share = 0.6F; // inside of its bars and at its edges
+
 // The icons are drawn, because no typeface has all of them.
 enum class Icon { play, pause, step, back, reset };
 
@@ -170,7 +174,10 @@ void timeline(PanelContext& context) {
     const CharacterControls& controls = context.draft.controls;
     const bool plays_clip = playing_clip(it, controls.clip) != nullptr;
     const double duration = playing_length(it, controls);
-    clip_markers(context, duration);
+    const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, 1.0F));
+    clip_markers(context, duration); // directly above the bar whose times they mark
+    ImGui::PopStyleVar();
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     if (!plays_clip && duration == 0.0) {
         float nothing = 0.0F;
@@ -208,6 +215,18 @@ void rewind_bar(PanelContext& context) {
     }
 }
 
+void rows(PanelContext& context) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.ItemSpacing.x, gap_share * style.ItemSpacing.y));
+    transport(context);
+    timings(context);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
+                        ImVec2(style.FramePadding.x, std::round(padding_share * style.FramePadding.y)));
+    timeline(context);
+    rewind_bar(context);
+    ImGui::PopStyleVar(2);
+}
+
 } // namespace
 
 double place_in_clip(double clip_time, double duration, bool looping) {
@@ -221,15 +240,15 @@ double place_in_clip(double clip_time, double duration, bool looping) {
 void playback_strip(PanelContext& context, const ViewArea& area) {
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(area.x), static_cast<float>(area.y)));
     ImGui::SetNextWindowSize(ImVec2(static_cast<float>(area.width), static_cast<float>(area.height)));
+    const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(padding.x, std::round(padding_share * padding.y)));
     ImGui::Begin("strip", nullptr,
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoBringToFrontOnFocus |
                      ImGuiWindowFlags_NoScrollWithMouse);
+    ImGui::PopStyleVar();
     if (context.ui_state.character && context.ui_state.snapshot) {
-        transport(context);
-        timings(context);
-        timeline(context);
-        rewind_bar(context);
+        rows(context);
     } else {
         const bool building = context.ui_state.build.is_running;
         ImGui::TextDisabled("%s", building ? context.ui_state.build.what.c_str() : "No scene is open.");

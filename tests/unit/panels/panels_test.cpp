@@ -86,7 +86,7 @@ TEST_F(Folder, ListsRecentFilesNewestFirstWithoutMissingOnes) {
 
 TEST(Layout, ViewTakesMostOfTheWindow) {
     const Layout layout = layout_of(1280, 720, 1.0, true, {});
-    EXPECT_GT(layout.view.width * layout.view.height, 0.57 * 1280 * 720);
+    EXPECT_GT(layout.view.width * layout.view.height, 0.6 * 1280 * 720);
     EXPECT_DOUBLE_EQ(layout.panel.width + layout.view.width, 1280);
     EXPECT_DOUBLE_EQ(layout.strip.y + layout.strip.height, 720);
 }
