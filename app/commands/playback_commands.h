@@ -11,6 +11,9 @@ namespace limber::app {
 /// Restarts from rest at the start of the clips.
 struct RestartSimulation {};
 
+/// Ends the warm-up before the first frame; without it the characters start at rest.
+struct SkipWarmUp {};
+
 struct SetPlaying {
     bool playing = true;
 };
@@ -44,7 +47,7 @@ struct SetSimulationSpeed {
     double speed = 1.0;
 };
 
-using PlaybackCommands = CommandList<RestartSimulation, SetPlaying, StepSimulation, RewindSimulation, ReplayTimeline,
-                                     SetClipTime, SetSimulationSpeed, RequestRecording, SaveRecording>;
+using PlaybackCommands = CommandList<RestartSimulation, SkipWarmUp, SetPlaying, StepSimulation, RewindSimulation,
+                                     ReplayTimeline, SetClipTime, SetSimulationSpeed, RequestRecording, SaveRecording>;
 
 } // namespace limber::app

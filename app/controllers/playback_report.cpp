@@ -29,6 +29,7 @@ void PlaybackController::report(Json& report, const SessionState& state) const {
         keys.emplace_back(key.time);
     }
     report.emplace("keys", std::move(keys));
+    report.emplace("warm_up", selected.warm_up.value_or(1.0));
     report.emplace("seam", selected.seam.value_or(-1.0));
     report.emplace("place", static_cast<std::int64_t>(timeline.place));
     report.emplace("past",

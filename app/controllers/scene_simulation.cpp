@@ -21,6 +21,11 @@ Commands SceneSimulation::carry_out(const RestartSimulation&, const SessionState
     return {};
 }
 
+Commands SceneSimulation::carry_out(const SkipWarmUp&, const SessionState&) {
+    thread_.skip_warm_up();
+    return {};
+}
+
 Commands SceneSimulation::carry_out(const SetPlaying& command, const SessionState&) {
     command.playing ? thread_.play() : thread_.pause();
     return {};

@@ -16,6 +16,7 @@ namespace limber::app {
 class SceneSimulation {
 public:
     Commands carry_out(const RestartSimulation& command, const SessionState& state);
+    Commands carry_out(const SkipWarmUp& command, const SessionState& state);
     Commands carry_out(const SetPlaying& command, const SessionState& state);
     Commands carry_out(const StepSimulation& command, const SessionState& state);
     Commands carry_out(const RewindSimulation& command, const SessionState& state);

@@ -193,31 +193,44 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
 }
 
 void Motion::start(const LiveControls& controls, double clip_time, double warm_up) {
-    const double start = place_in_clip(controls, clip_time);
-    set_time(controls, start);
-    if (warm_up > 0.0) {
-        warm(controls, start, warm_up);
+    WarmUp warming = begin_warm_up(controls, clip_time, warm_up);
+    while (!warming.is_over()) {
+        warm(warming);
     }
 }
 
-void Motion::warm(const LiveControls& controls, double start, double seconds) {
-    const auto steps = static_cast<int>(std::min(std::ceil(seconds / controls.time_step - 1e-9), warm_steps_max));
-    const bool repeats = is_periodic(*character_, controls) && controls.playback.loops &&
-                         is_whole(controls.playback, playing_length(*character_, controls));
-    LiveControls warming = controls;
-    warming.clip_speed = repeats ? controls.clip_speed : 0.0;
-    if (steps > 0 && repeats) {
+// The whole clip, over and over.
+bool Motion::repeats(const LiveControls& controls) const {
+    return is_periodic(*character_, controls) && controls.playback.loops &&
+           is_whole(controls.playback, playing_length(*character_, controls));
+}
+
+WarmUp Motion::begin_warm_up(const LiveControls& controls, double clip_time, double warm_up) {
+    const double start = place_in_clip(controls, clip_time);
+    set_time(controls, start);
+    if (!(warm_up > 0.0) || !controls.is_enabled) {
+        return {controls, start};
+    }
+    const auto steps = static_cast<int>(std::min(std::ceil(warm_up / controls.time_step - 1e-9), warm_steps_max));
+    WarmUp warming{controls, start, steps};
+    warming.controls.clip_speed = repeats(controls) ? controls.clip_speed : 0.0;
+    if (repeats(controls)) {
         set_time(controls, start - steps * controls.time_step * controls.clip_speed);
     }
     state_.time = -steps * controls.time_step;
-    for (int i = 0; i < steps && controls.is_enabled; ++i) {
-        if (step(warming).status == StepStatus::not_finite) {
-            break;
-        }
+    return warming;
+}
+
+void Motion::warm(WarmUp& warm_up) {
+    ++warm_up.taken;
+    if (step(warm_up.controls).status == StepStatus::not_finite) {
+        warm_up.taken = warm_up.steps;
     }
-    playhead_.clip_time = start;
-    state_.time = 0.0;
-    step_count_ = 0;
+    if (warm_up.is_over()) {
+        playhead_.clip_time = warm_up.start;
+        state_.time = 0.0;
+        step_count_ = 0;
+    }
 }
 
 StoredState Motion::stored_state() const {

@@ -16,6 +16,18 @@
 /// and no clock, so that the window, `limber simulate` and tests produce the same bits.
 namespace limber::app {
 
+/// The steps before the first frame, under controls of their own, of which any number may be taken at a time.
+struct WarmUp {
+    LiveControls controls;
+    double start = 0.0; // time of the clip at its end [s]
+    int steps = 0;
+    int taken = 0;
+
+    bool is_over() const {
+        return taken >= steps;
+    }
+};
+
 class Motion {
 public:
     /// Starts in the scene's start state (start_state.h), or else at rest in its pose. The instruction set must be
@@ -35,6 +47,9 @@ public:
     /// simulation: a clip that loops plays meanwhile, any other is held in that pose. The motion's time is 0 at the
     /// end.
     void start(const LiveControls& controls, double clip_time, double warm_up);
+    /// The same without the steps: `warm` takes them one by one until the warm-up is over.
+    WarmUp begin_warm_up(const LiveControls& controls, double clip_time, double warm_up);
+    void warm(WarmUp& warm_up);
     /// Returns to the start of the scene, in the clip's pose at any time [s].
     void set_time(const LiveControls& controls, double clip_time);
     /// Stores and restores the state. The stored state must be one of this model. The controls of that time pose the
@@ -108,7 +123,7 @@ public:
 private:
     void prepare();
     StepReport wait(double seconds);
-    void warm(const LiveControls& controls, double start, double seconds);
+    bool repeats(const LiveControls& controls) const;
     void prepare_keys(const LiveControls& controls);
     void sample_clip(const LiveControls& controls);
     void sample_clip_before_step(const LiveControls& controls);

@@ -6,8 +6,10 @@
 #include "app/character/playing_clip.h"
 #include "app/interaction/shortcuts.h"
 #include "app/panels/clip_markers.h"
+#include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
+#include "app/panels/plot.h"
 #include "app/panels/slider.h"
 #include "app/panels/widget_places.h"
 
@@ -148,6 +150,22 @@ void timings(const PanelContext& context) {
     }
 }
 
+// In place of the timings.
+void warm_up(PanelContext& context, double share) {
+    ImGui::SameLine(0.0F, 2.0F * ImGui::GetStyle().ItemSpacing.x);
+    if (ImGui::Button("Skip")) {
+        context.request(SkipWarmUp{});
+    }
+    remember_place("Skip the warm-up");
+    if (ImGui::IsItemHovered()) {
+        tooltip("Starts at rest, without the rest of the warm-up (Material and step).");
+    }
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    filled_bar(share, fitted("Warming up", ImGui::CalcItemWidth()));
+    remember_place("Warm-up");
+}
+
 void clip_bar(PanelContext& context, const char* of_what, double duration, bool is_periodic) {
     float place = static_cast<float>(place_in_clip(context.ui_state.snapshot->clip_time, duration, is_periodic));
     std::array<char, 96> format{};
@@ -219,7 +237,11 @@ void rows(PanelContext& context) {
     const ImGuiStyle& style = ImGui::GetStyle();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.ItemSpacing.x, gap_share * style.ItemSpacing.y));
     transport(context);
-    timings(context);
+    if (const auto& share = context.ui_state.snapshot->warm_up) {
+        warm_up(context, *share);
+    } else {
+        timings(context);
+    }
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding,
                         ImVec2(style.FramePadding.x, std::round(padding_share * style.FramePadding.y)));
     timeline(context);

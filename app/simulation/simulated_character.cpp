@@ -30,7 +30,39 @@ SimulatedCharacter::SimulatedCharacter(SimulatedInstance instance)
 
 void SimulatedCharacter::start() {
     seam_ = {};
-    motion_.start(controls_, clip_start_, warm_up_);
+    count_at_start_ = 0;
+    warming_ = motion_.begin_warm_up(controls_, clip_start_, warm_up_);
+    if (warming_->is_over()) {
+        warming_.reset();
+    }
+}
+
+void SimulatedCharacter::warm_up_until(Clock::time_point time) {
+    while (warming_ && Clock::now() < time) {
+        motion_.warm(*warming_);
+        if (warming_->is_over()) {
+            end_warm_up();
+        }
+    }
+}
+
+void SimulatedCharacter::skip_warm_up() {
+    if (warming_) {
+        motion_.set_time(controls_, warming_->start);
+        end_warm_up();
+    }
+}
+
+// The controls may have changed meanwhile.
+void SimulatedCharacter::end_warm_up() {
+    const bool is_posed = !is_posed_alike(warming_->controls, controls_);
+    warming_.reset();
+    count_from(count_at_start_);
+    if (is_posed) {
+        motion_.pose(controls_);
+        posed_while_paused_ = true;
+    }
+    motion_.set_muscles(controls_);
 }
 
 bool SimulatedCharacter::take_over(SimulatedInstance instance, Clock::time_point now) {
@@ -87,6 +119,9 @@ void SimulatedCharacter::set_controls(LiveControls controls, bool is_still) {
     const bool posed = !is_posed_alike(controls, controls_);
     controls_ = std::move(controls);
     moved_obstacles_ = controls_.obstacles;
+    if (warming_) {
+        return;
+    }
     if (posed && is_still) {
         motion_.pose(controls_);
         posed_while_paused_ = true;
@@ -97,6 +132,10 @@ void SimulatedCharacter::set_controls(LiveControls controls, bool is_still) {
 }
 
 void SimulatedCharacter::count_from(std::uint64_t step) {
+    count_at_start_ = step;
+    if (warming_ || step == motion_.step_count()) {
+        return;
+    }
     StoredState stored_state = motion_.stored_state();
     stored_state.step_count = step;
     motion_.go_to(stored_state, controls_);
@@ -107,6 +146,7 @@ void SimulatedCharacter::start_again(double later) {
         start();
     } else {
         seam_ = {};
+        warming_.reset();
         motion_.set_time(controls_, clip_start_ + later);
     }
     posed_while_paused_ = false;
@@ -148,6 +188,7 @@ void SimulatedCharacter::step(MotionHistory& history, Recorder* recorder) {
 void SimulatedCharacter::go_to(const StoredState& stored_state, const LiveControls& then) {
     posed_while_paused_ = false;
     waiting_.clear();
+    warming_.reset();
     fade_ = {};
     report_ = {};
     moved_obstacles_ = then.obstacles;
@@ -162,8 +203,11 @@ void SimulatedCharacter::jump() {
 }
 
 Recorder SimulatedCharacter::recorder_from_rest() {
+    if (warm_up_ > 0.0) {
+        return Recorder::from(motion_); // which is at the end of its warm-up
+    }
     start_again(0.0);
-    return clip_start_ == 0.0 && warm_up_ == 0.0 ? Recorder::from_rest(motion_) : Recorder::from(motion_);
+    return clip_start_ == 0.0 ? Recorder::from_rest(motion_) : Recorder::from(motion_);
 }
 
 Snapshot SimulatedCharacter::snapshot() const {
@@ -180,7 +224,11 @@ Snapshot SimulatedCharacter::snapshot() const {
     shown.is_enabled = controls_.is_enabled;
     shown.dynamics = controls_.dynamics;
     shown.clip_time = motion_.clip_time();
-    shown.step_count = motion_.step_count();
+    shown.step_count = warming_ ? count_at_start_ : motion_.step_count();
+    if (warming_) {
+        shown.warm_up = static_cast<double>(warming_->taken) / warming_->steps;
+        shown.clip_time = warming_->start;
+    }
     shown.rig_jumps = motion_.rig_jump_count();
     if (posed_while_paused_) {
         shown.state.P = motion_.posed();

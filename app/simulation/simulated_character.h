@@ -30,7 +30,7 @@ class SimulatedCharacter {
 public:
     using Clock = std::chrono::steady_clock;
 
-    /// Starts at rest.
+    /// Starts at rest, and with a warm-up before its first step.
     explicit SimulatedCharacter(SimulatedInstance instance);
 
     int id() const {
@@ -55,8 +55,17 @@ public:
     void set_controls(LiveControls controls, bool is_still);
     /// Sets the step count to that of the other characters; it does not affect the motion.
     void count_from(std::uint64_t step);
-    /// Restarts at rest, `later` [s] after the start of its clip; at its start after the warm-up.
+    /// Restarts at rest, `later` [s] after the start of its clip; at its start with the warm-up.
     void start_again(double later);
+
+    /// Whether steps of the warm-up are missing; no other step is taken meanwhile.
+    bool is_warming_up() const {
+        return warming_.has_value();
+    }
+    /// Takes steps of the warm-up until that time, or until it is over.
+    void warm_up_until(Clock::time_point time);
+    /// Starts at rest without the warm-up.
+    void skip_warm_up();
 
     bool is_fading() const {
         return fade_.before != nullptr;
@@ -87,8 +96,8 @@ public:
     void go_to(const StoredState& stored_state, const LiveControls& then);
     /// The rig's change in the next step adds no velocity.
     void jump();
-    /// Returns a recorder of the character at rest at its clip's start. It starts from rest, or from a stored state if
-    /// the clip does not start at zero.
+    /// Returns a recorder of the character at rest at its clip's start, or as its warm-up has left it. It starts from
+    /// rest, or from a stored state if the clip does not start at zero or the character was warmed up.
     Recorder recorder_from_rest();
 
     /// Fills the members of this character; the simulation fills the rest.
@@ -97,6 +106,7 @@ public:
 private:
     void swap(CharacterPtr next, Clock::time_point now);
     void start();
+    void end_warm_up();
 
     int id_;
     double clip_start_;
@@ -105,6 +115,8 @@ private:
     LiveControls step_controls_; // of the next step, once it has begun
     bool has_begun_ = false;
     Motion motion_;
+    std::optional<WarmUp> warming_;    // not over
+    std::uint64_t count_at_start_ = 0; // after the warm-up
     LoopSeam seam_;
     StepReport report_;
     Fade fade_;

@@ -15,6 +15,7 @@ using Seconds = std::chrono::duration<double>;
 
 constexpr double catch_up_seconds = 0.05; // a larger lag is dropped
 constexpr std::chrono::milliseconds comparison_nap(1);
+constexpr std::chrono::milliseconds warm_up_slice(20); // between two looks at requests
 
 } // namespace
 
@@ -30,7 +31,30 @@ std::uint64_t Simulation::step_count() const {
     return characters_.empty() ? 0 : characters_.front()->motion().step_count();
 }
 
+bool Simulation::is_warming_up() const {
+    return std::ranges::any_of(characters_, [](const auto& character) { return character->is_warming_up(); });
+}
+
+void Simulation::warm_up() {
+    const Clock::time_point until = Clock::now() + warm_up_slice;
+    pool_.for_each(characters_.size(), [&](std::size_t i) { characters_[i]->warm_up_until(until); });
+    if (!is_warming_up()) {
+        end_warm_up();
+    }
+}
+
+void Simulation::end_warm_up() {
+    comparison_.put(characters_);
+    clock_.start_watching();
+    for (int steps = std::exchange(steps_waiting_, 0); steps > 0; --steps) {
+        take_step(Clock::now());
+    }
+}
+
 void Simulation::run_to(Clock::time_point now) {
+    if (is_warming_up() && !replaying_) {
+        return;
+    }
     const double h = clock_.seconds_of(time_step());
     const Clock::time_point start = Clock::now();
     while (playing_ && !is_waiting() && clock_.behind(now) >= h &&
@@ -82,7 +106,9 @@ std::vector<Snapshot> Simulation::snapshots() const {
     return all;
 }
 
+// A recording that has begun starts where the warm-up ends.
 Session Simulation::recording_so_far() {
+    apply_request(SkipWarmUpRequest{});
     if (recorder_.is_on() && recorder_.is_empty()) {
         begin_recorded_segment(cursor_.place);
     }
@@ -98,7 +124,11 @@ Session Simulation::take_recording() {
 void Simulation::recover() {
     playing_ = false;
     replaying_ = false;
+    steps_waiting_ = 0;
     std::erase_if(characters_, [](const auto& character) { return !character; });
+    for (const auto& character : characters_) {
+        character->skip_warm_up();
+    }
     timeline_.remove_half_steps();
     if (timeline_.is_empty()) {
         cursor_.is_beside = true;
@@ -217,15 +247,28 @@ void Simulation::apply_request(PlayRequest request) {
 void Simulation::apply_request(StepRequest) {
     playing_ = false;
     replaying_ = false;
-    if (!characters_.empty()) {
+    if (is_warming_up()) {
+        ++steps_waiting_;
+    } else if (!characters_.empty()) {
         take_step(Clock::now());
     }
+}
+
+void Simulation::apply_request(SkipWarmUpRequest) {
+    if (!is_warming_up()) {
+        return;
+    }
+    for (const auto& character : characters_) {
+        character->skip_warm_up();
+    }
+    end_warm_up();
 }
 
 void Simulation::apply_request(TimeRequest request) {
     if (cursor_.is_rewound && !cursor_.is_beside) {
         set_characters(instances_);
     }
+    steps_waiting_ = 0;
     for (const auto& character : characters_) {
         character->start_again(request.later);
     }
@@ -265,6 +308,7 @@ void Simulation::apply_request(TimelineRequest request) {
 // Shows the stored state at that place; the next step continues from it.
 void Simulation::show(std::uint64_t place) {
     replaying_ = false;
+    steps_waiting_ = 0;
     cursor_.place = place;
     set_characters(timeline_.segment_at(cursor_.place));
     cursor_.is_rewound = true;
@@ -407,10 +451,9 @@ void Simulation::begin_recorded_segment(std::uint64_t place) {
     for (const auto& character : characters_) {
         // A driven one does not start in the pose of the controls of its first step.
         const bool is_driven = drive_.drive && character->id() == drive_.id;
-        writers.push_back(
-            {blank_recording(character->id(), character->motion().character()),
-             recorder_.starts_at_rest() && !is_driven ? character->recorder_from_rest()
-                                                      : Recorder::from(character->motion())});
+        writers.push_back({blank_recording(character->id(), character->motion().character()),
+                           recorder_.starts_at_rest() && !is_driven ? character->recorder_from_rest()
+                                                                    : Recorder::from(character->motion())});
     }
     recorder_.begin(place, std::move(writers));
     recorder_.has_left_rest();

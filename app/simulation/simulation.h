@@ -51,6 +51,10 @@ public:
         return recorder_.is_on();
     }
 
+    /// Whether a character is in its warm-up, before which no step is taken.
+    bool is_warming_up() const;
+    /// Takes steps of the warm-up for about a frame, and the steps that were requested meanwhile once it is over.
+    void warm_up();
     /// Takes every step that is due and drops the time that it cannot catch up with. Waits for the bodies of a
     /// comparison without blocking: no step is taken meanwhile.
     void run_to(Clock::time_point now);
@@ -85,6 +89,7 @@ private:
     void apply_request(ControlsRequest request);
     void apply_request(PlayRequest request);
     void apply_request(StepRequest request);
+    void apply_request(SkipWarmUpRequest request);
     void apply_request(TimeRequest request);
     void apply_request(RewindRequest request);
     void apply_request(ReplayRequest request);
@@ -107,6 +112,7 @@ private:
     void show(std::uint64_t place);
     void show_next();
     void take_step(Clock::time_point at);
+    void end_warm_up();
     void drive_characters(Clock::time_point at);
     void carry_obstacles();
     void make_ready();
@@ -124,6 +130,7 @@ private:
     StepClock clock_;
     bool playing_ = false;
     bool replaying_ = false; // plays the timeline
+    int steps_waiting_ = 0;  // requested in the warm-up
     SessionRecorder recorder_;
     std::list<Session> excerpts_;
     std::vector<StepSample> samples_;

@@ -28,6 +28,8 @@ struct PlayRequest {
     bool play = true;
 };
 struct StepRequest {};
+/// Ends the warm-up: the characters that were warming up are at rest.
+struct SkipWarmUpRequest {};
 struct TimeRequest {
     double later = 0.0; // after each clip's start [s]; 0: a restart
 };
@@ -60,8 +62,8 @@ struct DriveRequest {
     int id = 0;
     LiveDrive drive;
 };
-using SimulationRequest = std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, TimeRequest,
-                                       RewindRequest, ReplayRequest, TimelineRequest, SpeedRequest, RecordRequest,
-                                       ExcerptRequest, FramesRequest, CompareRequest, DriveRequest>;
+using SimulationRequest = std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, SkipWarmUpRequest,
+                                       TimeRequest, RewindRequest, ReplayRequest, TimelineRequest, SpeedRequest,
+                                       RecordRequest, ExcerptRequest, FramesRequest, CompareRequest, DriveRequest>;
 
 } // namespace limber::app

@@ -102,11 +102,15 @@ struct SimulationThread::Shared {
 
     // Removes each request from `taken` once it is applied.
     static void take(Turn& turn, Simulation& simulation, std::list<SimulationRequest>& taken) {
-        turn.changed = !taken.empty() || simulation.is_playing() || simulation.is_fading();
+        turn.changed =
+            !taken.empty() || simulation.is_playing() || simulation.is_fading() || simulation.is_warming_up();
         while (!taken.empty()) {
             SimulationRequest request = std::move(taken.front());
             taken.pop_front();
             simulation.apply(std::move(request));
+        }
+        if (simulation.is_warming_up()) {
+            simulation.warm_up();
         }
         const Clock::time_point now = Clock::now();
         if (simulation.is_playing()) {
@@ -182,6 +186,9 @@ struct SimulationThread::Shared {
     }
 
     static Clock::time_point waking_time(const Simulation& simulation) {
+        if (simulation.is_warming_up()) {
+            return Clock::now();
+        }
         const Clock::time_point latest = Clock::now() + std::chrono::duration_cast<Clock::duration>(Seconds(
                                                             simulation.is_fading() ? longest_nap / 10 : longest_nap));
         return simulation.is_playing() ? std::min(simulation.next_due(), latest) : latest;
@@ -222,6 +229,10 @@ void SimulationThread::pause() {
 
 void SimulationThread::step_once() {
     shared_->give(StepRequest{});
+}
+
+void SimulationThread::skip_warm_up() {
+    shared_->give(SkipWarmUpRequest{});
 }
 
 void SimulationThread::restart() {

@@ -37,8 +37,10 @@ public:
     void play();
     void pause();
     void step_once();
-    /// Resets all characters to rest, each at the start of its clip.
+    /// Resets all characters to rest, each at the start of its clip, and warms them up. Requests are applied meanwhile.
     void restart();
+    /// Ends a warm-up: the characters start at rest.
+    void skip_warm_up();
     /// Resets all characters to rest in the poses of their clips, `later` [s] after the starts of the clips.
     void set_time(double later);
     /// Moves to a stored state that the timeline of the newest snapshots holds, backwards or forwards, and pauses there

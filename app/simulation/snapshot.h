@@ -41,12 +41,13 @@ struct Snapshot {
     Fade fade;
     std::shared_ptr<const Obstacles> obstacles; // their moved positions; null: as in the character
     StepReport report;
-    std::optional<double> seam;   // where the clip starts again (motion/loop_seam.h); none: not measured yet
-    bool is_enabled = true;       // false: is not drawn
-    double dynamics = 1.0;        // share of the secondary motion that is drawn
-    double clip_time = 0.0;       // [s]
-    std::uint64_t step_count = 0; // since the last restart
-    std::uint64_t rig_jumps = 0;  // that were found since the character was built
+    std::optional<double> seam;    // where the clip starts again (motion/loop_seam.h); none: not measured yet
+    bool is_enabled = true;        // false: is not drawn
+    double dynamics = 1.0;         // share of the secondary motion that is drawn
+    double clip_time = 0.0;        // [s]
+    std::uint64_t step_count = 0;  // since the last restart
+    std::uint64_t rig_jumps = 0;   // that were found since the character was built
+    std::optional<double> warm_up; // the share of the warm-up that is over; none: it is not warming up
     bool playing = false;
     double speed_reached = 0.0; // simulated seconds per wall second, recently
     TimelineSpan timeline;

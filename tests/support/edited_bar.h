@@ -39,8 +39,15 @@ protected:
         simulation.apply(app::SceneRequest{std::move(instances)});
     }
 
+    void end_warm_up() {
+        while (simulation.is_warming_up()) {
+            simulation.warm_up();
+        }
+    }
+
     /// Stores the hash of each step; rewound steps are replaced.
     void take_steps(int steps) {
+        end_warm_up();
         hashes.erase(hashes.upper_bound(now().place), hashes.end());
         for (int i = 0; i < steps; ++i) {
             simulation.apply(app::StepRequest{});

@@ -3,9 +3,7 @@
 #include "engine/core/file_bytes.h"
 #include "engine/formats/gltf_file.h"
 #include "engine/replay/motion_reader.h"
-#include "tests/support/driven_session.h"
-#include "tests/support/scratch_folder.h"
-#include "tests/support/small_scene.h"
+#include "tests/support/played_session.h"
 
 #include <gmock/gmock.h>
 
@@ -15,32 +13,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-class ExportInASession : public ::testing::Test {
-protected:
-    const Snapshot& shown() const {
-        return session.shown().selected;
-    }
-    bool pause() {
-        session.carry_out(SetPlaying{false});
-        return driven.frames_until([&] { return !shown().playing; });
-    }
-    bool play_until(std::uint64_t steps) {
-        return driven.frames_until([&] { return shown().step_count >= steps; });
-    }
-    // The newest message when it is there.
-    std::string message_of(const std::string& word) {
-        const auto& messages = *session.ui_state().messages;
-        const auto says = [&](const Message& message) {
-            return message.text.find(word) != std::string::npos;
-        };
-        const bool is_said = driven.frames_until([&] { return std::ranges::any_of(messages, says); });
-        return is_said ? std::ranges::find_if(messages, says)->text : "";
-    }
-
-    limber::testing::ScratchFolder folder;
-    limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
-    ApplicationSession& session = driven.session;
-};
+using ExportInASession = limber::testing::PlayedSession;
 
 TEST_F(ExportInASession, WritesTheStepsThatWereSeen) {
     session.carry_out(RestartSimulation{});

@@ -5,9 +5,7 @@
 #include "engine/core/hash.h"
 #include "engine/core/random.h"
 #include "engine/replay/motion_reader.h"
-#include "tests/support/driven_session.h"
-#include "tests/support/scratch_folder.h"
-#include "tests/support/small_scene.h"
+#include "tests/support/played_session.h"
 
 #include <Eigen/Geometry>
 #include <gmock/gmock.h>
@@ -22,7 +20,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class TimelineInASession : public ::testing::Test {
+class TimelineInASession : public limber::testing::PlayedSession {
 protected:
     TimelineInASession() {
         session.carry_out(SetPlaying{false});
@@ -30,9 +28,6 @@ protected:
         driven.frames_until([&] { return !shown().playing && shown().step_count == 0; });
     }
 
-    const Snapshot& shown() const {
-        return session.shown().selected;
-    }
     const CharacterControls& controls() const {
         return session.editor().controls();
     }
@@ -67,18 +62,6 @@ protected:
         session.carry_out(SetPlaying{false});
         return is_there && driven.frames_until([&] { return !shown().playing; });
     }
-    std::string message_of(const std::string& word) {
-        const auto& messages = *session.ui_state().messages;
-        const auto says = [&](const Message& message) {
-            return message.text.find(word) != std::string::npos;
-        };
-        const bool is_said = driven.frames_until([&] { return std::ranges::any_of(messages, says); });
-        return is_said ? std::ranges::find_if(messages, says)->text : "";
-    }
-
-    limber::testing::ScratchFolder folder;
-    limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
-    ApplicationSession& session = driven.session;
 };
 
 TEST_F(TimelineInASession, KeysThePosedBoneAndShowsTheSamePose) {
@@ -274,9 +257,27 @@ TEST_F(TimelineInASession, WarmsUpAtAReset) {
     driven.frame();
     EXPECT_EQ(shown().state.Z.norm(), 0.0) << "it acts from the next reset on";
     session.carry_out(RestartSimulation{});
-    ASSERT_TRUE(driven.frames_until([&] { return shown().state.Z.norm() > 0.0; }));
+    ASSERT_TRUE(driven.frames_until([&] { return !shown().warm_up && shown().state.Z.norm() > 0.0; }));
     EXPECT_EQ(shown().step_count, 0U);
     EXPECT_EQ(shown().clip_time, 0.0);
+}
+
+TEST_F(TimelineInASession, ShowsHowFarItIsWarmedUpAndSkipsTheRest) {
+    edit([](CharacterControls& c) { c.iterations = 60; });
+    session.carry_out(EditDocument{[](Document& document) {
+                                       document.scene.warm_up = 60.0;
+                                       document.scene.environment.time_step = 0.001;
+                                   },
+                                   "Change warm-up"});
+    driven.frame();
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(driven.frames_until([&] { return shown().warm_up.value_or(0.0) > 0.0; }));
+    const double share = *shown().warm_up;
+    ASSERT_TRUE(driven.frames_until([&] { return !shown().warm_up || *shown().warm_up > share; }));
+    session.carry_out(SkipWarmUp{});
+    ASSERT_TRUE(driven.frames_until([&] { return !shown().warm_up; }));
+    EXPECT_EQ(shown().state.Z.norm(), 0.0) << "at rest";
+    EXPECT_TRUE(play(2));
 }
 
 } // namespace
