@@ -103,15 +103,63 @@ std::string words_for(const PoseKey& key) {
     const std::size_t count = key.bones.size() + key.targets.size();
     return seconds("Key at", key.time) + ": " + std::to_string(count) +
            (count == 1 ? " bone or target" : " bones and targets") +
-           ". Drag it; a click goes there, a right click removes it.";
+           ". Drag it, past others too; a click goes there, a right click removes it.";
 }
 
-// Keys are not dragged past each other.
-double between_neighbours(const std::vector<PoseKey>& keys, std::size_t index, double time, double duration) {
+// The key that is dragged. Others keep their places while it passes them.
+struct KeyDrag {
+    PoseKeys before;        // the keys when the drag began
+    std::size_t number = 0; // of the key among them
+    double time = 0.0;      // where it is now [s]
+    bool is_on = false;
+};
+
+KeyDrag& key_drag() {
+    static KeyDrag drag; // there is one mouse
+    return drag;
+}
+
+// By its number ImGui knows the marker of a key: while one is dragged, each has the number that it had before.
+std::size_t number_of(const std::vector<PoseKey>& keys, std::size_t index) {
+    const KeyDrag& drag = key_drag();
+    const auto dragged = std::ranges::find(keys, drag.time, &PoseKey::time);
+    if (!drag.is_on || dragged == keys.end()) {
+        return index;
+    }
+    const auto place = static_cast<std::size_t>(dragged - keys.begin());
+    if (index == place) {
+        return drag.number;
+    }
+    const std::size_t among_others = index < place ? index : index - 1;
+    return among_others < drag.number ? among_others : among_others + 1;
+}
+
+// Whole milliseconds. Where another key is, the nearest time beside it.
+double free_time(const PoseKeys& keys, std::size_t dragged, double time, double duration) {
     constexpr double gap = 1e-3; // [s]
-    const double low = index > 0 ? keys[index - 1].time + gap : 0.0;
-    const double high = index + 1 < keys.size() ? keys[index + 1].time - gap : duration;
-    return low <= high ? std::clamp(0.001 * std::round(1000.0 * time), low, high) : keys[index].time;
+    const double own = keys.all()[dragged].time;
+    const auto is_free = [&](double at) {
+        const PoseKey* there = keys.at(at);
+        return at >= 0.0 && at <= duration && (!there || there->time == own);
+    };
+    const double wanted = std::clamp(gap * std::round(time / gap), 0.0, duration);
+    for (int steps = 0; static_cast<std::size_t>(steps) <= keys.all().size(); ++steps) {
+        for (const double side : {1.0, -1.0}) {
+            if (const double at = wanted + side * gap * steps; is_free(at)) {
+                return at;
+            }
+        }
+    }
+    return own;
+}
+
+PoseKeys dragged_to(double time, const PoseKeys& keys, std::size_t index, double duration) {
+    KeyDrag& drag = key_drag();
+    if (!drag.is_on) {
+        drag = {keys, index, keys.all()[index].time, true};
+    }
+    drag.time = free_time(drag.before, drag.number, time, duration);
+    return with_key_moved(drag.before, drag.before.all()[drag.number].time, drag.time);
 }
 
 void draw_key(const MarkerRow& row, float x, bool is_lit) {
@@ -128,7 +176,7 @@ PoseKeys key_marker(PanelContext& context, const MarkerRow& row, const PoseKeys&
     const PoseKey& key = keys.all()[index];
     const float x = row.x_of(key.time);
     const float half = row.half_of_key();
-    const std::string name = "Key " + std::to_string(index + 1);
+    const std::string name = "Key " + std::to_string(number_of(keys.all(), index) + 1);
     ImGui::SetCursorScreenPos(ImVec2(x - half, row.low.y));
     ImGui::InvisibleButton(name.c_str(), ImVec2(2.0F * half, 2.0F * half));
     remember_place(name);
@@ -145,14 +193,16 @@ PoseKeys key_marker(PanelContext& context, const MarkerRow& row, const PoseKeys&
         context.request(SetClipTime{key.time});
     }
     if (ImGui::IsItemActive() && !is_click && !are_edits_cancelled()) {
-        const double time = between_neighbours(keys.all(), index, row.time_at(ImGui::GetIO().MousePos.x), row.duration);
-        return with_key_moved(keys, key.time, time);
+        return dragged_to(row.time_at(ImGui::GetIO().MousePos.x), keys, index, row.duration);
     }
     return keys;
 }
 
 void key_markers(PanelContext& context, const MarkerRow& row) {
     const PoseKeys keys = context.draft.controls.keys;
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || are_edits_cancelled()) {
+        key_drag().is_on = false;
+    }
     for (std::size_t i = 0; i < keys.all().size(); ++i) {
         if (keys.all()[i].time > row.duration) {
             break; // it has no effect

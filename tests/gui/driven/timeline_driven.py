@@ -76,6 +76,24 @@ def goes_from_key_to_key(app, keys):
     app.wait_for(lambda s: abs(s["clip_time"] - keys[0]) < 1e-6, "the key that was clicked")
 
 
+def drags_a_key_past_another(app, keys):
+    """The first one to the other side of the second, and back in the same drag: they change places twice."""
+    before = app.next_state()
+    x, y = app.centre_of("Key 1")
+    other = app.centre_of("Key 2")[0]
+    app.drag((x, y), (other + 150, y))
+    state = app.wait_for(lambda s: s["keys"][0] == keys[1] and s["keys"][1] > keys[1] + 0.1, "the keys to change places")
+    app.screenshot("reordered_keys")
+    app.drag_to(other - 150, y)
+    app.wait_for(lambda s: s["keys"][1] == keys[1] and 0 < s["keys"][0] < keys[1] - 0.1, "the first one before the other")
+    app.drag_to(other + 150, y)
+    app.wait_for(lambda s: s["keys"] == state["keys"], "the keys to change places again")
+    app.release()
+    app.key("ctrl+z")
+    state = app.wait_for(lambda s: s["keys"] == keys, "one undo to put it back")
+    expect(state["undo_entries"] == before["undo_entries"], "the drag is one step")
+
+
 def drags_and_removes_a_key(app, keys):
     x, y = app.centre_of("Key 2")
     app.drag((x, y), (x + 120, y))
@@ -169,6 +187,7 @@ def edits_the_timeline(limber, folder):
         keys = keys_a_bone(app)
         plays_the_keys(app)
         goes_from_key_to_key(app, keys)
+        drags_a_key_past_another(app, keys)
         drags_and_removes_a_key(app, keys)
         keys = app.next_state()["keys"]
         scrubs(app)
