@@ -99,7 +99,7 @@ public:
     Building(const CharacterDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
              Threads threads, const Cache* cache, FactorizationCache* factorizations)
         : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh),
-          build_cache_(cache), files_(clips_to_read(description)),
+          build_cache_(cache), files_(clips_to_read(description), progress),
           factorizations_(factorizations ? *factorizations : own_factorizations_) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));

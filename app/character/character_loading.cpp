@@ -358,8 +358,8 @@ private:
         if (read_ && file_ == file) {
             return Done{};
         }
-        Result<GltfCharacterPtr> read = file == character.description.mesh ? reads_.read(file, GltfClips::sampled)
-                                                                           : clips_of(file);
+        Result<GltfCharacterPtr> read =
+            file == character.description.mesh ? reads_.read(file, GltfClips::sampled) : clips_of(file);
         if (!read) {
             return read.error();
         }
@@ -371,8 +371,8 @@ private:
         return Done{};
     }
 
-    static Result<GltfCharacterPtr> clips_of(const std::filesystem::path& file) {
-        auto read = read_character_file(file, GltfClips::alone);
+    Result<GltfCharacterPtr> clips_of(const std::filesystem::path& file) const {
+        auto read = read_character_file(file, GltfClips::alone, reads_.progress());
         if (!read) {
             return read.error();
         }
@@ -562,10 +562,10 @@ Result<Done> load_clips(Character& character, GltfReads& files) {
     return Done{};
 }
 
-std::vector<std::optional<Error>> load_playable_clips(Character& character) {
+std::vector<std::optional<Error>> load_playable_clips(Character& character, Progress* progress) {
     character.clips.clear();
     character.carried_clips.clear();
-    GltfReads reads(GltfClips::sampled);
+    GltfReads reads(GltfClips::sampled, progress);
     GltfClipFiles files(reads);
     std::vector<std::optional<Error>> faults;
     for (const auto& path : character.description.clips) {

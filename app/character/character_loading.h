@@ -23,7 +23,7 @@ Result<Done> load_rig(Character& character, GltfReads& files);
 Result<Done> load_clips(Character& character, GltfReads& files);
 /// Loads those clips of the description that the rig can play. Returns for each why it cannot be played; nullopt: it
 /// can.
-std::vector<std::optional<Error>> load_playable_clips(Character& character);
+std::vector<std::optional<Error>> load_playable_clips(Character& character, Progress* progress);
 /// Loads the starting gait: the one in the scene, the one in its gait file, or an empty gait.
 Result<Done> load_gait(Character& character);
 Result<Done> load_look(Character& character);

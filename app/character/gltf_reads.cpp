@@ -11,7 +11,7 @@ Result<GltfCharacterPtr> GltfReads::read(const std::filesystem::path& path, Gltf
         return last_;
     }
     const GltfClips read_clips = clips_ == GltfClips::sampled ? clips_ : clips;
-    auto read = read_character_file(path, read_clips);
+    auto read = read_character_file(path, read_clips, progress_);
     if (!read) {
         return read.error();
     }

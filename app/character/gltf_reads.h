@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/formats/gltf_file.h"
 
 #include <filesystem>
@@ -14,12 +15,16 @@ using GltfCharacterPtr = std::shared_ptr<const Repaired<GltfCharacter>>;
 class GltfReads {
 public:
     /// `clips`: sampled where the build will ask for them.
-    explicit GltfReads(GltfClips clips) : clips_(clips) {}
+    explicit GltfReads(GltfClips clips, Progress* progress = nullptr) : clips_(clips), progress_(progress) {}
 
     Result<GltfCharacterPtr> read(const std::filesystem::path& path, GltfClips clips = GltfClips::left_out);
+    Progress* progress() const {
+        return progress_;
+    }
 
 private:
     GltfClips clips_;
+    Progress* progress_; // null: nothing is cancelled
     std::filesystem::path path_;
     GltfClips read_clips_ = GltfClips::left_out;
     GltfCharacterPtr last_; // null: none

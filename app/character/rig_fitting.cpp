@@ -31,13 +31,13 @@ animations_in(const std::filesystem::path& rig, const std::vector<std::filesyste
 
 } // namespace
 
-Result<RigFit> fit_rig(const Character& built, const ModelDescription& wanted) {
+Result<RigFit> fit_rig(const Character& built, const ModelDescription& wanted, Progress* progress) {
     Character character;
     static_cast<ModelDescription&>(character.description) = wanted;
     character.description.metres_per_unit = built.description.metres_per_unit;
     character.mesh = built.mesh;
     character.file_positions = built.file_positions;
-    GltfReads files(GltfClips::left_out);
+    GltfReads files(GltfClips::left_out, progress);
     if (auto loaded = load_rig(character, files); !loaded) {
         return loaded.error();
     }
@@ -47,7 +47,10 @@ Result<RigFit> fit_rig(const Character& built, const ModelDescription& wanted) {
     }
     RigFit fit;
     std::ranges::transform(character.rig.skeleton.bones, std::back_inserter(fit.bones), &Bone::name);
-    fit.faults = load_playable_clips(character);
+    fit.faults = load_playable_clips(character, progress);
+    if (progress && progress->is_cancelled()) {
+        return Error{ErrorKind::cancelled, "cancelled", wanted.rig.string()};
+    }
     fit.own_clips = std::move(animations).value();
     return fit;
 }

@@ -18,7 +18,7 @@ struct RigFit {
 };
 
 /// Reads the rig and the clips of `wanted`, a description with the mesh that `built` was built from. Fails with
-/// bad_input if the rig does not belong to that mesh.
-Result<RigFit> fit_rig(const Character& built, const ModelDescription& wanted);
+/// bad_input if the rig does not belong to that mesh, and with cancelled.
+Result<RigFit> fit_rig(const Character& built, const ModelDescription& wanted, Progress* progress = nullptr);
 
 } // namespace limber::app

@@ -50,7 +50,8 @@ Commands RigController::read(int model, const std::filesystem::path& rig, const 
     Attaching attaching{model, state.models.find(model), state.editor.scene().models.at(model)};
     attaching.wanted.rig_kind = RigKind::file;
     attaching.wanted.rig = rig;
-    reads_.replace([built = attaching.built, wanted = attaching.wanted](auto&) { return fit_rig(*built, wanted); },
+    reads_.replace([built = attaching.built,
+                    wanted = attaching.wanted](Progress& progress) { return fit_rig(*built, wanted, &progress); },
                    rig.string());
     attaching_ = std::move(attaching);
     return {};
@@ -128,6 +129,7 @@ Commands RigController::attach(const Attaching& attaching, const RigFit& fit) co
 void RigController::add_to(UiState& ui, const SessionState&) const {
     if (attaching_) {
         ui.build.is_running = true;
+        ui.build.progress = reads_.progress();
         ui.build.what = "Reading " + attaching_->wanted.rig.filename().string();
     }
 }

@@ -42,7 +42,7 @@ private:
     void stop_reading();
 
     std::optional<Attaching> attaching_; // while its rig is read
-    BackgroundQueue<RigFit> reads_;
+    mutable BackgroundQueue<RigFit> reads_;
 };
 
 } // namespace limber::app

@@ -98,8 +98,8 @@ Result<Repaired<CharacterDescription>> described_creature(const std::string& cre
 }
 
 // The rig and all clips of the file come along. A file without motion becomes a body on one handle, as a surface does.
-Result<Repaired<CharacterDescription>> described_gltf(const Path& path) {
-    const auto read = read_character_file(path, GltfClips::left_out);
+Result<Repaired<CharacterDescription>> described_gltf(const Path& path, Progress* progress) {
+    const auto read = read_character_file(path, GltfClips::left_out, progress);
     if (!read) {
         return read.error();
     }
@@ -192,7 +192,7 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUni
         return companion ? refusal_of(*companion, given) : scene;
     }
     if (is_character_format(path)) {
-        return described_gltf(path);
+        return described_gltf(path, progress);
     }
     if (is_bvh_file(path)) {
         return Error{ErrorKind::bad_input,

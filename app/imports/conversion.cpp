@@ -27,6 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr double look_around = 0.05; // [s] between two looks at whether it is cancelled
 constexpr const char* instead = "; open it in the program that wrote it and export it as .glb";
 
 std::string lower_extension_of(const fs::path& path) {
@@ -83,12 +84,12 @@ public:
         }
     }
 
-    enum class End { done, too_long, too_large };
+    enum class End { done, too_long, too_large, cancelled };
 
     /// Reads until the program closes its output.
-    End read(const ConversionLimits& limits, std::string& output) {
+    End read(const ConversionLimits& limits, Progress* progress, std::string& output) {
         std::string block(std::size_t{1} << 16U, '\0');
-        while (wait_for_output(limits.seconds)) {
+        while (wait_for_output(limits.seconds, progress)) {
             const ssize_t count = ::read(output_, block.data(), block.size());
             if (count < 0 && errno == EINTR) {
                 continue;
@@ -101,15 +102,15 @@ public:
                 return End::too_large;
             }
         }
-        return End::too_long;
+        return is_cancelled(progress) ? End::cancelled : End::too_long;
     }
 
-    /// The exit status; -1: it was ended by a signal; nullopt: it still runs.
-    std::optional<int> end(double seconds) {
+    /// The exit status; -1: it was ended by a signal; nullopt: it still runs, for too long or after it was cancelled.
+    std::optional<int> end(double seconds, Progress* progress) {
         constexpr useconds_t moment = 1000;
         int status = 0;
         while (waitpid(process_, &status, WNOHANG) == 0) {
-            if (watch_.seconds() > seconds) {
+            if (watch_.seconds() > seconds || is_cancelled(progress)) {
                 return std::nullopt;
             }
             usleep(moment);
@@ -121,10 +122,17 @@ public:
 private:
     Converter(pid_t process, int output) : process_(process), output_(output) {}
 
-    bool wait_for_output(double seconds) const {
+    static bool is_cancelled(Progress* progress) {
+        return !keep_going(progress, "converting", 0.0);
+    }
+
+    bool wait_for_output(double seconds, Progress* progress) const {
         for (double left = seconds - watch_.seconds(); left > 0.0; left = seconds - watch_.seconds()) {
+            if (is_cancelled(progress)) {
+                return false;
+            }
             pollfd waited{output_, POLLIN, 0};
-            const int ready = poll(&waited, 1, static_cast<int>(std::ceil(1e3 * std::min(left, 1e3))));
+            const int ready = poll(&waited, 1, static_cast<int>(std::ceil(1e3 * std::min(left, look_around))));
             if (ready > 0 || (ready < 0 && errno != EINTR)) {
                 return true;
             }
@@ -174,6 +182,14 @@ std::optional<Conversion> conversion_in(std::string_view output) {
     return conversion;
 }
 
+Error too_long(const fs::path& file, const ConversionLimits& limits) {
+    return fault_of(file, "takes longer than " + std::to_string(std::lround(limits.seconds)) + " s to be read");
+}
+
+Error cancelled(const fs::path& file) {
+    return {ErrorKind::cancelled, "cancelled", file.string()};
+}
+
 Error refusal_of_converter(const fs::path& file, const std::string& words, const ConversionLimits& limits) {
     if (words.find("bad_alloc") != std::string::npos) {
         return fault_of(file, "needs more than " + std::to_string(limits.megabytes) + " MB of memory to be read");
@@ -200,7 +216,8 @@ fs::path converter_program() {
     return {};
 }
 
-Result<Conversion> converted(const fs::path& file, const ConversionLimits& limits, const fs::path& program) {
+Result<Conversion> converted(const fs::path& file, const ConversionLimits& limits, const fs::path& program,
+                             Progress* progress) {
     std::error_code trouble;
     const fs::path whole = fs::absolute(file, trouble);
     if (!regular_file_size(whole)) {
@@ -216,17 +233,19 @@ Result<Conversion> converted(const fs::path& file, const ConversionLimits& limit
         return fault_of(file, "cannot be read: " + program.string() + ", which reads it, does not start");
     }
     std::string output;
-    switch (converter->read(limits, output)) {
+    switch (converter->read(limits, progress, output)) {
     case Converter::End::too_long:
-        return fault_of(file, "takes longer than " + std::to_string(std::lround(limits.seconds)) + " s to be read");
+        return too_long(file, limits);
+    case Converter::End::cancelled:
+        return cancelled(file);
     case Converter::End::too_large:
         return fault_of(file, "is larger than a character may be");
     case Converter::End::done:
         break;
     }
-    const auto status = converter->end(limits.seconds);
+    const auto status = converter->end(limits.seconds, progress);
     if (!status) {
-        return fault_of(file, "takes longer than " + std::to_string(std::lround(limits.seconds)) + " s to be read");
+        return progress && progress->is_cancelled() ? cancelled(file) : too_long(file, limits);
     }
     if (*status == 1) {
         return refusal_of_converter(file, output, limits);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 
 #include <cstddef>
@@ -30,8 +31,9 @@ bool is_convertible(const std::filesystem::path& file);
 /// Beside this program, or where it was built; empty: there is none.
 std::filesystem::path converter_program();
 
-/// Fails with bad_input: no such file, no converter, refused by it, crashed, over a limit.
+/// Fails with bad_input: no such file, no converter, refused by it, crashed, over a limit; and with cancelled, once the
+/// program is ended.
 Result<Conversion> converted(const std::filesystem::path& file, const ConversionLimits& limits = {},
-                             const std::filesystem::path& program = converter_program());
+                             const std::filesystem::path& program = converter_program(), Progress* progress = nullptr);
 
 } // namespace limber::app

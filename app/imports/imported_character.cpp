@@ -19,11 +19,12 @@ bool is_character_format(const std::filesystem::path& path) {
     return is_gltf_file(path) || is_convertible(path);
 }
 
-Result<Repaired<GltfCharacter>> read_character_file(const std::filesystem::path& path, GltfClips clips) {
+Result<Repaired<GltfCharacter>> read_character_file(const std::filesystem::path& path, GltfClips clips,
+                                                    Progress* progress) {
     if (!is_convertible(path)) {
         return read_gltf(path, clips);
     }
-    auto conversion = converted(path);
+    auto conversion = converted(path, {}, converter_program(), progress);
     if (!conversion) {
         return conversion.error();
     }

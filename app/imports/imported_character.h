@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/formats/gltf_file.h"
 
 #include <filesystem>
@@ -13,9 +14,10 @@ namespace limber::app {
 /// True for .glb, .gltf, .fbx and .dae.
 bool is_character_format(const std::filesystem::path& path);
 
-/// Of FBX and Collada there is always a warning. Fails with bad_input as `read_gltf` and `converted` do.
+/// Of FBX and Collada there is always a warning. Fails as `read_gltf` and `converted` do; only a conversion is
+/// cancelled.
 Result<Repaired<GltfCharacter>> read_character_file(const std::filesystem::path& path,
-                                                    GltfClips clips = GltfClips::sampled);
+                                                    GltfClips clips = GltfClips::sampled, Progress* progress = nullptr);
 
 /// As `gltf_clip_named_by`, for all of these files.
 std::optional<GltfClipName> clip_in_character_file(const std::filesystem::path& path);

@@ -7,6 +7,7 @@
 #include "engine/core/stopwatch.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/rig/skinning.h"
+#include "tests/support/eventually.h"
 #include "tests/support/gltf_files.h"
 #include "tests/support/interchange_files.h"
 #include "tests/support/needed.h"
@@ -15,8 +16,11 @@
 #include <Eigen/Geometry>
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <numbers>
+#include <string>
+#include <thread>
 
 namespace limber::app {
 namespace {
@@ -132,6 +136,29 @@ TEST_F(Conversions, ThatDoNotEndAreEnded) {
     EXPECT_THAT(refusal("exec sleep 100", {.seconds = 0.2}), HasSubstr("takes longer than"));
     EXPECT_THAT(refusal("exec >/dev/null; exec sleep 100", {.seconds = 0.2}), HasSubstr("takes longer than"));
     EXPECT_LT(watch.seconds(), 20.0);
+}
+
+// The program may still have its output open, or have closed it.
+TEST_F(Conversions, ThatAreCancelledEndTheirProgram) {
+    for (const std::string script : {"", "exec >/dev/null; "}) {
+        ASSERT_TRUE(write_file(folder / "program",
+                               "#!/bin/sh\necho $$ >" + (folder / "id").string() + "\n" + script + "exec sleep 100\n"));
+        std::filesystem::permissions(folder / "program", std::filesystem::perms::owner_all);
+        ASSERT_TRUE(write_file(folder / "a.fbx", "x"));
+        Progress progress;
+        std::thread user([&] {
+            limber::testing::eventually([&] { return regular_file_size(folder / "id").value_or(0) > 1; });
+            progress.cancel();
+        });
+        const auto conversion = converted(folder / "a.fbx", {}, folder / "program", &progress);
+        user.join();
+        ASSERT_FALSE(conversion);
+        EXPECT_EQ(conversion.error().kind, ErrorKind::cancelled);
+        const auto id = file_bytes(folder / "id");
+        ASSERT_TRUE(id);
+        EXPECT_NE(kill(std::stoi(id.value()), 0), 0) << "the program has ended";
+        std::filesystem::remove(folder / "id");
+    }
 }
 
 TEST_F(Conversions, ThatAreTooLargeAreRefused) {
