@@ -285,6 +285,11 @@ void add_frame_rate(CLI::App& command, Arguments& arguments) {
 void add_pictures(CLI::App& command, Arguments& arguments, std::string& size) {
     command.add_option("--size", size, "WIDTHxHEIGHT of images [pixels]")->check(fault_in_size);
     command.add_flag("--contacts", arguments.contacts, "draw the contact points and forces");
+    command
+        .add_option("--turntable", arguments.film.turntable,
+                    "angle by which the camera goes around the middle of the picture during a film [0]")
+        ->check(number_check({-3600.0, 3600.0, true, true, "degrees"}));
+    command.add_flag("--follow", arguments.film.follows, "the camera of a film moves along with the first character");
     command.add_flag("--transparent", arguments.is_transparent, "leave the background and the ground out of a .png");
 }
 

@@ -64,6 +64,12 @@ struct ExportArguments {
     Index joints = 0;          // of the skin of a .glb; 0: morph targets
 };
 
+/// The camera of a film.
+struct FilmArguments {
+    double turntable = 0.0; // [degree] around its target from the first frame to the last
+    bool follows = false;   // moves along with the first character
+};
+
 /// The options of `limber control`.
 struct ControlArguments {
     BehaviourSettings behaviour;
@@ -92,6 +98,7 @@ struct Arguments {
     ControlArguments control;
     CompareArguments compare;
     ExportArguments exporting;
+    FilmArguments film;
     ClipArguments clip;
     std::optional<double> dynamics;          // share of the secondary motion; none: the scene's
     std::optional<std::uint64_t> frames;     // none: the recording's, or 240

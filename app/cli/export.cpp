@@ -184,9 +184,6 @@ std::optional<Error> fault_in_loop(const Arguments& arguments) {
     if (!arguments.exporting.loop) {
         return std::nullopt;
     }
-    if (is_film_file(arguments.out)) {
-        return Error{ErrorKind::bad_input, "cannot be used with a film; choose its frames with --frames", "--loop"};
-    }
     if (arguments.frames) {
         return Error{ErrorKind::bad_input, "cannot be used with --loop, which has the frames of the clip", "--frames"};
     }
@@ -239,6 +236,18 @@ Json files_json(const ExportReport& exported) {
     return list_of(files);
 }
 
+int export_film(const Arguments& arguments, SceneRun& run, FilmRun film) {
+    if (arguments.exporting.loop) {
+        auto plan = plan_loop(run, film.frames, arguments.exporting.blended);
+        if (!plan) {
+            return fail(plan.error(), arguments.json);
+        }
+        film.frames.count = plan.value().frames;
+        film.loop = plan.value();
+    }
+    return run_film(arguments, run, film);
+}
+
 // The other files that are written for one name may be files that this command reads.
 std::optional<Error> fault_in_target(const Arguments& arguments, const SceneRun& run, const BakedMotion& motion) {
     const std::vector<std::filesystem::path> files = files_of(motion, arguments.out);
@@ -267,7 +276,7 @@ int run_export(const Arguments& arguments, SceneRun& run) {
         return fail(frames.error(), arguments.json);
     }
     if (is_film_file(arguments.out)) {
-        return run_film(arguments, run, {frames.value(), arguments.exporting.warm_up, false});
+        return export_film(arguments, run, {frames.value(), arguments.exporting.warm_up, false});
     }
     const Interruption interruption;
     const auto bake = with_progress(

@@ -15,17 +15,32 @@
 #include "engine/core/hash.h"
 #include "engine/mesh/boxes.h"
 
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <algorithm>
+#include <iterator>
 #include <map>
+#include <numbers>
 
 namespace limber::app {
 namespace {
 
 using Meshes = std::map<const Character*, MeshHandle>;
 
-BoundingBox bounds_of(const SceneMotion& motion) {
+using States = LoopFrames::States;
+
+// The states of all characters.
+States states_of(const SceneMotion& motion) {
+    States states;
+    std::ranges::transform(motion.characters(), std::back_inserter(states),
+                           [](const MovingCharacter& one) { return one.motion.state(); });
+    return states;
+}
+
+BoundingBox bounds_of(const SceneMotion& motion, const States& states) {
     std::optional<BoundingBox> bounds;
-    for (const MovingCharacter& one : motion.characters()) {
-        const BoundingBox box = bounding_box(body_positions(*one.character, one.motion.state()));
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        const BoundingBox box = bounding_box(body_positions(*motion.characters()[i].character, states[i]));
         bounds = bounds ? united(*bounds, box) : box;
     }
     return *bounds;
@@ -59,7 +74,7 @@ ViewBounds view_bounds(const SceneRun& run, const BoundingBox& box, const Camera
     return {box, upwards, ground_height(run, box, upwards), 0.5 * box.diagonal(), true, -1, size};
 }
 
-std::vector<Snapshot> snapshots_of(const SceneMotion& motion) {
+std::vector<Snapshot> snapshots_of(const SceneMotion& motion, const States& states) {
     std::vector<Snapshot> snapshots;
     for (std::size_t i = 0; i < motion.characters().size(); ++i) { // as carriers of obstacles count them
         const MovingCharacter& one = motion.characters()[i];
@@ -68,10 +83,10 @@ std::vector<Snapshot> snapshots_of(const SceneMotion& motion) {
         }
         Snapshot& snapshot = snapshots.emplace_back();
         snapshot.id = static_cast<int>(i);
-        snapshot.pose = one.motion.pose();
+        snapshot.pose = pose_in(*one.character, states[i]);
         snapshot.obstacles = one.controls.obstacles;
         snapshot.character = one.character;
-        snapshot.state = one.motion.state();
+        snapshot.state = states[i];
         snapshot.dynamics = one.controls.dynamics;
     }
     place_carried_obstacles(snapshots);
@@ -102,23 +117,44 @@ void add_contacts(const Snapshot& snapshot, View& view) {
                   Vec3(eye.x, eye.y, eye.z), view.overlay);
 }
 
-// The camera of a film stands still.
 struct FilmSet {
     Meshes meshes;
-    Camera camera;
+    Camera camera;   // of the first frame
+    glm::vec3 place; // of the first character in it
 };
 
-Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& arguments, const FilmSet& set) {
-    const std::vector<Snapshot> snapshots = snapshots_of(run.motion);
+// The middle of the first character, which the camera follows.
+glm::vec3 place_of(const SceneMotion& motion, const States& states) {
+    const Vec3 middle =
+        body_positions(*motion.characters().front().character, states.front()).colwise().mean().transpose();
+    return {middle.x(), middle.y(), middle.z()};
+}
+
+// A turn of a loop is over where the loop starts again. The camera follows along the ground, and not up and down.
+Camera camera_in_frame(const FilmSet& set, const FilmArguments& film, double share, glm::vec3 place) {
+    Camera camera = set.camera;
+    const glm::vec3 up = glm::normalize(camera.up);
+    const auto angle = static_cast<float>(film.turntable * std::numbers::pi / 180.0 * share);
+    const glm::mat4 turn = glm::rotate(glm::mat4(1.0F), angle, up);
+    const glm::vec3 way = film.follows ? place - set.place : glm::vec3(0.0F);
+    const glm::vec3 along = way - glm::dot(way, up) * up;
+    camera.eye = camera.target + glm::vec3(turn * glm::vec4(camera.eye - camera.target, 0.0F)) + along;
+    camera.target += along;
+    return camera;
+}
+
+Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& arguments, const FilmSet& set,
+                    const States& states, double share) {
+    const std::vector<Snapshot> snapshots = snapshots_of(run.motion, states);
     ObstacleRenderer obstacles;
     obstacles.set_up(CommonObstacles().of(snapshots));
     if (const auto done = obstacles.prepare(renderer); !done) {
         return done.error();
     }
-    const BoundingBox box = bounds_of(run.motion);
+    const BoundingBox box = bounds_of(run.motion, states);
     View view;
     view.rect = {0, 0, arguments.width, arguments.height};
-    view.camera = set.camera;
+    view.camera = camera_in_frame(set, arguments.film, share, place_of(run.motion, states));
     obstacles.add_to_view(view_bounds(run, box, view.camera), view);
     for (const Snapshot& snapshot : snapshots) {
         view.items.push_back(item_of(snapshot, set.meshes.at(snapshot.character.get())));
@@ -132,22 +168,49 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
                                     : renderer.capture(list, arguments.width, arguments.height);
 }
 
+// A first pass of the loop, without frames.
+std::optional<Error> warm_up(SceneRun& run, const FilmRun& wanted, ThreadPool& threads, LoopFrames& loop,
+                             Progress* progress) {
+    for (std::uint64_t frame = 0; frame < wanted.frames.count; ++frame) {
+        if (!keep_going(progress, "simulating", 0.0)) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
+        const std::uint64_t taken = wanted.steps_before + frame * wanted.frames.steps_each;
+        if (auto fault = take_steps(run, taken, wanted.frames.steps_each, threads)) {
+            return fault;
+        }
+        loop.add_warm(states_of(run.motion));
+    }
+    return std::nullopt;
+}
+
 // Takes the steps from one frame to the next, and draws it.
 Result<Done> draw_frames(Renderer& renderer, SceneRun& run, const Arguments& arguments, const FilmRun& wanted,
                          const FilmSet& set, Film& film, Progress* progress) {
     ThreadPool threads(step_threads(arguments, run));
+    std::optional<LoopFrames> loop;
     std::uint64_t taken = wanted.steps_before;
-    for (std::uint64_t frame = 0; frame < wanted.frames.count; ++frame) {
-        const double share = static_cast<double>(frame) / static_cast<double>(wanted.frames.count);
-        if (!keep_going(progress, "drawing the film", share)) {
+    if (wanted.loop) {
+        loop.emplace(*wanted.loop);
+        if (auto fault = warm_up(run, wanted, threads, *loop, progress)) {
+            return *fault;
+        }
+        taken += wanted.frames.count * wanted.frames.steps_each;
+    }
+    const std::uint64_t count = wanted.frames.count;
+    const auto whole = static_cast<double>(wanted.loop ? count : std::max<std::uint64_t>(count - 1, 1));
+    for (std::uint64_t frame = 0; frame < count; ++frame) {
+        if (!keep_going(progress, "drawing the film", static_cast<double>(frame) / static_cast<double>(count))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        const std::uint64_t steps = frame == 0 && wanted.shows_start ? 0 : wanted.frames.steps_each;
+        const bool is_there = frame == 0 && (wanted.shows_start || loop);
+        const std::uint64_t steps = is_there ? 0 : wanted.frames.steps_each;
         if (auto fault = take_steps(run, taken, steps, threads)) {
             return *fault;
         }
         taken += steps;
-        const auto image = drawn(renderer, run, arguments, set);
+        const States states = loop ? loop->blended(frame, states_of(run.motion)) : states_of(run.motion);
+        const auto image = drawn(renderer, run, arguments, set, states, static_cast<double>(frame) / whole);
         if (!image) {
             return image.error();
         }
@@ -169,7 +232,9 @@ Result<Done> draw_film(Renderer& renderer, SceneRun& run, const Arguments& argum
     if (!film) {
         return film.error();
     }
-    const FilmSet set{std::move(meshes).value(), camera_for(run, bounds_of(run.motion), aspect_of(arguments))};
+    const States start = states_of(run.motion);
+    const FilmSet set{std::move(meshes).value(), camera_for(run, bounds_of(run.motion, start), aspect_of(arguments)),
+                      place_of(run.motion, start)};
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 
@@ -201,6 +266,10 @@ int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
     report.add("frame", wanted.steps_before);
     report.add("frames", wanted.frames.count);
     report.add("frames_per_second", wanted.frames.frames_per_second, "1/s");
+    if (wanted.loop) {
+        report.add("loop_blended", wanted.loop->blended);
+        report.add("loop_speed", wanted.loop->speed_factor);
+    }
     report.add("size", Json::array_t{arguments.width, arguments.height}, "pixels");
     report.add("draw_calls", draw_calls.value());
     report.add("models", static_cast<std::int64_t>(run.motion.models().size()));

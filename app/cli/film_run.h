@@ -3,6 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/frame_steps.h"
+#include "app/cli/loop_export.h"
 #include "app/cli/scene_run.h"
 
 /// Draws the motion of a scene off screen, through the shaders of the window.
@@ -11,7 +12,8 @@ namespace limber::app {
 struct FilmRun {
     FrameSteps frames;
     std::uint64_t steps_before = 0;
-    bool shows_start = true; // the first frame is that before its steps
+    bool shows_start = true;           // the first frame is that before its steps
+    std::optional<LoopPlan> loop = {}; // its frames, after a first pass
 };
 
 /// Writes the film to the command's `--out` and prints a report. Ctrl+C stops it, and leaves no file. Returns the exit

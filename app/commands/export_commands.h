@@ -12,18 +12,28 @@ namespace limber::app {
 
 struct Image;
 
+/// How a film is drawn.
+struct FilmSettings {
+    double frames_per_second = 60.0; // at most; of shorter steps the nearest ones are taken
+    double turn = 0.0;               // [degree] of the camera around its target from the first frame to the last
+    bool follows = false;            // the camera moves along with the selected character
+};
+
 /// Writes the motion up to what is shown for other tools, in the format of the path's extension. A message follows.
 /// A film is drawn by ExportFilm.
 struct ExportMotion {
     std::filesystem::path path;
     int joints = 0;    // of a .glb: a skin with at most so many joints a character, approximate; 0: morph targets
     bool loop = false; // only the last loop of the clip, blended so that it has no seam (motion/loop_blend.h)
+    FilmSettings film = {};
 };
 
 /// Draws the motion up to what is shown as a film, a frame at a time, from where the camera is now: an .mp4, or
 /// numbered images. ExportMotion does so for these endings.
 struct ExportFilm {
     std::filesystem::path path;
+    bool loop = false; // without the first frame again at the end
+    FilmSettings film = {};
 };
 
 /// The image that the window has drawn of the film's next frame; null: it cannot be drawn.

@@ -79,7 +79,7 @@ Commands ExportController::act(Action action, const SessionState& state) {
 
 Commands ExportController::carry_out(const ExportMotion& command, const SessionState&) {
     if (is_film_file(command.path)) {
-        return {ExportFilm{command.path}};
+        return {ExportFilm{command.path, command.loop, command.film}};
     }
     if (queue_.is_busy()) {
         return {ShowMessage{{Message::Kind::warning, "A motion is being exported: wait for it, or stop it."}}};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/film_controller.h"
 
+#include "app/motion/loop_blend.h"
 #include "app/simulation/shown_obstacles.h"
+#include "app/view/drawables.h"
 #include "app/view/film.h"
 #include "app/view/motion_file.h"
 
@@ -12,6 +14,7 @@
 #include <cstdio>
 #include <deque>
 #include <mutex>
+#include <numbers>
 #include <utility>
 
 namespace limber::app {
@@ -27,7 +30,6 @@ struct ImageFeed {
 namespace {
 
 constexpr std::size_t waiting_images_max = 3;        // which the writer has not taken
-constexpr double frames_per_second_wanted = 60.0;    // at most, of motions with short steps
 constexpr std::chrono::milliseconds look_around{50}; // between two looks at whether the film is cancelled
 
 bool is_ready(const std::future<SceneFrames>& frames) {
@@ -45,16 +47,6 @@ std::shared_ptr<const Image> take_image(ImageFeed& feed, bool& is_whole) {
     auto image = std::move(feed.images.front());
     feed.images.pop_front();
     return image;
-}
-
-// The world matrices of the bones, from their maps.
-Pose pose_in(const State& state, const Skeleton& skeleton) {
-    Pose pose;
-    for (std::size_t bone = 0; bone < skeleton.bones.size(); ++bone) {
-        const Affine map = state.P.middleRows<4>(4 * static_cast<Index>(bone)).transpose();
-        pose.push_back(compose(map, skeleton.bones[bone].rest));
-    }
-    return pose;
 }
 
 Commands refused(const Error& error) {
@@ -88,7 +80,7 @@ Commands FilmController::carry_out(const ExportFilm& command, const SessionState
     if (is_busy()) {
         return {ShowMessage{{Message::Kind::warning, "A film is being exported: wait for it, or stop it."}}};
     }
-    path_ = command.path;
+    wanted_ = command;
     camera_ = state.camera.now();
     area_ = state.viewport.layout.view;
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
@@ -102,24 +94,40 @@ Commands FilmController::carry_out(const StopExport&, const SessionState&) {
 }
 
 // The frames of a film are steps of the motion, none of which is between two steps.
-Commands FilmController::start_drawing(SceneFrames motion) {
+Commands FilmController::start_drawing(SceneFrames motion, int selected) {
+    if (wanted_.loop) {
+        auto loop = last_loop(motion);
+        if (!loop) {
+            return refused(loop.error());
+        }
+        motion = std::move(loop).value();
+    }
     const auto rate = frames_per_second(motion);
     if (!rate) {
         return refused(rate.error());
     }
-    stride_ = static_cast<std::size_t>(std::max(1.0, std::round(rate.value() / frames_per_second_wanted)));
+    if (wanted_.loop) { // the first frame again
+        motion.frames.pop_back();
+        motion.times.pop_back();
+    }
+    stride_ = static_cast<std::size_t>(std::max(1.0, std::round(rate.value() / wanted_.film.frames_per_second)));
+    while (wanted_.loop && motion.frames.size() % stride_ != 0) {
+        --stride_; // a loop has whole frames
+    }
     count_ = (motion.frames.size() - 1) / stride_ + 1;
     next_ = 0;
+    const auto followed = std::ranges::find(motion.ids, selected);
+    followed_ = followed == motion.ids.end() ? 0 : static_cast<std::size_t>(followed - motion.ids.begin());
     const double shown_rate = rate.value() / static_cast<double>(stride_);
-    const std::filesystem::path first = first_file_of({path_, count_, shown_rate});
+    const std::filesystem::path first = first_file_of({wanted_.path, count_, shown_rate});
     if (const auto fault = fault_in_files(std::array{first}, motion.characters)) {
         return refused(*fault);
     }
     motion_ = std::make_shared<const SceneFrames>(std::move(motion));
     feed_ = std::make_shared<ImageFeed>();
-    queue_.submit([feed = feed_, path = path_, count = count_,
+    queue_.submit([feed = feed_, path = wanted_.path, count = count_,
                    shown_rate](TaskProgress& progress) { return write(*feed, path, count, shown_rate, progress); },
-                  path_.string());
+                  wanted_.path.string());
     return {};
 }
 
@@ -164,6 +172,26 @@ Result<FilmController::Written> FilmController::write(ImageFeed& feed, const std
     return Written{first_file_of({path, count, rate}), count, rate};
 }
 
+// The middle of the followed character [m].
+Vec3 FilmController::place_in_frame(std::size_t frame) const {
+    return body_positions(*motion_->characters[followed_], motion_->frames[frame * stride_][followed_])
+        .colwise()
+        .mean()
+        .transpose();
+}
+
+// A turn of a loop is over where the loop starts again. The camera follows along the ground, and not up and down.
+OrbitCamera FilmController::camera_of_frame(std::size_t frame) const {
+    OrbitCamera camera = camera_;
+    const std::size_t last = wanted_.loop ? count_ : std::max<std::size_t>(count_ - 1, 1);
+    camera.yaw += wanted_.film.turn * std::numbers::pi / 180.0 * static_cast<double>(frame) / static_cast<double>(last);
+    if (wanted_.film.follows) {
+        const Vec3 way = place_in_frame(frame) - place_in_frame(0);
+        camera.target += way - way.dot(camera.up) * camera.up;
+    }
+    return camera;
+}
+
 std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) const {
     if (!motion_) {
         return std::nullopt;
@@ -175,7 +203,7 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
         }
     }
     FilmFrame frame;
-    frame.camera = camera_;
+    frame.camera = camera_of_frame(next_);
     frame.area = area_;
     for (std::size_t i = 0; i < motion_->characters.size(); ++i) {
         Snapshot snapshot;
@@ -183,7 +211,7 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
         snapshot.character = motion_->characters[i];
         snapshot.state = motion_->frames[next_ * stride_][i];
         snapshot.dynamics = motion_->dynamics.empty() ? 1.0 : motion_->dynamics[i];
-        snapshot.pose = pose_in(snapshot.state, snapshot.character->rig.skeleton);
+        snapshot.pose = pose_in(*snapshot.character, snapshot.state);
         if (const CharacterInstance* instance = state.editor.scene().instance(snapshot.id)) {
             snapshot.obstacles = state.models.live_controls(state.editor.scene(), *instance).obstacles;
         }
@@ -216,11 +244,11 @@ Commands FilmController::carry_out(const AddFilmFrame& command, const SessionSta
     return {};
 }
 
-Commands FilmController::update(const SessionState&) {
+Commands FilmController::update(const SessionState& state) {
     if (is_ready(coming_)) {
         SceneFrames motion = coming_.get();
         coming_ = {};
-        return start_drawing(std::move(motion));
+        return start_drawing(std::move(motion), state.editor.selected());
     }
     const auto written = queue_.poll();
     if (!written) {
@@ -241,7 +269,7 @@ Commands FilmController::update(const SessionState&) {
 
 void FilmController::add_to(UiState& ui, const SessionState&) const {
     if (is_busy()) {
-        ui.exporting = {true, queue_.progress(), path_.filename().string()};
+        ui.exporting = {true, queue_.progress(), wanted_.path.filename().string()};
     }
 }
 

@@ -54,18 +54,22 @@ private:
     };
     using TaskProgress = BackgroundQueue<Written>::TaskProgress;
 
-    Commands start_drawing(SceneFrames motion);
+    Commands start_drawing(SceneFrames motion, int selected);
     static Result<Written> write(ImageFeed& feed, const std::filesystem::path& path, std::size_t count, double rate,
                                  TaskProgress& progress);
 
-    std::filesystem::path path_;
+    OrbitCamera camera_of_frame(std::size_t frame) const;
+    Vec3 place_in_frame(std::size_t frame) const;
+
+    ExportFilm wanted_;
     std::future<SceneFrames> coming_; // from the simulation
     std::shared_ptr<const SceneFrames> motion_;
     std::shared_ptr<ImageFeed> feed_; // to the writer
     std::size_t stride_ = 1;          // steps a frame
     std::size_t next_ = 0;            // frame to draw
     std::size_t count_ = 0;
-    OrbitCamera camera_;
+    std::size_t followed_ = 0; // index of the character
+    OrbitCamera camera_;       // of the first frame
     ViewArea area_;
     mutable BackgroundQueue<Written> queue_;
 };

@@ -13,6 +13,7 @@
 #include <imgui_stdlib.h>
 
 #include <algorithm>
+#include <array>
 
 namespace limber::app {
 namespace {
@@ -278,17 +279,53 @@ void FileBrowser::morph_or_joints_row() {
     ImGui::EndDisabled();
 }
 
-// Films are drawn as the motion was seen.
+// In place of the row above for other files.
+void FileBrowser::film_row() {
+    constexpr std::array rates{24.0, 30.0, 60.0, 120.0};
+    const auto label = [](double rate) {
+        return std::to_string(static_cast<int>(rate)) + " frames a second";
+    };
+    const float width = 0.3F * ImGui::GetContentRegionAvail().x;
+    ImGui::SetNextItemWidth(width);
+    if (ImGui::BeginCombo("##rate", label(film_.frames_per_second).c_str())) {
+        for (const double rate : rates) {
+            if (ImGui::Selectable(label(rate).c_str(), rate == film_.frames_per_second)) {
+                film_.frames_per_second = rate;
+            }
+            remember_place(label(rate));
+        }
+        ImGui::EndCombo();
+    }
+    remember_place("Frames a second");
+    if (ImGui::IsItemHovered()) {
+        tooltip("At most: no frame is between two steps, and of shorter steps the nearest ones are taken");
+    }
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(width);
+    auto turn = static_cast<float>(film_.turn);
+    if (ImGui::SliderFloat("##turn", &turn, -360.0F, 360.0F, "turns by %.0f\u00b0", ImGuiSliderFlags_AlwaysClamp)) {
+        film_.turn = static_cast<double>(turn);
+    }
+    remember_place("Turn of the camera");
+    if (ImGui::IsItemHovered()) {
+        tooltip("Turntable: the camera goes around the middle of the picture by this angle during the film");
+    }
+    ImGui::SameLine();
+    ImGui::Checkbox("Follow", &film_.follows);
+    remember_place("Follow in the film");
+    if (ImGui::IsItemHovered()) {
+        tooltip("The camera moves along with the selected character");
+    }
+}
+
 void FileBrowser::loop_row() {
-    ImGui::BeginDisabled(is_film_file(with_ending(typed_path())));
     ImGui::Checkbox("One loop, without a seam", &is_loop_);
     remember_place("One loop");
     if (ImGui::IsItemHovered()) {
         tooltip(
             "Only the last loop of the clip: its end is blended into its start, and its first frame is written again "
-            "at the end. The clip must have played two passes");
+            "at the end, but not in a film. The clip must have played two passes");
     }
-    ImGui::EndDisabled();
 }
 
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
@@ -341,7 +378,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     frames_until_typed_ = ImGui::IsItemActive() ? 0 : frames_until_typed_;
     remember_place("Path");
     if (is_motion) {
-        morph_or_joints_row();
+        is_film_file(with_ending(typed_path())) ? film_row() : morph_or_joints_row();
         loop_row();
     }
     ImGui::BeginDisabled(typed_.empty());

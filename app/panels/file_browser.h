@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/commands/export_commands.h"
 #include "app/commands/window_commands.h"
 #include "app/controllers/folder_reader.h"
 
@@ -30,12 +31,9 @@ public:
     FilePurpose purpose() const {
         return purpose_;
     }
-    /// Of the motion that is exported (ExportMotion).
-    int joints() const {
-        return has_joints_ ? joints_ : 0;
-    }
-    bool is_loop() const {
-        return is_loop_;
+    /// How a motion is exported to a path.
+    ExportMotion export_to(const std::filesystem::path& path) const {
+        return {path, has_joints_ ? joints_ : 0, is_loop_, film_};
     }
 
     /// Draws the dialog. Returns the chosen path. A path for saving has its ending; an existing file must be chosen
@@ -62,6 +60,7 @@ private:
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
     void enter(const std::filesystem::path& folder);
     void morph_or_joints_row();
+    void film_row();
     void loop_row();
     std::filesystem::path typed_path() const;
 
@@ -82,6 +81,7 @@ private:
     bool has_joints_ = false; // an exported .glb
     int joints_ = 64;         // at most
     bool is_loop_ = false;
+    FilmSettings film_; // an exported film
 };
 
 } // namespace limber::app

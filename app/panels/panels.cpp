@@ -84,14 +84,14 @@ ViewArea hint_row(const UiState& ui_state, const Layout& layout, double messages
     return row;
 }
 
-Command command_for(FilePurpose purpose, const std::filesystem::path& chosen, int joints, bool loop) {
+Command command_for(FilePurpose purpose, const std::filesystem::path& chosen, const FileBrowser& browser) {
     switch (purpose) {
     case FilePurpose::save:
         return SaveDocument{chosen};
     case FilePurpose::save_recording:
         return SaveRecording{chosen};
     case FilePurpose::export_motion:
-        return ExportMotion{chosen, joints, loop};
+        return browser.export_to(chosen);
     case FilePurpose::add:
         return AddFile{chosen};
     case FilePurpose::clip:
@@ -156,7 +156,7 @@ void Panels::draw_browser(const UiState& ui_state, Commands& commands) {
                                       ui_state.window.height);
     if (chosen && asked_) {
         commands.emplace_back(FileChosen{});
-        commands.push_back(command_for(*asked_, *chosen, browser_.joints(), browser_.is_loop()));
+        commands.push_back(command_for(*asked_, *chosen, browser_));
         asked_.reset();
     } else if (asked_ && !browser_.is_shown()) {
         commands.emplace_back(FileNotChosen{*std::exchange(asked_, std::nullopt)});

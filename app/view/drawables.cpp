@@ -123,6 +123,15 @@ Vec3 surface_point(const Snapshot& snapshot, const std::array<int, 3>& vertices,
     return drawn_positions(snapshot, motion, shown).transpose() * weights;
 }
 
+Pose pose_in(const Character& character, const State& state) {
+    Pose pose;
+    for (const Bone& bone : character.rig.skeleton.bones) {
+        const Affine map = state.P.middleRows<4>(4 * static_cast<Index>(pose.size())).transpose();
+        pose.push_back(compose(map, bone.rest));
+    }
+    return pose;
+}
+
 Points body_positions(const Character& character, const State& state) {
     return positions(character, state);
 }

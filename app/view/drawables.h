@@ -51,6 +51,8 @@ Vec3 surface_point(const Snapshot& snapshot, const std::array<int, 3>& vertices,
 
 /// n x 3: the positions of all vertices in this state, in double precision.
 Points body_positions(const Character& character, const State& state);
+/// The world matrices of the bones in a state, from its maps of the rig.
+Pose pose_in(const Character& character, const State& state);
 
 /// The state with a share of its secondary motion: J p + share B z. With 1 the positions are the same, bit for bit.
 State with_share(State state, double share);

@@ -302,6 +302,35 @@ TEST_F(Commands, RenderDrawsAFilmAsNumberedPictures) {
     EXPECT_EQ(limber("render " + scene + " --frames 3 --fps 37 --out " + file("odd.png")).exit_code, 1);
 }
 
+// The bar's clip has 40 steps.
+TEST_F(Commands, ExportDrawsALoopWithEachOfItsFramesOnce) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const Outcome outcome =
+        limber("export " + scene + " --loop --fps 20 --size 64x36 --out " + file("loop.png") + " --json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_EQ(outcome.number("frames"), outcome.number("loop_blended") > 0 ? 13.0 : 0.0);
+    EXPECT_TRUE(std::filesystem::exists(folder / "loop_0013.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "loop_0014.png"));
+}
+
+TEST_F(Commands, RenderTurnsItsCameraAndFollows) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const auto last_of = [&](const std::string& name, const std::string& options) {
+        const Outcome outcome = limber("render " + scene + " --frames 3 --fps 20 --size 64x36 " + options + " --out " +
+                                       file(name + ".png"));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return std::pair(bytes_of(folder / (name + "_0001.png")), bytes_of(folder / (name + "_0003.png")));
+    };
+    const auto still = last_of("still", "");
+    const auto turned = last_of("turned", "--turntable 90");
+    const auto followed = last_of("followed", "--follow");
+    EXPECT_EQ(turned.first, still.first);
+    EXPECT_EQ(followed.first, still.first);
+    EXPECT_NE(turned.second, still.second);
+    EXPECT_NE(followed.second, still.second);
+    EXPECT_EQ(limber("render " + scene + " --frames 3 --turntable 1e9 --out " + file("a.png")).exit_code, 2);
+}
+
 // The encoder is a program that counts what it reads.
 TEST_F(Commands, RenderHandsTheFramesOfAVideoToFfmpeg) {
     SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");

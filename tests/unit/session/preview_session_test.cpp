@@ -3,14 +3,13 @@
 #include "app/simulation/session_opening.h"
 #include "app/view/film.h"
 #include "app/view/motion_file.h"
-#include "tests/support/driven_session.h"
+#include "tests/support/played_session.h"
 #include "tests/support/scoped_environment.h"
-#include "tests/support/scratch_folder.h"
-#include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <numbers>
 #include <set>
 
 // What is seen, what is recorded and what is exported are the same motion, bit for bit.
@@ -20,24 +19,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-class WhatIsSeen : public ::testing::Test {
+class WhatIsSeen : public limber::testing::PlayedSession {
 protected:
-    const Snapshot& shown() const {
-        return session.shown().selected;
-    }
-    bool pause() {
-        session.carry_out(SetPlaying{false});
-        return driven.frames_until([&] { return !shown().playing; });
-    }
-    bool play_until(std::uint64_t steps) {
-        return driven.frames_until([&] { return shown().step_count >= steps; });
-    }
-    bool says(const std::string& word) {
-        const auto has_it = [&](const Message& message) {
-            return message.text.find(word) != std::string::npos;
-        };
-        return driven.frames_until([&] { return std::ranges::any_of(*session.ui_state().messages, has_it); });
-    }
     void soften(double young) {
         session.carry_out(EditDocument{
             [young](Document& document) { document.scene.instances[0].controls.young = young; }, "Change stiffness"});
@@ -64,16 +47,12 @@ protected:
         }
         return names;
     }
-
-    limber::testing::ScratchFolder folder;
-    limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
-    ApplicationSession& session = driven.session;
 };
 
 TEST_F(WhatIsSeen, IsWhatIsRecordedAndWhatIsExported) {
     play();
     session.carry_out(ExportMotion{folder / "motion.pc2"});
-    ASSERT_TRUE(says("Exported"));
+    ASSERT_NE(message_of("Exported"), "");
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
     auto coming = promise->get_future();
     session.carry_out(RequestFrames{promise});
@@ -114,6 +93,7 @@ protected:
     void draw_wanted_frame() {
         if (const auto frame = session.feature<FilmController>().next_frame(session.state())) {
             drawn.push_back(hash_of(frame->selected.state));
+            cameras.push_back(frame->camera);
             const auto grey = static_cast<std::uint8_t>(drawn.size());
             session.carry_out(
                 AddFilmFrame{std::make_shared<const Image>(Image{8, 6, std::vector<std::uint8_t>(3 * 8 * 6, grey)})});
@@ -131,6 +111,7 @@ protected:
         });
     }
     std::vector<std::uint64_t> drawn; // hashes
+    std::vector<OrbitCamera> cameras;
 };
 
 TEST_F(FilmOfASession, HasTheStepsThatWereSeen) {
@@ -161,6 +142,64 @@ TEST_F(FilmOfASession, HasAFrameForEveryFourthOfShortSteps) {
     ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
     EXPECT_TRUE(is_said("60 a second"));
     EXPECT_EQ(drawn.size(), shown().step_count / 4 + 1);
+}
+
+TEST_F(FilmOfASession, HasMoreFramesASecondWhereTheyAreAskedFor) {
+    session.carry_out(EditDocument{[](Document& document) {
+        document.scene.environment.time_step = 1.0 / 240.0;
+    }});
+    driven.frame();
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(21) && pause());
+    session.carry_out(ExportMotion{folder / "film.png", 0, false, {.frames_per_second = 120.0}});
+    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    EXPECT_TRUE(is_said("120 a second"));
+    EXPECT_EQ(drawn.size(), shown().step_count / 2 + 1);
+}
+
+TEST_F(FilmOfASession, OfALoopHasEachOfItsFramesOnce) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(100) && pause()); // the clip has 40 steps
+    session.carry_out(ExportMotion{folder / "film.png", 0, true, {.turn = 360.0}});
+    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    EXPECT_EQ(drawn.size(), 40U);
+    EXPECT_NE(drawn.front(), drawn.back()) << "the first frame is not written again";
+    const double each = cameras[1].yaw - cameras[0].yaw;
+    EXPECT_NEAR(40.0 * each, 2.0 * std::numbers::pi, 1e-9) << "a turn is over where the loop starts again";
+    EXPECT_NEAR(cameras.back().yaw - cameras.front().yaw, 39.0 * each, 1e-9);
+    drawn.clear();
+    session.carry_out(ExportMotion{folder / "fewer.png", 0, true, {.frames_per_second = 24.0}});
+    ASSERT_TRUE(draw_until([&] { return files_called("fewer").size() == 20; }));
+    EXPECT_EQ(drawn.size(), 20U) << "the nearest rate that divides the loop";
+}
+
+TEST_F(FilmOfASession, OfALoopNeedsTwoPasses) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(30) && pause());
+    session.carry_out(ExportMotion{folder / "film.png", 0, true});
+    EXPECT_TRUE(draw_until([&] { return is_said("let the clip play two passes"); }));
+    EXPECT_THAT(files_called("film"), IsEmpty());
+}
+
+TEST_F(FilmOfASession, FollowsTheCharacterAlongTheGround) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(40) && pause());
+    session.carry_out(ExportMotion{folder / "still.png"});
+    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    for (const OrbitCamera& camera : cameras) {
+        EXPECT_EQ(camera.target, cameras.front().target);
+    }
+    cameras.clear();
+    session.carry_out(ExportMotion{folder / "film.png", 0, false, {.follows = true}});
+    const std::size_t count = drawn.size();
+    ASSERT_TRUE(draw_until([&] { return drawn.size() == 2 * count; }));
+    double farthest = 0.0;
+    for (const OrbitCamera& camera : cameras) {
+        const Vec3 way = camera.target - cameras.front().target;
+        EXPECT_NEAR(way.dot(camera.up), 0.0, 1e-9);
+        farthest = std::max(farthest, way.norm());
+    }
+    EXPECT_GT(farthest, 1e-3) << "the bar bends to the side";
 }
 
 TEST_F(FilmOfASession, LeavesNoFileWhenItIsStopped) {
