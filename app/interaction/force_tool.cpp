@@ -2,40 +2,20 @@
 #include "app/interaction/force_tool.h"
 
 #include "app/character/starting_controls.h"
+#include "app/interaction/dots.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
 namespace limber::app {
-namespace {
-
-const AppliedForce* force_with(const CharacterControls& controls, int id) {
-    const auto found = std::ranges::find(controls.forces, id, &AppliedForce::id);
-    return found == controls.forces.end() ? nullptr : &*found;
-}
-
-std::optional<int> force_at_pixel(const Pixel& pixel, const Touchable& scene) {
-    std::optional<int> nearest;
-    double distance = dot_reach * scene.content_scale;
-    for (const AppliedForce& applied : scene.controls->forces) {
-        const auto seen = pixel_of(scene.camera, scene.area, scene.arrow_of(applied).tip);
-        if (seen && (*seen - pixel).norm() < distance) {
-            distance = (*seen - pixel).norm();
-            nearest = applied.id;
-        }
-    }
-    return nearest;
-}
-
-} // namespace
-
 std::optional<Layer> ForceTool::find(const Mouse& mouse, const SurfacesHit& hit, const Touchable& scene) {
     clear_find();
     if (!scene.holds(mouse.at) || !scene.controls || !scene.arrow_of) {
         return std::nullopt;
     }
-    found_ = force_at_pixel(mouse.at, scene);
+    found_ = id_at_pixel(
+        scene.controls->forces, [&](const AppliedForce& applied) { return scene.arrow_of(applied).tip; }, mouse.at,
+        scene);
     has_found_flesh_ = !found_ && mouse.control && hit.flesh && !mouse.is_double;
     return found_ || has_found_flesh_ ? std::optional(Layer::handle) : std::nullopt;
 }
@@ -49,7 +29,7 @@ Commands ForceTool::press(const Mouse& mouse, const SurfacesHit& hit, const Touc
     if (!found_) {
         return hit.flesh ? begin_force(mouse, *hit.flesh, scene) : Commands{};
     }
-    const ForceArrow arrow = scene.arrow_of(*force_with(*scene.controls, *found_));
+    const ForceArrow arrow = scene.arrow_of(*with_id(scene.controls->forces, *found_));
     held_ = Held{*found_, arrow.point, arrow.tip, mouse.at, false, false};
     return {Select{{Selection::Kind::force, *found_}}};
 }
@@ -61,8 +41,7 @@ Commands ForceTool::begin_force(const Mouse& mouse, const SurfaceHit& hit, const
             ShowMessage{{Message::Kind::notice,
                          std::to_string(forces_max) + " forces are the maximum for one character: delete one first."}}};
     }
-    const auto highest = std::ranges::max_element(forces, {}, &AppliedForce::id);
-    const int id = highest == forces.end() ? next_id_ : std::max(next_id_, highest->id + 1);
+    const int id = free_id(forces, next_id_);
     next_id_ = id + 1;
     held_ = Held{id, hit.position, hit.position, mouse.at, false, true};
     const std::array<double, 3> weights{hit.barycentric.x(), hit.barycentric.y(), hit.barycentric.z()};
@@ -75,7 +54,7 @@ void ForceTool::drag(const Mouse& mouse, const Touchable& scene) {
         return;
     }
     held_->has_moved = held_->has_moved || (mouse.at - held_->start).norm() >= click_pixels;
-    if (const AppliedForce* applied = force_with(*scene.controls, held_->id); applied && scene.arrow_of) {
+    if (const AppliedForce* applied = with_id(scene.controls->forces, held_->id); applied && scene.arrow_of) {
         held_->point = scene.arrow_of(*applied).point;
     }
     const MouseRay ray = mouse_ray(scene.camera, scene.area, mouse.at);

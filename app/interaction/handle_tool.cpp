@@ -2,8 +2,8 @@
 #include "app/interaction/handle_tool.h"
 
 #include "app/character/starting_controls.h"
+#include "app/interaction/dots.h"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -12,24 +12,6 @@ namespace {
 
 constexpr double depth_per_step = 0.06; // of the body's size, per notch of the wheel while pulling
 
-const PointHandle* handle_with(const CharacterControls& controls, int id) {
-    const auto found = std::ranges::find(controls.handles, id, &PointHandle::id);
-    return found == controls.handles.end() ? nullptr : &*found;
-}
-
-std::optional<int> handle_at_pixel(const Pixel& pixel, const Touchable& scene) {
-    std::optional<int> nearest;
-    double distance = dot_reach * scene.content_scale;
-    for (const PointHandle& handle : scene.controls->handles) {
-        const auto seen = pixel_of(scene.camera, scene.area, handle.target);
-        if (seen && (*seen - pixel).norm() < distance) {
-            distance = (*seen - pixel).norm();
-            nearest = handle.id;
-        }
-    }
-    return nearest;
-}
-
 } // namespace
 
 std::optional<Layer> HandleTool::find(const Mouse& mouse, const SurfacesHit& hit, const Touchable& scene) {
@@ -37,7 +19,8 @@ std::optional<Layer> HandleTool::find(const Mouse& mouse, const SurfacesHit& hit
     if (!scene.holds(mouse.at) || !scene.controls) {
         return std::nullopt;
     }
-    found_ = handle_at_pixel(mouse.at, scene);
+    found_ = id_at_pixel(
+        scene.controls->handles, [](const PointHandle& handle) { return handle.target; }, mouse.at, scene);
     has_found_flesh_ = !found_ && hit.flesh && !mouse.is_double;
     return found_ ? std::optional(Layer::handle) : has_found_flesh_ ? std::optional(Layer::flesh) : std::nullopt;
 }
@@ -51,7 +34,7 @@ Commands HandleTool::press(const Mouse& mouse, const SurfacesHit& hit, const Tou
     if (!found_) {
         return hit.flesh ? pull_flesh(mouse, *hit.flesh, scene) : Commands{};
     }
-    held_ = Held{*found_, handle_with(*scene.controls, *found_)->target, mouse.at, false, true, false};
+    held_ = Held{*found_, with_id(scene.controls->handles, *found_)->target, mouse.at, false, true, false};
     return {Select{{Selection::Kind::handle, *found_}}};
 }
 
@@ -62,8 +45,7 @@ Commands HandleTool::pull_flesh(const Mouse& mouse, const SurfaceHit& hit, const
                                                         " handles are the maximum for one character: delete one "
                                                         "first."}}};
     }
-    const auto highest = std::ranges::max_element(handles, {}, &PointHandle::id);
-    const int id = highest == handles.end() ? next_id_ : std::max(next_id_, highest->id + 1);
+    const int id = free_id(handles, next_id_);
     next_id_ = id + 1;
     const std::array<double, 3> weights{hit.barycentric.x(), hit.barycentric.y(), hit.barycentric.z()};
     held_ = Held{id, hit.position, mouse.at, false, mouse.shift, true};
