@@ -10,17 +10,12 @@
 #include "engine/core/json_outline.h"
 #include "engine/rig/rig_file.h"
 #include "tests/fuzz/fuzzed_parsers.h"
+#include "tests/fuzz/refusals.h"
 #include "tests/support/controls_files.h"
 #include "tests/support/meshes.h"
 
 namespace limber::fuzz {
 namespace {
-
-template <typename T>
-void expect_a_sentence(const Result<T>& refused) {
-    EXPECTS(refused.error().kind == ErrorKind::bad_input);
-    EXPECTS(refused.error().message.size() > 10);
-}
 
 // A root and its child, as the clips of the corpus name them.
 Skeleton two_bones() {

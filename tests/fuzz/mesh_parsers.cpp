@@ -5,20 +5,12 @@
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "tests/fuzz/fuzzed_parsers.h"
+#include "tests/fuzz/refusals.h"
 
 #include <algorithm>
 
 namespace limber::fuzz {
 namespace {
-
-template <typename T>
-void expect_a_sentence(const Result<T>& refused) {
-    const std::string& message = refused.error().message;
-    EXPECTS(refused.error().kind == ErrorKind::bad_input);
-    EXPECTS(message.size() > 10 && message.size() < 300);
-    EXPECTS(std::all_of(message.begin(), message.end(), [](char c) { return c >= ' ' && c <= '~'; }));
-    EXPECTS(!refused.error().where.empty());
-}
 
 void check(const TetMesh& mesh) {
     EXPECTS(mesh.tet_count() > 0 && mesh.X.allFinite());
@@ -42,11 +34,11 @@ void expect_numbers(const SurfaceNumbers& numbers) {
 template <typename Mesh>
 void judge(Result<Repaired<Mesh>> parsed) {
     if (!parsed) {
-        return expect_a_sentence(parsed);
+        return expect_a_plain_sentence(parsed);
     }
     const auto sound = validate(std::move(parsed).value().value, "fuzz");
     if (!sound) {
-        return expect_a_sentence(sound);
+        return expect_a_plain_sentence(sound);
     }
     check(sound.value().value);
 }

@@ -11,6 +11,7 @@
 #include "engine/model/serialization.h"
 #include "engine/replay/motion_reader.h"
 #include "tests/fuzz/fuzzed_parsers.h"
+#include "tests/fuzz/refusals.h"
 
 #include <algorithm>
 #include <chrono>
@@ -21,12 +22,6 @@ namespace limber::fuzz {
 namespace {
 
 constexpr std::uint64_t search_key = 1;
-
-template <typename T>
-void expect_a_sentence(const Result<T>& refused) {
-    EXPECTS(refused.error().kind == ErrorKind::bad_input);
-    EXPECTS(refused.error().message.size() > 10);
-}
 
 // The next generation of a search with this state has only finite numbers for any costs.
 void expect_to_go_on(const CmaEsState& state) {
