@@ -44,8 +44,10 @@ target_link_libraries(limber_bullet INTERFACE PkgConfig::BULLET)
 
 # Live input reads the packets of trackers with liblo. Without it, the window says so.
 add_library(limber_osc INTERFACE)
-pkg_check_modules(LIBLO IMPORTED_TARGET liblo)
-if(LIBLO_FOUND)
+if(LIMBER_WITH_LIBLO)
+    pkg_check_modules(LIBLO IMPORTED_TARGET liblo)
+endif()
+if(LIMBER_WITH_LIBLO AND LIBLO_FOUND)
     target_link_libraries(limber_osc INTERFACE PkgConfig::LIBLO)
     target_compile_definitions(limber_osc INTERFACE LIMBER_WITH_LIBLO=1)
 endif()
