@@ -1,12 +1,15 @@
 """Brings a character of one's own with mouse and keyboard: usage own_character_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 
 import os
+import shutil
+import stat
 
 from app_driver import TIMEOUT, different_pixels, expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
 from export_driven import gltf_in
 from files_driven import drop
 from person_glb import NAMES, write_person, write_steps
+from tower_fbx import write_tower
 from unsaved_driven import keeps_for_recovery, recovery_files, with_recovery
 
 TALL = (1280, 1000)  # the widgets of the panel are in sight
@@ -123,5 +126,95 @@ def is_recovered_after_a_kill(limber, folder):
         app.screenshot("recovered")
 
 
+def painted_count(parts):
+    return sum(part["painted"] for part in parts.values())
+
+
+def is_softened_and_painted_from_its_file(limber, folder):
+    """A VRM with spring bones and vertex colours, and the buttons that they bring along."""
+    person = write_person(os.path.join(folder, "person.vrm"), springs=("LeftArm", "LeftForeArm"), arms_are_red=True)
+    with running_app(limber, folder, [write_bar_scene(folder)], *TALL) as app:
+        app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar")
+        drop(app, person)
+        wait_for_the_person(app)
+        app.wait_for(lambda s: any("2 spring bones" in m for m in s["messages"]), "the question about the spring bones")
+        app.screenshot("asks_about_springs")
+        app.click(*app.centre_of("Soften it"))
+        state = wait_for_the_person(app, lambda s: s["material_parts"], "the soft parts")
+        parts = state["material_parts"]
+        soft = [name for name, part in parts.items() if part["young"] < 1 and part["painted"] > 0]
+        expect(soft and any(part["young"] > 1 for part in parts.values()), f"soft sleeves, and the rest stiffer: {parts}")
+        expect(not any("spring bones" in m for m in state["messages"]), "the question is answered")
+        app.screenshot("softened")
+        app.key("ctrl+z")
+        wait_for_the_person(app, lambda s: not s["material_parts"], "undo")
+        before = painted_count(paint_stiffness(app))
+        app.click(*app.centre_of("Add from colours"))
+        app.screenshot("colours_of_the_file")
+        app.click(*app.centre_of("Add from colours: COLOR_0 red"))
+        state = wait_for_the_person(app, lambda s: painted_count(s["material_parts"]) > before + 8, "the arms to be painted")
+        app.screenshot("painted_by_colours")
+        app.key("ctrl+z")
+        wait_for_the_person(app, lambda s: painted_count(s["material_parts"]) == before, "undo")
+
+
+def with_slow_converter(limber, folder):
+    """The program beside a converter that first waits until the file `go` is there. Returns its path; None: this build
+    reads no FBX."""
+    converter = os.path.join(os.path.dirname(limber), "limber_convert")
+    if not os.path.exists(converter):
+        return None
+    programs = os.path.join(folder, "programs")
+    os.makedirs(programs)
+    slow = os.path.join(programs, "limber_convert")
+    with open(slow, "w") as out:
+        out.write(f"#!/bin/sh\necho $$ >>{folder}/conversions\n"
+                  f"while [ ! -e {folder}/go ]; do sleep 0.05; done\nexec {converter} \"$@\"\n")
+    os.chmod(slow, os.stat(slow).st_mode | stat.S_IXUSR)
+    return shutil.copy2(limber, programs)
+
+
+def conversions(folder):
+    """The process ids of the conversions that were started."""
+    path = os.path.join(folder, "conversions")
+    return [int(line) for line in open(path)] if os.path.exists(path) else []
+
+
+def is_running(process):
+    try:
+        os.kill(process, 0)
+        return True
+    except ProcessLookupError:
+        return False
+
+
+def of_fbx_is_cancelled_dropped_and_chosen(limber, folder):
+    slow = with_slow_converter(limber, folder)
+    if slow is None:
+        print("left out: this build reads no FBX")
+        return
+    tower = write_tower(os.path.join(folder, "tower.fbx"))
+    with running_app(slow, folder, [write_bar_scene(folder)]) as app:
+        steps = app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 5, "the bar")["steps"]
+        drop(app, tower)
+        app.wait_for(lambda s: s["building"] and len(conversions(folder)) == 1, "the conversion")
+        app.screenshot("converting")
+        app.wait_for(lambda s: s["steps"] > steps + 20, "the bar to move on meanwhile")
+        app.click(*app.centre_of("Cancel"))
+        state = app.wait_for(lambda s: not s["building"], "the conversion to be cancelled")
+        expect(state["scene"] == "Bar" and not state["messages"], f"nothing changed: {state['messages']}")
+        app.wait_for(lambda s: not is_running(conversions(folder)[0]), "its program to end")
+        open(os.path.join(folder, "go"), "w").close()
+        drop(app, tower)
+        state = app.wait_for(lambda s: s.get("scene") == "tower" and not s["building"] and s["clip_time"] > 0.2, "the tower")
+        expect(any("warnings" in m for m in state["messages"]), f"a warning: {state['messages']}")
+        app.screenshot("fbx")
+        open_by_browser(app, os.path.join(folder, "bar.json"))
+        app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar again")
+        open_by_browser(app, tower)
+        app.wait_for(lambda s: s.get("scene") == "tower" and not s["building"] and s["clip_time"] > 0.2, "the tower by browser")
+
+
 if __name__ == "__main__":
-    run_scenarios(is_dropped_moved_painted_and_exported, is_recovered_after_a_kill)
+    run_scenarios(is_dropped_moved_painted_and_exported, is_recovered_after_a_kill, is_softened_and_painted_from_its_file,
+                  of_fbx_is_cancelled_dropped_and_chosen)

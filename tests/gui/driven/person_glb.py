@@ -43,7 +43,8 @@ class _Buffer:
         return len(self.accessors) - 1
 
 
-def write_person(path):
+def write_person(path, springs=(), arms_are_red=False):
+    """`springs`: names of bones that other programs swing (VRM 1). The arms may be red, the rest then is black."""
     points, triangles, joints = [], [], []
     for number, (_, _, start, end, half) in enumerate(BONES):
         corners, faces = _box(start, end, half)
@@ -58,6 +59,10 @@ def write_person(path):
     binds = buffer.add([x for _, _, start, _, _ in BONES
                         for x in (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -start[0], -start[1], -start[2], 1)],
                        "f", 5126, "MAT4", 16)
+    attributes = {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}
+    if arms_are_red:
+        colours = [x for j in joints for x in ((1.0, 0.0, 0.0) if "Arm" in NAMES[j] else (0.0, 0.0, 0.0))]
+        attributes["COLOR_0"] = buffer.add(colours, "f", 5126, "VEC3", 3)
     nodes = []
     for name, parent, start, _, _ in BONES:
         above = BONES[NAMES.index(parent)][2] if parent else (0, 0, 0)
@@ -67,10 +72,14 @@ def write_person(path):
     nodes.append({"name": "person", "mesh": 0, "skin": 0})
     document = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, len(BONES)]}], "nodes": nodes,
                 "skins": [{"joints": list(range(len(BONES))), "inverseBindMatrices": binds}],
-                "meshes": [{"primitives": [{"attributes": {"POSITION": position, "JOINTS_0": joint,
-                                                           "WEIGHTS_0": weight}, "indices": index}]}],
+                "meshes": [{"primitives": [{"attributes": attributes, "indices": index}]}],
                 "buffers": [{"byteLength": len(buffer.bytes)}], "bufferViews": buffer.views,
                 "accessors": buffer.accessors}
+    if springs:
+        joined = [{"node": NAMES.index(name), "stiffness": 0.5, "gravityPower": 0} for name in springs]
+        document["extensionsUsed"] = ["VRMC_springBone"]
+        document["extensions"] = {"VRMC_springBone": {"specVersion": "1.0",
+                                                      "springs": [{"name": "sleeve", "joints": joined}]}}
     text = json.dumps(document).encode()
     text += b" " * (-len(text) % 4)
     with open(path, "wb") as out:
