@@ -47,11 +47,14 @@ std::filesystem::path RandomUser::write_scene(const ScratchFolder& folder, Rng& 
 
 bool RandomUser::act() {
     using Deed = void (RandomUser::*)();
-    constexpr std::array<Deed, 15> deeds{
-        &RandomUser::pull_flesh, &RandomUser::move_handle, &RandomUser::pose_with_gizmo,   &RandomUser::move_obstacle,
-        &RandomUser::paint,      &RandomUser::edit_draft,  &RandomUser::edit_draft,        &RandomUser::edit_draft,
-        &RandomUser::add_gait,   &RandomUser::add_file,    &RandomUser::compare_gait,      &RandomUser::search_gait,
-        &RandomUser::edit_view,  &RandomUser::use_key,     &RandomUser::rebuild_and_cancel};
+    constexpr std::array<Deed, 20> deeds{
+        &RandomUser::pull_flesh,    &RandomUser::move_handle,  &RandomUser::pose_with_gizmo,
+        &RandomUser::move_obstacle, &RandomUser::paint,        &RandomUser::edit_draft,
+        &RandomUser::edit_draft,    &RandomUser::edit_draft,   &RandomUser::add_gait,
+        &RandomUser::add_file,      &RandomUser::compare_gait, &RandomUser::search_gait,
+        &RandomUser::edit_view,     &RandomUser::use_key,      &RandomUser::rebuild_and_cancel,
+        &RandomUser::use_timeline,  &RandomUser::change_rig,   &RandomUser::carry_obstacle,
+        &RandomUser::copy_settings, &RandomUser::begin_film};
     (this->*deeds.at(rng_.below(deeds.size())))();
     driven_.frame();
     return driven_.settle();
@@ -388,10 +391,94 @@ void RandomUser::add_file() {
 
 void RandomUser::edit_view() {
     note("edit the view");
-    session().carry_out(EditDocument{[value = rng_.uniform(0, 4), speed = rng_.uniform(0.1, 2)](Document& document) {
+    session().carry_out(EditDocument{[value = rng_.uniform(0, 4), speed = rng_.uniform(0.1, 2),
+                                      warm_up = rng_.below(3) == 0 ? rng_.uniform(0, 0.2) : 0.0](Document& document) {
         document.exaggeration = value;
         document.speed = speed;
+        document.scene.warm_up = warm_up;
     }});
+}
+
+// What a rewind shows has the models of that time, until a step is taken.
+void RandomUser::use_timeline() {
+    const TimelineSpan& span = session().shown().selected.timeline;
+    const auto look_back = [&](const Command& command) {
+        session().carry_out(command);
+        for (int i = 0; i < 3; ++i) {
+            driven_.frame();
+        }
+        session().carry_out(StepSimulation{});
+    };
+    switch (rng_.below(5)) {
+    case 0:
+        note("rewind");
+        return look_back(RewindSimulation{span.first + rng_.below(span.last - span.first + 1)});
+    case 1:
+        note("replay");
+        return look_back(ReplayTimeline{});
+    case 2:
+        note("seek");
+        return session().carry_out(SetClipTime{rng_.uniform(0, 1)});
+    case 3:
+        note("step");
+        return session().carry_out(StepSimulation{});
+    default:
+        note("restart and skip the warm-up");
+        return session().carry_out({RestartSimulation{}, SkipWarmUp{}});
+    }
+}
+
+void RandomUser::change_rig() {
+    switch (rng_.below(4)) {
+    case 0:
+        note("detach the rig");
+        return session().carry_out(DetachRig{});
+    case 1:
+        note("add a clip");
+        if (may_move_bones()) {
+            session().carry_out(AddClip{folder_ / "bend.json"});
+        }
+        return;
+    case 2:
+        note("remove a clip");
+        return session().carry_out(RemoveClip{0});
+    default:
+        note("attach a rig");
+        session().carry_out(AttachRig{folder_ / "bar_rig.json"});
+        driven_.frames_until([&] { return !session().ui_state().build.is_running; });
+        return;
+    }
+}
+
+void RandomUser::carry_obstacle() {
+    const Obstacles& obstacles = session().editor().scene().environment.obstacles;
+    if (obstacles.empty()) {
+        return;
+    }
+    const int index = static_cast<int>(rng_.below(obstacles.size()));
+    if (may_move_bones() && rng_.below(3) > 0) {
+        note("attach an obstacle");
+        session().carry_out(AttachObstacle{index, static_cast<int>(rng_.below(2))});
+    } else {
+        note("detach an obstacle");
+        session().carry_out(DetachObstacle{index});
+    }
+}
+
+void RandomUser::copy_settings() {
+    note("copy settings");
+    session().carry_out({CopySettings{}, Action::next_character, PasteSettings{}});
+}
+
+// Nothing is drawn here: the film is stopped.
+void RandomUser::begin_film() {
+    note("begin a film");
+    const FilmSettings film{rng_.below(2) == 0 ? 30.0 : 120.0, rng_.uniform(-360, 360), rng_.below(2) == 0};
+    session().carry_out(ExportMotion{folder_ / "film.png", 0, rng_.below(2) == 0, film});
+    for (std::uint64_t i = rng_.below(4); i > 0; --i) {
+        driven_.frame();
+    }
+    session().carry_out(StopExport{});
 }
 
 void RandomUser::use_key() {
@@ -406,6 +493,13 @@ void RandomUser::use_key() {
                                  std::pair{Action::reset, "restart"},
                                  std::pair{Action::secondary_motion, "secondary motion"},
                                  std::pair{Action::livelier, "livelier"},
+                                 std::pair{Action::set_key, "set a key"},
+                                 std::pair{Action::set_key, "set a key"},
+                                 std::pair{Action::remove_key, "remove a key"},
+                                 std::pair{Action::previous_key, "key before"},
+                                 std::pair{Action::next_key, "next key"},
+                                 std::pair{Action::solo_character, "solo"},
+                                 std::pair{Action::enable_character, "enable"},
                                  std::pair{Action::undo, "undo"},
                                  std::pair{Action::redo, "redo"}};
     const auto& [action, name] = actions.at(rng_.below(actions.size()));

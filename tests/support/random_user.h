@@ -70,6 +70,11 @@ private:
     void edit_view();
     void use_key();
     void rebuild_and_cancel();
+    void use_timeline();
+    void change_rig();
+    void carry_obstacle();
+    void copy_settings();
+    void begin_film();
 
     Rng rng_;
     ScratchFolder folder_;
