@@ -6,6 +6,7 @@
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
 #include "app/document/character_file.h"
+#include "app/document/plausible_unit.h"
 #include "app/imports/imported_character.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/formats/bvh_file.h"
@@ -140,10 +141,6 @@ Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBui
                  scene.mesh.string()};
 }
 
-bool is_no_size_for_a_character(double diagonal) {
-    return diagonal < 0.1 || diagonal > 5.0;
-}
-
 void warn_about_size(Character& character, const std::string& what) {
     std::ostringstream text;
     text << character.description.mesh.filename().string() << ": the mesh is "
@@ -155,7 +152,7 @@ void warn_about_size(Character& character, const std::string& what) {
 void settle_unit(Character& character) {
     double& unit = character.description.metres_per_unit;
     const double diagonal = bounding_box(character.file_positions).diagonal();
-    if (unit == 0.0 && is_no_size_for_a_character(diagonal)) {
+    if (unit == 0.0 && !is_size_of_a_character(diagonal)) {
         unit = plausible_unit(diagonal);
         std::ostringstream text;
         text << "one unit is taken as " << unit << " m";
@@ -467,17 +464,6 @@ Result<Done> add_clip(const std::filesystem::path& path, GltfClipFiles& files, C
 }
 
 } // namespace
-
-// Centimetres if they are plausible, so that a character of 3 m is as large in either unit; otherwise the largest power
-// of ten for which the mesh is smaller than two metres.
-double plausible_unit(double diagonal) {
-    constexpr double centimetre = 0.01;
-    if (diagonal > 5.0 && !is_no_size_for_a_character(centimetre * diagonal)) {
-        return centimetre;
-    }
-    return std::clamp(std::pow(10.0, std::floor(std::log10(2.0 / diagonal))), metres_per_unit_range.low,
-                      metres_per_unit_range.high);
-}
 
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress) {
     const CharacterDescription& scene = character.description;

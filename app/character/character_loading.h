@@ -13,9 +13,6 @@ namespace limber::app {
 inline constexpr const char* more_vertices_remedy =
     "raise \"Tet vertices\" in the section Mesh (--vertices on the command line, target_vertices in a scene)";
 
-/// The unit [m] for a mesh whose own one is unlikely. `diagonal`: in units of the file.
-double plausible_unit(double diagonal);
-
 /// Takes the tets of a surface from the cache if possible.
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress);
 Result<Done> load_material(Character& character);

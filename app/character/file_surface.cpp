@@ -178,6 +178,15 @@ bool is_plain(const SurfaceLook& look, Index vertex) {
     return is_white(look.materials[material]) && look.colours.row(vertex).minCoeff() >= 1.0;
 }
 
+bool has_look(const FileSurface& surface) {
+    for (Index vertex = 0; vertex < surface.X.rows(); ++vertex) {
+        if (!is_plain(surface.look, vertex)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 DrawnMesh drawn_mesh(const FileSurface& surface, const Character& character) {
     const Matrix weights = surface.embedding.carried(secondary_weights(character));
     DrawnMesh drawn;

@@ -47,6 +47,9 @@ Points surface_positions(const Matrix& jacobian, const Character& character, con
 /// Whether the file leaves a vertex white: then it is drawn in the colour of the character.
 bool is_plain(const SurfaceLook& look, Index vertex);
 
+/// Whether the file gives it colours or pictures anywhere.
+bool has_look(const FileSurface& surface);
+
 /// The surface as floats.
 DrawnMesh drawn_mesh(const FileSurface& surface, const Character& character);
 

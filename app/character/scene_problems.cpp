@@ -2,6 +2,7 @@
 #include "app/character/scene_problems.h"
 
 #include "app/character/character_loading.h"
+#include "app/document/plausible_unit.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
 

@@ -7,6 +7,7 @@
 #include "app/creatures/creatures.h"
 #include "app/document/obstacle_placing.h"
 #include "app/document/painted_field.h"
+#include "app/imports/imported_character.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>
@@ -144,6 +145,7 @@ Commands SceneLoader::open_scene(const Built& built) {
     shared_.pointer.cancel();
     shared_.selection = {};
     report_units(built, editor.scene());
+    report_softness(path);
     report_handle(path);
     Commands commands{DeselectBrush{}};
     features_.each([&](auto& feature) {
@@ -174,6 +176,18 @@ void SceneLoader::report_units(const Built& built, const Scene& scene) {
         message.model = model;
         shared_.messages.say(std::move(message));
     }
+}
+
+// A character's own file does not say how soft it is.
+void SceneLoader::report_softness(const std::filesystem::path& path) {
+    if (!is_character_format(path) || shared_.editor.description().rig_kind != RigKind::file) {
+        return;
+    }
+    std::ostringstream text;
+    text.precision(6);
+    text << shared_.editor.description().name << " starts soft (" << shared_.editor.controls().young
+         << " Pa), so that its flesh is seen to move: choose a Preset to make it stiffer. B shows its bones.";
+    notify(text.str(), Message::Topic::opening);
 }
 
 // A mesh without a rig gets one handle, which the user has not chosen.

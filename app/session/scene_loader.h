@@ -35,6 +35,7 @@ private:
     std::optional<ModelStore::Build> with_other_tets(std::optional<ModelStore::Build> outdated);
     void report_opened(const Built& built);
     void report_units(const Built& built, const Scene& scene);
+    void report_softness(const std::filesystem::path& path);
     void report_handle(const std::filesystem::path& path);
     void withdraw_refused_edits(int model);
     SessionState state() const {
