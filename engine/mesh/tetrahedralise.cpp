@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/tetrahedralise.h"
 
+#include "engine/mesh/boxes.h"
 #include "engine/mesh/inside_test.h"
 #include "engine/mesh/inside_test_cache.h"
 #include "engine/mesh/mesh_validation.h"
@@ -15,6 +16,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
 
 namespace limber {
 namespace {
@@ -23,6 +27,14 @@ namespace {
 constexpr int sampling_resolution = 40;
 constexpr int fine_sampling_resolution = 110;
 constexpr Index inside_samples_min = 60;
+
+// Refinement starts from one point of the surface in each cube of this size, relative to the edge length. It fills a
+// part only if these are many enough to have a tet whose circumcentre lies inside.
+constexpr double start_spacing = 2.5;
+constexpr std::size_t starts_of_part_min = 16;
+constexpr int denser_starts_max = 10;
+constexpr double startable_size = 1.5; // relative to the edge length; smaller parts are too thin for tets
+constexpr std::size_t startable_parts_max = 500;
 
 constexpr double count_tolerance = 0.15; // of the target, before the edge length is corrected
 constexpr int correction_count_max = 5;
@@ -50,6 +62,10 @@ std::optional<Error> fault_in(const MeshingOptions& options) {
     return std::nullopt;
 }
 
+bool contains(const BoundingBox& box, const Vec3& x) {
+    return (x.array() >= box.low.array()).all() && (x.array() <= box.high.array()).all();
+}
+
 Error cancelled() {
     return Error{ErrorKind::cancelled, "tetrahedralising was cancelled", ""};
 }
@@ -58,6 +74,7 @@ struct Body {
     std::function<bool(const Vec3&)> is_inside;
     BoundingBox bounds;
     std::vector<SurfaceCrossing> crossings; // those known beforehand
+    std::vector<BoundingBox> parts;         // those whose surfaces share no vertex
     /// Messages about the tets at an edge length; may be empty.
     std::function<std::vector<std::string>(const TetMesh&, double)> messages;
     std::function<double(const Vec3&)> relative_edge_length;
@@ -91,6 +108,9 @@ public:
             return inside_cache_(x);
         };
         problem_.bounds = body.bounds;
+        parts_ = std::move(body.parts);
+        std::ranges::stable_sort(parts_, std::ranges::greater(), &BoundingBox::diagonal);
+        parts_.resize(std::min(parts_.size(), startable_parts_max));
         problem_.relative_edge_length = std::move(body.relative_edge_length);
         crossings_ = std::move(body.crossings);
         crossings_.insert(crossings_.end(), samples_.crossings.begin(), samples_.crossings.end());
@@ -122,13 +142,41 @@ private:
         const double tests_expected = 150.0 * vertices_at(samples_, h);
         problem_.edge_length = h;
         problem_.dihedral_min = dihedral_min;
-        problem_.crossings = thinned(crossings_, 2.5 * h);
+        problem_.crossings = starts(h);
         problem_.may_continue = [=, this](std::size_t tests) {
             const double done = 1.0 - std::exp(-static_cast<double>(tests) / tests_expected);
             return keep_going(progress_, phase, from + (to - from) * done);
         };
         auto mesh = delaunay_tets(problem_);
         return keep_going(progress_, phase, to) ? std::move(mesh) : cancelled();
+    }
+
+    std::vector<SurfaceCrossing> starts(double h) const {
+        std::vector<SurfaceCrossing> chosen = thinned(crossings_, start_spacing * h);
+        for (const BoundingBox& part : parts_) {
+            const auto is_in_part = [&part](const SurfaceCrossing& crossing) {
+                return contains(part, crossing.inside);
+            };
+            const auto count = static_cast<std::size_t>(std::ranges::count_if(chosen, is_in_part));
+            if (count >= starts_of_part_min || part.diagonal() < startable_size * h) {
+                continue;
+            }
+            std::vector<SurfaceCrossing> of_part;
+            std::ranges::copy_if(crossings_, std::back_inserter(of_part), is_in_part);
+            std::erase_if(chosen, is_in_part);
+            const auto denser = enough_of(of_part, start_spacing * h);
+            chosen.insert(chosen.end(), denser.begin(), denser.end());
+        }
+        return chosen;
+    }
+
+    static std::vector<SurfaceCrossing> enough_of(const std::vector<SurfaceCrossing>& crossings, double spacing) {
+        std::vector<SurfaceCrossing> chosen = thinned(crossings, spacing);
+        for (int i = 0; i < denser_starts_max && chosen.size() < starts_of_part_min; ++i) {
+            spacing *= 0.7;
+            chosen = thinned(crossings, spacing);
+        }
+        return chosen;
     }
 
     Result<double> corrected_edge_length() {
@@ -159,6 +207,7 @@ private:
     InsideTestCache inside_cache_;
     DelaunayProblem problem_;
     std::vector<SurfaceCrossing> crossings_;
+    std::vector<BoundingBox> parts_; // the largest first
 };
 
 void keep_tets(TetMesh& mesh, const std::vector<bool>& is_kept) {
@@ -309,6 +358,21 @@ FaceProbes probe_faces(const SurfaceMesh& surface, const WindingNumber& winding)
     return view;
 }
 
+std::vector<BoundingBox> boxes_of_parts(const SurfaceMesh& surface) {
+    const Components parts = connected_components(surface.F, surface.V.rows());
+    std::vector<BoundingBox> boxes(static_cast<std::size_t>(parts.count),
+                                   {Vec3::Constant(std::numeric_limits<double>::infinity()),
+                                    Vec3::Constant(-std::numeric_limits<double>::infinity())});
+    for (Index f = 0; f < surface.F.rows(); ++f) {
+        BoundingBox& box = boxes[static_cast<std::size_t>(parts.of_tet[static_cast<std::size_t>(f)])];
+        for (Index corner = 0; corner < 3; ++corner) {
+            const Vec3 x = surface.V.row(surface.F(f, corner));
+            box = united(box, {x, x});
+        }
+    }
+    return boxes;
+}
+
 Error without_mesher() {
     return Error{ErrorKind::bad_input,
                  "this build has no tetrahedral mesher (LIMBER_WITH_CGAL is off): open a tet mesh instead", ""};
@@ -359,6 +423,7 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     };
     body.bounds = bounding_box(repaired.surface.V);
     body.crossings = std::move(crossings);
+    body.parts = boxes_of_parts(repaired.surface);
     body.messages = [&](const TetMesh& mesh, double edge_length) {
         return messages_of(unmeshed_parts(repaired.surface, winding, mesh, edge_length), edge_length, options.remedy);
     };
@@ -380,6 +445,7 @@ Result<Repaired<TetMesh>> tetrahedralise(const Solid& solid, const MeshingOption
         return solid.value(x) < 0.0;
     };
     body.bounds = solid.bounds;
+    body.parts = {solid.bounds};
     body.relative_edge_length = solid.relative_edge_length;
     return fill(std::move(body), options, progress, {});
 }

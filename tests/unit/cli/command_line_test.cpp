@@ -312,7 +312,7 @@ TEST_F(CommandLine, ReadsCharactersInFbxAndColladaWithAWarning) {
     write_bytes(folder / "tower.fbx", tower_fbx());
     write_bytes(folder / "tower.dae", tower_dae());
     for (const std::string name : {"tower.fbx", "tower.dae"}) {
-        const Outcome outcome = limber("check " + file(name) + " --vertices 300 --json");
+        const Outcome outcome = limber("check " + file(name) + " --vertices 200 --json");
         ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
         EXPECT_THAT(outcome.out, AllOf(HasSubstr("\"turn"), HasSubstr(name + " was read with assimp")));
     }

@@ -171,7 +171,7 @@ TEST_F(Export, WritesASkinOnDemand) {
 // The made-up sibling of tests/independent/real_characters_check.py.
 TEST_F(Export, OfACharacterInGltfIsTheFilesOwnWithTheRigAlone) {
     ASSERT_TRUE(write_file(file("tower.glb"), tower_glb()));
-    const std::string tower = file("tower.glb") + " --vertices 300 --frames 50 --json";
+    const std::string tower = file("tower.glb") + " --vertices 200 --frames 50 --json";
     const Outcome simulated = limber("simulate " + tower);
     EXPECT_EQ(simulated.number("inverted_clusters"), 0) << simulated.error;
     const Outcome whole = limber("export " + tower + " --out " + file("whole.pc2"));

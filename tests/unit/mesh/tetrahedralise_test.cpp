@@ -18,6 +18,8 @@ namespace {
 using namespace limber::testing;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
 
 class Tetrahedralise : public ::testing::Test {
 protected:
@@ -66,6 +68,29 @@ TEST_F(Tetrahedralise, FillsASphereWithAboutTheRequestedVertices) {
 
 TEST_F(Tetrahedralise, FillsABoxToItsCorners) {
     expect_good(filled(box_surface(Vec3(1, 0.5, 2))).value, 1.0);
+}
+
+// With few vertices, few points of the surface are known before refinement.
+TEST_F(Tetrahedralise, FillsBoxesWithFewVertices) {
+    for (const Vec3& size : {Vec3(1, 1, 1), Vec3(1, 2, 1), Vec3(1, 3, 1), Vec3(1, 0.5, 2), Vec3(0.3, 1, 1)}) {
+        for (const Index target : {60, 100, 150, 200}) {
+            const auto mesh = tetrahedralise(box_surface(size), small(target));
+            ASSERT_TRUE(mesh) << size.transpose() << " with " << target << ": " << sentence(mesh.error());
+            expect_good(mesh.value().value, size.prod(), 0.2);
+            EXPECT_THAT(mesh.value().warnings, IsEmpty()) << size.transpose() << " with " << target;
+        }
+    }
+}
+
+// Few points of the small one are known before refinement.
+TEST_F(Tetrahedralise, FillsASmallBoxBesideALargeOne) {
+    for (const Index target : {200, 300, 400}) {
+        SurfaceMesh beside = box_surface(Vec3(0.6, 0.6, 0.6));
+        beside.V.col(0).array() += 3.0;
+        const auto [mesh, warnings] = filled(merged(box_surface(Vec3(2, 2, 2)), beside), small(target));
+        EXPECT_EQ(quality_of(mesh).component_count, 2) << target;
+        EXPECT_THAT(warnings, Not(Contains(HasSubstr("thin"))));
+    }
 }
 
 TEST_F(Tetrahedralise, ClosesAnOpenSphereWithAWarning) {
