@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
+#include <unordered_map>
 
 namespace limber {
 namespace {
@@ -25,17 +27,50 @@ double volume(const Vec3& a, const Vec3& b, const Vec3& c) {
     return a.dot(b.cross(c));
 }
 
+// Vertices that edges connect.
+class VertexSets {
+public:
+    VertexSets(const std::vector<std::pair<int, int>>& edges, Index vertex_count)
+        : parents_(static_cast<std::size_t>(vertex_count)) {
+        std::iota(parents_.begin(), parents_.end(), 0);
+        for (const auto& [from, to] : edges) {
+            parents_[static_cast<std::size_t>(root_of(from))] = root_of(to);
+        }
+    }
+
+    int root_of(int vertex) {
+        while (parents_[static_cast<std::size_t>(vertex)] != vertex) {
+            int& parent = parents_[static_cast<std::size_t>(vertex)];
+            parent = parents_[static_cast<std::size_t>(parent)];
+            vertex = parent;
+        }
+        return vertex;
+    }
+
+private:
+    std::vector<int> parents_;
+};
+
 } // namespace
 
-InsideTest::InsideTest(const SurfaceMesh& surface, const WindingNumber& winding) : winding_(winding) {
+InsideTest::InsideTest(const SurfaceMesh& surface, const WindingNumber& winding)
+    : winding_(winding), caps_(SurfaceMesh{}) {
+    add_triangles(surface);
+    surface_count_ = triangles_.size();
+    if (!triangles_.empty()) {
+        choose_grid(surface);
+        collect_boundary(surface);
+        const SurfaceMesh caps = caps_of(surface);
+        caps_ = WindingNumber(caps);
+        add_triangles(caps);
+        fill_cells();
+    }
+}
+
+void InsideTest::add_triangles(const SurfaceMesh& surface) {
     for (Index f = 0; f < surface.F.rows(); ++f) {
         triangles_.push_back(
             {surface.V.row(surface.F(f, 0)), surface.V.row(surface.F(f, 1)), surface.V.row(surface.F(f, 2))});
-    }
-    if (!triangles_.empty()) {
-        choose_grid(surface);
-        fill_cells();
-        collect_boundary(surface);
     }
 }
 
@@ -126,15 +161,45 @@ void InsideTest::collect_boundary(const SurfaceMesh& surface) {
              ++end) {
             sum += edges[end].direction;
         }
-        const Vec3 low = surface.V.row(edges[begin].low);
-        const Vec3 high = surface.V.row(edges[begin].high);
-        boundary_.insert(boundary_.end(), static_cast<std::size_t>(std::abs(sum)),
-                         sum > 0 ? std::pair(low, high) : std::pair(high, low));
+        const auto [low, high, direction] = edges[begin];
+        boundary_vertices_.insert(boundary_vertices_.end(), static_cast<std::size_t>(std::abs(sum)),
+                                  sum > 0 ? std::pair(low, high) : std::pair(high, low));
         begin = end;
+    }
+    for (const auto& [from, to] : boundary_vertices_) {
+        boundary_.emplace_back(surface.V.row(from), surface.V.row(to));
     }
     if (!boundary_.empty()) {
         build_edge_ball(0, boundary_.size());
     }
+}
+
+// As many edges of the boundary begin as end at each vertex, so that a cone over connected ones closes the surface.
+SurfaceMesh InsideTest::caps_of(const SurfaceMesh& surface) const {
+    VertexSets holes(boundary_vertices_, surface.V.rows());
+    std::vector<Vec3> sums;
+    std::vector<double> counts;
+    std::unordered_map<int, int> hole_of;
+    for (const auto& [from, to] : boundary_vertices_) {
+        const auto [entry, is_new] = hole_of.try_emplace(holes.root_of(from), static_cast<int>(sums.size()));
+        if (is_new) {
+            sums.emplace_back(Vec3::Zero());
+            counts.push_back(0.0);
+        }
+        sums[static_cast<std::size_t>(entry->second)] += surface.V.row(from).transpose();
+        counts[static_cast<std::size_t>(entry->second)] += 1.0;
+    }
+    SurfaceMesh caps{surface.V, Triangles(static_cast<Index>(boundary_vertices_.size()), 3)};
+    caps.V.conservativeResize(surface.V.rows() + static_cast<Index>(sums.size()), 3);
+    for (std::size_t hole = 0; hole < sums.size(); ++hole) {
+        caps.V.row(surface.V.rows() + static_cast<Index>(hole)) = (sums[hole] / counts[hole]).transpose();
+    }
+    for (Index f = 0; f < caps.F.rows(); ++f) {
+        const auto [from, to] = boundary_vertices_[static_cast<std::size_t>(f)];
+        const int apex = static_cast<int>(surface.V.rows()) + hole_of.at(holes.root_of(from));
+        caps.F.row(f) << to, from, apex;
+    }
+    return caps;
 }
 
 InsideTest::EdgeBall InsideTest::ball_of(std::span<const std::pair<Vec3, Vec3>> edges) {
@@ -247,6 +312,15 @@ bool InsideTest::evaluated(const Vec3& q) {
     return winding_.at(q) > 0.5;
 }
 
+void InsideTest::measure(Cell& cell, const Vec3& middle) {
+    cell.uncertainty =
+        static_cast<float>(std::min(1.0, 0.5 * std::sqrt(3.0) * spacing_ * gradient_bound(middle) + sure_distance));
+    ++evaluation_count_;
+    const double winding = winding_.at(middle);
+    cell.winding = static_cast<float>(winding);
+    cell.closed = static_cast<int>(std::lround(winding + caps_.at(middle)));
+}
+
 bool InsideTest::operator()(const Vec3& q) {
     if (triangles_.empty()) {
         return false;
@@ -260,25 +334,23 @@ bool InsideTest::operator()(const Vec3& q) {
     Cell& cell = cells_[number];
     const Vec3 middle = middle_of(at);
     if (cell.uncertainty < 0.0F) {
-        cell.uncertainty =
-            static_cast<float>(std::min(1.0, 0.5 * std::sqrt(3.0) * spacing_ * gradient_bound(middle) + sure_distance));
-        if (cell.uncertainty < 0.5F) {
-            ++evaluation_count_;
-            cell.winding = static_cast<float>(winding_.at(middle));
-        }
+        measure(cell, middle);
     }
-    if (cell.uncertainty >= 0.5F) {
-        return evaluated(q);
-    }
-    double winding = static_cast<double>(cell.winding);
+    int passed = 0;
+    int passed_with_caps = 0;
     for (std::uint32_t k = cell.begin; k < cells_[number + 1].begin; ++k) {
-        const Passing passed = passing(triangles_[members_[k]], middle, q);
-        if (passed == Passing::unclear) {
+        const Passing passing_here = passing(triangles_[members_[k]], middle, q);
+        if (passing_here == Passing::unclear) {
             return evaluated(q);
         }
-        winding += static_cast<double>(passed);
+        passed_with_caps += static_cast<int>(passing_here);
+        passed += members_[k] < surface_count_ ? static_cast<int>(passing_here) : 0;
     }
-    return std::abs(winding - 0.5) > static_cast<double>(cell.uncertainty) ? winding > 0.5 : evaluated(q);
+    const double winding = static_cast<double>(cell.winding) + passed;
+    if (cell.uncertainty < 0.5F && std::abs(winding - 0.5) > static_cast<double>(cell.uncertainty)) {
+        return winding > 0.5;
+    }
+    return cell.closed + passed_with_caps - caps_.at(q) > 0.5;
 }
 
 } // namespace limber

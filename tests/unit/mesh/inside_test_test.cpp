@@ -13,6 +13,8 @@ namespace {
 using namespace limber::testing;
 
 constexpr std::size_t point_count = 60000; // many more than the cells near a surface, each of which takes one
+// Winding numbers of balls of triangles err by a few hundredths, those of a surface and those of its caps on their own.
+constexpr double doubtful = 0.04; // distance from a half
 
 // Near the surface and at all distances from it up to its size.
 std::vector<Vec3> points_around(const SurfaceMesh& surface, Rng& rng) {
@@ -33,13 +35,17 @@ double expect_the_answers_of_the_winding_number(const SurfaceMesh& surface) {
     const WindingNumber winding(surface);
     InsideTest is_inside(surface, winding);
     int wrong = 0;
+    int different = 0;
     int inside = 0;
     for (const Vec3& x : points_around(surface, rng)) {
-        const bool expected = winding.at(x) > 0.5;
-        wrong += is_inside(x) != expected ? 1 : 0;
-        inside += expected ? 1 : 0;
+        const double expected = winding.at(x);
+        const bool differs = is_inside(x) != (expected > 0.5);
+        wrong += differs && std::abs(expected - 0.5) > doubtful ? 1 : 0;
+        different += differs ? 1 : 0;
+        inside += expected > 0.5 ? 1 : 0;
     }
     EXPECT_EQ(wrong, 0);
+    EXPECT_LT(different, static_cast<int>(point_count / 1000));
     EXPECT_GT(inside, static_cast<int>(point_count / 50));
     return static_cast<double>(is_inside.evaluation_count()) / static_cast<double>(point_count);
 }
@@ -51,7 +57,9 @@ TEST(InsideTest, EvaluatesFewWindingNumbersOfAClosedSurface) {
 
 TEST(InsideTest, GivesTheAnswersOfTheWindingNumberOfOpenSurfaces) {
     const auto bowl = where(sphere_surface(4), [](const Vec3& x) { return x.y() < 0.6 && x.x() < 0.9; });
-    EXPECT_LT(expect_the_answers_of_the_winding_number(bowl), 0.9);
+    EXPECT_LT(expect_the_answers_of_the_winding_number(bowl), 0.5);
+    const auto net = where(sphere_surface(4), [](const Vec3& x) { return (x.array() * 7.0).sin().prod() < 0.5; });
+    EXPECT_LT(expect_the_answers_of_the_winding_number(net), 0.5);
 }
 
 TEST(InsideTest, GivesTheAnswersOfTheWindingNumberOfOverlappingAndFlippedSurfaces) {
