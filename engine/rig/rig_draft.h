@@ -6,6 +6,7 @@
 #include "engine/rig/clip.h"
 #include "engine/rig/rig.h"
 
+#include <functional>
 #include <optional>
 
 /// Rigs and clips as read from a file, of the right shape and finite but not yet valid, and their repair. Every
@@ -29,8 +30,14 @@ struct RigDraft {
     bool leaves_out_dependent_targets = false;
 };
 
-/// Fails with bad_input: a rig for another mesh, a cycle of parents, singular rest matrices.
-Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::string& where);
+/// Carries values on a surface to the vertices of a tet mesh; computes what transferred_field (rig_file.h) does.
+using FieldTransfer =
+    std::function<Result<Matrix>(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh)>;
+
+/// Fails with bad_input: a rig for another mesh, a cycle of parents, singular rest matrices. `transfer`: empty, or one
+/// that keeps its results.
+Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::string& where,
+                             const FieldTransfer& transfer = {});
 
 /// The draft's own points with its repaired weights and those of its targets that `repaired` has. Preconditions:
 /// `repaired` is the draft's repair on some mesh, moved or not; the draft's weights belong to its surface.

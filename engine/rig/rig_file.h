@@ -64,7 +64,10 @@ Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::f
 /// boundary, extended harmonically to the interior.
 Result<Matrix> transferred_field(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh);
 
-/// The same for weights, n x b: none is negative and rows sum to one.
+/// Weights, n x b, of which none is negative and rows sum to one.
+Matrix convex_weights(Matrix W);
+
+/// Transfers weights: the field, made convex.
 Result<Matrix> transferred_weights(const SurfaceMesh& surface, const Matrix& surface_weights, const TetMesh& mesh);
 
 } // namespace limber

@@ -126,7 +126,8 @@ Error wrong_weight_count(const RigDraft& draft, Index vertex_count) {
                  "weights"};
 }
 
-Result<Matrix> weights_on_mesh(const RigDraft& draft, const TetMesh& mesh, Warnings& warnings) {
+Result<Matrix> weights_on_mesh(const RigDraft& draft, const TetMesh& mesh, const FieldTransfer& transfer,
+                               Warnings& warnings) {
     if (draft.domain == WeightDomain::mesh) {
         return draft.W;
     }
@@ -136,15 +137,16 @@ Result<Matrix> weights_on_mesh(const RigDraft& draft, const TetMesh& mesh, Warni
         }
         warnings.push_back("the rig belongs to other tets of the same shape; its surface weights were carried over");
     }
-    return transferred_weights(draft.surface, draft.W, mesh);
+    auto field = transfer(draft.surface, draft.W, mesh);
+    return field ? Result<Matrix>(convex_weights(std::move(field).value())) : field.error();
 }
 
-Result<std::vector<Target>> targets_on_mesh(const RigDraft& draft, const TetMesh& mesh) {
+Result<std::vector<Target>> targets_on_mesh(const RigDraft& draft, const TetMesh& mesh, const FieldTransfer& transfer) {
     const bool has_mesh_points = draft.domain == WeightDomain::mesh || are_the_same_points(draft.surface.V, mesh.X);
     if (draft.targets.empty() || (has_mesh_points && draft.domain != WeightDomain::surface)) {
         return draft.targets;
     }
-    const auto D = transferred_field(draft.surface, displacements_of(draft.targets, draft.surface.V.rows()), mesh);
+    const auto D = transfer(draft.surface, displacements_of(draft.targets, draft.surface.V.rows()), mesh);
     if (!D) {
         return D.error();
     }
@@ -185,7 +187,9 @@ double difference(const Pose& a, const Pose& b, double extent) {
 
 } // namespace
 
-Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::string& where) {
+Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::string& where,
+                             const FieldTransfer& given_transfer) {
+    const FieldTransfer transfer = given_transfer ? given_transfer : transferred_field;
     Repaired<Rig> rig;
     repair_parents(draft.skeleton, rig.warnings);
     remove_scale(draft.skeleton, rig.warnings);
@@ -197,11 +201,11 @@ Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::str
         return located(wrong_weight_count(draft, points.rows()), where);
     }
     repair_weights(draft.W, points, draft.skeleton, rig.warnings);
-    auto W = weights_on_mesh(draft, mesh, rig.warnings);
+    auto W = weights_on_mesh(draft, mesh, transfer, rig.warnings);
     if (!W) {
         return located(W.error(), where);
     }
-    auto targets = targets_on_mesh(draft, mesh);
+    auto targets = targets_on_mesh(draft, mesh, transfer);
     if (!targets) {
         return located(targets.error(), where);
     }

@@ -103,8 +103,10 @@ Result<Done> extend_inside(const TetMesh& mesh, const std::vector<int>& boundary
     return Done{};
 }
 
-/// Poorly shaped tets can make a harmonic function overshoot a little.
-void make_convex(Matrix& W) {
+} // namespace
+
+// Poorly shaped tets can make a harmonic function overshoot a little.
+Matrix convex_weights(Matrix W) {
     W = W.cwiseMax(0.0);
     for (Index i = 0; i < W.rows(); ++i) {
         const double sum = W.row(i).sum();
@@ -114,9 +116,8 @@ void make_convex(Matrix& W) {
             W.row(i).setConstant(1.0 / static_cast<double>(W.cols()));
         }
     }
+    return W;
 }
-
-} // namespace
 
 Result<Matrix> transferred_field(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh) {
     EXPECTS(values.rows() == surface.V.rows() && mesh.tet_count() > 0);
@@ -141,9 +142,7 @@ Result<Matrix> transferred_weights(const SurfaceMesh& surface, const Matrix& sur
     if (!field) {
         return field.error();
     }
-    Matrix W = std::move(field).value();
-    make_convex(W);
-    return W;
+    return convex_weights(std::move(field).value());
 }
 
 } // namespace limber
