@@ -13,7 +13,9 @@ constexpr double least_rate = 120.0; // [1/s]
 constexpr double rate_without_grid = 240.0;
 constexpr double matrices_max = 2e6;    // of a clip, 0.2 GB
 constexpr double error_aimed_at = 5e-5; // between frames, relative to the skeleton
-constexpr double gap_closed = 1e-5;     // between the ends of a loop, relative to the skeleton
+// Twice as many frames leave a quarter of the error of a smooth motion.
+constexpr double gain_when_smooth = 3.0;
+constexpr double gap_closed = 1e-5; // between the ends of a loop, relative to the skeleton
 
 enum class Interpolation { step, linear, cubic };
 enum class Moved { translation, rotation, scale, weights };
@@ -262,42 +264,52 @@ public:
             frames = most;
         }
         PoseSampler poses(tree_, bones_, target_of_, target_count_, channels);
-        Clip clip = sampled(poses, end, frames, nullptr);
-        const bool may_be_finer = 2.0 * frames <= most;
-        Clip finer = may_be_finer ? sampled(poses, end, 2.0 * frames, &clip) : Clip{};
-        double error = may_be_finer ? error_between_frames(clip, finer) : 0.0;
-        while (error > error_aimed_at && 2.0 * frames <= most) {
-            frames *= 2.0;
-            Clip finest = sampled(poses, end, 2.0 * frames, &finer);
-            const double finer_error = error_between_frames(finer, finest);
-            if (finer_error > 0.8 * error) {
-                break; // a step, which no rate resolves
-            }
-            error = finer_error;
-            clip = std::move(finer);
-            finer = std::move(finest);
-        }
+        Clip clip = resolved(poses, end, frames, most);
         clip.name = std::move(name);
         close(clip, channels);
         return clip;
     }
 
 private:
-    // `coarser`: the same with half as many frames, or null.
-    static Clip sampled(PoseSampler& poses, double end, double frames, const Clip* coarser) {
-        Clip clip;
+    // With twice as many frames as often as it takes to come as near to the animation as aimed at.
+    Clip resolved(PoseSampler& poses, double end, double frames, double most) const {
+        Clip clip = with_rate(sampled(poses, end, frames, 0.0), end, frames);
+        if (2.0 * frames > most) {
+            return clip;
+        }
+        Clip between = sampled(poses, end, frames, 0.5);
+        double error = error_between_frames(clip, between);
+        double gain = 0.0; // of the last doubling
+        while (error > error_aimed_at && 2.0 * frames <= most) {
+            const bool is_sure = gain > gain_when_smooth && error < gain_when_smooth * error_aimed_at;
+            Clip finer = with_rate(interleaved(std::move(clip), std::move(between)), end, 2.0 * frames);
+            if (is_sure) {
+                return finer;
+            }
+            between = sampled(poses, end, 2.0 * frames, 0.5);
+            const double finer_error = error_between_frames(finer, between);
+            if (finer_error > 0.8 * error) { // a step, which no rate resolves
+                return with_rate(every_other(std::move(finer)), end, frames);
+            }
+            gain = error / finer_error;
+            error = finer_error;
+            clip = std::move(finer);
+            frames *= 2.0;
+        }
+        return clip;
+    }
+
+    static Clip with_rate(Clip clip, double end, double frames) {
         clip.is_straight = true;
         clip.looping = false;
         clip.frame_rate = end > 0.0 ? std::clamp(frames / end, 1e-3, 1e5) : 30.0;
-        for (double frame = 0.0; frame <= frames; ++frame) {
-            const auto known = static_cast<std::size_t>(frame) / 2;
-            if (coarser && static_cast<std::size_t>(frame) % 2 == 0) {
-                clip.keys.push_back(coarser->keys[known]);
-                if (!coarser->target_weights.empty()) {
-                    clip.target_weights.push_back(coarser->target_weights[known]);
-                }
-                continue;
-            }
+        return clip;
+    }
+
+    // The poses from `first` on, in frames.
+    static Clip sampled(PoseSampler& poses, double end, double frames, double first) {
+        Clip clip;
+        for (double frame = first; frame <= frames; ++frame) {
             std::vector<double> weights(poses.target_count(), 0.0);
             clip.keys.push_back(poses.at(frames > 0.0 ? end * (frame / frames) : 0.0, weights));
             if (!weights.empty()) {
@@ -307,8 +319,40 @@ private:
         return clip;
     }
 
-    // In the middle between frames, where `finer` has frames of its own, relative to the skeleton.
-    double error_between_frames(const Clip& clip, const Clip& finer) const {
+    template <typename T>
+    static std::vector<T> interleaved(std::vector<T> even, std::vector<T> odd) {
+        std::vector<T> all;
+        all.reserve(even.size() + odd.size());
+        for (std::size_t i = 0; i < even.size(); ++i) {
+            all.push_back(std::move(even[i]));
+            if (i < odd.size()) {
+                all.push_back(std::move(odd[i]));
+            }
+        }
+        return all;
+    }
+
+    static Clip interleaved(Clip even, Clip odd) {
+        Clip all;
+        all.keys = interleaved(std::move(even.keys), std::move(odd.keys));
+        all.target_weights = interleaved(std::move(even.target_weights), std::move(odd.target_weights));
+        return all;
+    }
+
+    static Clip every_other(Clip clip) {
+        const auto keep_even = [](auto& frames) {
+            for (std::size_t i = 1; 2 * i < frames.size(); ++i) {
+                frames[i] = std::move(frames[2 * i]);
+            }
+            frames.resize((frames.size() + 1) / 2);
+        };
+        keep_even(clip.keys);
+        keep_even(clip.target_weights);
+        return clip;
+    }
+
+    // In the middle between frames, relative to the skeleton.
+    double error_between_frames(const Clip& clip, const Clip& middles) const {
         if (fault_in(clip, bones_.skeleton.bone_count()) || clip.keys.size() < 2) {
             return 0.0; // it is refused later
         }
@@ -317,7 +361,7 @@ private:
         double most = 0.0;
         for (std::size_t frame = 0; frame + 1 < clip.keys.size(); ++frame) {
             sampler.sample((static_cast<double>(frame) + 0.5) / clip.frame_rate, between);
-            most = std::max(most, difference(between, finer.keys[2 * frame + 1]));
+            most = std::max(most, difference(between, middles.keys[frame]));
         }
         return most;
     }
