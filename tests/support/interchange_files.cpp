@@ -122,7 +122,7 @@ std::string tower_dae() {
 )";
 }
 
-std::string tower_fbx(double centimetres) {
+std::string tower_fbx(double centimetres, bool has_target) {
     const double metre = 100.0 / centimetres; // in units of the file
     std::ostringstream unit;
     unit << centimetres;
@@ -143,6 +143,23 @@ std::string tower_fbx(double centimetres) {
                std::to_string(to) + (property.empty() ? "" : ", \"" + property + "\"") + "\n";
     };
     const std::string second = "46186158000";
+    std::ostringstream rise;
+    rise << "0," << metre << ",0,0," << metre << ",0,0," << metre << ",0,0," << metre << ",0";
+    const std::string target_objects =
+        fbx_object("Geometry", 5000, "Geometry::rise", "Shape",
+                   "\t\tVersion: 100\n" + fbx_array("Indexes", "8,9,10,11") + fbx_array("Vertices", rise.str()) +
+                       fbx_array("Normals", "0,0,0,0,0,0,0,0,0,0,0,0")) +
+        fbx_object("Deformer", 5001, "Deformer::", "BlendShape", "\t\tVersion: 100\n") +
+        fbx_object("Deformer", 5002, "SubDeformer::rise", "BlendShapeChannel",
+                   "\t\tVersion: 100\n\t\tDeformPercent: 0\n" + fbx_array("FullWeights", "100")) +
+        fbx_object("AnimationCurveNode", 5003, "AnimCurveNode::DeformPercent", "",
+                   "\t\tProperties70:  {\n" + fbx_property("d|DeformPercent", "Number", "0") + "\t\t}\n") +
+        fbx_object("AnimationCurve", 5004, "AnimCurve::", "",
+                   "\t\tDefault: 0\n\t\tKeyVer: 4008\n" + fbx_array("KeyTime", "0," + second) +
+                       fbx_array("KeyValueFloat", "0,80") + fbx_array("KeyAttrFlags", "260") +
+                       fbx_array("KeyAttrDataFloat", "0,0,0,0") + fbx_array("KeyAttrRefCount", "2"));
+    const std::string target_links = link(5001, 1000) + link(5002, 5001) + link(5000, 5002) + link(5003, 4001) +
+                                     link(5003, 5002, "DeformPercent") + link(5004, 5003, "d|DeformPercent");
     return "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 7400\n}\n"
            "GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n" +
            fbx_property("UpAxis", "int", "1") + fbx_property("UpAxisSign", "int", "1") +
@@ -165,9 +182,10 @@ std::string tower_fbx(double centimetres) {
                       "\t\tDefault: 0\n\t\tKeyVer: 4008\n" + fbx_array("KeyTime", "0," + second) +
                           fbx_array("KeyValueFloat", "0,90") + fbx_array("KeyAttrFlags", "260") +
                           fbx_array("KeyAttrDataFloat", "0,0,0,0") + fbx_array("KeyAttrRefCount", "2")) +
-           "}\nConnections:  {\n" + link(2000, 0) + link(2001, 0) + link(2002, 2001) + link(1000, 2000) +
-           link(3000, 1000) + link(3001, 3000) + link(3002, 3000) + link(2001, 3001) + link(2002, 3002) +
-           link(4001, 4000) + link(4002, 4001) + link(4002, 2002, "Lcl Rotation") + link(4003, 4002, "d|Z") + "}\n";
+           (has_target ? target_objects : "") + "}\nConnections:  {\n" + link(2000, 0) + link(2001, 0) +
+           link(2002, 2001) + link(1000, 2000) + link(3000, 1000) + link(3001, 3000) + link(3002, 3000) +
+           link(2001, 3001) + link(2002, 3002) + link(4001, 4000) + link(4002, 4001) +
+           link(4002, 2002, "Lcl Rotation") + link(4003, 4002, "d|Z") + (has_target ? target_links : "") + "}\n";
 }
 
 } // namespace limber::testing

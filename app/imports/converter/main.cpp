@@ -148,8 +148,8 @@ private:
             for (unsigned c = 0; c < animation.mNumChannels; ++c) {
                 animated_.insert(name_of(animation.mChannels[c]->mNodeName));
             }
-            if (animation.mNumMorphMeshChannels > 0 || animation.mNumMeshChannels > 0) {
-                warn("the motion of its morph targets was left out");
+            if (animation.mNumMeshChannels > 0) {
+                warn("meshes that take each other's place in an animation were left out");
             }
         }
     }
@@ -215,7 +215,10 @@ private:
             primitive["material"] = mesh.mMaterialIndex;
         }
         Json made{{"primitives", Json::array()}};
-        add_targets(mesh, primitive, made);
+        const std::vector<int> slots = add_targets(mesh, primitive, made);
+        if (!slots.empty()) {
+            morphed_.emplace(name_of(node->mName), Morphed{static_cast<int>(nodes_.size()), slots});
+        }
         made["primitives"].push_back(std::move(primitive));
         meshes_.push_back(std::move(made));
         nodes_.push_back(std::move(piece));
@@ -323,8 +326,12 @@ private:
         }
     }
 
-    void add_targets(const aiMesh& mesh, Json& primitive, Json& made) {
+    // For each target of the file its number in the primitive, or -1: it has no positions.
+    std::vector<int> add_targets(const aiMesh& mesh, Json& primitive, Json& made) {
+        std::vector<int> slots;
+        int count = 0;
         for (unsigned t = 0; t < mesh.mNumAnimMeshes; ++t) {
+            slots.push_back(-1);
             const aiAnimMesh& target = *mesh.mAnimMeshes[t];
             if (!target.HasPositions() || target.mNumVertices != mesh.mNumVertices) {
                 continue;
@@ -335,7 +342,9 @@ private:
             }
             primitive["targets"].push_back({{"POSITION", buffers_.add(moves, "VEC3", 3)}});
             made["extras"]["targetNames"].push_back(name_of(target.mName));
+            slots.back() = count++;
         }
+        return count > 0 ? slots : std::vector<int>();
     }
 
     void add_material(const aiMaterial& material) {
@@ -438,6 +447,11 @@ private:
             include(channel.mRotationKeys, channel.mNumRotationKeys);
             include(channel.mScalingKeys, channel.mNumScalingKeys);
         }
+        for (unsigned c = 0; c < animation.mNumMorphMeshChannels; ++c) {
+            for (unsigned k = 0; k < animation.mMorphMeshChannels[c]->mNumKeys; ++k) {
+                first = std::min(first, animation.mMorphMeshChannels[c]->mKeys[k].mTime);
+            }
+        }
         return std::isfinite(first) ? first : 0.0;
     }
 
@@ -464,9 +478,72 @@ private:
             add_channel(channel.mScalingKeys, channel.mNumScalingKeys, ticks, start, node->second, "scale",
                         write_vector, made);
         }
+        for (unsigned c = 0; c < animation.mNumMorphMeshChannels; ++c) {
+            add_morph_channel(*animation.mMorphMeshChannels[c], ticks, start, made);
+        }
         if (!made["channels"].empty()) {
             animations_.push_back(std::move(made));
         }
+    }
+
+    // Where a key names some of the targets only, the others are between their own keys.
+    void add_morph_channel(const aiMeshMorphAnim& channel, double ticks, double start, Json& animation) {
+        std::vector<float> times;
+        std::map<unsigned, std::map<float, float>> weights; // of each target of the file, over time
+        for (unsigned k = 0; k < channel.mNumKeys; ++k) {
+            const aiMeshMorphKey& key = channel.mKeys[k];
+            const auto time = static_cast<float>((key.mTime - start) / ticks);
+            if (!std::isfinite(time) || time < 0.0F || (!times.empty() && time <= times.back())) {
+                continue;
+            }
+            times.push_back(time);
+            for (unsigned i = 0; i < key.mNumValuesAndWeights; ++i) {
+                const auto weight = static_cast<float>(key.mWeights[i]);
+                weights[key.mValues[i]][time] = std::isfinite(weight) ? weight : 0.0F;
+            }
+        }
+        std::string name = name_of(channel.mName);
+        if (!morphed_.contains(name)) {
+            name = name.substr(0, name.rfind('*')); // assimp adds the number of the geometry to names of FBX
+        }
+        const auto [first, last] = morphed_.equal_range(name);
+        for (auto piece = first; piece != last && !times.empty(); ++piece) {
+            add_weights(piece->second, times, weights, animation);
+        }
+    }
+
+    struct Morphed {
+        int node = -1;
+        std::vector<int> slots; // of each target of the file in the mesh, or -1
+    };
+
+    void add_weights(const Morphed& piece, const std::vector<float>& times,
+                     const std::map<unsigned, std::map<float, float>>& weights, Json& animation) {
+        const auto width = static_cast<std::size_t>(1 + *std::ranges::max_element(piece.slots));
+        std::vector<float> values(times.size() * width, 0.0F);
+        for (const auto& [target, of_target] : weights) {
+            const int slot = target < piece.slots.size() ? piece.slots[target] : -1;
+            for (std::size_t k = 0; slot >= 0 && k < times.size(); ++k) {
+                values[k * width + static_cast<std::size_t>(slot)] = value_at(of_target, times[k]);
+            }
+        }
+        animation["channels"].push_back(
+            {{"sampler", animation["samplers"].size()}, {"target", {{"node", piece.node}, {"path", "weights"}}}});
+        animation["samplers"].push_back(
+            {{"input", buffers_.add(times, "SCALAR", 1, true)}, {"output", buffers_.add(values, "SCALAR", 1)}});
+    }
+
+    static float value_at(const std::map<float, float>& keys, float time) {
+        const auto after = keys.lower_bound(time);
+        if (after == keys.end()) {
+            return std::prev(after)->second;
+        }
+        if (after == keys.begin() || after->first == time) {
+            return after->second;
+        }
+        const auto before = std::prev(after);
+        const float share = (time - before->first) / (after->first - before->first);
+        return before->second + share * (after->second - before->second);
     }
 
     std::string packed() const {
@@ -516,6 +593,7 @@ private:
     std::map<std::string, int> node_of_; // of a name; the first counts
     std::map<const aiNode*, int> index_of_;
     std::map<std::string, int> texture_of_;
+    std::multimap<std::string, Morphed> morphed_; // pieces with targets, of the node that they belong to
     std::vector<std::string> warnings_;
     Buffers buffers_;
     Json nodes_ = Json::array();

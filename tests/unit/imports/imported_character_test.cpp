@@ -91,6 +91,24 @@ TEST_F(ImportedCharacter, OfFbxIsInMetresAndBoundWhereItStands) {
     }
 }
 
+TEST_F(ImportedCharacter, OfFbxMovesItsTargets) {
+    const auto read_tower = read("tower.fbx", tower_fbx(1.0, true));
+    ASSERT_TRUE(read_tower) << sentence(read_tower.error());
+    const GltfCharacter& tower = read_tower.value().value;
+    ASSERT_EQ(tower.rig.targets.size(), 1U);
+    EXPECT_EQ(tower.rig.targets[0].name, "rise");
+    for (Index i = 0; i < tower.rig.surface.V.rows(); ++i) {
+        const Vec3 expected(0, tower.rig.surface.V(i, 1) > 1.5 ? 1.0 : 0.0, 0);
+        EXPECT_LT((tower.rig.targets[0].d.row(i).transpose() - expected).norm(), 1e-5);
+    }
+    ASSERT_EQ(tower.clips.size(), 1U);
+    const ClipSampler sampler(tower.clips.front());
+    for (const double time : {0.0, 0.25, 1.0}) {
+        ASSERT_EQ(sampler.weights_at(time).size(), 1U);
+        EXPECT_NEAR(sampler.weights_at(time)[0], 0.8 * time, 1e-4);
+    }
+}
+
 TEST_F(ImportedCharacter, HasClipsWithNumbersAsGltfDoes) {
     EXPECT_TRUE(is_character_format("fox.FBX"));
     EXPECT_TRUE(is_character_format("fox.glb"));
@@ -212,7 +230,8 @@ void mutate(std::string& bytes, bool only_digits, Rng& rng) {
 TEST_F(ImportedCharacter, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
     const char* const wanted = std::getenv("LIMBER_MUTANTS");
     const std::uint64_t count = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 60;
-    for (const auto& [name, whole] : {std::pair("mutant.dae", tower_dae()), std::pair("mutant.fbx", tower_fbx())}) {
+    for (const auto& [name, whole] :
+         {std::pair("mutant.dae", tower_dae()), std::pair("mutant.fbx", tower_fbx(100.0, true))}) {
         int accepted = 0;
         for (std::uint64_t seed = 0; seed < count; ++seed) {
             Rng rng(seed);
