@@ -209,7 +209,7 @@ private:
         Stopwatch watch;
         character_.warnings_of.erase(Stage::rig);
         character_.known_modes.clear();
-        if (auto done = load_rig(character_, files_); !done) {
+        if (auto done = load_rig(character_, build_cache_, files_); !done) {
             return done;
         }
         character_.seconds.load += watch.lap();

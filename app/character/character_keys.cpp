@@ -16,8 +16,16 @@ std::uint64_t number(Index count) {
 
 } // namespace
 
-Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices) {
-    return key_of("tets").add(fingerprint(surface)).add(number(target_vertices)).digest();
+Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices, const std::vector<std::string>& names) {
+    Fingerprinter key = key_of("tets").add(fingerprint(surface)).add(number(target_vertices));
+    for (const std::string& name : names) {
+        key.add(name);
+    }
+    return key.digest();
+}
+
+Fingerprint field_key(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh) {
+    return key_of("field").add(fingerprint(surface)).add(fingerprint(values)).add(fingerprint(mesh)).digest();
 }
 
 Fingerprint leak_key(const Character& character) {

@@ -9,7 +9,10 @@
 /// options that they come from.
 namespace limber::app {
 
-Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices);
+/// `names` are those of the parts that messages about the tets may mention.
+Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices, const std::vector<std::string>& names);
+/// Of values on a surface that are carried to a mesh.
+Fingerprint field_key(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh);
 Fingerprint leak_key(const Character& character);
 /// The key of the eigenproblem, independent of the count.
 Fingerprint problem_key(const Character& character);

@@ -29,6 +29,7 @@
 namespace limber::app {
 namespace {
 
+constexpr Index cached_field_vertices = 20'000;
 constexpr double moving_weight = 0.3; // of a bone that moves a part of its own
 
 void add_warnings(Character& character, Stage stage, const std::vector<std::string>& warnings) {
@@ -69,17 +70,47 @@ Result<Repaired<SurfaceMesh>> surface_of_tets(const std::filesystem::path& path)
     return Repaired<SurfaceMesh>{std::move(surface).value().value, read.value().warnings};
 }
 
+// The bone that moves most of the closest vertex of a character's surface.
+std::function<std::string(const Vec3&)> bone_at(const std::filesystem::path& path, GltfReads& files) {
+    if (!is_character_format(path)) {
+        return {};
+    }
+    const auto read = files.read(path);
+    if (!read || read.value()->value.rig.W.cols() == 0) {
+        return {};
+    }
+    return [file = read.value()](const Vec3& x) -> std::string {
+        const RigDraft& rig = file->value.rig;
+        Index vertex = 0;
+        (rig.surface.V.rowwise() - x.transpose()).rowwise().squaredNorm().minCoeff(&vertex);
+        Index bone = 0;
+        rig.W.row(vertex).maxCoeff(&bone);
+        return rig.skeleton.bones[static_cast<std::size_t>(bone)].name;
+    };
+}
+
+Fingerprint key_with_names(const SurfaceMesh& surface, const CharacterDescription& scene, GltfReads& files) {
+    std::vector<std::string> names;
+    if (is_character_format(scene.mesh)) {
+        if (const auto read = files.read(scene.mesh)) {
+            std::ranges::transform(read.value()->value.rig.skeleton.bones, std::back_inserter(names), &Bone::name);
+        }
+    }
+    return tets_key(surface, scene.target_vertices, names);
+}
+
 Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, CachedBuild& cached_build, GltfReads& files,
                                          Progress* progress) {
     auto surface = is_tet_mesh_file(scene.mesh) ? surface_of_tets(scene.mesh) : surface_in(scene.mesh, files);
     if (!surface) {
         return surface.error();
     }
-    const Fingerprint key = tets_key(surface.value().value, scene.target_vertices);
+    const Fingerprint key = key_with_names(surface.value().value, scene, files);
     auto filled = cached_build.value<Repaired<TetMesh>>("tets", key, [&] {
         MeshingOptions options;
         options.target_vertices = scene.target_vertices;
         options.remedy = more_vertices_remedy;
+        options.part_at = bone_at(scene.mesh, files);
         return tetrahedralise(surface.value().value, options, progress);
     });
     if (!filled) {
@@ -212,8 +243,20 @@ void place(Clip& clip, const CharacterDescription& scene) {
     }
 }
 
-Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& mesh, GltfReads& files,
-                             std::vector<SpringBone>& springs) {
+// Of a few vertices it takes as long to read as to compute.
+FieldTransfer cached_transfer(CachedBuild& cached_build) {
+    return [&cached_build](const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh) {
+        const auto compute = [&] {
+            return transferred_field(surface, values, mesh);
+        };
+        return mesh.vertex_count() < cached_field_vertices
+                   ? compute()
+                   : cached_build.value<Matrix>("field", field_key(surface, values, mesh), compute);
+    };
+}
+
+Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& mesh, CachedBuild& cached_build,
+                             GltfReads& files, std::vector<SpringBone>& springs) {
     if (!is_character_format(path)) {
         return read_rig(path, mesh);
     }
@@ -222,7 +265,7 @@ Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& m
         return read.error();
     }
     springs = read.value()->value.springs;
-    return repair(read.value()->value.rig, mesh, path.string());
+    return repair(read.value()->value.rig, mesh, path.string(), cached_transfer(cached_build));
 }
 
 // The weights of the targets that the rig has, in its order.
@@ -517,14 +560,14 @@ Result<Done> load_material(Character& character) {
     return apply_painted_parts(character);
 }
 
-Result<Done> load_rig(Character& character, GltfReads& files) {
+Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads& files) {
     const CharacterDescription& scene = character.description;
     character.springs.clear();
     const TetMesh mesh_of_file{character.file_positions, character.mesh.T};
     if (scene.rig_kind != RigKind::file) {
         character.rig = affine_handle(mesh_of_file);
     } else {
-        auto rig = rig_in(scene.rig, mesh_of_file, files, character.springs);
+        auto rig = rig_in(scene.rig, mesh_of_file, cached_build, files, character.springs);
         if (!rig) {
             return rig.error();
         }

@@ -16,7 +16,8 @@ inline constexpr const char* more_vertices_remedy =
 /// Takes the tets of a surface from the cache if possible.
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress);
 Result<Done> load_material(Character& character);
-Result<Done> load_rig(Character& character, GltfReads& files);
+/// Takes what is carried from the surface in a file to many tets from the cache if possible.
+Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads& files);
 Result<Done> load_clips(Character& character, GltfReads& files);
 /// Loads those clips of the description that the rig can play. Returns for each why it cannot be played; nullopt: it
 /// can.

@@ -38,7 +38,8 @@ Result<RigFit> fit_rig(const Character& built, const ModelDescription& wanted, P
     character.mesh = built.mesh;
     character.file_positions = built.file_positions;
     GltfReads files(GltfClips::left_out, progress);
-    if (auto loaded = load_rig(character, files); !loaded) {
+    CachedBuild no_cache(nullptr);
+    if (auto loaded = load_rig(character, no_cache, files); !loaded) {
         return loaded.error();
     }
     auto animations = animations_in(wanted.rig, wanted.clips, files);

@@ -3,6 +3,7 @@
 
 #include "app/character/character_loading.h"
 #include "app/document/plausible_unit.h"
+#include "engine/mesh/filled_gaps.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
 
@@ -15,8 +16,9 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array problem_names{"tangled_tets",    "degenerate_tets", "separate_parts", "odd_unit",
-                                   "large_time_step", "few_modes",       "unmeshed_parts", "strange_clip"};
+constexpr std::array problem_names{"tangled_tets",   "degenerate_tets", "separate_parts",
+                                   "odd_unit",       "large_time_step", "few_modes",
+                                   "unmeshed_parts", "filled_gaps",     "strange_clip"};
 
 constexpr double overlap_max = 1e-3;      // of the enclosed volume
 constexpr double sliver_share_max = 0.02; // of all tets
@@ -179,15 +181,21 @@ void add_mode_problem(const Model& model, std::vector<Problem>& problems) {
                                          }}));
 }
 
-void add_thin_part_problem(const Model& model, std::vector<Problem>& problems) {
+bool is_about_a_gap(const std::string& warning) {
+    return warning.find(filled_gap_words) != std::string::npos;
+}
+
+// The first warning about what is too small for the tets: a gap, or a thin part.
+void add_resolution_problem(const Model& model, ProblemKind kind, std::vector<Problem>& problems) {
     const auto warnings = model.character.warnings_of.find(Stage::mesh);
     if (warnings == model.character.warnings_of.end()) {
         return;
     }
-    const auto is_about_thin_parts = [](const std::string& warning) {
-        return warning.find(more_vertices_remedy) != std::string::npos;
+    const auto is_of_kind = [kind](const std::string& warning) {
+        return warning.find(more_vertices_remedy) != std::string::npos &&
+               is_about_a_gap(warning) == (kind == ProblemKind::filled_gaps);
     };
-    const auto warning = std::ranges::find_if(warnings->second, is_about_thin_parts);
+    const auto warning = std::ranges::find_if(warnings->second, is_of_kind);
     if (warning == warnings->second.end()) {
         return;
     }
@@ -198,8 +206,8 @@ void add_thin_part_problem(const Model& model, std::vector<Problem>& problems) {
         remedy = Remedy{"Use " + std::to_string(more) + " vertices", "Change tets", {}, {more, std::nullopt}};
     }
     problems.push_back(problem_of(
-        model, ProblemKind::unmeshed_parts,
-        ": " + warning->substr(0, warning->find("; " + std::string(more_vertices_remedy))) + ".", std::move(remedy)));
+        model, kind, ": " + warning->substr(0, warning->find("; " + std::string(more_vertices_remedy))) + ".",
+        std::move(remedy)));
 }
 
 // What is strange about a motion that was carried over to the rig; empty: nothing.
@@ -295,7 +303,8 @@ std::vector<Problem> problems_of(const Document& document, const std::map<int, C
         add_unit_problem(model, problems);
         add_step_problem(model, document, problems);
         add_mode_problem(model, problems);
-        add_thin_part_problem(model, problems);
+        add_resolution_problem(model, ProblemKind::unmeshed_parts, problems);
+        add_resolution_problem(model, ProblemKind::filled_gaps, problems);
         add_clip_problems(model, problems);
     }
     return problems;

@@ -22,6 +22,7 @@ enum class ProblemKind {
     large_time_step, // for the stiffness
     few_modes,       // for the rig
     unmeshed_parts,  // of the surface, too thin for the tets
+    filled_gaps,     // between parts of the surface, too narrow for the tets
     strange_clip     // a motion that hardly fits the rig
 };
 /// In the report of `limber check`: "tangled_tets", ...

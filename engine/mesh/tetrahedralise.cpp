@@ -2,9 +2,11 @@
 #include "engine/mesh/tetrahedralise.h"
 
 #include "engine/mesh/boxes.h"
+#include "engine/mesh/filled_gaps.h"
 #include "engine/mesh/inside_test.h"
 #include "engine/mesh/inside_test_cache.h"
 #include "engine/mesh/mesh_validation.h"
+#include "engine/mesh/narrow_places.h"
 #include "engine/mesh/self_intersections.h"
 #include "engine/mesh/solid_samples.h"
 #include "engine/mesh/surface_repair.h"
@@ -38,6 +40,7 @@ constexpr std::size_t startable_parts_max = 500;
 
 constexpr double count_tolerance = 0.15; // of the target, before the edge length is corrected
 constexpr int correction_count_max = 5;
+constexpr double extra_vertices_max = 0.5; // of the target, to keep parts apart
 // A trial that overshoots by this factor is stopped; its final overshoot is estimated.
 constexpr double overshoot_max = 1.6;
 constexpr double overshoot_guess = 2.6;
@@ -77,6 +80,7 @@ struct Body {
     std::vector<BoundingBox> parts;         // those whose surfaces share no vertex
     /// Messages about the tets at an edge length; may be empty.
     std::function<std::vector<std::string>(const TetMesh&, double)> messages;
+    std::function<std::vector<FilledGap>(const TetMesh&, double)> gaps; // filled at an edge length; may be empty
     std::function<double(const Vec3&)> relative_edge_length;
 };
 
@@ -112,6 +116,7 @@ public:
         std::ranges::stable_sort(parts_, std::ranges::greater(), &BoundingBox::diagonal);
         parts_.resize(std::min(parts_.size(), startable_parts_max));
         problem_.relative_edge_length = std::move(body.relative_edge_length);
+        gaps_ = std::move(body.gaps);
         crossings_ = std::move(body.crossings);
         crossings_.insert(crossings_.end(), samples_.crossings.begin(), samples_.crossings.end());
     }
@@ -122,6 +127,9 @@ public:
         const auto h = is_known ? Result<double>(options_.edge_length) : corrected_edge_length();
         if (!h) {
             return h.error();
+        }
+        if (!is_known) {
+            shorten_edges_at_gaps(h.value());
         }
         const double start = is_known ? 0.0 : correction_share;
         auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", start, 1.0);
@@ -192,6 +200,7 @@ private:
             }
             const double counted = static_cast<double>(trial.value().mesh.vertex_count()) / target;
             const double ratio = trial.value().reached_vertices_max ? overshoot_guess : counted;
+            trial_ = trial.value().reached_vertices_max ? TetMesh{} : trial.value().mesh;
             if (ratio == 0.0 || std::abs(ratio - 1.0) < count_tolerance) {
                 break;
             }
@@ -201,6 +210,21 @@ private:
         return h;
     }
 
+    // Finds the gaps that tets of one edge length fill in the last trial, if it came to an end.
+    void shorten_edges_at_gaps(double h) {
+        if (!gaps_ || trial_.tet_count() == 0) {
+            return;
+        }
+        narrow_places_ = NarrowPlaces(gaps_(trial_, h), h);
+        const auto extra_max = extra_vertices_max * static_cast<double>(options_.target_vertices);
+        if (narrow_places_.is_empty() || narrow_places_.extra_vertices() > extra_max) {
+            return;
+        }
+        problem_.relative_edge_length = [this, given = problem_.relative_edge_length](const Vec3& x) {
+            return narrow_places_.relative_edge_length(x) * (given ? given(x) : 1.0);
+        };
+    }
+
     MeshingOptions options_;
     SolidSamples samples_;
     Progress* progress_;
@@ -208,6 +232,9 @@ private:
     DelaunayProblem problem_;
     std::vector<SurfaceCrossing> crossings_;
     std::vector<BoundingBox> parts_; // the largest first
+    std::function<std::vector<FilledGap>(const TetMesh&, double)> gaps_;
+    TetMesh trial_; // the last one that came to an end
+    NarrowPlaces narrow_places_;
 };
 
 void keep_tets(TetMesh& mesh, const std::vector<bool>& is_kept) {
@@ -293,6 +320,7 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
         progress->set_range(0.1, 1.0);
     }
     const auto messages = std::move(body.messages);
+    const auto gaps = body.gaps;
     auto meshed = Mesher(std::move(body), options, *std::move(samples), progress).mesh();
     if (!meshed) {
         return meshed.error();
@@ -308,6 +336,10 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
         if (auto more = messages(mesh, edge_length); !more.empty()) { // more specific than those of drop_debris
             warnings_of_tets = std::move(more);
         }
+    }
+    if (gaps) {
+        std::ranges::move(messages_of(gaps(mesh, edge_length), edge_length, options.remedy, options.part_at),
+                          std::back_inserter(warnings_of_tets));
     }
     warnings.insert(warnings.end(), warnings_of_tets.begin(), warnings_of_tets.end());
     return validated(std::move(mesh), std::move(warnings));
@@ -426,6 +458,9 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     body.parts = boxes_of_parts(repaired.surface);
     body.messages = [&](const TetMesh& mesh, double edge_length) {
         return messages_of(unmeshed_parts(repaired.surface, winding, mesh, edge_length), edge_length, options.remedy);
+    };
+    body.gaps = [&](const TetMesh& mesh, double edge_length) {
+        return filled_gaps(repaired.surface, std::ref(inside), mesh, edge_length);
     };
     return fill(std::move(body), options, progress, std::move(repaired.warnings));
 }

@@ -10,7 +10,9 @@
 
 /// Tetrahedralises a surface or any solid with good quality. The generalised winding number [Jacobson et al. 2013]
 /// decides what is inside, so that open, self-intersecting and flipped surfaces work; CGAL's Mesh_3 generates the tets,
-/// optimised to bounds and never to time limits, so that the same input gives the same mesh.
+/// optimised to bounds and never to time limits, so that the same input gives the same mesh. Where tets of one length
+/// would fill a gap between parts of a surface, edges are shorter, down to a third, as long as that takes at most half
+/// as many vertices more; what is filled all the same is reported.
 namespace limber {
 
 inline constexpr Index target_vertices_min = 50;
@@ -22,6 +24,8 @@ struct MeshingOptions {
     double dihedral_min = 10.0;   // [degrees] aimed at by the optimisation
     /// The remedy in messages that more vertices would help with.
     std::string remedy = "raise target_vertices";
+    /// Names the part of the body at a point of the surface in messages; empty: parts have no names.
+    std::function<std::string(const Vec3&)> part_at;
 };
 
 /// A solid: negative inside, positive outside, and approximate a distance near its surface.

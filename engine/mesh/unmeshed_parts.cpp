@@ -2,6 +2,7 @@
 #include "engine/mesh/unmeshed_parts.h"
 
 #include "engine/mesh/closest_point.h"
+#include "engine/mesh/embedding.h"
 #include "engine/mesh/topology.h"
 
 #include <Eigen/Geometry>
@@ -24,19 +25,42 @@ bool bounds_the_body(const WindingNumber& winding, const Vec3& middle, const Vec
     return winding.at(middle - step * normal) > 0.5 && winding.at(middle + step * normal) <= 0.5;
 }
 
+// Whether tets hold each of the points, which are far from their boundary.
+std::vector<char> are_in_tets(const std::vector<Vec3>& points, const TetMesh& mesh, double edge_length) {
+    Points rows(static_cast<Index>(points.size()), 3);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        rows.row(static_cast<Index>(i)) = points[i].transpose();
+    }
+    const Matrix off = embedding(rows, mesh).carried(mesh.X) - rows;
+    std::vector<char> are_in;
+    for (Index i = 0; i < off.rows(); ++i) {
+        are_in.push_back(off.row(i).norm() < probe_distance * edge_length);
+    }
+    return are_in;
+}
+
+// Far from the boundary of the tets, and not in a gap that they fill.
 std::vector<char> unmeshed_faces(const SurfaceMesh& surface, const WindingNumber& winding, const TetMesh& mesh,
                                  double edge_length) {
     const ClosestPoint closest({mesh.X, boundary_triangles(mesh.T)});
-    std::vector<char> is_unmeshed(static_cast<std::size_t>(surface.F.rows()), 0);
+    std::vector<std::size_t> far;
+    std::vector<Vec3> middles;
     for (Index f = 0; f < surface.F.rows(); ++f) {
         const Vec3 a = surface.V.row(surface.F(f, 0));
         const Vec3 b = surface.V.row(surface.F(f, 1));
         const Vec3 c = surface.V.row(surface.F(f, 2));
         const Vec3 middle = (a + b + c) / 3.0;
         const Vec3 normal = (b - a).cross(c - a).normalized();
-        is_unmeshed[static_cast<std::size_t>(f)] =
-            closest(middle).distance > distance_max * edge_length &&
-            bounds_the_body(winding, middle, normal, probe_distance * edge_length);
+        if (closest(middle).distance > distance_max * edge_length &&
+            bounds_the_body(winding, middle, normal, probe_distance * edge_length)) {
+            far.push_back(static_cast<std::size_t>(f));
+            middles.push_back(middle);
+        }
+    }
+    const std::vector<char> are_in = are_in_tets(middles, mesh, edge_length);
+    std::vector<char> is_unmeshed(static_cast<std::size_t>(surface.F.rows()), 0);
+    for (std::size_t i = 0; i < far.size(); ++i) {
+        is_unmeshed[far[i]] = !are_in[i];
     }
     return is_unmeshed;
 }

@@ -8,7 +8,8 @@
 #include <vector>
 
 /// The parts of a surface that the tets do not fill: shells and fins that are thin relative to the tets' edges. A face
-/// is unmeshed if the body is behind it, by the winding number, and no boundary of the tets is near.
+/// is unmeshed if the body is behind it, by the winding number, and no boundary of the tets is near. Where tets fill a
+/// gap between parts (filled_gaps.h) they hold the face.
 namespace limber {
 
 /// Parts below this share of the volume are dropped from any mesh.

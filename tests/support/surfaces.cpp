@@ -88,6 +88,37 @@ SurfaceMesh box_surface(const Vec3& size) {
     return surface_of(soup);
 }
 
+SurfaceMesh fork_surface(double gap) {
+    constexpr double plate = 0.3;
+    constexpr double base = 0.4;
+    constexpr double top = 2.4;
+    constexpr double depth = 0.5;
+    const double width = 2.0 * plate + gap;
+    const std::vector<std::array<double, 2>> outline{
+        {0, 0},        {width, 0},   {width, top}, {width - plate, top}, {width - plate, base},
+        {plate, base}, {plate, top}, {0, top}};
+    const int count = static_cast<int>(outline.size());
+    SurfaceMesh fork{Points(2 * count, 3), Triangles(12 + 2 * count, 3)};
+    for (int v = 0; v < count; ++v) {
+        const auto& [x, y] = outline[static_cast<std::size_t>(v)];
+        fork.V.row(v) << x, y, 0.0;
+        fork.V.row(v + count) << x, y, depth;
+    }
+    Index row = 0;
+    for (const auto& [a, b, c, d] : {std::array{0, 1, 4, 5}, std::array{1, 2, 3, 4}, std::array{0, 5, 6, 7}}) {
+        fork.F.row(row++) << a, c, b;
+        fork.F.row(row++) << a, d, c;
+        fork.F.row(row++) << a + count, b + count, c + count;
+        fork.F.row(row++) << a + count, c + count, d + count;
+    }
+    for (int v = 0; v < count; ++v) {
+        const int next = (v + 1) % count;
+        fork.F.row(row++) << v, next, next + count;
+        fork.F.row(row++) << v, next + count, v + count;
+    }
+    return fork;
+}
+
 double enclosed_volume(const SurfaceMesh& surface) {
     double volume = 0.0;
     for (Index f = 0; f < surface.F.rows(); ++f) {

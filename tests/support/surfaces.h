@@ -14,6 +14,9 @@ SurfaceMesh sphere_surface(int levels, const Vec3& centre = Vec3::Zero(), double
 /// A box with one corner at the origin, twelve faces.
 SurfaceMesh box_surface(const Vec3& size);
 
+/// Two upright plates (2 high, 0.3 wide, 0.5 deep) on a common base, with a gap between them.
+SurfaceMesh fork_surface(double gap);
+
 /// The volume of a closed surface.
 double enclosed_volume(const SurfaceMesh& surface);
 

@@ -297,6 +297,24 @@ TEST_F(SceneProblems, FindUnmeshedPartsAndFillMoreFinely) {
     EXPECT_THAT(kinds(), IsEmpty());
 }
 
+// Two plates that the first tets join.
+TEST_F(SceneProblems, FindFilledGapsAndFillMoreFinely) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    limber::testing::write_bytes(folder / "fork.obj", limber::testing::obj_file(limber::testing::fork_surface(0.04)));
+    CharacterDescription description;
+    description.name = "Fork";
+    description.mesh = folder / "fork.obj";
+    description.target_vertices = 200;
+    open(description);
+    EXPECT_THAT(the(ProblemKind::filled_gaps).sentence,
+                AllOf(HasSubstr("Fork: 1 gap between parts"), HasSubstr("was filled, so that the parts move as one.")));
+    EXPECT_EQ(the(ProblemKind::filled_gaps).remedy->label, "Use 600 vertices");
+    for (int more = 0; more < 3 && !kinds().empty(); ++more) {
+        mend(ProblemKind::filled_gaps);
+    }
+    EXPECT_THAT(kinds(), IsEmpty());
+}
+
 TEST_F(SceneProblems, FindAClipThatIsStrangeToTheRig) {
     const CharacterDescription small = read_scene(limber::testing::write_small_scene(folder)).value().value;
     open(small);
