@@ -2,6 +2,7 @@
 #include "engine/mesh/tetrahedralise.h"
 
 #include "engine/mesh/boxes.h"
+#include "engine/mesh/embedding.h"
 #include "engine/mesh/filled_gaps.h"
 #include "engine/mesh/inside_test.h"
 #include "engine/mesh/inside_test_cache.h"
@@ -17,10 +18,12 @@
 #include <Eigen/Geometry>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <set>
 
 namespace limber {
 namespace {
@@ -40,7 +43,9 @@ constexpr std::size_t startable_parts_max = 500;
 
 constexpr double count_tolerance = 0.15; // of the target, before the edge length is corrected
 constexpr int correction_count_max = 5;
-constexpr double extra_vertices_max = 0.5; // of the target, to keep parts apart
+constexpr int opening_rounds_max = 3;
+constexpr double dropped_for_gaps_max = 0.01; // of the volume
+constexpr double extra_vertices_max = 0.5;    // of the target, to keep parts apart
 // A trial that overshoots by this factor is stopped; its final overshoot is estimated.
 constexpr double overshoot_max = 1.6;
 constexpr double overshoot_guess = 2.6;
@@ -284,6 +289,50 @@ std::vector<std::string> drop_debris(TetMesh& mesh) {
                                : " loose pieces with less than a thousandth of the volume each were dropped")};
 }
 
+// The tets that hold the middles of the gaps, where one holds it.
+std::vector<bool> tets_in_gaps(const TetMesh& mesh, const std::vector<FilledGap>& gaps) {
+    std::vector<Vec3> middles;
+    for (const FilledGap& gap : gaps) {
+        std::ranges::transform(gap.places, std::back_inserter(middles), &NarrowPlace::middle);
+    }
+    Points points(static_cast<Index>(middles.size()), 3);
+    for (std::size_t i = 0; i < middles.size(); ++i) {
+        points.row(static_cast<Index>(i)) = middles[i].transpose();
+    }
+    const Embedding in_tets = embedding(points, mesh);
+    std::set<std::array<int, 4>> corners;
+    for (Index i = 0; i < points.rows(); ++i) {
+        corners.insert({in_tets.corners(i, 0), in_tets.corners(i, 1), in_tets.corners(i, 2), in_tets.corners(i, 3)});
+    }
+    std::vector<bool> is_in_gap(static_cast<std::size_t>(mesh.tet_count()));
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        is_in_gap[static_cast<std::size_t>(t)] =
+            corners.contains({mesh.T(t, 0), mesh.T(t, 1), mesh.T(t, 2), mesh.T(t, 3)});
+    }
+    return is_in_gap;
+}
+
+// Drops the few tets that join parts where most of a gap is open. Returns the gaps that stay filled.
+std::vector<FilledGap> open_gaps(TetMesh& mesh, double edge_length,
+                                 const std::function<std::vector<FilledGap>(const TetMesh&, double)>& gaps) {
+    std::vector<FilledGap> filled = gaps(mesh, edge_length);
+    for (int round = 0; round < opening_rounds_max && !filled.empty(); ++round) {
+        std::vector<bool> is_kept = tets_in_gaps(mesh, filled);
+        is_kept.flip();
+        const Vector volumes = tet_volumes(mesh);
+        double dropped = 0.0;
+        for (std::size_t t = 0; t < is_kept.size(); ++t) {
+            dropped += is_kept[t] ? 0.0 : volumes(static_cast<Index>(t));
+        }
+        if (dropped == 0.0 || dropped > dropped_for_gaps_max * volumes.sum()) {
+            break;
+        }
+        keep_tets(mesh, is_kept);
+        filled = gaps(mesh, edge_length);
+    }
+    return filled;
+}
+
 Result<Repaired<TetMesh>> validated(TetMesh mesh, std::vector<std::string> warnings) {
     auto valid = validate(std::move(mesh), "the tetrahedralised mesh");
     if (!valid) {
@@ -331,16 +380,15 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
             ErrorKind::bad_input,
             "the mesher filled nothing, the whole shape is thin relative to the tets' edges; " + options.remedy, ""};
     }
+    const std::vector<FilledGap> filled = gaps ? open_gaps(mesh, edge_length, gaps) : std::vector<FilledGap>();
     auto warnings_of_tets = drop_debris(mesh);
     if (messages) {
         if (auto more = messages(mesh, edge_length); !more.empty()) { // more specific than those of drop_debris
             warnings_of_tets = std::move(more);
         }
     }
-    if (gaps) {
-        std::ranges::move(messages_of(gaps(mesh, edge_length), edge_length, options.remedy, options.part_at),
-                          std::back_inserter(warnings_of_tets));
-    }
+    std::ranges::move(messages_of(filled, edge_length, options.remedy, options.part_at),
+                      std::back_inserter(warnings_of_tets));
     warnings.insert(warnings.end(), warnings_of_tets.begin(), warnings_of_tets.end());
     return validated(std::move(mesh), std::move(warnings));
 }

@@ -44,7 +44,7 @@ std::vector<FilledGap> gaps_of(const SurfaceMesh& surface, const TetMesh& tets, 
 }
 
 TEST_F(FilledGaps, AreSaidOfPlatesThatAreNearerThanTheTetsAreLong) {
-    for (const Index vertices : {200, 500, 1000}) {
+    for (const Index vertices : {200, 1000}) {
         EXPECT_THAT(warnings_of(fork_surface(0.02), vertices),
                     Contains(HasSubstr(std::string(filled_gap_words) + "; raise target_vertices to keep them apart")));
     }
@@ -62,7 +62,7 @@ TEST_F(FilledGaps, AreSaidWithTheNamesOfTheirSides) {
 }
 
 TEST_F(FilledGaps, AreNoneBetweenPlatesThatTheTetsKeepApart) {
-    for (const Index vertices : {500, 1000, 3000}) {
+    for (const Index vertices : {500, 1000}) {
         EXPECT_THAT(warnings_of(fork_surface(0.2), vertices), Not(Contains(HasSubstr("gap"))));
     }
 }
@@ -71,6 +71,11 @@ TEST_F(FilledGaps, AreNoneBetweenPlatesThatTheTetsKeepApart) {
 TEST_F(FilledGaps, AreNoneWhereShorterEdgesKeepPlatesApart) {
     EXPECT_THAT(warnings_of(fork_surface(0.06), 500), Not(Contains(HasSubstr("gap"))));
     EXPECT_THAT(warnings_of(fork_surface(0.08), 500), Not(Contains(HasSubstr("gap"))));
+}
+
+// Shorter edges leave two tets that join the plates.
+TEST_F(FilledGaps, AreNoneWhereFewTetsAreDropped) {
+    EXPECT_THAT(warnings_of(fork_surface(0.05), 1000), Not(Contains(HasSubstr("gap"))));
 }
 
 // The two plates in one: whole boxes around both of them.
