@@ -460,9 +460,10 @@ void add_control(CLI::App& app, Arguments& arguments) {
     command
         ->add_option_function<std::string>(
             "--behaviour", [&control](const std::string& name) { control.behaviour.kind = *behaviour_named(name); },
-            "stand, hop or roll [stand]")
+            "stand, hop, roll, walk, turn, reach or follow [stand]")
         ->check([](const std::string& name) {
-            return behaviour_named(name) ? std::string() : std::string("must be stand, hop or roll");
+            return behaviour_named(name) ? std::string()
+                                         : std::string("must be stand, hop, roll, walk, turn, reach or follow");
         });
     const auto number = [&](const char* name, double& value, NumberRange range, const char* what) {
         command->add_option(name, value, what)->check(number_check(std::move(range)));
@@ -470,10 +471,18 @@ void add_control(CLI::App& app, Arguments& arguments) {
     number("--height", control.behaviour.height, {0.0, 1e3, true, false, " m"},
            "of a hop, of the centre of mass above rest [0.2 m]");
     number("--distance", control.behaviour.distance, {0.0, 1e4, false, false, " m"},
-           "to roll, or to hop along the front; 0: on the spot [1 m]");
-    number("--speed", control.behaviour.speed, {0.0, 100.0, true, false, " m/s"}, "of rolling [0.5 m/s]");
+           "to roll or walk, or to hop along the front; 0: on the spot [1 m]");
+    number("--speed", control.behaviour.speed, {0.0, 100.0, true, false, " m/s"}, "of rolling and walking [0.5 m/s]");
+    number("--angle", control.degrees, {-3600.0, 3600.0, false, false, " degrees"},
+           "to turn to the left; of follow, the heading to the left of the front [90 degrees]");
+    command->add_option("--target", control.target, "\"x y z\": the place in the scene that is to be reached [m]")
+        ->expected(3);
     number("--push", control.push, {-100.0, 100.0, false, false, " m/s"},
            "the speed along the front that the whole body is given after a second [0 m/s]");
+    number("--push-every", control.push_every, {0.0, 1e4, false, false, " s"},
+           "pushes again after so many seconds, each time in a random direction; 0: once [0 s]");
+    command->add_option("--look-ahead", control.controller.look_ahead, "length of the steps ahead, in time steps [1]")
+        ->check(count_check(1, 2));
     command
         ->add_option(
             "--cells", control.cells,
@@ -482,7 +491,7 @@ void add_control(CLI::App& app, Arguments& arguments) {
         ->check(count_check(1, cage_cells_max));
     command
         ->add_option("--controller-iterations", control.controller.iterations,
-                     "Gauss-Newton iterations in each step [1]")
+                     "Gauss-Newton iterations in each step [2]")
         ->check(count_check(1, 1000));
     command->add_option("--frames", arguments.frames, "steps at most [600]")->check(count_check(1, frames_max));
     command->add_option("--out", arguments.out, "the baked motion, .npy or .pc2")

@@ -74,8 +74,11 @@ struct FilmArguments {
 struct ControlArguments {
     BehaviourSettings behaviour;
     OneStepOptions controller;
-    Index cells = 0;   // of the cage; 0: the muscles of the scene, or a cage if it has none
-    double push = 0.0; // [m/s] along the front, given to the whole body after a second
+    Index cells = 0;            // of the cage; 0: the muscles of the scene, or a cage if it has none
+    double push = 0.0;          // [m/s] along the front, given to the whole body after a second
+    double push_every = 0.0;    // [s] between pushes in random directions; 0: a single one
+    double degrees = 90.0;      // BehaviourSettings::angle
+    std::vector<double> target; // x y z [m]; empty: in front of the body, at its top
 };
 
 /// Which part of the clips plays.

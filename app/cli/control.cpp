@@ -7,11 +7,13 @@
 #include "app/view/drawables.h"
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
+#include "engine/core/random.h"
 #include "engine/core/stopwatch.h"
 #include "engine/replay/motion_file.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -20,6 +22,8 @@ namespace {
 
 constexpr Index automatic_cells = 4;
 constexpr double automatic_strength = 4.0; // times the flesh: strong enough to jump
+constexpr int automatic_iterations = 100;  // of a step, fewer where it converges: its derivative is that of its minimum
+constexpr double automatic_tolerance = 1e-5;
 constexpr std::uint64_t automatic_frames = 600;
 constexpr double push_time = 1.0; // [s]
 constexpr double fallen = std::numbers::pi / 3.0;
@@ -39,6 +43,10 @@ CharacterDescription controlled(const Arguments& arguments, const CharacterDescr
         muscles.clusters = 1;
         muscles.strength = arguments.overrides.strength.value_or(automatic_strength);
     }
+    if (!arguments.overrides.iterations && free.step.tolerance == 0.0) {
+        free.step.iterations = std::max(free.step.iterations, automatic_iterations);
+        free.step.tolerance = automatic_tolerance;
+    }
     return free;
 }
 
@@ -51,8 +59,10 @@ struct ControlMeasures {
     double slip = 0.0;     // [m] of the mean touching point
     double tilt_max = 0.0; // [rad]
     double tilt = 0.0;     // [rad] at the end
+    double heading = 0.0;  // [rad] at the end
     std::uint64_t steps = 0;
     bool is_done = false;
+    bool cannot_rise = false;
 };
 
 Points contact_positions(const Walker& walker, const State& state) {
@@ -77,32 +87,45 @@ double slip_between(const Walker& walker, const State& before, const State& afte
     return touching > 0 ? sum / touching : 0.0;
 }
 
-void push(const Walker& walker, double speed, State& state) {
-    state.Zdot += speed * walker.model->BM1 * walker.front.transpose();
+void push(const Walker& walker, const Vec3& velocity, State& state) {
+    state.Zdot += walker.model->BM1 * velocity.transpose();
     state.clear_history();
+}
+
+// The behaviour's settings of the command line. Without a target it is half a height in front of the body's top.
+BehaviourSettings settings_of(const ControlArguments& arguments, const Character& character, const Walker& walker) {
+    BehaviourSettings settings = arguments.behaviour;
+    settings.angle = arguments.degrees * std::numbers::pi / 180.0;
+    if (arguments.target.size() == 3) {
+        settings.target = Vec3(arguments.target[0], arguments.target[1], arguments.target[2]);
+    } else {
+        const Vec3 centre = StanceReader(*walker.model).read(walker.start).centre;
+        const Vector along = character.mesh.X * walker.up;
+        const double height = along.maxCoeff() - along.minCoeff();
+        settings.target = centre + 0.5 * height * walker.up + 0.5 * height * walker.front;
+    }
+    return settings;
 }
 
 /// Lets one body behave.
 class ControlRun {
 public:
-    ControlRun(const Walker& walker, const ControlArguments& arguments)
-        : walker_(walker), arguments_(arguments), behaviour_(walker, arguments.behaviour),
-          controller_(walker, arguments.controller), workspace_(workspace_for(walker)), state_(walker.start),
-          start_(behaviour_.centre(state_)) {}
+    ControlRun(const Walker& walker, const ControlArguments& arguments, const BehaviourSettings& settings)
+        : walker_(walker), arguments_(arguments), behaviour_(walker, settings),
+          controller_(walker, arguments.controller), workspace_(workspace_for(walker)), controls_(walker.controls),
+          state_(walker.start), start_(behaviour_.centre(state_)) {
+        controls_.activation = controller_.activation();
+    }
 
     std::optional<Error> step() {
-        const double time = state_.time;
-        if (arguments_.push != 0.0 && time <= push_time && push_time < time + walker_.controls.time_step) {
-            push(walker_, arguments_.push, state_);
-        }
+        push_in_time();
         const State before = state_;
         const Stopwatch watch;
-        controller_.choose(state_, behaviour_.goals(state_));
+        controller_.choose(controls_, state_, behaviour_.goals(state_));
         measures_.control_microseconds.push_back(1e6 * watch.seconds());
-        Controls controls = walker_.controls;
-        controls.activation = controller_.activation();
+        controls_.activation = controller_.activation();
         const Stopwatch of_step;
-        const StepReport report = limber::step(*walker_.model, controls, state_, workspace_);
+        const StepReport report = limber::step(*walker_.model, controls_, state_, workspace_);
         measures_.step_microseconds.push_back(1e6 * of_step.seconds());
         ++measures_.steps;
         if (report.status == StepStatus::not_finite) {
@@ -123,6 +146,17 @@ public:
     }
 
 private:
+    void push_in_time() {
+        if (arguments_.push == 0.0 || state_.time + 0.5 * walker_.controls.time_step < next_push_) {
+            return;
+        }
+        push(walker_, arguments_.push * push_direction_, state_);
+        next_push_ =
+            arguments_.push_every > 0.0 ? next_push_ + arguments_.push_every : std::numeric_limits<double>::infinity();
+        const double angle = 2.0 * std::numbers::pi * random_.uniform();
+        push_direction_ = std::cos(angle) * walker_.front + std::sin(angle) * Vec3(walker_.up.cross(walker_.front));
+    }
+
     void measure(const State& before) {
         const Vec3 moved = behaviour_.centre(state_) - start_;
         measures_.apex = std::max(measures_.apex, walker_.up.dot(moved));
@@ -130,7 +164,10 @@ private:
         measures_.slip += slip_between(walker_, before, state_);
         measures_.tilt = behaviour_.tilt(state_);
         measures_.tilt_max = std::max(measures_.tilt_max, measures_.tilt);
-        measures_.is_done = behaviour_.is_done();
+        const BehaviourStatus status = behaviour_.status(state_);
+        measures_.heading = status.heading;
+        measures_.is_done = status.is_done;
+        measures_.cannot_rise = status.cannot_rise;
     }
 
     const Walker& walker_;
@@ -138,8 +175,12 @@ private:
     Behaviour behaviour_;
     OneStepController controller_;
     Workspace workspace_;
+    Controls controls_;
     State state_;
     Vec3 start_;
+    double next_push_ = push_time; // [s]
+    Vec3 push_direction_ = walker_.front;
+    Rng random_{1};
     ControlMeasures measures_;
 };
 
@@ -164,10 +205,25 @@ Report report_of(const ControlMeasures& measures, const ControlArguments& argume
     report.add("slip", measures.slip, "m");
     report.add("tilt_max", degrees * measures.tilt_max, "degrees");
     report.add("tilt", degrees * measures.tilt, "degrees");
+    report.add("heading", degrees * measures.heading, "degrees");
     report.add("fell", !rolls && measures.tilt > fallen);
     report.add("control_microseconds", spread_json(measures.control_microseconds));
     report.add("step_microseconds", spread_json(measures.step_microseconds));
     return report;
+}
+
+// What the body could not do.
+std::vector<std::string> shortcomings(const ControlMeasures& measures, const BehaviourSettings& settings) {
+    std::vector<std::string> warnings;
+    if (settings.kind == BehaviourKind::hop && measures.is_done && measures.apex < 0.95 * settings.height) {
+        warnings.push_back("the body rises by " + std::to_string(measures.apex) +
+                           " m only: it is too soft or too weak for " + std::to_string(settings.height) +
+                           " m; raise --young, --strength or --cells");
+    }
+    if (measures.cannot_rise) {
+        warnings.push_back("the body has fallen and cannot stand up again");
+    }
+    return warnings;
 }
 
 Result<Done> run_frames(ControlRun& run, std::uint64_t frames, const Character& character,
@@ -215,12 +271,17 @@ Result<Report> control(const Arguments& arguments, const Repaired<CharacterDescr
         }
         writer.emplace(std::move(opened).value());
     }
-    ControlRun run(walker.value(), arguments.control);
+    const BehaviourSettings settings = settings_of(arguments.control, *character.value(), walker.value());
+    if (auto fault = fault_in(settings)) {
+        return *fault;
+    }
+    ControlRun run(walker.value(), arguments.control, settings);
     if (auto done = run_frames(run, frames, *character.value(), writer, interruption); !done) {
         return done.error();
     }
     Report report = report_of(run.measures(), arguments.control, *character.value(), walker.value());
     report.warn(all_warnings(scene, *character.value()));
+    report.warn(shortcomings(run.measures(), settings));
     return report;
 }
 

@@ -8,32 +8,48 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 namespace limber {
 namespace {
 
-constexpr std::array<std::string_view, 3> behaviour_names{"stand", "hop", "roll"};
+constexpr std::array<std::string_view, 7> behaviour_names{"stand", "hop", "roll", "walk", "turn", "reach", "follow"};
+constexpr std::array<std::string_view, 9> phase_names{"stand", "crouch", "push",  "fly", "land",
+                                                      "step",  "roll",   "reach", "rise"};
+
 constexpr double upright_rate = 4.0;    // [1/s] of turning up, times the sine of the tilt
+constexpr double upright_weight = 1.0;  // [body lengths]
+constexpr double turn_rate = 4.0;       // [1/s] of turning to the wanted heading, times the angle
 constexpr double height_kp = 4.0;       // [1/s]
 constexpr double place_kp = 2.0;        // [1/s]
-constexpr double release = 0.97;        // of the launch speed: the last step overshoots
+constexpr double spin_max = 3.0;        // [rad/s] about up
 constexpr double seconds_max = 1.0;     // [s] of a crouch or a push that does not reach its end
 constexpr double landing = 0.4;         // [s] of standing still before the next hop
 constexpr double near_enough = 0.5;     // of the depth of the crouch, short of the distance
 constexpr double depth_of_height = 0.3; // of the crouch, of the height of the centre of mass over the ground
+constexpr double descent = 0.4;         // [g] of the crouch
+constexpr double stance_weight = 1.0;   // of the goals that keep the feet where they are
+constexpr double sole_kp = 4.0;         // [1/s] to the ground
+constexpr double push_room = 0.6;       // of the depth of the crouch: where the body reaches its speed
+constexpr double step_height = 0.06;    // of the height of the centre of mass: of a foot's swing
+constexpr double step_time = 0.3;       // [s] of a swing, for a centre of mass 0.5 m high
+constexpr double foot_kp = 15.0;        // [1/s]
+constexpr double foot_kd = 3.0;
+constexpr double stance_kp = 10.0; // [1/s]
+constexpr double stance_kd = 3.0;
+constexpr double small_hop = 0.1; // of the height of the centre of mass: of the hops that replace steps
+constexpr double reach_kp = 4.0;  // [1/s]
 
-// [m] of the centre of mass over the lowest contact point.
-double height_over_ground(const Walker& walker, const Vec3& centre) {
-    if (!walker.controls.contact.points) {
-        return walker.length;
-    }
-    const ContactPoints& points = *walker.controls.contact.points;
-    const Points at = points.phi.transpose() * walker.start.Z + points.rig_rows.transpose() * walker.start.P;
-    return walker.up.dot(centre) - (at * walker.up).minCoeff();
-}
+constexpr double fallen = std::numbers::pi / 3.0;
+constexpr double heading_tolerance = 0.05; // [rad]
 
 bool is_within(double value, double low, double high) {
     return value >= low && value <= high;
+}
+
+double wrapped(double angle) {
+    return std::remainder(angle, 2.0 * std::numbers::pi);
 }
 
 } // namespace
@@ -58,22 +74,50 @@ std::optional<Error> fault_in(const BehaviourSettings& settings) {
     if (!(settings.speed > 0.0 && settings.speed <= 100.0)) {
         return Error{ErrorKind::bad_input, "must be above 0 and at most 100 m/s", "speed"};
     }
+    if (!is_within(settings.angle, -100.0, 100.0)) {
+        return Error{ErrorKind::bad_input, "must be between -100 and 100 rad", "angle"};
+    }
+    if (!(settings.target.cwiseAbs().maxCoeff() <= 1e4)) {
+        return Error{ErrorKind::bad_input, "must be within 10000 m", "target"};
+    }
     return std::nullopt;
 }
 
 Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings)
     : walker_(&walker), settings_(settings), stance_(*walker.model),
-      front_((walker.front - walker.front.dot(walker.up) * walker.up).normalized()),
-      side_(walker.up.cross(front_).normalized()), gravity_(-walker.controls.gravity.dot(walker.up)) {
-    start_ = read(walker.start);
-    depth_ = depth_of_height * height_over_ground(walker, start_.centre);
-    up_of_body_ = start_.turn.transpose() * walker.up;
+      feet_(feet_of(walker, stance_.read(walker.start).centre)),
+      front_at_rest_((walker.front - walker.front.dot(walker.up) * walker.up).normalized()),
+      gravity_(std::max(1e-3, -walker.controls.gravity.dot(walker.up))) {
+    const Stance rest = stance_.read(walker.start);
+    const Vec3 over = rest.centre - position(feet_.sole, walker.start);
+    height_at_rest_ = walker.up.dot(over);
+    lean_ = over - height_at_rest_ * walker.up;
+    ground_ = walker.up.dot(rest.centre) - height_at_rest_;
+    depth_ = depth_of_height * height_at_rest_;
+    up_of_body_ = rest.turn.transpose() * walker.up;
+    front_of_body_ = rest.turn.transpose() * front_at_rest_;
+    goals_.reserve(16 + 3 * feet_.feet.size());
+    markers_.reserve(2 + feet_.feet.size());
+    start(read(walker.start), walker.start.time);
 }
 
 Behaviour::Reading Behaviour::read(const State& state) const {
-    const Stance now = stance_.read(state);
-    const Vec3 velocity = state.Zdot.transpose() * walker_->model->BM1 / walker_->model->mass;
-    return {now.centre, velocity, now.turn, state.contact_force.squaredNorm() > 0.0};
+    const Stance stance = stance_.read(state);
+    Reading now;
+    now.centre = stance.centre;
+    for (Index axis = 0; axis < 3; ++axis) {
+        now.velocity(axis) = state.Zdot.col(axis).dot(walker_->model->BM1) / walker_->model->mass;
+    }
+    now.up = stance.turn * up_of_body_;
+    // Where the body has fallen on its front, that has no level part.
+    const Vec3 front = stance.turn * front_of_body_;
+    const Vec3 level = front - walker_->up.dot(front) * walker_->up;
+    now.front = level.norm() > 1e-3 ? Vec3(level.normalized()) : front_at_rest_;
+    now.support = position(feet_.sole, state);
+    now.height = walker_->up.dot(now.centre) - ground_ - height_at_rest_;
+    now.rising = walker_->up.dot(now.velocity);
+    now.touches = state.contact_force.squaredNorm() > 0.0;
+    return now;
 }
 
 Vec3 Behaviour::centre(const State& state) const {
@@ -85,13 +129,49 @@ double Behaviour::tilt(const State& state) const {
     return std::atan2(up.cross(walker_->up).norm(), up.dot(walker_->up));
 }
 
-double Behaviour::height_of(const Reading& now) const {
-    return walker_->up.dot(now.centre - start_.centre);
+double Behaviour::heading_of(const Vec3& front) const {
+    return std::atan2(walker_->up.dot(front_at_rest_.cross(front)), front_at_rest_.dot(front));
 }
 
-// [m/s] that carries the centre of mass from its height now to the apex.
-double Behaviour::launch_speed() const {
-    return std::sqrt(2.0 * gravity_ * settings_.height);
+BehaviourStatus Behaviour::status(const State& state) const {
+    const Reading now = read(state);
+    BehaviourStatus status;
+    status.phase = phase_names.at(static_cast<std::size_t>(phase_));
+    status.is_done = is_done_;
+    status.tilt = tilt(state);
+    status.is_fallen = settings_.kind != BehaviourKind::roll && status.tilt > fallen;
+    status.cannot_rise = cannot_rise_;
+    status.heading = heading_of(now.front);
+    return status;
+}
+
+void Behaviour::change(const BehaviourSettings& settings, const State& state) {
+    const bool is_same = settings.kind == settings_.kind && settings.kind != BehaviourKind::turn;
+    settings_ = settings;
+    if (!is_same) {
+        start(read(state), state.time);
+    }
+}
+
+void Behaviour::start(const Reading& now, double time) {
+    from_ = now.centre;
+    landed_ = 0.0;
+    is_done_ = false;
+    cannot_rise_ = false;
+    gait_phase_ = 0.0;
+    last_time_ = time;
+    heading_ = heading_of(now.front);
+    if (settings_.kind == BehaviourKind::turn) {
+        heading_ += settings_.angle;
+    }
+    const bool steps = settings_.kind == BehaviourKind::walk || settings_.kind == BehaviourKind::follow ||
+                       settings_.kind == BehaviourKind::turn;
+    const Phase first = settings_.kind == BehaviourKind::roll    ? Phase::roll
+                        : settings_.kind == BehaviourKind::reach ? Phase::reach
+                        : steps && !hops()                       ? Phase::step
+                                                                 : Phase::stand;
+    enter(first, time);
+    choose_reaching_point();
 }
 
 void Behaviour::enter(Phase phase, double time) {
@@ -99,100 +179,343 @@ void Behaviour::enter(Phase phase, double time) {
     phase_start_ = time;
 }
 
-void Behaviour::advance(const Reading& now, double time) {
-    const double since = time - phase_start_;
-    const double height = height_of(now);
-    const double rising = walker_->up.dot(now.velocity);
-    const double left = settings_.height - height;
-    switch (phase_) {
-    case Phase::stand:
-        if (since >= landing) {
-            enter(Phase::crouch, time);
+// The nearest contact point of the body at rest, unless one is given.
+void Behaviour::choose_reaching_point() {
+    if (settings_.kind != BehaviourKind::reach) {
+        return;
+    }
+    if (settings_.point) {
+        reaching_ = *settings_.point;
+        return;
+    }
+    reaching_ = feet_.sole;
+    if (!walker_->controls.contact.points) {
+        return;
+    }
+    const ContactPoints& points = *walker_->controls.contact.points;
+    double least = std::numeric_limits<double>::infinity();
+    for (Index i = 0; i < points.count(); ++i) {
+        const BodyPoint point{points.phi.col(i), points.rig_rows.col(i)};
+        const double distance = (position(point, walker_->start) - settings_.target).norm();
+        if (distance < least) {
+            least = distance;
+            reaching_ = point;
         }
-        break;
+    }
+}
+
+// Whether the behaviour moves in hops.
+bool Behaviour::hops() const {
+    const bool steps = settings_.kind == BehaviourKind::walk || settings_.kind == BehaviourKind::follow ||
+                       settings_.kind == BehaviourKind::turn;
+    return settings_.kind == BehaviourKind::hop || (steps && feet_.feet.size() < 2);
+}
+
+double Behaviour::hop_height() const {
+    return settings_.kind == BehaviourKind::hop ? settings_.height : small_hop * height_at_rest_;
+}
+
+// [m/s] at the end of the coming step, with which backward Euler rises by `height` from now.
+double Behaviour::apex_speed(double height) const {
+    const double half = 0.5 * gravity_ * walker_->controls.time_step;
+    return std::sqrt(half * half + 2.0 * gravity_ * std::max(0.0, height)) - half;
+}
+
+Vec3 Behaviour::wanted_front() const {
+    return Eigen::AngleAxisd(heading_, walker_->up) * front_at_rest_;
+}
+
+// [m] along the wanted heading since the behaviour began.
+double Behaviour::way(const Reading& now) const {
+    return wanted_front().dot(now.centre - from_);
+}
+
+double Behaviour::left(const Reading& now) const {
+    if (settings_.kind == BehaviourKind::turn) {
+        return 0.0;
+    }
+    return settings_.kind == BehaviourKind::follow ? std::numeric_limits<double>::infinity()
+                                                   : settings_.distance - way(now);
+}
+
+double Behaviour::heading_error(const Reading& now) const {
+    return wrapped(heading_ - heading_of(now.front));
+}
+
+// Whether the body flies to its apex by itself, or has left the ground.
+bool Behaviour::is_released(const Reading& now) const {
+    const double next = now.rising - gravity_ * walker_->controls.time_step;
+    return next >= 0.999 * apex_speed(hop_height() - now.height) ||
+           (!now.touches && now.rising > 0.5 * apex_speed(hop_height()));
+}
+
+void Behaviour::advance_hop(const Reading& now, double time) {
+    const double since = time - phase_start_;
+    switch (phase_) {
     case Phase::crouch:
-        if (height <= -0.8 * depth_ || since > seconds_max) {
+        if (now.height <= -0.8 * depth_ || since > seconds_max) {
             enter(Phase::push, time);
         }
         break;
     case Phase::push:
-        if (left <= 0.0 || rising >= release * std::sqrt(2.0 * gravity_ * std::max(0.0, left)) || since > seconds_max) {
+        if (is_released(now) || since > seconds_max) {
             enter(Phase::fly, time);
         }
         break;
     case Phase::fly:
-        if (now.touches && rising < 0.0) {
-            place_ = front_.dot(now.centre - start_.centre);
+        if (now.touches && now.rising < 0.0) {
+            landed_ = way(now);
             enter(Phase::land, time);
         }
         break;
     case Phase::land:
-        if (since >= 2.0 * landing) {
-            is_done_ = place_ >= 0.95 * settings_.distance - near_enough * depth_;
+        if (since >= landing) {
+            const bool has_turned = std::abs(heading_error(now)) < heading_tolerance;
+            const bool has_gone = landed_ >= 0.95 * settings_.distance - near_enough * depth_;
+            is_done_ = settings_.kind != BehaviourKind::follow &&
+                       (settings_.kind == BehaviourKind::turn ? has_turned : has_gone);
             enter(Phase::stand, time);
         }
         break;
+    default:
+        if (since >= landing && !is_done_) {
+            enter(Phase::crouch, time);
+        }
     }
 }
 
-void Behaviour::add_upright(const Reading& now, std::vector<Goal>& goals) const {
-    const Vec3 wanted = upright_rate * (now.turn * up_of_body_).cross(walker_->up);
-    for (const Vec3& axis : {front_, side_}) {
-        goals.push_back(SpinGoal{.axis = axis, .rate = wanted.dot(axis)});
+void Behaviour::add_centre(const Vec3& direction, double kp, double place, double velocity) {
+    goals_.push_back(CentreGoal{.direction = direction, .kp = kp, .position = place, .kd = 1.0, .velocity = velocity});
+}
+
+void Behaviour::add_upright(const Reading& now, double rate) {
+    const Vec3 wanted = rate * now.up.cross(walker_->up);
+    const Vec3 front = wanted_front();
+    for (const Vec3& axis : {front, Vec3(walker_->up.cross(front))}) {
+        goals_.push_back(SpinGoal{.axis = axis, .rate = wanted.dot(axis), .weight = upright_weight});
     }
-    goals.push_back(SpinGoal{.axis = walker_->up, .rate = 0.0});
 }
 
-void Behaviour::add_place(double height, std::vector<Goal>& goals) const {
-    const double up = walker_->up.dot(start_.centre) + height;
-    goals.push_back(CentreGoal{.direction = walker_->up, .kp = height_kp, .position = up, .kd = 1.0});
-    goals.push_back(
-        CentreGoal{.direction = front_, .kp = place_kp, .position = front_.dot(start_.centre) + place_, .kd = 1.0});
-    goals.push_back(CentreGoal{.direction = side_, .kp = place_kp, .position = side_.dot(start_.centre), .kd = 1.0});
+void Behaviour::add_turn(double rate) {
+    goals_.push_back(
+        SpinGoal{.axis = walker_->up, .rate = std::clamp(rate, -spin_max, spin_max), .weight = upright_weight});
 }
 
-void Behaviour::add_push(const Reading& now, std::vector<Goal>& goals) const {
+// The centre of mass over the sole as at rest, and `height` above its height at rest.
+void Behaviour::add_balance(const Reading& now, double height) {
+    const Vec3 front = wanted_front();
+    const Vec3 side = walker_->up.cross(front);
+    const Vec3 over = now.support + Eigen::AngleAxisd(heading_of(now.front), walker_->up) * lean_;
+    add_centre(walker_->up, height_kp, ground_ + height_at_rest_ + height, 0.0);
+    add_centre(front, place_kp, front.dot(over), 0.0);
+    add_centre(side, place_kp, side.dot(over), 0.0);
+    markers_.push_back(
+        {GoalMarker::Kind::centre, over - walker_->up * (walker_->up.dot(over) - ground_), Vec3::Zero()});
+}
+
+// Off the ground. The velocity along the way is what the flight needs.
+void Behaviour::add_push(const Reading& now) {
     const double h = walker_->controls.time_step;
-    const double launch = launch_speed();
-    const double rise = launch * launch / (2.0 * depth_); // [m/s^2]
-    const double flight = 2.0 * launch / gravity_;        // [s]
-    const double left = std::max(0.0, settings_.distance - front_.dot(now.centre - start_.centre));
-    const double along = flight > 0.0 ? std::min(left / flight, 0.5 * launch) : 0.0;
-    const double velocity = std::max(0.0, walker_->up.dot(now.velocity)) + rise * h;
-    goals.push_back(CentreGoal{.direction = walker_->up, .velocity = std::min(velocity, launch)});
-    goals.push_back(CentreGoal{.direction = front_, .velocity = along * std::min(1.0, velocity / launch)});
-    goals.push_back(CentreGoal{.direction = side_, .velocity = 0.0});
+    const double launch = apex_speed(hop_height());
+    const double rise = launch * launch / (2.0 * push_room * depth_); // [m/s^2]
+    const double flight = 2.0 * launch / gravity_;                    // [s]
+    const Vec3 front = wanted_front();
+    const double along = std::min(std::max(0.0, left(now)) / flight, 0.5 * launch);
+    const double needed = apex_speed(hop_height() - now.height);
+    const double velocity = std::min(std::max(0.0, now.rising) + rise * h, needed);
+    const double share = std::min(1.0, velocity / launch);
+    add_centre(walker_->up, 0.0, 0.0, velocity);
+    add_centre(front, 0.0, 0.0, along * share);
+    add_centre(walker_->up.cross(front), 0.0, 0.0, 0.0);
+    add_turn(heading_error(now) / flight * share);
+    markers_.push_back({GoalMarker::Kind::centre, now.centre + flight * along * front, velocity * walker_->up});
 }
 
-void Behaviour::add_roll(const Reading& now, std::vector<Goal>& goals) const {
-    const double gone = front_.dot(now.centre - start_.centre);
-    const double left = settings_.distance - gone;
-    goals.push_back(
-        CentreGoal{.direction = front_, .velocity = std::clamp(2.0 * left, -settings_.speed, settings_.speed)});
-    goals.push_back(CentreGoal{.direction = side_, .kp = 1.0, .position = side_.dot(start_.centre)});
+// After the push the flesh still pushes. The velocity is that of a free flight to the apex.
+void Behaviour::add_release(const Reading& now) {
+    add_centre(walker_->up, 0.0, 0.0, apex_speed(hop_height() - now.height));
+    add_turn(0.0);
 }
 
-std::vector<Goal> Behaviour::goals(const State& state) {
+// Down to the depth of the crouch with a constant deceleration, then up again.
+void Behaviour::add_landing(const Reading& now) {
+    const double h = walker_->controls.time_step;
+    const double room = std::max(0.1 * depth_, now.height + depth_);
+    const double slower = now.rising < 0.0 ? now.rising + 0.5 * now.rising * now.rising / room * h : 0.0;
+    add_balance(now, 0.0);
+    auto& up = std::get<CentreGoal>(goals_[goals_.size() - 3]);
+    if (slower < height_kp * (-now.height)) {
+        up = CentreGoal{.direction = walker_->up, .velocity = slower};
+    }
+    add_turn(0.0);
+}
+
+void Behaviour::add_roll(const Reading& now) {
+    const Vec3 front = wanted_front();
+    const Vec3 side = walker_->up.cross(front);
+    const double speed = std::clamp(2.0 * left(now), -settings_.speed, settings_.speed);
+    add_centre(front, 0.0, 0.0, speed);
+    add_centre(side, 1.0, side.dot(from_), 0.0);
+    markers_.push_back({GoalMarker::Kind::centre, from_ + settings_.distance * front, speed * front});
+    is_done_ = std::abs(left(now)) < 0.005 * settings_.distance && now.velocity.norm() < 0.1 * settings_.speed;
+}
+
+void Behaviour::add_reach(const Reading& now, const State& state) {
+    for (Index axis = 0; axis < 3; ++axis) {
+        const Vec3 direction = Vec3::Unit(axis);
+        goals_.push_back(PointGoal{
+            .point = &reaching_, .direction = direction, .kp = reach_kp, .position = direction.dot(settings_.target)});
+    }
+    add_upright(now, upright_rate);
+    for (std::size_t i = goals_.size() - 2; i < goals_.size(); ++i) {
+        std::get<SpinGoal>(goals_[i]).rate = 0.0;
+    }
+    add_balance(now, 0.0);
+    goals_.erase(goals_.end() - 3); // any height
+    markers_.push_back({GoalMarker::Kind::point, settings_.target, Vec3::Zero()});
+    is_done_ = (position(reaching_, state) - settings_.target).norm() < 0.02 * height_at_rest_;
+}
+
+// A step lasts step_time; the group of the whole number of its phase swings.
+void Behaviour::add_steps(const Reading& now, const State& state) {
+    const double h = walker_->controls.time_step;
+    const double duration = step_time * std::sqrt(height_at_rest_ / 0.5);
+    const double before = gait_phase_;
+    gait_phase_ += h / duration;
+    if (std::floor(gait_phase_) > std::floor(before) || before == 0.0) {
+        for (Foot& foot : feet_.feet) {
+            foot.lifted_at = foot.stands_at = position(foot.sole, state);
+        }
+    }
+    const double share = gait_phase_ - std::floor(gait_phase_);
+    const int swinging = static_cast<int>(std::floor(gait_phase_)) % 2;
+    const Vec3 front = wanted_front();
+    const Vec3 side = walker_->up.cross(front);
+    const double speed = std::clamp(2.0 * left(now), -settings_.speed, settings_.speed);
+    const double turning = std::clamp(heading_error(now), -0.5 * spin_max, 0.5 * spin_max);
+    const Vec3 velocity = speed * front;
+    const double remaining = (1.0 - share) * duration;
+    const double heading_there = heading_of(now.front) + turning * remaining;
+    for (Foot& foot : feet_.feet) {
+        if (foot.group != swinging) {
+            for (const Vec3& direction : {front, side}) {
+                goals_.push_back(PointGoal{.point = &foot.sole,
+                                           .direction = direction,
+                                           .kp = stance_kp,
+                                           .position = direction.dot(foot.stands_at),
+                                           .kd = stance_kd});
+            }
+            continue;
+        }
+        // Where the foot is under its place in the middle of the next stance.
+        const Vec3 offset = Eigen::AngleAxisd(heading_there, walker_->up) * foot.offset;
+        const Vec3 centre = now.centre + remaining * velocity;
+        Vec3 lands_at = centre + offset + 0.5 * duration * velocity;
+        lands_at += walker_->up * (ground_ - walker_->up.dot(lands_at));
+        const double along = share * share * (3.0 - 2.0 * share);
+        const double lift = step_height * height_at_rest_ * std::sin(std::numbers::pi * share);
+        Vec3 place = foot.lifted_at + along * (lands_at - foot.lifted_at);
+        place += walker_->up * (ground_ + lift - walker_->up.dot(place));
+        for (const Vec3& direction : {front, side, walker_->up}) {
+            goals_.push_back(PointGoal{.point = &foot.sole,
+                                       .direction = direction,
+                                       .kp = foot_kp,
+                                       .position = direction.dot(place),
+                                       .kd = foot_kd});
+        }
+        markers_.push_back({GoalMarker::Kind::foot, lands_at, Vec3::Zero()});
+    }
+    add_upright(now, upright_rate);
+    add_turn(turning);
+    add_centre(walker_->up, height_kp, ground_ + height_at_rest_, 0.0);
+    add_centre(front, 0.0, 0.0, speed);
+    add_centre(side, place_kp, side.dot(settings_.kind == BehaviourKind::walk ? from_ : now.centre), 0.0);
+    markers_.push_back({GoalMarker::Kind::centre, now.centre + velocity, velocity});
+    is_done_ = settings_.kind == BehaviourKind::turn   ? std::abs(heading_error(now)) < heading_tolerance
+               : settings_.kind == BehaviourKind::walk ? left(now) < 0.01 * settings_.distance
+                                                       : false;
+}
+
+// The feet stay where they are.
+void Behaviour::add_stance() {
+    const Vec3 front = wanted_front();
+    for (const Foot& foot : feet_.feet) {
+        for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
+            goals_.push_back(PointGoal{.point = &foot.sole, .direction = direction, .kp = 0.0, .kd = stance_weight});
+        }
+        goals_.push_back(PointGoal{.point = &foot.sole,
+                                   .direction = walker_->up,
+                                   .kp = sole_kp * stance_weight,
+                                   .position = ground_,
+                                   .kd = stance_weight});
+    }
+}
+
+void Behaviour::add_standing(const Reading& now) {
+    add_upright(now, upright_rate);
+    add_turn(turn_rate * heading_error(now));
+    add_balance(now, 0.0);
+}
+
+// Down to the depth of the crouch, slowly enough that the feet stay on the ground.
+void Behaviour::limit_descent(const Reading& now) {
+    const double fall = descent * gravity_;
+    const double h = walker_->controls.time_step;
+    const double room = std::max(0.0, now.height + depth_);
+    const double faster = std::max(0.0, -now.rising) + fall * h;
+    auto& up = std::get<CentreGoal>(goals_[goals_.size() - 3]);
+    up = CentreGoal{.direction = walker_->up, .velocity = -std::min(faster, std::sqrt(2.0 * fall * room))};
+}
+
+void Behaviour::add_hop(const Reading& now) {
+    if (phase_ != Phase::fly && now.touches) {
+        add_stance();
+    }
+    switch (phase_) {
+    case Phase::crouch:
+        add_standing(now);
+        limit_descent(now);
+        break;
+    case Phase::push:
+        add_upright(now, 0.0); // what it turns now, it turns in the air
+        add_push(now);
+        break;
+    case Phase::fly:
+        if (now.touches && now.rising > 0.0) {
+            add_upright(now, 0.0);
+            add_release(now);
+        }
+        break;
+    case Phase::land:
+        add_upright(now, upright_rate);
+        add_landing(now);
+        break;
+    default:
+        add_standing(now);
+    }
+}
+
+const std::vector<Goal>& Behaviour::goals(const State& state) {
+    goals_.clear();
+    markers_.clear();
     const Reading now = read(state);
-    std::vector<Goal> goals;
-    if (settings_.kind == BehaviourKind::roll) {
-        add_roll(now, goals);
-        is_done_ = front_.dot(now.centre - start_.centre) >= 0.98 * settings_.distance;
-        return goals;
+    if (settings_.kind == BehaviourKind::follow) {
+        heading_ = settings_.angle;
     }
-    if (settings_.kind == BehaviourKind::hop) {
-        advance(now, state.time);
-    }
-    if (settings_.kind == BehaviourKind::hop && phase_ == Phase::fly) {
-        return goals;
-    }
-    add_upright(now, goals);
-    if (settings_.kind == BehaviourKind::hop && phase_ == Phase::push) {
-        add_push(now, goals);
+    if (hops()) {
+        advance_hop(now, state.time);
+        add_hop(now);
+    } else if (phase_ == Phase::roll) {
+        add_roll(now);
+    } else if (phase_ == Phase::reach) {
+        add_reach(now, state);
+    } else if (phase_ == Phase::step && !is_done_) {
+        add_steps(now, state);
     } else {
-        add_place(phase_ == Phase::crouch ? -depth_ : 0.0, goals);
+        add_stance();
+        add_standing(now);
     }
-    return goals;
+    return goals_;
 }
 
 } // namespace limber

@@ -3,28 +3,74 @@
 
 #include "engine/linalg/types.h"
 
-/// A quadratic problem with bounds,
+#include <vector>
+
+/// A least-squares problem with bounds and few rows,
 ///
-///     minimise 1/2 p'K p + b'p     subject to   low <= p <= high,
+///     minimise 1/2 |J p - d|^2 + weight/2 |p - centre|^2     subject to   low <= p <= high,
 ///
 /// by a primal active set [Nocedal and Wright 2006, Numerical Optimization, section 16.5]: the free variables move to
 /// their minimum, or until the first one meets a bound, which it then keeps; at a minimum the bound whose multiplier
 /// has the wrong sign by most is released. The objective falls with every move, so no set of bounds comes twice.
+///
+/// With F the free variables, their minimum is p_F = centre_F - J_F' u, (weight I + J_F J_F') u = J_F centre_F + J_B
+/// p_B
+/// - d: a system of as many unknowns as J has rows, which changes by one column a move.
 namespace limber {
 
 struct BoxQp {
-    Matrix K;    // p x p, symmetric positive definite
-    Vector b;    // p
-    Vector low;  // p
-    Vector high; // p, not below low
+    Eigen::Ref<const Matrix> J;      // r x p
+    Eigen::Ref<const Vector> d;      // r
+    double weight = 1.0;             // above 0
+    Eigen::Ref<const Vector> centre; // p
+    Eigen::Ref<const Vector> low;    // p
+    Eigen::Ref<const Vector> high;   // p, not below low
 };
 
-/// Starts from `start`, moved between the bounds. The largest violation of the optimality conditions of the result is
-/// below 1e-12 of |K p| and |b|, unless K is not positive definite on the free variables: then the start is returned.
-Vector minimise(const BoxQp& problem, const Vector& start);
+/// J'(J p - d) + weight (p - centre).
+Vector gradient(const BoxQp& problem, const Vector& p);
 
 /// The largest violation of the optimality conditions at p: how far p is outside the bounds, and the part of the
-/// gradient K p + b that no bound explains.
+/// gradient that no bound explains.
 double optimality_violation(const BoxQp& problem, const Vector& p);
+
+/// Solves problems of one number of variables. Allocates only when a problem has more rows than any before.
+class BoxQpSolver {
+public:
+    explicit BoxQpSolver(Index variables);
+
+    /// Starts from `start`, moved between the bounds, which are held at first where it is at them. The largest
+    /// violation of the optimality conditions of the result is below 1e-12 of |J'J p| and |J'd|.
+    const Vector& minimise(const BoxQp& problem, const Vector& start);
+    /// Of the last call.
+    int moves() const {
+        return moves_;
+    }
+
+private:
+    enum class Bound { none, low, high };
+
+    void reserve(Index rows);
+    void set_free(const BoxQp& problem, Index variable, Bound bound);
+    void sum_columns(const BoxQp& problem);
+    bool move_free(const BoxQp& problem);
+    void solve_rows(const BoxQp& problem);
+    void refine_rows(const BoxQp& problem);
+    void refine_free(const BoxQp& problem);
+    void compute_gradient(const BoxQp& problem);
+    bool release_worst(const BoxQp& problem);
+
+    Vector p_;
+    Vector move_;     // to the minimum of the free variables, 0 for the others
+    Vector gradient_; // p
+    Vector image_;    // p: of the gradient's largest parts
+    std::vector<Bound> bounds_;
+    Matrix gram_;       // r x r: J_F J_F'
+    Matrix factor_;     // r x r: lower Cholesky factor of weight I + gram
+    Vector residual_;   // r
+    Vector rows_;       // r: u
+    Vector correction_; // r
+    int moves_ = 0;
+};
 
 } // namespace limber

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/control/one_step_controller.h"
 
-#include "engine/control/box_qp.h"
 #include "engine/core/contract.h"
 #include "engine/model/reduced_model.h"
 
@@ -30,69 +29,121 @@ std::optional<Error> fault_in(const OneStepOptions& options) {
     if (options.iterations < 1 || options.iterations > 1000) {
         return Error{ErrorKind::bad_input, "must be between 1 and 1000", "iterations"};
     }
+    if (options.look_ahead < 1 || options.look_ahead > 2) {
+        return Error{ErrorKind::bad_input, "must be 1 or 2 steps", "look_ahead"};
+    }
     return std::nullopt;
 }
 
-OneStepController::OneStepController(const Walker& walker, const OneStepOptions& options)
-    : walker_(&walker), options_(options), derivative_(*walker.model), derived_(derivative_.result()),
-      workspace_(workspace_for(walker)), controls_(walker.controls), ahead_(walker.start),
-      activation_(Vector::Zero(walker.model->muscle_count())), last_(activation_) {}
+OneStepController::OneStepController(const Walker& walker, const OneStepOptions& options, Index handle_capacity)
+    : options_(options), model_(walker.model.get()), derivative_(*model_),
+      workspace_(*model_, handle_capacity, walker.instruction_set,
+                 walker.controls.contact.points ? walker.controls.contact.points->count() : 0),
+      derived_(derivative_.result(workspace_)), goals_(*model_), solver_(model_->muscle_count()),
+      controls_(walker.controls), ahead_(walker.start), activation_(Vector::Zero(model_->muscle_count())),
+      last_(activation_), before_last_(activation_), low_(activation_), high_(activation_), centre_(activation_),
+      move_(activation_), trial_(activation_) {}
 
 void OneStepController::set_activation(const Vector& activation) {
     EXPECTS(activation.size() == activation_.size());
     activation_ = activation.cwiseMax(-options_.bound).cwiseMin(options_.bound);
+    last_ = activation_;
 }
 
 bool OneStepController::look_ahead(const State& state, const Vector& activation) {
     ahead_ = state;
     controls_.activation = activation;
-    return step(*walker_->model, controls_, ahead_, workspace_).status != StepStatus::not_finite;
+    return step(*model_, controls_, ahead_, workspace_).status != StepStatus::not_finite;
 }
 
-double OneStepController::cost_of(const GoalRows& goals, const Vector& activation) const {
-    const Eigen::Map<const Vector> z(ahead_.Z.data(), ahead_.Z.size());
-    return 0.5 * (goals.A * z - goals.b).squaredNorm() + 0.5 * options_.regularisation * activation.squaredNorm() +
+double OneStepController::cost_of(const Vector& activation) const {
+    return goals_.cost(ahead_.Z) + 0.5 * options_.regularisation * activation.squaredNorm() +
            0.5 * options_.rate * (activation - last_).squaredNorm();
 }
 
-OneStepReport OneStepController::choose(const State& state, const std::vector<Goal>& goals) {
-    const GoalRows rows = goal_rows(*walker_, state, goals);
+// Computes the move to the minimum of the linearised problem at the last step ahead, which was at `activation_`.
+bool OneStepController::solve_linear() {
+    controls_.activation = activation_;
+    if (goals_.count() > 0 && !derivative_.compute(controls_, workspace_, goals_.A(), derived_)) {
+        return false;
+    }
+    const Index count = goals_.count();
+    const auto J = derived_.response.topRows(count);
+    if (d_.size() < count) {
+        d_.resize(count);
+    }
+    const Eigen::Map<const Vector> z(ahead_.Z.data(), ahead_.Z.size());
+    for (Index goal = 0; goal < count; ++goal) {
+        d_(goal) = goals_.b()(goal) - goals_.A().col(goal).dot(z);
+    }
+    for (Index v = 0; v < activation_.size(); ++v) {
+        d_.head(count) += activation_(v) * J.col(v);
+    }
+    const double weight = options_.regularisation + options_.rate;
+    centre_ = options_.rate / weight * last_;
+    move_ = solver_.minimise({J, d_.head(count), weight, centre_, low_, high_}, activation_) - activation_;
+    return true;
+}
+
+// Accepts the first share of the move under which the cost falls.
+bool OneStepController::shorten(const State& state, OneStepReport& report) {
+    double share = 1.0;
+    for (int change = 0; change < changes_max; ++change, share *= shorter) {
+        trial_ = activation_ + share * move_;
+        ++report.steps;
+        if (!look_ahead(state, trial_)) {
+            continue;
+        }
+        const double cost = cost_of(trial_);
+        if (cost < report.cost) {
+            report.cost = cost;
+            activation_ = trial_;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Continues the last change, if that is nearer to the goals: contacts that the change keeps closed would open without
+// it, and the derivative without them is another.
+void OneStepController::extrapolate(const State& state, OneStepReport& report) {
+    trial_ = (2.0 * last_ - before_last_).cwiseMax(low_).cwiseMin(high_);
+    if (trial_ == last_) {
+        return;
+    }
+    ++report.steps;
+    if (look_ahead(state, trial_)) {
+        const double cost = cost_of(trial_);
+        if (cost < report.cost) {
+            report.cost = cost;
+            activation_ = trial_;
+            return;
+        }
+    }
+    ++report.steps;
+    look_ahead(state, activation_);
+}
+
+OneStepReport OneStepController::choose(const Controls& controls, const State& state, const std::vector<Goal>& goals) {
+    const double change_max = options_.rate_bound * controls.time_step;
+    controls_ = controls;
+    controls_.time_step *= options_.look_ahead;
+    goals_.set(controls_, state, goals);
+    before_last_ = last_;
     last_ = activation_;
+    low_ = (last_.array() - change_max).cwiseMax(-options_.bound);
+    high_ = (last_.array() + change_max).cwiseMin(options_.bound);
     OneStepReport report;
     report.steps = 1;
     report.is_derived = look_ahead(state, activation_);
-    report.cost_before = report.is_derived ? cost_of(rows, activation_) : 0.0;
+    report.cost_before = report.is_derived ? cost_of(activation_) : 0.0;
     report.cost = report.cost_before;
-    const double change_max = options_.rate_bound * controls_.time_step;
-    const Vector low = (last_.array() - change_max).cwiseMax(-options_.bound);
-    const Vector high = (last_.array() + change_max).cwiseMin(options_.bound);
+    if (report.is_derived) {
+        extrapolate(state, report);
+    }
     for (int iteration = 0; iteration < options_.iterations && report.is_derived; ++iteration) {
-        controls_.activation = activation_;
-        report.is_derived = derivative_.compute(controls_, workspace_, derived_);
-        if (!report.is_derived) {
-            break;
-        }
-        const Eigen::Map<const Vector> z(ahead_.Z.data(), ahead_.Z.size());
-        const Matrix J = rows.A * derived_.response;
-        BoxQp problem{J.transpose() * J, J.transpose() * (rows.A * z - rows.b - J * activation_), low, high};
-        problem.K.diagonal().array() += options_.regularisation + options_.rate;
-        problem.b -= options_.rate * last_;
-        const Vector move = minimise(problem, activation_) - activation_;
-        double share = 1.0;
-        bool has_fallen = false;
-        for (int change = 0; change < changes_max && !has_fallen; ++change, share *= shorter) {
-            const Vector trial = activation_ + share * move;
-            ++report.steps;
-            if (look_ahead(state, trial)) {
-                const double cost = cost_of(rows, trial);
-                has_fallen = cost < report.cost;
-                if (has_fallen) {
-                    report.cost = cost;
-                    activation_ = trial;
-                }
-            }
-        }
-        if (!has_fallen) {
+        report.is_derived = solve_linear();
+        if (!report.is_derived || !shorten(state, report)) {
             break;
         }
     }

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/control/box_qp.h"
 #include "engine/control/goals.h"
 #include "engine/stepper/step_derivative.h"
 
 /// Control by looking one step ahead [Coros et al. 2012, Deformable Objects Alive!, sections 3 and 5]: before each
 /// step, the activation p of the muscles (parameters of the rest shape, actuation/rest_shapes.h) is chosen to
 ///
-///     minimise over p   1/2 |A z(p) - b|^2  +  reg/2 |p|^2  +  rate/2 |p - p_last|^2
+///     minimise over p   1/2 |A'z(p) - b|^2  +  reg/2 |p|^2  +  rate/2 |p - p_last|^2
 ///     subject to        |p_v| <= bound,     |p_v - p_last,v| <= rate_bound h
 ///
 /// z(p) is the result of the step with its contacts (step.h). A Gauss-Newton iteration takes the step at the current p,
 /// its derivative dz/dp (step_derivative.h), solves the quadratic problem with bounds (box_qp.h), and accepts the first
-/// of the shares 1, 0.4, 0.4^2, ... of the change under which the true cost falls. One iteration takes more than 90 %
-/// of what many take.
+/// of the shares 1, 0.4, 0.4^2, ... of the change under which the true cost falls. It begins at the last p or, if that
+/// is nearer to the goals, where the last change of p leads: a contact that opens in the step at the last p is missing
+/// from the derivative. Two iterations take most of what many take.
+///
+/// With `look_ahead` 2 the steps ahead are twice as long as those that the body takes, each one implicit step: the
+/// controller then acts earlier and more smoothly, for the same price.
 ///
 /// The controller does not move the body: the step that the caller takes with `activation` is the ordinary one, and a
 /// body without a controller is the passive body, bit for bit.
@@ -24,7 +29,8 @@ struct OneStepOptions {
     double rate = 1e-4;           // of the change of p
     double bound = 0.6;           // of each parameter
     double rate_bound = 8.0;      // [1/s] of each parameter's change
-    int iterations = 1;
+    int iterations = 2;
+    int look_ahead = 1; // [time steps] 1 or 2
     bool operator==(const OneStepOptions&) const = default;
 };
 
@@ -39,11 +45,14 @@ struct OneStepReport {
 
 class OneStepController {
 public:
-    /// The walker's model has muscles. The walker must outlive the controller.
-    OneStepController(const Walker& walker, const OneStepOptions& options);
+    /// The walker's model has muscles, and must outlive the controller. The steps ahead have the walker's contact
+    /// points and at most `handle_capacity` handles.
+    OneStepController(const Walker& walker, const OneStepOptions& options, Index handle_capacity = 8);
 
-    /// Chooses the activation of the step from `state`.
-    OneStepReport choose(const State& state, const std::vector<Goal>& goals);
+    /// Chooses the activation of the step of these controls from `state`. Their own activation is not read, but has one
+    /// entry a muscle. Does not allocate if the controls have as many handles and forces as at the last call, and no
+    /// call had more goals.
+    OneStepReport choose(const Controls& controls, const State& state, const std::vector<Goal>& goals);
 
     /// m, within the bounds; zero at first.
     const Vector& activation() const {
@@ -55,17 +64,29 @@ public:
 private:
     // The step with an activation from the state; false if it is not finite.
     bool look_ahead(const State& state, const Vector& activation);
-    double cost_of(const GoalRows& goals, const Vector& activation) const;
+    double cost_of(const Vector& activation) const;
+    void extrapolate(const State& state, OneStepReport& report);
+    bool solve_linear();
+    bool shorten(const State& state, OneStepReport& report);
 
-    const Walker* walker_;
     OneStepOptions options_;
+    const ReducedModel* model_;
     StepDerivative derivative_;
-    StepDerivative::Result derived_;
     Workspace workspace_;
+    StepDerivative::Result derived_;
+    GoalRows goals_;
+    BoxQpSolver solver_;
     Controls controls_;
     State ahead_;
     Vector activation_;
     Vector last_; // of the step before
+    Vector before_last_;
+    Vector low_;    // bounds of this step
+    Vector high_;   //
+    Vector centre_; // of the regularisation
+    Vector move_;
+    Vector trial_;
+    Vector d_; // right-hand side; at least one entry a goal
 };
 
 } // namespace limber

@@ -1,94 +1,97 @@
 // SPDX-License-Identifier: MIT
 #include "engine/stepper/step_derivative.h"
 
+#include "engine/linalg/dense_systems.h"
+#include "engine/linalg/nearest_rotation.h"
 #include "engine/model/reduced_model.h"
 #include "engine/stepper/contact_rows.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
-#include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 namespace limber {
 namespace {
 
-constexpr Index forms_a_cluster = 4; // three rotations and the volume
-constexpr std::array<std::pair<Index, Index>, 3> axis_pairs{{{0, 1}, {0, 2}, {1, 2}}};
+constexpr Index forms_a_cluster = 4;     // three of the rotation, one of the volume
 constexpr double open_force = 1e-9;      // of the largest normal force: a smaller one is none
 constexpr double sticking_margin = 1e-6; // of the friction cone
 constexpr double slip_min = 1e-9;        // of the body's size
 constexpr double redundant_rows = 1e-10; // of the largest diagonal entry, added to it
+constexpr double least_turning = 1e-6;   // of an eigenvalue of tr(S) I - S, of that at rest
 
-// F = U diag(s) V', U V' the rotation nearest to F: the last value is negative for a reflection.
-struct SignedSvd {
-    Mat3 U;
-    Vec3 s;
-    Mat3 V;
+using Gradient = Eigen::Ref<const Eigen::Matrix<double, Eigen::Dynamic, 3>>; // k x 3 of one cluster
 
-    Mat3 rotation() const {
-        return U * V.transpose();
+// <a, b> without Eigen's scratch for large products.
+Mat3 gradient_product(const Gradient& Z, const Gradient& gradient) {
+    Mat3 F;
+    for (Index axis = 0; axis < 3; ++axis) {
+        for (Index b = 0; b < 3; ++b) {
+            F(axis, b) = Z.col(axis).dot(gradient.col(b));
+        }
     }
-};
+    return F;
+}
 
-SignedSvd signed_svd(const Mat3& F) {
-    const Eigen::JacobiSVD<Mat3> svd(F, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    SignedSvd result{svd.matrixU(), svd.singularValues(), svd.matrixV()};
-    if ((result.U * result.V.transpose()).determinant() < 0.0) {
-        result.U.col(2) *= -1.0;
-        result.s(2) *= -1.0;
-    }
-    return result;
+Vec3 axial(const Mat3& A) {
+    return {A(2, 1) - A(1, 2), A(0, 2) - A(2, 0), A(1, 0) - A(0, 1)};
+}
+
+// X with gradient X the part of `axis` in the three forms dF -> axial(R'dF).
+Mat3 axial_forms(const Mat3& R, Index axis) {
+    const Vec3 r = R.row(axis);
+    Mat3 X;
+    X << 0.0, -r.z(), r.y(), r.z(), 0.0, -r.x(), -r.y(), r.x(), 0.0;
+    return X;
 }
 
 // A cluster at the end of a step.
 struct ClusterState {
-    Matrix gradient; // k x 3: F = Z' gradient + the rig's part
-    SignedSvd svd;
+    Mat3 R;
+    Mat3 turning;         // tr(S) I - S, S = R'F symmetric
     double stretch = 0.0; // <R, F> - 3
 };
 
-ClusterState cluster_state(Matrix gradient, const Mat3& rig_F, const Coordinates& Z) {
-    const Mat3 F = Z.transpose() * gradient + rig_F;
-    ClusterState state{std::move(gradient), signed_svd(F), 0.0};
-    state.stretch = state.svd.s.sum() - 3.0;
+ClusterState cluster_state(const Mat3& F) {
+    ClusterState state{nearest_rotation(F), Mat3(), 0.0};
+    const Mat3 S = state.R.transpose() * F;
+    state.turning = S.trace() * Mat3::Identity() - 0.5 * (S + S.transpose());
+    state.stretch = S.trace() - 3.0;
     return state;
 }
 
-// The divisor of a rotation's derivative.
-double sum_of_pair(const Vec3& s, Index i, Index j, bool as_at_rest) {
-    const double sum = s(i) + s(j);
-    return as_at_rest ? std::max(sum, 2.0) : sum;
-}
+// K with K diag(sign) K' = turning^-1; `as_at_rest`: with every eigenvalue at least that at rest.
+struct TurningRoot {
+    Mat3 K;
+    Vec3 sign = Vec3::Ones();
 
-// dF -> (U' dF V)_ij - (U' dF V)_ji
-void write_rotation_form(const ClusterState& cluster, Index i, Index j, Eigen::Ref<Vector> form) {
-    const Index k = cluster.gradient.rows();
-    const Mat3& U = cluster.svd.U;
-    const Vector along_i = cluster.gradient * cluster.svd.V.col(i);
-    const Vector along_j = cluster.gradient * cluster.svd.V.col(j);
-    for (Index axis = 0; axis < 3; ++axis) {
-        form.segment(axis * k, k) = U(axis, i) * along_j - U(axis, j) * along_i;
+    Mat3 inverse() const {
+        return K * sign.asDiagonal() * K.transpose();
     }
-}
-
-// dF -> <R, dF>
-void write_stretch_form(const Matrix& gradient, const Mat3& R, Eigen::Ref<Vector> form) {
-    const Index k = gradient.rows();
-    for (Index axis = 0; axis < 3; ++axis) {
-        form.segment(axis * k, k) = gradient * R.row(axis).transpose();
-    }
-}
-
-// The contacts that carry a force at the end of a step, as rows of the linear system.
-struct ContactRows {
-    Matrix rows;   // c x 3k
-    Matrix forces; // 3k x c: the force on the coordinates for a unit of each unknown force
 };
+
+TurningRoot turning_root(const Mat3& turning, bool as_at_rest) {
+    constexpr double at_rest = 2.0;
+    const Eigen::LLT<Mat3> factor(turning);
+    const Vec3 pivots = factor.matrixLLT().diagonal();
+    if (!as_at_rest && factor.info() == Eigen::Success && pivots.minCoeff() > std::sqrt(least_turning * at_rest)) {
+        Mat3 K = Mat3::Identity();
+        factor.matrixU().solveInPlace(K);
+        return {K};
+    }
+    const Eigen::SelfAdjointEigenSolver<Mat3> solved(turning);
+    TurningRoot root{solved.eigenvectors()};
+    for (Index i = 0; i < 3; ++i) {
+        const double value = solved.eigenvalues()(i);
+        const double divisor = as_at_rest ? std::max(value, at_rest) : value;
+        root.sign(i) = divisor < 0.0 ? -1.0 : 1.0;
+        root.K.col(i) /= std::sqrt(std::max(std::abs(divisor), least_turning));
+    }
+    return root;
+}
 
 Vec3 tangential(const Vec3& normal, const Vec3& vector) {
     return vector - normal.dot(vector) * normal;
@@ -98,18 +101,47 @@ Vec3 tangential(const Vec3& normal, const Vec3& vector) {
 
 struct StepDerivative::Assembly {
     Result& result;
-    Index form_count = 0;
+    bool as_at_rest = false;
+    Index added = 0;      // forms
+    Index subtracted = 0; // forms
 
-    Eigen::Ref<Vector> next_form(double weight) {
-        result.weights(form_count) = weight;
-        return result.forms.col(form_count++);
+    // Where sign(weight) form form' enters H; the caller scales the form by sqrt(|weight|).
+    auto next_form(double weight) {
+        const Index column = weight > 0.0 ? added++ : result.forms.cols() - ++subtracted;
+        return result.forms.col(column);
+    }
+    void add_rotation(const Gradient& gradient, const ClusterState& cluster, const TurningRoot& root, double pull) {
+        const Index k = gradient.rows();
+        const double scale = std::sqrt(std::abs(pull));
+        for (Index i = 0; i < 3; ++i) {
+            auto form = next_form(-pull * root.sign(i));
+            const Vec3 column = scale * root.K.col(i);
+            for (Index axis = 0; axis < 3; ++axis) {
+                form.segment(axis * k, k) = gradient.lazyProduct(Vec3(axial_forms(cluster.R, axis) * column));
+            }
+        }
+    }
+    void add_volume(const Gradient& gradient, const ClusterState& cluster, double weight) {
+        const Index k = gradient.rows();
+        auto form = next_form(weight);
+        for (Index axis = 0; axis < 3; ++axis) {
+            form.segment(axis * k, k) = gradient.lazyProduct(Vec3(std::sqrt(weight) * cluster.R.row(axis).transpose()));
+        }
+    }
+    template <typename Phi>
+    void add_point(const Phi& phi, const Vec3& along, double weight) {
+        const Index k = phi.size();
+        auto form = next_form(weight);
+        for (Index axis = 0; axis < 3; ++axis) {
+            form.segment(axis * k, k) = (std::sqrt(weight) * along(axis)) * phi;
+        }
     }
 };
 
 StepDerivative::Set StepDerivative::set_of(const ClusterSet& clusters) {
-    Set set{unpacked(clusters.GKB, clusters.cluster_count, clusters.coordinate_count),
-            unpacked(clusters.GKJ, clusters.cluster_count, clusters.rig_count), Vector(clusters.cluster_count),
-            Vector(clusters.cluster_count)};
+    Set set{unpacked(clusters.GKB, clusters.cluster_count, clusters.coordinate_count).transpose(),
+            unpacked(clusters.GKJ, clusters.cluster_count, clusters.rig_count).transpose(),
+            Vector(clusters.cluster_count), Vector(clusters.cluster_count)};
     std::copy_n(clusters.w.begin(), set.w.size(), set.w.begin());
     std::copy_n(clusters.l.begin(), set.l.size(), set.l.begin());
     return set;
@@ -126,114 +158,91 @@ StepDerivative::StepDerivative(const ReducedModel& model) : model_(&model) {
     }
 }
 
-StepDerivative::Result StepDerivative::result() const {
-    const Index unknowns = 3 * model_->coordinate_count();
-    Index forms = forms_a_cluster * target_.w.size();
+StepDerivative::Result StepDerivative::result(const Workspace& workspace) const {
+    const Index k = model_->coordinate_count();
+    const Index contacts = workspace.contact.system.capacity();
+    Index forms = forms_a_cluster * target_.w.size() + contacts + 3 * workspace.handle_capacity();
     for (const Set& set : passive_) {
         forms += forms_a_cluster * set.w.size();
     }
-    const Index muscles = model_->muscle_count();
-    return {Matrix(unknowns, muscles),
-            0,
-            0,
-            Matrix(unknowns, unknowns),
-            Matrix(unknowns, muscles),
-            Matrix(unknowns, forms),
-            Vector(forms)};
+    Result result;
+    result.response.resize(1, model_->muscle_count());
+    result.adjoint.resize(3 * k, 1);
+    result.contact_part.resize(3 * contacts, 1);
+    result.H.resize(3 * k, 3 * k);
+    result.E.resize(3 * k, model_->muscle_count());
+    result.forms.resize(3 * k, forms);
+    result.target.resize(k, 3);
+    result.Z.resize(k, 3);
+    result.rows.resize(3 * k, 3 * contacts);
+    result.forces.resize(3 * k, 3 * contacts);
+    result.coupling.resize(3 * contacts, 3 * contacts);
+    result.pivots.resize(3 * contacts);
+    return result;
 }
 
-void StepDerivative::add_passive(const Controls& controls, const Workspace& workspace, bool as_at_rest,
-                                 Assembly& assembly) const {
+void StepDerivative::add_passive(const Controls& controls, const Workspace& workspace, Assembly& assembly) const {
     for (const Set& set : passive_) {
         for (Index c = 0; c < set.w.size(); ++c) {
-            const Mat3 rig_F = workspace.prediction.P_ahead.transpose() * set.on_P.middleRows<3>(3 * c).transpose();
+            const auto gradient = set.on_Z.middleCols<3>(3 * c);
             const ClusterState cluster =
-                cluster_state(set.on_Z.middleRows<3>(3 * c).transpose(), rig_F, workspace.now.Z);
+                cluster_state(gradient_product(assembly.result.Z, gradient) +
+                              gradient_product(workspace.prediction.P_ahead, set.on_P.middleCols<3>(3 * c)));
             const double l = controls.lambda_scale * set.l(c);
             const double pull = controls.young_scale * (set.w(c) - l * cluster.stretch);
-            for (const auto& [i, j] : axis_pairs) {
-                write_rotation_form(cluster, i, j,
-                                    assembly.next_form(-pull / sum_of_pair(cluster.svd.s, i, j, as_at_rest)));
-            }
+            assembly.add_rotation(gradient, cluster, turning_root(cluster.turning, assembly.as_at_rest), pull);
             if (l > 0.0) {
-                write_stretch_form(cluster.gradient, cluster.svd.rotation(),
-                                   assembly.next_form(controls.young_scale * l));
+                assembly.add_volume(gradient, cluster, controls.young_scale * l);
             }
         }
     }
 }
 
-void StepDerivative::add_active(const Controls& controls, const Workspace& workspace, bool as_at_rest,
-                                Assembly& assembly) const {
+void StepDerivative::add_active(const Controls& controls, const Workspace& workspace, Assembly& assembly) const {
     const Index k = model_->coordinate_count();
     const double scale = controls.young_scale * muscle_stiffness_scale(*model_, controls);
     const AffineStack& P = workspace.prediction.P_ahead;
     Result& result = assembly.result;
     result.E.setZero();
     for (Index c = 0; c < target_.w.size() && scale > 0.0; ++c) {
-        Matrix gradient = target_.on_Z.middleRows<3>(3 * c).transpose();
-        Mat3 rig_F = P.transpose() * target_.on_P.middleRows<3>(3 * c).transpose();
+        result.target = target_.on_Z.middleCols<3>(3 * c);
+        Mat3 rig_F = gradient_product(P, target_.on_P.middleCols<3>(3 * c));
         for (Index v = 0; v < controls.activation.size(); ++v) {
             const Set& muscle = muscles_[static_cast<std::size_t>(v)];
-            gradient += controls.activation(v) * muscle.on_Z.middleRows<3>(3 * c).transpose();
-            rig_F += controls.activation(v) * P.transpose() * muscle.on_P.middleRows<3>(3 * c).transpose();
+            result.target += controls.activation(v) * muscle.on_Z.middleCols<3>(3 * c);
+            rig_F += controls.activation(v) * gradient_product(P, muscle.on_P.middleCols<3>(3 * c));
         }
-        const ClusterState cluster = cluster_state(std::move(gradient), rig_F, workspace.now.Z);
+        const ClusterState cluster = cluster_state(gradient_product(result.Z, result.target) + rig_F);
         const double pull = scale * target_.w(c);
-        const Mat3 R = cluster.svd.rotation();
-        const Index first_form = assembly.form_count;
-        for (const auto& [i, j] : axis_pairs) {
-            write_rotation_form(cluster, i, j,
-                                assembly.next_form(-pull / sum_of_pair(cluster.svd.s, i, j, as_at_rest)));
-        }
+        const TurningRoot root = turning_root(cluster.turning, assembly.as_at_rest);
+        assembly.add_rotation(result.target, cluster, root, pull);
+        const Mat3 turning_inverse = root.inverse();
         for (Index v = 0; v < model_->muscle_count(); ++v) {
             const Set& muscle = muscles_[static_cast<std::size_t>(v)];
-            const Eigen::Matrix<double, Eigen::Dynamic, 3> added = muscle.on_Z.middleRows<3>(3 * c).transpose();
-            const Mat3 dF =
-                workspace.now.Z.transpose() * added + P.transpose() * muscle.on_P.middleRows<3>(3 * c).transpose();
-            const Mat3 turned = cluster.svd.U.transpose() * dF * cluster.svd.V;
+            const auto added = muscle.on_Z.middleCols<3>(3 * c);
+            const Mat3 dF = gradient_product(result.Z, added) + gradient_product(P, muscle.on_P.middleCols<3>(3 * c));
+            const Vec3 turned = turning_inverse * axial(cluster.R.transpose() * dF);
             for (Index axis = 0; axis < 3; ++axis) {
-                result.E.col(v).segment(axis * k, k) -= pull * (added * R.row(axis).transpose());
-            }
-            for (std::size_t pair = 0; pair < axis_pairs.size(); ++pair) {
-                const auto [i, j] = axis_pairs[pair];
-                const Index form = first_form + static_cast<Index>(pair);
-                result.E.col(v) += result.weights(form) * (turned(i, j) - turned(j, i)) * result.forms.col(form);
+                auto E = result.E.col(v).segment(axis * k, k);
+                E -= added.lazyProduct(Vec3(pull * cluster.R.row(axis).transpose()));
+                E -= result.target.lazyProduct(Vec3(pull * axial_forms(cluster.R, axis) * turned));
             }
         }
     }
-}
-
-bool StepDerivative::assemble(const Controls& controls, const Workspace& workspace, bool as_at_rest,
-                              Result& result) const {
-    const Index k = model_->coordinate_count();
-    Assembly assembly{result};
-    add_passive(controls, workspace, as_at_rest, assembly);
-    add_active(controls, workspace, as_at_rest, assembly);
-    const auto forms = result.forms.leftCols(assembly.form_count);
-    result.H.noalias() = forms * result.weights.head(assembly.form_count).asDiagonal() * forms.transpose();
-    const HandleSystem& handles = workspace.objective.handles;
-    for (Index axis = 0; axis < 3; ++axis) {
-        auto block = result.H.block(axis * k, axis * k, k, k);
-        block.diagonal() += workspace.objective.D.col(axis);
-        for (Index i = 0; i < handles.count; ++i) {
-            block.noalias() += handles.stiffness(i) * handles.phi.col(i) * handles.phi.col(i).transpose();
-        }
-    }
-    return result.H.allFinite() && result.E.allFinite();
 }
 
 namespace {
 
-// Adds the contacts that carry a force to the system: their rows and force columns, and, in H, how the direction of
-// sliding friction changes.
-ContactRows contact_rows_of(const ReducedModel& model, const Workspace& workspace, StepDerivative::Result& result) {
+// Writes the contacts that carry a force: their rows and force columns, and, in H, how the direction of sliding
+// friction changes. Returns the number of rows.
+template <typename Assembly>
+Index add_contacts(const ReducedModel& model, const Workspace& workspace, Assembly& assembly) {
+    StepDerivative::Result& result = assembly.result;
     const ContactScratch& contact = workspace.contact;
     const Index k = model.coordinate_count();
     const Index count = contact.in_use ? contact.system.count() : 0;
     result.sticking = 0;
     result.sliding = 0;
-    ContactRows system{Matrix::Zero(3 * count, 3 * k), Matrix::Zero(3 * k, 3 * count)};
     double largest = 0.0;
     for (Index i = 0; i < count; ++i) {
         const Contact& listed = contact.system.contacts[static_cast<std::size_t>(i)];
@@ -241,10 +250,10 @@ ContactRows contact_rows_of(const ReducedModel& model, const Workspace& workspac
     }
     const double unknown_weight = workspace.objective.unknown_weight;
     Index row = 0;
-    const auto add_row = [&](const Vector& phi, const Vec3& along, const Vec3& force) {
+    const auto add_row = [&](const auto& phi, const Vec3& along, const Vec3& force) {
         for (Index axis = 0; axis < 3; ++axis) {
-            system.rows.row(row).segment(axis * k, k) = along(axis) * phi.transpose();
-            system.forces.col(row).segment(axis * k, k) = force(axis) * phi;
+            result.rows.col(row).segment(axis * k, k) = along(axis) * phi;
+            result.forces.col(row).segment(axis * k, k) = force(axis) * phi;
         }
         ++row;
     };
@@ -255,7 +264,7 @@ ContactRows contact_rows_of(const ReducedModel& model, const Workspace& workspac
         if (!(push > open_force * largest)) {
             continue;
         }
-        const Vector phi = contact.phi.col(i);
+        const auto phi = contact.phi.col(i);
         const Vec3 friction = tangential(listed.normal, force);
         const bool sticks = contact.system.law == Friction::damped ||
                             friction.norm() < (1.0 - sticking_margin) * listed.friction * push;
@@ -267,49 +276,76 @@ ContactRows contact_rows_of(const ReducedModel& model, const Workspace& workspac
             continue;
         }
         ++result.sliding;
-        const Vec3 against = friction.norm() > 0.0 ? Vec3(friction.normalized()) : Vec3::Zero();
+        const Vec3 against = friction.norm() > 0.0 ? Vec3(friction.normalized()) : Vec3(Vec3::Zero());
         add_row(phi, listed.normal, listed.normal + listed.friction * against);
         const Vec3 at = contact.offset.row(i).transpose() + unknown_weight * product(phi, workspace.now.Z);
         const double slip = tangential(listed.normal, at - listed.anchor).norm();
-        if (slip > slip_min * model.frame.scale) {
-            const Vec3 across = listed.normal.cross(against);
-            const double turn = listed.friction * push / slip * unknown_weight;
-            for (Index a = 0; a < 3; ++a) {
-                for (Index b = 0; b < 3; ++b) {
-                    result.H.block(a * k, b * k, k, k).noalias() +=
-                        turn * across(a) * across(b) * phi * phi.transpose();
-                }
-            }
+        const double turn = listed.friction * push / slip * unknown_weight;
+        if (slip > slip_min * model.frame.scale && turn > 0.0) {
+            assembly.add_point(phi, listed.normal.cross(against), turn);
         }
     }
-    system.rows.conservativeResize(row, Eigen::NoChange);
-    system.forces.conservativeResize(Eigen::NoChange, row);
-    return system;
+    return row;
 }
 
 } // namespace
 
-bool StepDerivative::compute(const Controls& controls, const Workspace& workspace, Result& result) const {
-    for (const bool as_at_rest : {false, true}) {
-        if (!assemble(controls, workspace, as_at_rest, result)) {
-            return false;
+bool StepDerivative::factor(const Controls& controls, const Workspace& workspace, bool as_at_rest, Result& result,
+                            Index& contact_rows) const {
+    const Index k = model_->coordinate_count();
+    Assembly assembly{result, as_at_rest};
+    result.Z = workspace.now.Z;
+    add_passive(controls, workspace, assembly);
+    add_active(controls, workspace, assembly);
+    contact_rows = add_contacts(*model_, workspace, assembly);
+    const HandleSystem& handles = workspace.objective.handles;
+    for (Index i = 0; i < handles.count; ++i) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            assembly.add_point(handles.phi.col(i), Vec3::Unit(axis), handles.stiffness(i));
         }
-        const ContactRows contacts = contact_rows_of(*model_, workspace, result);
-        const Eigen::LLT<Eigen::Ref<Matrix>> H(result.H);
-        if (H.info() != Eigen::Success) {
-            continue;
-        }
-        result.response = -H.solve(result.E);
-        if (contacts.rows.rows() > 0) {
-            const Matrix moved = H.solve(contacts.forces);
-            Matrix coupling = contacts.rows * moved;
-            coupling.diagonal().array() += redundant_rows * coupling.diagonal().cwiseAbs().maxCoeff();
-            result.response -= moved * coupling.partialPivLu().solve(contacts.rows * result.response);
-        }
-        result.response *= workspace.objective.unknown_weight;
-        return result.response.allFinite();
     }
-    return false;
+    result.H.setZero();
+    for (Index axis = 0; axis < 3; ++axis) {
+        result.H.diagonal().segment(axis * k, k) = workspace.objective.D.col(axis);
+    }
+    add_outer_products(result.H, 1.0, result.forms.leftCols(assembly.added));
+    add_outer_products(result.H, -1.0, result.forms.rightCols(assembly.subtracted));
+    return factor_cholesky(result.H);
+}
+
+bool StepDerivative::compute(const Controls& controls, const Workspace& workspace, const Eigen::Ref<const Matrix>& A,
+                             Result& result) const {
+    Index rows = 0;
+    if (!factor(controls, workspace, false, result, rows) && !factor(controls, workspace, true, result, rows)) {
+        return false;
+    }
+    const Index columns = A.cols();
+    if (result.response.rows() < columns) {
+        result.response.resize(columns, model_->muscle_count());
+        result.adjoint.resize(A.rows(), columns);
+        result.contact_part.resize(result.coupling.rows(), columns);
+    }
+    auto adjoint = result.adjoint.leftCols(columns);
+    adjoint = A;
+    divide_by_lower(result.H, adjoint);
+    if (rows > 0) {
+        auto moved = result.rows.leftCols(rows);
+        auto forces = result.forces.leftCols(rows);
+        auto coupling = result.coupling.topLeftCorner(rows, rows);
+        auto part = result.contact_part.topLeftCorner(rows, columns);
+        divide_by_lower(result.H, moved);
+        divide_by_lower(result.H, forces);
+        compute_gram(moved, forces, coupling);
+        coupling.diagonal().array() += redundant_rows * coupling.diagonal().cwiseAbs().maxCoeff();
+        compute_gram(forces, adjoint, part);
+        solve_transposed(coupling, result.pivots, part);
+        subtract_matrix_product(moved, part, adjoint);
+    }
+    divide_by_lower_transposed(result.H, adjoint);
+    auto response = result.response.topRows(columns);
+    compute_gram(adjoint, result.E, response);
+    response *= -workspace.objective.unknown_weight;
+    return response.allFinite();
 }
 
 } // namespace limber

@@ -14,9 +14,9 @@
 ///
 ///     H dz/da = -E + sum_i d(phi_i f_i')/da
 ///
-///     H   3k x 3k  I_3 (x) (D + Phi S Phi')  -  sum u u'  +  sum l v v'
-///     u            for each cluster with F = U diag(s) V' and each pair i < j of axes: sqrt(q / (s_i + s_j)) times the
-///                  linear form dF -> (U' dF V)_ij - (U' dF V)_ji, q = w - l (<R, F> - 3): the derivative of R
+///     H   3k x 3k  I_3 (x) (D + Phi S Phi')  -  sum q y (tr(S) I - S)^-1 y'  +  sum l v v'
+///     y            for each cluster with F = R S, the three linear forms dF -> axial(R'dF), where axial(A) =
+///                  (A_32 - A_23, A_13 - A_31, A_21 - A_12); q = w - l (<R, F> - 3): the derivative of R
 ///     v            dF -> <R, dF>, the volume term
 ///     E   3k x m   the derivative of the gradient by the activation, with the derivative of the target's rotation
 ///
@@ -25,6 +25,10 @@
 /// H gains mu f_n / |slip| times phi phi' b b', b across the slip in the surface). Which of them holds is read from the
 /// forces of the solved step. The derivative is that of the step without a change of these, by finite differences to
 /// 1e-6 (tests/property/stepper/step_derivative_property.cpp).
+///
+/// A controller has fewer goals than parameters. It needs A' dz/da alone, which takes as many solves as A has columns
+/// (the adjoint method). H = L L' is summed and factored by BLAS (linalg/dense_systems.h); after the first call with as
+/// many columns nothing is allocated.
 namespace limber {
 
 /// Constant data, built once; shared by all threads.
@@ -32,37 +36,47 @@ class StepDerivative {
 public:
     /// Scratch and result of one user.
     struct Result {
-        Matrix response; // 3k x m: dvec(Z)/da of the state's Z at the end of the step
+        Matrix response; // at least c x m: A' dvec(Z)/da of the state's Z at the end of the step, in the first c rows
         int sticking = 0;
         int sliding = 0;
-        Matrix H;       // 3k x 3k
-        Matrix E;       // 3k x m
-        Matrix forms;   // 3k x forms: u and v of all clusters
-        Vector weights; // of the forms in H
+        Matrix H;               // 3k x 3k, then its Cholesky factor in the lower triangle
+        Matrix E;               // 3k x m
+        Matrix forms;           // 3k x capacity: forms added to H from the left, forms subtracted from the right
+        Matrix target;          // k x 3: of one cluster of the muscles, at this activation
+        Matrix Z;               // k x 3
+        Matrix rows;            // 3k x 3s: rows of the contacts that carry a force, one column each; then L^-1 of them
+        Matrix forces;          // 3k x 3s: the force on z for a unit of each unknown force; then L^-1 of it
+        Matrix coupling;        // 3s x 3s
+        Eigen::VectorXi pivots; // 3s
+        Matrix adjoint;         // 3k x at least c
+        Matrix contact_part;    // 3s x at least c
     };
 
     /// The model has muscles.
     explicit StepDerivative(const ReducedModel& model);
 
-    Result result() const;
+    /// Scratch for the steps of this workspace.
+    Result result(const Workspace& workspace) const;
 
-    /// `workspace` is that of a step with these controls which has just been taken, and was finite. Returns false if H
-    /// is not positive definite even with its rotations as at rest, or a number is not finite.
-    bool compute(const Controls& controls, const Workspace& workspace, Result& result) const;
+    /// `workspace` is that of a step with these controls which has just been taken, and was finite; A is 3k x c.
+    /// Returns false if H is not positive definite even with its rotations as at rest, or a number is not finite.
+    bool compute(const Controls& controls, const Workspace& workspace, const Eigen::Ref<const Matrix>& A,
+                 Result& result) const;
 
 private:
     struct Set {
-        Matrix on_Z; // 3c x k
-        Matrix on_P; // 3c x 4b
+        Matrix on_Z; // k x 3c: F = Z' (three columns a cluster) + the rig's part
+        Matrix on_P; // 4b x 3c
         Vector w;    // c [J]
         Vector l;    // c [J]
     };
     struct Assembly;
 
     static Set set_of(const ClusterSet& clusters);
-    void add_passive(const Controls& controls, const Workspace& workspace, bool as_at_rest, Assembly& assembly) const;
-    void add_active(const Controls& controls, const Workspace& workspace, bool as_at_rest, Assembly& assembly) const;
-    bool assemble(const Controls& controls, const Workspace& workspace, bool as_at_rest, Result& result) const;
+    void add_passive(const Controls& controls, const Workspace& workspace, Assembly& assembly) const;
+    void add_active(const Controls& controls, const Workspace& workspace, Assembly& assembly) const;
+    bool factor(const Controls& controls, const Workspace& workspace, bool as_at_rest, Result& result,
+                Index& contact_rows) const;
 
     const ReducedModel* model_;
     std::vector<Set> passive_;

@@ -3,6 +3,7 @@
 
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
+#include "engine/actuation/muscles.h"
 #include "engine/actuation/rest_shapes.h"
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
@@ -60,7 +61,8 @@ TEST(OneStepController, NeverRaisesTheCost) {
     State state = block.walker.start;
     int fell = 0;
     for (int i = 0; i < 60; ++i) {
-        const OneStepReport report = controller.choose(state, rise_and_stay_upright(std::sin(0.2 * i)));
+        const OneStepReport report =
+            controller.choose(block.walker.controls, state, rise_and_stay_upright(std::sin(0.2 * i)));
         ASSERT_TRUE(report.is_derived);
         ASSERT_LE(report.cost, report.cost_before);
         fell += report.cost < 0.9 * report.cost_before ? 1 : 0;
@@ -78,7 +80,7 @@ TEST(OneStepController, KeepsTheBoundsOfItsParameters) {
     Vector last = controller.activation();
     double largest = 0.0;
     for (int i = 0; i < 30; ++i) {
-        controller.choose(state, rise_and_stay_upright(3.0));
+        controller.choose(block.walker.controls, state, rise_and_stay_upright(3.0));
         const Vector& p = controller.activation();
         EXPECT_LE(p.cwiseAbs().maxCoeff(), options.bound);
         EXPECT_LE((p - last).cwiseAbs().maxCoeff(), options.rate_bound * block.walker.controls.time_step + 1e-15);
@@ -101,7 +103,7 @@ TEST(OneStepController, LiftsTheCentreOfMassAsFastAsWanted) {
     for (int i = 0; i < 30; ++i) { // down, then up
         const double before = stance.read(state).centre.y();
         const double speed = i < 15 ? -0.3 : 0.4;
-        controller.choose(state, rise_and_stay_upright(speed));
+        controller.choose(block.walker.controls, state, rise_and_stay_upright(speed));
         advance(block.walker, controller.activation(), workspace, state);
         const double reached = (stance.read(state).centre.y() - before) / h;
         if (i > 18 && i < 26) {
@@ -122,7 +124,7 @@ TEST(OneStepController, DoesNotMoveTheCentreOfMassInTheAir) {
     State state = block.walker.start;
     State passive = state;
     for (int i = 0; i < 10; ++i) {
-        controller.choose(state, rise_and_stay_upright(5.0));
+        controller.choose(block.walker.controls, state, rise_and_stay_upright(5.0));
         advance(block.walker, controller.activation(), workspace, state);
         advance(block.walker, Vector::Zero(controller.activation().size()), workspace, passive);
     }
@@ -160,8 +162,8 @@ TEST(OneStepController, OfATurnedSceneChoosesTheSame) {
             spin->axis = R * spin->axis;
         }
     }
-    straight.choose(block.walker.start, goals);
-    turned_one.choose(walker.start, turned_goals);
+    straight.choose(block.walker.controls, block.walker.start, goals);
+    turned_one.choose(walker.controls, walker.start, turned_goals);
     EXPECT_LT((straight.activation() - turned_one.activation()).norm(), 1e-7 * straight.activation().norm());
 }
 

@@ -69,8 +69,9 @@ StepDerivative::Result derivative_of(const FreeBody& body, const SolvedStep& sol
     Workspace workspace = workspace_of(body);
     end_of(body, solved, solved.controls.activation, workspace);
     const StepDerivative derivative(body.model);
-    StepDerivative::Result result = derivative.result();
-    EXPECT_TRUE(derivative.compute(solved.controls, workspace, result));
+    StepDerivative::Result result = derivative.result(workspace);
+    const Index unknowns = 3 * body.model.coordinate_count();
+    EXPECT_TRUE(derivative.compute(solved.controls, workspace, Matrix::Identity(unknowns, unknowns), result));
     return result;
 }
 

@@ -35,7 +35,8 @@ TEST_F(Control, AMeshHopsToTheHeightThatIsWanted) {
     }
     EXPECT_NEAR(hop.number("metres"), 0.3, 0.05 * 0.3);
     EXPECT_EQ(hop.value("fell"), "false");
-    EXPECT_LT(hop.number("tilt"), 15.0) << "it stands again";
+    EXPECT_LT(hop.number("tilt_max"), 15.0);
+    EXPECT_EQ(hop.value("done"), "true");
 }
 
 TEST_F(Control, ABallRollsTheDistanceThatIsWanted) {
@@ -65,7 +66,8 @@ TEST_F(Control, BakesTheMotionAndRepeatsItsBits) {
 }
 
 TEST_F(Control, RefusesWhatIsOutOfRange) {
-    EXPECT_THAT(limber("control " + block + " --behaviour fly").error, HasSubstr("must be stand, hop or roll"));
+    EXPECT_THAT(limber("control " + block + " --behaviour fly").error,
+                HasSubstr("must be stand, hop, roll, walk, turn, reach or follow"));
     EXPECT_EQ(limber("control " + block + " --height 0").exit_code, 2);
     EXPECT_EQ(limber("control " + block + " --cells 33").exit_code, 2);
 }

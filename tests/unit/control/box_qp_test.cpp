@@ -10,46 +10,68 @@
 namespace limber {
 namespace {
 
-BoxQp random_problem(Index count, Rng& rng) {
-    const Matrix A = Matrix::NullaryExpr(count / 2 + 1, count, [&] { return rng.normal(); });
-    BoxQp problem{A.transpose() * A, Vector::NullaryExpr(count, [&] { return rng.normal(); }), Vector(count),
-                  Vector(count)};
-    problem.K.diagonal().array() += 1e-4;
-    for (Index i = 0; i < count; ++i) {
-        problem.low(i) = -std::abs(rng.normal());
-        problem.high(i) = std::abs(rng.normal());
+struct Problem {
+    Matrix J;
+    Vector d;
+    Vector centre;
+    Vector low;
+    Vector high;
+
+    BoxQp qp() const {
+        return {J, d, 1e-4, centre, low, high};
     }
-    return problem;
+};
+
+Vector random_vector(Index count, Rng& rng) {
+    return Vector::NullaryExpr(count, [&] { return rng.normal(); });
+}
+
+Problem random_problem(Index variables, Index rows, Rng& rng) {
+    return {Matrix::NullaryExpr(rows, variables, [&] { return rng.normal(); }), random_vector(rows, rng),
+            0.1 * random_vector(variables, rng), -random_vector(variables, rng).cwiseAbs(),
+            random_vector(variables, rng).cwiseAbs()};
 }
 
 TEST(BoxQp, SatisfiesTheOptimalityConditions) {
     Rng rng(5);
     for (int trial = 0; trial < 200; ++trial) {
-        const BoxQp problem = random_problem(1 + trial % 60, rng);
-        const Vector start = Vector::NullaryExpr(problem.b.size(), [&] { return 3.0 * rng.normal(); });
-        const Vector p = minimise(problem, start);
-        const double scale = std::max((problem.K * p).norm(), problem.b.norm());
-        EXPECT_LT(optimality_violation(problem, p), 1e-12 * scale) << "trial " << trial;
+        const Index variables = 1 + trial % 60;
+        const Problem problem = random_problem(variables, 1 + trial % 23, rng);
+        BoxQpSolver solver(variables);
+        const Vector& p = solver.minimise(problem.qp(), 3.0 * random_vector(variables, rng));
+        const double scale =
+            std::max((problem.J.transpose() * (problem.J * p)).norm(), (problem.J.transpose() * problem.d).norm());
+        EXPECT_LT(optimality_violation(problem.qp(), p), 1e-12 * scale) << "trial " << trial;
     }
 }
 
 TEST(BoxQp, WithoutActiveBoundsIsALinearSystem) {
-    BoxQp problem{Matrix::Identity(3, 3) * 2.0, Vector::Ones(3), Vector::Constant(3, -9.0), Vector::Constant(3, 9.0)};
-    EXPECT_TRUE(minimise(problem, Vector::Zero(3)).isApprox(Vector::Constant(3, -0.5)));
+    Rng rng(6);
+    Problem problem = random_problem(5, 3, rng);
+    problem.low.setConstant(-1e3);
+    problem.high.setConstant(1e3);
+    BoxQpSolver solver(5);
+    const Vector& p = solver.minimise(problem.qp(), Vector::Zero(5));
+    EXPECT_LT(gradient(problem.qp(), p).norm(), 1e-12);
 }
 
 TEST(BoxQp, KeepsAVariableWhoseBoundsMeet) {
-    BoxQp problem{Matrix::Identity(2, 2), Vector::Constant(2, -5.0), Vector::Zero(2), Vector::Constant(2, 1.0)};
+    Problem problem{Matrix::Identity(2, 2), Vector::Constant(2, 5.0), Vector::Zero(2), Vector::Zero(2),
+                    Vector::Constant(2, 1.0)};
     problem.low(0) = problem.high(0) = 0.25;
-    const Vector p = minimise(problem, Vector::Zero(2));
+    BoxQpSolver solver(2);
+    const Vector& p = solver.minimise(problem.qp(), Vector::Zero(2));
     EXPECT_EQ(p(0), 0.25);
     EXPECT_EQ(p(1), 1.0);
 }
 
-TEST(BoxQp, ReturnsTheStartIfItIsNotConvex) {
-    const BoxQp problem{-Matrix::Identity(2, 2), Vector::Ones(2), Vector::Constant(2, -1.0), Vector::Constant(2, 1.0)};
-    const Vector start = Vector::Constant(2, 0.5);
-    EXPECT_EQ(minimise(problem, start), start);
+TEST(BoxQp, WithoutRowsIsTheCentreBetweenTheBounds) {
+    const Problem problem{Matrix(0, 2), Vector(0), Vector::Constant(2, 0.7), Vector::Zero(2),
+                          Vector(Eigen::Vector2d(1.0, 0.5))};
+    BoxQpSolver solver(2);
+    const Vector& p = solver.minimise(problem.qp(), Vector::Zero(2));
+    EXPECT_NEAR(p(0), 0.7, 1e-12);
+    EXPECT_EQ(p(1), 0.5);
 }
 
 } // namespace
