@@ -22,7 +22,7 @@ namespace {
 
 constexpr Index automatic_cells = 4;
 constexpr double automatic_strength = 4.0; // times the flesh: strong enough to jump
-constexpr int automatic_iterations = 100;  // of a step, fewer where it converges: its derivative is that of its minimum
+constexpr int automatic_iterations = 30;   // of a step, fewer where it converges: its derivative is that of its minimum
 constexpr double automatic_tolerance = 1e-5;
 constexpr std::uint64_t automatic_frames = 600;
 constexpr double push_time = 1.0; // [s]

@@ -15,8 +15,8 @@ namespace limber {
 namespace {
 
 constexpr std::array<std::string_view, 7> behaviour_names{"stand", "hop", "roll", "walk", "turn", "reach", "follow"};
-constexpr std::array<std::string_view, 9> phase_names{"stand", "crouch", "push",  "fly", "land",
-                                                      "step",  "roll",   "reach", "rise"};
+constexpr std::array<std::string_view, 8> phase_names{"stand", "crouch", "push", "fly",
+                                                      "land",  "step",   "roll", "reach"};
 
 constexpr double upright_rate = 4.0;    // [1/s] of turning up, times the sine of the tilt
 constexpr double upright_weight = 1.0;  // [body lengths]
@@ -34,13 +34,14 @@ constexpr double sole_kp = 4.0;         // [1/s] to the ground
 constexpr double push_room = 0.6;       // of the depth of the crouch: where the body reaches its speed
 constexpr double step_height = 0.06;    // of the height of the centre of mass: of a foot's swing
 constexpr double step_time = 0.3;       // [s] of a swing, for a centre of mass 0.5 m high
-constexpr double foot_kp = 15.0;        // [1/s]
-constexpr double foot_kd = 3.0;
-constexpr double stance_kp = 10.0; // [1/s]
-constexpr double stance_kd = 3.0;
+constexpr double foot_kp = 2.0;         // [1/s]
+constexpr double foot_kd = 0.3;
+constexpr double stance_kp = 4.0; // [1/s]
+constexpr double stance_kd = 1.0;
 constexpr double small_hop = 0.1; // of the height of the centre of mass: of the hops that replace steps
 constexpr double reach_kp = 4.0;  // [1/s]
 
+constexpr double seconds_to_rise = 4.0; // [s] after which a body that lies reports that it cannot stand up
 constexpr double fallen = std::numbers::pi / 3.0;
 constexpr double heading_tolerance = 0.05; // [rad]
 
@@ -158,8 +159,8 @@ void Behaviour::start(const Reading& now, double time) {
     landed_ = 0.0;
     is_done_ = false;
     cannot_rise_ = false;
+    stood_at_ = time;
     gait_phase_ = 0.0;
-    last_time_ = time;
     heading_ = heading_of(now.front);
     if (settings_.kind == BehaviourKind::turn) {
         heading_ += settings_.angle;
@@ -376,6 +377,14 @@ void Behaviour::add_reach(const Reading& now, const State& state) {
     is_done_ = (position(reaching_, state) - settings_.target).norm() < 0.02 * height_at_rest_;
 }
 
+void Behaviour::add_foot(const Foot& foot, const Vec3& place, double kp, double kd) {
+    const Vec3 front = wanted_front();
+    for (const Vec3& direction : {front, Vec3(walker_->up.cross(front)), walker_->up}) {
+        goals_.push_back(PointGoal{
+            .point = &foot.sole, .direction = direction, .kp = kp, .position = direction.dot(place), .kd = kd});
+    }
+}
+
 // A step lasts step_time; the group of the whole number of its phase swings.
 void Behaviour::add_steps(const Reading& now, const State& state) {
     const double h = walker_->controls.time_step;
@@ -384,7 +393,8 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     gait_phase_ += h / duration;
     if (std::floor(gait_phase_) > std::floor(before) || before == 0.0) {
         for (Foot& foot : feet_.feet) {
-            foot.lifted_at = foot.stands_at = position(foot.sole, state);
+            foot.lifted_at = position(foot.sole, state);
+            foot.stands_at = foot.lifted_at + walker_->up * (ground_ - walker_->up.dot(foot.lifted_at));
         }
     }
     const double share = gait_phase_ - std::floor(gait_phase_);
@@ -398,13 +408,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     const double heading_there = heading_of(now.front) + turning * remaining;
     for (Foot& foot : feet_.feet) {
         if (foot.group != swinging) {
-            for (const Vec3& direction : {front, side}) {
-                goals_.push_back(PointGoal{.point = &foot.sole,
-                                           .direction = direction,
-                                           .kp = stance_kp,
-                                           .position = direction.dot(foot.stands_at),
-                                           .kd = stance_kd});
-            }
+            add_foot(foot, foot.stands_at, stance_kp, stance_kd);
             continue;
         }
         // Where the foot is under its place in the middle of the next stance.
@@ -416,13 +420,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
         const double lift = step_height * height_at_rest_ * std::sin(std::numbers::pi * share);
         Vec3 place = foot.lifted_at + along * (lands_at - foot.lifted_at);
         place += walker_->up * (ground_ + lift - walker_->up.dot(place));
-        for (const Vec3& direction : {front, side, walker_->up}) {
-            goals_.push_back(PointGoal{.point = &foot.sole,
-                                       .direction = direction,
-                                       .kp = foot_kp,
-                                       .position = direction.dot(place),
-                                       .kd = foot_kd});
-        }
+        add_foot(foot, place, foot_kp, foot_kd);
         markers_.push_back({GoalMarker::Kind::foot, lands_at, Vec3::Zero()});
     }
     add_upright(now, upright_rate);
@@ -495,10 +493,20 @@ void Behaviour::add_hop(const Reading& now) {
     }
 }
 
+// The goals that turn the body upright also act where it lies.
+void Behaviour::watch_fall(const Reading& now, double time) {
+    const bool lies = settings_.kind != BehaviourKind::roll && now.up.dot(walker_->up) < std::cos(fallen);
+    if (!lies) {
+        stood_at_ = time;
+    }
+    cannot_rise_ = time - stood_at_ > seconds_to_rise;
+}
+
 const std::vector<Goal>& Behaviour::goals(const State& state) {
     goals_.clear();
     markers_.clear();
     const Reading now = read(state);
+    watch_fall(now, state.time);
     if (settings_.kind == BehaviourKind::follow) {
         heading_ = settings_.angle;
     }

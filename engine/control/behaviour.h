@@ -54,10 +54,10 @@ struct GoalMarker {
 };
 
 struct BehaviourStatus {
-    std::string_view phase = "stand"; // stand, crouch, push, fly, land, step, roll, reach, rise
+    std::string_view phase = "stand"; // stand, crouch, push, fly, land, step, roll, reach
     bool is_done = false;             // stands again after the last hop, has gone so far, has turned, reaches
     bool is_fallen = false;           // tilted by more than 60 degrees, and not rolling
-    bool cannot_rise = false;         // has tried for some seconds to stand up again
+    bool cannot_rise = false;         // lies for some seconds already
     double tilt = 0.0;                // [rad] between the body's own up direction and up
     double heading = 0.0;             // [rad] about up, from the first heading
 };
@@ -87,7 +87,7 @@ public:
     Vec3 centre(const State& state) const;
 
 private:
-    enum class Phase { stand, crouch, push, fly, land, step, roll, reach, rise };
+    enum class Phase { stand, crouch, push, fly, land, step, roll, reach };
 
     struct Reading {
         Vec3 centre = Vec3::Zero();
@@ -102,6 +102,7 @@ private:
     Reading read(const State& state) const;
     void start(const Reading& now, double time);
     void enter(Phase phase, double time);
+    void watch_fall(const Reading& now, double time);
     void advance_hop(const Reading& now, double time);
     void choose_reaching_point();
 
@@ -118,6 +119,7 @@ private:
     void add_landing(const Reading& now);
     void add_roll(const Reading& now);
     void add_reach(const Reading& now, const State& state);
+    void add_foot(const Foot& foot, const Vec3& place, double kp, double kd);
     void add_steps(const Reading& now, const State& state);
 
     bool hops() const;
@@ -145,7 +147,7 @@ private:
 
     Phase phase_ = Phase::stand;
     double phase_start_ = 0.0; // [s]
-    double last_time_ = 0.0;   // [s]
+    double stood_at_ = 0.0;    // [s] when the body last was upright
     Vec3 from_ = Vec3::Zero(); // where the way begins
     double heading_ = 0.0;     // [rad] that is wanted
     double landed_ = 0.0;      // [m] of the way, when the body last landed

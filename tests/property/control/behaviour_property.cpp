@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+#include "engine/control/behaviour.h"
+#include "engine/control/one_step_controller.h"
+
+#include "engine/actuation/box_cage.h"
+#include "engine/actuation/cage_muscles.h"
+#include "engine/actuation/muscles.h"
+#include "engine/actuation/rest_shapes.h"
+#include "engine/core/random.h"
+#include "tests/support/allocation_count.h"
+#include "tests/support/free_body.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+/// What bodies do under their behaviours.
+namespace limber::testing {
+namespace {
+
+constexpr double degree = std::numbers::pi / 180.0;
+
+Walker caged(const TetMesh& mesh, double young) {
+    FreeBody body = free_body(mesh, {.modes = 6, .clusters = 30, .contact_points = 30, .young = young});
+    const LivingBar& bar = body.bar;
+    const Matrix D =
+        whitened_rest_shapes(mesh, bar.material, cage_muscles(box_cage(mesh, cubic_cells(mesh.X, 4)).weights));
+    body.model.actuation =
+        actuation_set(mesh, bar.material, bar.rig, bar.W, body.model, one_cluster(mesh.tet_count()), D).value();
+    Walker walker;
+    walker.model = std::make_shared<const ReducedModel>(body.model);
+    const double floor = mesh.X.col(1).minCoeff();
+    walker.controls = controls_on(body, {{HalfSpace{Vec3(0.0, floor, 0.0), Vec3::UnitY()}, 0.8, 0.0}});
+    walker.controls.muscle_stiffness_scale = 4.0;
+    walker.controls.iterations = 30;
+    walker.controls.tolerance = 1e-5;
+    walker.controls.activation = Vector::Zero(walker.model->muscle_count());
+    walker.start = body.start();
+    EXPECT_TRUE(settle(walker, 400));
+    return walker;
+}
+
+Walker standing(const Vec3& size, double young = 1e5) {
+    return caged(bar_mesh(3, 6, 3, size), young);
+}
+
+struct Driven {
+    explicit Driven(const Walker& on, const BehaviourSettings& settings)
+        : walker(on), behaviour(on, settings), controller(on, {}), workspace(workspace_for(on)), controls(on.controls),
+          state(on.start), rest(behaviour.centre(on.start)) {}
+
+    void step() {
+        controller.choose(controls, state, behaviour.goals(state));
+        controls.activation = controller.activation();
+        ASSERT_NE(limber::step(*walker.model, controls, state, workspace).status, StepStatus::not_finite);
+        apex = std::max(apex, behaviour.centre(state).y() - rest.y());
+        tilt = std::max(tilt, behaviour.tilt(state));
+    }
+    // At most `steps`, until it is done.
+    bool run(int steps) {
+        for (int i = 0; i < steps && !behaviour.status(state).is_done; ++i) {
+            step();
+        }
+        return behaviour.status(state).is_done;
+    }
+    void push(const Vec3& velocity) {
+        state.Zdot += walker.model->BM1 * velocity.transpose();
+        state.clear_history();
+    }
+
+    const Walker& walker;
+    Behaviour behaviour;
+    OneStepController controller;
+    Workspace workspace;
+    Controls controls;
+    State state;
+    Vec3 rest;
+    double apex = 0.0; // [m]
+    double tilt = 0.0; // [rad]
+};
+
+// From a tenth of the body's height to the whole of it.
+TEST(Behaviour, HopsToTheHeightThatIsWanted) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4), 1.2e5); // ten times its weight a cross section
+    for (const double height : {0.12, 0.4, 1.2}) {
+        Driven body(walker, {.kind = BehaviourKind::hop, .height = height, .distance = 0.0});
+        EXPECT_TRUE(body.run(300)) << height;
+        EXPECT_NEAR(body.apex, height, 0.05 * height);
+        EXPECT_LT(body.tilt, 25.0 * degree) << height;
+        EXPECT_LT(body.behaviour.tilt(body.state), 10.0 * degree) << height;
+    }
+}
+
+TEST(Behaviour, HopsWithOtherShapesUnchanged) {
+    for (const Vec3& size : {Vec3(0.6, 0.6, 0.6), Vec3(0.3, 0.5, 0.6), Vec3(0.5, 0.8, 0.5)}) {
+        const Walker walker = standing(size);
+        const double height = 0.3 * size.y();
+        Driven body(walker, {.kind = BehaviourKind::hop, .height = height, .distance = 0.0});
+        EXPECT_TRUE(body.run(300)) << size.transpose();
+        EXPECT_NEAR(body.apex, height, 0.05 * height) << size.transpose();
+        EXPECT_LT(body.tilt, 15.0 * degree) << size.transpose();
+    }
+}
+
+TEST(Behaviour, StandsAfterAPush) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    for (const Vec3& push : {Vec3(0.0, 0.0, 2.0), Vec3(1.4, 0.0, -1.4)}) {
+        Driven body(walker, {});
+        body.push(push);
+        for (int i = 0; i < 200; ++i) {
+            body.step();
+        }
+        EXPECT_LT(body.tilt, 30.0 * degree);
+        EXPECT_LT(body.behaviour.tilt(body.state), 3.0 * degree);
+        EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
+    }
+}
+
+TEST(Behaviour, RandomPushesAreSurvivedOrReported) {
+    const Walker walker = standing(Vec3(0.4, 0.8, 0.4));
+    Driven body(walker, {});
+    Rng rng(3);
+    for (int i = 0; i < 900; ++i) {
+        if (i % 90 == 0) {
+            const double angle = rng.uniform(0.0, 2.0 * std::numbers::pi);
+            body.push(Vec3(std::cos(angle), 0.0, std::sin(angle)) * rng.uniform(0.2, 2.0));
+        }
+        body.step();
+    }
+    const BehaviourStatus status = body.behaviour.status(body.state);
+    EXPECT_TRUE(status.tilt < 20.0 * degree || status.cannot_rise);
+}
+
+TEST(Behaviour, WalksTheDistanceThatIsWanted) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Driven body(walker, {.kind = BehaviourKind::walk, .distance = 1.0, .speed = 0.5});
+    EXPECT_TRUE(body.run(400));
+    EXPECT_NEAR(body.behaviour.centre(body.state).z() - body.rest.z(), 1.0, 0.05);
+    EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
+}
+
+TEST(Behaviour, TurnsByTheAngleThatIsWanted) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Driven body(walker, {.kind = BehaviourKind::turn, .angle = -1.0});
+    EXPECT_TRUE(body.run(600));
+    EXPECT_NEAR(body.behaviour.status(body.state).heading, -1.0, 0.1);
+}
+
+TEST(Behaviour, ReachesAPlaceWithAPoint) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    const Vec3 target = StanceReader(*walker.model).read(walker.start).centre + Vec3(0.0, 0.5, 0.3);
+    Driven body(walker, {.kind = BehaviourKind::reach, .target = target});
+    EXPECT_TRUE(body.run(200));
+}
+
+TEST(Behaviour, IsInterruptedAtAnyTime) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Driven body(walker, {.kind = BehaviourKind::hop, .height = 0.3, .distance = 0.0});
+    for (int i = 0; i < 60; ++i) { // into the flight
+        body.step();
+    }
+    body.behaviour.change({.kind = BehaviourKind::walk, .distance = 0.5}, body.state);
+    for (int i = 0; i < 40; ++i) {
+        body.step();
+    }
+    body.behaviour.change({}, body.state);
+    for (int i = 0; i < 120; ++i) {
+        body.step();
+    }
+    EXPECT_LT(body.behaviour.tilt(body.state), 10.0 * degree);
+    EXPECT_EQ(body.behaviour.status(body.state).phase, "stand");
+}
+
+TEST(Behaviour, AllocatesNothingInAStep) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Driven body(walker, {.kind = BehaviourKind::hop, .height = 0.3, .distance = 0.0});
+    for (int i = 0; i < 60; ++i) { // every phase up to the flight
+        body.step();
+    }
+    const auto before = allocation_count();
+    for (int i = 0; i < 60; ++i) {
+        body.step();
+    }
+    EXPECT_EQ(allocation_count(), before);
+    const std::vector<double> something(1000);
+    EXPECT_GT(allocation_count(), before) << "the count does not contain " << something.size();
+}
+
+// The residual of a goal on a position and that on the spin, by their definitions, at the end of a step.
+TEST(GoalRows, AreTheDefinitionsOfTheGoals) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    const ReducedModel& model = *walker.model;
+    State before = walker.start;
+    before.Zdot += model.BM1 * Vec3(0.3, 0.5, -0.2).transpose();
+    before.clear_history();
+    State after = before;
+    Workspace workspace = workspace_for(walker);
+    step(model, walker.controls, after, workspace);
+    const CentreGoal centre{.direction = Vec3::UnitX(), .kp = 3.0, .position = 0.2, .kd = 0.5, .velocity = 0.7};
+    GoalRows rows(model);
+    rows.set(walker.controls, before, {centre});
+    const StanceReader stance(model);
+    const double now = stance.read(before).centre.x();
+    const double end = stance.read(after).centre.x();
+    const double h = walker.controls.time_step;
+    const double residual = 3.0 * (end - 0.2) + 0.5 * ((end - now) / h - 0.7);
+    const double length = 2.0 * model.frame.scale;
+    EXPECT_NEAR(rows.cost(after.Z), 0.5 * std::pow(residual / length, 2.0), 1e-9);
+}
+
+// Of a body that turns like a rigid one, the residual of the spin goal is the difference of the rates.
+TEST(GoalRows, OfTheSpinAreRatesOfARigidTurn) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    const Vec3 centre = StanceReader(*walker.model).read(walker.start).centre;
+    const double h = walker.controls.time_step;
+    State after = walker.start;
+    // x + h w x (x - c): Z and P as maps of the positions.
+    const Vec3 w(0.0, 0.8, 0.0);
+    Mat3 cross;
+    cross << 0.0, -w.z(), w.y(), w.z(), 0.0, -w.x(), -w.y(), w.x(), 0.0;
+    after.Z += h * (walker.start.Z + walker.model->BMJ * walker.start.P - walker.model->BM1 * centre.transpose()) *
+               cross.transpose();
+    GoalRows rows(*walker.model);
+    rows.set(walker.controls, walker.start, {SpinGoal{.axis = Vec3::UnitY(), .rate = 0.3, .weight = 2.0}});
+    EXPECT_NEAR(rows.cost(after.Z), 0.5 * std::pow(2.0 * (0.8 - 0.3), 2.0), 1e-9);
+}
+
+} // namespace
+} // namespace limber::testing
