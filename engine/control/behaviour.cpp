@@ -36,6 +36,9 @@ constexpr double step_height = 0.06;    // of the height of the centre of mass: 
 constexpr double step_time = 0.3;       // [s] of a swing, for a centre of mass 0.5 m high
 constexpr double foot_kp = 2.0;         // [1/s]
 constexpr double foot_kd = 0.3;
+constexpr double lift_kp = 6.0;   // [1/s] of all feet, along up
+constexpr double lift_kd = 1.0;
+constexpr double lift_share = 0.2; // of the swing, at its begin and end, in which a foot only moves along up
 constexpr double stance_kp = 4.0; // [1/s]
 constexpr double stance_kd = 1.0;
 constexpr double small_hop = 0.1; // of the height of the centre of mass: of the hops that replace steps
@@ -379,10 +382,11 @@ void Behaviour::add_reach(const Reading& now, const State& state) {
 
 void Behaviour::add_foot(const Foot& foot, const Vec3& place, double kp, double kd) {
     const Vec3 front = wanted_front();
-    for (const Vec3& direction : {front, Vec3(walker_->up.cross(front)), walker_->up}) {
+    for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
         goals_.push_back(PointGoal{
             .point = &foot.sole, .direction = direction, .kp = kp, .position = direction.dot(place), .kd = kd});
     }
+    add_sole(foot, walker_->up.dot(place), lift_kp, lift_kd);
 }
 
 // A step lasts step_time; the group of the whole number of its phase swings.
@@ -416,7 +420,8 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
         const Vec3 centre = now.centre + remaining * velocity;
         Vec3 lands_at = centre + offset + 0.5 * duration * velocity;
         lands_at += walker_->up * (ground_ - walker_->up.dot(lands_at));
-        const double along = share * share * (3.0 - 2.0 * share);
+        const double moved = std::clamp((share - lift_share) / (1.0 - 2.0 * lift_share), 0.0, 1.0);
+        const double along = moved * moved * (3.0 - 2.0 * moved);
         const double lift = step_height * height_at_rest_ * std::sin(std::numbers::pi * share);
         Vec3 place = foot.lifted_at + along * (lands_at - foot.lifted_at);
         place += walker_->up * (ground_ + lift - walker_->up.dot(place));
@@ -434,6 +439,18 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
                                                        : false;
 }
 
+// Every point of a foot at one height: a foot whose mean is lifted may still drag its toe.
+void Behaviour::add_sole(const Foot& foot, double height, double kp, double kd) {
+    const double share = 1.0 / std::sqrt(static_cast<double>(foot.points.size()));
+    for (const BodyPoint& point : foot.points) {
+        goals_.push_back(PointGoal{.point = &point,
+                                   .direction = walker_->up,
+                                   .kp = share * kp,
+                                   .position = height,
+                                   .kd = share * kd});
+    }
+}
+
 // The feet stay where they are.
 void Behaviour::add_stance() {
     const Vec3 front = wanted_front();
@@ -441,11 +458,7 @@ void Behaviour::add_stance() {
         for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
             goals_.push_back(PointGoal{.point = &foot.sole, .direction = direction, .kp = 0.0, .kd = stance_weight});
         }
-        goals_.push_back(PointGoal{.point = &foot.sole,
-                                   .direction = walker_->up,
-                                   .kp = sole_kp * stance_weight,
-                                   .position = ground_,
-                                   .kd = stance_weight});
+        add_sole(foot, ground_, sole_kp * stance_weight, stance_weight);
     }
 }
 

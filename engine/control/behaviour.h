@@ -110,6 +110,7 @@ private:
     void add_upright(const Reading& now, double rate);
     void add_turn(double rate);
     void add_balance(const Reading& now, double height);
+    void add_sole(const Foot& foot, double height, double kp, double kd);
     void add_stance();
     void add_standing(const Reading& now);
     void add_hop(const Reading& now);

@@ -90,7 +90,11 @@ Feet feet_of(const Walker& walker, const Vec3& centre) {
     const Vec3 side = walker.up.cross(walker.front);
     std::vector<std::pair<double, Foot>> around;
     for (const auto& group : linked(at, members, reach_of_foot * diameter_of(at, members))) {
-        Foot foot{mean_point(points, group)};
+        Foot foot;
+        foot.sole = mean_point(points, group);
+        for (const Index i : group) {
+            foot.points.push_back({points.phi.col(i), points.rig_rows.col(i)});
+        }
         foot.stands_at = foot.lifted_at = position(foot.sole, walker.start);
         const Vec3 from_sole = foot.stands_at - sole;
         foot.offset = foot.stands_at - centre;

@@ -11,6 +11,7 @@
 namespace limber {
 
 struct Foot {
+    std::vector<BodyPoint> points; // on which it stands
     BodyPoint sole;                // the mean of its points
     Vec3 offset = Vec3::Zero();    // [m] from the centre of mass, level, where the body rests
     int group = 0;                 // 0 or 1
