@@ -34,15 +34,13 @@ constexpr double sole_kp = 4.0;         // [1/s] to the ground
 constexpr double push_room = 0.6;       // of the depth of the crouch: where the body reaches its speed
 constexpr double step_height = 0.06;    // of the height of the centre of mass: of a foot's swing
 constexpr double step_time = 0.3;       // [s] of a swing, for a centre of mass 0.5 m high
-constexpr double foot_kp = 2.0;         // [1/s]
-constexpr double foot_kd = 0.3;
-constexpr double lift_kp = 6.0;   // [1/s] of all feet, along up
+constexpr double foot_kp = 1.0;         // [1/s]
+constexpr double foot_kd = 0.1;
+constexpr double lift_kp = 4.0; // [1/s] of a swinging foot, along up
 constexpr double lift_kd = 1.0;
 constexpr double lift_share = 0.2; // of the swing, at its begin and end, in which a foot only moves along up
-constexpr double stance_kp = 4.0; // [1/s]
-constexpr double stance_kd = 1.0;
-constexpr double small_hop = 0.1; // of the height of the centre of mass: of the hops that replace steps
-constexpr double reach_kp = 4.0;  // [1/s]
+constexpr double small_hop = 0.4;  // of the height of the centre of mass: of the hops that replace steps
+constexpr double reach_kp = 4.0;   // [1/s]
 
 constexpr double seconds_to_rise = 4.0; // [s] after which a body that lies reports that it cannot stand up
 constexpr double fallen = std::numbers::pi / 3.0;
@@ -50,6 +48,11 @@ constexpr double heading_tolerance = 0.05; // [rad]
 
 bool is_within(double value, double low, double high) {
     return value >= low && value <= high;
+}
+
+// The weight of a point's goals.
+double point_share(const Foot& foot) {
+    return 1.0 / std::sqrt(static_cast<double>(foot.points.size()));
 }
 
 double wrapped(double angle) {
@@ -380,11 +383,14 @@ void Behaviour::add_reach(const Reading& now, const State& state) {
     is_done_ = (position(reaching_, state) - settings_.target).norm() < 0.02 * height_at_rest_;
 }
 
-void Behaviour::add_foot(const Foot& foot, const Vec3& place, double kp, double kd) {
+void Behaviour::add_swing(const Foot& foot, const Vec3& place) {
     const Vec3 front = wanted_front();
     for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
-        goals_.push_back(PointGoal{
-            .point = &foot.sole, .direction = direction, .kp = kp, .position = direction.dot(place), .kd = kd});
+        goals_.push_back(PointGoal{.point = &foot.sole,
+                                   .direction = direction,
+                                   .kp = foot_kp,
+                                   .position = direction.dot(place),
+                                   .kd = foot_kd});
     }
     add_sole(foot, walker_->up.dot(place), lift_kp, lift_kd);
 }
@@ -398,7 +404,6 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     if (std::floor(gait_phase_) > std::floor(before) || before == 0.0) {
         for (Foot& foot : feet_.feet) {
             foot.lifted_at = position(foot.sole, state);
-            foot.stands_at = foot.lifted_at + walker_->up * (ground_ - walker_->up.dot(foot.lifted_at));
         }
     }
     const double share = gait_phase_ - std::floor(gait_phase_);
@@ -412,7 +417,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     const double heading_there = heading_of(now.front) + turning * remaining;
     for (Foot& foot : feet_.feet) {
         if (foot.group != swinging) {
-            add_foot(foot, foot.stands_at, stance_kp, stance_kd);
+            add_stance(foot);
             continue;
         }
         // Where the foot is under its place in the middle of the next stance.
@@ -425,7 +430,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
         const double lift = step_height * height_at_rest_ * std::sin(std::numbers::pi * share);
         Vec3 place = foot.lifted_at + along * (lands_at - foot.lifted_at);
         place += walker_->up * (ground_ + lift - walker_->up.dot(place));
-        add_foot(foot, place, foot_kp, foot_kd);
+        add_swing(foot, place);
         markers_.push_back({GoalMarker::Kind::foot, lands_at, Vec3::Zero()});
     }
     add_upright(now, upright_rate);
@@ -441,24 +446,28 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
 
 // Every point of a foot at one height: a foot whose mean is lifted may still drag its toe.
 void Behaviour::add_sole(const Foot& foot, double height, double kp, double kd) {
-    const double share = 1.0 / std::sqrt(static_cast<double>(foot.points.size()));
+    const double share = point_share(foot);
     for (const BodyPoint& point : foot.points) {
-        goals_.push_back(PointGoal{.point = &point,
-                                   .direction = walker_->up,
-                                   .kp = share * kp,
-                                   .position = height,
-                                   .kd = share * kd});
+        goals_.push_back(PointGoal{
+            .point = &point, .direction = walker_->up, .kp = share * kp, .position = height, .kd = share * kd});
     }
 }
 
-// The feet stay where they are.
-void Behaviour::add_stance() {
+// A foot stays where it is, every point by itself: a sole that shears slides.
+void Behaviour::add_stance(const Foot& foot) {
     const Vec3 front = wanted_front();
-    for (const Foot& foot : feet_.feet) {
+    const double weight = stance_weight * point_share(foot);
+    for (const BodyPoint& point : foot.points) {
         for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
-            goals_.push_back(PointGoal{.point = &foot.sole, .direction = direction, .kp = 0.0, .kd = stance_weight});
+            goals_.push_back(PointGoal{.point = &point, .direction = direction, .kp = 0.0, .kd = weight});
         }
-        add_sole(foot, ground_, sole_kp * stance_weight, stance_weight);
+    }
+    add_sole(foot, ground_, sole_kp * stance_weight, stance_weight);
+}
+
+void Behaviour::add_stance() {
+    for (const Foot& foot : feet_.feet) {
+        add_stance(foot);
     }
 }
 

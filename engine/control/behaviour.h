@@ -111,6 +111,7 @@ private:
     void add_turn(double rate);
     void add_balance(const Reading& now, double height);
     void add_sole(const Foot& foot, double height, double kp, double kd);
+    void add_stance(const Foot& foot);
     void add_stance();
     void add_standing(const Reading& now);
     void add_hop(const Reading& now);
@@ -120,7 +121,7 @@ private:
     void add_landing(const Reading& now);
     void add_roll(const Reading& now);
     void add_reach(const Reading& now, const State& state);
-    void add_foot(const Foot& foot, const Vec3& place, double kp, double kd);
+    void add_swing(const Foot& foot, const Vec3& place);
     void add_steps(const Reading& now, const State& state);
 
     bool hops() const;

@@ -95,9 +95,9 @@ Feet feet_of(const Walker& walker, const Vec3& centre) {
         for (const Index i : group) {
             foot.points.push_back({points.phi.col(i), points.rig_rows.col(i)});
         }
-        foot.stands_at = foot.lifted_at = position(foot.sole, walker.start);
-        const Vec3 from_sole = foot.stands_at - sole;
-        foot.offset = foot.stands_at - centre;
+        foot.lifted_at = position(foot.sole, walker.start);
+        const Vec3 from_sole = foot.lifted_at - sole;
+        foot.offset = foot.lifted_at - centre;
         foot.offset -= walker.up.dot(foot.offset) * walker.up;
         around.emplace_back(std::atan2(side.dot(from_sole), walker.front.dot(from_sole)), std::move(foot));
     }

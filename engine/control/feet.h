@@ -16,7 +16,6 @@ struct Foot {
     Vec3 offset = Vec3::Zero();    // [m] from the centre of mass, level, where the body rests
     int group = 0;                 // 0 or 1
     Vec3 lifted_at = Vec3::Zero(); // [m] where the last swing began
-    Vec3 stands_at = Vec3::Zero(); // [m] where it stands
 };
 
 struct Feet {

@@ -89,8 +89,8 @@ TEST(Behaviour, HopsToTheHeightThatIsWanted) {
         Driven body(walker, {.kind = BehaviourKind::hop, .height = height, .distance = 0.0});
         EXPECT_TRUE(body.run(300)) << height;
         EXPECT_NEAR(body.apex, height, 0.05 * height);
-        EXPECT_LT(body.tilt, 25.0 * degree) << height;
-        EXPECT_LT(body.behaviour.tilt(body.state), 10.0 * degree) << height;
+        EXPECT_LT(body.tilt, 15.0 * degree) << height;
+        EXPECT_LT(body.behaviour.tilt(body.state), 5.0 * degree) << height;
     }
 }
 
