@@ -7,7 +7,9 @@
 
 /// Contact of points that couple through one scalar a pair: where the body's constant Hessian is I_3 (x) A, a force on
 /// point j moves point i by G_ij times it, G = Phi' A^-1 Phi, in any direction (engine/docs/numerics.md). Then normal
-/// and friction forces do not couple within a contact, and each contact's own problem has an exact solution:
+/// and friction forces do not couple within a contact, and each contact's own problem has an exact solution. In a
+/// general basis a pair couples through a 3 x 3 block instead; there a visit solves for the normal force exactly and
+/// moves the friction force by the largest tangential compliance. The laws are the same:
 ///
 ///     no penetration      n . (y - p) >= target
 ///     no adhesion         n . f >= 0
@@ -33,12 +35,17 @@ struct Contact {
     double friction = 0.0;      // mu
 };
 
+/// How a force on one point moves another.
+enum class ContactCoupling { scalars, blocks };
+
 /// Scratch, sized once.
 struct ContactSystem {
-    explicit ContactSystem(Index points = 0);
+    explicit ContactSystem(Index points = 0, ContactCoupling coupling = ContactCoupling::scalars);
 
     std::vector<Contact> contacts; // at most capacity
-    Matrix G;                      // capacity^2 [m/N]
+    Matrix G;                      // capacity^2 [m/N] of scalars
+    Matrix blocks;                 // (3 capacity)^2 [m/N] of blocks, otherwise empty; symmetric
+    Matrix compliance;             // capacity x 2 of blocks [m/N]: along the normal, and the largest along the surface
     AffineStack at;                // capacity x 3 [m] positions of the points under the forces
     AffineStack force;             // capacity x 3 [N]
     Vector friction_bound;         // capacity [N], bound of the friction force in solve_with_bounded_friction
@@ -48,10 +55,16 @@ struct ContactSystem {
         return static_cast<Index>(contacts.size());
     }
     Index capacity() const {
-        return G.rows();
+        return at.rows();
+    }
+    bool has_blocks() const {
+        return blocks.size() > 0;
     }
     static constexpr Index contacts_per_point = 3; // enough for a corner
 };
+
+/// Computes the compliances from the blocks on the diagonal. Call after the blocks or the contacts change.
+void prepare_blocks(ContactSystem& system);
 
 /// Starting from `at`, which must match `force`, computes forces that satisfy the contact laws. Stops when no point
 /// moves by more than the tolerance [m] in a sweep. Returns the largest displacement [m] of the last sweep: with large

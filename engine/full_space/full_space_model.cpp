@@ -3,6 +3,8 @@
 
 #include "engine/linalg/orthonormal_basis.h"
 #include "engine/rig/complementarity.h"
+#include "engine/subspace/pins.h"
+#include "engine/subspace/skinning_basis.h"
 
 #include <utility>
 
@@ -44,6 +46,8 @@ Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& mat
         model.l.setZero();
     }
     model.energy = energy;
+    model.size = rest_frame(mesh.X).scale;
+    model.lambda_ratio_max = model.l.cwiseQuotient(model.w).maxCoeff();
     model.M = lumped_mass(mesh, material.density);
     model.L = stiffness_laplacian(mesh, 2.0 * lame_mu(material));
     model.J = rig_jacobian(mesh.X, rig);
@@ -60,6 +64,24 @@ Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& mat
         model.Q = std::move(*Q);
     }
     return model;
+}
+
+void pin(const TetMesh& mesh, const Material& material, const Vector& pinned, FullSpaceModel& model) {
+    const SparseMatrix H = weight_space_hessian(mesh, material);
+    SparseMatrix springs(mesh.vertex_count(), mesh.vertex_count());
+    add_pin_springs(pinned, quotient_at_rest(H, model.M, mesh.X), model.M, springs);
+    model.pins = std::as_const(springs).diagonal();
+}
+
+ContactPoints full_space_contact_points(const FullSpaceModel& model, const std::vector<int>& vertices) {
+    const auto count = static_cast<Index>(vertices.size());
+    ContactPoints points{vertices, Matrix::Zero(model.vertex_count(), count), Matrix(model.J.cols(), count)};
+    for (Index i = 0; i < count; ++i) {
+        const int vertex = vertices[static_cast<std::size_t>(i)];
+        points.phi(vertex, i) = 1.0;
+        points.rig_rows.col(i) = model.J.row(vertex).transpose();
+    }
+    return points;
 }
 
 BodyPoint full_space_point(const FullSpaceModel& model, std::span<const int> vertices,

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/contact/contact_points.h"
 #include "engine/core/result.h"
 #include "engine/full_space/elastic_energy.h"
+#include "engine/full_space/full_space_muscles.h"
 #include "engine/model/body_point.h"
 #include "engine/operators/material.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/operators/vertex_assembly.h"
 #include "engine/rig/rig.h"
 
+#include <optional>
 #include <span>
+#include <vector>
 
 /// Complementary dynamics with all vertices (FCD equations 2 to 4): the judge of every subspace. The secondary motion
 /// is a displacement Z of each vertex, n x 3 [m], from where the rig places it,
@@ -36,6 +40,10 @@ struct FullSpaceModel {
     Matrix J;               // n x 4b
     Matrix Q;               // n x c    orthonormal basis of the span of M^-1/2 D M J; c = 0 if no rig holds the body
     ElasticEnergy energy = ElasticEnergy::corotational;
+    double size = 1.0;                       // [m] of the body: the scale of its frame at rest
+    double lambda_ratio_max = 0.0;           // the largest lambda / 2 mu of a tet; zero for ARAP
+    Vector pins;                             // n [N/m] springs that pull the displacements to zero; empty: none
+    std::optional<FullSpaceMuscles> muscles; // none: the body has no muscles
 
     Index vertex_count() const {
         return X.rows();
@@ -49,6 +57,13 @@ struct FullSpaceModel {
 /// rig is out of range, or the leak is not finite.
 Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& material, const Rig& rig,
                                         const Vector& leak, ElasticEnergy energy = ElasticEnergy::corotational);
+
+/// Pins the body by p in [0, 1] a vertex (subspace/pins.h): springs k M p / (1 - p + 1e-8) to where the rig has it, k
+/// the Rayleigh quotient of the rest positions in the weight-space Hessian of the material.
+void pin(const TetMesh& mesh, const Material& material, const Vector& pinned, FullSpaceModel& model);
+
+/// These vertices of the mesh as contact points: phi has n rows.
+ContactPoints full_space_contact_points(const FullSpaceModel& model, const std::vector<int>& vertices);
 
 /// The point with these barycentric coordinates over any vertices (they sum to one): phi has n rows.
 BodyPoint full_space_point(const FullSpaceModel& model, std::span<const int> vertices,

@@ -29,16 +29,26 @@ SparseMatrix spring_matrix(const FullSpaceModel& model, const Controls& controls
     return springs;
 }
 
+// Of L in the energy: from elasticity, where its energy has a quadratic part, and from the muscles.
+double laplacian_scale(const FullSpaceModel& model, const Controls& controls) {
+    const double elastic = is_hyperelastic(model.energy) ? 0.0 : 1.0;
+    return controls.young_scale * (elastic + muscle_stiffness_scale(model, controls));
+}
+
 SparseMatrix quadratic_part(const FullSpaceModel& model, const Controls& controls, double share, double inertia) {
     SparseMatrix A(model.vertex_count(), model.vertex_count());
-    if (is_hyperelastic(model.energy)) {
+    const double laplacian = laplacian_scale(model, controls);
+    if (laplacian == 0.0) {
         A.setIdentity();
         A.diagonal() = share * inertia * model.M;
     } else {
-        A = controls.young_scale * model.L;
+        A = laplacian * model.L;
         for (Index i = 0; i < A.rows(); ++i) {
             A.coeffRef(i, i) += share * inertia * model.M(i);
         }
+    }
+    if (model.pins.size() > 0) {
+        A.diagonal() += share * controls.young_scale * model.pins;
     }
     return A + spring_matrix(model, controls, share);
 }
@@ -78,7 +88,7 @@ void add_point_forces(const Controls& controls, Points& constant) {
 
 FullSpaceObjective full_space_objective(const FullSpaceModel& model, const Kernel& kernel, Threads threads) {
     const Points rows(model.vertex_count(), 3);
-    return {&kernel, threads, 1.0, 0.0, {}, rows, rows, tet_energy(model), rows};
+    return {&kernel, threads, 1.0, 0.0, {}, rows, {}, rows, tet_energy(model), rows};
 }
 
 void prepare_objective(const FullSpaceModel& model, const Controls& controls, const Prediction& prediction,
@@ -93,9 +103,13 @@ void prepare_objective(const FullSpaceModel& model, const Controls& controls, co
     objective.A = quadratic_part(model, controls, objective.share, objective.inertia);
     objective.rig = model.J * prediction.P_ahead;
     objective.constant = model.M.asDiagonal() * mass_forces(model, controls, prediction, base_force);
-    if (!is_hyperelastic(model.energy)) {
-        objective.constant -= controls.young_scale * (model.L * objective.rig);
+    if (const double laplacian = laplacian_scale(model, controls); laplacian > 0.0) {
+        objective.constant -= laplacian * (model.L * objective.rig);
     }
+    if (model.pins.size() > 0) {
+        objective.constant -= base_share * controls.young_scale * (model.pins.asDiagonal() * prediction.Z_base);
+    }
+    objective.active = active_gradients(model, controls);
     add_handle_targets(controls, prediction.Z_base, base_share, objective.constant);
     add_point_forces(controls, objective.constant);
 }
@@ -110,11 +124,16 @@ void evaluate(const FullSpaceModel& model, const Controls& controls, FullSpaceOb
                                                       objective.threads, objective.energy, at.gradient)
                             : add_tet_energy(model, *objective.kernel, objective.x, controls.young_scale,
                                              controls.lambda_scale, objective.threads, objective.energy, at.gradient);
+    if (!objective.active.empty()) {
+        at.cluster_energy += add_muscle_energy(model, objective.active, objective.x,
+                                               controls.young_scale * muscle_stiffness_scale(model, controls),
+                                               objective.threads, objective.energy, at.gradient);
+    }
     at.objective += at.cluster_energy;
 }
 
 double elastic_weight(const FullSpaceModel& model, const Controls& controls) {
-    return controls.young_scale * model.w.sum();
+    return controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls)) * model.w.sum();
 }
 
 } // namespace limber

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/full_space/hyperelastic_tets.h"
+#include "engine/full_space/muscle_energy.h"
 #include "engine/full_space/tet_energy.h"
 #include "engine/stepper/iterate.h"
 #include "engine/stepper/prediction.h"
@@ -21,6 +22,7 @@ struct FullSpaceObjective {
     double inertia = 0.0; // [1/s^2], times M: inertia and damping
     SparseMatrix A;       // n x n: inertia, damping, handles and what elasticity has
     Points constant;      // n x 3
+    TetGradients active;  // of the muscles; empty: no muscle force
     Points rig;           // n x 3 [m] J P_ahead, where the rig has the vertices
     TetEnergy energy;     // the only members that evaluate writes are this one
     Points x;             // and this: n x 3 [m] where elasticity is evaluated

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/full_space_step.h"
 
+#include "engine/stepper/contact_rounds.h"
+
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,26 +13,6 @@ namespace limber {
 namespace {
 
 constexpr double rounding = 1e-12; // of elastic forces
-
-bool is_same(const SparseMatrix& a, const SparseMatrix& b) {
-    return a.nonZeros() == b.nonZeros() && a.rows() == b.rows() &&
-           std::equal(a.valuePtr(), a.valuePtr() + a.nonZeros(), b.valuePtr()) &&
-           std::equal(a.innerIndexPtr(), a.innerIndexPtr() + a.nonZeros(), b.innerIndexPtr());
-}
-
-Result<Done> update_metric(const FullSpaceModel& model, const SparseMatrix& A, FullSpaceMetric& metric) {
-    if (metric.inverse && is_same(A, metric.A)) {
-        return Done{};
-    }
-    metric.inverse.reset();
-    metric.A = A;
-    auto inverse = ConstrainedInverse::of(model, A);
-    if (!inverse) {
-        return inverse.error();
-    }
-    metric.inverse = std::move(inverse).value();
-    return Done{};
-}
 
 // Removes the part of forces (n x 3) that the constraint's forces hold.
 void remove_constraint_forces(const FullSpaceModel& model, Points& forces) {
@@ -54,36 +37,103 @@ double rounded_force(const FullSpaceModel& model, const Controls& controls) {
     return rounding * controls.young_scale * (model.M.cwiseSqrt().cwiseInverse().asDiagonal() * forces).norm();
 }
 
-// Starts at now.Z, which satisfies the constraint, and leaves the best iterate in workspace.now, evaluated. A gradient
-// with the norm `floor` counts as zero. The gradient is without the constraint's forces: the rounding of a move does
-// not satisfy the constraint, so that those forces, which may be large, would have a slope along it.
-Result<Descent> minimise(const FullSpaceModel& model, const Controls& controls, double floor,
-                         FullSpaceWorkspace& workspace) {
-    FullSpaceObjective& objective = workspace.objective;
-    const auto evaluate_on_constraint = [&](Iterate& at) {
-        evaluate(model, controls, objective, at);
+// The objective on the constraint, and what counts as its minimum. The gradient is without the constraint's forces: the
+// rounding of a move does not satisfy the constraint, so that those forces, which may be large, would have a slope
+// along it.
+struct OnConstraint {
+    const FullSpaceModel& model;
+    const Controls& controls;
+    FullSpaceObjective& objective;
+    double enough = 0.0; // norm of a gradient that counts as zero
+
+    void evaluate(Iterate& at) const {
+        limber::evaluate(model, controls, objective, at);
         remove_constraint_forces(model, at.gradient);
+    }
+    double norm(Points forces) const {
+        remove_constraint_forces(model, forces);
+        return force_norm(model, forces);
+    }
+    double round_off(const Iterate& at) const {
+        return 1e-13 * (elastic_weight(model, controls) + std::abs(at.cluster_energy) + std::abs(at.objective));
+    }
+};
+
+// Starts at now.Z, evaluated, and leaves the best iterate in workspace.now.
+Result<Descent> descend_freely(const OnConstraint& on, FullSpaceWorkspace& workspace) {
+    const auto evaluate_on_constraint = [&](Iterate& at) {
+        on.evaluate(at);
     };
-    evaluate_on_constraint(workspace.now);
-    const double enough = std::max(full_space_tolerance * force_norm(model, workspace.now.gradient), floor);
     const auto is_converged = [&](const Iterate& at) {
-        return force_norm(model, at.gradient) <= enough;
+        return force_norm(on.model, at.gradient) <= on.enough;
     };
     const auto round_off = [&](const Iterate& at) {
-        return 1e-13 * (elastic_weight(model, controls) + std::abs(at.cluster_energy) + std::abs(at.objective));
+        return on.round_off(at);
     };
-    if (is_hyperelastic(model.energy)) {
-        return newton_descent(model, controls, {evaluate_on_constraint, is_converged, round_off, controls.iterations},
-                              objective, workspace.newton, workspace.now);
+    if (is_hyperelastic(on.model.energy)) {
+        return newton_descent(on.model, on.controls,
+                              {evaluate_on_constraint, is_converged, round_off, on.controls.iterations}, on.objective,
+                              workspace.newton, workspace.now);
     }
-    if (auto done = update_metric(model, objective.A, workspace.metric); !done) {
+    if (auto done = update_metric(on.model, on.objective.A, workspace.metric); !done) {
         return done.error();
     }
     const DescentProblem problem{evaluate_on_constraint,
                                  [&](Coordinates& rows) { workspace.metric.inverse->apply(rows); }, round_off,
                                  is_converged};
-    return quasi_newton_descent(*objective.kernel, problem, {controls.iterations, full_space_memory, 0.0},
+    return quasi_newton_descent(*on.objective.kernel, problem, {on.controls.iterations, full_space_memory, 0.0},
                                 workspace.descent, workspace.now);
+}
+
+Descent descend_on_contacts(const OnConstraint& on, FullSpaceWorkspace& workspace) {
+    return descend_in_contact({[&](Iterate& at) { on.evaluate(at); },
+                               [&](const Points& force) { return on.norm(force); }, on.enough, on.controls.iterations},
+                              on.objective, workspace.contact, workspace.now);
+}
+
+// Starts at the predicted motion and leaves the minimum in workspace.now.
+Result<Descent> minimise(const FullSpaceContactInput& input, FullSpaceWorkspace& workspace) {
+    OnConstraint on{input.model, input.controls, workspace.objective};
+    workspace.now.Z = workspace.prediction.Z;
+    remove_rig(input.model, workspace.now.Z); // which rounding has left there
+    on.evaluate(workspace.now);
+    on.enough = std::max(full_space_tolerance * force_norm(input.model, workspace.now.gradient),
+                         rounded_force(input.model, input.controls));
+    std::optional<Error> error;
+    const auto failed = [&](Error what) {
+        error = std::move(what);
+        Descent descent;
+        descent.failed = true;
+        return descent;
+    };
+    const Descent descent = minimise_with_contacts(
+        workspace.prediction, workspace.contact.listed,
+        [&](bool in_contact) {
+            if (in_contact) {
+                return descend_on_contacts(on, workspace);
+            }
+            auto found = descend_freely(on, workspace);
+            return found ? found.value() : failed(found.error());
+        },
+        [&](bool may_list) {
+            auto found = list_missed_contacts(input, workspace.prediction, workspace.objective, workspace.now.Z,
+                                              may_list, workspace.contact);
+            if (!found) {
+                error = found.error();
+            }
+            return found && found.value();
+        });
+    return error ? Result<Descent>(*error) : Result<Descent>(descent);
+}
+
+// Predicts the motion, lists the contacts near the body, and minimises the objective.
+Result<Descent> solve_step(const FullSpaceContactInput& input, bool with_history, FullSpaceWorkspace& workspace) {
+    predict_motion(input.controls, input.state, with_history, workspace.prediction);
+    prepare_objective(input.model, input.controls, workspace.prediction, workspace.objective);
+    if (auto done = list_near_contacts(input, workspace.prediction, workspace.objective, workspace.contact); !done) {
+        return done.error();
+    }
+    return minimise(input, workspace);
 }
 
 double kinetic_energy(const FullSpaceModel& model, const Controls& controls, const State& state) {
@@ -104,17 +154,25 @@ StepReport advance(const FullSpaceModel& model, const Controls& controls, const 
     }
     workspace.objective.x = workspace.now.Z + workspace.objective.rig;
     report.elastic_energy = full_space_energy(model, controls, workspace.objective.x);
-    replace_state(controls, workspace.end, workspace.prediction.Pdot, false, state);
+    const StepContacts& contacts = workspace.contact.listed;
+    replace_state(controls, workspace.end, workspace.prediction.Pdot, contacts.in_use, state);
+    if (controls.contact.points) {
+        report.contacts = report_contact_forces(model.size, contacts, state.contact_force);
+        report.depth = contacts.depth;
+        report.contacts_left_out = contacts.left_out;
+    }
     report.kinetic_energy = kinetic_energy(model, controls, state);
     return report;
 }
 
 } // namespace
 
-FullSpaceWorkspace::FullSpaceWorkspace(const FullSpaceModel& model, Threads threads, InstructionSet instruction_set)
+FullSpaceWorkspace::FullSpaceWorkspace(const FullSpaceModel& model, Threads threads, InstructionSet instruction_set,
+                                       Index contact_points)
     : prediction(limber::prediction(model.vertex_count(), model.J.cols())),
       objective(full_space_objective(model, kernel(instruction_set), threads)),
-      descent(descent_scratch(model.vertex_count())), newton(newton_scratch(model)),
+      contact(full_space_contact(model, contact_points)), descent(descent_scratch(model.vertex_count())),
+      newton(newton_scratch(model)),
       now(iterate(model.vertex_count())), end{Coordinates(model.vertex_count(), 3),
                                               Coordinates(model.vertex_count(), 3), AffineStack(0, 3)} {}
 
@@ -122,11 +180,14 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
                                    FullSpaceWorkspace& workspace) {
     EXPECTS(state.Z.rows() == model.vertex_count() && controls.P.rows() == model.J.cols());
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
-    predict_motion(controls, state, uses_history(controls, state), workspace.prediction);
-    prepare_objective(model, controls, workspace.prediction, workspace.objective);
-    workspace.now.Z = workspace.prediction.Z;
-    remove_rig(model, workspace.now.Z); // which rounding has left there
-    const auto descent = minimise(model, controls, rounded_force(model, controls), workspace);
+    EXPECTS(!has_contact(controls) || !is_hyperelastic(model.energy));
+    EXPECTS(!controls.contact.points || state.contact_force.rows() == controls.contact.points->count());
+    const FullSpaceContactInput input{model, controls, state};
+    auto descent = solve_step(input, uses_history(controls, state), workspace);
+    if (descent && workspace.prediction.uses_history && workspace.contact.listed.in_use) {
+        // BDF2 met an obstacle: backward Euler solves the step again.
+        descent = solve_step(input, false, workspace);
+    }
     if (!descent) {
         return descent.error();
     }
@@ -139,12 +200,13 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
     return advance(model, controls, descent.value(), workspace, state);
 }
 
-State full_space_rest(const FullSpaceModel& model, const AffineStack& P) {
+State full_space_rest(const FullSpaceModel& model, const AffineStack& P, Index contact_points) {
     State state;
     state.Z = AffineStack::Zero(model.vertex_count(), 3);
     state.Zdot = state.Z;
     state.P = P;
     state.Pdot = AffineStack::Zero(P.rows(), 3);
+    state.contact_force = Points::Zero(contact_points, 3);
     state.clear_history();
     return state;
 }
@@ -152,13 +214,24 @@ State full_space_rest(const FullSpaceModel& model, const AffineStack& P) {
 double full_space_energy(const FullSpaceModel& model, const Controls& controls, const Points& x) {
     TetEnergy scratch = tet_energy(model);
     Points gradient = Points::Zero(x.rows(), 3);
-    if (is_hyperelastic(model.energy)) {
-        return add_hyperelastic_energy(model, x, controls.young_scale, controls.lambda_scale, {1}, scratch, gradient);
-    }
-    const double rotations = add_tet_energy(model, kernel(InstructionSet::baseline), x, controls.young_scale,
-                                            controls.lambda_scale, {1}, scratch, gradient);
     const Points forces = model.L * x;
-    return rotations + controls.young_scale * (0.5 * x.cwiseProduct(forces).sum() + 1.5 * model.w.sum());
+    const double quadratic = 0.5 * x.cwiseProduct(forces).sum();
+    const double w_sum = model.w.sum();
+    double energy = 0.0;
+    if (is_hyperelastic(model.energy)) {
+        energy = add_hyperelastic_energy(model, x, controls.young_scale, controls.lambda_scale, {1}, scratch, gradient);
+    } else {
+        energy = add_tet_energy(model, kernel(InstructionSet::baseline), x, controls.young_scale, controls.lambda_scale,
+                                {1}, scratch, gradient) +
+                 controls.young_scale * (quadratic + 1.5 * w_sum);
+    }
+    const double muscle_scale = muscle_stiffness_scale(model, controls);
+    if (muscle_scale == 0.0) {
+        return energy;
+    }
+    const double scale = controls.young_scale * muscle_scale;
+    return energy + scale * (quadratic + 3.0 * w_sum + model.muscles->energy.at(controls.activation)) +
+           add_muscle_energy(model, active_gradients(model, controls), x, scale, {1}, scratch, gradient);
 }
 
 } // namespace limber

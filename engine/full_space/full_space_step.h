@@ -2,14 +2,12 @@
 #pragma once
 
 #include "engine/core/result.h"
-#include "engine/full_space/constrained_inverse.h"
+#include "engine/full_space/full_space_contact.h"
 #include "engine/full_space/full_space_objective.h"
 #include "engine/full_space/newton_descent.h"
 #include "engine/stepper/end_of_step.h"
 #include "engine/stepper/quasi_newton.h"
 #include "engine/stepper/step.h"
-
-#include <optional>
 
 /// One implicit step of complementary dynamics with all vertices: the objective of stepper/step.h with B the identity,
 /// subject to the constraint (full_space_model.h). Co-rotational elasticity and ARAP are minimised by L-BFGS from the
@@ -18,7 +16,8 @@
 ///
 /// `Controls` and `State` are those of the reduced step, with Z the displacements, n x 3 [m]. Of the controls,
 /// `iterations` is a limit, `tolerance` and `memory` are replaced by the constants below, and `arithmetic` is always
-/// double. Contact and muscles are not part of full space yet.
+/// double. Steps in contact are minimised by projected local-global moves (full_space_contact.h), with the tolerance of
+/// full space; energies that Newton's method minimises have no contact.
 namespace limber {
 
 /// A step ends when the gradient, without the constraint's forces, is smaller than that of the predicted motion by
@@ -26,21 +25,16 @@ namespace limber {
 inline constexpr double full_space_tolerance = 1e-6;
 inline constexpr int full_space_memory = 8; // L-BFGS pairs
 
-/// The inverse of the objective's quadratic part, kept while it does not change.
-struct FullSpaceMetric {
-    SparseMatrix A; // the factorised matrix
-    std::optional<ConstrainedInverse> inverse;
-};
-
 /// Scratch of steps of one model. A step reads nothing that an earlier one wrote but the factorisation,
 /// of Newton's method its symbolic part.
 struct FullSpaceWorkspace {
     explicit FullSpaceWorkspace(const FullSpaceModel& model, Threads threads = {1},
-                                InstructionSet instruction_set = widest_instruction_set());
+                                InstructionSet instruction_set = widest_instruction_set(), Index contact_points = 0);
 
     Prediction prediction;
     FullSpaceObjective objective;
-    FullSpaceMetric metric;
+    FullSpaceMetric metric; // without contact
+    FullSpaceContact contact;
     DescentScratch descent;
     NewtonScratch newton;
     Iterate now; // the best iterate
@@ -48,14 +42,15 @@ struct FullSpaceWorkspace {
 };
 
 /// Fails with not_converged when the matrix cannot be factorised, or Newton's method does not converge; the state is
-/// then unchanged, as on not_finite. L-BFGS reports instead that its iterations are used up.
+/// then unchanged, as on not_finite. The other descents report instead that their iterations are used up. Precondition:
+/// no contact for a hyperelastic energy, and at most as many contact points as the workspace has.
 Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& controls, State& state,
                                    FullSpaceWorkspace& workspace);
 
 /// The state at rest in the rig's pose P.
-State full_space_rest(const FullSpaceModel& model, const AffineStack& P);
+State full_space_rest(const FullSpaceModel& model, const AffineStack& P, Index contact_points = 0);
 
-/// [J] at the positions x (n x 3), for the material scales of the controls.
+/// [J] at the positions x (n x 3), for the material scales of the controls, with the muscles' at their activation.
 double full_space_energy(const FullSpaceModel& model, const Controls& controls, const Points& x);
 
 } // namespace limber

@@ -125,6 +125,7 @@ void add_clusters(const TetMesh& mesh, const Material& material, const Clusters&
     const MeanGradients shape = mean_gradients(mesh, hats, shape_weight, clusters);
     const Vector none = Vector::Zero(clusters.count);
     model.w_sum = shape.weight.sum();
+    model.lambda_ratio_max = ratio.maxCoeff();
     if (ratio.maxCoeff() - ratio.minCoeff() <= 1e-9 * (1.0 + ratio.maxCoeff())) {
         model.sets.push_back(
             cluster_maps(shape.G, model.B, model.J, shape.weight, Vector(ratio.mean() * shape.weight)));
@@ -154,6 +155,7 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
     }
     GeneralModel model;
     model.J = rig_jacobian(mesh.X, rig);
+    model.size = rest_frame(mesh.X).scale;
     const Vector M = lumped_mass(mesh, material.density);
     const SparseMatrix L = stiffness_laplacian(mesh, 2.0 * lame_mu(material));
     Matrix constraint;

@@ -48,6 +48,8 @@ struct GeneralModel {
     Matrix JLJ;       // 4b x 4b, for energies
     Matrix JMJ;       // 4b x 4b
     double w_sum = 0.0;
+    double lambda_ratio_max = 0.0; // the largest lambda / 2 mu of a tet
+    double size = 1.0;             // [m] of the body: the scale of its frame at rest
 
     std::vector<GeneralClusters> sets; // shape first; then, where Poisson's ratio varies, volume
 

@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "engine/general_basis/general_step.h"
 
+#include "engine/stepper/contact_rounds.h"
 #include "engine/stepper/no_denormals.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
 namespace {
 
-using Handles = std::vector<GeneralHandle>;
+using GeneralHandles = std::vector<GeneralHandle>;
 
-auto as_vector(const Coordinates& rows) {
-    return Eigen::Map<const Vector>(rows.data(), rows.size());
+void check_contact(const GeneralModel& model, const Controls& controls, const State& state,
+                   const GeneralWorkspace& workspace) {
+    if (controls.contact.points) {
+        const Index points = controls.contact.points->count();
+        EXPECTS(controls.contact.points->phi.rows() == 3 * model.coordinate_count());
+        EXPECTS(controls.contact.points->rig_rows.rows() == model.J.cols());
+        EXPECTS(state.contact_force.rows() == points);
+        EXPECTS(workspace.contact.listed.system.capacity() >= ContactSystem::contacts_per_point * points);
+    }
+    if (controls.contact.obstacles) {
+        EXPECTS(std::ranges::all_of(*controls.contact.obstacles, has_surface, &Obstacle::shape));
+    }
 }
 
-auto as_vector(Coordinates& rows) {
-    return Eigen::Map<Vector>(rows.data(), rows.size());
-}
-
-auto as_vector(const AffineStack& rig) {
-    return Eigen::Map<const Vector>(rig.data(), rig.size());
-}
-
-void check_sizes(const GeneralModel& model, const Controls& controls, const Handles& handles, const State& state,
+void check_sizes(const GeneralModel& model, const Controls& controls, const GeneralHandles& handles, const State& state,
                  const GeneralWorkspace& workspace) {
     EXPECTS(3 * state.Z.rows() == model.coordinate_count() && controls.P.rows() == model.J.cols());
     EXPECTS(3 * workspace.now.Z.rows() == model.coordinate_count());
@@ -42,104 +46,20 @@ void check_sizes(const GeneralModel& model, const Controls& controls, const Hand
     for (const PointForce& applied : controls.forces) {
         EXPECTS(applied.point.phi.size() == 3 * model.coordinate_count());
     }
+    check_contact(model, controls, state, workspace);
 }
 
-// The rate [1/s] at which damping and still air slow the secondary motion.
-double decay_rate(const Controls& controls) {
-    return controls.damping + controls.wind.drag;
-}
-
-// Scale of the part of the elastic energy that is quadratic in the positions, including the muscles.
-double quadratic_scale(const GeneralModel& model, const Controls& controls) {
-    return controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
-}
-
-// Adds the springs' force at zero coordinates; the share `base_share` of a spring's point is that of the base, not the
-// unknown.
-void add_handle_targets(const Handles& handles, const AffineStack& P, const Coordinates& Z_base, double base_share,
-                        Vector& constant) {
-    for (const GeneralHandle& handle : handles) {
-        for (Index axis = 0; axis < 3; ++axis) {
-            const auto row = handle.rows.row(axis).transpose();
-            const double held = handle.rig_row.dot(P.col(axis)) + base_share * row.dot(as_vector(Z_base));
-            constant += handle.stiffness * (handle.target(axis) - held) * row;
-        }
-    }
-}
-
-// A point's phi has its rows for the three axes one after the other.
-void add_point_forces(const Controls& controls, Vector& constant) {
-    const Index k = constant.size();
-    for (const PointForce& applied : controls.forces) {
-        for (Index axis = 0; axis < 3; ++axis) {
-            constant += applied.force(axis) * applied.point.phi.segment(axis * k, k);
-        }
-    }
-}
-
-// The forces on z that do not depend on it, as in stepper/objective.cpp.
-void sum_constant_forces(const GeneralModel& model, const Controls& controls, const Handles& handles, double inertia,
-                         const Prediction& prediction, GeneralObjective& objective) {
-    const double rho = controls.density_scale;
-    const double h = prediction.h;
-    const double drag = rho * controls.wind.drag;
-    const double base_share = controls.strain_damping / h * objective.share;
-    const auto base = as_vector(prediction.Z_base);
-    objective.rig_force.setZero();
-    objective.rig_force.noalias() -= quadratic_scale(model, controls) * model.BLJ * as_vector(prediction.P_ahead);
-    Vector& constant = objective.constant;
-    constant = rho / (h * h) * (base + h * as_vector(prediction.Zdot_base)) +
-               (rho * decay_rate(controls) / h - base_share * inertia) * base + objective.rig_force;
-    constant.noalias() -= rho / (h * h) * model.BMJ * as_vector(prediction.P_deviation);
-    constant.noalias() -= drag * model.BMJ * as_vector(prediction.Pdot);
-    for (Index axis = 0; axis < 3; ++axis) {
-        constant += (rho * controls.gravity(axis) + drag * controls.wind.velocity(axis)) * model.BM1.col(axis);
-    }
-    add_handle_targets(handles, controls.P, prediction.Z_base, base_share, constant);
-    add_point_forces(controls, constant);
-}
-
-void prepare_objective(const GeneralModel& model, const Controls& controls, const Handles& handles,
-                       const Prediction& prediction, GeneralObjective& objective) {
-    const double h = prediction.h;
-    objective.share = 1.0 / (1.0 + controls.strain_damping / h);
-    const double inertia = controls.density_scale * (1.0 / (h * h) + decay_rate(controls) / h);
-    objective.D = (quadratic_scale(model, controls) * model.stiffness).array() + objective.share * inertia;
-    sum_constant_forces(model, controls, handles, inertia, prediction, objective);
-    set_handles(handles, objective.share, objective.handles);
-    prepare_general_pass(model, controls, *objective.kernel, prediction.P_ahead, objective.pass);
-}
-
-void evaluate(const GeneralModel& model, const Controls& controls, GeneralObjective& objective, Iterate& at) {
-    const auto z = as_vector(at.Z);
-    auto gradient = as_vector(at.gradient);
-    gradient = objective.D.cwiseProduct(z);
-    at.objective = 0.5 * z.dot(gradient) - z.dot(objective.constant);
-    gradient -= objective.constant;
-    at.objective += add_handle_springs(objective.handles, at);
-    at.cluster_energy = add_general_gradient(model, controls, *objective.kernel, objective.pass, at);
-    at.objective += at.cluster_energy;
-}
-
-// Round-off of a difference of two objectives, from the arithmetic of the passes.
-double round_off(const GeneralModel& model, const Controls& controls, const Iterate& at) {
-    const double digits = controls.arithmetic == Arithmetic::single_precision ? 1e-6 : 1e-13;
-    const double muscles = model.actuation ? controls.muscle_stiffness_scale * model.actuation->energy.w_sum : 0.0;
-    const double weight = controls.young_scale * (model.w_sum + muscles);
-    return digits * (weight + std::abs(at.cluster_energy)) + 1e-13 * std::abs(at.objective);
-}
-
-struct ModelAndControls {
-    const GeneralModel& model;
-    const Controls& controls;
-};
-
-// The functions capture two references, so that they are stored without an allocation.
-Descent minimise(const ModelAndControls& of, GeneralWorkspace& workspace) {
-    workspace.now.Z = workspace.prediction.Z;
-    evaluate(of.model, of.controls, workspace.objective, workspace.now);
+// From workspace.now.
+Descent descend_freely(const GeneralModel& model, const Controls& controls, GeneralWorkspace& workspace) {
+    struct Context {
+        const GeneralModel& model;
+        const Controls& controls;
+    };
+    const Context of{model, controls};
+    evaluate(model, controls, workspace.objective, workspace.now);
     workspace.metric.D_inverse = workspace.objective.D.cwiseInverse();
     factor_handles(workspace.objective.handles, workspace.metric);
+    // The functions capture two references, so that they are stored without an allocation.
     const DescentProblem problem{
         [&of, &workspace](Iterate& at) { evaluate(of.model, of.controls, workspace.objective, at); },
         [&workspace](Coordinates& rows) {
@@ -149,45 +69,54 @@ Descent minimise(const ModelAndControls& of, GeneralWorkspace& workspace) {
         [](const Iterate&) {
             return false;
         }};
-    const Controls& controls = of.controls;
     return quasi_newton_descent(*workspace.objective.kernel, problem,
                                 {controls.iterations, controls.memory, controls.tolerance}, workspace.descent,
                                 workspace.now);
 }
 
-// <x, A x>, summed over the axes.
-double quadratic_form(const Matrix& A, const AffineStack& x) {
-    double sum = 0.0;
-    for (Index axis = 0; axis < 3; ++axis) {
-        for (Index j = 0; j < A.cols(); ++j) {
-            sum += x(j, axis) * A.col(j).dot(x.col(axis));
-        }
-    }
-    return sum;
+// Predicts the motion, lists the contacts near the body, and minimises the objective.
+Descent solve_step(const GeneralContactInput& input, const GeneralHandles& handles, bool with_history,
+                   GeneralWorkspace& workspace) {
+    const auto& [model, controls, state] = input;
+    predict_motion(controls, state, with_history, workspace.prediction);
+    prepare_objective(model, controls, handles, workspace.prediction, workspace.objective);
+    list_near_contacts(input, workspace.prediction, workspace.objective, workspace.contact);
+    workspace.now.Z = workspace.prediction.Z;
+    return minimise_with_contacts(
+        workspace.prediction, workspace.contact.listed,
+        [&](bool in_contact) {
+            return in_contact ? descend_in_contact(input.model, input.controls, workspace.objective, workspace.contact,
+                                                   workspace.now)
+                              : descend_freely(input.model, input.controls, workspace);
+        },
+        [&](bool may_list) {
+            return list_missed_contacts(input, workspace.prediction, workspace.objective, workspace.now.Z, may_list,
+                                        workspace.contact);
+        });
 }
 
-double elastic_energy(const GeneralModel& model, const Controls& controls, const GeneralWorkspace& workspace) {
-    const auto z = as_vector(workspace.now.Z);
-    double quadratic = -1.5 * model.w_sum + 0.5 * quadratic_form(model.JLJ, workspace.prediction.P_ahead);
-    for (Index i = 0; i < z.size(); ++i) {
-        quadratic += 0.5 * model.stiffness(i) * z(i) * z(i);
+StepReport advance(const GeneralModel& model, const Controls& controls, const Descent& descent,
+                   GeneralWorkspace& workspace, State& state) {
+    const StepContacts& contacts = workspace.contact.listed;
+    EndOfStep& end = workspace.end;
+    StepReport report;
+    report.iterations = descent.iterations;
+    report.change = descent.change;
+    report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
+    report.elastic_energy = elastic_energy(model, controls, workspace.prediction, workspace.objective, workspace.now);
+    compute_end_of_step(controls, workspace.prediction, workspace.now.Z, end);
+    if (descent.failed || !std::isfinite(report.elastic_energy) || !end.Z.allFinite() || !end.Zdot.allFinite()) {
+        report.status = StepStatus::not_finite;
+        return report;
     }
-    const double energy =
-        controls.young_scale * quadratic - z.dot(workspace.objective.rig_force) + workspace.now.cluster_energy;
-    const double muscle_scale = muscle_stiffness_scale(model, controls);
-    if (muscle_scale == 0.0) {
-        return energy;
+    replace_state(controls, end, workspace.prediction.Pdot, contacts.in_use, state);
+    if (controls.contact.points) {
+        report.contacts = report_contact_forces(model.size, contacts, state.contact_force);
+        report.depth = contacts.depth;
+        report.contacts_left_out = contacts.left_out;
     }
-    const double constant = model.actuation->energy.at(controls.activation);
-    return energy + controls.young_scale * muscle_scale * (quadratic + 1.5 * model.w_sum + constant);
-}
-
-double kinetic_energy(const GeneralModel& model, const Controls& controls, const AffineStack& Pdot, EndOfStep& end) {
-    auto momentum = as_vector(end.Z); // no longer in use
-    momentum.noalias() = 2.0 * model.BMJ * as_vector(Pdot);
-    const auto Zdot = as_vector(end.Zdot);
-    const double twice = (Zdot + momentum).dot(Zdot) + quadratic_form(model.JMJ, Pdot);
-    return 0.5 * controls.density_scale * twice;
+    report.kinetic_energy = kinetic_energy(model, controls, end.Zdot, state.Pdot, end.Z);
+    return report;
 }
 
 } // namespace
@@ -208,16 +137,25 @@ BodyPoint general_point(const GeneralModel& model, std::span<const int> vertices
     return {handle.rows.transpose().reshaped(), handle.rig_row};
 }
 
-GeneralWorkspace::GeneralWorkspace(const GeneralModel& model, InstructionSet instruction_set, Index handle_capacity)
+ContactPoints general_contact_points(const GeneralModel& model, const std::vector<int>& vertices) {
+    const auto count = static_cast<Index>(vertices.size());
+    ContactPoints points{vertices, Matrix(3 * model.coordinate_count(), count), Matrix(model.J.cols(), count)};
+    for (Index i = 0; i < count; ++i) {
+        const double whole = 1.0;
+        const BodyPoint point =
+            general_point(model, std::span(&vertices[static_cast<std::size_t>(i)], 1), std::span(&whole, 1));
+        points.phi.col(i) = point.phi;
+        points.rig_rows.col(i) = point.rig_row;
+    }
+    return points;
+}
+
+GeneralWorkspace::GeneralWorkspace(const GeneralModel& model, InstructionSet instruction_set, Index handle_capacity,
+                                   Index contact_points)
     : prediction(limber::prediction(model.coordinate_count() / 3, model.J.cols())),
-      objective{&kernel(instruction_set),
-                1.0,
-                Vector(model.coordinate_count()),
-                Vector(model.coordinate_count()),
-                Vector(model.coordinate_count()),
-                general_handle_system(model.coordinate_count(), handle_capacity),
-                general_pass(model)},
+      objective(general_objective(model, kernel(instruction_set), handle_capacity)),
       metric(general_metric(model.coordinate_count(), handle_capacity)),
+      contact(general_contact(model.coordinate_count(), handle_capacity, contact_points)),
       descent(descent_scratch(model.coordinate_count() / 3)),
       now(iterate(model.coordinate_count() / 3)), end{Coordinates(model.coordinate_count() / 3, 3),
                                                       Coordinates(model.coordinate_count() / 3, 3), AffineStack(0, 3)} {
@@ -227,31 +165,22 @@ StepReport general_step(const GeneralModel& model, const Controls& controls, con
                         State& state, GeneralWorkspace& workspace) {
     check_sizes(model, controls, handles, state, workspace);
     const NoDenormals no_denormals;
-    predict_motion(controls, state, uses_history(controls, state), workspace.prediction);
-    prepare_objective(model, controls, handles, workspace.prediction, workspace.objective);
-    const Descent descent = minimise({model, controls}, workspace);
-    StepReport report;
-    report.iterations = descent.iterations;
-    report.change = descent.change;
-    report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
-    report.elastic_energy = elastic_energy(model, controls, workspace);
-    compute_end_of_step(controls, workspace.prediction, workspace.now.Z, workspace.end);
-    const EndOfStep& end = workspace.end;
-    if (descent.failed || !std::isfinite(report.elastic_energy) || !end.Z.allFinite() || !end.Zdot.allFinite()) {
-        report.status = StepStatus::not_finite;
-        return report;
+    const GeneralContactInput input{model, controls, state};
+    Descent descent = solve_step(input, handles, uses_history(controls, state), workspace);
+    if (workspace.prediction.uses_history && workspace.contact.listed.in_use) {
+        // BDF2 met an obstacle: backward Euler solves the step again.
+        descent = followed_by(descent, solve_step(input, handles, false, workspace));
     }
-    replace_state(controls, end, workspace.prediction.Pdot, false, state);
-    report.kinetic_energy = kinetic_energy(model, controls, state.Pdot, workspace.end);
-    return report;
+    return advance(model, controls, descent, workspace, state);
 }
 
-State general_rest(const GeneralModel& model, const AffineStack& P) {
+State general_rest(const GeneralModel& model, const AffineStack& P, Index contact_points) {
     State state;
     state.Z = AffineStack::Zero(model.coordinate_count() / 3, 3);
     state.Zdot = state.Z;
     state.P = P;
     state.Pdot = AffineStack::Zero(P.rows(), 3);
+    state.contact_force = Points::Zero(contact_points, 3);
     state.clear_history();
     return state;
 }

@@ -5,22 +5,15 @@
 #include "engine/stepper/contact_rows.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace limber {
 namespace {
 
-constexpr double touch_of_size = 1e-4;
-constexpr int sweeps_per_iteration = 6; // the next iteration starts from these forces
-constexpr int sweeps_at_end = 300;
-constexpr double cycling_tolerances = 100.0; // tolerances; above this the sweeps cycle after sweeps_at_end, below
-                                             // they only converge slowly
-
 // A^-1 phi for three contacts at a time: one solve has three right-hand sides, one an axis.
 void solve_columns(const ContactPoints& points, const HandleSystem& handles, ContactScratch& contact) {
-    const Index count = contact.system.count();
+    const Index count = contact.listed.system.count();
     const auto point = [&](Index i) {
-        return contact.system.contacts[static_cast<std::size_t>(i)].point;
+        return contact.listed.system.contacts[static_cast<std::size_t>(i)].point;
     };
     for (Index first = 0; first < count; first += 3) {
         const Index last = std::min(first + 3, count);
@@ -38,11 +31,11 @@ void solve_columns(const ContactPoints& points, const HandleSystem& handles, Con
 
 void compute_coupling(const Kernel& kernel, double unknown_weight, ContactScratch& contact) {
     const auto k = static_cast<std::size_t>(contact.phi.rows());
-    for (Index i = 0; i < contact.system.count(); ++i) {
+    for (Index i = 0; i < contact.listed.system.count(); ++i) {
         for (Index j = 0; j <= i; ++j) {
             const double g = unknown_weight * kernel.dot(k, contact.phi.col(i).data(), contact.A_phi.col(j).data());
-            contact.system.G(i, j) = g;
-            contact.system.G(j, i) = g;
+            contact.listed.system.G(i, j) = g;
+            contact.listed.system.G(j, i) = g;
         }
     }
 }
@@ -65,26 +58,13 @@ void compute_metric(const ReducedModel& model, const Controls& controls, const S
     factor_handles(objective.handles, metric);
 }
 
-void compute_contact_forces(ContactScratch& contact, bool is_last) {
-    const int sweeps = is_last ? sweeps_at_end : sweeps_per_iteration;
-    const double moved = solve_contacts(contact.system, contact.tolerance, sweeps);
-    if (is_last && moved > cycling_tolerances * contact.tolerance) {
-        solve_with_bounded_friction(contact.system, contact.tolerance);
-    }
-}
-
 } // namespace
 
 ContactScratch contact_scratch(Index coordinates, Index handle_capacity, Index points) {
-    ContactSystem system(points);
-    const Index capacity = system.capacity();
-    return {std::move(system),
-            constant_metric(coordinates, handle_capacity),
-            Matrix(coordinates, capacity),
-            Matrix(coordinates, capacity),
-            Points(points, 3),
-            Points(capacity, 3),
-            Coordinates(coordinates, 3),
+    const Index capacity = ContactSystem::contacts_per_point * points;
+    return {step_contacts(points),         constant_metric(coordinates, handle_capacity),
+            Matrix(coordinates, capacity), Matrix(coordinates, capacity),
+            Points(capacity, 3),           Coordinates(coordinates, 3),
             Coordinates(coordinates, 3)};
 }
 
@@ -93,11 +73,10 @@ void prepare_contact_system(const ReducedModel& model, const Controls& controls,
     compute_metric(model, controls, objective, contact.metric);
     solve_columns(*controls.contact.points, objective.handles, contact);
     compute_coupling(*objective.kernel, objective.unknown_weight, contact);
-    contact.system.law = controls.contact.law;
     // As for a handle, the contact point is a mean of that of the unknown and that of the base; see prepare_objective.
     const double ahead = controls.strain_damping / prediction.h;
-    for (Index i = 0; i < contact.system.count(); ++i) {
-        const Index point = contact.system.contacts[static_cast<std::size_t>(i)].point;
+    for (Index i = 0; i < contact.listed.system.count(); ++i) {
+        const Index point = contact.listed.system.contacts[static_cast<std::size_t>(i)].point;
         const Vec3 held = ahead * objective.unknown_weight * product(contact.phi.col(i), prediction.Z_base);
         contact.offset.row(i) = held + product(controls.contact.points->rig_rows.col(point), controls.P);
     }
@@ -105,7 +84,7 @@ void prepare_contact_system(const ReducedModel& model, const Controls& controls,
 
 void apply_contact_laws(double unknown_weight, const Coordinates& Z, bool is_last, ContactScratch& contact,
                         Coordinates& move) {
-    ContactSystem& system = contact.system;
+    ContactSystem& system = contact.listed.system;
     const Index count = system.count();
     contact.free_end = Z + move;
     for (Index i = 0; i < count; ++i) {
@@ -117,7 +96,7 @@ void apply_contact_laws(double unknown_weight, const Coordinates& Z, bool is_las
             system.at.col(axis).head(count) += system.force(j, axis) * system.G.col(j).head(count);
         }
     }
-    compute_contact_forces(contact, is_last);
+    solve_step_contacts(contact.listed, is_last);
     for (Index i = 0; i < count; ++i) {
         if (system.force.row(i).isZero(0.0)) {
             continue;
@@ -126,22 +105,6 @@ void apply_contact_laws(double unknown_weight, const Coordinates& Z, bool is_las
             move.col(axis) += system.force(i, axis) * contact.A_phi.col(i);
         }
     }
-}
-
-int report_contact_forces(const ReducedModel& model, const ContactScratch& contact, Points& force) {
-    force.setZero();
-    int touching = 0;
-    if (!contact.in_use) {
-        return touching;
-    }
-    const ContactSystem& system = contact.system;
-    for (Index i = 0; i < system.count(); ++i) {
-        const Contact& listed = system.contacts[static_cast<std::size_t>(i)];
-        force.row(listed.point) += system.force.row(i);
-        const double gap = listed.normal.dot(system.at.row(i)) - listed.lowest;
-        touching += gap < touch_of_size * model.frame.scale ? 1 : 0;
-    }
-    return touching;
 }
 
 } // namespace limber

@@ -19,32 +19,18 @@ struct Momentum {
     double t = 1.0;
 };
 
-// Whether plain moves would leave more than 1 % of the error along the smoothest coordinate, which rotates the body:
-// elasticity leaves rotation free, but the metric weighs it as a stretch, so a move covers only inertia's part of the
-// distance. If that part is below 3 %, momentum decays too slowly within a step and a resting body would creep.
-bool is_converging_slowly(const ReducedModel& model, const Controls& controls, const StepObjective& objective) {
-    const double elastic = controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
-    const double none = 1e-9 * model.stiffness.maxCoeff(); // excludes coordinates that translate the body
-    double left = 1.0;
-    for (Index i = 0; i < model.stiffness.size(); ++i) {
-        if (model.stiffness(i) > none) {
-            left = std::min(left, elastic * model.stiffness(i) / objective.D(i, 0));
-        }
-    }
-    return left < 0.97 && std::pow(left, controls.iterations) > 0.01;
-}
-
 bool needs_momentum(const ReducedModel& model, const Controls& controls, const StepObjective& objective) {
-    const bool is_slow =
-        controls.lambda_scale * model.lambda_ratio_max > 0.0 || is_converging_slowly(model, controls, objective);
+    const double elastic = controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
+    const bool is_slow = controls.lambda_scale * model.lambda_ratio_max > 0.0 ||
+                         is_converging_slowly(model.stiffness, objective.D.col(0), elastic, controls.iterations);
     return controls.memory > 0 && is_slow;
 }
 
 // Extrapolates scratch.trial.Z, the point that a move reached.
-void extrapolate(const ConstantMetric& metric, ProjectedScratch& scratch, Momentum& momentum) {
+void extrapolate(const ProjectedProblem& problem, ProjectedScratch& scratch, Momentum& momentum) {
     Coordinates& at = scratch.trial.Z;
     scratch.displacement = at - scratch.reached;
-    const double back = scratch.displacement.cwiseProduct(scratch.direction).cwiseQuotient(metric.D_inverse).sum();
+    const double back = problem.inner(scratch.displacement, scratch.direction);
     if (back < 0.0) {
         momentum.t = 1.0;
         scratch.reached = at;
@@ -58,13 +44,23 @@ void extrapolate(const ConstantMetric& metric, ProjectedScratch& scratch, Moment
 }
 
 // One projected move from `now`; writes scratch.trial.Z.
-void move_in_contact(const StepObjective& objective, const Iterate& now, bool is_last, ContactScratch& contact,
-                     ProjectedScratch& scratch) {
-    scratch.direction = -now.gradient;
-    solve_with_handles(objective.handles, contact.metric, scratch.direction);
-    apply_contact_laws(objective.unknown_weight, now.Z, is_last, contact, scratch.direction);
+void move_in_contact(const ProjectedProblem& problem, const Iterate& now, bool is_last, ProjectedScratch& scratch) {
+    problem.compute_move(now, is_last, scratch.direction);
     scratch.trial.Z = now.Z + scratch.direction;
 }
+
+struct ReducedContact {
+    const ReducedModel& model;
+    const Controls& controls;
+    StepObjective& objective;
+    ContactScratch& contact;
+
+    void compute_move(const Iterate& now, bool is_last, Coordinates& move) {
+        move = -now.gradient;
+        solve_with_handles(objective.handles, contact.metric, move);
+        apply_contact_laws(objective.unknown_weight, now.Z, is_last, contact, move);
+    }
+};
 
 } // namespace
 
@@ -73,30 +69,57 @@ ProjectedScratch projected_scratch(Index coordinates) {
     return {iterate(coordinates), rows, rows, rows};
 }
 
-Descent descend_projected(const ReducedModel& model, const Controls& controls, StepObjective& objective,
-                          ContactScratch& contact, ProjectedScratch& scratch, Iterate& now) {
+bool is_converging_slowly(const Vector& stiffness, const Eigen::Ref<const Vector, 0, Eigen::InnerStride<>>& D,
+                          double elastic, int iterations) {
+    const double none = 1e-9 * stiffness.maxCoeff(); // excludes coordinates that translate the body
+    double left = 1.0;
+    for (Index i = 0; i < stiffness.size(); ++i) {
+        if (stiffness(i) > none) {
+            left = std::min(left, elastic * stiffness(i) / D(i));
+        }
+    }
+    return left < 0.97 && std::pow(left, iterations) > 0.01;
+}
+
+Descent descend_projected(const ProjectedProblem& problem, ProjectedScratch& scratch, Iterate& now) {
     Iterate& trial = scratch.trial;
     Descent descent;
     Momentum momentum;
-    const bool uses_momentum = needs_momentum(model, controls, objective);
-    evaluate(model, controls, objective, now);
+    problem.evaluate(now);
     scratch.reached = now.Z;
-    while (descent.iterations < controls.iterations && !descent.converged) {
-        const bool is_last = descent.iterations + 1 == controls.iterations;
-        move_in_contact(objective, now, is_last, contact, scratch);
+    while (descent.iterations < problem.iterations && !descent.converged) {
+        const bool is_last = descent.iterations + 1 == problem.iterations;
+        move_in_contact(problem, now, is_last, scratch);
         ++descent.iterations;
         descent.change = relative_change(trial.Z, now.Z);
-        descent.converged = controls.tolerance > 0.0 && descent.change <= controls.tolerance;
+        descent.converged = problem.is_converged(descent.change, scratch.direction);
         if (descent.converged && !is_last) {
-            move_in_contact(objective, now, true, contact, scratch);
-        } else if (uses_momentum && !is_last) {
-            extrapolate(contact.metric, scratch, momentum);
+            move_in_contact(problem, now, true, scratch);
+        } else if (problem.uses_momentum && !is_last) {
+            extrapolate(problem, scratch, momentum);
         }
-        evaluate(model, controls, objective, trial);
+        problem.evaluate(trial);
         std::swap(now, trial);
     }
     descent.failed = !std::isfinite(now.objective);
     return descent;
+}
+
+Descent descend_projected(const ReducedModel& model, const Controls& controls, StepObjective& objective,
+                          ContactScratch& contact, ProjectedScratch& scratch, Iterate& now) {
+    ReducedContact step{model, controls, objective, contact};
+    const ProjectedProblem problem{
+        [&step](Iterate& at) { evaluate(step.model, step.controls, step.objective, at); },
+        [&step](const Iterate& from, bool is_last, Coordinates& move) { step.compute_move(from, is_last, move); },
+        [&step](const Coordinates& a, const Coordinates& b) {
+            return a.cwiseProduct(b).cwiseQuotient(step.contact.metric.D_inverse).sum();
+        },
+        [&step](double change, const Coordinates&) {
+            return step.controls.tolerance > 0.0 && change <= step.controls.tolerance;
+        },
+        controls.iterations,
+        needs_momentum(model, controls, objective)};
+    return descend_projected(problem, scratch, now);
 }
 
 } // namespace limber

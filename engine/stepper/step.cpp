@@ -3,6 +3,7 @@
 
 #include "engine/model/reduced_model.h"
 #include "engine/stepper/contact_listing.h"
+#include "engine/stepper/contact_rounds.h"
 #include "engine/stepper/no_denormals.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 
 namespace limber {
 namespace {
-
-constexpr int rounds_max = 4; // of descents with newly listed surfaces
 
 void check_sizes(const ReducedModel& model, const Controls& controls, const State& state, const Workspace& workspace) {
     const Index coordinates = model.coordinate_count();
@@ -33,7 +32,7 @@ void check_sizes(const ReducedModel& model, const Controls& controls, const Stat
         const Index points = controls.contact.points->count();
         EXPECTS(controls.contact.points->phi.rows() == coordinates && controls.contact.points->rig_rows.rows() == rig);
         EXPECTS(state.contact_force.rows() == points);
-        EXPECTS(workspace.contact.system.capacity() >= ContactSystem::contacts_per_point * points);
+        EXPECTS(workspace.contact.listed.system.capacity() >= ContactSystem::contacts_per_point * points);
     }
     if (controls.contact.obstacles) {
         EXPECTS(std::ranges::all_of(*controls.contact.obstacles, has_surface, &Obstacle::shape));
@@ -60,31 +59,18 @@ void detect(const StepInput& input, const Prediction& prediction, const StepObje
     list_near_contacts(input, prediction, objective, contact);
 }
 
-Descent followed_by(const Descent& first, Descent second) {
-    second.iterations += first.iterations;
-    return second;
-}
-
-// Minimises the step's objective. Each time a point has passed through a surface, the descent continues with that
-// surface added. BDF2 stops at the first contact instead, because the step is then solved again.
 Descent minimise(const StepInput& input, const Prediction& prediction, StepObjective& objective,
                  ContactScratch& contact, Descents& descents, Iterate& now) {
     const ReducedModel& model = input.model;
     const Controls& controls = input.controls;
-    if (contact.in_use && prediction.uses_history) {
-        return {};
-    }
     now.Z = prediction.Z;
-    Descent descent = contact.in_use ? descend_projected(model, controls, objective, contact, descents.projected, now)
-                                     : descend_lbfgs(model, controls, objective, descents.lbfgs, now);
-    for (int round = 0; !descent.failed && round <= rounds_max; ++round) {
-        const bool may_list = round < rounds_max;
-        if (!list_missed_contacts(input, prediction, objective, now.Z, may_list, contact) || prediction.uses_history) {
-            break;
-        }
-        descent = followed_by(descent, descend_projected(model, controls, objective, contact, descents.projected, now));
-    }
-    return descent;
+    return minimise_with_contacts(
+        prediction, contact.listed,
+        [&](bool in_contact) {
+            return in_contact ? descend_projected(model, controls, objective, contact, descents.projected, now)
+                              : descend_lbfgs(model, controls, objective, descents.lbfgs, now);
+        },
+        [&](bool may_list) { return list_missed_contacts(input, prediction, objective, now.Z, may_list, contact); });
 }
 
 // Replaces the state by the end of the step, unless that is not finite. Writes `end` and the state alone.
@@ -104,11 +90,11 @@ StepReport advance(const ReducedModel& model, const Controls& controls, const De
         report.status = StepStatus::not_finite;
         return report;
     }
-    replace_state(controls, end, workspace.prediction.Pdot, contact.in_use, state);
+    replace_state(controls, end, workspace.prediction.Pdot, contact.listed.in_use, state);
     if (controls.contact.points) {
-        report.contacts = report_contact_forces(model, contact, state.contact_force);
-        report.depth = contact.depth;
-        report.contacts_left_out = contact.left_out;
+        report.contacts = report_contact_forces(model.frame.scale, contact.listed, state.contact_force);
+        report.depth = contact.listed.depth;
+        report.contacts_left_out = contact.listed.left_out;
     }
     report.kinetic_energy = kinetic_energy(model, controls, state, *workspace.objective.kernel, end.rig_momentum);
     return report;
@@ -126,7 +112,8 @@ StepReport step(const ReducedModel& model, const Controls& controls, State& stat
     detect(input, prediction, objective, contact);
     Descent descent = minimise(input, prediction, objective, contact, descents, now);
 
-    if (prediction.uses_history && contact.in_use) { // BDF2 met an obstacle: backward Euler solves the step again
+    if (prediction.uses_history &&
+        contact.listed.in_use) { // BDF2 met an obstacle: backward Euler solves the step again
         predict(input, false, prediction, objective);
         detect(input, prediction, objective, contact);
         descent = followed_by(descent, minimise(input, prediction, objective, contact, descents, now));

@@ -50,7 +50,7 @@
 ///
 ///     predict    x~, the motion by inertia alone, and all of the objective that does not depend on Z
 ///                (prediction.h, objective.h)
-///     detect     the surfaces near the contact points (contact_listing.h, contact/contact_detection.h)
+///     detect     the surfaces near the contact points (step_contacts.h, contact/contact_detection.h)
 ///     minimise   without contact by L-BFGS from the local-global move (lbfgs_descent.h), in contact by local-global
 ///                moves projected onto the contact laws (projected_descent.h)
 ///     advance    x = B Z + J P and v = (x - x_base) / h become the state

@@ -240,13 +240,13 @@ Index add_contacts(const ReducedModel& model, const Workspace& workspace, Assemb
     StepDerivative::Result& result = assembly.result;
     const ContactScratch& contact = workspace.contact;
     const Index k = model.coordinate_count();
-    const Index count = contact.in_use ? contact.system.count() : 0;
+    const Index count = contact.listed.in_use ? contact.listed.system.count() : 0;
     result.sticking = 0;
     result.sliding = 0;
     double largest = 0.0;
     for (Index i = 0; i < count; ++i) {
-        const Contact& listed = contact.system.contacts[static_cast<std::size_t>(i)];
-        largest = std::max(largest, listed.normal.dot(contact.system.force.row(i)));
+        const Contact& listed = contact.listed.system.contacts[static_cast<std::size_t>(i)];
+        largest = std::max(largest, listed.normal.dot(contact.listed.system.force.row(i)));
     }
     const double unknown_weight = workspace.objective.unknown_weight;
     Index row = 0;
@@ -258,15 +258,15 @@ Index add_contacts(const ReducedModel& model, const Workspace& workspace, Assemb
         ++row;
     };
     for (Index i = 0; i < count; ++i) {
-        const Contact& listed = contact.system.contacts[static_cast<std::size_t>(i)];
-        const Vec3 force = contact.system.force.row(i);
+        const Contact& listed = contact.listed.system.contacts[static_cast<std::size_t>(i)];
+        const Vec3 force = contact.listed.system.force.row(i);
         const double push = listed.normal.dot(force);
         if (!(push > open_force * largest)) {
             continue;
         }
         const auto phi = contact.phi.col(i);
         const Vec3 friction = tangential(listed.normal, force);
-        const bool sticks = contact.system.law == Friction::damped ||
+        const bool sticks = contact.listed.system.law == Friction::damped ||
                             friction.norm() < (1.0 - sticking_margin) * listed.friction * push;
         if (sticks) {
             ++result.sticking;

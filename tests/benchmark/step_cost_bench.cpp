@@ -118,14 +118,14 @@ struct Replay {
         prepare_objective(model, controls, prediction, objective);
         now.Z = prediction.Z;
         laps.to(spent.preparation);
-        list_near_contacts(model, controls, start, prediction, objective, contact);
+        list_near_contacts({model, controls, start}, prediction, objective, contact);
         laps.to(spent.listing);
-        if (!contact.in_use) {
+        if (!contact.listed.in_use) {
             return std::nullopt;
         }
         descend(model, controls, workspace, laps, spent);
         for (int round = 0;
-             list_missed_contacts(model, controls, start, prediction, objective, now.Z, round < rounds_max, contact);
+             list_missed_contacts({model, controls, start}, prediction, objective, now.Z, round < rounds_max, contact);
              ++round) {
             laps.to(spent.listing);
             descend(model, controls, workspace, laps, spent);
@@ -135,7 +135,7 @@ struct Replay {
         laps.to(spent.energies);
         end.Z = now.Z;
         end.Zdot = (now.Z - prediction.Z_base) / prediction.h;
-        report_contact_forces(model, contact, end.contact_force);
+        report_contact_forces(model.frame.scale, contact.listed, end.contact_force);
         laps.to(spent.rest);
         kinetic_energy(model, controls, end, *objective.kernel, workspace.end.rig_momentum);
         laps.to(spent.energies);

@@ -108,6 +108,11 @@ Quadratic quadratic_part(const TextbookBody& body, const TextbookControls& contr
             q.pull += spring.stiffness * (spring.target(axis) - row.dot(q.rig)) * row;
         }
     }
+    for (const TextbookForce& applied : controls.forces) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            q.pull += applied.force(axis) * axis_row(applied.row, axis);
+        }
+    }
     return q;
 }
 
@@ -151,6 +156,16 @@ Vector textbook_minimum(const TextbookBody& body, const TextbookControls& contro
     return u;
 }
 
+Vector textbook_moves(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before, Vector u,
+                      int iterations) {
+    const Quadratic q = quadratic_part(body, controls, before);
+    const Eigen::PartialPivLU<Matrix> A(body.B.transpose() * q.A * body.B);
+    for (int i = 0; i < iterations; ++i) {
+        u = body.B * A.solve(body.B.transpose() * (q.pull + rotation_pull(body, u + q.rig)));
+    }
+    return u;
+}
+
 double textbook_elastic_energy(const TextbookBody& body, const Vector& x) {
     const Vector f = body.G * (body.operators.K * x);
     const Vector g = body.G_volume * (body.operators.K * x);
@@ -183,6 +198,9 @@ double pulls_and_inertia(const TextbookBody& body, const TextbookControls& contr
     for (const TextbookSpring& spring : controls.springs) {
         const Points at = unflat(x);
         objective += 0.5 * spring.stiffness * ((spring.row.transpose() * at).transpose() - spring.target).squaredNorm();
+    }
+    for (const TextbookForce& applied : controls.forces) {
+        objective -= applied.force.dot(unflat(x).transpose() * applied.row);
     }
     return objective;
 }

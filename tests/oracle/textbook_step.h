@@ -14,9 +14,15 @@ struct TextbookSpring {
     Vec3 target = Vec3::Zero();
 };
 
+struct TextbookForce {
+    Vector row; // n barycentric weights over the vertices
+    Vec3 force = Vec3::Zero();
+};
+
 struct TextbookControls {
     Vector p; // 12b, absolute
     std::vector<TextbookSpring> springs;
+    std::vector<TextbookForce> forces;
     Vec3 gravity = Vec3::Zero();
     double h = 1.0 / 60.0;
     double damping = 0.0;
@@ -61,6 +67,10 @@ std::vector<Mat3> textbook_rotations(const TextbookBody& body, const Vector& x);
 /// that halves the move until the objective falls. Returns u.
 Vector textbook_minimum(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                         int iterations);
+
+/// Local-global iterations from u, for a body without a volume term. Returns u.
+Vector textbook_moves(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before, Vector u,
+                      int iterations);
 
 /// Elastic energy alone [J], with the best rotation of every cluster.
 double textbook_elastic_energy(const TextbookBody& body, const Vector& x);

@@ -60,7 +60,7 @@ void fill_with_garbage(VolumeSystem& volume, double value) {
 }
 
 void fill_with_garbage(ContactScratch& contact, double value) {
-    ContactSystem& system = contact.system;
+    ContactSystem& system = contact.listed.system;
     for (Matrix* matrix : {&contact.phi, &contact.A_phi, &system.G}) {
         matrix->setConstant(value);
     }
@@ -70,9 +70,9 @@ void fill_with_garbage(ContactScratch& contact, double value) {
     contact.free_end.setConstant(value);
     system.at.setConstant(value);
     system.force.setConstant(value);
-    contact.tolerance = contact.depth = value;
-    contact.left_out = 1000;
-    contact.in_use = true;
+    contact.listed.tolerance = contact.listed.depth = value;
+    contact.listed.left_out = 1000;
+    contact.listed.in_use = true;
     system.contacts.assign(static_cast<std::size_t>(system.capacity() > 0 ? 1 : 0), Contact{});
 }
 

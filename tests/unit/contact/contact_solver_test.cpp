@@ -131,6 +131,64 @@ TEST(ContactSolver, PreventsPenetrationIfFrictionDoesNotConverge) {
     EXPECT_GT(circles, 10);
 }
 
+// The same contacts, coupled by blocks of a body that moves along all axes at once.
+ContactSystem random_blocks(Rng& rng, Index points, Index coordinates) {
+    const ContactSystem scalars = random_system(rng, points, coordinates);
+    ContactSystem system(points, ContactCoupling::blocks);
+    system.contacts = scalars.contacts;
+    system.at.topRows(points) = scalars.at.topRows(points);
+    system.force.topRows(points).setZero();
+    const Matrix phi = Matrix::NullaryExpr(coordinates, 3 * points, [&] { return rng.normal(); });
+    system.blocks.topLeftCorner(3 * points, 3 * points) = phi.transpose() * phi;
+    prepare_blocks(system);
+    return system;
+}
+
+TEST(ContactSolver, FindsForcesThatSatisfyTheContactLawsForBlocks) {
+    Rng rng(24);
+    Seen seen;
+    for (int round = 0; round < 100; ++round) {
+        ContactSystem system = random_blocks(rng, 8, 60);
+        solve_contacts(system, 1e-13, 20000);
+        EXPECT_LT(deepest(system), 1e-9);
+        for (Index i = 0; i < system.count(); ++i) {
+            expect_law(system, i, seen);
+        }
+    }
+    EXPECT_GT(std::min({seen.apart, seen.sticking, seen.sliding}), 10);
+}
+
+TEST(ContactSolver, BlocksThatAreMultiplesOfTheIdentityGiveTheForcesOfScalars) {
+    Rng rng(25);
+    for (int round = 0; round < 20; ++round) {
+        ContactSystem scalars = random_system(rng, 6, 30);
+        ContactSystem blocks(scalars.count(), ContactCoupling::blocks);
+        blocks.contacts = scalars.contacts;
+        blocks.at.topRows(6) = scalars.at.topRows(6);
+        blocks.force.topRows(6).setZero();
+        for (Index a = 0; a < 6; ++a) {
+            for (Index b = 0; b < 6; ++b) {
+                blocks.blocks.block<3, 3>(3 * a, 3 * b) = scalars.G(a, b) * Mat3::Identity();
+            }
+        }
+        prepare_blocks(blocks);
+        solve_contacts(scalars, 0.0, 50);
+        solve_contacts(blocks, 0.0, 50);
+        const double size = scalars.force.topRows(6).cwiseAbs().maxCoeff();
+        EXPECT_LT((scalars.force.topRows(6) - blocks.force.topRows(6)).cwiseAbs().maxCoeff(), 1e-9 * (1.0 + size));
+    }
+}
+
+TEST(ContactSolver, PreventsPenetrationForBlocksIfFrictionDoesNotConverge) {
+    Rng rng(26);
+    for (int round = 0; round < 50; ++round) {
+        ContactSystem system = random_blocks(rng, 8, 30);
+        solve_contacts(system, 1e-9, 20);
+        solve_with_bounded_friction(system, 1e-9);
+        expect_bounds(system, 1e-3);
+    }
+}
+
 TEST(ContactSolver, WarmStartsFromTheGivenForces) {
     Rng rng(22);
     ContactSystem system = random_system(rng, 10, 40);
