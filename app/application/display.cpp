@@ -206,10 +206,14 @@ View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown
         const bool is_selected = snapshot.id == shown.selected;
         item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
         item.wires = wires_of(shown.view.wires);
-        if (is_selected) {
-            show_tets(snapshot, shown, item);
+        if (item.deformed) {
+            item.paint = shows_strain(paint_) ? Paint::flesh : item.paint;
+        } else {
+            if (is_selected) {
+                show_tets(snapshot, shown, item);
+            }
+            show_file_surface(snapshot, item);
         }
-        show_file_surface(snapshot, item);
         item.outlined = is_selected && snapshots.size() > 1 && item.wires != Wires::alone && !item.tets;
         drawn.items.push_back(std::move(item));
     }
@@ -258,6 +262,10 @@ DrawItem Display::item_of(const Snapshot& snapshot, const DrawnMotion& motion) c
     item.mesh = mesh_of(*snapshot.character);
     item.fading = snapshot.fade.before ? mesh_of(*snapshot.fade.before) : MeshHandle{};
     item.maps = drawn_maps(snapshot, motion);
+    item.deformed = reconstructed_skin(snapshot, motion);
+    if (item.deformed) {
+        item.fading = {};
+    }
     item.colour = to_glm(snapshot.character->description.look.colour);
     return item;
 }

@@ -29,25 +29,25 @@ namespace {
 
 constexpr std::size_t known_modes_max = 2;
 
-// Linear subspaces have no contact and no muscles yet.
-std::optional<Error> missing_in_linear_subspace(const CharacterDescription& description) {
-    if (!is_linear(description.subspace)) {
+// Points of a body whose displacements are corrected are no linear function of the coordinates.
+std::optional<Error> missing_in_reconstruction(const CharacterDescription& description) {
+    if (!is_reconstructed(description.subspace)) {
         return std::nullopt;
     }
-    const std::string kind = subspace_names[static_cast<std::size_t>(description.subspace)];
-    if (description.muscles.are_there()) {
+    const auto missing = [&](const std::string& what, const std::string& instead) {
+        const std::string kind = subspace_names[static_cast<std::size_t>(description.subspace)];
         return Error{ErrorKind::bad_input,
-                     "a " + kind +
-                         " subspace has no muscles: take them away, or choose a skinning "
-                         "kind",
+                     "a " + kind + " subspace has no " + what + ": " + instead + ", or choose another kind",
                      description.name};
+    };
+    if (description.muscles.are_there()) {
+        return missing("muscles", "take them away");
+    }
+    if (description.pins.is_there()) {
+        return missing("pins", "erase them");
     }
     if (has_contact(description.contact, description.environment)) {
-        return Error{ErrorKind::bad_input,
-                     "a " + kind +
-                         " subspace has no contact: use the character without obstacles, or choose a "
-                         "skinning kind",
-                     description.name};
+        return missing("contact", "use the character without obstacles");
     }
     return std::nullopt;
 }
@@ -404,7 +404,7 @@ private:
     }
 
     Result<Done> model() {
-        if (auto fault = missing_in_linear_subspace(character_.description)) {
+        if (auto fault = missing_in_reconstruction(character_.description)) {
             return *fault;
         }
         if (reuses(Stage::model)) {
@@ -448,12 +448,25 @@ private:
                                           [&] { return linear_basis_of(character_, of_modes, modes, progress_); });
     }
 
+    Result<Done> reconstructed_model(const Matrix& modes, const VibrationMaterial& of_modes) {
+        auto subspace = reconstructed_subspace_of(
+            character_, modes, of_modes.lambda_scale * vibration_eigenvalues(character_, modes, of_modes.material));
+        if (!subspace) {
+            return subspace.error();
+        }
+        character_.linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
+        return Done{};
+    }
+
     Result<Done> linear_model(const Material& material) {
         character_.model = {};
         const VibrationMaterial of_modes = vibration_material(character_.material, character_.description.material);
         auto basis = linear_basis(of_modes.material);
         if (!basis) {
             return basis.error();
+        }
+        if (is_reconstructed(character_.subspace)) {
+            return reconstructed_model(basis.value(), of_modes);
         }
         auto subspace = linear_subspace_of(character_, material, basis.value());
         if (!subspace) {

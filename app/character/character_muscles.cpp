@@ -9,6 +9,7 @@
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
 #include "engine/actuation/rest_shapes.h"
+#include "engine/body/linear_subspace.h"
 #include "engine/operators/scalar_operators.h"
 
 #include <algorithm>
@@ -267,9 +268,42 @@ Result<Done> check_painted_regions(const Character& character) {
     return Done{};
 }
 
+namespace {
+
+// In a linear subspace the actuation belongs to a subspace that other characters may share.
+void forget_actuation(Character& character) {
+    character.model.actuation.reset();
+    if (character.linear && character.linear->model.actuation) {
+        LinearSubspace passive = *character.linear;
+        passive.model.actuation.reset();
+        character.linear = std::make_shared<const LinearSubspace>(std::move(passive));
+    }
+}
+
+Result<Done> add_actuation(Character& character, const Material& material, const Clusters& clusters, const Matrix& D,
+                           Progress* progress) {
+    if (character.linear) {
+        auto subspace = with_muscles(character, *character.linear, material, clusters, D);
+        if (!subspace) {
+            return subspace.error();
+        }
+        character.linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
+        return Done{};
+    }
+    auto set = actuation_set(character.mesh, material, character.rig, character.modes->W, character.model, clusters, D,
+                             progress);
+    if (!set) {
+        return set.error();
+    }
+    character.model.actuation = std::move(set).value();
+    return Done{};
+}
+
+} // namespace
+
 Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads, Progress* progress) {
     const MuscleDescription& described = character.description.muscles;
-    character.model.actuation.reset();
+    forget_actuation(character);
     auto known = std::move(character.musculature.known);
     character.musculature = {};
     character.musculature.known = std::move(known);
@@ -300,14 +334,12 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
             return added;
         }
     }
-    auto set = actuation_set(character.mesh, material, character.rig, character.modes->W, character.model,
-                             clusters.value(), scaled, progress);
-    if (!set) {
-        return set.error();
+    if (auto added = add_actuation(character, material, clusters.value(), scaled, progress); !added) {
+        return added;
     }
     character.musculature.cluster_count = clusters.value().count;
+    character.musculature.clusters = std::make_shared<const Clusters>(std::move(clusters).value());
     character.musculature.D = std::make_shared<const Matrix>(std::move(scaled));
-    character.model.actuation = std::move(set).value();
     return Done{};
 }
 

@@ -4,6 +4,7 @@
 #include "app/character/start_state.h"
 #include "app/character/subspace_transfer.h"
 #include "app/document/character_file.h"
+#include "engine/body/body_step.h"
 
 namespace limber::app {
 
@@ -90,8 +91,7 @@ Result<Done> load_contact_points(Character& character) {
     }
     const auto vertices =
         contact_vertices(character.mesh, character.boundary_vertices, contact.points, density.value());
-    character.contact_points = std::make_shared<const ContactPoints>(
-        contact_points(character.model, character.mesh.X, character.rig, character.modes->W, vertices));
+    character.contact_points = std::make_shared<const ContactPoints>(contact_points_at(character, vertices));
     return Done{};
 }
 

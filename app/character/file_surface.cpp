@@ -168,7 +168,12 @@ Matrix surface_jacobian(const FileSurface& surface, const Character& character) 
     return jacobian;
 }
 
-Points surface_positions(const Matrix& jacobian, const Character& character, const State& state) {
+Points surface_positions(const FileSurface& surface, const Matrix& jacobian, const Character& character,
+                         const State& state) {
+    if (is_reconstructed(character)) {
+        const Matrix beside_rig = surface.embedding.carried(displacements(character, state.Z, state.P));
+        return jacobian * state.P + beside_rig;
+    }
     const AffineStack secondary = secondary_maps(character, state.Z);
     return jacobian.leftCols(state.P.rows()) * state.P + jacobian.rightCols(secondary.rows()) * secondary;
 }

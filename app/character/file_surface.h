@@ -42,7 +42,8 @@ Result<FileSurfacePtr> file_surface(const Character& character, GltfReads& files
 /// p x 4(b + s + m): the rows of the rig's maps, then those of the secondary motion.
 Matrix surface_jacobian(const FileSurface& surface, const Character& character);
 /// p x 3 [m]: the positions in a state of the character, from that Jacobian.
-Points surface_positions(const Matrix& jacobian, const Character& character, const State& state);
+Points surface_positions(const FileSurface& surface, const Matrix& jacobian, const Character& character,
+                         const State& state);
 
 /// Whether the file leaves a vertex white: then it is drawn in the colour of the character.
 bool is_plain(const SurfaceLook& look, Index vertex);

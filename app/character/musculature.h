@@ -21,6 +21,7 @@ struct Musculature {
                    // [1/s^2]
     std::shared_ptr<const Matrix> D; // 3n x count, displacement at activation 1, vertex by vertex [m]; null: no muscles
     int cluster_count = 0;
+    std::shared_ptr<const Clusters> clusters; // of tets that share one rotation of the target; null: no muscles
     /// Earlier modes of the same body with their keys, newest first, so that undo needs no solve.
     std::vector<std::pair<Fingerprint, std::shared_ptr<const DisplacementModes>>> known;
 

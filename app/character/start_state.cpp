@@ -52,6 +52,9 @@ std::string start_model_of(const Character& character) {
     if (character.model.actuation) {
         all.add(to_bytes(*character.model.actuation));
     }
+    if (character.linear && character.musculature.D) {
+        all.add(fingerprint(*character.musculature.D));
+    }
     if (character.contact_points) {
         all.add(fingerprint(character.contact_points->phi));
     }

@@ -350,8 +350,7 @@ void add_compare(CLI::App& app, Arguments& arguments) {
         ->add_option(
             "--kinds", arguments.compare.kinds,
             "what is reported, with commas between: subspaces as for --kind of other commands, each with parameters of "
-            "its own if they follow it (\"skinning:young=2e5:poisson=0.3:clusters=50:leak=0.2\"), \"warped\" "
-            "(vibration modes with modal warping), \"rotation-strain\" (in rotation-strain coordinates), \"pod\" (the "
+            "its own if they follow it (\"skinning:young=2e5:poisson=0.3:clusters=50:leak=0.2\"), \"pod\" (the "
             "best linear subspace for this very motion), \"rig\" (no secondary motion), \"full\"")
         ->delimiter(',')
         ->check(fault_in_column);

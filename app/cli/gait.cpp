@@ -9,6 +9,7 @@
 #include "app/document/character_file.h"
 #include "app/motion/walking.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/body/body_step.h"
 #include "engine/control/search_file.h"
 #include "engine/control/search_size.h"
 #include "engine/core/file_bytes.h"
@@ -295,7 +296,7 @@ Result<SearchTarget> search_target_of(const Arguments& arguments, const Characte
     if (!character) {
         return character.error();
     }
-    auto space = space_for(arguments.gait, character.value()->model.muscle_count());
+    auto space = space_for(arguments.gait, muscle_count(*character.value()));
     if (!space) {
         return space.error();
     }

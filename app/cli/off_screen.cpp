@@ -14,6 +14,7 @@ DrawItem item_of(const Snapshot& snapshot, MeshHandle mesh) {
     DrawItem item;
     item.mesh = mesh;
     item.maps = drawn_maps(snapshot, {});
+    item.deformed = reconstructed_skin(snapshot, {});
     item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
     return item;
 }

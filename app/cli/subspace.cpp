@@ -90,6 +90,8 @@ int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription
         report.add("residual_max", character.modes->residual_max);
         report.add("constraint_violation", character.modes->constraint_violation);
     }
+    report.add("reconstruction_ms", is_reconstructed(character) ? 1e3 * character.linear->reconstruction->seconds : 0.0,
+               "ms");
     report.add("muscles", muscles_of(character), "Hz");
     report.add("muscle_clusters", character.musculature.cluster_count);
     report.add("cached", list_of(character.cached_stages));

@@ -39,7 +39,6 @@ const std::vector<std::string>& live_kinds() {
         };
         std::vector<std::string> all;
         std::ranges::copy_if(subspace_names, std::back_inserter(all), needs_no_motion);
-        std::ranges::copy_if(comparison_subspace_names, std::back_inserter(all), needs_no_motion);
         all.emplace_back(full_space_name);
         return all;
     }();
@@ -56,23 +55,9 @@ Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace
                                                 const AffineStack& P, InstructionSet instruction_set,
                                                 const Cache* cache, Progress* progress) {
     const auto own = std::ranges::find(subspace_names, subspace.kind);
-    if (own != subspace_names.end()) {
-        const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), own));
-        return character_contender(kind, subspace, character, P, instruction_set, cache, progress);
-    }
-    const auto other = std::ranges::find(comparison_subspace_names, subspace.kind);
-    EXPECTS(other != comparison_subspace_names.end());
-    const auto kind = static_cast<ComparisonSubspace::Kind>(std::distance(comparison_subspace_names.begin(), other));
-    const auto changed = rebuilt_with(subspace.parameters, character, cache, progress);
-    if (!changed) {
-        return changed.error();
-    }
-    auto body = comparison_body({kind, 12 * subspace.modes}, changed.value(), P, instruction_set, {}, progress);
-    if (!body) {
-        return body.error();
-    }
-    ComparisonBody made = std::move(body).value();
-    return with_parameters(std::move(made.contender), subspace.parameters, changed.value()->description.material);
+    EXPECTS(own != subspace_names.end());
+    const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), own));
+    return character_contender(kind, subspace, character, P, instruction_set, cache, progress);
 }
 
 } // namespace limber::app

@@ -121,7 +121,7 @@ Result<Done> add_others(const ComparisonOptions& options, const std::vector<Affi
             return character.error();
         }
         auto made = comparison_body(subspace, character.value(), leader.motion().posed(),
-                                    leader.motion().instruction_set(), motion, progress);
+                                    leader.motion().instruction_set(), motion);
         if (!made) {
             return made.error();
         }

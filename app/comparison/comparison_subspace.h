@@ -2,8 +2,6 @@
 #pragma once
 
 #include "app/comparison/contender.h"
-#include "engine/core/progress.h"
-
 #include <array>
 #include <memory>
 #include <vector>
@@ -14,16 +12,14 @@ namespace limber::app {
 /// engine/subspace/subspace_kind.h.
 struct ComparisonSubspace {
     enum class Kind {
-        warped,          // vibration modes with linear dynamics, shown by modal warping
-        rotation_strain, // the same, shown by rotation-strain coordinates
-        pod              // the best linear subspace for this very motion, from a run in full space
+        pod // the best linear subspace for this very motion, from a run in full space
     };
-    Kind kind = Kind::warped;
+    Kind kind = Kind::pod;
     Index modes = 0; // displacements: twelve for each mode of a skinning subspace with as many coordinates
 };
 
 /// The names on the command line, in the order of the enumerators.
-inline constexpr std::array comparison_subspace_names{"warped", "rotation-strain", "pod"};
+inline constexpr std::array comparison_subspace_names{"pod"};
 
 constexpr const char* name_of(ComparisonSubspace::Kind kind) {
     return comparison_subspace_names[static_cast<std::size_t>(kind)];
@@ -35,10 +31,9 @@ struct ComparisonBody {
 };
 
 /// Precomputes a subspace of this character, at rest in the rig's pose P. `motion`: displacements of all vertices from
-/// which `pod` is made; unused by the others. Fails with bad_input (more modes than the mesh has), not_converged and
-/// cancelled.
+/// which `pod` is made. Fails as linear_subspace_of.
 Result<ComparisonBody> comparison_body(const ComparisonSubspace& subspace, const CharacterPtr& character,
                                        const AffineStack& P, InstructionSet instruction_set,
-                                       const std::vector<AffineStack>& motion, Progress* progress);
+                                       const std::vector<AffineStack>& motion);
 
 } // namespace limber::app

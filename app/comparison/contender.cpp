@@ -26,8 +26,8 @@ Controls controls_for(const Character& character, const LeaderStep& leader) {
     for (const AppliedForce& applied : leader.forces) {
         controls.forces.push_back({body_point(character, applied.vertices, applied.barycentric), applied.force});
     }
-    if (controls.activation.size() != character.model.muscle_count()) {
-        controls.activation = Vector::Zero(character.model.muscle_count());
+    if (controls.activation.size() != muscle_count(character)) {
+        controls.activation = Vector::Zero(muscle_count(character));
     }
     return controls;
 }
@@ -48,11 +48,13 @@ CharacterContender::CharacterContender(CharacterPtr character, const State& star
 
 State CharacterContender::nearest(const State& full) const {
     State state = full;
-    state.Z = nearest_coordinates(*character_, full.Z);
-    state.Zdot = nearest_coordinates(*character_, full.Zdot);
-    state.previous.Z = nearest_coordinates(*character_, full.previous.Z);
-    state.previous.Zdot = nearest_coordinates(*character_, full.previous.Zdot);
-    state.contact_force = Points::Zero(contact_points_of(*character_), 3);
+    state.Z = nearest_coordinates(*character_, full.Z, full.P);
+    state.Zdot = nearest_coordinates(*character_, full.Zdot, full.P);
+    state.previous.Z = nearest_coordinates(*character_, full.previous.Z, full.previous.P);
+    state.previous.Zdot = nearest_coordinates(*character_, full.previous.Zdot, full.previous.P);
+    if (state.contact_force.rows() != contact_points_of(*character_)) {
+        state.contact_force = Points::Zero(contact_points_of(*character_), 3);
+    }
     return state;
 }
 
@@ -64,6 +66,9 @@ Result<Done> CharacterContender::step(const LeaderStep& leader) {
     const Controls controls = controls_for(*character_, leader);
     const Stopwatch watch;
     const StepReport report = limber::step(*character_, controls, state_, workspace_);
+    if (is_reconstructed(*character_)) {
+        limber::positions(*character_, state_); // the time of the reconstruction is part of the step's
+    }
     step_seconds_ = watch.seconds();
     return done_unless_failed(report);
 }

@@ -21,6 +21,27 @@ std::vector<Handle> full_space_handles(const FullSpaceModel& model, const std::v
     return springs;
 }
 
+Index count_of(const std::shared_ptr<const ContactPoints>& points) {
+    return points ? points->count() : 0;
+}
+
+// The character's muscles and pins. `material`: of the model.
+Result<Done> complete(const Character& character, const Material& material, FullSpaceModel& model) {
+    if (character.pinned.size() > 0) {
+        pin(character.mesh, character.material, character.pinned, model);
+    }
+    if (character.musculature.count() == 0) {
+        return Done{};
+    }
+    auto muscles =
+        full_space_muscles(character.mesh, material, *character.musculature.clusters, *character.musculature.D);
+    if (!muscles) {
+        return muscles.error();
+    }
+    model.muscles = std::move(muscles).value();
+    return Done{};
+}
+
 std::vector<PointForce> full_space_forces(const FullSpaceModel& model, const std::vector<AppliedForce>& applied) {
     std::vector<PointForce> forces;
     for (const AppliedForce& one : applied) {
@@ -31,14 +52,20 @@ std::vector<PointForce> full_space_forces(const FullSpaceModel& model, const std
 
 } // namespace
 
-FullSpaceMotion::FullSpaceMotion(FullSpaceModel model, const AffineStack& P, Threads threads)
-    : model_(std::make_unique<const FullSpaceModel>(std::move(model))),
-      workspace_(std::make_unique<FullSpaceWorkspace>(*model_, threads)), state_(full_space_rest(*model_, P)) {}
+FullSpaceMotion::FullSpaceMotion(FullSpaceModel model, const AffineStack& P,
+                                 std::shared_ptr<const ContactPoints> points, Threads threads)
+    : model_(std::make_unique<const FullSpaceModel>(std::move(model))), points_(std::move(points)),
+      workspace_(std::make_unique<FullSpaceWorkspace>(*model_, threads, widest_instruction_set(), count_of(points_))),
+      state_(full_space_rest(*model_, P, count_of(points_))) {}
 
 Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const State& leader, Threads threads,
                                             ElasticEnergy energy) {
-    if (auto fault = missing_in(character, "full space")) {
-        return *fault;
+    if (character.contact_points && is_hyperelastic(energy)) {
+        return Error{ErrorKind::bad_input,
+                     "full space with the energy " +
+                         std::string(elastic_energy_names[static_cast<std::size_t>(energy)]) +
+                         " has no contact: compare the character without obstacles, or with the energy corotational",
+                     character.description.name};
     }
     // The material of the reduced model, which the scales of its controls refer to.
     const Material material = with_volume(character.material, character.description.material);
@@ -47,7 +74,16 @@ Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const St
     if (!model) {
         return model.error();
     }
-    FullSpaceMotion motion(std::move(model).value(), leader.P, threads);
+    FullSpaceModel full = std::move(model).value();
+    if (auto done = complete(character, material, full); !done) {
+        return done.error();
+    }
+    std::shared_ptr<const ContactPoints> points;
+    if (character.contact_points) {
+        points =
+            std::make_shared<const ContactPoints>(full_space_contact_points(full, character.contact_points->vertices));
+    }
+    FullSpaceMotion motion(std::move(full), leader.P, std::move(points), threads);
     motion.start_from(in_all_vertices(character, leader));
     return motion;
 }
@@ -61,12 +97,16 @@ void FullSpaceMotion::start_from(const State& full) {
     state_.Zdot = without_rig(full.Zdot);
     state_.previous.Z = without_rig(full.previous.Z);
     state_.previous.Zdot = without_rig(full.previous.Zdot);
+    if (state_.contact_force.rows() != count_of(points_)) {
+        state_.contact_force = Points::Zero(count_of(points_), 3);
+    }
 }
 
 Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader) {
     controls_ = leader.controls;
     controls_.handles = full_space_handles(*model_, leader.handles);
     controls_.forces = full_space_forces(*model_, leader.forces);
+    controls_.contact.points = points_;
     controls_.iterations = iterations_max;
     const Stopwatch watch;
     auto report = full_space_step(*model_, controls_, state_, *workspace_);

@@ -11,8 +11,8 @@ namespace limber::app {
 
 class FullSpaceMotion {
 public:
-    /// Starts from the leader's state. Fails with bad_input for a body with obstacles or muscles, which full space does
-    /// not have, and as full_space_model.
+    /// Starts from the leader's state. Fails with bad_input for a body with obstacles and a hyperelastic energy, whose
+    /// step has no contact, and as full_space_model.
     static Result<FullSpaceMotion> of(const Character& character, const State& leader, Threads threads,
                                       ElasticEnergy energy = ElasticEnergy::corotational);
 
@@ -38,9 +38,11 @@ public:
     }
 
 private:
-    FullSpaceMotion(FullSpaceModel model, const AffineStack& P, Threads threads);
+    FullSpaceMotion(FullSpaceModel model, const AffineStack& P, std::shared_ptr<const ContactPoints> points,
+                    Threads threads);
 
     std::unique_ptr<const FullSpaceModel> model_;
+    std::shared_ptr<const ContactPoints> points_; // null: no obstacles
     std::unique_ptr<FullSpaceWorkspace> workspace_;
     State state_;
     Controls controls_; // of the last step

@@ -3,8 +3,6 @@
 
 #include "app/motion/motion.h"
 
-#include <optional>
-#include <string>
 #include <vector>
 
 /// The character that all others follow in a comparison: one pose, one set of controls, one set of handles.
@@ -25,8 +23,5 @@ LeaderStep last_step_of(const Motion& leader, const LiveControls& live);
 
 /// A state of a character with Z and its velocity as displacements of all vertices, n x 3 [m].
 State in_all_vertices(const Character& character, const State& state);
-
-/// Why a body without contact and muscles cannot follow this character; nullopt: it can. `what`: the body's space.
-std::optional<Error> missing_in(const Character& character, const std::string& what);
 
 } // namespace limber::app

@@ -101,8 +101,9 @@ struct MaterialDescription {
 
 /// The names in files and on the command line, in the order of the enumerators.
 inline constexpr std::array subspace_names{
-    "skinning",     "skinning-homogeneous", "skinning-unconstrained", "weights", "localised", "force-dual-skinning",
-    "displacement", "displacement-affine",  "modal-derivatives",      "pod",     "force-dual"};
+    "skinning",       "skinning-homogeneous", "skinning-unconstrained", "weights", "localised",  "force-dual-skinning",
+    "displacement",   "displacement-affine",  "modal-derivatives",      "pod",     "force-dual", "warped",
+    "rotation-strain"};
 
 struct LeakDescription {
     double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h
@@ -144,7 +145,7 @@ struct ModelDescription {
     double metres_per_unit = 1.0; // of the mesh, its rig and its clips; 0: scales the mesh to about a metre
     Index target_vertices = 8000; // approximate number of vertices when a surface is filled
     TetSource tets = TetSource::file;
-    Turn turn;                    // of mesh, rig, clips and gravity; obstacles are already turned
+    Turn turn; // of mesh, rig, clips and gravity; obstacles are already turned
     RigKind rig_kind = RigKind::affine_handle;
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;

@@ -3,6 +3,7 @@
 
 #include "app/character/skin.h"
 #include "app/document/free_place.h"
+#include "engine/body/body_step.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>
@@ -58,7 +59,9 @@ Vec3 SceneBounds::offset(const Snapshot& snapshot) const {
     if (!motion_.secondary || !moves_by_itself(snapshot)) {
         return Vec3::Zero();
     }
-    const Points moved = snapshot.character->contact_points->phi.transpose() * snapshot.state.Z;
+    State beside_rig = snapshot.state;
+    beside_rig.P.setZero();
+    const Points moved = contact_positions(*snapshot.character, *snapshot.character->contact_points, beside_rig);
     return motion_.exaggeration * moved.colwise().mean().transpose();
 }
 

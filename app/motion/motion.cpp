@@ -98,7 +98,7 @@ void Motion::prepare() {
     controls_.handles.clear();
     acting_.clear();
     controls_.forces.clear();
-    controls_.activation.setZero(character_->model.muscle_count());
+    controls_.activation.setZero(muscle_count(*character_));
 }
 
 // Its rig may be posed otherwise until it is enabled again, which adds no velocity.

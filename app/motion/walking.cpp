@@ -47,6 +47,11 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     if (auto fault = fault_in_walker(scene)) {
         return *fault;
     }
+    if (character->linear) {
+        return unfit("a gait is searched for in a skinning subspace, and this one has displacements: choose a skinning "
+                     "kind",
+                     "subspace");
+    }
     const bool has_points = character->contact_points && character->contact_points->count() > 0;
     if (character->model.muscle_count() == 0 || !has_points) {
         return unfit("the body has no muscle or no point to push with: give it another number of either", "muscles");

@@ -131,17 +131,12 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterD
     return is_done;
 }
 
-// What a new row shows: the judge, then what most people compare with; beside a character with obstacles or muscles,
-// subspaces that have them. Many displacement modes take long to compute.
+// What a new row shows: the judge, then what most people compare with. Many displacement modes take long to compute.
 ComparedSubspace next_subspace(std::size_t row, const Character& character) {
     const Index modes = std::min<Index>(character.modes->W.cols(), 16);
-    const bool is_judged = !character.contact_points && character.musculature.count() == 0;
-    const std::array<ComparedSubspace, compared_max> judged{
+    const std::array<ComparedSubspace, compared_max> rows{
         ComparedSubspace{full_space_name, modes}, {"displacement", modes}, {"skinning", std::max<Index>(modes / 2, 1)}};
-    const std::array<ComparedSubspace, compared_max> others{ComparedSubspace{"skinning", std::max<Index>(modes / 2, 1)},
-                                                            {"skinning-homogeneous", modes},
-                                                            {"skinning", std::max<Index>(modes / 4, 1)}};
-    return (is_judged ? judged : others)[std::min(row, compared_max - 1)];
+    return rows[std::min(row, compared_max - 1)];
 }
 
 Series series_of(const std::vector<float>& values) {

@@ -125,10 +125,13 @@ void subspace_section(PanelContext& context) {
              "With affine motions: and those of the whole body.\n"
              "Modal derivatives: fewer vibration modes, with the shapes into which they bend each other.\n"
              "Best for a motion: displacements of a motion in a file, as limber simulate --out writes it.\n"
-             "For loads: force-dual modes, the responses to the forces that a file of loads expects",
+             "For loads: force-dual modes, the responses to the forces that a file of loads expects.\n"
+             "Modal warping: vibration modes that move as a linear system, with the rotation of each place corrected "
+             "when they are shown; no contact, muscles and pins.\n"
+             "Rotation-strain: the same, corrected by a solve for each picture",
              {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised", "Skinning for loads",
               "Displacements", "With affine motions", "Modal derivatives", "Best for a motion",
-              "Displacements for loads"},
+              "Displacements for loads", "Modal warping", "Rotation-strain"},
              kind)) {
         choose(context, static_cast<SubspaceKind>(kind));
     }
@@ -136,6 +139,10 @@ void subspace_section(PanelContext& context) {
     fact("In use", subspace_words(it) + ", " + grouped(3 * coordinate_rows(it)) + " numbers",
          "Modes of the character that moves now. Each has 12 numbers, less those that depend on others or that the rig "
          "takes; each displacement has one");
+    if (is_reconstructed(it)) {
+        fact("Reconstruction", measured(1e3 * it.linear->reconstruction->seconds, "ms"),
+             "Time of the correction of all displacements, once for each picture and not for each step");
+    }
     if (it.modes) {
         const std::vector<float> hertz = frequencies(it, context.draft.controls);
         plot_bars("Frequencies", hertz, "Hz",

@@ -50,7 +50,9 @@ std::vector<InstanceBatch> instance_batches(const std::vector<DrawItem>& items, 
         const GpuMesh* fading = item.fading == MeshHandle{} ? nullptr : &mesh_of(item.fading);
         const std::size_t texels = texels_per_vertex * static_cast<std::size_t>(mesh->vertex_count);
         const auto same = std::ranges::find_if(batches, [&](const InstanceBatch& batch) {
-            return batch.mesh == mesh && batch.fading == fading && (batch.items.size() + 1) * texels <= texels_max;
+            const bool has_own_vertices = item.deformed || batch.items.front()->deformed;
+            return !has_own_vertices && batch.mesh == mesh && batch.fading == fading &&
+                   (batch.items.size() + 1) * texels <= texels_max;
         });
         if (same != batches.end()) {
             same->items.push_back(&item);

@@ -3,6 +3,7 @@
 
 #include "app/character/material_scales.h"
 #include "app/view/to_glm.h"
+#include "engine/body/body_step.h"
 
 #include <Eigen/Geometry>
 
@@ -42,10 +43,10 @@ std::vector<ContactMark> contact_marks(const Snapshot& snapshot) {
     }
     const ContactPoints& points = *snapshot.character->contact_points;
     const State& state = snapshot.state;
-    if (points.phi.rows() != state.Z.rows() || state.contact_force.rows() != points.count()) {
+    if (coordinate_rows(*snapshot.character) != state.Z.rows() || state.contact_force.rows() != points.count()) {
         return marks;
     }
-    const Points at = points.phi.transpose() * state.Z + points.rig_rows.transpose() * state.P;
+    const Points at = contact_positions(*snapshot.character, points, state);
     for (Index i = 0; i < points.count(); ++i) {
         marks.push_back({at.row(i), state.contact_force.row(i)});
     }

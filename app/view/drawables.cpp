@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/view/drawables.h"
 
+#include "app/character/skin.h"
 #include "engine/body/body_step.h"
 #include "engine/rig/skinning.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 
 namespace limber::app {
@@ -50,11 +52,39 @@ ModeMaps moving_mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
             scale * fade.share * secondary_maps(*fade.before, fade.Z_before)};
 }
 
+// Whether weights cannot blend the body, or the one that it fades from.
+bool needs_all_vertices(const Snapshot& snapshot) {
+    return is_reconstructed(*snapshot.character) || (snapshot.fade.before && is_reconstructed(*snapshot.fade.before));
+}
+
+// n x 3 [m]
+Points reconstructed_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
+    const double scale = motion.secondary ? motion.exaggeration * snapshot.dynamics : 0.0;
+    const Character& character = *snapshot.character;
+    const State& state = snapshot.state;
+    const Fade& fade = snapshot.fade;
+    Points x = rig_jacobian(character.mesh.X, character.rig) * state.P;
+    if (scale == 0.0) {
+        return x;
+    }
+    const AffineStack Z = fade.before ? AffineStack(state.Z - fade.share * fade.Z_first) : state.Z;
+    x += displacements(character, scale * Z, state.P);
+    if (fade.before) {
+        x += displacements(*fade.before, scale * fade.share * fade.Z_before, state.P);
+    }
+    return x;
+}
+
+std::vector<int> vertices_of(std::span<const int> vertices) {
+    return {vertices.begin(), vertices.end()};
+}
+
 ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     ModeMaps maps = moving_mode_maps(snapshot, motion);
     const Character& character = *snapshot.character;
     const FlexedMode& flexed = motion.flexed;
-    if (flexed.character == snapshot.id && flexed.mode >= 0 && flexed.mode < character.modes->W.cols()) {
+    if (maps.now.rows() > 4 * flexed.mode + 3 && flexed.character == snapshot.id && flexed.mode >= 0 &&
+        flexed.mode < character.modes->W.cols()) {
         maps.now.middleRows<4>(4 * flexed.mode) += flexed_map(character, flexed);
     }
     return maps;
@@ -65,6 +95,9 @@ ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
 Points drawn_positions(const Snapshot& snapshot, const DrawnMotion& motion, std::span<const int> vertices) {
     EXPECTS(snapshot.character);
     const Character& character = *snapshot.character;
+    if (needs_all_vertices(snapshot)) {
+        return reconstructed_positions(snapshot, motion)(vertices_of(vertices), Eigen::all);
+    }
     const ModeMaps modes = mode_maps(snapshot, motion);
     Points x = Points::Zero(static_cast<Index>(vertices.size()), 3);
     add_rig_motion(character.mesh.X, character.rig, snapshot.state.P, vertices, x);
@@ -85,6 +118,18 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     append_maps(modes.now, maps.modes);
     append_maps(modes.before, maps.fading);
     return maps;
+}
+
+std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion) {
+    EXPECTS(snapshot.character);
+    if (!needs_all_vertices(snapshot)) {
+        return nullptr;
+    }
+    const Points x = boundary_positions(snapshot, motion);
+    std::vector<float> positions;
+    std::transform(x.data(), x.data() + x.size(), std::back_inserter(positions), rounded);
+    return std::make_shared<const DeformedSkin>(
+        DeformedSkin{deformed_vertices(positions, snapshot.character->skin->geometry->triangles)});
 }
 
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {

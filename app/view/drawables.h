@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/geometry/deformed_skin.h"
 #include "app/geometry/drawn_mesh.h"
 #include "app/simulation/snapshot.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -31,6 +33,10 @@ struct DrawnMotion {
 
 /// The maps for `drawn_mesh(*snapshot.character)` and, during a fade, for the modes of the previous model.
 DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
+
+/// The boundary's vertices of a body whose positions are corrected when they are shown (engine/body/reconstruction.h),
+/// or that fades from one; null: the maps show it. Such a body is computed on the CPU for each picture.
+std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion);
 
 /// Positions of the boundary's vertices in this state, in double precision, for picking.
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion);

@@ -30,7 +30,8 @@ public:
 private:
     struct Baked {
         CharacterPtr character;
-        Matrix jacobian; // of the surface of its file; empty: it has none
+        FileSurfacePtr surface; // of its file; null: it has none
+        Matrix jacobian;        // of that surface
         double dynamics = 1.0;
     };
     Result<Done> add(const CharacterPtr& character);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/body/body.h"
 
+#include "engine/body/body_step.h"
 #include "engine/mesh/topology.h"
 
 namespace limber {
@@ -14,8 +15,7 @@ Controls rest_controls(const Body& body) {
 
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count) {
     const auto vertices = contact_vertices(body.mesh, boundary_vertices(body.mesh.T), count);
-    return std::make_shared<const ContactPoints>(
-        contact_points(body.model, body.mesh.X, body.rig, body.modes->W, vertices));
+    return std::make_shared<const ContactPoints>(contact_points_at(body, vertices));
 }
 
 } // namespace limber

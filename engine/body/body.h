@@ -34,7 +34,7 @@ struct BodyOptions {
     std::vector<Points> motion = {}; // for `pod`, n x 3 a frame
     std::shared_ptr<const LoadDistribution> loads = {};
     Index clusters = 100; // fewer if the mesh has fewer tets
-    Index muscles = 0;    // vibration modes as muscles; 0: a passive body. None in a linear subspace
+    Index muscles = 0;    // vibration modes as muscles; 0: a passive body
     MomentumLeakOptions leak = {};
     double feature_exponent = ClusterOptions{}.feature_exponent;
     std::uint64_t seed = ClusterOptions{}.seed;
@@ -58,7 +58,7 @@ struct Body {
     /// W n x m; shared, because bodies with other clusters have the same. In a linear subspace only for the clusters.
     std::shared_ptr<const SkinningModes> modes;
     Clusters clusters;
-    ReducedModel model; // with the muscles, if there are any; empty in a linear subspace
+    ReducedModel model; // with the muscles, if there are any; empty in a linear subspace, which has its own
     /// Null: a skinning subspace.
     std::shared_ptr<const LinearSubspace> linear;
     std::vector<std::string> warnings; // one sentence each
@@ -74,7 +74,7 @@ struct Body {
 /// The rig at rest, gravity along -y, and the defaults of a step.
 Controls rest_controls(const Body& body);
 
-/// At most `count` contact points, spread over the surface. Precondition: a skinning subspace.
+/// At most `count` contact points, spread over the surface.
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count = 30);
 
 } // namespace limber

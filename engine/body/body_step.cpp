@@ -4,6 +4,7 @@
 #include "engine/body/linear_subspace.h"
 #include "engine/core/contract.h"
 #include "engine/rig/skinning.h"
+#include "engine/stepper/step_contacts.h"
 #include "engine/subspace/skinning_basis.h"
 
 namespace limber {
@@ -12,7 +13,7 @@ namespace {
 std::variant<Workspace, GeneralWorkspace> scratch_of(const Body& body, Index handle_capacity,
                                                      InstructionSet instruction_set, Index contact_points) {
     if (body.linear) {
-        return GeneralWorkspace(body.linear->model, instruction_set, handle_capacity);
+        return GeneralWorkspace(body.linear->model, instruction_set, handle_capacity, contact_points);
     }
     return Workspace(body.model, handle_capacity, instruction_set, contact_points);
 }
@@ -45,14 +46,26 @@ StepReport step(const Body& body, const Controls& controls, State& state, BodyWo
     if (!body.linear) {
         return step(body.model, controls, state, std::get<Workspace>(workspace.scratch_));
     }
+    const GeneralModel& model = body.linear->model;
+    auto& scratch = std::get<GeneralWorkspace>(workspace.scratch_);
+    if (!body.linear->reconstruction) {
+        fill_handles(controls.handles, model.coordinate_count(), workspace.handles_);
+        return general_step(model, controls, workspace.handles_, state, scratch);
+    }
     EXPECTS(!controls.contact.points);
-    fill_handles(controls.handles, body.linear->model.coordinate_count(), workspace.handles_);
-    return general_step(body.linear->model, controls, workspace.handles_, state,
-                        std::get<GeneralWorkspace>(workspace.scratch_));
+    const Mat3 R = frame_rotation(*body.linear->reconstruction, controls.P);
+    workspace.turned_ = controls;
+    turn_back(R, workspace.turned_);
+    turn_back_rig(R, state);
+    fill_handles(workspace.turned_.handles, model.coordinate_count(), workspace.handles_);
+    const StepReport report = general_step(model, workspace.turned_, workspace.handles_, state, scratch);
+    turn_back_rig(R.transpose(), state);
+    return report;
 }
 
 State rest_state(const Body& body, const AffineStack& P, Index contact_points) {
-    return body.linear ? general_rest(body.linear->model, P) : rest_state(body.model, P, contact_points);
+    return body.linear ? general_rest(body.linear->model, P, contact_points)
+                       : rest_state(body.model, P, contact_points);
 }
 
 BodyPoint body_point(const Body& body, std::span<const int> vertices, std::span<const double> barycentric) {
@@ -60,6 +73,30 @@ BodyPoint body_point(const Body& body, std::span<const int> vertices, std::span<
         return body_point(body.model, body.mesh.X, body.rig, body.modes->W, vertices, barycentric);
     }
     return general_point(body.linear->model, vertices, barycentric);
+}
+
+ContactPoints contact_points_at(const Body& body, const std::vector<int>& vertices) {
+    if (!body.linear) {
+        return contact_points(body.model, body.mesh.X, body.rig, body.modes->W, vertices);
+    }
+    return general_contact_points(body.linear->model, vertices);
+}
+
+Points contact_positions(const Body& body, const ContactPoints& points, const State& state) {
+    Points x(points.count(), 3);
+    const PointPlacement placement = body.linear ? placement_by_axes() : placement_by_rows();
+    for (Index i = 0; i < points.count(); ++i) {
+        const Vec3 rig = state.P.transpose() * points.rig_rows.col(i);
+        x.row(i) = placement.at_state(points.phi.col(i), state.Z) + rig;
+    }
+    return x;
+}
+
+Index muscle_count(const Body& body) {
+    if (!body.linear) {
+        return body.model.muscle_count();
+    }
+    return body.linear->model.actuation ? body.linear->model.actuation->muscle_count() : 0;
 }
 
 Index mode_count(const Body& body) {
@@ -79,10 +116,16 @@ const Matrix& secondary_weights(const Body& body) {
 }
 
 AffineStack secondary_maps(const Body& body, const AffineStack& Z) {
-    return body.linear ? maps_of_coordinates(Z) : secondary_maps(body.model, Z);
+    if (!body.linear) {
+        return secondary_maps(body.model, Z);
+    }
+    return body.linear->reconstruction ? AffineStack(0, 3) : maps_of_coordinates(Z);
 }
 
 Points positions(const Body& body, const State& state) {
+    if (is_reconstructed(body)) {
+        return body.linear->model.J * state.P + displacements(body, state.Z, state.P);
+    }
     if (body.linear) {
         return positions(body.linear->model, state.Z, state.P);
     }
@@ -103,19 +146,32 @@ Matrix displacement_basis(const Body& body) {
     return columns;
 }
 
-Points displacements(const Body& body, const AffineStack& Z) {
-    if (body.linear) {
-        return positions(body.linear->model, Z, AffineStack::Zero(body.linear->model.J.cols(), 3));
+Points displacements(const Body& body, const AffineStack& Z, const AffineStack& P) {
+    if (!body.linear) {
+        return basis_of(body) * Z;
     }
-    return basis_of(body) * Z;
+    const Points u = positions(body.linear->model, Z, AffineStack::Zero(body.linear->model.J.cols(), 3));
+    if (!body.linear->reconstruction) {
+        return u;
+    }
+    const Reconstruction& reconstruction = *body.linear->reconstruction;
+    return corrected(reconstruction, u) * frame_rotation(reconstruction, P).transpose();
 }
 
 // B'MB is the identity in both.
-AffineStack nearest_coordinates(const Body& body, const AffineStack& displacements) {
-    if (body.linear) {
-        return projected(body.linear->model, body.mass, displacements);
+AffineStack nearest_coordinates(const Body& body, const AffineStack& displacements, const AffineStack& P) {
+    if (!body.linear) {
+        return basis_of(body).transpose() * (body.mass.asDiagonal() * displacements);
     }
-    return basis_of(body).transpose() * (body.mass.asDiagonal() * displacements);
+    if (is_reconstructed(body)) {
+        const AffineStack u = displacements * frame_rotation(*body.linear->reconstruction, P);
+        return projected(body.linear->model, body.mass, u);
+    }
+    return projected(body.linear->model, body.mass, displacements);
+}
+
+bool is_reconstructed(const Body& body) {
+    return body.linear && body.linear->reconstruction;
 }
 
 } // namespace limber

@@ -25,10 +25,11 @@ private:
 
     std::variant<Workspace, GeneralWorkspace> scratch_;
     std::vector<GeneralHandle> handles_; // of a linear subspace
+    Controls turned_;                    // of a reconstructed kind: in the frame of its modes
 };
 
-/// Preconditions: at most handle_capacity handles, whose points are of this body; no contact in a linear subspace. On
-/// not_finite the state is unchanged.
+/// Preconditions: at most handle_capacity handles and contact_points points, which are of this body; no contact for a
+/// reconstructed kind (reconstruction.h). On not_finite the state is unchanged.
 StepReport step(const Body& body, const Controls& controls, State& state, BodyWorkspace& workspace);
 
 /// The state at rest in the rig's pose P.
@@ -38,6 +39,14 @@ State rest_state(const Body& body, const AffineStack& P, Index contact_points = 
 /// linear subspace `phi` has 3k numbers for each axis, one axis after the other.
 BodyPoint body_point(const Body& body, std::span<const int> vertices, std::span<const double> barycentric);
 
+/// These vertices of the tet mesh as contact points. In a linear subspace `phi` is that of a body_point likewise.
+ContactPoints contact_points_at(const Body& body, const std::vector<int>& vertices);
+/// s x 3 [m]
+Points contact_positions(const Body& body, const ContactPoints& points, const State& state);
+
+Index muscle_count(const Body& body);
+/// Whether its positions are corrected when they are shown (reconstruction.h): no weights blend them.
+bool is_reconstructed(const Body& body);
 /// Modes of a skinning subspace, displacements of a linear one.
 Index mode_count(const Body& body);
 /// The rows of State.Z.
@@ -52,12 +61,13 @@ AffineStack secondary_maps(const Body& body, const AffineStack& Z);
 /// n x 3 [m]
 Points positions(const Body& body, const State& state);
 
-/// 3n x 3k, vertex by vertex: the displacements of each coordinate, in the order of the rows of State.Z. B'MB is the
-/// identity.
+/// 3n x 3k, vertex by vertex: the displacements of each coordinate, in the order of the rows of State.Z, for a
+/// reconstructed kind to first order at rest. B'MB is the identity.
 Matrix displacement_basis(const Body& body);
-/// n x 3 [m]: the displacements that coordinates (k x 3) stand for, beside the rig's motion.
-Points displacements(const Body& body, const AffineStack& Z);
-/// k x 3: the coordinates nearest to displacements (n x 3) in the mass norm.
-AffineStack nearest_coordinates(const Body& body, const AffineStack& displacements);
+/// n x 3 [m]: the displacements that coordinates (k x 3) stand for, beside the rig's motion in the pose P.
+Points displacements(const Body& body, const AffineStack& Z, const AffineStack& P);
+/// k x 3: the coordinates nearest to displacements (n x 3) in the mass norm; for a reconstructed kind, of those that
+/// are not corrected.
+AffineStack nearest_coordinates(const Body& body, const AffineStack& displacements, const AffineStack& P);
 
 } // namespace limber

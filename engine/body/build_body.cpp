@@ -18,22 +18,31 @@ std::optional<Error> fault_in(const Body& body, const BodyOptions& options) {
     if (auto fault = limber::fault_in(body.rig, body.mesh)) {
         return fault;
     }
-    if (is_linear(options.subspace) && options.muscles > 0) {
-        return Error{ErrorKind::bad_input, "a linear subspace has no muscles; use a kind of skinning subspace",
+    if (is_reconstructed(options.subspace) && options.muscles > 0) {
+        return Error{ErrorKind::bad_input,
+                     "a subspace whose displacements are corrected for rotations has no muscles; use another kind",
                      "muscles"};
     }
     return limber::fault_in(options.leak);
 }
 
 // Each vibration mode is a muscle whose target shape turns as a whole.
-Result<Body> with_muscles(Body body, Index count, Progress* progress) {
+Result<Body> with_vibration_muscles(Body body, Index count, Progress* progress) {
     const auto shapes = displacement_modes(body.mesh, body.material, {.count = count}, progress);
     if (!shapes) {
         return shapes.error();
     }
-    auto muscles =
-        actuation_set(body.mesh, body.material, body.rig, body.modes->W, body.model, one_cluster(body.mesh.tet_count()),
-                      scaled_muscles(body.mesh, shapes.value().D), progress);
+    const Clusters whole = one_cluster(body.mesh.tet_count());
+    const Matrix D = scaled_muscles(body.mesh, shapes.value().D);
+    if (body.linear) {
+        auto subspace = with_muscles(body, *body.linear, body.material, whole, D);
+        if (!subspace) {
+            return subspace.error();
+        }
+        body.linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
+        return body;
+    }
+    auto muscles = actuation_set(body.mesh, body.material, body.rig, body.modes->W, body.model, whole, D, progress);
     if (!muscles) {
         return muscles.error();
     }
@@ -50,17 +59,33 @@ Result<LinearBasis> basis_of(const Body& body, const BodyOptions& options, Progr
     return basis ? Result<LinearBasis>(LinearBasis{std::move(basis).value(), {}}) : basis.error();
 }
 
+Result<LinearSubspace> subspace_of_basis(const Body& body, const Matrix& basis) {
+    if (is_reconstructed(body.subspace)) {
+        return reconstructed_subspace_of(body, basis, vibration_eigenvalues(body, basis, body.material));
+    }
+    return linear_subspace_of(body, body.material, basis);
+}
+
 Result<Body> with_linear_subspace(Body body, const BodyOptions& options, Progress* progress) {
     const auto basis = basis_of(body, options, progress);
     if (!basis) {
         return basis.error();
     }
     body.variances = basis.value().variances;
-    auto subspace = linear_subspace_of(body, body.material, basis.value().columns);
+    auto subspace = subspace_of_basis(body, basis.value().columns);
     if (!subspace) {
         return subspace.error();
     }
     body.linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
+    return body;
+}
+
+Result<Body> with_reduced_model(Body body, Progress* progress) {
+    auto model = model_of(body, body.material, progress);
+    if (!model) {
+        return model.error();
+    }
+    body.model = std::move(model).value();
     return body;
 }
 
@@ -93,15 +118,12 @@ Result<Body> with_model(Body body, const BodyOptions& options, Progress* progres
         return clusters.error();
     }
     body.clusters = std::move(clusters).value();
-    if (is_linear(body.subspace)) {
-        return with_linear_subspace(std::move(body), options, progress);
+    auto passive = is_linear(body.subspace) ? with_linear_subspace(std::move(body), options, progress)
+                                            : with_reduced_model(std::move(body), progress);
+    if (!passive || options.muscles == 0) {
+        return passive;
     }
-    auto model = model_of(body, body.material, progress);
-    if (!model) {
-        return model.error();
-    }
-    body.model = std::move(model).value();
-    return options.muscles > 0 ? with_muscles(std::move(body), options.muscles, progress) : Result<Body>(body);
+    return with_vibration_muscles(std::move(passive).value(), options.muscles, progress);
 }
 
 Body started(const TetMesh& mesh, Rig rig, const BodyOptions& options) {

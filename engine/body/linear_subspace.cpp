@@ -136,6 +136,26 @@ Result<LinearSubspace> linear_subspace_of(const Body& body, const Material& mate
     return LinearSubspace{std::move(model).value(), basis.cols(), {}, std::move(W)};
 }
 
+Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix& modes, const Vector& eigenvalues) {
+    auto reconstruction = reconstruction_of(body, body.subspace);
+    if (!reconstruction) {
+        return reconstruction.error();
+    }
+    return LinearSubspace{vibrating_model(body, modes, eigenvalues), modes.cols(), eigenvalues,
+                          Matrix(body.vertex_count(), 0),
+                          std::make_shared<const Reconstruction>(std::move(reconstruction).value())};
+}
+
+Result<LinearSubspace> with_muscles(const Body& body, LinearSubspace subspace, const Material& material,
+                                    const Clusters& clusters, const Matrix& D) {
+    auto actuation = general_actuation(body.mesh, material, subspace.model, clusters, D);
+    if (!actuation) {
+        return actuation.error();
+    }
+    subspace.model.actuation = std::move(actuation).value();
+    return subspace;
+}
+
 Vector rest_eigenvalues(const Body& body, const LinearSubspace& subspace, const Material& material) {
     const Matrix& whole = subspace.model.B; // its last columns may be zero
     const Matrix B = whole.leftCols((whole.colwise().squaredNorm().array() > 0.0).count());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/body/body.h"
+#include "engine/body/reconstruction.h"
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/general_basis/general_model.h"
@@ -18,7 +19,9 @@ struct LinearSubspace {
     Vector eigenvalues;      // [1/s^2] rest_eigenvalues, where they were computed
     /// n x 3k: the model's basis as weights of maps, so that whatever blends affine maps also shows this subspace:
     /// column 3 j + axis has the displacements of coordinate j along that axis.
-    Matrix W;
+    Matrix W; // n x 0 for a reconstructed kind, which is shown without it
+    /// Null: the displacements are shown as they are.
+    std::shared_ptr<const Reconstruction> reconstruction = {};
 };
 
 /// 3n x m, vertex by vertex: the basis of the body's kind with twelve columns for each of `modes`; needs mesh, rig,
@@ -48,6 +51,15 @@ Result<DisplacementModes> vibration_modes_of(const Body& body, const Material& m
 
 /// Needs the clusters. `material`: of the elastic energy. Fails as general_model.
 Result<LinearSubspace> linear_subspace_of(const Body& body, const Material& material, const Matrix& basis);
+
+/// The subspace of a reconstructed kind with these vibration modes (3n x m) and their eigenvalues [1/s^2]. Fails as
+/// reconstruction_of.
+Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix& modes, const Vector& eigenvalues);
+
+/// The subspace with these muscles (3n x m [m]); each of the `clusters` shares one rotation of the target. Fails as
+/// general_actuation.
+Result<LinearSubspace> with_muscles(const Body& body, LinearSubspace subspace, const Material& material,
+                                    const Clusters& clusters, const Matrix& D);
 
 /// Ascending [1/s^2]: the eigenvalues of the elastic Hessian at rest in the subspace, for bodies of this material;
 /// fewer than its displacements if the rig takes some.

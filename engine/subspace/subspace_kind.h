@@ -31,12 +31,21 @@ enum class SubspaceKind {
     /// The best linear subspace for a given motion (pod_basis.h).
     pod,
     /// Displacements for the loads that the body will meet (force_dual_modes.h).
-    force_dual
+    force_dual,
+    /// Vibration modes with linear dynamics, shown by modal warping (rotation_warping.h; FCD section 9.2).
+    warped,
+    /// The same, shown by rotation-strain coordinates, with a solve for each picture (FCD section 9.4).
+    rotation_strain
 };
 
 /// Whether its columns are displacements of all vertices (general_basis/general_model.h) instead of weights.
 constexpr bool is_linear(SubspaceKind kind) {
     return kind >= SubspaceKind::displacement;
+}
+
+/// Whether the positions are no linear function of the coordinates: linear dynamics, corrected when they are shown.
+constexpr bool is_reconstructed(SubspaceKind kind) {
+    return kind == SubspaceKind::warped || kind == SubspaceKind::rotation_strain;
 }
 
 /// Whether the coordinates of the step satisfy the rig's constraint, instead of the weights.

@@ -179,6 +179,23 @@ TEST_F(Skinning, NormalsMatchTheDeformedSurface) {
     }
 }
 
+// Displacement modes are maps that only translate: their weights' derivatives alone turn the normals.
+TEST_F(Skinning, NormalsOfDisplacementsAreWithinADegree) {
+    const DrawnMesh mesh = torus(240, 120, 2, 9);
+    for (const unsigned int seed : {6U, 7U, 8U}) {
+        DrawnMaps maps = random_maps(mesh, 0.3, seed);
+        maps.bones = rest_maps(mesh).bones;
+        for (std::size_t i = 0; i < maps.modes.size(); ++i) {
+            maps.modes[i] = i % 12 == 4 * (i / 12 % 3) + 3 ? maps.modes[i] : 0.0F; // along one axis each
+        }
+        const std::vector<double> expected = deformed_positions(mesh, maps);
+        EXPECT_GT(normal_angles(run(mesh, rest_maps(mesh)), expected, mesh.triangles).back(), 10.0) << "they turn";
+        const auto angles = normal_angles(run(mesh, maps), expected, mesh.triangles);
+        EXPECT_LT(angles[angles.size() / 2], 0.2) << "median";
+        EXPECT_LT(angles[angles.size() * 99 / 100], 1.0) << "99th of 100";
+    }
+}
+
 TEST_F(Skinning, NormalsImproveOnAFinerSurface) {
     const auto worst = [this](int fineness) {
         const DrawnMesh mesh = torus(2 * fineness, fineness, 3, 8);

@@ -195,7 +195,7 @@ protected:
 
 TEST_P(LinearBody, HasComplementaryMotion) {
     const Matrix J = rig_jacobian(mesh.X, body.rig.W);
-    const Points u = displacements(body, pulled(1e4).Z);
+    const Points u = displacements(body, pulled(1e4).Z, rest_controls(body).P);
     EXPECT_GT(u.norm(), 1e-3);
     const Matrix moved = body.mass.cwiseProduct(body.leak).asDiagonal() * u;
     EXPECT_LT((J.transpose() * moved).norm(), 1e-9 * moved.norm() * J.norm());
@@ -221,12 +221,12 @@ TEST_P(LinearBody, IsShownByAffineMaps) {
 
 TEST_P(LinearBody, HasTheCoordinatesOfItsDisplacements) {
     const State state = pulled(1e4);
-    const AffineStack again = nearest_coordinates(body, displacements(body, state.Z));
+    const AffineStack again = nearest_coordinates(body, displacements(body, state.Z, state.P), state.P);
     EXPECT_LT((again - state.Z).norm(), 1e-9 * state.Z.norm());
     const Matrix B = displacement_basis(body);
     const Points rows = state.Z;
     const Vector u = B * Eigen::Map<const Vector>(rows.data(), rows.size());
-    const Points expected = displacements(body, state.Z);
+    const Points expected = displacements(body, state.Z, state.P);
     EXPECT_LT((u - Eigen::Map<const Vector>(expected.data(), expected.size())).norm(), 1e-12 * u.norm());
 }
 
@@ -260,8 +260,8 @@ TEST(Body, OfAMotionCanMakeThatMotion) {
     BodyOptions options{.subspace = SubspaceKind::pod, .modes = 2, .motion = motion};
     const Body body = build_body(mesh, affine_handle(mesh), options).value();
     EXPECT_LE(body.linear->displacements, 10);
-    const Points u = displacements(shown, state.Z);
-    const Points again = displacements(body, nearest_coordinates(body, u));
+    const Points u = displacements(shown, state.Z, state.P);
+    const Points again = displacements(body, nearest_coordinates(body, u, state.P), state.P);
     EXPECT_GT(u.norm(), 1e-2);
     EXPECT_LT((again - u).norm(), 1e-5 * u.norm());
     options.motion.back() = Points::Zero(3, 3);
@@ -286,10 +286,75 @@ TEST(Body, TakesItsWeightsFromItsOptions) {
     EXPECT_FALSE(build_free_body(mesh, options));
 }
 
-TEST(Body, OfALinearSubspaceHasNoMuscles) {
-    const auto body = build_free_body(bar(), {.subspace = SubspaceKind::displacement, .modes = 2, .muscles = 3});
+TEST(Body, OfALinearSubspaceHasMuscles) {
+    const TetMesh mesh = bar();
+    const BodyOptions options{.subspace = SubspaceKind::displacement, .modes = 2, .muscles = 3};
+    const Body body = build_body(mesh, affine_handle(mesh), options).value();
+    ASSERT_EQ(muscle_count(body), 3);
+    Controls controls = rest_controls(body);
+    BodyWorkspace workspace(body);
+    State passive = rest_state(body, controls.P);
+    State active = passive;
+    for (int i = 0; i < 20; ++i) {
+        controls.activation = Vector::Zero(3);
+        step(body, controls, passive, workspace);
+        controls.activation = Vector::Constant(3, 0.5);
+        step(body, controls, active, workspace);
+    }
+    EXPECT_GT((positions(body, active) - positions(body, passive)).cwiseAbs().maxCoeff(), 0.01);
+}
+
+// A free body of displacements falls on a plane and stays above it.
+TEST(Body, OfALinearSubspaceRestsOnTheGround) {
+    const Body body = build_free_body(bar(), {.subspace = SubspaceKind::displacement_affine, .modes = 2}).value();
+    Controls controls = rest_controls(body);
+    controls.contact.points = contact_points_of(body, 20);
+    controls.contact.obstacles = std::make_shared<const Obstacles>(Obstacles{{HalfSpace{Vec3(0.0, -0.1, 0.0)}, 0.5}});
+    BodyWorkspace workspace(body, 8, widest_instruction_set(), controls.contact.points->count());
+    State state = rest_state(body, controls.P, controls.contact.points->count());
+    StepReport report;
+    for (int i = 0; i < 120; ++i) {
+        report = step(body, controls, state, workspace);
+    }
+    EXPECT_GT(report.contacts, 0);
+    const Points touching = contact_positions(body, *controls.contact.points, state);
+    EXPECT_GT(touching.col(1).minCoeff(), -0.1 - 1e-4);
+    EXPECT_LT(touching.col(1).minCoeff(), -0.09);
+    const Points x = positions(body, state);
+    for (Index i = 0; i < touching.rows(); ++i) {
+        const int vertex = controls.contact.points->vertices[static_cast<std::size_t>(i)];
+        EXPECT_LT((touching.row(i) - x.row(vertex)).norm(), 1e-9);
+    }
+}
+
+TEST(Body, OfAReconstructedKindHasNoMuscles) {
+    const auto body = build_free_body(bar(), {.subspace = SubspaceKind::warped, .modes = 2, .muscles = 3});
     ASSERT_FALSE(body);
     EXPECT_EQ(body.error().where, "muscles");
+}
+
+// The correction is of second order.
+TEST(Body, OfAReconstructedKindIsItsLinearOneForSmallDisplacements) {
+    const TetMesh mesh = bar();
+    const Body linear =
+        build_body(mesh, affine_handle(mesh), {.subspace = SubspaceKind::displacement, .modes = 1}).value();
+    for (const SubspaceKind kind : {SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+        const Body body = build_body(mesh, affine_handle(mesh), {.subspace = kind, .modes = 1}).value();
+        const AffineStack P = rest_controls(body).P;
+        EXPECT_GT(body.linear->reconstruction->seconds, 0.0);
+        EXPECT_EQ(secondary_weights(body).cols(), 0);
+        double apart = 0.0;
+        for (const double size : {1e-2, 1e-3}) {
+            AffineStack Z = AffineStack::Zero(coordinate_rows(body), 3);
+            Z(0, 0) = size;
+            const Points u = displacements(body, Z, P);
+            const Points expected = displacement_basis(body).col(0).reshaped(3, mesh.vertex_count()).transpose() * size;
+            const double now = (u - expected).norm() / expected.norm();
+            EXPECT_TRUE(apart == 0.0 || now < 0.2 * apart) << now << " after " << apart;
+            apart = now;
+        }
+    }
+    EXPECT_FALSE(is_reconstructed(linear));
 }
 
 // A free body falls as a whole, because its vibration modes include the rigid motions.

@@ -158,10 +158,16 @@ TEST_F(Commands, CompareHasParameterSets) {
     is_refused("full:young=1", "but full has the parameters of the scene");
 }
 
-TEST_F(Commands, CompareRefusesWhatFullSpaceLacks) {
-    const Outcome muscles = limber("compare " + scene + " --muscles 2 --frames 2");
-    EXPECT_EQ(muscles.exit_code, 1);
-    EXPECT_THAT(muscles.error, HasSubstr("full space has no muscles: compare the character with --muscles 0"));
+TEST_F(Commands, CompareHasMusclesInEverySpace) {
+    const Outcome muscles =
+        limber("compare " + scene + " --muscles 2 --frames 3 --kinds skinning,displacement,full --json");
+    ASSERT_EQ(muscles.exit_code, 0) << muscles.error;
+}
+
+TEST_F(Commands, CompareRefusesWhatItCannotDo) {
+    const Outcome warped = limber("compare " + scene + " --muscles 2 --frames 2 --kinds skinning,warped");
+    EXPECT_EQ(warped.exit_code, 1);
+    EXPECT_THAT(warped.error, HasSubstr("a warped subspace has no muscles: take them away, or choose another kind"));
     const Outcome kind = limber("compare " + scene + " --kinds modal");
     EXPECT_EQ(kind.exit_code, 2);
     EXPECT_THAT(kind.error, HasSubstr("must be \"skinning\", \"skinning-homogeneous\", "));

@@ -123,11 +123,10 @@ TEST_F(Comparison, IsLedByALinearSubspace) {
 }
 
 TEST_F(Comparison, OfReconstructedModes) {
-    std::vector<SceneMotion> scenes = scenes_of({3});
-    using Kind = ComparisonSubspace::Kind;
-    const std::vector<ComparisonOptions::Subspace> others{
-        {{Kind::warped, 12}}, {{Kind::rotation_strain, 12}}, {{Kind::warped, 24}}};
-    const auto kinds = compare(scenes, {.frames = 20, .subspaces = others, .with_rig = true}).value();
+    using Kind = SubspaceKind;
+    std::vector<SceneMotion> scenes =
+        scenes_of_kinds({{Kind::skinning, 3}, {Kind::warped, 1}, {Kind::rotation_strain, 1}, {Kind::warped, 2}});
+    const auto kinds = compare(scenes, {.frames = 20, .with_rig = true}).value();
     ASSERT_EQ(kinds.size(), 6u);
     EXPECT_EQ(kinds[1].kind, "warped");
     EXPECT_EQ(kinds[2].kind, "rotation-strain");

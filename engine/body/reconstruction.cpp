@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "engine/body/reconstruction.h"
+
+#include "engine/core/contract.h"
+#include "engine/core/stopwatch.h"
+#include "engine/linalg/nearest_rotation.h"
+#include "engine/operators/elasticity.h"
+
+#include <utility>
+
+namespace limber {
+namespace {
+
+// k x 3c: the product with the columns C (n x c) on each axis, one axis after the other.
+Matrix product_with_axes(const Matrix& B, const Matrix& C) {
+    Matrix products(B.cols(), 3 * C.cols());
+    for (Index axis = 0; axis < 3; ++axis) {
+        const Matrix rows = B(Eigen::seq(axis, Eigen::last, Eigen::fix<3>), Eigen::all);
+        products.middleCols(axis * C.cols(), C.cols()) = rows.transpose() * C;
+    }
+    return products;
+}
+
+double seconds_of_one(const Reconstruction& reconstruction, const Points& X) {
+    const Points u = 0.01 * X;
+    const Stopwatch watch;
+    corrected(reconstruction, u);
+    return watch.seconds();
+}
+
+} // namespace
+
+Result<Reconstruction> reconstruction_of(const Body& body, SubspaceKind kind) {
+    EXPECTS(is_reconstructed(kind));
+    const Eigen::RowVector3d mean = body.mass.transpose() * body.mesh.X / body.mass.sum();
+    const Matrix J = rig_jacobian(body.mesh.X, body.rig);
+    const Matrix moment = J.transpose() * (body.mass.asDiagonal() * (body.mesh.X.rowwise() - mean));
+    if (kind == SubspaceKind::warped) {
+        Reconstruction warped{ModalWarping(body.mesh), moment};
+        warped.seconds = seconds_of_one(warped, body.mesh.X);
+        return warped;
+    }
+    auto strain = RotationStrain::of(body.mesh);
+    if (!strain) {
+        return strain.error();
+    }
+    Reconstruction solved{std::move(strain).value(), moment};
+    solved.seconds = seconds_of_one(solved, body.mesh.X);
+    return solved;
+}
+
+GeneralModel vibrating_model(const Body& body, const Matrix& modes, const Vector& eigenvalues) {
+    const Index padded = (modes.cols() + 2) / 3 * 3;
+    GeneralModel model;
+    model.B = Matrix::Zero(modes.rows(), padded);
+    model.B.leftCols(modes.cols()) = modes;
+    model.J = rig_jacobian(body.mesh.X, body.rig);
+    model.stiffness = Vector::Ones(padded);
+    model.stiffness.head(modes.cols()) = eigenvalues.cwiseMax(0.0);
+    model.BLJ = Matrix::Zero(padded, 3 * model.J.cols());
+    model.BMJ = product_with_axes(model.B, body.mass.asDiagonal() * model.J);
+    model.BM1 = product_with_axes(model.B, body.mass);
+    model.JLJ = Matrix::Zero(model.J.cols(), model.J.cols());
+    model.JMJ = model.J.transpose() * (body.mass.asDiagonal() * model.J);
+    return model;
+}
+
+Vector vibration_eigenvalues(const Body& body, const Matrix& modes, const Material& material) {
+    const Matrix forces = rest_hessian(body.mesh, material) * modes;
+    const Vector mass = body.mass.transpose().replicate(3, 1).reshaped();
+    Vector quotients(modes.cols());
+    for (Index j = 0; j < modes.cols(); ++j) {
+        quotients(j) = modes.col(j).dot(forces.col(j)) / mass.dot(modes.col(j).cwiseAbs2());
+    }
+    return quotients;
+}
+
+Mat3 frame_rotation(const Reconstruction& reconstruction, const AffineStack& P) {
+    Mat3 moment = Mat3::Zero();
+    for (Index row = 0; row < P.rows(); ++row) {
+        moment += P.row(row).transpose() * reconstruction.rest_moment.row(row);
+    }
+    return nearest_rotation(moment);
+}
+
+Points corrected(const Reconstruction& reconstruction, const Points& u) {
+    return std::visit([&](const auto& correction) { return correction.apply(u); }, reconstruction.correction);
+}
+
+void turn_back(const Mat3& R, AffineStack& rows) {
+    for (Index row = 0; row < rows.rows(); ++row) {
+        const Eigen::RowVector3d turned = rows.row(row) * R;
+        rows.row(row) = turned;
+    }
+}
+
+void turn_back(const Mat3& R, Controls& controls) {
+    turn_back(R, controls.P);
+    controls.gravity = R.transpose() * controls.gravity;
+    controls.wind.velocity = R.transpose() * controls.wind.velocity;
+    for (Handle& handle : controls.handles) {
+        handle.target = R.transpose() * handle.target;
+    }
+    for (PointForce& applied : controls.forces) {
+        applied.force = R.transpose() * applied.force;
+    }
+}
+
+void turn_back_rig(const Mat3& R, State& state) {
+    turn_back(R, state.P);
+    turn_back(R, state.Pdot);
+    turn_back(R, state.previous.P);
+    turn_back(R, state.previous.Pdot);
+}
+
+} // namespace limber

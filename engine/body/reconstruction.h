@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/body/body.h"
+#include "engine/core/result.h"
+#include "engine/general_basis/general_model.h"
+#include "engine/stepper/state.h"
+#include "engine/subspace/displacement_modes.h"
+#include "engine/subspace/rotation_warping.h"
+
+#include <variant>
+
+/// Vibration modes with linear dynamics, whose displacements are corrected for their rotations when they are shown
+/// (subspace/rotation_warping.h): z'' + lambda z = f in the frame of the rotation nearest to the rig's pose. The modes
+/// turn with that frame, without Coriolis forces; they feel the rig by its inertia, but not its strain. The correction
+/// may leave the rig's constraint, which the linear displacements satisfy, and handles hold points of the linear
+/// displacements. There is no contact, because a point of the body is no linear function of the coordinates.
+namespace limber {
+
+struct Reconstruction {
+    std::variant<ModalWarping, RotationStrain> correction;
+    Matrix rest_moment;   // 4b x 3: J' M (X - mean), so that P' times it is the moment of a pose
+    double seconds = 0.0; // wall time of one correction, measured when it was made
+};
+
+/// Precondition: is_reconstructed(kind). Needs mesh, rig and mass. Fails with not_converged when the Poisson system of
+/// rotation_strain cannot be factorised.
+Result<Reconstruction> reconstruction_of(const Body& body, SubspaceKind kind);
+
+/// The modes (3n x m) with their eigenvalues [1/s^2] as a general subspace without clusters; zero columns of stiffness
+/// 1 fill it up to a multiple of three.
+GeneralModel vibrating_model(const Body& body, const Matrix& modes, const Vector& eigenvalues);
+
+/// Rayleigh quotients [1/s^2] of displacements (3n x m) in the elastic Hessian at rest and the mass.
+Vector vibration_eigenvalues(const Body& body, const Matrix& modes, const Material& material);
+
+/// The rotation that brings the rest positions nearest to the rig's.
+Mat3 frame_rotation(const Reconstruction& reconstruction, const AffineStack& P);
+
+/// n x 3: displacements in the frame, corrected.
+Points corrected(const Reconstruction& reconstruction, const Points& u);
+
+/// Turns rows of coordinates in the world by the inverse of R, in place.
+void turn_back(const Mat3& R, AffineStack& rows);
+/// The rig, and all that acts on the body, in the frame of R. Contact is not turned.
+void turn_back(const Mat3& R, Controls& controls);
+/// The rig of a state.
+void turn_back_rig(const Mat3& R, State& state);
+
+} // namespace limber

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "engine/body/body_step.h"
+#include "engine/body/build_body.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <string>
+
+/// Which subspaces move alike in a turned world: skinning subspaces are closed under rotation, and kinds with a frame
+/// of their own turn with the rig. Displacements do neither, except for affine motions of the whole.
+namespace limber::testing {
+namespace {
+
+TetMesh tapered_bar() {
+    TetMesh mesh = bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.25));
+    for (Index i = 0; i < mesh.X.rows(); ++i) {
+        mesh.X(i, 1) *= 1.0 + 0.3 * mesh.X(i, 0);
+    }
+    return mesh;
+}
+
+Body body_of(const TetMesh& mesh, SubspaceKind kind) {
+    return build_body(mesh, affine_handle(mesh), {.subspace = kind, .modes = 3, .clusters = 20}).value();
+}
+
+// The maps in a world that is turned by R about the origin: P has their transposes.
+AffineStack turned_maps(const AffineStack& P, const Mat3& R) {
+    return P * R.transpose();
+}
+
+// Positions after some steps under a swaying rig, gravity and a pull, all turned by R.
+Points end_of_motion(const Body& body, const Mat3& R) {
+    const AffineStack rest = rest_controls(body).P;
+    Controls controls = rest_controls(body);
+    controls.arithmetic = Arithmetic::double_precision;
+    controls.iterations = 100;
+    controls.gravity = R * Vec3(0.0, -9.81, 0.0);
+    controls.damping = 1.0;
+    const int tip = static_cast<int>(body.vertex_count()) - 1;
+    const Vec3 aside = body.mesh.X.row(tip).transpose() + Vec3(0.0, 0.15, 0.2);
+    controls.handles = {{body_point(body, std::array{tip}, std::array{1.0}), 2000.0, R * aside}};
+    BodyWorkspace workspace(body);
+    State state = rest_state(body, turned_maps(rest, R));
+    for (int frame = 1; frame <= 12; ++frame) {
+        AffineStack P = rest;
+        P.row(3) += 0.02 * frame * Eigen::RowVector3d(0.3, 1.0, -0.5);
+        controls.P = turned_maps(P, R);
+        step(body, controls, state, workspace);
+    }
+    return positions(body, state);
+}
+
+// How far a turned world's motion is from the turned motion, relative to the secondary motion.
+double lack_of_equivariance(const Body& body, const Mat3& R) {
+    const Points plain = end_of_motion(body, Mat3::Identity());
+    const Points turned = end_of_motion(body, R);
+    const AffineStack P = rest_controls(body).P;
+    const double secondary = displacements(body, nearest_coordinates(body, plain - body.mesh.X, P), P).norm();
+    return (turned - plain * R.transpose()).norm() / secondary;
+}
+
+Mat3 some_turn() {
+    Rng rng(12);
+    return random_rotation(rng);
+}
+
+class EquivariantKind : public ::testing::TestWithParam<SubspaceKind> {};
+
+TEST_P(EquivariantKind, MovesAlikeInATurnedWorld) {
+    EXPECT_LT(lack_of_equivariance(body_of(tapered_bar(), GetParam()), some_turn()), 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, EquivariantKind,
+                         ::testing::Values(SubspaceKind::skinning, SubspaceKind::skinning_homogeneous,
+                                           SubspaceKind::skinning_unconstrained, SubspaceKind::weights,
+                                           SubspaceKind::localised, SubspaceKind::force_dual_skinning,
+                                           SubspaceKind::warped, SubspaceKind::rotation_strain));
+
+class KindOfDisplacements : public ::testing::TestWithParam<SubspaceKind> {};
+
+// A turn by which every kind differs by more than a twentieth of its motion; a small one differs less.
+TEST_P(KindOfDisplacements, MovesOtherwiseInATurnedWorld) {
+    const Body body = body_of(tapered_bar(), GetParam());
+    const double lack = lack_of_equivariance(body, some_turn());
+    RecordProperty("lack", std::to_string(lack));
+    EXPECT_GT(lack, 0.05);
+    EXPECT_LT(lack_of_equivariance(body, Mat3::Identity()), 1e-12);
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, KindOfDisplacements,
+                         ::testing::Values(SubspaceKind::displacement, SubspaceKind::displacement_affine,
+                                           SubspaceKind::modal_derivatives, SubspaceKind::force_dual));
+
+// All kinds move alike if the rest shape turns too: no axis is preferred.
+class EveryKind : public ::testing::TestWithParam<SubspaceKind> {};
+
+TEST_P(EveryKind, MovesAlikeWithATurnedRestShape) {
+    const Mat3 R = some_turn();
+    Affine turn = identity_affine();
+    turn.leftCols<3>() = R;
+    const TetMesh mesh = tapered_bar();
+    const TetMesh turned = transformed(mesh, turn);
+    const auto after_a_pull = [&](const TetMesh& of, const Mat3& world) {
+        const Body body = body_of(of, GetParam());
+        Controls controls = rest_controls(body);
+        controls.arithmetic = Arithmetic::double_precision;
+        controls.iterations = 200;
+        controls.gravity = world * Vec3(0.0, -9.81, 0.0);
+        const int tip = static_cast<int>(body.vertex_count()) - 1;
+        const Vec3 aside = of.X.row(tip).transpose() + world * Vec3(0.0, 0.1, 0.2);
+        controls.handles = {{body_point(body, std::array{tip}, std::array{1.0}), 2000.0, aside}};
+        BodyWorkspace workspace(body);
+        State state = rest_state(body, controls.P);
+        for (int frame = 0; frame < 8; ++frame) {
+            step(body, controls, state, workspace);
+        }
+        return Points(positions(body, state) - of.X);
+    };
+    const Points plain = after_a_pull(mesh, Mat3::Identity());
+    EXPECT_GT(plain.norm(), 1e-2);
+    EXPECT_LT((after_a_pull(turned, R) - plain * R.transpose()).norm(), 1e-4 * plain.norm());
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, EveryKind,
+                         ::testing::Values(SubspaceKind::skinning, SubspaceKind::displacement,
+                                           SubspaceKind::displacement_affine, SubspaceKind::warped,
+                                           SubspaceKind::rotation_strain));
+
+} // namespace
+} // namespace limber::testing
