@@ -74,8 +74,9 @@ struct Kernel {
     void (*gram)(const Columns& V, const float* scale, float* triangle);
     /// The upper triangle of V diag(weight) V', row by row, as wide as V has rows: a multiple of cluster_lanes.
     void (*row_gram)(const Columns& V, const float* weight, float* triangle);
-    /// U with U'U = the symmetric matrix whose upper triangle is given, in place; size is a multiple of cluster_lanes.
-    /// A pivot that is not positive becomes huge, which removes its column from the system.
+    /// U with U'U = the symmetric matrix whose upper triangle is given, in place, with the reciprocals of its diagonal
+    /// on it; size is a multiple of cluster_lanes. A pivot that is not positive becomes huge, which removes its column
+    /// from the system.
     void (*cholesky)(std::size_t size, float* triangle);
     /// U'U x = b, in place.
     void (*cholesky_solve)(std::size_t size, const float* U, float* x);
