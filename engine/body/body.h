@@ -3,7 +3,6 @@
 
 #include "engine/actuation/muscles.h"
 #include "engine/clusters/clusters.h"
-#include "engine/contact/contact_points.h"
 #include "engine/loads/load_distribution.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/model/reduced_model.h"
@@ -73,8 +72,5 @@ struct Body {
 
 /// The rig at rest, gravity along -y, and the defaults of a step.
 Controls rest_controls(const Body& body);
-
-/// At most `count` contact points, spread over the surface.
-std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count = 30);
 
 } // namespace limber

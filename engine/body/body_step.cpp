@@ -3,6 +3,7 @@
 
 #include "engine/body/linear_subspace.h"
 #include "engine/core/contract.h"
+#include "engine/mesh/topology.h"
 #include "engine/rig/skinning.h"
 #include "engine/stepper/step_contacts.h"
 #include "engine/subspace/skinning_basis.h"
@@ -80,6 +81,11 @@ ContactPoints contact_points_at(const Body& body, const std::vector<int>& vertic
         return contact_points(body.model, body.mesh.X, body.rig, body.modes->W, vertices);
     }
     return general_contact_points(body.linear->model, vertices);
+}
+
+std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count) {
+    const auto vertices = contact_vertices(body.mesh, boundary_vertices(body.mesh.T), count);
+    return std::make_shared<const ContactPoints>(contact_points_at(body, vertices));
 }
 
 Points contact_positions(const Body& body, const ContactPoints& points, const State& state) {

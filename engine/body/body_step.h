@@ -2,8 +2,10 @@
 #pragma once
 
 #include "engine/body/body.h"
+#include "engine/contact/contact_points.h"
 #include "engine/general_basis/general_step.h"
 
+#include <memory>
 #include <span>
 #include <variant>
 #include <vector>
@@ -41,6 +43,8 @@ BodyPoint body_point(const Body& body, std::span<const int> vertices, std::span<
 
 /// These vertices of the tet mesh as contact points. In a linear subspace `phi` is that of a body_point likewise.
 ContactPoints contact_points_at(const Body& body, const std::vector<int>& vertices);
+/// At most `count` contact points, spread over the surface.
+std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count = 30);
 /// s x 3 [m]
 Points contact_positions(const Body& body, const ContactPoints& points, const State& state);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Searches for a gait of a free body on a floor and writes the best: find_a_gait MESH GENERATIONS OUT.json
 #include "engine/actuation/gait_file.h"
+#include "engine/body/body_step.h"
 #include "engine/body/build_body.h"
 #include "engine/control/gait_search.h"
 #include "engine/mesh/tet_mesh_file.h"
