@@ -1,10 +1,11 @@
 // The rotations nearest to one matrix a lane, for every matrix: reflected, flat, of rank one or zero, of any size.
 //
-// The rotation maps the direction v that F stretches most to u = F v / |F v|, and the plane orthogonal to v to that
-// orthogonal to u by the nearest rotation of a plane, which has a closed form. v is an eigenvector of F'F: an error e
-// of v changes F v by no more than e |F|, so R'F is symmetric to round-off however small the other stretches are. Of
-// the three eigenvectors, the one at the end with the larger gap is computed first, without loss of digits, and the
-// other two in the plane orthogonal to it [Eberly 2014, A robust eigensolver for 3 x 3 symmetric matrices].
+// F maps an eigenvector v of F'F, and the plane orthogonal to it, to orthogonal directions. The rotation maps v to u: F v
+// if v is stretched most, or, if it is stretched least, the direction orthogonal to the images of that plane, so that a
+// flat or reflected v has one too. The plane turns by the nearest rotation of a plane, which has a closed form. Of the
+// three eigenvectors, v is the one at the end with the larger gap, which is computed without loss of digits [Eberly
+// 2014, A robust eigensolver for 3 x 3 symmetric matrices]: an error e of v changes F v by no more than e |F|, so R'F is
+// symmetric to round-off however small the other stretches are.
 //
 // Each lane is computed by the same fixed sequence of operations, so the result depends on F alone. Where the nearest
 // rotation is not unique, the result is one of them.
@@ -220,14 +221,21 @@ inline Eigenvectors<Real> separate_eigenvectors(SymmetricMatrices<Real> A) {
     return {select(z_leads, Directions<Real>{C.xz, C.yz, C.zz}, leading), sign};
 }
 
-// A frame whose n is the direction that F stretches most, and F times its vectors. F has size one.
+template <typename Real>
+inline Directions<Real> cross(const Directions<Real>& a, const Directions<Real>& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+// A frame whose n is an eigenvector of F'F, F times its vectors, and the direction that the nearest rotation gives n. F
+// has size one.
 template <typename Real>
 struct Stretches {
     Triples<Real> frame, image;
+    Directions<Real> turned_n;
 };
 
 template <typename Real>
-inline Stretches<Real> largest_stretches(const Wide<Real>* f) {
+inline Stretches<Real> separate_stretch(const Wide<Real>* f) {
     const SymmetricMatrices<Real> A{f[0] * f[0] + f[3] * f[3] + f[6] * f[6], f[1] * f[1] + f[4] * f[4] + f[7] * f[7],
                                     f[2] * f[2] + f[5] * f[5] + f[8] * f[8], f[0] * f[1] + f[3] * f[4] + f[6] * f[7],
                                     f[0] * f[2] + f[3] * f[5] + f[6] * f[8], f[1] * f[2] + f[4] * f[5] + f[7] * f[8]};
@@ -238,28 +246,9 @@ inline Stretches<Real> largest_stretches(const Wide<Real>* f) {
     };
     const Triples<Real> frame = frame_along(separate.direction);
     const Triples<Real> images{image(frame.n), image(frame.s), image(frame.t)};
-    // The axes of the ellipse that F makes of the circle around n, by half the angle of (x, y).
-    const Wide<Real> one = wide(Real(1));
-    const Wide<Real> zero = wide(Real(0));
-    const Wide<Real> x = inner(images.s, images.s) - inner(images.t, images.t);
-    const Wide<Real> y = Real(2) * inner(images.s, images.t);
-    const Wide<Real> squared = x * x + y * y;
-    const auto is_ellipse = wide(Format<Real>::negligible) < squared;
-    const Wide<Real> sum = square_root(squared) + absolute(x);
-    const Wide<Real> scale = inverse_root(select(is_ellipse, sum * sum + y * y, one));
-    const Wide<Real> a = select(is_ellipse, scale * sum, one);
-    const Wide<Real> b = select(is_ellipse, scale * y, zero);
-    const auto is_near_t = x < zero;
-    const Wide<Real> cosine = select(is_near_t, b, a);
-    const Wide<Real> sine = select(is_near_t, a, b);
-    const Triples<Real> axes = turned(frame, cosine, sine);
-    const Triples<Real> image_axes = turned(images, cosine, sine);
-    const auto is_smallest = separate.sign < zero;
-    const auto choose = [&](const Triples<Real>& turned_axes, const Triples<Real>& plain) -> Triples<Real> {
-        return {select(is_smallest, turned_axes.s, plain.n), select(is_smallest, turned_axes.t, plain.s),
-                select(is_smallest, turned_axes.n, plain.t)};
-    };
-    return {choose(axes, frame), choose(image_axes, images)};
+    // The smallest image may be zero, or reflected: the other two, which are large, give its direction.
+    const auto is_smallest = separate.sign < wide(Real(0));
+    return {frame, images, select(is_smallest, cross(images.s, images.t), images.n)};
 }
 
 // Replaces R by the nearest rotations of two vectors of matrices; by the identity for zero and where an entry is not
@@ -282,10 +271,10 @@ template <typename Real>
     for (int i = 0; i < 9; ++i) {
         F[i] = power * Wide<Real>{low.entry[i], high.entry[i]};
     }
-    const Stretches<Real> stretches = largest_stretches(F);
+    const Stretches<Real> stretches = separate_stretch(F);
     const Triples<Real>& from = stretches.frame;
     const Triples<Real>& image = stretches.image;
-    const Triples<Real> plane = frame_along(image.n);
+    const Triples<Real> plane = frame_along(stretches.turned_n);
     // The nearest rotation of the plane.
     const Wide<Real> x = inner(plane.s, image.s) + inner(plane.t, image.t);
     const Wide<Real> y = inner(plane.t, image.s) - inner(plane.s, image.t);
