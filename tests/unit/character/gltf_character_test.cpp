@@ -95,7 +95,7 @@ TEST_F(CharacterInGltf, MovesInCentimetresAsInMetres) {
         std::vector<Points> frames;
         for (int step = 0; step < 100; ++step) {
             EXPECT_NE(motion.step(controls).status, StepStatus::not_finite);
-            frames.push_back(surface_positions(jacobian, *character, motion.state()));
+            frames.push_back(surface_positions(*surface, jacobian, *character, motion.state()));
         }
         return frames;
     };
@@ -150,7 +150,7 @@ TEST_F(CharacterInGltf, IsDrawnAsTheSurfaceOfItsFileWhichItsRigMovesAsTheFileSay
         const AffineStack P = rig_maps(tower->rig, clip.keys[frame], clip.weights_of_frame(frame));
         const State still = rest_state(*tower, P);
         const Points expected = posed_by_file(read.value().value, *tower, P);
-        EXPECT_LT((surface_positions(J, *tower, still) - expected).cwiseAbs().maxCoeff(), 1e-12);
+        EXPECT_LT((surface_positions(*surface.value(), J, *tower, still) - expected).cwiseAbs().maxCoeff(), 1e-12);
     }
 }
 
@@ -163,7 +163,8 @@ TEST_F(CharacterInGltf, CarriesTheSecondaryMotionOfItsTets) {
     state.Z.setRandom();
     const Points on_tets = positions(*tower, state) - tower->mesh.X;
     const Points on_surface =
-        surface_positions(surface_jacobian(*surface.value(), *tower), *tower, state) - surface.value()->X;
+        surface_positions(*surface.value(), surface_jacobian(*surface.value(), *tower), *tower, state) -
+        surface.value()->X;
     const Points carried = surface.value()->embedding.carried(on_tets);
     EXPECT_GT(on_surface.norm(), 0.1);
     EXPECT_LT((on_surface - carried).norm(), 0.25 * carried.norm()); // a mode's weight is linear there, not its motion
@@ -198,7 +199,7 @@ TEST_F(CharacterInGltf, OfAWavefrontFileIsDrawnAsItsSurfaceToo) {
     ASSERT_TRUE(surface && surface.value());
     EXPECT_EQ(surface.value()->X.rows(), 5);
     const State still = rest_state(*roof, rig_maps(roof->rig, rest_pose(roof->rig.skeleton)));
-    const Points x = surface_positions(surface_jacobian(*surface.value(), *roof), *roof, still);
+    const Points x = surface_positions(*surface.value(), surface_jacobian(*surface.value(), *roof), *roof, still);
     EXPECT_LT((x - surface.value()->X).cwiseAbs().maxCoeff(), 1e-12);
 }
 
