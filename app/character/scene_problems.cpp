@@ -33,7 +33,7 @@ constexpr double bones_a_mode_max = 2.0;
 constexpr Index modes_live_max = 64;
 constexpr double finer = 3.0; // times as many vertices
 constexpr Index vertices_suggested_max = 200'000;
-constexpr double slide_max = 0.05;       // [m] of a standing foot in a step
+constexpr double slide_max = 0.05;       // of the hips' height, by a standing foot in a step
 constexpr double slide_growth_max = 3.0; // beside that of the capture
 constexpr double matched_share_min = 1.0 / 3.0;
 
@@ -218,7 +218,7 @@ std::string oddness_of(const CarriedClip& clip) {
         return " moves bones by only " + std::to_string(clip.matches.size()) + " of its " +
                std::to_string(static_cast<int>(joints)) + " joints, as the rig does not know the names of the others.";
     }
-    if (clip.slide.mean > std::max(slide_max, slide_growth_max * clip.slide.mean_of_source)) {
+    if (clip.slide.mean > std::max(slide_max * clip.slide.hip_height, slide_growth_max * clip.slide.mean_of_source)) {
         return " lets standing feet slide by " + readable(100.0 * clip.slide.mean) + " cm, and by " +
                readable(100.0 * clip.slide.mean_of_source) + " cm in the capture.";
     }

@@ -262,6 +262,7 @@ private:
 
     FootSlide foot_slide() const {
         FootSlide slide;
+        slide.hip_height = height_;
         for (const BodySide side : {BodySide::left, BodySide::right}) {
             const int foot = find_part(target_parts_, BodyPart::foot, side);
             if (foot >= 0 && source_of(foot) >= 0) {

@@ -30,6 +30,7 @@ struct FootSlide {
     double mean = 0.0; // [m] along the floor in a stance
     double most = 0.0;
     double mean_of_source = 0.0; // scaled to the target [m]
+    double hip_height = 1.0;     // of the target over its ankles [m]
 };
 
 struct Retargeting {

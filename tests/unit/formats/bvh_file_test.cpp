@@ -206,12 +206,16 @@ TEST(Retargeting, MeasuresHowFarStandingFeetSlide) {
         }
         person.clip.keys.push_back(pose);
     }
-    Rng rng(2);
-    const FootSlide slide =
-        retargeted({person.skeleton, person.clip}, other_person(0.1, 0.0, 0.0, rng), Vec3::UnitY()).value().slide;
+    const auto slide_of_size = [&](double size) {
+        Rng rng(2);
+        const Skeleton other = other_person(size, 0.0, 0.0, rng);
+        return retargeted({person.skeleton, person.clip}, other, Vec3::UnitY()).value().slide;
+    };
+    const FootSlide slide = slide_of_size(0.1);
     EXPECT_EQ(slide.stances, 2);
     EXPECT_NEAR(slide.mean, 0.1 * 0.1 * 29 / 60.0, 1e-9);
     EXPECT_NEAR(slide.mean_of_source, slide.mean, 1e-9);
+    EXPECT_NEAR(10.0 * slide.hip_height, slide_of_size(1.0).hip_height, 1e-9);
 }
 
 } // namespace
