@@ -2,6 +2,7 @@
 #include "app/jobs/lower_thread_priority.h"
 
 #ifdef __linux__
+#include <algorithm>
 #include <sys/resource.h>
 #endif
 
@@ -9,7 +10,8 @@ namespace limber::app {
 
 #ifdef __linux__
 void lower_thread_priority(int nice_value) {
-    setpriority(PRIO_PROCESS, 0, nice_value); // of this thread alone, as Linux has it
+    // 0 names this thread alone, as Linux has it.
+    setpriority(PRIO_PROCESS, 0, std::max(nice_value, getpriority(PRIO_PROCESS, 0)));
 }
 #else
 void lower_thread_priority(int) {}

@@ -309,12 +309,31 @@ TEST(BackgroundQueue, FreesATaskBeforeItIsIdle) {
 }
 
 #ifdef __linux__
-TEST(BackgroundQueue, RunsAtALowPriority) {
-    BackgroundQueue<int> queue({.niceness = 7});
-    queue.submit([]() -> Result<int> { return getpriority(PRIO_PROCESS, 0); });
+int niceness() {
+    return getpriority(PRIO_PROCESS, 0);
+}
+
+int niceness_of_tasks(int wanted) {
+    BackgroundQueue<int> queue({.niceness = wanted});
+    queue.submit([]() -> Result<int> { return niceness(); });
     queue.wait();
-    EXPECT_THAT(values(queue), ElementsAre(7));
-    EXPECT_LT(getpriority(PRIO_PROCESS, 0), 7) << "of its thread alone";
+    return values(queue).at(0);
+}
+
+TEST(BackgroundQueue, RunsAtALowPriority) {
+    const int before = niceness();
+    EXPECT_EQ(niceness_of_tasks(19), 19);
+    EXPECT_EQ(niceness(), before) << "of its thread alone";
+}
+
+// A program that was started by `nice` keeps its priority.
+TEST(BackgroundQueue, RunsAtNoHigherPriorityThanTheProgram) {
+    int of_tasks = 0;
+    std::thread([&] {
+        setpriority(PRIO_PROCESS, 0, 15);
+        of_tasks = niceness_of_tasks(7);
+    }).join();
+    EXPECT_EQ(of_tasks, 15);
 }
 #endif
 
