@@ -1,8 +1,8 @@
 # The parts of `./test.sh --full`, which sources this file: `check_NAME` for each. The sanitizers make programs several
 # times slower, so that all parts together take hours.
 
-full_parts=(tests full_space gltf exports debug addresses threads fuzzers recent_sources)
-packages_to_check=(clang clang-tidy libclang-rt-14-dev python3-numpy python3-scipy nodejs npm blender) # Debian 12's clang is 14
+full_parts=(tests full_space gltf exports mutants debug addresses threads fuzzers recent_sources)
+packages_to_check=(clang clang-tidy libclang-rt-14-dev python3-numpy python3-scipy nodejs npm blender ffmpeg) # Debian 12's clang is 14
 fuzz_seconds=120
 random_input_seconds=600
 
@@ -128,6 +128,12 @@ check_gltf() {
     /usr/bin/python3 tests/independent/real_characters_check.py build/test/app/limber "${LIMBER_SHARED_DATA:-../shared/data}"
 }
 
+# Thousands of FBX and Collada files, each of which is read by a process of its own.
+check_mutants() {
+    build_tests
+    LIMBER_MUTANTS=3000 build/test/tests/imports_tests --gtest_filter='*WhateverItsBytes*'
+}
+
 # The Khronos validator is a package of npm.
 check_exports() {
     local others
@@ -137,4 +143,5 @@ check_exports() {
     NODE_PATH=$PWD/build/npm/node_modules /usr/bin/python3 tests/independent/exported_motion_check.py \
         build/test/app/limber assets/scenes/{fish,puppy,octopus,toy_block}.json creature:sea "${others[@]}"
     /usr/bin/python3 tests/independent/blender_check.py build/test/app/limber assets/scenes/{fish,puppy}.json "${others[@]}"
+    /usr/bin/python3 tests/independent/film_check.py build/test/app/limber assets/scenes/puppy.json
 }
