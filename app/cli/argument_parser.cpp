@@ -256,6 +256,10 @@ void add_subspace(CLI::App& app, Arguments& arguments) {
     command->callback([&] { arguments.command = Subcommand::subspace; });
 }
 
+void add_table(CLI::App& command, Arguments& arguments, const std::string& description) {
+    command.add_option("--csv", arguments.csv, description)->type_name("FILE")->check(ending(".csv"));
+}
+
 void add_simulate(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("simulate", "simulate without a window");
     add_input(*command, arguments);
@@ -267,6 +271,7 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2")
         ->type_name("FILE")
         ->check(ending(".npy", ".pc2"));
+    add_table(*command, arguments, "write energies, contacts and times of every frame and character, as .csv");
     add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::simulate; });
 }
@@ -361,9 +366,7 @@ void add_compare(CLI::App& app, Arguments& arguments) {
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
-    command->add_option("--csv", arguments.compare.csv, "write error and energy of every frame, as .csv")
-        ->type_name("FILE")
-        ->check(ending(".csv"));
+    add_table(*command, arguments, "write error and energy of every frame, as .csv");
     command->callback([&] { arguments.command = Subcommand::compare; });
 }
 

@@ -52,7 +52,6 @@ struct CompareArguments {
     std::vector<std::string> kinds{"skinning", "full"};
     std::vector<Index> modes;                         // empty: the scene's
     std::string energy{elastic_energy_names.front()}; // of full space
-    std::string csv;                                  // the file of the curves; empty: none
 };
 
 /// The options of `limber export`.
@@ -95,6 +94,7 @@ struct Arguments {
     Subcommand command = Subcommand::check;
     std::string file;
     std::string out;
+    std::string csv; // the file of a table or curves; empty: none
     std::string controls;
     Overrides overrides;
     GaitArguments gait;

@@ -48,7 +48,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
 // The files that the command writes.
 std::vector<std::string> outputs_of(const Arguments& arguments) {
     std::vector<std::string> outputs = {arguments.out, arguments.gait.out_scene, arguments.gait.state,
-                                        arguments.compare.csv};
+                                        arguments.csv};
     std::erase(outputs, "");
     return outputs;
 }

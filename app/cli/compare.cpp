@@ -187,8 +187,8 @@ int run_compare(const Arguments& arguments) {
     }
     std::vector<ComparedKind> kinds = compared.value();
     std::erase_if(kinds, [&](const ComparedKind& kind) { return !is_wanted(columns, kind.kind, kind.parameters); });
-    if (!arguments.compare.csv.empty()) {
-        if (const auto written = write_file(arguments.compare.csv, comparison_csv(kinds)); !written) {
+    if (!arguments.csv.empty()) {
+        if (const auto written = write_file(arguments.csv, comparison_csv(kinds)); !written) {
             return fail(written.error(), arguments.json);
         }
     }

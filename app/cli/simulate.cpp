@@ -3,11 +3,13 @@
 #include "app/cli/recorded_run.h"
 #include "app/cli/report.h"
 #include "app/cli/run_scores.h"
+#include "app/cli/run_table.h"
 #include "app/motion/controls_recording.h"
 #include "app/motion/scene_motion.h"
 #include "app/view/contact_marks.h"
 #include "app/view/drawables.h"
 #include "engine/body/inverted_clusters.h"
+#include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
 #include "engine/replay/motion_file.h"
@@ -26,8 +28,10 @@ struct Measures {
     double depth = 0.0;                     // [m] of the worst contact point of the run
     int left_out = 0;                       // surfaces that were left out of the contacts, in the worst step
     std::vector<StepReport> last;           // of each character
+    RunTable table;
 
     void add(const std::vector<StepReport>& reports, const SceneMotion& motion) {
+        table.add(step_microseconds.size() + 1, reports, motion);
         double microseconds = 0.0;
         for (std::size_t i = 0; i < reports.size(); ++i) {
             microseconds += 1e6 * motion.characters()[i].motion.step_seconds();
@@ -255,6 +259,11 @@ int run_simulate(const Arguments& arguments, SceneRun& run) {
     const auto measures = step_frames(run, frames, threads, output);
     if (!measures) {
         return fail(with_failure_recording(measures.error(), run, frames, threads), arguments.json);
+    }
+    if (!arguments.csv.empty()) {
+        if (const auto written = write_file(arguments.csv, measures.value().table.text()); !written) {
+            return fail(written.error(), arguments.json);
+        }
     }
     Report report = report_of(run, measures.value(), output.scores());
     report.warn(run.motion.warnings());

@@ -193,7 +193,8 @@ TEST_F(CommandLine, ReportsAFailureToWriteAFile) {
         {search + "--out full.json", "full.json"},
         {search + "--out gait.json --out-scene full.json", "full.json"},
         {search + "--resume full.json", "full.json"},
-        {"compare FILE --kinds skinning --frames 2 --csv full.csv", "full.csv"}};
+        {"compare FILE --kinds skinning --frames 2 --csv full.csv", "full.csv"},
+        {"simulate FILE --frames 2 --csv full.csv", "full.csv"}};
     const bool can_draw = has_surfaceless_egl();
     for (const FullDisk& full : full_disks) {
         if (full.draws && !can_draw) {

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <numbers>
 #include <set>
+#include <sstream>
 #include <string>
 
 namespace limber::testing {
@@ -116,6 +117,25 @@ TEST_F(Commands, SimulateReportsAllFields) {
     EXPECT_GE(outcome.number("p90"), outcome.number("median"));
     EXPECT_GT(outcome.number("energy"), 0);
     EXPECT_EQ(outcome.value("hash").size(), 18u);
+}
+
+TEST_F(Commands, SimulateWritesATableOfItsFrames) {
+    const Outcome outcome = limber("simulate " + scene + " --frames 12 --json --csv " + file("run.csv"));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    const std::string table = bytes_of(file("run.csv"));
+    EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 13);
+    EXPECT_EQ(table.substr(0, table.find('\n')),
+              "frame,character,time [s],elastic energy [J],kinetic energy [J],contacts,depth [m],iterations,"
+              "step [microseconds]");
+    std::istringstream last(table.substr(table.rfind("\n12,1,") + 1));
+    std::vector<double> cells;
+    for (std::string cell; std::getline(last, cell, ',');) {
+        cells.push_back(std::stod(cell));
+    }
+    ASSERT_EQ(cells.size(), 9U);
+    EXPECT_EQ(cells[2], outcome.number("time"));
+    EXPECT_EQ(cells[3], outcome.number("elastic_energy"));
+    EXPECT_EQ(cells[4], outcome.number("kinetic_energy"));
 }
 
 TEST_F(Commands, CompareReportsAllFields) {
