@@ -84,26 +84,27 @@ void keys_of_rig(PanelContext& context) {
         return;
     }
     double length = controls.keys.length();
-    const Number number{
-        "Keys last", "%.2f s", "Where no clip plays, the keys start again after this time", 0.1, 20.0,
-        usual_keys_length};
+    const Number number{"Keys last", "%.2f s", "Where no clip plays, the keys start again after this time",
+                        0.1,         20.0,     usual_keys_length};
     if (edit(number, length).changed && keys_length_range.holds(length)) {
         controls.keys = with_length(controls.keys, length);
     }
 }
 
-std::string table_of(const CarriedClip& carried) {
-    std::string table = "Bones of the rig, and the joints of the motion that they follow:\n";
+// A row for each bone that follows a joint, and one for each joint that moves nothing.
+void table_of_matches(const CarriedClip& carried) {
+    const bool open = ImGui::TreeNode("Bones and joints");
+    remember_place("Bones and joints");
+    if (!open) {
+        return;
+    }
     for (const CarriedClip::Match& match : carried.matches) {
-        table += "\n" + match.to + "  \u2190  " + match.from;
+        fact(match.to.c_str(), match.from);
     }
-    if (!carried.unmatched.empty()) {
-        table += "\n\nJoints that move nothing:";
-        for (const std::string& joint : carried.unmatched) {
-            table += " " + joint;
-        }
+    for (const std::string& joint : carried.unmatched) {
+        fact("(no bone)", joint, "This joint of the motion moves nothing");
     }
-    return table;
+    ImGui::TreePop();
 }
 
 void clip_files(PanelContext& context) {
@@ -113,7 +114,8 @@ void clip_files(PanelContext& context) {
     if (plays && it.carried_clips[static_cast<std::size_t>(playing)]) {
         const CarriedClip& carried = *it.carried_clips[static_cast<std::size_t>(playing)];
         fact("Follow it", counted(static_cast<long long>(carried.matches.size()), "bone", "bones"),
-             table_of(carried).c_str());
+             "Bones of the rig that follow a joint of the motion");
+        table_of_matches(carried);
         fact("Feet slide", measured(carried.slide.mean, "m"),
              ("How far a standing foot slides, on average; in the capture it was " +
               measured(carried.slide.mean_of_source, "m"))
