@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Opens, simulates and exports characters of other authors, and compares them with an independent reader.
+"""Opens, simulates and exports characters of other authors, and odd ones (odd_characters.py), and compares them with an
+independent reader.
 
     real_characters_check.py LIMBER DATA
 
@@ -12,7 +13,7 @@ them, and each rigged tet mesh, 300 frames are exported. Exits with 1 when
 * the motion of the rig alone differs by more than 1e-4 of it from the file's own animation;
 * the export ends in another state than the simulation.
 
-Files that are absent are skipped.
+Files of other authors that are absent are skipped.
 """
 
 import json
@@ -25,6 +26,7 @@ import numpy as np
 
 from exported_motion_check import read_pc2, read_obj
 from gltf_check import File, pose_at, positions
+from odd_characters import write_all
 
 FRAMES = 300
 REST_TOLERANCE = 1e-5
@@ -95,6 +97,12 @@ def gltf_runs(program, data):
             yield Run(program, name, [path]), path
 
 
+def odd_runs(program):
+    with tempfile.TemporaryDirectory() as folder:
+        for path in write_all(folder):
+            yield Run(program, os.path.basename(path), [path]), path
+
+
 def other_runs(program, data):
     xbot, walk = (os.path.join(data, "characters", name) for name in ("xbot.glb", "walk.bvh"))
     if os.path.exists(xbot) and os.path.exists(walk):
@@ -110,8 +118,9 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     results = []
-    for run, path in gltf_runs(*sys.argv[1:]):
-        results += [run.is_sound(), follows_the_file(run, path)]
+    for runs in (odd_runs(sys.argv[1]), gltf_runs(*sys.argv[1:])):
+        for run, path in runs:
+            results += [run.is_sound(), follows_the_file(run, path)]
     results += [run.is_sound() for run in other_runs(*sys.argv[1:])]
     print(f"{len(results)} checks")
     return 0 if all(results) else 1
