@@ -160,7 +160,7 @@ StepDerivative::StepDerivative(const ReducedModel& model) : model_(&model) {
 
 StepDerivative::Result StepDerivative::result(const Workspace& workspace) const {
     const Index k = model_->coordinate_count();
-    const Index contacts = workspace.contact.system.capacity();
+    const Index contacts = workspace.contact.listed.system.capacity();
     Index forms = forms_a_cluster * target_.w.size() + contacts + 3 * workspace.handle_capacity();
     for (const Set& set : passive_) {
         forms += forms_a_cluster * set.w.size();
