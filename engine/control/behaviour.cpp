@@ -55,7 +55,7 @@ double point_share(const Foot& foot) {
     return 1.0 / std::sqrt(static_cast<double>(foot.points.size()));
 }
 
-double wrapped(double angle) {
+double nearest_turn(double angle) {
     return std::remainder(angle, 2.0 * std::numbers::pi);
 }
 
@@ -246,7 +246,7 @@ double Behaviour::left(const Reading& now) const {
 }
 
 double Behaviour::heading_error(const Reading& now) const {
-    return wrapped(heading_ - heading_of(now.front));
+    return nearest_turn(heading_ - heading_of(now.front));
 }
 
 // Whether the body flies to its apex by itself, or has left the ground.
