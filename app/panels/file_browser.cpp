@@ -5,6 +5,7 @@
 #include "app/creatures/creatures.h"
 #include "app/panels/fitting.h"
 #include "app/panels/phrases.h"
+#include "app/panels/slider.h"
 #include "app/panels/tooltip.h"
 #include "app/panels/widget_places.h"
 #include "app/view/film.h"
@@ -303,8 +304,8 @@ void FileBrowser::film_row() {
     ImGui::SameLine();
     ImGui::SetNextItemWidth(width);
     auto turn = static_cast<float>(film_.turn);
-    if (ImGui::SliderFloat("##turn", &turn, -360.0F, 360.0F, "turns by %.0f\u00b0", ImGuiSliderFlags_AlwaysClamp)) {
-        film_.turn = static_cast<double>(turn);
+    if (slider("##turn", turn, -360.0F, 360.0F, "turns by %.0f\u00b0", ImGuiSliderFlags_AlwaysClamp).changed) {
+        film_.turn = static_cast<double>(std::clamp(turn, -360.0F, 360.0F));
     }
     remember_place("Turn of the camera");
     if (ImGui::IsItemHovered()) {
