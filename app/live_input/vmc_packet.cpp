@@ -42,11 +42,14 @@ struct Arguments {
     bool begin_with(std::string_view wanted) const {
         return types.starts_with(wanted);
     }
+    // The arguments lie at multiples of 4 bytes, where lo_arg's members must not be accessed: it is aligned to 8.
     std::string text(std::size_t i) const {
-        return &values[i]->s;
+        return static_cast<const char*>(static_cast<const void*>(values[i]));
     }
     double number(std::size_t i) const {
-        return static_cast<double>(values[i]->f);
+        float value = 0.0F;
+        std::memcpy(&value, values[i], sizeof(value));
+        return static_cast<double>(value);
     }
 };
 
