@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/filled_gaps.h"
 
+#include "engine/core/disjoint_sets.h"
 #include "engine/mesh/boxes.h"
 #include "engine/mesh/embedding.h"
 #include "engine/mesh/surface_subdivision.h"
@@ -12,7 +13,6 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <queue>
 #include <sstream>
@@ -131,15 +131,6 @@ private:
     std::vector<std::pair<GapCell, std::size_t>> members_; // ascending
 };
 
-int joined_set_of(std::vector<int>& parents, int set) {
-    while (parents[static_cast<std::size_t>(set)] != set) {
-        int& parent = parents[static_cast<std::size_t>(set)];
-        parent = parents[static_cast<std::size_t>(parent)];
-        set = parent;
-    }
-    return set;
-}
-
 /// Connected faces of nearly the same place and direction are one region. Distances along the surface are those from
 /// region to region.
 class Regions {
@@ -150,18 +141,16 @@ public:
             keys.emplace_back(gap_cell_at(face.middle, spacing), side_of(face.normal));
         }
         const auto meetings = meetings_of(F);
-        std::vector<int> parents(faces.size());
-        std::iota(parents.begin(), parents.end(), 0);
+        DisjointSets sets(faces.size());
         for (const auto& [one, other] : meetings) {
             if (keys[one] == keys[other]) {
-                parents[static_cast<std::size_t>(joined_set_of(parents, static_cast<int>(one)))] =
-                    joined_set_of(parents, static_cast<int>(other));
+                sets.join(static_cast<int>(one), static_cast<int>(other));
             }
         }
         std::map<int, std::size_t> numbers;
         for (std::size_t f = 0; f < faces.size(); ++f) {
             const auto [entry, is_new] =
-                numbers.try_emplace(joined_set_of(parents, static_cast<int>(f)), middles_.size());
+                numbers.try_emplace(sets.root(static_cast<int>(f)), middles_.size());
             of_face_[f] = entry->second;
             if (is_new) {
                 middles_.push_back(faces[f].middle);
@@ -356,12 +345,10 @@ FilledGap gap_of(const std::vector<GapCrossing>& crossings, double spacing) {
 
 // Crossings of the same or neighbouring regions are one gap.
 std::vector<FilledGap> gaps_of(const std::vector<GapCrossing>& crossings, const Regions& regions, double spacing) {
-    std::vector<int> parents(regions.count());
-    std::iota(parents.begin(), parents.end(), 0);
+    DisjointSets sets(regions.count());
     std::vector<char> is_side(regions.count(), 0);
-    const auto join = [&parents](std::size_t one, std::size_t other) {
-        parents[static_cast<std::size_t>(joined_set_of(parents, static_cast<int>(one)))] =
-            joined_set_of(parents, static_cast<int>(other));
+    const auto join = [&sets](std::size_t one, std::size_t other) {
+        sets.join(static_cast<int>(one), static_cast<int>(other));
     };
     for (const GapCrossing& crossing : crossings) {
         is_side[regions.of_face(crossing.from)] = 1;
@@ -377,7 +364,7 @@ std::vector<FilledGap> gaps_of(const std::vector<GapCrossing>& crossings, const 
     }
     std::map<int, std::vector<GapCrossing>> places;
     for (const GapCrossing& crossing : crossings) {
-        places[joined_set_of(parents, static_cast<int>(regions.of_face(crossing.from)))].push_back(crossing);
+        places[sets.root(static_cast<int>(regions.of_face(crossing.from)))].push_back(crossing);
     }
     std::vector<FilledGap> gaps;
     for (const auto& [root, of_place] : places) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/inside_test.h"
 
+#include "engine/core/disjoint_sets.h"
+
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -8,7 +10,6 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <numeric>
 #include <unordered_map>
 
 namespace limber {
@@ -26,30 +27,6 @@ constexpr double far_edge_radii = 4.0;
 double volume(const Vec3& a, const Vec3& b, const Vec3& c) {
     return a.dot(b.cross(c));
 }
-
-// Vertices that edges connect.
-class VertexSets {
-public:
-    VertexSets(const std::vector<std::pair<int, int>>& edges, Index vertex_count)
-        : parents_(static_cast<std::size_t>(vertex_count)) {
-        std::iota(parents_.begin(), parents_.end(), 0);
-        for (const auto& [from, to] : edges) {
-            parents_[static_cast<std::size_t>(root_of(from))] = root_of(to);
-        }
-    }
-
-    int root_of(int vertex) {
-        while (parents_[static_cast<std::size_t>(vertex)] != vertex) {
-            int& parent = parents_[static_cast<std::size_t>(vertex)];
-            parent = parents_[static_cast<std::size_t>(parent)];
-            vertex = parent;
-        }
-        return vertex;
-    }
-
-private:
-    std::vector<int> parents_;
-};
 
 } // namespace
 
@@ -176,12 +153,15 @@ void InsideTest::collect_boundary(const SurfaceMesh& surface) {
 
 // As many edges of the boundary begin as end at each vertex, so that a cone over connected ones closes the surface.
 SurfaceMesh InsideTest::caps_of(const SurfaceMesh& surface) const {
-    VertexSets holes(boundary_vertices_, surface.V.rows());
+    DisjointSets holes(static_cast<std::size_t>(surface.V.rows()));
+    for (const auto& [from, to] : boundary_vertices_) {
+        holes.join(from, to);
+    }
     std::vector<Vec3> sums;
     std::vector<double> counts;
     std::unordered_map<int, int> hole_of;
     for (const auto& [from, to] : boundary_vertices_) {
-        const auto [entry, is_new] = hole_of.try_emplace(holes.root_of(from), static_cast<int>(sums.size()));
+        const auto [entry, is_new] = hole_of.try_emplace(holes.root(from), static_cast<int>(sums.size()));
         if (is_new) {
             sums.emplace_back(Vec3::Zero());
             counts.push_back(0.0);
@@ -196,7 +176,7 @@ SurfaceMesh InsideTest::caps_of(const SurfaceMesh& surface) const {
     }
     for (Index f = 0; f < caps.F.rows(); ++f) {
         const auto [from, to] = boundary_vertices_[static_cast<std::size_t>(f)];
-        const int apex = static_cast<int>(surface.V.rows()) + hole_of.at(holes.root_of(from));
+        const int apex = static_cast<int>(surface.V.rows()) + hole_of.at(holes.root(from));
         caps.F.row(f) << to, from, apex;
     }
     return caps;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/surface_repair.h"
 
+#include "engine/core/disjoint_sets.h"
 #include "engine/mesh/winding_number.h"
 
 #include <Eigen/Geometry>
@@ -285,31 +286,21 @@ struct EdgeFaultCounts {
     Index non_manifold = 0; // between more than two faces
 };
 
-int root_of(std::vector<int>& parents, int v) {
-    while (parents[static_cast<std::size_t>(v)] != v) {
-        auto& parent = parents[static_cast<std::size_t>(v)];
-        parent = parents[static_cast<std::size_t>(parent)];
-        v = parent;
-    }
-    return v;
-}
-
 // Boundary edges connected through vertices form one hole.
 EdgeFaultCounts edge_faults(const SurfaceMesh& surface) {
     EdgeFaultCounts faults;
-    std::vector<int> parents(static_cast<std::size_t>(surface.V.rows()));
-    std::iota(parents.begin(), parents.end(), 0);
+    DisjointSets holes(static_cast<std::size_t>(surface.V.rows()));
     std::vector<int> ends;
     for_each_edge(edges_of(surface.F), [&](const Edge* edge, std::size_t count) {
         faults.non_manifold += count > 2;
         if (count == 1) {
             ++faults.boundary;
             ends.push_back(edge->low);
-            parents[static_cast<std::size_t>(root_of(parents, edge->low))] = root_of(parents, edge->high);
+            holes.join(edge->low, edge->high);
         }
     });
     for (auto& end : ends) {
-        end = root_of(parents, end);
+        end = holes.root(end);
     }
     std::sort(ends.begin(), ends.end());
     faults.holes = std::unique(ends.begin(), ends.end()) - ends.begin();

@@ -2,45 +2,16 @@
 #include "engine/mesh/topology.h"
 
 #include "engine/core/contract.h"
+#include "engine/core/disjoint_sets.h"
 #include "engine/mesh/simplex_groups.h"
-
-#include <numeric>
 
 namespace limber {
 namespace {
 
-// Union by the lower root, so that a root is the lowest vertex of its set.
-class DisjointSets {
-public:
-    explicit DisjointSets(Index count) : parent_(static_cast<std::size_t>(count)) {
-        std::iota(parent_.begin(), parent_.end(), 0);
-    }
-
-    int root(int v) {
-        while (parent(v) != v) {
-            parent(v) = parent(parent(v));
-            v = parent(v);
-        }
-        return v;
-    }
-
-    void join(int a, int b) {
-        const auto [low, high] = std::minmax({root(a), root(b)});
-        parent(high) = low;
-    }
-
-private:
-    int& parent(int v) {
-        return parent_[static_cast<std::size_t>(v)];
-    }
-
-    std::vector<int> parent_;
-};
-
 template <typename Simplices>
 Components components_of(const Simplices& S, Index vertex_count) {
     EXPECTS(S.size() == 0 || (S.minCoeff() >= 0 && S.maxCoeff() < vertex_count));
-    DisjointSets sets(vertex_count);
+    DisjointSets sets(static_cast<std::size_t>(vertex_count));
     for (Index s = 0; s < S.rows(); ++s) {
         for (Index corner = 1; corner < S.cols(); ++corner) {
             sets.join(S(s, 0), S(s, corner));
