@@ -143,9 +143,12 @@ PoseKeys without_key(const PoseKeys& keys, double time) {
 PoseKeys with_key_moved(const PoseKeys& keys, double from, double to) {
     std::vector<PoseKey> all = keys.all();
     const auto moved = std::ranges::find_if(all, [from](const PoseKey& key) { return is_near(key.time, from); });
+    if (moved == all.end()) {
+        return keys;
+    }
     const bool is_taken =
         std::ranges::any_of(all, [&](const PoseKey& key) { return &key != &*moved && is_near(key.time, to); });
-    if (moved == all.end() || is_taken) {
+    if (is_taken) {
         return keys;
     }
     moved->time = to;

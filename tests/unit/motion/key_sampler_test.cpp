@@ -121,6 +121,8 @@ TEST(KeysOfARig, AreEditedAsLists) {
     EXPECT_FALSE(fault_in(keys));
     EXPECT_EQ(with_key_moved(keys, 0.5, 1.5).all().back().time, 1.5);
     EXPECT_EQ(with_key_moved(keys, 0.5, 1.0), keys) << "another key is there";
+    EXPECT_EQ(with_key_moved(keys, 0.7, 1.5), keys) << "no key is there";
+    EXPECT_EQ(with_key_moved({}, 0.7, 1.5), PoseKeys{});
     EXPECT_EQ(without_key(keys, 1.0).all().size(), 1U);
     EXPECT_EQ(without_key(without_key(keys, 1.0), 0.5), PoseKeys{});
 }
