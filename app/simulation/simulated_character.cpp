@@ -95,7 +95,7 @@ bool SimulatedCharacter::catch_up_on_swaps(Clock::time_point now) {
 void SimulatedCharacter::swap(CharacterPtr next, Clock::time_point now) {
     posed_while_paused_ = false;
     if (!follows(*next, motion_.character_ptr())) {
-        const std::uint64_t step = motion_.step_count();
+        const std::uint64_t step = step_count();
         fade_ = {};
         report_ = {};
         motion_ = Motion(std::move(next));
@@ -224,7 +224,7 @@ Snapshot SimulatedCharacter::snapshot() const {
     shown.is_enabled = controls_.is_enabled;
     shown.dynamics = controls_.dynamics;
     shown.clip_time = motion_.clip_time();
-    shown.step_count = warming_ ? count_at_start_ : motion_.step_count();
+    shown.step_count = step_count();
     if (warming_) {
         shown.warm_up = static_cast<double>(warming_->taken) / warming_->steps;
         shown.clip_time = warming_->start;

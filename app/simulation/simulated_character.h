@@ -42,6 +42,10 @@ public:
     const LiveControls& controls() const {
         return controls_;
     }
+    /// Without the steps of the warm-up.
+    std::uint64_t step_count() const {
+        return warming_ ? count_at_start_ : motion_.step_count();
+    }
     const StepReport& report() const {
         return report_;
     }

@@ -28,7 +28,7 @@ double Simulation::time_step() const {
 }
 
 std::uint64_t Simulation::step_count() const {
-    return characters_.empty() ? 0 : characters_.front()->motion().step_count();
+    return characters_.empty() ? 0 : characters_.front()->step_count();
 }
 
 bool Simulation::is_warming_up() const {

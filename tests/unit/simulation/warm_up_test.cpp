@@ -94,6 +94,24 @@ TEST_F(WarmUpOfABar, EndsWhereTheCharacterIsPutElsewhere) {
     EXPECT_FALSE(simulation.is_warming_up()) << "a seek starts at rest";
 }
 
+TEST_F(WarmUpOfABar, IsNotCountedWhereTheSceneChangesInIt) {
+    open(60.0);
+    simulation.warm_up();
+    set_scene({role_of(bar, original), role_of(guest, original, 3.0)});
+    CharacterDescription larger = scene;
+    larger.metres_per_unit *= 2.0;
+    const CharacterPtr other = build_character(larger, nullptr, Stage::mesh).value();
+    SimulatedInstance instance = role_of(bar, other);
+    instance.warm_up = 60.0;
+    set_scene({instance, role_of(guest, original, 3.0)});
+    ASSERT_TRUE(simulation.is_warming_up());
+    simulation.warm_up();
+    simulation.apply(SkipWarmUpRequest{});
+    for (const Snapshot& shown : simulation.snapshots()) {
+        EXPECT_EQ(shown.step_count, 0U) << shown.id;
+    }
+}
+
 TEST_F(WarmUpOfABar, IsNotTakenAgainByARecording) {
     open(0.5);
     simulation.apply(RecordRequest{});
