@@ -308,12 +308,15 @@ void Behaviour::add_turn(double rate) {
         SpinGoal{.axis = walker_->up, .rate = std::clamp(rate, -spin_max, spin_max), .weight = upright_weight});
 }
 
-// The centre of mass over the sole as at rest, and `height` above its height at rest.
-void Behaviour::add_balance(const Reading& now, double height) {
+void Behaviour::add_height_at_rest() {
+    add_centre(walker_->up, height_kp, ground_ + height_at_rest_, 0.0);
+}
+
+// The centre of mass over the sole as at rest, at any height.
+void Behaviour::add_balance(const Reading& now) {
     const Vec3 front = wanted_front();
     const Vec3 side = walker_->up.cross(front);
     const Vec3 over = now.support + Eigen::AngleAxisd(heading_of(now.front), walker_->up) * lean_;
-    add_centre(walker_->up, height_kp, ground_ + height_at_rest_ + height, 0.0);
     add_centre(front, place_kp, front.dot(over), 0.0);
     add_centre(side, place_kp, side.dot(over), 0.0);
     markers_.push_back(
@@ -349,11 +352,12 @@ void Behaviour::add_landing(const Reading& now) {
     const double h = walker_->controls.time_step;
     const double room = std::max(0.1 * depth_, now.height + depth_);
     const double slower = now.rising < 0.0 ? now.rising + 0.5 * now.rising * now.rising / room * h : 0.0;
-    add_balance(now, 0.0);
-    auto& up = std::get<CentreGoal>(goals_[goals_.size() - 3]);
     if (slower < height_kp * (-now.height)) {
-        up = CentreGoal{.direction = walker_->up, .velocity = slower};
+        add_centre(walker_->up, 0.0, 0.0, slower);
+    } else {
+        add_height_at_rest();
     }
+    add_balance(now);
     add_turn(0.0);
 }
 
@@ -373,12 +377,8 @@ void Behaviour::add_reach(const Reading& now, const State& state) {
         goals_.push_back(PointGoal{
             .point = &reaching_, .direction = direction, .kp = reach_kp, .position = direction.dot(settings_.target)});
     }
-    add_upright(now, upright_rate);
-    for (std::size_t i = goals_.size() - 2; i < goals_.size(); ++i) {
-        std::get<SpinGoal>(goals_[i]).rate = 0.0;
-    }
-    add_balance(now, 0.0);
-    goals_.erase(goals_.end() - 3); // any height
+    add_upright(now, 0.0);
+    add_balance(now);
     markers_.push_back({GoalMarker::Kind::point, settings_.target, Vec3::Zero()});
     is_done_ = (position(reaching_, state) - settings_.target).norm() < 0.02 * height_at_rest_;
 }
@@ -435,7 +435,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     }
     add_upright(now, upright_rate);
     add_turn(turning);
-    add_centre(walker_->up, height_kp, ground_ + height_at_rest_, 0.0);
+    add_height_at_rest();
     add_centre(front, 0.0, 0.0, speed);
     add_centre(side, place_kp, side.dot(settings_.kind == BehaviourKind::walk ? from_ : now.centre), 0.0);
     markers_.push_back({GoalMarker::Kind::centre, now.centre + velocity, velocity});
@@ -474,17 +474,20 @@ void Behaviour::add_stance() {
 void Behaviour::add_standing(const Reading& now) {
     add_upright(now, upright_rate);
     add_turn(turn_rate * heading_error(now));
-    add_balance(now, 0.0);
+    add_height_at_rest();
+    add_balance(now);
 }
 
 // Down to the depth of the crouch, slowly enough that the feet stay on the ground.
-void Behaviour::limit_descent(const Reading& now) {
+void Behaviour::add_descent(const Reading& now) {
     const double fall = descent * gravity_;
     const double h = walker_->controls.time_step;
     const double room = std::max(0.0, now.height + depth_);
     const double faster = std::max(0.0, -now.rising) + fall * h;
-    auto& up = std::get<CentreGoal>(goals_[goals_.size() - 3]);
-    up = CentreGoal{.direction = walker_->up, .velocity = -std::min(faster, std::sqrt(2.0 * fall * room))};
+    add_upright(now, upright_rate);
+    add_turn(turn_rate * heading_error(now));
+    add_centre(walker_->up, 0.0, 0.0, -std::min(faster, std::sqrt(2.0 * fall * room)));
+    add_balance(now);
 }
 
 void Behaviour::add_hop(const Reading& now) {
@@ -493,8 +496,7 @@ void Behaviour::add_hop(const Reading& now) {
     }
     switch (phase_) {
     case Phase::crouch:
-        add_standing(now);
-        limit_descent(now);
+        add_descent(now);
         break;
     case Phase::push:
         add_upright(now, 0.0); // what it turns now, it turns in the air

@@ -109,7 +109,8 @@ private:
     void add_centre(const Vec3& direction, double kp, double place, double velocity);
     void add_upright(const Reading& now, double rate);
     void add_turn(double rate);
-    void add_balance(const Reading& now, double height);
+    void add_height_at_rest();
+    void add_balance(const Reading& now);
     void add_sole(const Foot& foot, double height, double kp, double kd);
     void add_stance(const Foot& foot);
     void add_stance();
@@ -117,7 +118,7 @@ private:
     void add_hop(const Reading& now);
     void add_push(const Reading& now);
     void add_release(const Reading& now);
-    void limit_descent(const Reading& now);
+    void add_descent(const Reading& now);
     void add_landing(const Reading& now);
     void add_roll(const Reading& now);
     void add_reach(const Reading& now, const State& state);
