@@ -103,7 +103,11 @@ Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings)
     depth_ = depth_of_height * height_at_rest_;
     up_of_body_ = rest.turn.transpose() * walker.up;
     front_of_body_ = rest.turn.transpose() * front_at_rest_;
-    goals_.reserve(16 + 3 * feet_.feet.size());
+    std::size_t goals_of_feet = 0;
+    for (const Foot& foot : feet_.feet) {
+        goals_of_feet += 3 * foot.points.size(); // add_stance
+    }
+    goals_.reserve(16 + goals_of_feet);
     markers_.reserve(2 + feet_.feet.size());
     start(read(walker.start), walker.start.time);
 }
