@@ -161,6 +161,8 @@ void Behaviour::change(const BehaviourSettings& settings, const State& state) {
     settings_ = settings;
     if (!is_same) {
         start(read(state), state.time);
+    } else if (settings_.point) {
+        reaching_ = *settings_.point;
     }
 }
 

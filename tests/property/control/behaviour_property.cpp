@@ -156,6 +156,18 @@ TEST(Behaviour, ReachesAPlaceWithAPoint) {
     EXPECT_TRUE(body.run(200));
 }
 
+TEST(Behaviour, ReachesWithThePointThatItIsGivenMeanwhile) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    const ContactPoints& points = *walker.controls.contact.points;
+    const BodyPoint point{points.phi.col(0), points.rig_rows.col(0)};
+    const Vec3 there = position(point, walker.start);
+    const Vec3 far = there + Vec3(0.0, 5.0, 0.0);
+    Behaviour behaviour(walker, {.kind = BehaviourKind::reach, .target = far});
+    behaviour.change({.kind = BehaviourKind::reach, .target = there, .point = point}, walker.start);
+    behaviour.goals(walker.start);
+    EXPECT_TRUE(behaviour.status(walker.start).is_done) << "the point is there already";
+}
+
 TEST(Behaviour, IsInterruptedAtAnyTime) {
     const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
     Driven body(walker, {.kind = BehaviourKind::hop, .height = 0.3, .distance = 0.0});
