@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/comparison/contender.h"
+
 #include <array>
 #include <memory>
 #include <vector>

@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <string>
-
 #include <utility>
 
 namespace limber {

@@ -12,9 +12,9 @@
 
 /// Vibration modes with linear dynamics, whose displacements are corrected for their rotations when they are shown
 /// (subspace/rotation_warping.h): z'' + lambda z = f in the frame of the rotation nearest to the rig's pose. The modes
-/// turn with that frame, without Coriolis forces; they feel the rig by its inertia, but not its strain. The correction
-/// may leave the rig's constraint, which the linear displacements satisfy, and handles hold points of the linear
-/// displacements. There is no contact, because a point of the body is no linear function of the coordinates.
+/// turn with that frame, without Coriolis forces; the rig acts on them by its inertia, but not by its strain. The
+/// correction may leave the rig's constraint, which the linear displacements satisfy, and handles hold points of the
+/// linear displacements. There is no contact, because a point of the body is no linear function of the coordinates.
 namespace limber {
 
 struct Reconstruction {

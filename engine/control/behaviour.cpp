@@ -55,6 +55,11 @@ double point_share(const Foot& foot) {
     return 1.0 / std::sqrt(static_cast<double>(foot.points.size()));
 }
 
+// Whether the behaviour takes steps, or hops on one foot.
+bool goes_on_feet(BehaviourKind kind) {
+    return kind == BehaviourKind::walk || kind == BehaviourKind::follow || kind == BehaviourKind::turn;
+}
+
 double nearest_turn(double angle) {
     return std::remainder(angle, 2.0 * std::numbers::pi);
 }
@@ -177,12 +182,10 @@ void Behaviour::start(const Reading& now, double time) {
     if (settings_.kind == BehaviourKind::turn) {
         heading_ += settings_.angle;
     }
-    const bool steps = settings_.kind == BehaviourKind::walk || settings_.kind == BehaviourKind::follow ||
-                       settings_.kind == BehaviourKind::turn;
-    const Phase first = settings_.kind == BehaviourKind::roll    ? Phase::roll
-                        : settings_.kind == BehaviourKind::reach ? Phase::reach
-                        : steps && !hops()                       ? Phase::step
-                                                                 : Phase::stand;
+    const Phase first = settings_.kind == BehaviourKind::roll     ? Phase::roll
+                        : settings_.kind == BehaviourKind::reach  ? Phase::reach
+                        : goes_on_feet(settings_.kind) && !hops() ? Phase::step
+                                                                  : Phase::stand;
     enter(first, time);
     choose_reaching_point();
 }
@@ -219,9 +222,7 @@ void Behaviour::choose_reaching_point() {
 
 // Whether the behaviour moves in hops.
 bool Behaviour::hops() const {
-    const bool steps = settings_.kind == BehaviourKind::walk || settings_.kind == BehaviourKind::follow ||
-                       settings_.kind == BehaviourKind::turn;
-    return settings_.kind == BehaviourKind::hop || (steps && feet_.feet.size() < 2);
+    return settings_.kind == BehaviourKind::hop || (goes_on_feet(settings_.kind) && feet_.feet.size() < 2);
 }
 
 double Behaviour::hop_height() const {

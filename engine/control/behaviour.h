@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-/// What a body does of itself, as a small state machine that gives the controller (one_step_controller.h) the goals of
-/// the next step [Coros et al. 2012, Deformable Objects Alive!, section 6]:
+/// What a body does without a gait, as a small state machine that gives the controller (one_step_controller.h) the
+/// goals of the next step [Coros et al. 2012, Deformable Objects Alive!, section 6]:
 ///
 ///     stand    the centre of mass over its support, at its height at rest, upright
 ///     hop      crouch, push off, fly, land, again; the apex is `height` above rest. The wanted velocity rises by
@@ -22,7 +22,7 @@
 ///              body with one foot hops
 ///     turn     by `angle` about up, in steps on the spot
 ///     reach    one point of the body goes to `target`, the centre of mass stays over its support
-///     follow   walks at `speed` along `angle`, for as long as it is told
+///     follow   walks at `speed` along `angle` until the behaviour changes
 ///
 /// Upright is a goal of the angular momentum about the horizontal axes: the rate of turn is proportional to the angle
 /// by which the body's own up direction would have to turn. Any behaviour may follow any other at any time.

@@ -13,9 +13,11 @@
 /// their minimum, or until the first one meets a bound, which it then keeps; at a minimum the bound whose multiplier
 /// has the wrong sign by most is released. The objective falls with every move, so no set of bounds comes twice.
 ///
-/// With F the free variables, their minimum is p_F = centre_F - J_F' u, (weight I + J_F J_F') u = J_F centre_F + J_B
-/// p_B
-/// - d: a system of as many unknowns as J has rows, which changes by one column a move.
+/// With F the free variables and B the others, the minimum of the free ones is
+///
+///     p_F = centre_F - J_F' u,     (weight I + J_F J_F') u = J_F centre_F + J_B p_B - d,
+///
+/// a system of as many unknowns as J has rows, which changes by one column a move.
 namespace limber {
 
 struct BoxQp {

@@ -1,11 +1,11 @@
 // The rotations nearest to one matrix a lane, for every matrix: reflected, flat, of rank one or zero, of any size.
 //
-// F maps an eigenvector v of F'F, and the plane orthogonal to it, to orthogonal directions. The rotation maps v to u: F v
-// if v is stretched most, or, if it is stretched least, the direction orthogonal to the images of that plane, so that a
-// flat or reflected v has one too. The plane turns by the nearest rotation of a plane, which has a closed form. Of the
-// three eigenvectors, v is the one at the end with the larger gap, which is computed without loss of digits [Eberly
-// 2014, A robust eigensolver for 3 x 3 symmetric matrices]: an error e of v changes F v by no more than e |F|, so R'F is
-// symmetric to round-off however small the other stretches are.
+// F maps an eigenvector v of F'F, and the plane orthogonal to it, to orthogonal directions. The rotation maps v to u:
+// F v if v is stretched most, or, if it is stretched least, the direction orthogonal to the images of that plane, so
+// that a flat or reflected v has one too. The plane turns by the nearest rotation of a plane, which has a closed form.
+// Of the three eigenvectors, v is the one at the end with the larger gap, which is computed without loss of digits
+// [Eberly 2014, A robust eigensolver for 3 x 3 symmetric matrices]: an error e of v changes F v by no more than e |F|,
+// so R'F is symmetric to round-off however small the other stretches are.
 //
 // Each lane is computed by the same fixed sequence of operations, so the result depends on F alone. Where the nearest
 // rotation is not unique, the result is one of them.

@@ -112,8 +112,8 @@ StepReport step(const ReducedModel& model, const Controls& controls, State& stat
     detect(input, prediction, objective, contact);
     Descent descent = minimise(input, prediction, objective, contact, descents, now);
 
-    if (prediction.uses_history &&
-        contact.listed.in_use) { // BDF2 met an obstacle: backward Euler solves the step again
+    if (prediction.uses_history && contact.listed.in_use) {
+        // BDF2 met an obstacle: backward Euler solves the step again.
         predict(input, false, prediction, objective);
         detect(input, prediction, objective, contact);
         descent = followed_by(descent, minimise(input, prediction, objective, contact, descents, now));
