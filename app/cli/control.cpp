@@ -92,6 +92,11 @@ void push(const Walker& walker, const Vec3& velocity, State& state) {
     state.clear_history();
 }
 
+double body_height(const Character& character, const Vec3& up) {
+    const Vector along = character.mesh.X * up;
+    return along.maxCoeff() - along.minCoeff();
+}
+
 // The behaviour's settings of the command line. Without a target it is half a height in front of the body's top.
 BehaviourSettings settings_of(const ControlArguments& arguments, const Character& character, const Walker& walker) {
     BehaviourSettings settings = arguments.behaviour;
@@ -100,8 +105,7 @@ BehaviourSettings settings_of(const ControlArguments& arguments, const Character
         settings.target = Vec3(arguments.target[0], arguments.target[1], arguments.target[2]);
     } else {
         const Vec3 centre = StanceReader(*walker.model).read(walker.start).centre;
-        const Vector along = character.mesh.X * walker.up;
-        const double height = along.maxCoeff() - along.minCoeff();
+        const double height = body_height(character, walker.up);
         settings.target = centre + 0.5 * height * walker.up + 0.5 * height * walker.front;
     }
     return settings;
@@ -183,11 +187,6 @@ private:
     Rng random_{1};
     ControlMeasures measures_;
 };
-
-double body_height(const Character& character, const Vec3& up) {
-    const Vector along = character.mesh.X * up;
-    return along.maxCoeff() - along.minCoeff();
-}
 
 Report report_of(const ControlMeasures& measures, const ControlArguments& arguments, const Character& character,
                  const Walker& walker) {
