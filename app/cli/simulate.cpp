@@ -28,10 +28,12 @@ struct Measures {
     double depth = 0.0;                     // [m] of the worst contact point of the run
     int left_out = 0;                       // surfaces that were left out of the contacts, in the worst step
     std::vector<StepReport> last;           // of each character
-    RunTable table;
+    std::optional<RunTable> table;          // if it is wanted
 
     void add(const std::vector<StepReport>& reports, const SceneMotion& motion) {
-        table.add(step_microseconds.size() + 1, reports, motion);
+        if (table) {
+            table->add(step_microseconds.size() + 1, reports, motion);
+        }
         double microseconds = 0.0;
         for (std::size_t i = 0; i < reports.size(); ++i) {
             microseconds += 1e6 * motion.characters()[i].motion.step_seconds();
@@ -92,8 +94,12 @@ private:
     State before_;
 };
 
-Result<Measures> step_frames(SceneRun& run, std::uint64_t frames, ThreadPool& threads, FirstCharacterOutput& output) {
+Result<Measures> step_frames(SceneRun& run, std::uint64_t frames, ThreadPool& threads, bool with_table,
+                             FirstCharacterOutput& output) {
     Measures measures;
+    if (with_table) {
+        measures.table.emplace();
+    }
     for (std::uint64_t frame = 0; frame < frames; ++frame) {
         output.before_step(run.first().motion);
         const Stopwatch watch;
@@ -256,12 +262,12 @@ int run_simulate(const Arguments& arguments, SceneRun& run) {
         return fail(opened.error(), arguments.json);
     }
     FirstCharacterOutput output = std::move(opened).value();
-    const auto measures = step_frames(run, frames, threads, output);
+    const auto measures = step_frames(run, frames, threads, !arguments.csv.empty(), output);
     if (!measures) {
         return fail(with_failure_recording(measures.error(), run, frames, threads), arguments.json);
     }
-    if (!arguments.csv.empty()) {
-        if (const auto written = write_file(arguments.csv, measures.value().table.text()); !written) {
+    if (const auto& table = measures.value().table) {
+        if (const auto written = write_file(arguments.csv, table->text()); !written) {
             return fail(written.error(), arguments.json);
         }
     }
