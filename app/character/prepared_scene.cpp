@@ -140,7 +140,7 @@ Result<std::vector<Reading>> read_scenes(const SceneDescription& description, co
     SideBySide side_by_side(how.progress, 0.0, 0.5);
     for (Reading& reading : ui_state) {
         side_by_side.add(name_of_scene(reading.scene), [&](Progress* progress) -> std::optional<Error> {
-            auto described = describe(reading.scene, how.unit, progress);
+            auto described = describe(reading.scene, progress);
             if (!described) {
                 return described.error();
             }

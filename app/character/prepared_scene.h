@@ -30,7 +30,6 @@ struct PreparedScene {
 };
 
 struct ScenePreparation {
-    MeshUnit unit = MeshUnit::metre;
     Purpose purpose = Purpose::numbers;
     Threads threads = {};
     const Cache* cache = nullptr;

@@ -9,9 +9,8 @@
 namespace limber::app {
 namespace {
 
-// Without a window the size of the character is not visible, so a mesh file is always in metres.
 Result<Repaired<CharacterDescription>> read_description(const std::string& file) {
-    return with_progress([&](Progress* progress) { return describe(file, MeshUnit::metre, progress); });
+    return with_progress([&](Progress* progress) { return describe(file, progress); });
 }
 
 } // namespace

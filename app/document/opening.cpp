@@ -138,8 +138,7 @@ Result<Repaired<CharacterDescription>> described_gltf(const Path& path, Progress
 
 enum class ListOfOne { opens, is_refused };
 
-Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUnit unit, Progress* progress,
-                                                      ListOfOne list_of_one);
+Result<Repaired<CharacterDescription>> described_file(const Path& given, Progress* progress, ListOfOne list_of_one);
 
 // The description of the only character of a list, without its live state.
 Result<Repaired<CharacterDescription>> described_member(const SceneDescription& list, Progress* progress) {
@@ -148,7 +147,7 @@ Result<Repaired<CharacterDescription>> described_member(const SceneDescription& 
     if (member.character) {
         one.value = *member.character;
     } else {
-        auto scene = described_file(member.scene, MeshUnit::metre, progress, ListOfOne::is_refused);
+        auto scene = described_file(member.scene, progress, ListOfOne::is_refused);
         if (scene && !member.changes.empty()) {
             scene = changed(scene.value().value, member.changes, member.scene.string() + ", changes",
                             folder_of_changes(member.scene));
@@ -186,8 +185,7 @@ Result<Repaired<CharacterDescription>> described_list(const Path& path, Progress
     return one;
 }
 
-Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUnit unit, Progress* progress,
-                                                      ListOfOne list_of_one) {
+Result<Repaired<CharacterDescription>> described_file(const Path& given, Progress* progress, ListOfOne list_of_one) {
     if (const auto creature = creature_named_by(given)) {
         return described_creature(*creature, progress);
     }
@@ -226,15 +224,15 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, MeshUni
     Repaired<CharacterDescription> scene;
     scene.value.name = path.stem().string();
     scene.value.mesh = path;
-    scene.value.metres_per_unit = unit == MeshUnit::fitted ? 0.0 : 1.0;
+    scene.value.metres_per_unit = 0.0; // most of these files do not say it
     add_companion_files(scene);
     return scene;
 }
 
 } // namespace
 
-Result<Repaired<CharacterDescription>> describe(const Path& given, MeshUnit unit, Progress* progress) {
-    return described_file(given, unit, progress, ListOfOne::opens);
+Result<Repaired<CharacterDescription>> describe(const Path& given, Progress* progress) {
+    return described_file(given, progress, ListOfOne::opens);
 }
 
 Result<Path> default_scene() {

@@ -12,19 +12,13 @@
 /// Reads any supported file as the description of a scene.
 namespace limber::app {
 
-/// The unit of a mesh that comes without a scene.
-enum class MeshUnit {
-    metre, // the mesh file is in metres
-    fitted // if the size is implausible for a character, scaled by a power of ten to about a metre
-};
-
 /// A scene file is read; a tet mesh or a surface becomes a scene of its own with every default, with the
-/// `rig.json` and the clips that lie beside it; a list of one character (scene_description.h) gives that character
-/// without its live state; "creature:whale" is a creature (creatures/creatures.h), which is made
-/// where it is missing, and starts with the gait that the data folder "assets/gaits" has for it. Fails with bad_input
-/// and with cancelled.
-Result<Repaired<CharacterDescription>> describe(const std::filesystem::path& path, MeshUnit unit = MeshUnit::fitted,
-                                                Progress* progress = nullptr);
+/// `rig.json` and the clips that lie beside it, and with the unit 0: if its size is implausible for a character, it is
+/// scaled by a power of ten to about a metre (plausible_unit.h); a list of one character (scene_description.h) gives
+/// that character without its live state; "creature:whale" is a creature (creatures/creatures.h), which is made where
+/// it is missing, and starts with the gait that the data folder "assets/gaits" has for it. Fails with bad_input and
+/// with cancelled.
+Result<Repaired<CharacterDescription>> describe(const std::filesystem::path& path, Progress* progress = nullptr);
 
 /// The scene that opens when none is named, in the data folder "assets" (see platform_paths/data_folder.h). Fails with
 /// bad_input when there is none.

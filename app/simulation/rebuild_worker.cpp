@@ -52,7 +52,6 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
     if (!description) {
         return description.error();
     }
-    how.unit = is_list_of_characters(path) ? MeshUnit::metre : MeshUnit::fitted;
     auto ready = prepared_scene(description.value().value, how);
     if (!ready) {
         const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !is_list_of_characters(path);

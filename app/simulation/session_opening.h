@@ -20,8 +20,8 @@ struct ReplayedSession {
 /// Whether the file is a recording with its scene, of one character or of several.
 bool is_recording(const std::filesystem::path& path);
 
-/// Adds a warning if a step gives another state than the recorded one. `how.unit` and `how.adjusted` are ignored. Fails
-/// with bad_input like `read_session`, `parse_controls` and `build_character`, and if the recording's instruction set
+/// Adds a warning if a step gives another state than the recorded one. `how.adjusted` is ignored. Fails with bad_input
+/// like `read_session`, `parse_controls` and `build_character`, and if the recording's instruction set
 /// does not run here.
 Result<ReplayedSession> replayed_session(const std::filesystem::path& path, const ScenePreparation& how);
 

@@ -29,7 +29,7 @@ std::filesystem::path write_scene(const ScratchFolder& folder) {
 
 Golden run_character_from_files(InstructionSet set) {
     const ScratchFolder folder;
-    const auto scene = app::describe(write_scene(folder), app::MeshUnit::metre);
+    const auto scene = app::describe(write_scene(folder));
     const app::CharacterPtr character =
         app::build_character(scene.value().value, nullptr, app::Stage::mesh, nullptr, Threads{.count = 1}).value();
     app::Motion motion(character, set);

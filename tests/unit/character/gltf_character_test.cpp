@@ -36,7 +36,7 @@ protected:
     CharacterDescription described(double scale) {
         const auto path = folder / ("tower_" + std::to_string(scale) + ".glb");
         EXPECT_TRUE(write_file(path, tower_glb(scale)));
-        auto scene = describe(path, MeshUnit::metre);
+        auto scene = describe(path);
         EXPECT_TRUE(scene) << sentence(scene.error());
         CharacterDescription small = scene.value().value;
         small.target_vertices = 300;
@@ -229,7 +229,7 @@ TEST_F(CharacterInGltf, RefusesAClipThatItsFileHasNot) {
 
 TEST_F(CharacterInGltf, BringsTheColoursOfItsVerticesAsPaint) {
     ASSERT_TRUE(write_file(folder / "bar.glb", limber::testing::coloured_bar_glb()));
-    auto scene = describe(folder / "bar.glb", MeshUnit::metre).value().value;
+    auto scene = describe(folder / "bar.glb").value().value;
     scene.target_vertices = 1200;
     scene.modes = 4;
     scene.clusters = 10;
@@ -261,7 +261,7 @@ TEST_F(CharacterInGltf, BringsTheColoursOfItsVerticesAsPaint) {
 
 TEST_F(CharacterInGltf, OfVrmIsSoftByItsSpringBones) {
     ASSERT_TRUE(write_file(folder / "tail.vrm", limber::testing::vrm_1_glb()));
-    auto scene = describe(folder / "tail.vrm", MeshUnit::metre).value().value;
+    auto scene = describe(folder / "tail.vrm").value().value;
     EXPECT_EQ(scene.front, Vec3(0, 0, 1));
     scene.target_vertices = 1200;
     scene.modes = 4;
@@ -289,12 +289,12 @@ TEST_F(CharacterInGltf, OfVrmIsSoftByItsSpringBones) {
     }
     EXPECT_GT(low, 20.0 * high) << "the tail is softer than what no spring swings";
     ASSERT_TRUE(write_file(folder / "old.vrm", limber::testing::vrm_0_glb()));
-    EXPECT_EQ(describe(folder / "old.vrm", MeshUnit::metre).value().value.front, Vec3(0, 0, -1));
+    EXPECT_EQ(describe(folder / "old.vrm").value().value.front, Vec3(0, 0, -1));
 }
 
 TEST_F(CharacterInGltf, TakesPaintOfAnotherBodyByItsBones) {
     ASSERT_TRUE(write_file(folder / "bar.glb", limber::testing::coloured_bar_glb()));
-    auto scene = describe(folder / "bar.glb", MeshUnit::metre).value().value;
+    auto scene = describe(folder / "bar.glb").value().value;
     scene.target_vertices = 1200;
     scene.modes = 4;
     scene.clusters = 10;

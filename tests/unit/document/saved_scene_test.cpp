@@ -74,13 +74,13 @@ TEST_F(SavedBars, OneAloneDependsOnNoOtherSceneFile) {
 TEST_F(SavedBars, OneAloneIsDescribedLikeAOneCharacterFile) {
     bars.instances[0].controls.young = 7e3;
     save(bars);
-    const auto one = describe(path, MeshUnit::metre);
+    const auto one = describe(path);
     ASSERT_TRUE(one) << sentence(one.error());
     EXPECT_EQ(one.value().value.material.young, 7e3);
     EXPECT_EQ(one.value().value.mesh, folder / "bar.mesh");
     bars.instances.push_back(doubled(bars.instances[0], 99, Vec3(1, 0, 0)));
     save(bars);
-    EXPECT_FALSE(describe(path, MeshUnit::metre));
+    EXPECT_FALSE(describe(path));
 }
 
 TEST_F(SavedBars, BelongToTheRigThatTheyName) {

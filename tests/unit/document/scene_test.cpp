@@ -36,7 +36,7 @@ protected:
 
     ScratchFolder folder;
     std::filesystem::path scene = write_small_scene(folder);
-    CharacterDescription description = describe(scene, MeshUnit::metre).value().value;
+    CharacterDescription description = describe(scene).value().value;
     CharacterPtr character = build_character(description, nullptr, Stage::mesh).value();
     Scene two{{instance(5, 0.0), instance(8, 2.0)}, {{1, description}}, description.environment};
 };
