@@ -124,7 +124,7 @@ public:
 
     Result<CharacterPtr> read_only() {
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::clips_and_look,
-                    &Building::readable_surroundings});
+                    &Building::readable_surroundings, &Building::readable_look});
     }
 
 private:
@@ -541,6 +541,12 @@ private:
     Result<Done> no_appearance() {
         character_.skin = nullptr;
         character_.transfer = nullptr;
+        return readable_look();
+    }
+
+    // Without a skin, whose warnings are the same.
+    Result<Done> readable_look() {
+        look_warnings_ = missing_in_look(character_.description.mesh);
         return Done{};
     }
 
@@ -549,10 +555,8 @@ private:
         for (const auto& [stage, sentences] : character_.warnings_of) {
             character_.warnings.insert(character_.warnings.end(), sentences.begin(), sentences.end());
         }
-        if (character_.skin) {
-            character_.warnings.insert(character_.warnings.end(), character_.skin->warnings.begin(),
-                                       character_.skin->warnings.end());
-        }
+        const auto& of_look = character_.skin ? character_.skin->warnings : look_warnings_;
+        character_.warnings.insert(character_.warnings.end(), of_look.begin(), of_look.end());
         character_.warnings.insert(character_.warnings.end(), build_cache_.notes().begin(), build_cache_.notes().end());
     }
 
@@ -566,6 +570,7 @@ private:
     FactorizationCache own_factorizations_{0}; // used if the caller has none; stores nothing
     FactorizationCache& factorizations_;
     bool same_clips_ = false;
+    std::vector<std::string> look_warnings_;
 };
 
 // A unit of 0 stands for the unit that was determined before.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 
 namespace limber::app {
@@ -158,6 +159,24 @@ Result<FileSurfacePtr> file_surface(const Character& character, GltfReads& files
     return is_character_format(file) ? surface_of_gltf(character, files)
            : is_surface_file(file)   ? surface_of_mesh(character)
                                      : FileSurfacePtr();
+}
+
+std::vector<std::string> missing_in_look(const std::filesystem::path& mesh) {
+    std::vector<std::string> missing;
+    if (!is_surface_file(mesh)) {
+        return missing;
+    }
+    const auto read = read_looked_surface(mesh);
+    if (!read) {
+        return missing; // it was refused where the surface itself is read
+    }
+    const auto add = [&](const std::vector<std::string>& warnings) {
+        std::ranges::transform(warnings, std::back_inserter(missing),
+                               [&](const std::string& warning) { return mesh.filename().string() + ": " + warning; });
+    };
+    add(read.value().warnings);
+    add(skin_materials(read.value().value.look).warnings);
+    return missing;
 }
 
 Matrix surface_jacobian(const FileSurface& surface, const Character& character) {

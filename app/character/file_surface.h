@@ -39,6 +39,10 @@ Result<FileSurfacePtr> file_surface(const Character& character);
 /// The same of a file that may have been read.
 Result<FileSurfacePtr> file_surface(const Character& character, GltfReads& files);
 
+/// One sentence for each material and picture that a surface's file (.obj) names and that cannot be read, as the look
+/// of its surface then lacks it.
+std::vector<std::string> missing_in_look(const std::filesystem::path& mesh);
+
 /// p x 4(b + s + m): the rows of the rig's maps, then those of the secondary motion.
 Matrix surface_jacobian(const FileSurface& surface, const Character& character);
 /// p x 3 [m]: the positions in a state of the character, from that Jacobian.

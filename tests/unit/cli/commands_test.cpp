@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "engine/mesh/tetrahedralise.h"
 #include "tests/support/needed.h"
 #include "tests/support/shared_data.h"
 #include "tests/support/small_scene.h"
@@ -22,6 +23,7 @@ namespace limber::testing {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class Commands : public ::testing::Test {
 protected:
@@ -91,6 +93,46 @@ TEST_F(Commands, CheckHasTheUnitAndRotationOptions) {
         return out.substr(at, out.find(']', at) - at);
     };
     EXPECT_NE(size(" --rotate \"0 0 1 45\""), size(""));
+}
+
+std::string box_obj(double size, const std::string& head = "") {
+    std::ostringstream text;
+    text << head;
+    for (int corner = 0; corner < 8; ++corner) {
+        text << "v " << size * (corner & 1) << " " << size * (corner >> 1 & 1) << " " << size * (corner >> 2) << "\n";
+    }
+    text << "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
+    return text.str();
+}
+
+TEST_F(Commands, TakeTheUnitOfABareSurfaceAsTheWindowDoes) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    write_bytes(folder / "large.obj", box_obj(900.0));
+    const std::string check = "check " + file("large.obj") + " --vertices 200 --json";
+    const Outcome fitted = limber(check);
+    ASSERT_EQ(fitted.exit_code, 0) << fitted.error;
+    EXPECT_NEAR(fitted.number("volume"), 0.729, 0.08) << "at 0.001 m a unit";
+    EXPECT_THAT(fitted.out, HasSubstr("one unit is taken as 0.001 m"));
+    EXPECT_THAT(fitted.out, Not(HasSubstr("odd_unit")));
+    const Outcome metres = limber(check + " --unit 1");
+    EXPECT_NEAR(metres.number("volume"), 0.729e9, 0.08e9);
+    EXPECT_THAT(metres.out, HasSubstr("odd_unit"));
+}
+
+TEST_F(Commands, NameTheMaterialsAndPicturesThatASurfaceLacks) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    write_bytes(folder / "painted.mtl", "newmtl skin\nmap_Kd nowhere.png\n");
+    write_bytes(folder / "painted.obj", box_obj(1.0, "mtllib painted.mtl\nusemtl skin\n"));
+    write_bytes(folder / "bare.obj", box_obj(1.0, "mtllib nowhere.mtl\nusemtl skin\n"));
+    const std::pair<std::string, std::string> commands[] = {
+        {"check", ""}, {"simulate", " --frames 1"}, {"export", " --frames 1 --out " + file("out.pc2")}};
+    for (const auto& [command, options] : commands) {
+        const auto said = [&](const std::string& name) {
+            return limber(command + " " + file(name) + " --vertices 200 --json" + options).out;
+        };
+        EXPECT_THAT(said("painted.obj"), HasSubstr("painted.obj: a picture is missing")) << command;
+        EXPECT_THAT(said("bare.obj"), HasSubstr("bare.obj: its materials are missing")) << command;
+    }
 }
 
 TEST_F(Commands, SubspaceReportsAllFields) {
