@@ -6,7 +6,7 @@ packages_to_build=(
     libglfw3-dev libx11-dev libgl-dev libegl-dev libimgui-dev libstb-dev libglm-dev
     libtinyobjloader-dev libtinygltf-dev libassimp-dev nlohmann-json3-dev libcli11-dev libbullet-dev liblo-dev
 )
-packages_to_show=(libgl1-mesa-dri libegl1 libegl-mesa0 libgl1 fonts-inter)
+packages_to_show=(libgl1-mesa-dri libegl1 libegl-mesa0 libgl1 fonts-inter fonts-dejavu-core fonts-wqy-microhei)
 packages_to_test=(
     libspectra-dev libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev
     xvfb xauth xdotool imagemagick x11-utils libopenmpi-dev openmpi-bin

@@ -40,6 +40,31 @@ bool is_cancelling(const InputEvent& event) {
     return is_escape(event) || (key && key->down && action_of(*key) == Action::undo);
 }
 
+void prepare_names_of(const Character& character, ImGuiLayer& layer) {
+    const CharacterDescription& description = character.description;
+    const auto prepare = [&](const auto& list) {
+        for (const auto& named : list) {
+            layer.prepare_to_show(named.name);
+        }
+    };
+    prepare(character.rig.skeleton.bones);
+    prepare(character.rig.targets);
+    prepare(character.clips);
+    prepare(description.material.parts);
+    prepare(description.muscles.regions);
+    for (const auto& carried : character.carried_clips) {
+        for (const std::string& joint : carried ? carried->unmatched : std::vector<std::string>{}) {
+            layer.prepare_to_show(joint);
+        }
+        for (const CarriedClip::Match& match : carried ? carried->matches : std::vector<CarriedClip::Match>{}) {
+            layer.prepare_to_show(match.from);
+        }
+    }
+    for (const std::string& warning : character.warnings) {
+        layer.prepare_to_show(warning);
+    }
+}
+
 bool is_focus_lost(const InputEvent& event) {
     return std::holds_alternative<FocusLost>(event);
 }
@@ -187,6 +212,34 @@ void Application::draw_picture() {
     session_.carry_out(picture_.draw(session_, window_.framebuffer_size(), pixel_scale()));
 }
 
+// The typeface may lack the characters of names that come from files.
+void Application::prepare_names(const UiState& ui_state) {
+    for (const auto& [id, model] : session_.editor().scene().models) {
+        const CharacterPtr character = session_.shared().models.find(id);
+        const bool is_new = character && named_[id] != character;
+        if (is_new) {
+            prepare_names_of(*character, layer_);
+            named_[id] = character;
+        }
+        layer_.prepare_to_show(model.name);
+    }
+    std::erase_if(named_, [&](const auto& named) { return !session_.editor().scene().models.contains(named.first); });
+    for (const Message& message : *ui_state.messages) {
+        layer_.prepare_to_show(message.text);
+    }
+    for (const FileEntry& file : panels_.listed_files()) {
+        layer_.prepare_to_show(file.path.native());
+    }
+    for (const std::filesystem::path& file : *ui_state.files.recent) {
+        layer_.prepare_to_show(file.native());
+    }
+    for (const UserMaterial& material : *ui_state.materials.own) {
+        layer_.prepare_to_show(material.name);
+    }
+    layer_.prepare_to_show(ui_state.files.name);
+    layer_.prepare_to_show(ui_state.build.what);
+}
+
 void Application::draw_panels() {
     Sketch sketch = session_.sketch();
     picture_.add_caption(sketch, session_);
@@ -194,6 +247,7 @@ void Application::draw_panels() {
     picture_.add_to(ui_state, session_);
     ui_state.window.width = window_.size().width;
     ui_state.window.height = window_.size().height;
+    prepare_names(ui_state);
     PanelDraft draft{session_.editor().draft(), session_.view(), session_.shared().selection};
     const Commands commands = panels_.draw(ui_state, viewport_.layout, sketch, session_.editor().document(), draft);
     session_.apply(draft.character, draft.view, draft.selection);

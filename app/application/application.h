@@ -11,6 +11,7 @@
 #include "app/window/window.h"
 
 #include <chrono>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,7 @@ private:
     void process_pending_input();
     void draw_film_frame();
     void draw_picture();
+    void prepare_names(const UiState& ui_state);
     void draw_panels();
     void carry_out_requests();
     void carry_out(const AskForFile& request);
@@ -59,6 +61,7 @@ private:
     FrameClock clock_;
     std::chrono::steady_clock::time_point newest_input_{};
     StateReporter reporter_;
+    std::map<int, CharacterPtr> named_; // the models whose names the typeface has
     std::string title_;
     bool wants_window_picture_ = false; // once the panels are drawn
     bool is_closing_ = false;

@@ -28,6 +28,10 @@ public:
     bool is_about_to_be_typed_in() const {
         return shown_ && frames_until_typed_ > 0;
     }
+    /// The files and folders in the list.
+    const std::vector<FileEntry>& entries() const {
+        return entries_;
+    }
     FilePurpose purpose() const {
         return purpose_;
     }

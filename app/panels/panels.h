@@ -32,6 +32,10 @@ public:
     void close_browser() {
         browser_.hide();
     }
+    /// The files in the list of the file browser.
+    const std::vector<FileEntry>& listed_files() const {
+        return browser_.entries();
+    }
     /// The mouse is over the messages of the last frame.
     bool are_messages_hovered() const {
         return messages_.is_hovered;

@@ -2,6 +2,7 @@
 #include "app/window/imgui_layer.h"
 
 #include "app/window/imgui_theme.h"
+#include "app/window/needed_glyphs.h"
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -158,6 +159,18 @@ struct ImGuiLayer::Native {
     EventQueue queue;
     bool has_renderer = false;
     float content_scale = 1.0F;
+    NeededGlyphs needed_glyphs;
+    std::vector<unsigned short> ranges = needed_glyphs.ranges(); // ImGui keeps the pointer
+
+    void load_theme() {
+        ranges = needed_glyphs.ranges();
+        apply_theme(content_scale, ranges.data());
+    }
+    void reload_theme() {
+        load_theme();
+        ImGui_ImplOpenGL3_DestroyFontsTexture();
+        ImGui_ImplOpenGL3_CreateFontsTexture();
+    }
 
     ~Native() {
         if (context == nullptr) {
@@ -186,8 +199,8 @@ Result<ImGuiLayer> ImGuiLayer::create(float content_scale) {
     io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
     io.ConfigWindowsMoveFromTitleBarOnly = true;
     map_keys(io);
-    apply_theme(content_scale);
     native->content_scale = content_scale;
+    native->load_theme();
     if (!ImGui_ImplOpenGL3_Init("#version 410 core")) {
         return Error{ErrorKind::bad_input, "the panels cannot be drawn with this graphics driver", "OpenGL"};
     }
@@ -209,6 +222,14 @@ std::vector<InputEvent> ImGuiLayer::begin_frame(const std::vector<InputEvent>& e
     set_frame_sizes(io, frame);
     write_events(io, now);
     ImGui_ImplOpenGL3_NewFrame();
+    for (const InputEvent& event : now) {
+        if (const auto* typed = std::get_if<CharacterTyped>(&event)) {
+            native_->needed_glyphs.add_code_point(typed->code_point);
+        }
+    }
+    if (native_->needed_glyphs.take_news()) {
+        native_->reload_theme();
+    }
     ImGui::NewFrame();
     const PassesToView passes_to_view{io.WantCaptureMouse, io.WantCaptureKeyboard};
     std::erase_if(now, [&](const InputEvent& event) { return !std::visit(passes_to_view, event); });
@@ -255,9 +276,11 @@ void ImGuiLayer::set_content_scale(float content_scale) {
         return;
     }
     native_->content_scale = content_scale;
-    apply_theme(content_scale);
-    ImGui_ImplOpenGL3_DestroyFontsTexture();
-    ImGui_ImplOpenGL3_CreateFontsTexture();
+    native_->reload_theme();
+}
+
+void ImGuiLayer::prepare_to_show(std::string_view text) {
+    native_->needed_glyphs.add(text);
 }
 
 } // namespace limber::app

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Dear ImGui with input from our own events. The GLFW backend of ImGui 1.86 loses keys when frames are slow, so this
@@ -52,6 +53,9 @@ public:
     bool wants_mouse() const;
     /// The cursor's shape while the panels use the mouse.
     CursorShape cursor() const;
+
+    /// Loads the glyphs of a text for the next frame where the typeface lacks them, from others that the system has.
+    void prepare_to_show(std::string_view text);
 
     /// Rebuilds the fonts and the spacing when the scale has changed.
     void set_content_scale(float content_scale);

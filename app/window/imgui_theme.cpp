@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: MIT
 #include "app/window/imgui_theme.h"
 
+#include "app/window/needed_glyphs.h"
+
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <type_traits>
 
 namespace limber::app {
 namespace {
+
+static_assert(std::is_same_v<ImWchar, unsigned short>);
 
 constexpr float text_height = 15.5F; // [window pixel] at a content scale of one
 
@@ -33,20 +39,50 @@ std::string typeface_file() {
     return "";
 }
 
-// Latin, Greek (symbols of the papers), arrows, mathematical operators.
-constexpr std::array<ImWchar, 13> glyphs = {0x0020, 0x00FF, 0x0100, 0x017F, 0x0370, 0x03FF, 0x2010,
-                                            0x205E, 0x2070, 0x209C, 0x2190, 0x22FF, 0};
+// Typefaces with the letters that Inter lacks, by their paths on Debian, Fedora, Arch and macOS.
+constexpr std::array other_alphabets = {
+    "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
+    "/usr/share/fonts/TTF/DejaVuSans.ttf", "/System/Library/Fonts/Supplemental/Arial Unicode.ttf"};
+constexpr std::array chinese_japanese_korean = {"/usr/share/fonts/truetype/wqy/wqy-microhei.ttc",
+                                                "/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf",
+                                                "/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc",
+                                                "/usr/share/fonts/google-noto-sans-cjk-fonts/NotoSansCJK-Regular.ttc",
+                                                "/usr/share/fonts/noto-cjk/NotoSansCJK-Regular.ttc",
+                                                "/System/Library/Fonts/PingFang.ttc"};
 
-void load_typeface(float content_scale) {
+// Adds the glyphs that the typefaces before it lack, from the first of the files that is there.
+template <std::size_t count>
+void merge_typeface(const std::array<const char*, count>& places, float height, const ImWchar* ranges) {
+    std::error_code none;
+    const auto* const file =
+        std::ranges::find_if(places, [&](const char* place) { return std::filesystem::is_regular_file(place, none); });
+    if (file != places.end()) {
+        ImFontConfig config;
+        config.MergeMode = true;
+        ImGui::GetIO().Fonts->AddFontFromFileTTF(*file, height, &config, ranges);
+    }
+}
+
+void load_typeface(float content_scale, const ImWchar* needed) {
     ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
     fonts.Clear();
     const std::string file = typeface_file();
     const float height = std::round(text_height * content_scale);
-    if (file.empty() || fonts.AddFontFromFileTTF(file.c_str(), height, nullptr, glyphs.data()) == nullptr) {
+    if (file.empty() || fonts.AddFontFromFileTTF(file.c_str(), height, nullptr, usual_glyphs().data()) == nullptr) {
         ImFontConfig config;
         config.SizePixels = height;
         fonts.AddFontDefault(&config);
     }
+    if (*needed == 0) {
+        return;
+    }
+    if (!file.empty()) {
+        ImFontConfig config;
+        config.MergeMode = true;
+        fonts.AddFontFromFileTTF(file.c_str(), height, &config, needed);
+    }
+    merge_typeface(other_alphabets, height, needed);
+    merge_typeface(chinese_japanese_korean, height, needed);
 }
 
 ImVec4 rgb(unsigned int hex, float opacity = 1.0F) {
@@ -149,13 +185,13 @@ ImGuiStyle even_spacing() {
 
 } // namespace
 
-void apply_theme(float content_scale) {
+void apply_theme(float content_scale, const unsigned short* needed) {
     ImGuiStyle style = even_spacing();
     colour_surfaces(style.Colors);
     colour_controls(style.Colors);
     style.ScaleAllSizes(content_scale);
     ImGui::GetStyle() = style;
-    load_typeface(content_scale);
+    load_typeface(content_scale, needed);
 }
 
 } // namespace limber::app

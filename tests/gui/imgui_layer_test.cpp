@@ -149,6 +149,26 @@ TEST_F(Panels, AlwaysPassOnReleasesAndDroppedFiles) {
     EXPECT_TRUE(frame({}).empty()) << "the panel uses the wheel";
 }
 
+TEST_F(Panels, DrawNamesInEveryScriptOnceTheyAreNeeded) {
+    const auto has = [](unsigned int code_point) {
+        return ImGui::GetFont()->FindGlyphNoFallback(static_cast<ImWchar>(code_point)) != nullptr;
+    };
+    frame({});
+    EXPECT_FALSE(has(0x413));
+    layer_->prepare_to_show("\xD0\x93\xD0\xBE\xD0\xBB \xE9\xA0\xAD \xE3\x81\x82 \xEA\xB0\x80 \xD7\x90");
+    frame({});
+    for (const unsigned int code_point : {0x413U, 0x43EU, 0x43BU, 0x982DU, 0x3042U, 0xAC00U, 0x5D0U}) {
+        EXPECT_TRUE(has(code_point)) << std::hex << code_point;
+    }
+    EXPECT_TRUE(has('a') && has(0x3B1));
+    EXPECT_FALSE(has(0x8170)) << "a character that no text has";
+    frame({CharacterTyped{0x8170}});
+    EXPECT_TRUE(has(0x8170));
+    layer_->set_content_scale(2.0F);
+    frame({});
+    EXPECT_TRUE(has(0x982D));
+}
+
 TEST_F(Panels, ScaleWithTheDisplay) {
     frame({});
     const float before = ImGui::GetFontSize();
