@@ -12,9 +12,10 @@ LeaderStep last_step_of(const Motion& leader, const LiveControls& live) {
 State in_all_vertices(const Character& character, const State& state) {
     State displaced = state;
     displaced.Z = displacements(character, state.Z, state.P);
-    displaced.Zdot = displacements(character, state.Zdot, state.P);
+    displaced.Zdot = displacement_rates(character, state.Z, state.Zdot, state.P, state.Pdot);
     displaced.previous.Z = displacements(character, state.previous.Z, state.previous.P);
-    displaced.previous.Zdot = displacements(character, state.previous.Zdot, state.previous.P);
+    displaced.previous.Zdot =
+        displacement_rates(character, state.previous.Z, state.previous.Zdot, state.previous.P, state.previous.Pdot);
     return displaced;
 }
 

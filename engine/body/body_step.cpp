@@ -164,6 +164,18 @@ Points displacements(const Body& body, const AffineStack& Z, const AffineStack& 
     return corrected(reconstruction, u) * frame_rotation(reconstruction, P).transpose();
 }
 
+// A correction is not linear; nor is the turn of its frame.
+Points displacement_rates(const Body& body, const AffineStack& Z, const AffineStack& Zdot, const AffineStack& P,
+                          const AffineStack& Pdot) {
+    if (!is_reconstructed(body)) {
+        return displacements(body, Zdot, P);
+    }
+    constexpr double h = 1e-4; // [s]
+    const Points before = displacements(body, Z - h * Zdot, P - h * Pdot);
+    const Points after = displacements(body, Z + h * Zdot, P + h * Pdot);
+    return (after - before) / (2.0 * h);
+}
+
 // B'MB is the identity in both.
 AffineStack nearest_coordinates(const Body& body, const AffineStack& displacements, const AffineStack& P) {
     if (!body.linear) {

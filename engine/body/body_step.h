@@ -70,6 +70,9 @@ Points positions(const Body& body, const State& state);
 Matrix displacement_basis(const Body& body);
 /// n x 3 [m]: the displacements that coordinates (k x 3) stand for, beside the rig's motion in the pose P.
 Points displacements(const Body& body, const AffineStack& Z, const AffineStack& P);
+/// n x 3 [m/s]: their rate of change, with the rates Zdot and Pdot.
+Points displacement_rates(const Body& body, const AffineStack& Z, const AffineStack& Zdot, const AffineStack& P,
+                          const AffineStack& Pdot);
 /// k x 3: the coordinates nearest to displacements (n x 3) in the mass norm; for a reconstructed kind, of those that
 /// are not corrected.
 AffineStack nearest_coordinates(const Body& body, const AffineStack& displacements, const AffineStack& P);

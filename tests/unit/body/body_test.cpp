@@ -357,6 +357,29 @@ TEST(Body, OfAReconstructedKindIsItsLinearOneForSmallDisplacements) {
     EXPECT_FALSE(is_reconstructed(linear));
 }
 
+// The velocity of a corrected displacement is not the correction of a velocity.
+TEST(Body, OfAReconstructedKindMovesAtTheRateOfItsDisplacements) {
+    const TetMesh mesh = bar();
+    for (const SubspaceKind kind : {SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+        const Body body = build_body(mesh, affine_handle(mesh), {.subspace = kind, .modes = 1}).value();
+        const AffineStack P = rest_controls(body).P;
+        AffineStack Pdot = AffineStack::Zero(P.rows(), 3);
+        Pdot(0, 1) = 0.5; // turns about z
+        Pdot(1, 0) = -0.5;
+        AffineStack Z = AffineStack::Zero(coordinate_rows(body), 3);
+        AffineStack Zdot = Z;
+        Z(0, 0) = 2.0;
+        Zdot(0, 0) = -3.0;
+        Zdot(0, 1) = 20.0;
+        const double t = 1e-3;
+        const Points moved =
+            displacements(body, Z + t * Zdot, P + t * Pdot) - displacements(body, Z - t * Zdot, P - t * Pdot);
+        const Points rates = displacement_rates(body, Z, Zdot, P, Pdot);
+        EXPECT_LT((rates - moved / (2.0 * t)).norm(), 1e-2 * rates.norm());
+        EXPECT_GT((rates - displacements(body, Zdot, P)).norm(), 0.05 * rates.norm()) << "the test says nothing";
+    }
+}
+
 // A free body falls as a whole, because its vibration modes include the rigid motions.
 TEST(Body, OfFreeDisplacementsFalls) {
     const Body body = build_free_body(bar(), {.subspace = SubspaceKind::displacement, .modes = 1}).value();
