@@ -3,6 +3,7 @@
 
 #include "app/character/skin.h"
 #include "engine/body/body_step.h"
+#include "engine/body/linear_subspace.h"
 #include "engine/rig/skinning.h"
 
 #include <algorithm>
@@ -58,12 +59,18 @@ bool needs_all_vertices(const Snapshot& snapshot) {
 }
 
 // n x 3 [m]
+Points rig_positions(const Character& character, const AffineStack& P) {
+    return character.linear ? Points(character.linear->model.J * P)
+                            : Points(rig_jacobian(character.mesh.X, character.rig) * P);
+}
+
+// n x 3 [m]
 Points reconstructed_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
     const double scale = motion.secondary ? motion.exaggeration * snapshot.dynamics : 0.0;
     const Character& character = *snapshot.character;
     const State& state = snapshot.state;
     const Fade& fade = snapshot.fade;
-    Points x = rig_jacobian(character.mesh.X, character.rig) * state.P;
+    Points x = rig_positions(character, state.P);
     if (scale == 0.0) {
         return x;
     }
