@@ -149,8 +149,7 @@ public:
         }
         std::map<int, std::size_t> numbers;
         for (std::size_t f = 0; f < faces.size(); ++f) {
-            const auto [entry, is_new] =
-                numbers.try_emplace(sets.root(static_cast<int>(f)), middles_.size());
+            const auto [entry, is_new] = numbers.try_emplace(sets.root(static_cast<int>(f)), middles_.size());
             of_face_[f] = entry->second;
             if (is_new) {
                 middles_.push_back(faces[f].middle);
