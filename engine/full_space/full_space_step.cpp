@@ -186,7 +186,8 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
     auto descent = solve_step(input, uses_history(controls, state), workspace);
     if (descent && workspace.prediction.uses_history && workspace.contact.listed.in_use) {
         // BDF2 met an obstacle: backward Euler solves the step again.
-        descent = solve_step(input, false, workspace);
+        auto again = solve_step(input, false, workspace);
+        descent = again ? Result<Descent>(followed_by(descent.value(), again.value())) : std::move(again);
     }
     if (!descent) {
         return descent.error();
