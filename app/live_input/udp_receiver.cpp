@@ -92,10 +92,10 @@ void UdpReceiver::run() {
         if (poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR) {
             return;
         }
-        if (waiting[1].revents != 0) {
+        if (waiting[1].revents != 0 || (waiting[0].revents & (POLLHUP | POLLNVAL)) != 0) {
             return;
         }
-        if ((waiting[0].revents & POLLIN) != 0) {
+        if (waiting[0].revents != 0) { // an error ends when it is received
             const auto size = recv(socket_, bytes.data(), bytes.size(), MSG_DONTWAIT);
             if (size > 0) {
                 take_({bytes.data(), static_cast<std::size_t>(size)});
