@@ -62,7 +62,8 @@ Skeleton humanoid() {
     return skeleton;
 }
 
-bool ends_with(std::string& name, std::string_view end) {
+// Whether the name had this end.
+bool remove_end(std::string& name, std::string_view end) {
     const bool ends = name.ends_with(end);
     name.resize(name.size() - (ends ? end.size() : 0));
     return ends;
@@ -88,7 +89,7 @@ std::optional<std::size_t> performer_bone(std::string_view called) {
     // those of VMC are VRM 0's.
     for (const auto& [end, number] : {std::pair("Metacarpal", '1'), std::pair("Proximal", '1'),
                                       std::pair("Intermediate", '2'), std::pair("Distal", '3')}) {
-        if (ends_with(name, end)) {
+        if (remove_end(name, end)) {
             name += number;
             break;
         }
