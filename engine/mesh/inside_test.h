@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
-/// Whether a point is inside a surface: its winding number is above a half. Gives the answers of WindingNumber, most of
-/// them without evaluating it: from the middle c of the grid cell that holds q, the winding number changes by one at
-/// each triangle that the segment from c to q passes, and between them only as far as the surface is open,
+/// Whether a point is inside a surface: its winding number is above a half. Most answers need no evaluation of
+/// WindingNumber, and are those that it would give; near the boundary of an open surface, where the winding number is
+/// almost a half, answers may differ, because both approximate it. From the middle c of the grid cell that holds q, the
+/// winding number changes by one at each triangle that the segment from c to q passes, and between them only as far as
+/// the surface is open,
 ///
 ///     w(q) = w(c) - sum of signs of the passed triangles + e,    |e| <= |q - c| max |g|
 ///     g(x) = 1/(4 pi) sum_e integral_e dl x (x - y) / |x - y|^3
