@@ -157,7 +157,7 @@ private:
     int add_node(const aiNode* node) {
         const int index = static_cast<int>(nodes_.size());
         const std::string name = name_of(node->mName);
-        node_of_.emplace(name, index);
+        node_of_.emplace(name, node);
         nodes_.push_back({{"name", name}});
         Json& made = nodes_.back();
         if (animated_.contains(name)) {
@@ -276,8 +276,8 @@ private:
             if (joints.size() >= std::numeric_limits<std::uint16_t>::max()) {
                 throw Refusal{"has a skin with too many bones"};
             }
-            joints.push_back(joint->second);
-            add_bind(bone, world, binds);
+            joints.push_back(index_of_.at(joint->second));
+            add_bind(bone, joint->second, world, binds);
             for (unsigned w = 0; w < bone.mNumWeights; ++w) {
                 const aiVertexWeight& weight = bone.mWeights[w];
                 if (weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0.0F) {
@@ -293,10 +293,9 @@ private:
         skins_.push_back({{"joints", std::move(joints)}, {"inverseBindMatrices", buffers_.add(binds, "MAT4", 16)}});
     }
 
-    void add_bind(const aiBone& bone, const aiMatrix4x4& world, std::vector<float>& binds) const {
+    void add_bind(const aiBone& bone, const aiNode* joint, const aiMatrix4x4& world, std::vector<float>& binds) const {
         aiMatrix4x4 bind = bone.mOffsetMatrix;
         if (!trusts_binds_) {
-            const aiNode* joint = scene_.mRootNode->FindNode(bone.mName);
             bind = world_of(joint).Inverse() * world;
         }
         for (unsigned column = 0; column < 4; ++column) {
@@ -471,12 +470,13 @@ private:
             if (node == node_of_.end()) {
                 continue;
             }
-            add_channel(channel.mPositionKeys, channel.mNumPositionKeys, ticks, start, node->second, "translation",
+            const int index = index_of_.at(node->second);
+            add_channel(channel.mPositionKeys, channel.mNumPositionKeys, ticks, start, index, "translation",
                         write_vector, made);
-            add_channel(channel.mRotationKeys, channel.mNumRotationKeys, ticks, start, node->second, "rotation",
-                        write_turn, made);
-            add_channel(channel.mScalingKeys, channel.mNumScalingKeys, ticks, start, node->second, "scale",
-                        write_vector, made);
+            add_channel(channel.mRotationKeys, channel.mNumRotationKeys, ticks, start, index, "rotation", write_turn,
+                        made);
+            add_channel(channel.mScalingKeys, channel.mNumScalingKeys, ticks, start, index, "scale", write_vector,
+                        made);
         }
         for (unsigned c = 0; c < animation.mNumMorphMeshChannels; ++c) {
             add_morph_channel(*animation.mMorphMeshChannels[c], ticks, start, made);
@@ -590,7 +590,7 @@ private:
     fs::path folder_;
     bool trusts_binds_;
     std::set<std::string> animated_;
-    std::map<std::string, int> node_of_; // of a name; the first counts
+    std::map<std::string, const aiNode*> node_of_; // of a name; the first counts
     std::map<const aiNode*, int> index_of_;
     std::map<std::string, int> texture_of_;
     std::multimap<std::string, Morphed> morphed_; // pieces with targets, of the node that they belong to
