@@ -106,24 +106,12 @@ std::string words_for(const PoseKey& key) {
            ". Drag it, past others too; a click goes there, a right click removes it.";
 }
 
-// The key that is dragged. Others keep their places while it passes them.
-struct KeyDrag {
-    PoseKeys before;        // the keys when the drag began
-    std::size_t number = 0; // of the key among them
-    double time = 0.0;      // where it is now [s]
-    bool is_on = false;
-};
-
-KeyDrag& key_drag() {
-    static KeyDrag drag; // there is one mouse
-    return drag;
-}
+using KeyDrag = Unfinished::KeyDrag;
 
 // By its number ImGui knows the marker of a key: while one is dragged, each has the number that it had before.
-std::size_t number_of(const std::vector<PoseKey>& keys, std::size_t index) {
-    const KeyDrag& drag = key_drag();
+std::size_t number_of(const KeyDrag& drag, const std::vector<PoseKey>& keys, std::size_t index) {
     const auto dragged = std::ranges::find(keys, drag.time, &PoseKey::time);
-    if (!drag.is_on || dragged == keys.end()) {
+    if (drag.state != KeyDrag::State::on || dragged == keys.end()) {
         return index;
     }
     const auto place = static_cast<std::size_t>(dragged - keys.begin());
@@ -153,13 +141,22 @@ double free_time(const PoseKeys& keys, std::size_t dragged, double time, double 
     return own;
 }
 
-PoseKeys dragged_to(double time, const PoseKeys& keys, std::size_t index, double duration) {
-    KeyDrag& drag = key_drag();
-    if (!drag.is_on) {
-        drag = {keys, index, keys.all()[index].time, true};
+PoseKeys dragged_to(double time, const PoseKeys& keys, std::size_t index, double duration, KeyDrag& drag) {
+    if (drag.state == KeyDrag::State::none) {
+        drag = {KeyDrag::State::on, keys, keys, index, keys.all()[index].time};
     }
     drag.time = free_time(drag.before, drag.number, time, duration);
-    return with_key_moved(drag.before, drag.before.all()[drag.number].time, drag.time);
+    drag.now = with_key_moved(drag.before, drag.before.all()[drag.number].time, drag.time);
+    return drag.now;
+}
+
+// A button that is still held after the keys were exchanged drags none of the new ones.
+void end_stale_drag(KeyDrag& drag, const PoseKeys& keys) {
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || are_edits_cancelled()) {
+        drag = {};
+    } else if (drag.state == KeyDrag::State::on && !(drag.now == keys)) {
+        drag = {KeyDrag::State::ended_early, {}, {}, 0, 0.0};
+    }
 }
 
 void draw_key(const MarkerRow& row, float x, bool is_lit) {
@@ -174,9 +171,10 @@ void draw_key(const MarkerRow& row, float x, bool is_lit) {
 PoseKeys key_marker(PanelContext& context, const MarkerRow& row, const PoseKeys& keys, std::size_t index) {
     constexpr float still = 9.0F; // square of the pixels that a click may move
     const PoseKey& key = keys.all()[index];
+    KeyDrag& drag = context.unfinished.key;
     const float x = row.x_of(key.time);
     const float half = row.half_of_key();
-    const std::string name = "Key " + std::to_string(number_of(keys.all(), index) + 1);
+    const std::string name = "Key " + std::to_string(number_of(drag, keys.all(), index) + 1);
     ImGui::SetCursorScreenPos(ImVec2(x - half, row.low.y));
     ImGui::InvisibleButton(name.c_str(), ImVec2(2.0F * half, 2.0F * half));
     remember_place(name);
@@ -192,17 +190,16 @@ PoseKeys key_marker(PanelContext& context, const MarkerRow& row, const PoseKeys&
         context.request(SetPlaying{false});
         context.request(SetClipTime{key.time});
     }
-    if (ImGui::IsItemActive() && !is_click && !are_edits_cancelled()) {
-        return dragged_to(row.time_at(ImGui::GetIO().MousePos.x), keys, index, row.duration);
+    const bool is_dragged = ImGui::IsItemActive() && !is_click && drag.state != KeyDrag::State::ended_early;
+    if (is_dragged && !are_edits_cancelled()) {
+        return dragged_to(row.time_at(ImGui::GetIO().MousePos.x), keys, index, row.duration, drag);
     }
     return keys;
 }
 
 void key_markers(PanelContext& context, const MarkerRow& row) {
     const PoseKeys keys = context.draft.controls.keys;
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) || are_edits_cancelled()) {
-        key_drag().is_on = false;
-    }
+    end_stale_drag(context.unfinished.key, keys);
     for (std::size_t i = 0; i < keys.all().size(); ++i) {
         if (keys.all()[i].time > row.duration) {
             break; // it has no effect

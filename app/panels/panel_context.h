@@ -22,7 +22,17 @@ struct Unfinished {
         unsigned int widget = 0; // 0: none
         int value = 0;
     };
+    /// Other keys keep their places while the dragged one passes them.
+    struct KeyDrag {
+        enum class State { none, on, ended_early };
+        State state = State::none;
+        PoseKeys before;        // the keys when the drag began
+        PoseKeys now;           // as the drag left them; others, of another character or by undo, end it
+        std::size_t number = 0; // of the key among those before
+        double time = 0.0;      // where it is now [s]
+    };
     Name gait;
+    KeyDrag key;
     std::optional<std::string> region; // nullopt: no name is being typed
     std::optional<std::string> preset; // likewise
     Count count;
