@@ -24,11 +24,11 @@ Result<std::shared_ptr<LiveInput>> LiveInput::listen(int port) {
 void LiveInput::take(std::span<const char> bytes) {
     const auto arrival = LivePoses::Clock::now();
     const VmcPacket packet = read_packet(bytes);
-    ++packets_;
     malformed_ += static_cast<std::uint64_t>(packet.malformed);
     for (PerformerPose& pose : collector_.take(packet)) {
         poses_.add(std::move(pose), arrival);
     }
+    ++packets_;
 }
 
 } // namespace limber::app

@@ -25,7 +25,7 @@ public:
     int port() const {
         return receiver_->port();
     }
-    /// Packets that arrived.
+    /// Packets that arrived, and whose poses and malformed messages are there.
     std::uint64_t packets() const {
         return packets_;
     }
