@@ -34,6 +34,10 @@ double turns_about_up(const Trace& trace, const Walker& walker) {
     return radians / (2.0 * std::numbers::pi);
 }
 
+// The costs of finite motions are finite with these.
+constexpr double weight_max = 1e6;
+constexpr double target_max = 1e9; // [m] along each axis
+
 bool is_direction(const Vec3& v) {
     return v.isZero(0.0) || std::abs(v.norm() - 1.0) < 1e-6;
 }
@@ -41,8 +45,8 @@ bool is_direction(const Vec3& v) {
 std::optional<std::string> fault_in_weights(const Objective& o) {
     const Eigen::Vector<double, 8> weights{o.travel, o.speed, o.approach, o.height,
                                            o.leap,   o.turn,  o.upright,  o.energy};
-    if (!weights.allFinite()) {
-        return "the weights must be finite";
+    if (!(weights.array().abs() <= weight_max).all()) {
+        return "the weights must be finite, and at most 1e6";
     }
     if (weights.isZero(0.0)) {
         return "nothing is wanted, all weights are 0: give one of them another value";
@@ -68,8 +72,8 @@ std::optional<Error> fault_in(const Objective& objective) {
     if (objective.approach == 0.0 && objective.target) {
         return fault("there is a target, and coming closer to it weighs nothing: give approach a weight");
     }
-    if (objective.target && !objective.target->allFinite()) {
-        return fault("the target must be a point, in metres");
+    if (objective.target && !(objective.target->array().abs() <= target_max).all()) {
+        return fault("the target must be a point, in metres, and at most 1e9 along each axis");
     }
     return std::nullopt;
 }

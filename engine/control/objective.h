@@ -29,7 +29,7 @@ struct Objective {
 };
 
 /// Returns an error if all weights are zero, for a target without a weight or a weight without a target, for values
-/// that are not finite and for directions that are not of unit length.
+/// that are not finite or too large and for directions that are not of unit length.
 std::optional<Error> fault_in(const Objective& objective);
 
 struct Scores {

@@ -30,5 +30,13 @@ TEST(Objective, NeedsAtLeastOneTerm) {
                 HasSubstr("point"));
 }
 
+// Their sums and squares would not be finite, and a cost that is NaN ranks last whatever the gait does.
+TEST(Objective, RefusesNumbersWhoseCostWouldNotBeFinite) {
+    EXPECT_THAT(said_of({.travel = 1e308}), HasSubstr("weights"));
+    EXPECT_THAT(said_of({.upright = -1e308}), HasSubstr("weights"));
+    EXPECT_THAT(said_of({.target = Vec3(1e200, 0.0, 0.0), .approach = 1.0}), HasSubstr("point"));
+    EXPECT_EQ(said_of({.target = Vec3(1e6, 0.0, 0.0), .approach = 1e6}), "");
+}
+
 } // namespace
 } // namespace limber::testing
