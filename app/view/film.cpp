@@ -98,8 +98,8 @@ Result<fs::path> video_target(const fs::path& path) {
         return Error{ErrorKind::bad_input, "is no file that a video can be written to; name another one",
                      path.string()};
     }
-    fs::path target = fs::weakly_canonical(path, trouble);
-    return trouble ? path : std::move(target);
+    const fs::path target = fs::weakly_canonical(path, trouble);
+    return trouble ? path : target;
 }
 
 Result<std::unique_ptr<Film>> make_video(const FilmOptions& options, int width, int height) {
