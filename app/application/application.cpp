@@ -81,17 +81,17 @@ Application::Application(const ApplicationOptions& options, Window window, ImGui
     if (const auto trouble = cache ? trouble_with_cache(cache->folder()) : std::nullopt) {
         session_.carry_out(ShowMessage{{Message::Kind::warning, *trouble + "."}});
     }
-    if (options.file.empty()) {
-        session_.carry_out(EditView{[](ViewOptions& view) {
-            view.scenes = true;
-        }});
-    }
     const auto& shipped = session_.feature<FilesController>().shipped();
     const auto first = options.file.empty() ? default_scene() : Result<std::filesystem::path>(options.file);
     if (first) {
         session_.carry_out(OpenFile{first.value()});
     } else if (!shipped.empty()) {
         session_.carry_out(OpenFile{shipped.front()});
+    }
+    if (options.file.empty()) {
+        session_.carry_out(EditView{[](ViewOptions& view) {
+            view.scenes = true;
+        }});
     }
 }
 

@@ -18,6 +18,13 @@ bool is_gait_file(const std::filesystem::path& path) {
     return path.extension() == ".json" && size && *size <= gait_bytes_max && json_kind(path) == JsonKind::gait;
 }
 
+// What opens is behind the pictures of the scenes.
+Command without_scene_list() {
+    return EditView{[](ViewOptions& view) {
+        view.scenes = false;
+    }};
+}
+
 } // namespace
 
 Commands OpeningController::carry_out(const OpenFile& command, const SessionState& state) {
@@ -27,13 +34,17 @@ Commands OpeningController::carry_out(const OpenFile& command, const SessionStat
 Commands OpeningController::carry_out(const AddFile& command, const SessionState& state) {
     is_first_added_ = state.built() != nullptr;
     to_try_ = {command.path};
-    return open_next(state);
+    Commands commands{without_scene_list()};
+    append(commands, open_next(state));
+    return commands;
 }
 
 Commands OpeningController::carry_out(const OpenFirstUsableFile& command, const SessionState& state) {
     is_first_added_ = false;
     to_try_.assign(command.paths.begin(), command.paths.end());
-    return open_next(state);
+    Commands commands{without_scene_list()};
+    append(commands, open_next(state));
+    return commands;
 }
 
 Commands OpeningController::carry_out(const OpenScene& command, const SessionState& state) {
