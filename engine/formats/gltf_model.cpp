@@ -2,10 +2,13 @@
 #include "engine/formats/gltf_model.h"
 
 #include "engine/core/file_bytes.h"
+#include "engine/core/json.h"
+#include "engine/core/json_outline.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <limits>
 
@@ -57,12 +60,78 @@ std::optional<Error> fault_in_extensions(const tinygltf::Model& model, std::stri
     return std::nullopt;
 }
 
+// The first chunk of a binary file, as much of it as there is.
+std::string_view json_of(std::string_view bytes) {
+    constexpr std::size_t header = 20;
+    if (!bytes.starts_with("glTF")) {
+        return bytes;
+    }
+    if (bytes.size() < header) {
+        return {};
+    }
+    std::uint32_t length = 0;
+    std::memcpy(&length, bytes.data() + header - 2 * sizeof length, sizeof length);
+    return bytes.substr(header, length);
+}
+
+// How many bytes the character at the front has; 0: it is no UTF-8.
+std::size_t character_bytes(std::string_view text) {
+    const auto byte = [&](std::size_t i) {
+        return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U;
+    };
+    const unsigned int first = byte(0);
+    const std::size_t count = first < 0x80   ? 1
+                              : first < 0xC2 ? 0
+                              : first < 0xE0 ? 2
+                              : first < 0xF0 ? 3
+                              : first < 0xF5 ? 4
+                                             : 0;
+    for (std::size_t i = 1; i < count; ++i) {
+        if ((byte(i) & 0xC0U) != 0x80U) {
+            return 0;
+        }
+    }
+    return count;
+}
+
+// The place of the first byte that belongs to no character in UTF-8; the size: none.
+std::size_t first_foreign_byte(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t count = character_bytes(text.substr(at));
+        if (count == 0) {
+            return at;
+        }
+        at += count;
+    }
+    return at;
+}
+
+// The text in the same quotation marks before the byte, or behind it where nothing is before it.
+std::string surroundings_of(std::string_view json, std::size_t at) {
+    constexpr std::size_t length_max = 24;
+    const std::string_view before = json.substr(0, at);
+    const std::size_t from = before.rfind('"') + 1; // npos + 1 is 0
+    const std::string_view start = before.substr(std::max(from, at - std::min(at, length_max)));
+    const std::string_view behind = json.substr(at + 1, length_max);
+    return printable(std::string(start.empty() ? behind.substr(0, behind.find('"')) : start), length_max);
+}
+
 // tinygltf rejects files of meshopt, whose fallback buffers have no content.
 std::string reason_of(std::string_view bytes, const std::string& error) {
     if (bytes.find("_meshopt_compression\"") != std::string_view::npos) {
         return unreadable_extensions[1].remedy;
     }
-    const std::string reason = printable(error, 120);
+    const std::string_view json = json_of(bytes);
+    if (const std::size_t at = first_foreign_byte(json); at < json.size()) {
+        return "has names that are not in UTF-8, the first one beside " + in_quotes(surroundings_of(json, at)) +
+               "; export it again with names in UTF-8";
+    }
+    if (const auto parsed = parse_json_outline(json, "JSON"); !parsed) {
+        return "is damaged, because it is no valid JSON (" + parsed.error().where + "); export it again";
+    }
+    const bool is_ours = error.find("json.exception") == std::string::npos;
+    const std::string reason = is_ours ? printable(error, 120) : "";
     return "is no valid glTF 2.0" + (reason.empty() ? "" : " (" + reason + ")") + "; export it again";
 }
 

@@ -46,6 +46,20 @@ std::string with(std::string text, const std::string& before, const std::string&
     return text.replace(place, before.size(), after);
 }
 
+TEST(GltfFile, SaysPlainlyWhyItCannotBeRead) {
+    const std::string tower = tower_glb(1.0, false);
+    const std::string latin = refusal(with(tower, "\"tip\"", "\"t\xEFp\""));
+    EXPECT_THAT(latin, HasSubstr("names that are not in UTF-8, the first one beside \"t\""));
+    const std::string damaged = refusal(with(tower, "\"mesh\"", "\"mesh!!"));
+    EXPECT_THAT(damaged, HasSubstr("no valid JSON (JSON:1:"));
+    const std::string cut = refusal(R"({"asset": {"version": "2.0"}, )");
+    EXPECT_THAT(cut, HasSubstr("no valid JSON (JSON:1:"));
+    for (const std::string& said : {latin, damaged, cut, refusal(tower.substr(0, 400)), refusal("{]")}) {
+        EXPECT_THAT(said, ::testing::Not(HasSubstr("exception"))) << said;
+        EXPECT_THAT(said, HasSubstr("export it again")) << said;
+    }
+}
+
 TEST(GltfFile, GivesASurfaceWithItsBones) {
     const GltfCharacter tower = read_tower();
     EXPECT_TRUE(tower.moves);
