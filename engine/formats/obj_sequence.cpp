@@ -32,12 +32,18 @@ struct Counts {
     Index places = 0; // on pictures
 };
 
+// To a millionth, which hides the rounding of their conversion.
+Eigen::RowVector3f rounded_colour(const Eigen::RowVector3f& colour) {
+    constexpr float millionths = 1e6F;
+    return (millionths * colour).array().round() / millionths;
+}
+
 void append_object(std::string& text, const BakedSurface& surface, const FloatPoints& x, const Counts& before) {
     text += "o " + surface.name + "\n";
     for (Index i = 0; i < x.rows(); ++i) {
         append_row(text, "v", x.row(i));
         if (surface.colours.rows() > 0) {
-            append_row(text, "", surface.colours.row(i));
+            append_row(text, "", rounded_colour(surface.colours.row(i)));
         }
         text += '\n';
     }
