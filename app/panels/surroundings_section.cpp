@@ -254,12 +254,13 @@ void air_now(const Environment& environment, double time) {
     fact("Air now", measured(velocity.norm(), "m/s"), "Speed of the air at this moment, gusts included");
 }
 
-void gust_numbers(const Gusts& file, Gusts& gusts) {
+// `why_not`: null where there is air.
+void gust_numbers(const Gusts& file, Gusts& gusts, const char* why_not) {
     edit({"Gusts", "%.1f m/s",
           "How much the wind changes over time (g): the root mean square of the change, which is at most 4 times that",
-          0.0, 20.0, file.strength},
+          0.0, 20.0, file.strength, 1.0, false, why_not},
          gusts.strength);
-    if (gusts.strength > 0.0) {
+    if (gusts.strength > 0.0 && !why_not) {
         edit({"Gust period", "%.2f s", "Typical time from one gust to the next (T)", 0.1, 20.0, file.period, 1.0, true},
              gusts.period);
         edit({"Gust seed", "%d", "Another number: other gusts of the same kind", 0.0, 999.0,
@@ -273,14 +274,15 @@ void wind_numbers(PanelContext& context, Environment& environment) {
     const Environment around = opened ? opened->environment : Environment{};
     const Wind& file = around.wind;
     Wind& wind = environment.wind;
-    edit({"Air drag", "%.2f 1/s", "How fast the air drags the body along (c); 0: no air. Above 0, the wind can be set",
-          0.0, 20.0, file.drag},
+    edit({"Air drag", "%.2f 1/s", "How fast the air drags the body along (c); 0: no air, so that no wind is felt", 0.0,
+          20.0, file.drag},
          wind.drag);
-    if (wind.drag > 0.0) {
-        edit_vector(
-            {"Wind", "%.1f m/s", "Velocity of the air (u), in the world; 0: still air, which brakes", -30.0, 30.0},
-            file.velocity, wind.velocity);
-        gust_numbers(around.gusts, environment.gusts);
+    const char* why_not = wind.drag > 0.0 ? nullptr : "There is no air: raise Air drag above 0.";
+    edit_vector({"Wind", "%.1f m/s", "Velocity of the air (u), in the world; 0: still air, which brakes", -30.0, 30.0,
+                 0.0, 1.0, false, why_not},
+                file.velocity, wind.velocity);
+    gust_numbers(around.gusts, environment.gusts, why_not);
+    if (!why_not) {
         air_now(environment, context.ui_state.snapshot->state.time);
     }
 }
