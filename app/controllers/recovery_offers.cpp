@@ -36,8 +36,8 @@ std::string recovery_offer(const UnsavedDocument& document, std::size_t older, s
                                : older == 1 ? " An older one is offered next."
                                             : " " + std::to_string(older) + " older ones are offered next.";
     const std::string file = document.path.empty() ? "" : " (" + document.path.filename().string() + ")";
-    return "Limber ended unexpectedly " + age(now - document.time) + " ago with unsaved changes of " + document.title +
-           file + "." + others;
+    return "Limber ended unexpectedly with unsaved changes of " + document.title + file + "; last edit " +
+           age(now - document.time) + " ago." + others;
 }
 
 void RecoveryOffers::look() {

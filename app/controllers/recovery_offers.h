@@ -48,7 +48,8 @@ private:
     std::string shown_; // the text of the offer; empty: none
 };
 
-/// "Limber ended unexpectedly 5 minutes ago with unsaved changes of Whale (whale.json). 2 older ones are offered next."
+/// "Limber ended unexpectedly with unsaved changes of Whale (whale.json); last edit 5 minutes ago. 2 older ones are
+/// offered next."
 std::string recovery_offer(const UnsavedDocument& document, std::size_t older, std::chrono::sys_seconds now);
 
 } // namespace limber::app

@@ -13,12 +13,12 @@ TEST(RecoveryOffer, NamesTheSceneAndItsFile) {
     document.title = "Whale";
     document.path = "/scenes/my_whale.json";
     EXPECT_EQ(recovery_offer(document, 0, document.time + 300s),
-              "Limber ended unexpectedly 5 minutes ago with unsaved changes of Whale (my_whale.json).");
+              "Limber ended unexpectedly with unsaved changes of Whale (my_whale.json); last edit 5 minutes ago.");
     document.path.clear();
     EXPECT_EQ(
         recovery_offer(document, 2, document.time + 1s),
-        "Limber ended unexpectedly less than a minute ago with unsaved changes of Whale. 2 older ones are offered "
-        "next.");
+        "Limber ended unexpectedly with unsaved changes of Whale; last edit less than a minute ago. 2 older ones are "
+        "offered next.");
 }
 
 } // namespace
