@@ -9,6 +9,7 @@
 #include "app/panels/tooltip.h"
 #include "app/panels/widget_places.h"
 #include "app/view/film.h"
+#include "engine/formats/motion_export.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -165,10 +166,27 @@ void FileBrowser::take_path() {
     }
 }
 
+// Why a file cannot be written, as a sentence; empty: it can.
+std::string FileBrowser::fault_in_target(const fs::path& file) const {
+    if (purpose_ == FilePurpose::export_motion && !is_export_file(file) && !is_film_file(file)) {
+        return "The name must end in one of " + std::string(export_extensions()) + ", .mp4, .png.";
+    }
+    const auto is_kept = [&](const fs::path& kept) {
+        return kept.lexically_normal() == file.lexically_normal();
+    };
+    return std::ranges::any_of(kept_, is_kept)
+               ? file.filename().string() + " is a file of the character and would be lost: choose another name."
+               : "";
+}
+
 // A folder is entered. An existing file is replaced only when it is chosen a second time.
 void FileBrowser::choose(const TypedPath& typed) {
     if (typed.is_folder) {
         enter(typed.path);
+        return;
+    }
+    if (const std::string fault = saves() ? fault_in_target(typed.file) : ""; !fault.empty()) {
+        trouble_ = fault;
         return;
     }
     if (saves() && typed.is_there && typed.file != to_replace_) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// A dialog inside the window that chooses or names a file: folders and files, a filter, a path that can be typed, and
@@ -17,6 +18,10 @@ namespace limber::app {
 class FileBrowser {
 public:
     void show(FilePurpose purpose, const std::filesystem::path& start);
+    /// Files that the open scene was read from, which nothing may replace.
+    void keep(std::vector<std::filesystem::path> files) {
+        kept_ = std::move(files);
+    }
     void hide() {
         shown_ = false;
     }
@@ -59,6 +64,7 @@ private:
     void take_path();
     void choose_typed();
     void choose(const TypedPath& typed);
+    std::string fault_in_target(const std::filesystem::path& file) const;
     const char* choose_label() const;
     void list(float height);
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
@@ -78,6 +84,7 @@ private:
     std::string filter_;
     std::string trouble_;
     FolderReader reader_;
+    std::vector<std::filesystem::path> kept_;
     std::vector<FileEntry> entries_;
     bool types_name_ = false;          // into the path of the folder that is being read
     std::filesystem::path to_replace_; // an existing file that was chosen once

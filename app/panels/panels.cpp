@@ -2,6 +2,7 @@
 #include "app/panels/panels.h"
 
 #include "app/character/build_character.h"
+#include "app/imports/imported_character.h"
 #include "app/panels/cards.h"
 #include "app/panels/numbers.h"
 #include "app/panels/playback_strip.h"
@@ -84,6 +85,19 @@ ViewArea hint_row(const UiState& ui_state, const Layout& layout, double messages
     return row;
 }
 
+// What the characters of a scene were read from.
+std::vector<std::filesystem::path> files_read(const Scene& scene) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& [id, model] : scene.models) {
+        files.insert(files.end(), {model.mesh, model.rig, model.subspace_file});
+        for (const std::filesystem::path& clip : model.clips) {
+            const auto in_file = clip_in_character_file(clip);
+            files.push_back(in_file ? in_file->file : clip);
+        }
+    }
+    return files;
+}
+
 Command command_for(FilePurpose purpose, const std::filesystem::path& chosen, const FileBrowser& browser) {
     switch (purpose) {
     case FilePurpose::save:
@@ -143,7 +157,7 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     messages_height_ = messages_card(context, layout, messages_);
     shortcuts_card(context, layout.view);
     unsaved_card(context, layout.view);
-    draw_browser(ui_state, commands);
+    draw_browser(ui_state, document.scene, commands);
     are_edits_cancelled() = false;
     if (context.outdated != Stage::nothing) {
         commands.emplace_back(RebuildCharacter{context.outdated});
@@ -151,7 +165,10 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     return commands;
 }
 
-void Panels::draw_browser(const UiState& ui_state, Commands& commands) {
+void Panels::draw_browser(const UiState& ui_state, const Scene& scene, Commands& commands) {
+    if (browser_.is_shown()) {
+        browser_.keep(files_read(scene));
+    }
     const auto chosen = browser_.draw(*ui_state.files.recent, ui_state.window.content_scale, ui_state.window.width,
                                       ui_state.window.height);
     if (chosen && asked_) {

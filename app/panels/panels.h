@@ -49,7 +49,7 @@ public:
     static bool has_open_list();
 
 private:
-    void draw_browser(const UiState& ui_state, Commands& commands);
+    void draw_browser(const UiState& ui_state, const Scene& scene, Commands& commands);
 
     FileBrowser browser_;
     std::optional<FilePurpose> asked_; // until a file is chosen or the browser closes

@@ -73,5 +73,23 @@ TEST_F(DrawnFileBrowser, ListsTheScenesThatASaveMayReplace) {
                 Not(HasSubstr("No scene is saved in this folder yet.")));
 }
 
+TEST_F(DrawnFileBrowser, RefusesAFileOfTheCharacterAtOnce) {
+    std::ofstream(folder / "fox.glb") << "a character";
+    browser.keep({folder / "fox.glb"});
+    text_for(FilePurpose::export_motion, folder / "fox.glb", "fox.glb");
+    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
+    ASSERT_TRUE(eventually([&] {
+        text_of_frame();
+        return !browser.is_about_to_be_typed_in();
+    }));
+    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = true;
+    text_of_frame();
+    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
+    std::string text;
+    EXPECT_TRUE(eventually([&] { return (text = text_of_frame()).find("would be lost") != std::string::npos; }))
+        << text;
+    EXPECT_THAT(text, Not(HasSubstr("Replace")));
+}
+
 } // namespace
 } // namespace limber::app
