@@ -6,6 +6,7 @@
 #include "app/view/film.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <future>
 #include <memory>
@@ -34,9 +35,14 @@ Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& fra
     return loop ? write_motion_file(loop.value(), command.path, options) : loop.error();
 }
 
+// Two digits, never as a power of ten.
 std::string percent_of(double share) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.2g %%", 100.0 * share);
+    constexpr int decimals_max = 12;
+    const double percent = 100.0 * share;
+    const int decimals =
+        percent > 0.0 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(percent))), 0, decimals_max) : 0;
+    char text[64];
+    std::snprintf(text, sizeof text, "%.*f %%", decimals, percent);
     return text;
 }
 
@@ -61,8 +67,10 @@ std::string words_for(const WrittenMotion& written) {
     char rate[32];
     std::snprintf(rate, sizeof rate, "%.4g", written.frames_per_second);
     const std::filesystem::path& first = written.files.front();
-    const std::string others =
-        written.files.size() == 1 ? "" : " and " + std::to_string(written.files.size() - 1) + " more files";
+    const std::string others = written.files.size() == 1 ? ""
+                               : written.files.size() == 2
+                                   ? " and one more file"
+                                   : " and " + std::to_string(written.files.size() - 1) + " more files";
     return "Exported " + first.string() + others + ": " + std::to_string(written.frame_count) + " frames, " + rate +
            " a second." + (written.fits.empty() ? "" : words_for(written.fits));
 }
@@ -74,7 +82,7 @@ Commands ExportController::act(Action action, const SessionState& state) {
         return {};
     }
     const std::string& name = state.shown.selected.character->description.name;
-    return {AskForFile{FilePurpose::export_motion, unused_path(name, ".glb")}};
+    return {AskForFile{FilePurpose::export_motion, proposed_path(name, ".glb")}};
 }
 
 Commands ExportController::carry_out(const ExportMotion& command, const SessionState&) {

@@ -59,6 +59,12 @@ std::filesystem::path unused_path(const std::string& name, const std::string& en
     return whole_path(free_name(file_stem(name), ending));
 }
 
+std::filesystem::path proposed_path(const std::string& name, const std::string& ending) {
+    const std::filesystem::path plain = whole_path(file_stem(name) + ending);
+    std::error_code ignored;
+    return std::filesystem::exists(plain, ignored) ? unused_path(name, ending) : plain;
+}
+
 FileSaver::FileSaver(std::filesystem::path recent_list) : recent_list_(std::move(recent_list)) {
     list_updates_.submit([list = recent_list_] { return recent_files(list); });
 }
