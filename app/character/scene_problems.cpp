@@ -40,7 +40,11 @@ constexpr double matched_share_min = 1.0 / 3.0;
 std::string readable(double value) {
     std::ostringstream text;
     text.precision(3);
-    text << value;
+    if (value >= 1000.0 && value < 1e9) {
+        text << std::llround(value); // without an exponent
+    } else {
+        text << value;
+    }
     return text.str();
 }
 

@@ -41,7 +41,8 @@ struct Message {
         add_clip,
         recover,
         save_search,
-        take_as_metres
+        take_as_metres,
+        show_repairs
     };
     Kind kind = Kind::notice;
     std::string text; // one or more sentences

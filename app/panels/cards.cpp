@@ -163,6 +163,11 @@ std::vector<OfferedButton> offered_by(const Message& message, const PanelContext
         return {{"Take it as metres", "Take it as metres", [model = message.model](PanelContext& it) {
                      it.request(ChangeUnit{model, 1.0});
                  }}};
+    case Message::Offer::show_repairs:
+        return {{"Show them", "Show repairs", [](PanelContext& it) {
+                     it.view.panels = true;
+                     open_section("Mesh");
+                 }}};
     case Message::Offer::save_search:
         return {{"Save it", "Save replaced search", [](PanelContext& it) {
                      it.request(SaveReplacedSearch{});
@@ -177,12 +182,13 @@ float width_of_button(const std::string& label) {
                          : ImGui::CalcTextSize(label.c_str()).x + 2.0F * style.FramePadding.x + style.ItemSpacing.x;
 }
 
-// Draws a message with its buttons on the right. The row of the newest message also shows the number of other messages;
-// it is the lowest, so that its buttons stay where they are when the list unfolds.
+// Draws a message with its buttons on the right. The newest one is on top; the lowest row also shows the number of
+// other messages, so that its button stays where it is when the list unfolds.
 void message_row(PanelContext& context, const Message& message, std::size_t index, bool& unfolded) {
     ImGui::PushID(static_cast<int>(index));
     const bool grave = message.kind == Message::Kind::error;
-    const std::size_t others = index == 0 ? context.ui_state.messages->size() - 1 : 0;
+    const std::size_t count = context.ui_state.messages->size();
+    const std::size_t others = index + 1 == (unfolded ? count : 1) ? count - 1 : 0;
     const std::string more = others == 0 ? "" : unfolded ? "Fewer" : std::to_string(others) + " more";
     const std::vector<OfferedButton> offered = offered_by(message, context);
     // A question is dismissed by its answer.
@@ -333,8 +339,9 @@ double messages_card(PanelContext& context, const Layout& layout, MessagesCard& 
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(frame.x, 0.45F * frame.y));
     start_card("messages", at, ImVec2(0, 1),
                static_cast<float>(room.width) - (has_row ? 2.0F : 2.0F * margin(context)));
-    for (std::size_t index = state.is_unfolded ? all.size() : 1; index > 0; --index) {
-        message_row(context, all[index - 1], index - 1, state.is_unfolded);
+    const std::size_t rows = state.is_unfolded ? all.size() : 1;
+    for (std::size_t index = 0; index < rows; ++index) {
+        message_row(context, all[index], index, state.is_unfolded);
     }
     const double height = static_cast<double>(ImGui::GetWindowHeight());
     state.is_hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);

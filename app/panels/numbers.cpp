@@ -22,6 +22,11 @@ constexpr float name_share_max = 0.62F;
 constexpr float notice_seconds = 5.0F;
 
 // Places the cursor at the value, and returns the width that is left for it.
+std::string& section_to_open() {
+    static std::string name; // empty: none
+    return name;
+}
+
 float start_row(const char* name) {
     const float width = ImGui::GetContentRegionAvail().x;
     const float x = ImGui::GetCursorPosX();
@@ -173,6 +178,37 @@ Edited edit_scalar(const Number& number, T& value, double shown_scale) {
     return edited;
 }
 
+// `width`: of the list, in the row that has begun.
+bool choose(const char* name, const char* text, const std::vector<std::string>& choices, float width, int& value) {
+    ImGui::PushID(name);
+    ImGui::SetNextItemWidth(width);
+    const bool known = value >= 0 && value < static_cast<int>(choices.size());
+    const int before = value;
+    const std::string chosen = known ? choices[static_cast<std::size_t>(value)] : "Custom";
+    const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - 2.0F * ImGui::GetStyle().FramePadding.x;
+    const std::string shown = fitted(chosen, room);
+    const bool open = ImGui::BeginCombo("##value", shown.c_str());
+    remember_place(name);
+    if (ImGui::IsItemHovered()) {
+        tooltip(((shown != chosen ? chosen + "\n\n" : std::string()) + text).c_str());
+    }
+    if (open) {
+        last_open_list() = ImGui::GetFrameCount();
+        if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) {
+            ImGui::CloseCurrentPopup();
+        }
+        for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
+            if (ImGui::Selectable(choices[static_cast<std::size_t>(i)].c_str(), i == value)) {
+                value = i;
+            }
+            remember_place(std::string(name) + ": " + choices[static_cast<std::size_t>(i)]);
+        }
+        ImGui::EndCombo();
+    }
+    ImGui::PopID();
+    return value != before;
+}
+
 } // namespace
 
 bool& are_edits_cancelled() {
@@ -213,33 +249,12 @@ void second_column() {
 }
 
 bool edit(const char* name, const char* text, const std::vector<std::string>& choices, int& value) {
-    ImGui::PushID(name);
-    ImGui::SetNextItemWidth(start_row(name));
-    const bool known = value >= 0 && value < static_cast<int>(choices.size());
-    const int before = value;
-    const std::string chosen = known ? choices[static_cast<std::size_t>(value)] : "Custom";
-    const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - 2.0F * ImGui::GetStyle().FramePadding.x;
-    const std::string shown = fitted(chosen, room);
-    const bool open = ImGui::BeginCombo("##value", shown.c_str());
-    remember_place(name);
-    if (ImGui::IsItemHovered()) {
-        tooltip(((shown != chosen ? chosen + "\n\n" : std::string()) + text).c_str());
-    }
-    if (open) {
-        last_open_list() = ImGui::GetFrameCount();
-        if (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape), false)) {
-            ImGui::CloseCurrentPopup();
-        }
-        for (int i = 0; i < static_cast<int>(choices.size()); ++i) {
-            if (ImGui::Selectable(choices[static_cast<std::size_t>(i)].c_str(), i == value)) {
-                value = i;
-            }
-            remember_place(std::string(name) + ": " + choices[static_cast<std::size_t>(i)]);
-        }
-        ImGui::EndCombo();
-    }
-    ImGui::PopID();
-    return value != before;
+    return choose(name, text, choices, start_row(name), value);
+}
+
+bool edit_below(const char* name, const char* text, const std::vector<std::string>& choices, int& value) {
+    ImGui::TextUnformatted(name);
+    return choose(name, text, choices, ImGui::GetContentRegionAvail().x, value);
 }
 
 bool list_is_open() {
@@ -301,9 +316,21 @@ bool button_in_row(std::pair<const char*, const char*> button) {
 bool section(const char* name, bool open) {
     // The label depends on the default state, so that ImGui stores the state of open and of folded sections separately.
     const std::string label = std::string(name) + "###" + name + (open ? " open" : " folded");
+    const bool is_asked_for = section_to_open() == name;
+    if (is_asked_for) {
+        ImGui::SetNextItemOpen(true);
+    }
     const bool is_open = ImGui::CollapsingHeader(label.c_str(), open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
     remember_place(name);
+    if (is_asked_for) {
+        ImGui::SetScrollHereY(0.0F);
+        section_to_open().clear();
+    }
     return is_open;
+}
+
+void open_section(const char* name) {
+    section_to_open() = name;
 }
 
 } // namespace limber::app

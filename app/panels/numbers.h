@@ -48,6 +48,8 @@ bool edit(const char* name, const char* tooltip, bool& value);
 void second_column();
 /// A drop-down list.
 bool edit(const char* name, const char* tooltip, const std::vector<std::string>& choices, int& value);
+/// The same below its name, as wide as the panel, for long choices.
+bool edit_below(const char* name, const char* tooltip, const std::vector<std::string>& choices, int& value);
 
 /// Whether a drop-down list was open in the last frame. Escape closes the list.
 bool list_is_open();
@@ -66,5 +68,7 @@ int buttons(std::pair<const char*, const char*> first, std::pair<const char*, co
 bool button_in_row(std::pair<const char*, const char*> button);
 /// A header that opens and closes.
 bool section(const char* name, bool open);
+/// Opens the section of this name and scrolls to it when it is drawn next.
+void open_section(const char* name);
 
 } // namespace limber::app

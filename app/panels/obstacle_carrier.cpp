@@ -30,7 +30,8 @@ void carrier_choice(PanelContext& context, std::size_t obstacle) {
         }
         choices.push_back(bone.name);
     }
-    if (!edit("Attach to bone", "The bone that carries the obstacle along, from where both are now", choices, chosen)) {
+    if (!edit_below("Attach to bone", "The bone that carries the obstacle along, from where both are now", choices,
+                    chosen)) {
         return;
     }
     if (chosen == 0) {

@@ -171,7 +171,9 @@ void clip_bar(PanelContext& context, const char* of_what, double duration, bool 
     std::array<char, 96> format{};
     std::array<char, 32> seam{};
     if (const auto& measured = context.ui_state.snapshot->seam) {
-        std::snprintf(seam.data(), seam.size(), "; seam %.2g %%%%", 100.0 * *measured);
+        const bool is_tiny = 100.0 * *measured < 0.001;
+        std::snprintf(seam.data(), seam.size(), is_tiny ? "; seam below 0.001 %%%%" : "; seam %.2g %%%%",
+                      100.0 * *measured);
     }
     std::snprintf(format.data(), format.size(), "%%.2f s of %.2f s%s%s", duration, of_what, seam.data());
     if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.data()).changed) {

@@ -3,6 +3,7 @@
 #include "app/document/number_limits.h"
 #include "app/interaction/rig_placement.h"
 #include "app/interaction/shortcuts.h"
+#include "app/motion/posed_key.h"
 #include "app/panels/numbers.h"
 #include "app/panels/paint_sources.h"
 #include "app/panels/phrases.h"
@@ -13,6 +14,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber::app {
 namespace {
@@ -70,11 +72,19 @@ void clip_range(PanelContext& context) {
     ImGui::TreePop();
 }
 
+bool has_key_now(const PanelContext& context) {
+    const CharacterControls& controls = context.draft.controls;
+    const double now = time_of_key(*context.ui_state.character, controls, context.ui_state.snapshot->clip_time);
+    const double reach = std::max(0.5 * context.draft.environment.time_step, same_key_seconds);
+    return std::ranges::any_of(controls.keys.all(),
+                               [&](const PoseKey& key) { return std::abs(key.time - now) <= reach; });
+}
+
 // Keyframes of the rig; the strip shows them as diamonds above the clip's bar.
 void keys_of_rig(PanelContext& context) {
     CharacterControls& controls = context.draft.controls;
     Usable usable;
-    usable.second = !controls.keys.is_empty();
+    usable.second = has_key_now(context);
     const int pressed = buttons({"Set key", tooltip_of(Action::set_key).c_str()},
                                 {"Remove key", tooltip_of(Action::remove_key).c_str()}, usable);
     if (pressed >= 0) {

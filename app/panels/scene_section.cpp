@@ -142,6 +142,30 @@ void resolution_row(PanelContext& context) {
     }
 }
 
+// A few are read at once.
+void repairs(const std::vector<std::string>& warnings) {
+    if (warnings.empty()) {
+        return;
+    }
+    constexpr std::size_t few = 6;
+    const std::string title =
+        counted(static_cast<long long>(warnings.size()), "repair or warning", "repairs and warnings");
+    const bool is_folded = warnings.size() > few && !ImGui::TreeNode("Repairs", "%s", title.c_str());
+    remember_place("Repairs");
+    if (is_folded) {
+        return;
+    }
+    if (warnings.size() <= few) {
+        ImGui::TextDisabled("%s", title.c_str());
+    }
+    for (const std::string& warning : warnings) {
+        ImGui::TextWrapped("%s.", warning.c_str());
+    }
+    if (warnings.size() > few) {
+        ImGui::TreePop();
+    }
+}
+
 } // namespace
 
 void scene_section(PanelContext& context) {
@@ -180,15 +204,7 @@ void mesh_section(PanelContext& context) {
     if (edit(scale, scene.metres_per_unit).finished) {
         context.need(Stage::mesh);
     }
-    if (!it.warnings.empty() &&
-        ImGui::TreeNode(
-            "Repairs", "%s",
-            counted(static_cast<long long>(it.warnings.size()), "repair or warning", "repairs and warnings").c_str())) {
-        for (const std::string& warning : it.warnings) {
-            ImGui::TextWrapped("%s", warning.c_str());
-        }
-        ImGui::TreePop();
-    }
+    repairs(it.warnings);
 }
 
 } // namespace limber::app

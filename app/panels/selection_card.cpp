@@ -184,7 +184,8 @@ void selection_card(PanelContext& context, const ViewArea& view) {
     // Side by side or in a small view, the bodies need all the room, and the panel shows the same facts.
     const bool needs_room = context.view.side_by_side || context.view.compared > 0 ||
                             view.width < 640.0 * context.ui_state.window.content_scale;
-    const bool says_little = needs_room && selection.kind == Selection::Kind::nothing;
+    const bool is_alone = context.view.solo && context.document.scene.instances.size() > 1;
+    const bool says_little = needs_room && selection.kind == Selection::Kind::nothing && !is_alone;
     if (!context.ui_state.character || says_little) {
         return;
     }
@@ -211,6 +212,9 @@ void selection_card(PanelContext& context, const ViewArea& view) {
     case Selection::Kind::nothing:
         character_card(context);
         break;
+    }
+    if (is_alone) {
+        write_fitted("Solo: the others are hidden (Shift+S)");
     }
     ImGui::End();
 }

@@ -22,12 +22,17 @@ namespace {
 
 constexpr double large_growth = 3.0; // of a character, beyond which the camera frames it again
 
-std::size_t repairs_of(const PreparedScene& opened) {
-    std::size_t repairs = 0;
+// What was repaired or lost of the models' files: the first sentence, and how many more there are.
+std::optional<std::string> words_for_repairs(const PreparedScene& opened) {
+    std::vector<std::string> warnings;
     for (const CharacterPtr& model : opened.models) {
-        repairs += model->warnings.size();
+        warnings.insert(warnings.end(), model->warnings.begin(), model->warnings.end());
     }
-    return repairs;
+    if (warnings.empty()) {
+        return std::nullopt;
+    }
+    const std::size_t others = warnings.size() - 1;
+    return warnings.front() + "." + (others == 0 ? "" : " " + std::to_string(others) + " more: see the section Mesh.");
 }
 
 // Moves a scene by `offset` [m] before it joins another one.
@@ -108,8 +113,11 @@ Commands SceneLoader::replace_model(const Built& built) {
             [&](Document& document) { take_over_tets(document.scene, model, *before, *built.character); },
             "Change tets");
     }
-    if (built.character->description.rig_kind == RigKind::none) {
+    const RigKind rig = built.character->description.rig_kind;
+    if (rig == RigKind::none) {
         shared_.messages.is_over(Message::Topic::handle);
+    } else if (rig == RigKind::affine_handle && before->description.rig_kind == RigKind::none && is_bare_) {
+        ask_about_handle(built.character->description.name); // it was set free, which was undone
     }
     Commands commands;
     if (before->bone_count() != built.character->bone_count()) {
@@ -137,10 +145,8 @@ Commands SceneLoader::open_scene(const Built& built) {
     if (features_.get<FilesController>().is_recovered(path)) {
         editor.mark_modified();
     }
-    if (const std::size_t repairs = repairs_of(built.opened); repairs > 0) {
-        notify(std::to_string(repairs) + (repairs == 1 ? " repair or warning" : " repairs and warnings") +
-                   ": see the section Mesh.",
-               Message::Topic::opening);
+    if (const auto words = words_for_repairs(built.opened)) {
+        shared_.messages.say({Message::Kind::warning, *words, Message::Topic::opening, Message::Offer::show_repairs});
     }
     shared_.pointer.cancel();
     shared_.selection = {};
@@ -169,7 +175,6 @@ void SceneLoader::report_units(const Built& built, const Scene& scene) {
         }
         reported.push_back(model);
         std::ostringstream text;
-        text.precision(3);
         text << description.name << " is " << bounding_box(one.character->file_positions).diagonal()
              << " units from corner to corner, so one unit is taken as " << description.metres_per_unit << " m.";
         Message message{Message::Kind::warning, text.str(), Message::Topic::opening, Message::Offer::take_as_metres};
@@ -195,12 +200,9 @@ void SceneLoader::report_handle(const std::filesystem::path& path) {
     shared_.messages.is_over(Message::Topic::handle);
     const ModelDescription& description = shared_.editor.description();
     const bool is_scene = path.extension() == ".json" || creature_named_by(path);
+    is_bare_ = !is_scene;
     if (!is_scene && description.rig_kind == RigKind::affine_handle) {
-        shared_.messages.say(
-            {Message::Kind::notice,
-             description.name + " has no rig: hang it on one handle, as it does now, paint where it is pinned, or let "
-                                "it fall on a floor?",
-             Message::Topic::handle, Message::Offer::hang_pin_or_fall});
+        ask_about_handle(description.name);
     }
     const CharacterPtr& character = shared_.models.at(shared_.editor.instance()->model);
     if (!is_scene && character && !character->springs.empty()) {
@@ -209,6 +211,14 @@ void SceneLoader::report_handle(const std::filesystem::path& path) {
                                   " spring bones, which other programs swing: make what they carry soft?",
                               Message::Topic::handle, Message::Offer::soften});
     }
+}
+
+void SceneLoader::ask_about_handle(const std::string& name) {
+    shared_.messages.say(
+        {Message::Kind::notice,
+         name + " has no rig: hang it on one handle, as it does now, paint where it is pinned, or let it fall on "
+                "a floor?",
+         Message::Topic::handle, Message::Offer::hang_pin_or_fall});
 }
 
 // The added characters stand in a free place on the scene's floor, and use its time step.

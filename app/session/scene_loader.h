@@ -37,6 +37,7 @@ private:
     void report_units(const Built& built, const Scene& scene);
     void report_softness(const std::filesystem::path& path);
     void report_handle(const std::filesystem::path& path);
+    void ask_about_handle(const std::string& name);
     void withdraw_refused_edits(int model);
     SessionState state() const {
         return state_of(shared_, features_);
@@ -45,6 +46,7 @@ private:
 
     SharedState& shared_;
     Features& features_;
+    bool is_bare_ = false; // what is open came without a scene
 };
 
 } // namespace limber::app

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/release.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "tests/support/needed.h"
 #include "tests/support/played_session.h"
@@ -11,6 +12,9 @@ namespace limber::app {
 namespace {
 
 using ::testing::HasSubstr;
+
+const std::string box = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
+                        "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
 
 class OpenedCharacter : public limber::testing::PlayedSession {
 protected:
@@ -51,6 +55,41 @@ TEST_F(OpenedCharacter, HasHiddenBonesIfItHasColoursOfItsOwn) {
     ASSERT_TRUE(driven.frames_until([&] { return session.editor().description().name != "coloured"; }));
     ASSERT_TRUE(driven.settle());
     EXPECT_TRUE(session.view().bones);
+}
+
+TEST_F(OpenedCharacter, IsNotHiddenByTheListOfScenes) {
+    session.carry_out(EditView{[](ViewOptions& view) {
+        view.scenes = true;
+    }});
+    ASSERT_TRUE(session.view().scenes);
+    session.carry_out(OpenFirstUsableFile{{folder / "plain.vrm"}});
+    EXPECT_TRUE(driven.frames_until([&] { return session.editor().description().name == "plain"; }));
+    EXPECT_FALSE(session.view().scenes);
+}
+
+TEST_F(OpenedCharacter, SaysTheFirstOfItsWarningsWithAButton) {
+    limber::testing::write_bytes(folder / "box.obj", "mtllib nowhere.mtl\n" + box);
+    ASSERT_TRUE(open("box.obj"));
+    EXPECT_THAT(message_of("nowhere.mtl"), HasSubstr("box.obj: its materials are missing"));
+    const auto& messages = *session.ui_state().messages;
+    EXPECT_TRUE(std::ranges::any_of(
+        messages, [](const Message& message) { return message.offer == Message::Offer::show_repairs; }));
+}
+
+TEST_F(OpenedCharacter, IsAskedAboutAgainOnceItsFallIsUndone) {
+    limber::testing::write_bytes(folder / "box.obj", box);
+    ASSERT_TRUE(open("box.obj"));
+    ASSERT_NE(message_of("let it fall"), "");
+    CharacterDraft draft = session.editor().draft();
+    draft.description = released({draft.description, draft.environment}, *shown().character);
+    session.apply(draft, session.view(), session.shared().selection);
+    session.carry_out(RebuildCharacter{Stage::rig});
+    ASSERT_TRUE(driven.frames_until(
+        [&] { return shown().character->description.rig_kind == RigKind::none && driven.is_settled(); }));
+    const auto& messages = *session.ui_state().messages;
+    EXPECT_TRUE(std::ranges::none_of(messages, [](const Message& one) { return one.topic == Message::Topic::handle; }));
+    session.carry_out(Action::undo);
+    EXPECT_NE(message_of("let it fall"), "");
 }
 
 } // namespace
