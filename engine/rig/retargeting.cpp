@@ -34,6 +34,12 @@ BodyPart part_below(BodyPart part) {
                                        : BodyPart::foot;
 }
 
+// The bone of exactly this name, or -1.
+int find_name(const Skeleton& skeleton, const std::string& name) {
+    const auto found = std::ranges::find(skeleton.bones, name, &Bone::name);
+    return found == skeleton.bones.end() || name.empty() ? -1 : static_cast<int>(found - skeleton.bones.begin());
+}
+
 // Bones of parts with a single bone each; in the order of the skeleton, the first counts.
 int find_part(const std::vector<NamedPart>& parts, BodyPart part, BodySide side) {
     const auto found =
@@ -58,8 +64,9 @@ std::vector<BoneMatch> matching(const Skeleton& source, const std::vector<NamedP
         const NamedPart& named = target_parts[b];
         if (named.part == BodyPart::other) {
             const auto same = std::ranges::find(source_parts, named);
-            of_target[b] =
-                same == source_parts.end() || named.plain.empty() ? -1 : static_cast<int>(same - source_parts.begin());
+            const bool is_known = same != source_parts.end() && !named.plain.empty();
+            const int exact = find_name(source, target.bones[b].name);
+            of_target[b] = exact >= 0 || !is_known ? exact : static_cast<int>(same - source_parts.begin());
         } else if (named.part != BodyPart::spine &&
                    find_part(target_parts, named.part, named.side) == static_cast<int>(b)) {
             of_target[b] = find_part(source_parts, named.part, named.side);
@@ -75,6 +82,7 @@ std::vector<BoneMatch> matching(const Skeleton& source, const std::vector<NamedP
     }
     std::vector<BoneMatch> matches;
     for (std::size_t b = 0; b < of_target.size(); ++b) {
+        of_target[b] = of_target[b] >= 0 ? of_target[b] : find_name(source, target.bones[b].name);
         if (of_target[b] >= 0) {
             matches.push_back({of_target[b], static_cast<int>(b)});
         }
@@ -94,6 +102,15 @@ Mat3 rotation_in(const Affine& map) {
         U.col(2) *= -1.0;
     }
     return U * svd.matrixV().transpose();
+}
+
+// Of the box around some joints at rest.
+double size_of(const Skeleton& skeleton, const std::vector<BoneMatch>& matches, int BoneMatch::*bone) {
+    Eigen::AlignedBox3d box;
+    for (const BoneMatch& match : matches) {
+        box.extend(joint(skeleton, match.*bone));
+    }
+    return box.isEmpty() ? 0.0 : box.diagonal().norm();
 }
 
 std::string names_of(const Skeleton& skeleton) {
@@ -117,8 +134,12 @@ public:
     }
 
     Result<Retargeting> retargeted() {
-        hips_ = find_part(target_parts_, BodyPart::hips, BodySide::middle);
-        if (hips_ < 0 || of_target_[at(hips_)] < 0 || made_.matches.size() < matches_min) {
+        root_ = find_part(target_parts_, BodyPart::hips, BodySide::middle);
+        has_hips_ = root_ >= 0 && source_of(root_) >= 0;
+        if (!has_hips_) {
+            root_ = topmost_match();
+        }
+        if (!(has_hips_ && made_.matches.size() >= matches_min) && !names_agree()) {
             return Error{ErrorKind::bad_input,
                          "is a motion of another kind of body: its joints are " + names_of(source_.skeleton) +
                              ", and the bones of this one " + names_of(target_) +
@@ -137,6 +158,26 @@ public:
 private:
     int source_of(int target) const {
         return of_target_[at(target)];
+    }
+
+    // The bone nearest to the root that has a match, or -1.
+    int topmost_match() const {
+        for (const int bone : root_first_order(target_)) {
+            if (source_of(bone) >= 0) {
+                return bone;
+            }
+        }
+        return -1;
+    }
+
+    // Whether most bones of the smaller skeleton, or all of the source, have the same names in both.
+    bool names_agree() const {
+        const auto count = std::ranges::count_if(made_.matches, [&](const BoneMatch& match) {
+            return source_.skeleton.bones[at(match.source)].name == target_.bones[at(match.target)].name ||
+                   source_parts_[at(match.source)] == target_parts_[at(match.target)];
+        });
+        const int all = source_.skeleton.bone_count();
+        return count > 0 && (count == all || (count > 1 && 2 * count > std::min(all, target_.bone_count())));
     }
 
     // Rotates the y axis to `up` and then left to left.
@@ -181,7 +222,13 @@ private:
 
     // The lowest place of a foot in the whole motion; of the skeleton's lowest joint where no foot is known.
     void measure_heights() {
-        const int hips = source_of(hips_);
+        if (!has_hips_) {
+            height_ = size_of(target_, made_.matches, &BoneMatch::target);
+            const double of_source = size_of(source_.skeleton, made_.matches, &BoneMatch::source);
+            made_.scale = height_ > 0.0 && of_source > 0.0 ? height_ / of_source : 1.0;
+            return;
+        }
+        const int hips = source_of(root_);
         double lowest_source = std::numeric_limits<double>::infinity();
         double lowest_target = std::numeric_limits<double>::infinity();
         double lowest_at_rest = std::numeric_limits<double>::infinity();
@@ -201,7 +248,7 @@ private:
         for (std::size_t i = 0; i < made_.matches.size() && !std::isfinite(lowest_source); ++i) {
             include(made_.matches[i].source, made_.matches[i].target);
         }
-        const double height = joint(target_, hips_).dot(up_) - lowest_target;
+        const double height = joint(target_, root_).dot(up_) - lowest_target;
         const double of_source = joint(source_.skeleton, hips).y() - lowest_at_rest;
         made_.scale = height > 0.0 && of_source > 0.0 ? height / of_source : 1.0;
         floor_ = {lowest_source, lowest_target};
@@ -233,8 +280,8 @@ private:
                 turned[at(b)] = turn_ * D * turn_.transpose() * alignment_[at(b)].transpose();
             }
             pose[at(b)].leftCols<3>() = turned[at(b)] * bone.rest.leftCols<3>();
-            if (b == hips_) {
-                pose[at(b)].col(3) = place_of_hips(source);
+            if (b == root_) {
+                pose[at(b)].col(3) = place_of_root(source);
             } else if (has_parent) {
                 pose[at(b)].col(3) = pose[at(bone.parent)].col(3) +
                                      turned[at(bone.parent)] * (bone.rest.col(3) - joint(target_, bone.parent));
@@ -243,13 +290,16 @@ private:
         return pose;
     }
 
-    Vec3 place_of_hips(const Pose& source) const {
-        const int s = source_of(hips_);
+    Vec3 place_of_root(const Pose& source) const {
+        const int s = source_of(root_);
         const Vec3 now = source[at(s)].col(3);
         const Vec3 begin = source_.clip.keys.front()[at(s)].col(3);
+        if (!has_hips_) {
+            return joint(target_, root_) + made_.scale * (turn_ * (now - begin));
+        }
         const Vec3 along = flat(turn_ * (now - begin));
         const double height = floor_[1] + made_.scale * (now.y() - floor_[0]);
-        return flat(joint(target_, hips_)) + made_.scale * along + height * up_;
+        return flat(joint(target_, root_)) + made_.scale * along + height * up_;
     }
 
     void note_unmatched() {
@@ -313,11 +363,12 @@ private:
     std::vector<NamedPart> source_parts_;
     std::vector<NamedPart> target_parts_;
     std::vector<int> of_target_; // the source's bone of each target's bone, or -1
-    int hips_ = -1;              // of the target
+    int root_ = -1;              // of the target: the hips, or else the topmost bone that has a match
+    bool has_hips_ = false;
     Mat3 turn_ = Mat3::Identity();
     std::vector<Mat3> alignment_;
     std::array<double, 2> floor_{}; // of source and target, at the height of the ankles
-    double height_ = 1.0;           // of the target's hips over its ankles [m]
+    double height_ = 1.0;           // of the target's hips over its ankles, or its size where it has no hips [m]
     Retargeting made_;
 };
 

@@ -16,7 +16,8 @@
 /// that limbs point where those of the source do, though one rests with its arms stretched out and the other beside the
 /// body. Bones without a match keep to their parents. Before all that, the source is turned about the up axis until
 /// left and right agree. The hips move as those of the source, scaled by the hips' heights over the feet; on the floor
-/// they begin where they rest.
+/// they begin where they rest. Where there are no hips, as in plants, tails and snakes, the topmost bone that has a
+/// match takes their part: it begins where it rests, and its way is scaled by the sizes of what has matches.
 namespace limber {
 
 struct BoneMatch {
@@ -47,7 +48,7 @@ struct MotionSource {
 };
 
 /// `up`: of the target, a unit vector; that of the source is y. Fails with bad_input where the hips or most limbs have
-/// no bone of the same name: the names of both are in the message.
+/// no bone of the same name and the names of most bones are not the same either: the names of both are in the message.
 Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up);
 
 /// The bones of the same name.

@@ -196,6 +196,64 @@ TEST(Retargeting, RefusesABodyOfAnotherKind) {
     EXPECT_THAT(sentence(refused.error()), HasSubstr("LeftShoulder"));
 }
 
+// A chain of bones without known names, `step` apart.
+Skeleton chain(const std::vector<std::string>& names, const Vec3& step) {
+    Skeleton skeleton;
+    for (std::size_t b = 0; b < names.size(); ++b) {
+        Bone& bone = skeleton.bones.emplace_back();
+        bone.name = names[b];
+        bone.parent = static_cast<int>(b) - 1;
+        bone.rest = identity_affine();
+        bone.rest.col(3) = static_cast<double>(b) * step;
+    }
+    return skeleton;
+}
+
+// Whatever the names: a plant moves as the plant of the same names, in its own size.
+TEST(Retargeting, PlaysBonesOfTheSameNamesWithoutHips) {
+    for (const std::vector<std::string>& names :
+         {std::vector<std::string>{"pot", "stem", "leaf"},
+          {"Tail_01", "Tail_02", "Tail_03", "Tail_04"},
+          {"Bone"},
+          {"root", "b.001", "b.002", "Joint_L", "Joint_R", "fin", "jaw", "tongue"}}) {
+        Rng rng(names.size());
+        const Skeleton small = chain(names, {0.0, 0.1, 0.02});
+        const Skeleton large = chain(names, {0.0, 0.5, 0.1});
+        Clip clip{"sway", 30.0, false, {}};
+        for (int frame = 0; frame < 10; ++frame) {
+            Pose pose = rest_pose(small);
+            pose[0].col(3) = Vec3(rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-1, 1));
+            for (std::size_t b = 0; b < names.size(); ++b) {
+                const Eigen::Vector4d q(rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(-1, 1));
+                pose[b].leftCols<3>() = Eigen::Quaterniond(q).normalized().toRotationMatrix();
+                if (b > 0) {
+                    pose[b].col(3) = pose[b - 1].col(3) + pose[b - 1].leftCols<3>() * Vec3(0.0, 0.1, 0.02);
+                }
+            }
+            clip.keys.push_back(pose);
+        }
+        const auto carried = retargeted({small, clip}, large, Vec3::UnitY());
+        ASSERT_TRUE(carried) << sentence(carried.error());
+        const double scale = names.size() > 1 ? 5.0 : 1.0;
+        EXPECT_EQ(carried.value().matches.size(), names.size());
+        EXPECT_NEAR(carried.value().scale, scale, 1e-12);
+        for (std::size_t frame = 0; frame < 10; ++frame) {
+            for (std::size_t b = 0; b < names.size(); ++b) {
+                const Affine& here = carried.value().clip.keys[frame][b];
+                const Affine& there = clip.keys[frame][b];
+                EXPECT_LT((here.leftCols<3>() - there.leftCols<3>()).norm(), 1e-12);
+                EXPECT_LT((here.col(3) - scale * (there.col(3) - clip.keys[0][0].col(3))).norm(), 1e-11);
+            }
+        }
+    }
+}
+
+TEST(Retargeting, RefusesWhereOnlyAFewNamesAreTheSame) {
+    const BvhMotion person = motion_in(person_bvh(1, 2));
+    const Skeleton plant = chain({person.skeleton.bones.back().name, "stem", "leaf", "petal"}, Vec3::UnitY());
+    EXPECT_FALSE(retargeted({person.skeleton, person.clip}, plant, Vec3::UnitY()));
+}
+
 TEST(Retargeting, MeasuresHowFarStandingFeetSlide) {
     BvhMotion person = motion_in(person_bvh(1, 1));
     const Pose rest = person.clip.keys.front();
