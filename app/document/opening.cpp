@@ -99,10 +99,11 @@ Result<Repaired<CharacterDescription>> described_creature(const std::string& cre
     return scene;
 }
 
-// So soft that its flesh swings about three times a second between the bones, as measured on characters of several
-// authors: real flesh would hardly be seen to move. `diagonal`: in units of the file.
+// So soft that its flesh swings about nine times a second between the bones, as measured on characters of several
+// authors: real flesh would hardly be seen to move, and a softer body turns inside out where a joint bends sharply.
+// `diagonal`: in units of the file.
 double young_that_shows(double diagonal) {
-    constexpr double young_of_a_metre = 70.0; // [Pa]
+    constexpr double young_of_a_metre = 600.0; // [Pa]
     const double size = diagonal * (is_size_of_a_character(diagonal) ? 1.0 : plausible_unit(diagonal));
     if (!(size > 0.0)) {
         return MaterialDescription{}.young; // such a mesh is refused later
