@@ -8,6 +8,8 @@
 #include "engine/stepper/step_contacts.h"
 #include "engine/subspace/skinning_basis.h"
 
+#include <utility>
+
 namespace limber {
 namespace {
 
@@ -57,10 +59,20 @@ StepReport step(const Body& body, const Controls& controls, State& state, BodyWo
     const Mat3 R = frame_rotation(*body.linear->reconstruction, controls.P);
     workspace.turned_ = controls;
     turn_back(R, workspace.turned_);
-    turn_back_rig(R, state);
+    State& stepped = workspace.turned_state_;
+    stepped = state;
+    turn_back_rig(R, stepped);
     fill_handles(workspace.turned_.handles, model.coordinate_count(), workspace.handles_);
-    const StepReport report = general_step(model, workspace.turned_, workspace.handles_, state, scratch);
-    turn_back_rig(R.transpose(), state);
+    const StepReport report = general_step(model, workspace.turned_, workspace.handles_, stepped, scratch);
+    if (report.status == StepStatus::not_finite) {
+        return report;
+    }
+    // The rig's rows that were there before, without the round-off of turning them twice.
+    stepped.P = controls.P;
+    stepped.previous.P = state.P;
+    stepped.previous.Pdot = state.Pdot;
+    turn_back(R.transpose(), stepped.Pdot);
+    std::swap(state, stepped);
     return report;
 }
 

@@ -28,6 +28,7 @@ private:
     std::variant<Workspace, GeneralWorkspace> scratch_;
     std::vector<GeneralHandle> handles_; // of a linear subspace
     Controls turned_;                    // of a reconstructed kind: in the frame of its modes
+    State turned_state_;                 // likewise
 };
 
 /// Preconditions: at most handle_capacity handles and contact_points points, which are of this body; no contact for a

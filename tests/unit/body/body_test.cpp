@@ -7,11 +7,13 @@
 #include "engine/rig/skinning.h"
 #include "tests/support/meshes.h"
 
+#include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 namespace limber {
 namespace {
@@ -378,6 +380,30 @@ TEST(Body, OfAReconstructedKindMovesAtTheRateOfItsDisplacements) {
         EXPECT_LT((rates - moved / (2.0 * t)).norm(), 1e-2 * rates.norm());
         EXPECT_GT((rates - displacements(body, Zdot, P)).norm(), 0.05 * rates.norm()) << "the test says nothing";
     }
+}
+
+// Its step turns the rig's rows into the frame of its modes.
+TEST(Body, OfAReconstructedKindKeepsTheRowsOfItsRigToTheLastBit) {
+    const TetMesh mesh = bar();
+    const Body body = build_body(mesh, affine_handle(mesh), {.subspace = SubspaceKind::warped, .modes = 1}).value();
+    const AffineStack rest = rest_controls(body).P;
+    Controls controls = rest_controls(body);
+    controls.integrator = Integrator::bdf2;
+    BodyWorkspace workspace(body);
+    State state = rest_state(body, rest);
+    for (int i = 1; i <= 5; ++i) {
+        const Mat3 turn = Eigen::AngleAxisd(0.1 * i, Vec3(1, 2, 3).normalized()).toRotationMatrix();
+        controls.P = rest * turn.transpose();
+        const State before = state;
+        ASSERT_NE(step(body, controls, state, workspace).status, StepStatus::not_finite);
+        EXPECT_EQ(state.P, controls.P);
+        EXPECT_EQ(state.previous.P, before.P);
+        EXPECT_EQ(state.previous.Pdot, before.Pdot);
+    }
+    const auto hash = hash_of(state);
+    controls.gravity.y() = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(step(body, controls, state, workspace).status, StepStatus::not_finite);
+    EXPECT_EQ(hash_of(state), hash);
 }
 
 // A free body falls as a whole, because its vibration modes include the rigid motions.
