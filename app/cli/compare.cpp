@@ -5,6 +5,7 @@
 #include "app/cli/report.h"
 #include "app/cli/scene_run.h"
 #include "app/comparison/comparison.h"
+#include "app/comparison/pod_modes.h"
 #include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
 
@@ -51,8 +52,6 @@ struct Row {
     std::optional<Index> modes; // none: the scene's
     ParameterOverrides parameters = {};
 };
-
-constexpr const char* pod_name = comparison_subspace_names[static_cast<std::size_t>(ComparisonSubspace::Kind::pod)];
 
 // Without the file of a motion, pod is made from this very one.
 bool is_of_the_scene(const std::string& kind, const Arguments& arguments) {
@@ -117,25 +116,22 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, Com
 }
 
 // As many coordinates as the skinning subspaces have, twelve for each mode.
-std::vector<ComparisonOptions::Subspace> other_subspaces_of(const Arguments& arguments,
-                                                            const std::vector<SceneMotion>& scenes) {
+std::vector<ComparisonOptions::Pod> pods_of(const Arguments& arguments, const std::vector<SceneMotion>& scenes) {
+    if (is_of_the_scene(pod_name, arguments)) {
+        return {};
+    }
     const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
     std::vector<Index> counts = arguments.compare.modes;
     if (counts.empty()) {
         counts.push_back(scenes.front().characters().front().character->modes->W.cols());
     }
-    std::vector<ComparisonOptions::Subspace> subspaces;
-    for (std::size_t kind = 0; kind < comparison_subspace_names.size(); ++kind) {
-        const std::string name = comparison_subspace_names[kind];
-        const bool is_prepared = name == pod_name && is_of_the_scene(name, arguments);
-        for (const ParameterOverrides& parameters :
-             is_prepared ? std::vector<ParameterOverrides>() : parameters_of(columns, name)) {
-            for (const Index count : counts) {
-                subspaces.push_back({{static_cast<ComparisonSubspace::Kind>(kind), 12 * count}, parameters});
-            }
+    std::vector<ComparisonOptions::Pod> pods;
+    for (const ParameterOverrides& parameters : parameters_of(columns, pod_name)) {
+        for (const Index count : counts) {
+            pods.push_back({12 * count, parameters});
         }
     }
-    return subspaces;
+    return pods;
 }
 
 Json::object_t parameters_json(const ParameterOverrides& parameters) {
@@ -180,7 +176,7 @@ int run_compare(const Arguments& arguments) {
     if (const int code = prepare(arguments, subspaces, options); code != 0) {
         return code;
     }
-    options.subspaces = other_subspaces_of(arguments, subspaces);
+    options.pods = pods_of(arguments, subspaces);
     const auto compared = with_progress([&](Progress* progress) { return compare(subspaces, options, progress); });
     if (!compared) {
         return fail(compared.error(), arguments.json);

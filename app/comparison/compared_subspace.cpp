@@ -2,7 +2,7 @@
 #include "app/comparison/compared_subspace.h"
 
 #include "app/character/build_character.h"
-#include "app/comparison/comparison_subspace.h"
+#include "app/comparison/pod_modes.h"
 #include "engine/body/body_step.h"
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const 
 const std::vector<std::string>& live_kinds() {
     static const std::vector<std::string> names = [] {
         const auto needs_no_motion = [](const std::string& name) {
-            return name != name_of(ComparisonSubspace::Kind::pod);
+            return name != pod_name;
         };
         std::vector<std::string> all;
         std::ranges::copy_if(subspace_names, std::back_inserter(all), needs_no_motion);

@@ -4,6 +4,7 @@
 #include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
+#include "app/comparison/pod_modes.h"
 #include "engine/body/body_step.h"
 #include "engine/core/json.h"
 
@@ -107,27 +108,21 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
     return motion;
 }
 
-bool needs_motion(const ComparisonOptions& options) {
-    return std::ranges::any_of(options.subspaces, [](const ComparisonOptions::Subspace& one) {
-        return one.subspace.kind == ComparisonSubspace::Kind::pod;
-    });
-}
-
-Result<Done> add_others(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
-                        Comparison& comparison, Progress* progress) {
-    for (const auto& [subspace, parameters] : options.subspaces) {
+Result<Done> add_pods(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
+                      Comparison& comparison, Progress* progress) {
+    for (const auto& [displacements, parameters] : options.pods) {
         const auto character = rebuilt_with(parameters, leader.motion().character_ptr(), nullptr, progress);
         if (!character) {
             return character.error();
         }
-        auto made = comparison_body(subspace, character.value(), leader.motion().posed(),
-                                    leader.motion().instruction_set(), motion);
+        auto made = pod_modes(displacements, character.value(), leader.motion().posed(),
+                              leader.motion().instruction_set(), motion);
         if (!made) {
             return made.error();
         }
-        ComparisonBody added = std::move(made).value();
+        PodBody added = std::move(made).value();
         added.contender->start_from(in_all_vertices(leader.character(), leader.motion().state()));
-        comparison.add_kind(name_of(subspace.kind), added.modes, parameters);
+        comparison.add_kind(pod_name, added.modes, parameters);
         comparison.contenders.push_back(
             with_parameters(std::move(added.contender), parameters, character.value()->description.material));
     }
@@ -175,7 +170,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
     EXPECTS(!scenes.empty());
     Comparison comparison;
     std::vector<AffineStack> motion;
-    if (needs_motion(options)) {
+    if (!options.pods.empty()) {
         auto found = motion_in_full_space(scenes.front(), options, progress);
         if (!found) {
             return found.error();
@@ -190,7 +185,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         return started.error();
     }
     FullSpaceMotion full = std::move(started).value();
-    if (auto added = add_others(options, motion, leader, comparison, progress); !added) {
+    if (auto added = add_pods(options, motion, leader, comparison, progress); !added) {
         return added.error();
     }
     if (options.with_rig) {

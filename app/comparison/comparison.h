@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/comparison/comparison_subspace.h"
 #include "app/comparison/parameter_overrides.h"
 #include "app/motion/scene_motion.h"
 #include "engine/full_space/elastic_energy.h"
@@ -28,18 +27,18 @@ struct ComparedKind {
 struct ComparisonOptions {
     std::uint64_t frames = 240;
     std::vector<ParameterOverrides> parameters = {}; // of the scenes, which are built with them; missing ones: none
-    struct Subspace {
-        ComparisonSubspace subspace;
+    struct Pod {
+        Index displacements = 0;
         ParameterOverrides parameters = {};
     };
-    std::vector<Subspace> subspaces = {};
+    std::vector<Pod> pods = {}; // the best linear subspaces for this very motion (pod_modes.h)
     bool with_rig = false;
     ElasticEnergy energy = ElasticEnergy::corotational; // of full space; subspaces are always co-rotational
     Threads threads = {};                               // of full space
 };
 
-/// Steps scenes of one character, the same but for its subspace, and beside them `subspaces` and full space. Returns
-/// first the scenes' subspaces in their order, then the others, then the rig, if it is wanted, and full space last.
+/// Steps scenes of one character, the same but for its subspace, and beside them `pods` and full space. Returns
+/// first the scenes' subspaces in their order, then `pods`, then the rig, if it is wanted, and full space last.
 /// Fails with bad_input, not_converged and cancelled. Precondition: at least one scene; the first, whose controls all
 /// follow, has no parameters of its own.
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,

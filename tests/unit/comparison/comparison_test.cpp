@@ -143,9 +143,8 @@ TEST_F(Comparison, OfReconstructedModes) {
 // space; a motion of 20 frames spans 20 directions at most.
 TEST_F(Comparison, OfTheBestLinearSubspace) {
     std::vector<SceneMotion> scenes = scenes_of({3});
-    using Kind = ComparisonSubspace::Kind;
-    const std::vector<ComparisonOptions::Subspace> others{{{Kind::pod, 6}}, {{Kind::pod, 36}}};
-    const auto kinds = compare(scenes, {.frames = 20, .subspaces = others}).value();
+    const std::vector<ComparisonOptions::Pod> pods{{6}, {36}};
+    const auto kinds = compare(scenes, {.frames = 20, .pods = pods}).value();
     ASSERT_EQ(kinds.size(), 4u);
     EXPECT_EQ(kinds[1].kind, "pod");
     EXPECT_EQ(kinds[1].modes, 6);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/comparison/comparison_subspace.h"
+#include "app/comparison/pod_modes.h"
 
 #include "app/character/material_scales.h"
 #include "engine/body/linear_subspace.h"
@@ -33,17 +33,16 @@ Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis)
 
 } // namespace
 
-Result<ComparisonBody> comparison_body(const ComparisonSubspace& subspace, const CharacterPtr& character,
-                                       const AffineStack& P, InstructionSet instruction_set,
-                                       const std::vector<AffineStack>& motion) {
-    const Matrix basis = pod_basis(motion, character->mass, subspace.modes);
+Result<PodBody> pod_modes(Index displacements, const CharacterPtr& character, const AffineStack& P,
+                          InstructionSet instruction_set, const std::vector<AffineStack>& motion) {
+    const Matrix basis = pod_basis(motion, character->mass, displacements);
     const auto changed = with_basis(*character, basis);
     if (!changed) {
         return changed.error();
     }
     const auto& points = changed.value()->contact_points;
     const State start = rest_state(*changed.value(), P, points ? points->count() : 0);
-    return ComparisonBody{std::make_unique<CharacterContender>(changed.value(), start, instruction_set), basis.cols()};
+    return PodBody{std::make_unique<CharacterContender>(changed.value(), start, instruction_set), basis.cols()};
 }
 
 } // namespace limber::app

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/comparison/contender.h"
+#include "app/document/character_description.h"
+
+#include <memory>
+#include <vector>
+
+namespace limber::app {
+
+/// Its name as a kind of subspace.
+inline constexpr const char* pod_name = subspace_names[static_cast<std::size_t>(SubspaceKind::pod)];
+
+struct PodBody {
+    std::unique_ptr<Contender> contender;
+    Index modes = 0; // displacements of the basis, which may be fewer than requested
+};
+
+/// This character with the best linear subspace for this very motion, given by the displacements of all vertices; at
+/// rest in the rig's pose P. Twelve displacements are as many coordinates as one mode of a skinning subspace. Fails as
+/// linear_subspace_of.
+Result<PodBody> pod_modes(Index displacements, const CharacterPtr& character, const AffineStack& P,
+                          InstructionSet instruction_set, const std::vector<AffineStack>& motion);
+
+} // namespace limber::app
