@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
 #include <functional>
@@ -30,9 +32,11 @@ struct FilledGap {
     std::vector<NarrowPlace> places; // one in each cube of half an edge
 };
 
-/// The largest first. `is_inside` tells the body that the surface bounds; `edge_length` is that of the tets [m].
-std::vector<FilledGap> filled_gaps(const SurfaceMesh& surface, const std::function<bool(const Vec3&)>& is_inside,
-                                   const TetMesh& mesh, double edge_length);
+/// The largest first. `is_inside` tells the body that the surface bounds; `edge_length` is that of the tets [m]. Fails
+/// with cancelled.
+Result<std::vector<FilledGap>> filled_gaps(const SurfaceMesh& surface,
+                                           const std::function<bool(const Vec3&)>& is_inside, const TetMesh& mesh,
+                                           double edge_length, Progress* progress = nullptr);
 
 /// A sentence with a remedy for the user; none if there are no gaps. `part_at` names the part at a point of the
 /// surface; empty: parts have no names.

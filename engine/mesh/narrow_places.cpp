@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/narrow_places.h"
 
+#include "engine/mesh/boxes.h"
+
 #include <algorithm>
-#include <cmath>
 
 namespace limber {
 namespace {
@@ -30,35 +31,29 @@ NarrowPlaces::NarrowPlaces(const std::vector<FilledGap>& gaps, double edge_lengt
             }
         }
     }
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-        const auto low = cell_of(places_[i].middle - Vec3::Constant(reach_));
-        const auto high = cell_of(places_[i].middle + Vec3::Constant(reach_));
-        for (int x = low[0]; x <= high[0]; ++x) {
-            for (int y = low[1]; y <= high[1]; ++y) {
-                for (int z = low[2]; z <= high[2]; ++z) {
-                    members_.emplace_back(std::array{x, y, z}, i);
-                }
-            }
-        }
+    if (places_.empty()) {
+        return;
     }
-    std::ranges::sort(members_);
-}
-
-std::array<int, 3> NarrowPlaces::cell_of(const Vec3& x) const {
-    const Vec3 cell = (x / reach_).array().floor();
-    return {static_cast<int>(cell.x()), static_cast<int>(cell.y()), static_cast<int>(cell.z())};
+    BoundingBox box{places_.front().middle, places_.front().middle};
+    for (const Place& place : places_) {
+        box = united(box, {place.middle, place.middle});
+    }
+    grid_ = CellGrid(box, reach_);
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+        const Vec3 reach = Vec3::Constant(reach_);
+        grid_.for_cells_between(places_[i].middle - reach, places_[i].middle + reach,
+                                [this, i](const GridCell& cell) { members_.add(cell, i); });
+    }
+    members_.finish();
 }
 
 double NarrowPlaces::relative_edge_length(const Vec3& x) const {
     double least = 1.0;
-    const auto cell = cell_of(x);
-    auto member = std::ranges::lower_bound(members_, std::pair(cell, std::size_t{0}));
-    for (; member != members_.end() && member->first == cell; ++member) {
-        const Place& place = places_[member->second];
-        if ((place.middle - x).squaredNorm() < reach_ * reach_) {
-            least = std::min(least, place.factor);
+    members_.for_each_in(grid_.cell_at(x), [&](std::size_t i) {
+        if ((places_[i].middle - x).squaredNorm() < reach_ * reach_) {
+            least = std::min(least, places_[i].factor);
         }
-    }
+    });
     return least;
 }
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/mesh/cell_grid.h"
 #include "engine/mesh/filled_gaps.h"
 
-#include <array>
-#include <cstddef>
-#include <utility>
 #include <vector>
 
 /// Shorter edges where tets of one length fill gaps between parts of the body, so that they keep these apart. Gaps that
@@ -18,7 +16,7 @@ public:
     NarrowPlaces(const std::vector<FilledGap>& gaps, double edge_length);
 
     bool is_empty() const {
-        return members_.empty();
+        return members_.is_empty();
     }
     /// An estimate of how many more vertices the shorter edges take.
     double extra_vertices() const {
@@ -32,12 +30,12 @@ private:
         Vec3 middle;
         double factor = 1.0;
     };
-    std::array<int, 3> cell_of(const Vec3& x) const;
 
     double reach_ = 0.0; // [m]
     double extra_vertices_ = 0.0;
     std::vector<Place> places_;
-    std::vector<std::pair<std::array<int, 3>, std::size_t>> members_; // the places near each cell, ascending
+    CellGrid grid_;
+    CellMembers members_; // the places near each cell
 };
 
 } // namespace limber

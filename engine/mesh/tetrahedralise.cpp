@@ -46,6 +46,12 @@ constexpr int correction_count_max = 5;
 constexpr int opening_rounds_max = 3;
 constexpr double dropped_for_gaps_max = 0.01; // of the volume
 constexpr double extra_vertices_max = 0.5;    // of the target, to keep parts apart
+// Of the progress, at the end of each stage; a search for gaps follows the last one.
+constexpr double sampled_share = 0.1;
+constexpr double corrected_share = 0.33;
+constexpr double shortened_share = 0.37;
+constexpr double meshed_share = 0.9;
+
 // A trial that overshoots by this factor is stopped; its final overshoot is estimated.
 constexpr double overshoot_max = 1.6;
 constexpr double overshoot_guess = 2.6;
@@ -74,9 +80,18 @@ bool contains(const BoundingBox& box, const Vec3& x) {
     return (x.array() >= box.low.array()).all() && (x.array() <= box.high.array()).all();
 }
 
+void set_range(Progress* progress, double from, double to) {
+    if (progress) {
+        progress->set_range(from, to);
+    }
+}
+
 Error cancelled() {
     return Error{ErrorKind::cancelled, "tetrahedralising was cancelled", ""};
 }
+
+// The gaps that tets with an edge length fill.
+using GapSearch = std::function<Result<std::vector<FilledGap>>(const TetMesh&, double, Progress*)>;
 
 struct Body {
     std::function<bool(const Vec3&)> is_inside;
@@ -85,7 +100,7 @@ struct Body {
     std::vector<BoundingBox> parts;         // those whose surfaces share no vertex
     /// Messages about the tets at an edge length; may be empty.
     std::function<std::vector<std::string>(const TetMesh&, double)> messages;
-    std::function<std::vector<FilledGap>(const TetMesh&, double)> gaps; // filled at an edge length; may be empty
+    GapSearch gaps; // may be empty
     std::function<double(const Vec3&)> relative_edge_length;
 };
 
@@ -134,10 +149,12 @@ public:
             return h.error();
         }
         if (!is_known) {
-            shorten_edges_at_gaps(h.value());
+            if (auto done = shorten_edges_at_gaps(h.value()); !done) {
+                return done.error();
+            }
         }
-        const double start = is_known ? 0.0 : correction_share;
-        auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", start, 1.0);
+        set_range(progress_, is_known ? sampled_share : shortened_share, gaps_ ? meshed_share : 1.0);
+        auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", 0.0, 1.0);
         if (!filled) {
             return filled.error();
         }
@@ -148,8 +165,6 @@ public:
     Mesher& operator=(const Mesher&) = delete;
 
 private:
-    static constexpr double correction_share = 0.3; // of the progress
-
     Result<DelaunayMesh> meshed(double h, double dihedral_min, const char* phase, double from, double to) {
         // The remaining number of inside tests is unknown; about this many a vertex were observed.
         const double tests_expected = 150.0 * vertices_at(samples_, h);
@@ -195,11 +210,11 @@ private:
     Result<double> corrected_edge_length() {
         const auto target = static_cast<double>(options_.target_vertices);
         double h = edge_length_for(samples_, target);
+        set_range(progress_, sampled_share, corrected_share);
         for (int correction = 0; correction < correction_count_max; ++correction) {
-            const double from = correction_share * correction / correction_count_max;
+            const double from = 1.0 * correction / correction_count_max;
             problem_.vertices_max = static_cast<Index>(overshoot_max * target);
-            const auto trial =
-                meshed(h, 0.0, "choosing the edge length", from, from + correction_share / correction_count_max);
+            const auto trial = meshed(h, 0.0, "choosing the edge length", from, from + 1.0 / correction_count_max);
             if (!trial) {
                 return trial.error();
             }
@@ -216,18 +231,24 @@ private:
     }
 
     // Finds the gaps that tets of one edge length fill in the last trial, if it came to an end.
-    void shorten_edges_at_gaps(double h) {
+    Result<Done> shorten_edges_at_gaps(double h) {
         if (!gaps_ || trial_.tet_count() == 0) {
-            return;
+            return Done{};
         }
-        narrow_places_ = NarrowPlaces(gaps_(trial_, h), h);
+        set_range(progress_, corrected_share, shortened_share);
+        const auto gaps = gaps_(trial_, h, progress_);
+        if (!gaps) {
+            return gaps.error();
+        }
+        narrow_places_ = NarrowPlaces(gaps.value(), h);
         const auto extra_max = extra_vertices_max * static_cast<double>(options_.target_vertices);
         if (narrow_places_.is_empty() || narrow_places_.extra_vertices() > extra_max) {
-            return;
+            return Done{};
         }
         problem_.relative_edge_length = [this, given = problem_.relative_edge_length](const Vec3& x) {
             return narrow_places_.relative_edge_length(x) * (given ? given(x) : 1.0);
         };
+        return Done{};
     }
 
     MeshingOptions options_;
@@ -237,7 +258,7 @@ private:
     DelaunayProblem problem_;
     std::vector<SurfaceCrossing> crossings_;
     std::vector<BoundingBox> parts_; // the largest first
-    std::function<std::vector<FilledGap>(const TetMesh&, double)> gaps_;
+    GapSearch gaps_;
     TetMesh trial_; // the last one that came to an end
     NarrowPlaces narrow_places_;
 };
@@ -313,11 +334,15 @@ std::vector<bool> tets_in_gaps(const TetMesh& mesh, const std::vector<FilledGap>
 }
 
 // Drops the few tets that join parts where most of a gap is open. Returns the gaps that stay filled.
-std::vector<FilledGap> open_gaps(TetMesh& mesh, double edge_length,
-                                 const std::function<std::vector<FilledGap>(const TetMesh&, double)>& gaps) {
-    std::vector<FilledGap> filled = gaps(mesh, edge_length);
-    for (int round = 0; round < opening_rounds_max && !filled.empty(); ++round) {
-        std::vector<bool> is_kept = tets_in_gaps(mesh, filled);
+Result<std::vector<FilledGap>> open_gaps(TetMesh& mesh, double edge_length, const GapSearch& gaps, Progress* progress) {
+    const auto search = [&](int round) {
+        const double share = (1.0 - meshed_share) / (opening_rounds_max + 1);
+        set_range(progress, meshed_share + share * round, meshed_share + share * (round + 1));
+        return gaps(mesh, edge_length, progress);
+    };
+    auto filled = search(0);
+    for (int round = 0; round < opening_rounds_max && filled && !filled.value().empty(); ++round) {
+        std::vector<bool> is_kept = tets_in_gaps(mesh, filled.value());
         is_kept.flip();
         const Vector volumes = tet_volumes(mesh);
         double dropped = 0.0;
@@ -328,7 +353,7 @@ std::vector<FilledGap> open_gaps(TetMesh& mesh, double edge_length,
             break;
         }
         keep_tets(mesh, is_kept);
-        filled = gaps(mesh, edge_length);
+        filled = search(round + 1);
     }
     return filled;
 }
@@ -343,7 +368,7 @@ Result<Repaired<TetMesh>> validated(TetMesh mesh, std::vector<std::string> warni
     return result;
 }
 
-// Samples in the first tenth of the progress, finely if the body is thin.
+// Samples finely if the body is thin.
 std::optional<SolidSamples> samples_of(const Body& body, Progress* progress) {
     auto samples = sample_solid(body.is_inside, body.bounds, sampling_resolution, progress);
     if (samples && samples->volume < static_cast<double>(inside_samples_min) * std::pow(samples->spacing, 3)) {
@@ -354,9 +379,7 @@ std::optional<SolidSamples> samples_of(const Body& body, Progress* progress) {
 
 Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progress* progress,
                                std::vector<std::string> warnings) {
-    if (progress) {
-        progress->set_range(0.0, 0.1);
-    }
+    set_range(progress, 0.0, sampled_share);
     auto samples = samples_of(body, progress);
     if (!samples) {
         return cancelled();
@@ -364,9 +387,6 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
     if (samples->volume == 0.0 && body.crossings.empty()) {
         return Error{ErrorKind::bad_input,
                      "the surface encloses nothing: it is flat, or too thin or too open to say what is inside", ""};
-    }
-    if (progress) {
-        progress->set_range(0.1, 1.0);
     }
     const auto messages = std::move(body.messages);
     const auto gaps = body.gaps;
@@ -380,14 +400,18 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
             ErrorKind::bad_input,
             "the mesher filled nothing, the whole shape is thin relative to the tets' edges; " + options.remedy, ""};
     }
-    const std::vector<FilledGap> filled = gaps ? open_gaps(mesh, edge_length, gaps) : std::vector<FilledGap>();
+    const auto filled =
+        gaps ? open_gaps(mesh, edge_length, gaps, progress) : Result<std::vector<FilledGap>>(std::vector<FilledGap>());
+    if (!filled) {
+        return filled.error();
+    }
     auto warnings_of_tets = drop_debris(mesh);
     if (messages) {
         if (auto more = messages(mesh, edge_length); !more.empty()) { // more specific than those of drop_debris
             warnings_of_tets = std::move(more);
         }
     }
-    std::ranges::move(messages_of(filled, edge_length, options.remedy, options.part_at),
+    std::ranges::move(messages_of(filled.value(), edge_length, options.remedy, options.part_at),
                       std::back_inserter(warnings_of_tets));
     warnings.insert(warnings.end(), warnings_of_tets.begin(), warnings_of_tets.end());
     return validated(std::move(mesh), std::move(warnings));
@@ -507,8 +531,8 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     body.messages = [&](const TetMesh& mesh, double edge_length) {
         return messages_of(unmeshed_parts(repaired.surface, winding, mesh, edge_length), edge_length, options.remedy);
     };
-    body.gaps = [&](const TetMesh& mesh, double edge_length) {
-        return filled_gaps(repaired.surface, std::ref(inside), mesh, edge_length);
+    body.gaps = [&](const TetMesh& mesh, double edge_length, Progress* progress_of_gaps) {
+        return filled_gaps(repaired.surface, std::ref(inside), mesh, edge_length, progress_of_gaps);
     };
     return fill(std::move(body), options, progress, std::move(repaired.warnings));
 }

@@ -3,6 +3,7 @@
 
 #include "engine/mesh/inside_test.h"
 #include "engine/mesh/tetrahedralise.h"
+#include "tests/support/meshes.h"
 #include "tests/support/needed.h"
 #include "tests/support/surfaces.h"
 
@@ -40,7 +41,7 @@ std::vector<std::string> warnings_of(const SurfaceMesh& surface, Index vertices)
 std::vector<FilledGap> gaps_of(const SurfaceMesh& surface, const TetMesh& tets, double edge_length) {
     const WindingNumber winding(surface);
     InsideTest inside(surface, winding);
-    return filled_gaps(surface, std::ref(inside), tets, edge_length);
+    return filled_gaps(surface, std::ref(inside), tets, edge_length).value();
 }
 
 TEST_F(FilledGaps, AreSaidOfPlatesThatAreNearerThanTheTetsAreLong) {
@@ -101,6 +102,26 @@ TEST_F(FilledGaps, AreFoundBetweenPartsThatShareNothing) {
     const auto around = tetrahedralise(box_surface(Vec3(2.03, 1, 1)), options);
     ASSERT_TRUE(around) << sentence(around.error());
     EXPECT_EQ(gaps_of(merged(box_surface(Vec3(1, 1, 1)), right), around.value().value, 0.2).size(), 1U);
+}
+
+TEST(FilledGapSearch, EndsWhenItIsCancelled) {
+    const SurfaceMesh box = box_surface(Vec3(1, 1, 1));
+    const auto everywhere = [](const Vec3& /*x*/) {
+        return true;
+    };
+    Progress progress;
+    ASSERT_TRUE(filled_gaps(box, everywhere, one_tet(), 0.2, &progress));
+    EXPECT_EQ(progress.latest().phase, "looking for filled gaps");
+    EXPECT_GT(progress.latest().fraction, 0.5);
+    std::size_t tests = 0;
+    const auto cancelling = [&](const Vec3& /*x*/) {
+        progress.cancel();
+        return ++tests > 0;
+    };
+    const auto gaps = filled_gaps(fork_surface(0.02), cancelling, one_tet(), 0.1, &progress);
+    ASSERT_FALSE(gaps);
+    EXPECT_EQ(gaps.error().kind, ErrorKind::cancelled);
+    EXPECT_LE(tests, 3000U);
 }
 
 // A ball in a ball's wall, and a fold that opens by a right angle.
