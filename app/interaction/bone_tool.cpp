@@ -39,7 +39,8 @@ void BoneTool::draw(Sketch& sketch, const Touchable& scene) const {
 }
 
 std::string BoneTool::hint(const SurfacesHit& hit, const Touchable& scene) const {
-    if (!found_) {
+    // The rig may have been exchanged since the mouse moved.
+    if (!found_ || *found_ >= scene.character->rig.skeleton.bone_count()) {
         return "";
     }
     const std::string& name = scene.character->rig.skeleton.bones[static_cast<std::size_t>(*found_)].name;

@@ -65,6 +65,7 @@ protected:
         character->description.rig_kind = RigKind::none;
         auto points = std::make_shared<ContactPoints>();
         points->phi = Matrix::Ones(1, 2); // two points that follow Z alike
+        points->rig_rows = Matrix::Zero(snapshot.state.P.rows(), 2);
         character->contact_points = points;
         snapshot.character = character;
         snapshot.state.Z = way.transpose();
