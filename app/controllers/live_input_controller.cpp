@@ -23,9 +23,10 @@ public:
         if (!pose || !first) {
             return;
         }
-        if (!transfer_ || of_ != &character) {
-            transfer_.emplace(character.rig, up_of(character.description));
-            of_ = &character;
+        // Not by its address, at which a later model may be built.
+        const Vec3 up = up_of(character.description);
+        if (!transfer_ || !transfer_->is_for(character.rig, up)) {
+            transfer_.emplace(character.rig, up);
         }
         transfer_->apply(*pose, *first, controls);
     }
@@ -33,7 +34,6 @@ public:
 private:
     std::shared_ptr<const LiveInput> input_;
     std::optional<PerformerTransfer> transfer_;
-    const Character* of_ = nullptr;
 };
 
 } // namespace

@@ -27,6 +27,10 @@ Vec3 across(const Vec3& v, const Vec3& up) {
     return v - v.dot(up) * up;
 }
 
+bool is_same_bone(const Bone& one, const Bone& other) {
+    return one.name == other.name && one.parent == other.parent && one.rest == other.rest;
+}
+
 // Without blanks, marks and capitals.
 std::string plain_name(const std::string& name) {
     std::string plain;
@@ -69,10 +73,11 @@ Mat3 turn_to(const Skeleton& rig, const std::vector<BoneMatch>& matches, const V
 } // namespace
 
 PerformerTransfer::PerformerTransfer(const Rig& rig, const Vec3& up)
-    : skeleton_(rig.skeleton), matches_(matching_bones(performer_skeleton(), rig.skeleton)),
+    : skeleton_(rig.skeleton), up_(up), matches_(matching_bones(performer_skeleton(), rig.skeleton)),
       source_of_(rig.skeleton.bones.size(), -1), order_(root_first_order(rig.skeleton)),
       alignment_(rig.skeleton.bones.size(), Mat3::Identity()) {
     for (const Target& target : rig.targets) {
+        target_names_.push_back(target.name);
         targets_.push_back(plain_name(target.name));
     }
     for (const BoneMatch& match : matches_) {
@@ -104,6 +109,11 @@ PerformerTransfer::PerformerTransfer(const Rig& rig, const Vec3& up)
             }
         }
     }
+}
+
+bool PerformerTransfer::is_for(const Rig& rig, const Vec3& up) const {
+    return up == up_ && std::ranges::equal(rig.skeleton.bones, skeleton_.bones, is_same_bone) &&
+           std::ranges::equal(rig.targets, target_names_, {}, &Target::name);
 }
 
 int PerformerTransfer::matched_targets(const PerformerPose& pose) const {

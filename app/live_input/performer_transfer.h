@@ -20,6 +20,8 @@ public:
     /// `up`: of the rig, a unit vector.
     PerformerTransfer(const Rig& rig, const Vec3& up);
 
+    /// Whether it was made for the same bones, targets and direction.
+    bool is_for(const Rig& rig, const Vec3& up) const;
     /// Bones of the rig that the tracker moves.
     int matched_bones() const {
         return static_cast<int>(matches_.size());
@@ -35,7 +37,9 @@ private:
     Vec3 way_of_hips(const PerformerPose& pose, const PerformerPose& first) const;
 
     Skeleton skeleton_;
-    std::vector<std::string> targets_; // plain names
+    Vec3 up_;
+    std::vector<std::string> target_names_; // of the rig
+    std::vector<std::string> targets_;      // plain names
     std::vector<BoneMatch> matches_;
     std::vector<int> source_of_; // the performer's bone of each bone, or -1
     std::vector<int> order_;     // parents first
