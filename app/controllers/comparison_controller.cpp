@@ -145,12 +145,16 @@ void ComparisonController::end(Commands& commands) {
     }
 }
 
+// Another character is selected, or its model was replaced.
+bool ComparisonController::is_outdated(const SessionState& state) const {
+    return comparison_ && (state.editor.selected() != character_ ||
+                           state.shown.selected.character != comparison_->request().character);
+}
+
 Commands ComparisonController::update(const SessionState& state) {
     Commands commands;
     std::erase_if(ending_, [](const auto& one) { return one->is_idle(); });
-    const bool is_outdated = comparison_ && (state.editor.selected() != character_ ||
-                                             state.shown.selected.character != comparison_->request().character);
-    if (is_outdated) {
+    if (is_outdated(state)) {
         end(commands);
     }
     if (!comparison_) {
@@ -211,7 +215,8 @@ void ComparisonController::report(Json& report, const SessionState&) const {
 
 void ComparisonController::draw(Sketch& sketch, const SessionState& state) const {
     const Layout& layout = state.viewport.layout;
-    if (!newest_ || newest_->bodies.size() != layout.compared.size() + 1) {
+    // The selection may have changed since the last update.
+    if (!newest_ || is_outdated(state) || newest_->bodies.size() != layout.compared.size() + 1) {
         return;
     }
     const double scale = state.viewport.content_scale;

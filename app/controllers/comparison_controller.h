@@ -43,6 +43,7 @@ public:
 
 private:
     void start(const SessionState& state, Commands& commands);
+    bool is_outdated(const SessionState& state) const;
     void end(Commands& commands);
     void poll(Commands& commands);
     void fit_colour_range(BodyColours colours);

@@ -20,8 +20,8 @@ public:
         is_open = frames_until([this] { return is_settled(); });
     }
 
-    void resize(double width, double height) {
-        input_.viewport.layout = app::layout_of(width, height, 1.0, true, {});
+    void resize(double width, double height, const app::Beside& beside = {}) {
+        input_.viewport.layout = app::layout_of(width, height, 1.0, true, beside);
     }
     /// One frame of the window, which has uploaded what arrives.
     void frame(const std::vector<app::InputEvent>& events = {}) {

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/character.h"
+#include "engine/mesh/tet_mesh_file.h"
 #include "tests/support/driven_session.h"
+#include "tests/support/meshes.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/small_scene.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 // Subspaces beside the selected character, driven with commands and without a window.
 namespace limber::app {
@@ -81,6 +86,37 @@ TEST_F(ComparisonInASession, FollowsARewind) {
     EXPECT_TRUE(driven.frames_until(
         [&] { return newest()->bodies[2].errors.back() == 0.0F && newest()->bodies[0].errors.back() < 1e-6F; }));
     EXPECT_LE(newest()->steps, steps + 1);
+}
+
+// A click on another character's card changes the selection between two frames, and the panels are drawn again before
+// the comparison ends.
+TEST_F(ComparisonInASession, IsNotDrawnOverAnotherCharacter) {
+    const TetMesh large = limber::testing::bar_mesh(12, 4, 4, Vec3(1.0, 0.3, 0.3));
+    ASSERT_TRUE(write_tet_mesh(large, folder / "large.mesh"));
+    limber::testing::write_bytes(
+        folder / "large.json",
+        R"({"format": "limber-scene", "version": 1, "name": "Large", "mesh": "large.mesh", "rig": "none", "modes": 4})");
+    const int small = session.editor().selected();
+    session.carry_out(AddFile{folder / "large.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return session.editor().scene().instances.size() == 2; }));
+    ASSERT_TRUE(driven.settle());
+    const int other = session.editor().selected();
+    ASSERT_NE(other, small);
+    PointHandle handle;
+    handle.vertices.fill(session.shown().selected.character->boundary_vertices.back());
+    handle.stiffness = 1.0;
+    session.carry_out({AddHandle{handle}, SelectCharacter{small}, CompareSubspaces{{{"skinning", 3}}}});
+    driven.resize(1280, 720, shown_beside(session.view()));
+    ASSERT_TRUE(compares(2));
+    const std::string caption = title_of(ComparedSubspace{"skinning", 3});
+    const auto is_drawn = [&] {
+        const Sketch sketch = session.sketch();
+        return std::ranges::any_of(sketch.labels, [&](const Label& label) { return label.text.starts_with(caption); });
+    };
+    EXPECT_TRUE(is_drawn());
+    session.carry_out(SelectCharacter{other});
+    ASSERT_EQ(session.shown().selected.id, other);
+    EXPECT_FALSE(is_drawn());
 }
 
 TEST_F(ComparisonInASession, EndsWithASentenceWhenASubspaceCannotBeMade) {
