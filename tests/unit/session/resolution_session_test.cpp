@@ -196,7 +196,7 @@ TEST_F(Units, AreSaidWhenTheyWereChosenAndTheChoiceIsTakenBack) {
     ASSERT_TRUE(driven.is_open);
     const Message* said = notice(session);
     ASSERT_TRUE(said);
-    EXPECT_EQ(said->text, "box is 260 units from corner to corner, so one unit is taken as 0.01 m.");
+    EXPECT_EQ(said->text, "box is 259.808 units from corner to corner, so one unit is taken as 0.01 m.");
     const auto size = [&] {
         return bounding_box(session.shown().selected.character->mesh.X).diagonal();
     };
