@@ -208,7 +208,7 @@ def of_fbx_is_cancelled_dropped_and_chosen(limber, folder):
         open(os.path.join(folder, "go"), "w").close()
         drop(app, tower)
         state = app.wait_for(lambda s: s.get("scene") == "tower" and not s["building"] and s["clip_time"] > 0.2, "the tower")
-        expect(any("warnings" in m for m in state["messages"]), f"a warning: {state['messages']}")
+        expect(any("read with assimp" in m for m in state["messages"]), f"a warning: {state['messages']}")
         app.screenshot("fbx")
         open_by_browser(app, os.path.join(folder, "bar.json"))
         app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"], "the bar again")
