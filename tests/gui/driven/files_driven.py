@@ -142,7 +142,7 @@ def keeps_its_name_in_another_folder(app, folder):
     app.click(*app.centre_of("file: other"))
     app.next_state()
     app.click(*app.centre_of("Choose"))
-    proposed = os.path.join(folder, "other", "handle-1.json")
+    proposed = os.path.join(folder, "other", "handle.json")
     app.wait_for(lambda s: any("Saved " + proposed in m for m in s["messages"]), "the scene in the other folder")
 
 

@@ -49,8 +49,8 @@ std::string with(std::string text, const std::string& before, const std::string&
 TEST(GltfFile, SaysPlainlyWhyItCannotBeRead) {
     const std::string tower = tower_glb(1.0, false);
     const std::string latin = refusal(with(tower, "\"tip\"", "\"t\xEFp\""));
-    EXPECT_THAT(latin, HasSubstr("names that are not in UTF-8, the first one beside \"t\""));
-    const std::string damaged = refusal(with(tower, "\"mesh\"", "\"mesh!!"));
+    EXPECT_THAT(latin, HasSubstr("names that are not in UTF-8, the first one beside 't'"));
+    const std::string damaged = refusal(with(tower, "\"mesh\"", "\"mesh!"));
     EXPECT_THAT(damaged, HasSubstr("no valid JSON (JSON:1:"));
     const std::string cut = refusal(R"({"asset": {"version": "2.0"}, )");
     EXPECT_THAT(cut, HasSubstr("no valid JSON (JSON:1:"));
@@ -169,9 +169,9 @@ TEST(GltfFile, RefusesNumbersThatAreNotFinite) {
 }
 
 TEST(GltfFile, RefusesWhatIsNoGltf) {
-    EXPECT_THAT(refusal(""), HasSubstr("glTF"));
-    EXPECT_THAT(refusal("solid of triangles"), HasSubstr("glTF"));
-    EXPECT_THAT(refusal(tower_glb().substr(0, 900)), HasSubstr("glTF"));
+    EXPECT_THAT(refusal(""), HasSubstr("is damaged, because it is no valid JSON"));
+    EXPECT_THAT(refusal("solid of triangles"), HasSubstr("is damaged, because it is no valid JSON"));
+    EXPECT_THAT(refusal(tower_glb().substr(0, 900)), HasSubstr("is damaged, because it is no valid JSON"));
     EXPECT_THAT(refusal(R"({"asset": {"version": "2.0"}})"), HasSubstr("no triangles"));
 }
 
