@@ -51,8 +51,10 @@ def exports_what_was_seen(limber, folder):
         app.key("ctrl+a")
         app.type(os.path.join(folder, "as_text.fbx"))
         app.key("Return")
-        app.wait_for(lambda s: any(".usda" in m and "as_text.fbx" in m for m in s["messages"]), "a sentence about .fbx")
+        app.next_state()
         app.screenshot("export_refused")
+        expect(app.next_state()["asks_for_file"], "the dialog stays and says which endings there are")
+        expect(not os.path.exists(os.path.join(folder, "as_text.fbx")), "nothing is written as .fbx")
 
 
 def opens_what_it_exported(limber, folder):
