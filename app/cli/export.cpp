@@ -48,7 +48,7 @@ void set_dynamics(const Exported& exported, const SceneMotion& scene, SceneBakin
     baking.set_dynamics(exported.of(scene, [](const MovingCharacter& one) { return one.controls.dynamics; }));
 }
 
-LoopFrames::States states_of(const Exported& exported, const FrameStepper& stepper) {
+LoopFrames::States exported_states(const Exported& exported, const FrameStepper& stepper) {
     const LoopFrames::States all = stepper.states();
     LoopFrames::States states;
     for (const std::size_t i : exported.indices) {
@@ -111,7 +111,7 @@ Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, c
         if (auto fault = stepper.advance()) {
             return *fault;
         }
-        loop.add_warm(states_of(exported, stepper));
+        loop.add_warm(exported_states(exported, stepper));
     }
     set_dynamics(exported, motion, baking);
     FramesAtEnd around;
@@ -119,7 +119,7 @@ Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, c
         if (auto fault = frame > 0 ? stepper.advance() : std::nullopt) {
             return *fault;
         }
-        LoopFrames::States blended = loop.blended(frame, states_of(exported, stepper));
+        LoopFrames::States blended = loop.blended(frame, exported_states(exported, stepper));
         add_frame(blended, baking);
         if (frame < 2) {
             (frame == 0 ? around.first : around.second) = blended;
@@ -182,7 +182,7 @@ Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames
             return *fault;
         }
         set_dynamics(exported, run.motion, baking);
-        add_frame(states_of(exported, stepper), baking);
+        add_frame(exported_states(exported, stepper), baking);
     }
     return Baked{baking.take(frames.frames_per_second), std::nullopt};
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double same_rate = 1e-4; // relative difference
 
-FrameStepper::States states_of(const SceneMotion& motion) {
+FrameStepper::States all_states(const SceneMotion& motion) {
     FrameStepper::States states;
     std::ranges::transform(motion.characters(), std::back_inserter(states),
                            [](const MovingCharacter& one) { return one.motion.state(); });
@@ -48,7 +48,7 @@ std::optional<Error> FrameStepper::advance() {
     const std::uint64_t end = place_.step + (place_.share > 0.0 ? 1 : 0);
     for (; taken_ < end; ++taken_) {
         if (place_.share > 0.0 && taken_ + 1 == end) {
-            last_ = states_of(run_.motion);
+            last_ = all_states(run_.motion);
         }
         if (auto fault = take_steps(run_, before_ + taken_, 1, threads_)) {
             return fault;
@@ -58,7 +58,7 @@ std::optional<Error> FrameStepper::advance() {
 }
 
 FrameStepper::States FrameStepper::states() const {
-    States states = states_of(run_.motion);
+    States states = all_states(run_.motion);
     for (std::size_t i = 0; i < states.size() && place_.share > 0.0; ++i) {
         states[i] = interpolated(last_[i], states[i], place_.share);
     }
