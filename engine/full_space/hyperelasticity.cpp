@@ -2,7 +2,8 @@
 #include "engine/full_space/hyperelasticity.h"
 
 #include "engine/core/contract.h"
-#include "engine/linalg/compiled_solvers.h"
+
+#include <Eigen/Eigenvalues>
 
 #include <cmath>
 

@@ -2,7 +2,9 @@
 #include "engine/linalg/dense_eigs.h"
 
 #include "engine/core/contract.h"
-#include "engine/linalg/compiled_solvers.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
 
 namespace limber {
 

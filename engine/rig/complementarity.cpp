@@ -2,8 +2,9 @@
 #include "engine/rig/complementarity.h"
 
 #include "engine/core/contract.h"
-#include "engine/linalg/compiled_solvers.h"
 #include "engine/mesh/topology.h"
+
+#include <Eigen/QR>
 
 namespace limber {
 namespace {

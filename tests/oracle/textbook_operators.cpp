@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/oracle/textbook_operators.h"
 
-#include "tests/oracle/compiled_solvers.h"
+#include <Eigen/LU>
+#include <Eigen/SVD>
 
 namespace limber::oracle {
 namespace {
