@@ -3,6 +3,7 @@
 
 #include "tests/support/eventually.h"
 #include "tests/support/loopback_sender.h"
+#include "tests/support/needed.h"
 #include "tests/support/osc_packets.h"
 
 #include <gtest/gtest.h>
@@ -43,9 +44,7 @@ protected:
     }
 
     void SetUp() override {
-        if (!can_read_packets()) {
-            GTEST_SKIP() << "built without liblo";
-        }
+        SKIP_WITHOUT(can_read_packets(), "liblo in this build");
     }
 
     SessionState state() const {
