@@ -62,7 +62,8 @@ run_random_input() {
 
 # Each source and each header compiles without the others.
 configure_debug() {
-    configure build/debug -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=OFF "${with_tests[@]}"
+    configure build/debug -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
+        "${with_tests[@]}"
 }
 
 check_debug() {

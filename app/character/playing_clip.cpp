@@ -20,4 +20,8 @@ bool is_periodic(const Character& character, const CharacterControls& controls) 
     return !clip || clip->looping;
 }
 
+bool does_loop(const Character& character, const CharacterControls& controls) {
+    return controls.playback.loops.value_or(is_periodic(character, controls));
+}
+
 } // namespace limber::app

@@ -14,5 +14,7 @@ const Clip* playing_clip(const Character& character, int index);
 double playing_length(const Character& character, const CharacterControls& controls);
 /// Whether its end continues at its start.
 bool is_periodic(const Character& character, const CharacterControls& controls);
+/// Whether it starts again at its end: as the controls say, or else where it is periodic.
+bool does_loop(const Character& character, const CharacterControls& controls);
 
 } // namespace limber::app

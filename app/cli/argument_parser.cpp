@@ -220,7 +220,11 @@ void add_played_motion(CLI::App& command, Arguments& arguments) {
     command.add_option("--clip-in", clip.in, "where the clips start [s]; by default as in the scene")
         ->check(number(clip_time_range, "[s]"));
     command.add_option("--clip-out", clip.out, "where they end [s]")->check(number(clip_time_range, "[s]"));
-    command.add_flag("--no-loop", clip.once, "hold the clips' last poses instead of starting again");
+    auto* once = command.add_flag("--no-loop", clip.once, "hold the clips' last poses instead of starting again");
+    command
+        .add_flag("--repeat", clip.repeats,
+                  "start the clips again at their ends, also those whose files say that they do not loop")
+        ->excludes(once);
     command
         .add_option("--cross-fade", clip.cross_fade,
                     "how long a clip blends into the next one, and the end of a part into its start [s]")

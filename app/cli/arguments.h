@@ -85,7 +85,8 @@ struct ClipArguments {
     std::optional<double> in; // [s]; none: the scene's
     std::optional<double> out;
     std::optional<double> cross_fade;
-    bool once = false; // the last pose is held
+    bool once = false;    // the last pose is held
+    bool repeats = false; // they start again at their ends; neither: as the scene and their files say
 };
 
 inline constexpr Range dynamics_range{0, 1};

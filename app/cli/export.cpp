@@ -48,22 +48,49 @@ void set_dynamics(const Exported& exported, const SceneMotion& scene, SceneBakin
     baking.set_dynamics(exported.of(scene, [](const MovingCharacter& one) { return one.controls.dynamics; }));
 }
 
-void add_frame(const Exported& exported, const SceneMotion& scene, SceneBaking& baking) {
-    set_dynamics(exported, scene, baking);
-    baking.add_frame(exported.of(scene, [](const MovingCharacter& one) { return &one.motion.state(); }));
+LoopFrames::States exported_states(const Exported& exported, const FrameStepper& stepper) {
+    const LoopFrames::States all = stepper.states();
+    LoopFrames::States states;
+    for (const std::size_t i : exported.indices) {
+        states.push_back(all[i]);
+    }
+    return states;
+}
+
+void add_frame(const LoopFrames::States& frame, SceneBaking& baking) {
+    std::vector<const State*> pointers;
+    std::ranges::transform(frame, std::back_inserter(pointers), [](const State& state) { return &state; });
+    baking.add_frame(pointers);
 }
 
 /// What `--loop` adds to the report.
 struct LoopReport {
     LoopPlan plan;
     double seam = 0.0; // before the blend, a share of the body's size
+    double jump = 0.0; // that is left after the blend
 };
+
+// The frames beside the first frame of a loop, which is its last one too.
+struct FramesAtEnd {
+    LoopFrames::States first, second, before_last, last;
+};
+
+double jump_of(const Exported& exported, const SceneMotion& scene, const FramesAtEnd& frames) {
+    double jump = 0.0;
+    for (std::size_t i = 0; i < exported.indices.size(); ++i) {
+        const Character& character = *scene.characters()[exported.indices[i]].character;
+        jump = std::max(
+            jump, jump_between(character, {frames.before_last[i], frames.last[i], frames.first[i], frames.second[i]}));
+    }
+    return jump;
+}
 
 double seam_of(const Exported& exported, const SceneMotion& scene, const LoopFrames& loop) {
     double seam = 0.0;
     for (std::size_t i = 0; i < exported.indices.size(); ++i) {
-        const Character& character = *scene.characters()[exported.indices[i]].character;
-        seam = std::max(seam, distance_between(character, loop.end()[i], loop.start()[i]));
+        const MovingCharacter& one = scene.characters()[exported.indices[i]];
+        seam = std::max({seam, distance_between(*one.character, loop.end()[i], loop.start()[i]),
+                         one.controls.clip_speed != 0.0 ? clip_seam(one.motion, one.controls) : 0.0});
     }
     return seam;
 }
@@ -73,28 +100,10 @@ struct Baked {
     std::optional<LoopReport> loop;
 };
 
-// Takes the steps of frames, one after the other.
-struct FrameStepper {
-    SceneRun& run;
-    std::uint64_t steps_each;
-    ThreadPool& threads;
-    std::uint64_t steps = 0; // taken
-
-    std::optional<Error> advance() {
-        auto fault = take_steps(run, steps, steps_each, threads);
-        steps += steps_each;
-        return fault;
-    }
-};
-
 // One pass warms up, and its last frames are kept; the next one is baked.
-Result<LoopReport> bake_loop(FrameStepper& stepper, const LoopPlan& plan, const Exported& exported, SceneBaking& baking,
-                             Progress* progress) {
+Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, const LoopPlan& plan,
+                             const Exported& exported, SceneBaking& baking, Progress* progress) {
     LoopFrames loop(plan);
-    const SceneMotion& motion = stepper.run.motion;
-    const auto states = [&] {
-        return exported.of(motion, [](const MovingCharacter& one) { return one.motion.state(); });
-    };
     for (std::uint64_t frame = 0; frame < plan.frames; ++frame) {
         if (!keep_going(progress, "simulating", 0.5 * static_cast<double>(frame) / static_cast<double>(plan.frames))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
@@ -102,20 +111,26 @@ Result<LoopReport> bake_loop(FrameStepper& stepper, const LoopPlan& plan, const 
         if (auto fault = stepper.advance()) {
             return *fault;
         }
-        loop.add_warm(states());
+        loop.add_warm(exported_states(exported, stepper));
     }
     set_dynamics(exported, motion, baking);
+    FramesAtEnd around;
     for (std::uint64_t frame = 0; frame <= plan.frames; ++frame) {
-        auto fault = frame > 0 ? stepper.advance() : std::nullopt;
-        if (fault) {
+        if (auto fault = frame > 0 ? stepper.advance() : std::nullopt) {
             return *fault;
         }
-        const LoopFrames::States blended = loop.blended(frame, states());
-        std::vector<const State*> pointers;
-        std::ranges::transform(blended, std::back_inserter(pointers), [](const State& state) { return &state; });
-        baking.add_frame(pointers);
+        LoopFrames::States blended = loop.blended(frame, exported_states(exported, stepper));
+        add_frame(blended, baking);
+        if (frame < 2) {
+            (frame == 0 ? around.first : around.second) = blended;
+        }
+        if (frame < plan.frames) {
+            around.before_last = std::exchange(around.last, std::move(blended));
+        }
     }
-    return LoopReport{plan, seam_of(exported, motion, loop)};
+    LoopReport report{plan, seam_of(exported, motion, loop)};
+    report.jump = plan.frames > 2 ? jump_of(exported, motion, around) : 0.0;
+    return report;
 }
 
 std::vector<std::string> disabled_characters(const SceneMotion& scene) {
@@ -154,19 +169,20 @@ Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames
     if (auto fault = take_steps(run, 0, arguments.exporting.warm_up, threads)) {
         return *fault;
     }
-    FrameStepper stepper{run, frames.steps_each, threads, arguments.exporting.warm_up};
+    FrameStepper stepper(run, frames.steps_each, arguments.exporting.warm_up, threads);
     if (arguments.exporting.loop) {
-        auto loop = bake_loop(stepper, plan, exported, baking, progress);
+        auto loop = bake_loop(stepper, run.motion, plan, exported, baking, progress);
         return loop ? Result<Baked>(Baked{baking.take(frames.frames_per_second), loop.value()}) : loop.error();
     }
     for (std::uint64_t frame = 0; frame < frames.count; ++frame) {
         if (!keep_going(progress, "simulating", static_cast<double>(frame) / static_cast<double>(frames.count))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        if (auto fault = stepper.advance()) {
+        if (auto fault = frame > 0 ? stepper.advance() : std::nullopt) {
             return *fault;
         }
-        add_frame(exported, run.motion, baking);
+        set_dynamics(exported, run.motion, baking);
+        add_frame(exported_states(exported, stepper), baking);
     }
     return Baked{baking.take(frames.frames_per_second), std::nullopt};
 }
@@ -176,6 +192,9 @@ void add_loop(Report& report, const std::optional<LoopReport>& loop) {
         report.add("loop_seam", loop->seam);
         report.add("loop_blended", loop->plan.blended);
         report.add("loop_speed", loop->plan.speed_factor);
+        if (loop->jump > 0.0) {
+            report.warn({loop_jump_sentence(loop->jump)});
+        }
     }
 }
 
@@ -271,16 +290,13 @@ int run_export(const Arguments& arguments, SceneRun& run) {
         fail(*fault, arguments.json);
         return option_fault_code;
     }
-    const auto frames = frame_steps(arguments, run);
-    if (!frames) {
-        return fail(frames.error(), arguments.json);
-    }
+    const FrameSteps frames = frame_steps(arguments, run);
     if (is_film_file(arguments.out)) {
-        return export_film(arguments, run, {frames.value(), arguments.exporting.warm_up, false});
+        return export_film(arguments, run, {frames, arguments.exporting.warm_up});
     }
     const Interruption interruption;
-    const auto bake = with_progress(
-        interruption, [&](Progress* progress) { return baked(arguments, run, frames.value(), progress); });
+    const auto bake =
+        with_progress(interruption, [&](Progress* progress) { return baked(arguments, run, frames, progress); });
     if (!bake) {
         return interruption.is_requested() ? fail(interruption, arguments.json) : fail(bake.error(), arguments.json);
     }
@@ -305,6 +321,7 @@ int run_export(const Arguments& arguments, SceneRun& run) {
     add_loop(report, bake.value().loop);
     add_fits(report, exported.value());
     report.add("hash", hex(hash_of(run.motion)));
+    add_inverted_clusters(report, run.motion);
     report.warn(run.motion.warnings());
     report.warn(disabled_characters(run.motion));
     report.print(arguments.json);

@@ -169,17 +169,15 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
 }
 
 // A first pass of the loop, without frames.
-std::optional<Error> warm_up(SceneRun& run, const FilmRun& wanted, ThreadPool& threads, LoopFrames& loop,
-                             Progress* progress) {
-    for (std::uint64_t frame = 0; frame < wanted.frames.count; ++frame) {
+std::optional<Error> warm_up(FrameStepper& stepper, LoopFrames& loop, std::uint64_t frames, Progress* progress) {
+    for (std::uint64_t frame = 0; frame < frames; ++frame) {
         if (!keep_going(progress, "simulating", 0.0)) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        const std::uint64_t taken = wanted.steps_before + frame * wanted.frames.steps_each;
-        if (auto fault = take_steps(run, taken, wanted.frames.steps_each, threads)) {
+        if (auto fault = stepper.advance()) {
             return fault;
         }
-        loop.add_warm(states_of(run.motion));
+        loop.add_warm(stepper.states());
     }
     return std::nullopt;
 }
@@ -188,28 +186,24 @@ std::optional<Error> warm_up(SceneRun& run, const FilmRun& wanted, ThreadPool& t
 Result<Done> draw_frames(Renderer& renderer, SceneRun& run, const Arguments& arguments, const FilmRun& wanted,
                          const FilmSet& set, Film& film, Progress* progress) {
     ThreadPool threads(step_threads(arguments, run));
+    FrameStepper stepper(run, wanted.frames.steps_each, wanted.steps_before, threads);
     std::optional<LoopFrames> loop;
-    std::uint64_t taken = wanted.steps_before;
+    const std::uint64_t count = wanted.frames.count;
     if (wanted.loop) {
         loop.emplace(*wanted.loop);
-        if (auto fault = warm_up(run, wanted, threads, *loop, progress)) {
+        if (auto fault = warm_up(stepper, *loop, count, progress)) {
             return *fault;
         }
-        taken += wanted.frames.count * wanted.frames.steps_each;
     }
-    const std::uint64_t count = wanted.frames.count;
     const auto whole = static_cast<double>(wanted.loop ? count : std::max<std::uint64_t>(count - 1, 1));
     for (std::uint64_t frame = 0; frame < count; ++frame) {
         if (!keep_going(progress, "drawing the film", static_cast<double>(frame) / static_cast<double>(count))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        const bool is_there = frame == 0 && (wanted.shows_start || loop);
-        const std::uint64_t steps = is_there ? 0 : wanted.frames.steps_each;
-        if (auto fault = take_steps(run, taken, steps, threads)) {
+        if (auto fault = frame > 0 ? stepper.advance() : std::nullopt) {
             return *fault;
         }
-        taken += steps;
-        const States states = loop ? loop->blended(frame, states_of(run.motion)) : states_of(run.motion);
+        const States states = loop ? loop->blended(frame, stepper.states()) : stepper.states();
         const auto image = drawn(renderer, run, arguments, set, states, static_cast<double>(frame) / whole);
         if (!image) {
             return image.error();
@@ -274,6 +268,7 @@ int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
     report.add("draw_calls", draw_calls.value());
     report.add("models", static_cast<std::int64_t>(run.motion.models().size()));
     report.add("hash", hex(hash_of(run.motion)));
+    add_inverted_clusters(report, run.motion);
     report.warn(run.motion.warnings());
     report.print(arguments.json);
     return 0;

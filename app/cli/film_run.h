@@ -12,7 +12,6 @@ namespace limber::app {
 struct FilmRun {
     FrameSteps frames;
     std::uint64_t steps_before = 0;
-    bool shows_start = true;           // the first frame is that before its steps
     std::optional<LoopPlan> loop = {}; // its frames, after a first pass
 };
 

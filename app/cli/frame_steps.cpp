@@ -2,44 +2,33 @@
 #include "app/cli/frame_steps.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
-#include <string>
+#include <iterator>
 
 namespace limber::app {
 namespace {
 
-std::string short_number(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
-    return text.data();
-}
+constexpr double same_rate = 1e-4; // relative difference
 
-Error not_a_whole_number(double time_step, double frames_per_second) {
-    const double steps = std::max(1.0, std::round(1.0 / (time_step * frames_per_second)));
-    return {ErrorKind::bad_input,
-            "a frame must be a whole number of steps of " + short_number(time_step) + " s, for example " +
-                short_number(1.0 / (steps * time_step)) + " or " + short_number(1.0 / ((steps + 1.0) * time_step)),
-            "--fps"};
+FrameStepper::States all_states(const SceneMotion& motion) {
+    FrameStepper::States states;
+    std::ranges::transform(motion.characters(), std::back_inserter(states),
+                           [](const MovingCharacter& one) { return one.motion.state(); });
+    return states;
 }
 
 } // namespace
 
-Result<FrameSteps> frame_steps(const Arguments& arguments, const SceneRun& run) {
+FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run) {
     const double time_step = run.first().controls.time_step;
-    FrameSteps frames{.count = frame_count(arguments, run), .frames_per_second = 1.0 / time_step};
-    if (!arguments.frames_per_second) {
-        return frames;
-    }
-    frames.frames_per_second = *arguments.frames_per_second;
-    const double steps = std::round(1.0 / (time_step * frames.frames_per_second));
-    if (steps < 1.0 || std::abs(steps * time_step * frames.frames_per_second - 1.0) > 1e-4) {
-        return not_a_whole_number(time_step, frames.frames_per_second);
-    }
-    frames.steps_each = static_cast<std::uint64_t>(steps);
+    FrameSteps frames{.frames_per_second = arguments.frames_per_second.value_or(1.0 / time_step)};
+    const double steps = 1.0 / (time_step * frames.frames_per_second);
+    const double whole = std::max(1.0, std::round(steps));
+    frames.steps_each = std::abs(steps - whole) <= same_rate * whole ? whole : steps; // "--fps 33.3333" and the like
+    const auto count = frame_count(arguments, run);
+    frames.count = count;
     if (!arguments.frames) {
-        frames.count = std::max(std::uint64_t{1}, frames.count / frames.steps_each);
+        frames.count = step_place(static_cast<double>(count) / frames.steps_each).step + 1;
     }
     return frames;
 }
@@ -51,6 +40,29 @@ std::optional<Error> take_steps(SceneRun& run, std::uint64_t before, std::uint64
         }
     }
     return std::nullopt;
+}
+
+std::optional<Error> FrameStepper::advance() {
+    ++frame_;
+    place_ = step_place(static_cast<double>(frame_) * steps_each_);
+    const std::uint64_t end = place_.step + (place_.share > 0.0 ? 1 : 0);
+    for (; taken_ < end; ++taken_) {
+        if (place_.share > 0.0 && taken_ + 1 == end) {
+            last_ = all_states(run_.motion);
+        }
+        if (auto fault = take_steps(run_, before_ + taken_, 1, threads_)) {
+            return fault;
+        }
+    }
+    return std::nullopt;
+}
+
+FrameStepper::States FrameStepper::states() const {
+    States states = all_states(run_.motion);
+    for (std::size_t i = 0; i < states.size() && place_.share > 0.0; ++i) {
+        states[i] = interpolated(last_[i], states[i], place_.share);
+    }
+    return states;
 }
 
 } // namespace limber::app

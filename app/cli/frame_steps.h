@@ -3,23 +3,51 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/scene_run.h"
+#include "app/motion/scene_frames.h"
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
-/// How the steps of a simulation become the frames of a file.
+/// How the steps of a simulation become the frames of a file. The first frame is the state before the first step; a
+/// frame between two steps is interpolated (motion/scene_frames.h).
 namespace limber::app {
 
 struct FrameSteps {
     std::uint64_t count = 0; // of frames
-    std::uint64_t steps_each = 1;
+    double steps_each = 1.0; // need not be whole
     double frames_per_second = 60.0;
 };
 
-/// Without `--fps`, a frame a step. Fails with bad_input where a frame is no whole number of steps.
-Result<FrameSteps> frame_steps(const Arguments& arguments, const SceneRun& run);
+/// Without `--fps`, a frame a step. Without `--frames`, as many as the command's steps have.
+FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run);
 
 /// Takes `count` steps after `before` others; an error if one is not finite.
 std::optional<Error> take_steps(SceneRun& run, std::uint64_t before, std::uint64_t count, ThreadPool& threads);
+
+/// Takes the steps to each frame, one after the other. It starts in the first frame.
+class FrameStepper {
+public:
+    using States = std::vector<State>;
+
+    /// `before`: steps that were taken before the first frame.
+    FrameStepper(SceneRun& run, double steps_each, std::uint64_t before, ThreadPool& threads)
+        : run_(run), steps_each_(steps_each), before_(before), threads_(threads) {}
+
+    /// Goes to the next frame; an error if a step is not finite.
+    std::optional<Error> advance();
+    /// Of all characters in the frame.
+    States states() const;
+
+private:
+    SceneRun& run_;
+    double steps_each_;
+    std::uint64_t before_;
+    ThreadPool& threads_;
+    std::uint64_t frame_ = 0;
+    std::uint64_t taken_ = 0; // steps since the first frame
+    StepPlace place_;
+    States last_; // one step before those of the run, while the frame is between two steps
+};
 
 } // namespace limber::app

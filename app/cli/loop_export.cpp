@@ -17,7 +17,8 @@ constexpr double loop_frames_max = 1e6;
 double seconds_of_loop(const MovingCharacter& one) {
     const LiveControls& controls = one.controls;
     const double length = playing_length(*one.character, controls);
-    const bool plays = controls.is_enabled && controls.playback.loops && length > 0.0 && controls.clip_speed != 0.0;
+    const bool plays =
+        controls.is_enabled && does_loop(*one.character, controls) && length > 0.0 && controls.clip_speed != 0.0;
     return plays ? range_of(controls.playback, length).length() / std::abs(controls.clip_speed) : 0.0;
 }
 

@@ -15,11 +15,7 @@ bool is_one_image(const Arguments& arguments) {
 } // namespace
 
 int run_render(const Arguments& arguments, SceneRun& run) {
-    const auto frames = frame_steps(arguments, run);
-    if (!frames) {
-        return fail(frames.error(), arguments.json);
-    }
-    FilmRun wanted{frames.value(), arguments.frame, true};
+    FilmRun wanted{frame_steps(arguments, run), arguments.frame};
     wanted.frames.count = is_one_image(arguments) ? 1 : wanted.frames.count;
     return run_film(arguments, run, wanted);
 }

@@ -9,6 +9,7 @@
 #include "app/cli/report.h"
 #include "app/document/scene_description.h"
 #include "app/document/turned_camera.h"
+#include "app/motion/inverted_state.h"
 #include "app/motion/scene_motion.h"
 #include "engine/body/body_step.h"
 
@@ -62,7 +63,9 @@ std::optional<Error> apply_clip_options(const Arguments& arguments, SceneMotion&
         playback.in = clip.in.value_or(playback.in);
         playback.out = clip.out ? clip.out : playback.out;
         playback.cross_fade = clip.cross_fade.value_or(playback.cross_fade);
-        playback.loops = playback.loops && !clip.once;
+        if (clip.once || clip.repeats || arguments.exporting.loop) {
+            playback.loops = !clip.once;
+        }
         if (const auto fault = fault_in(playback)) {
             return Error{fault->kind, "must not lie before where the clips start", "--clip-out"};
         }
@@ -149,6 +152,17 @@ std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run) {
 
 Threads step_threads(const Arguments& arguments, const SceneRun& run) {
     return {.count = run.has_one_character() ? 1 : arguments.threads};
+}
+
+void add_inverted_clusters(Report& report, const SceneMotion& motion) {
+    Index count = 0;
+    for (const MovingCharacter& one : motion.characters()) {
+        count += inverted_clusters_in(*one.character, one.motion.state());
+    }
+    report.add("inverted_clusters", std::int64_t{count});
+    if (count > 0) {
+        report.warn({inverted_sentence(count)});
+    }
 }
 
 std::optional<Error> fault_in_frame(const std::vector<StepReport>& reports, const SceneRun& run, std::uint64_t frame) {

@@ -13,6 +13,8 @@
 /// The commands that step characters work on a list of them. A file of one character is a list of one.
 namespace limber::app {
 
+class Report;
+
 /// Steps of a command when neither `--frames`, nor a recording, nor the scene sets their number.
 inline constexpr std::uint64_t default_frame_count = 240;
 
@@ -40,6 +42,9 @@ std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run);
 
 /// Threads that step the characters; one character is stepped on the caller's alone.
 Threads step_threads(const Arguments& arguments, const SceneRun& run);
+
+/// The number of clusters that the run leaves turned inside out, of all characters, and a warning if there are any.
+void add_inverted_clusters(Report& report, const SceneMotion& motion);
 
 /// The first character whose step is not finite, or whose energy is negative by more than rounding. Among several, the
 /// error names it.

@@ -8,7 +8,6 @@
 #include "app/motion/scene_motion.h"
 #include "app/view/contact_marks.h"
 #include "app/view/drawables.h"
-#include "engine/body/inverted_clusters.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
@@ -157,20 +156,6 @@ void add_measures(Report& report, const Measures& measures, const SceneMotion& m
         report.warn({left_out_sentence(measures.left_out) + "."});
     }
     report.add("hash", hex(hash_of(motion)));
-}
-
-// The number of clusters that the run leaves turned inside out, of all characters.
-void add_inverted_clusters(Report& report, const SceneMotion& motion) {
-    Index count = 0;
-    for (const MovingCharacter& one : motion.characters()) {
-        count += inverted_cluster_count(*one.character, body_positions(*one.character, one.motion.state()));
-    }
-    report.add("inverted_clusters", std::int64_t{count});
-    if (count > 0) {
-        report.warn({std::to_string(count) + (count == 1 ? " cluster is" : " clusters are") +
-                     " turned inside out in the last state: choose a smaller time step, more iterations or a "
-                     "stiffer material"});
-    }
 }
 
 void add_rig_jumps(Report& report, const SceneMotion& motion) {

@@ -14,7 +14,7 @@ struct Image;
 
 /// How a film is drawn.
 struct FilmSettings {
-    double frames_per_second = 60.0; // at most; of shorter steps the nearest ones are taken
+    double frames_per_second = 60.0; // frames between two steps are interpolated
     double turn = 0.0;               // [degree] of the camera around its target from the first frame to the last
     bool follows = false;            // the camera moves along with the selected character
 };
@@ -26,6 +26,7 @@ struct ExportMotion {
     int joints = 0;    // of a .glb: a skin with at most so many joints a character, approximate; 0: morph targets
     bool loop = false; // only the last loop of the clip, blended so that it has no seam (motion/loop_blend.h)
     FilmSettings film = {};
+    double frames_per_second = 0.0; // 0: a frame a step; frames between two steps are interpolated
 };
 
 /// Draws the motion up to what is shown as a film, a frame at a time, from where the camera is now: an .mp4, or

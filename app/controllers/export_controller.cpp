@@ -3,6 +3,7 @@
 
 #include "app/controllers/file_saver.h"
 #include "app/motion/loop_blend.h"
+#include "app/motion/loop_seam.h"
 #include "app/view/film.h"
 
 #include <algorithm>
@@ -18,6 +19,17 @@ using TaskProgress = BackgroundQueue<WrittenMotion>::TaskProgress;
 
 constexpr std::chrono::milliseconds patience{50}; // between two looks at whether the task is cancelled
 
+// A jump where the loop starts again, which is left after the blend.
+std::vector<std::string> warnings_of_loop(const SceneFrames& loop) {
+    const std::size_t count = loop.frames.size();
+    double jump = 0.0;
+    for (std::size_t c = 0; c < loop.characters.size() && count > 3; ++c) {
+        jump = std::max(jump, jump_between(*loop.characters[c], {loop.frames[count - 3][c], loop.frames[count - 2][c],
+                                                                 loop.frames[0][c], loop.frames[1][c]}));
+    }
+    return jump > 0.0 ? std::vector{loop_jump_sentence(jump)} : std::vector<std::string>();
+}
+
 Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& frames, const ExportMotion& command,
                             TaskProgress& progress) {
     while (frames->wait_for(patience) != std::future_status::ready) {
@@ -28,11 +40,30 @@ Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& fra
     ExportOptions options;
     options.joints = command.joints;
     options.progress = &progress;
-    if (!command.loop) {
-        return write_motion_file(frames->get(), command.path, options);
+    SceneFrames motion = frames->get();
+    std::vector<std::string> warnings;
+    if (command.loop) {
+        auto loop = last_loop(motion);
+        if (!loop) {
+            return loop.error();
+        }
+        motion = std::move(loop).value();
+        warnings = warnings_of_loop(motion);
     }
-    const auto loop = last_loop(frames->get());
-    return loop ? write_motion_file(loop.value(), command.path, options) : loop.error();
+    if (command.frames_per_second > 0.0) {
+        auto other = resampled(std::move(motion), command.frames_per_second, command.loop);
+        if (!other) {
+            return other.error();
+        }
+        motion = std::move(other).value();
+    }
+    auto written = write_motion_file(motion, command.path, options);
+    if (!written) {
+        return written.error();
+    }
+    WrittenMotion report = std::move(written).value();
+    report.warnings.insert(report.warnings.end(), warnings.begin(), warnings.end());
+    return report;
 }
 
 // Two digits, never as a power of ten.

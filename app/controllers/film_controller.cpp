@@ -93,7 +93,6 @@ Commands FilmController::carry_out(const StopExport&, const SessionState&) {
     return {};
 }
 
-// The frames of a film are steps of the motion, none of which is between two steps.
 Commands FilmController::start_drawing(SceneFrames motion, int selected) {
     if (wanted_.loop) {
         auto loop = last_loop(motion);
@@ -102,23 +101,20 @@ Commands FilmController::start_drawing(SceneFrames motion, int selected) {
         }
         motion = std::move(loop).value();
     }
-    const auto rate = frames_per_second(motion);
-    if (!rate) {
-        return refused(rate.error());
+    auto other = resampled(std::move(motion), wanted_.film.frames_per_second, wanted_.loop);
+    if (!other) {
+        return refused(other.error());
     }
+    motion = std::move(other).value();
     if (wanted_.loop) { // the first frame again
         motion.frames.pop_back();
         motion.times.pop_back();
     }
-    stride_ = static_cast<std::size_t>(std::max(1.0, std::round(rate.value() / wanted_.film.frames_per_second)));
-    while (wanted_.loop && motion.frames.size() % stride_ != 0) {
-        --stride_; // a loop has whole frames
-    }
-    count_ = (motion.frames.size() - 1) / stride_ + 1;
+    count_ = motion.frames.size();
     next_ = 0;
     const auto followed = std::ranges::find(motion.ids, selected);
     followed_ = followed == motion.ids.end() ? 0 : static_cast<std::size_t>(followed - motion.ids.begin());
-    const double shown_rate = rate.value() / static_cast<double>(stride_);
+    const double shown_rate = wanted_.film.frames_per_second;
     const std::filesystem::path first = first_file_of({wanted_.path, count_, shown_rate});
     if (const auto fault = fault_in_files(std::array{first}, motion.characters)) {
         return refused(*fault);
@@ -174,7 +170,7 @@ Result<FilmController::Written> FilmController::write(ImageFeed& feed, const std
 
 // The middle of the followed character [m].
 Vec3 FilmController::place_in_frame(std::size_t frame) const {
-    return body_positions(*motion_->characters[followed_], motion_->frames[frame * stride_][followed_])
+    return body_positions(*motion_->characters[followed_], motion_->frames[frame][followed_])
         .colwise()
         .mean()
         .transpose();
@@ -209,7 +205,7 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
         Snapshot snapshot;
         snapshot.id = motion_->ids[i];
         snapshot.character = motion_->characters[i];
-        snapshot.state = motion_->frames[next_ * stride_][i];
+        snapshot.state = motion_->frames[next_][i];
         snapshot.dynamics = motion_->dynamics.empty() ? 1.0 : motion_->dynamics[i];
         snapshot.pose = pose_in(*snapshot.character, snapshot.state);
         if (const CharacterInstance* instance = state.editor.scene().instance(snapshot.id)) {

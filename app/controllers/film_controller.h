@@ -65,7 +65,6 @@ private:
     std::future<SceneFrames> coming_; // from the simulation
     std::shared_ptr<const SceneFrames> motion_;
     std::shared_ptr<ImageFeed> feed_; // to the writer
-    std::size_t stride_ = 1;          // steps a frame
     std::size_t next_ = 0;            // frame to draw
     std::size_t count_ = 0;
     std::size_t followed_ = 0; // index of the character

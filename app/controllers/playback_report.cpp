@@ -23,7 +23,7 @@ void PlaybackController::report(Json& report, const SessionState& state) const {
     const CharacterControls& controls = state.editor.controls();
     const ClipRange range = range_of(controls.playback, playing_length(*selected.character, controls));
     report.emplace("clip_range", Json::array_t{range.in, range.out});
-    report.emplace("loops", controls.playback.loops);
+    report.emplace("loops", does_loop(*selected.character, controls));
     Json::array_t keys;
     for (const PoseKey& key : controls.keys.all()) {
         keys.emplace_back(key.time);

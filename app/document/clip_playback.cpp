@@ -37,14 +37,19 @@ void read_value(const JsonNode& node, ClipPlayback& playback) {
     if (double out = 0.0; members.read("out", out)) {
         playback.out = out;
     }
-    members.read("loops", playback.loops);
+    if (bool loops = false; members.read("loops", loops)) {
+        playback.loops = loops;
+    }
     members.read("cross_fade", playback.cross_fade);
 }
 
 Json clip_playback_json(const ClipPlayback& playback) {
-    Json::object_t json{{"in", playback.in}, {"loops", playback.loops}, {"cross_fade", playback.cross_fade}};
+    Json::object_t json{{"in", playback.in}, {"cross_fade", playback.cross_fade}};
     if (playback.out) {
         json.emplace_back("out", *playback.out);
+    }
+    if (playback.loops) {
+        json.emplace_back("loops", *playback.loops);
     }
     return json;
 }

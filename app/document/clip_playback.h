@@ -18,7 +18,7 @@ inline constexpr double usual_cross_fade = 0.3; // [s]
 struct ClipPlayback {
     double in = 0.0;                      // [s] of the clip: the first pose that plays
     std::optional<double> out = {};       // [s] of the clip: the last one; none: the clip's end
-    bool loops = true;                    // false: the last pose is held
+    std::optional<bool> loops = {};       // false: the last pose is held; none: as the clip itself does
     double cross_fade = usual_cross_fade; // [s] from one clip to another, and where a part of a clip starts again
     bool operator==(const ClipPlayback&) const = default;
 };

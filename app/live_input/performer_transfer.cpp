@@ -2,6 +2,7 @@
 #include "app/live_input/performer_transfer.h"
 
 #include "app/document/number_limits.h"
+#include "engine/linalg/compiled_solvers.h"
 
 #include <algorithm>
 #include <array>

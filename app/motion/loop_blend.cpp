@@ -23,9 +23,8 @@ std::uint64_t usual_loop_blend(std::uint64_t frames) {
 
 State blended_at_seam(const State& state, const State& before, std::uint64_t left, std::uint64_t blended) {
     const double share = smooth(1.0 - static_cast<double>(left) / static_cast<double>(blended + 1));
-    State between = state;
-    between.Z = (1.0 - share) * state.Z + share * before.Z;
-    between.P = (1.0 - share) * state.P + share * before.P;
+    State between = interpolated(state, before, share);
+    between.time = state.time;
     return between;
 }
 

@@ -4,10 +4,16 @@
 #include "app/character/playing_clip.h"
 #include "engine/body/body_step.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <utility>
 
 namespace limber::app {
 namespace {
+
+constexpr double visible_jump = 0.01; // of the body's size
+constexpr double unusual_step = 3.0;  // of the steps beside it
 
 // The state where the loop started, a part of a step ago. The rig is that of the later state, so that only the
 // secondary motion differs between passes.
@@ -25,10 +31,44 @@ double distance_between(const Character& character, const State& a, const State&
     return apart.rowwise().norm().maxCoeff() / size;
 }
 
+double clip_seam(const Motion& motion, const LiveControls& controls) {
+    const Character& character = motion.character();
+    const double length = playing_length(character, controls);
+    if (!(length > 0.0) || (is_whole(controls.playback, length) && is_periodic(character, controls))) {
+        return 0.0;
+    }
+    const ClipRange range = range_of(controls.playback, length);
+    State start = motion.state();
+    start.Z.setZero();
+    State end = start;
+    start.P = motion.rig_at(controls, range.in);
+    end.P = motion.rig_at(controls, range.out);
+    return distance_between(character, end, start);
+}
+
+double jump_between(const Character& character, const FramesAround& frames) {
+    const double jump = distance_between(character, frames.last, frames.next);
+    if (jump < visible_jump) {
+        return 0.0;
+    }
+    const double usual = std::max(distance_between(character, frames.before_last, frames.last),
+                                  distance_between(character, frames.next, frames.after_next));
+    return jump > unusual_step * usual ? jump : 0.0;
+}
+
+std::string loop_jump_sentence(double jump) {
+    std::array<char, 32> percent{};
+    std::snprintf(percent.data(), percent.size(), "%.2g %%", 100.0 * jump);
+    return std::string("the loop jumps by ") + percent.data() +
+           " of the size where it starts again: the clip ends too far from its start to be blended, or its cross-fade "
+           "is too short";
+}
+
 void LoopSeam::note(const Motion& motion, const LiveControls& controls) {
     const double length = playing_length(motion.character(), controls);
     const double before = std::exchange(last_time_, motion.clip_time());
-    if (!controls.is_enabled || !controls.playback.loops || !(length > 0.0) || !(controls.clip_speed > 0.0)) {
+    if (!controls.is_enabled || !does_loop(motion.character(), controls) || !(length > 0.0) ||
+        !(controls.clip_speed > 0.0)) {
         start_.reset();
         seam_.reset();
         return;
@@ -40,7 +80,7 @@ void LoopSeam::note(const Motion& motion, const LiveControls& controls) {
     if (start_) {
         State earlier = std::move(*start_);
         earlier.P = start.P;
-        seam_ = distance_between(motion.character(), start, earlier);
+        seam_ = std::max(distance_between(motion.character(), start, earlier), clip_seam(motion, controls));
     }
     start_ = std::move(start);
 }

@@ -4,14 +4,33 @@
 #include "app/motion/motion.h"
 
 #include <optional>
+#include <string>
 
 namespace limber::app {
 
 /// The largest distance between the positions of a vertex in two states, as a share of the body's size at rest.
 double distance_between(const Character& character, const State& a, const State& b);
 
+/// How far the rig is at the end of what plays from where that starts, by the vertices of a body that does not deform,
+/// as a share of its size; 0: the end continues at the start.
+double clip_seam(const Motion& motion, const LiveControls& controls);
+
+/// The largest distance by which a body jumps from one state to the next, as a share of its size; 0 if that is less
+/// than a hundredth, or than three times the steps before and after it. The four states are those of successive frames.
+struct FramesAround {
+    const State& before_last;
+    const State& last;
+    const State& next;
+    const State& after_next;
+};
+double jump_between(const Character& character, const FramesAround& frames);
+
+/// "the loop jumps by 53 % of the size ..."
+std::string loop_jump_sentence(double jump);
+
 /// Measures the seam of a loop: how far the body is, where the clip starts again, from where it was when the clip
-/// started the last time. It is known after one pass that warms up and another one.
+/// started the last time, or the seam of the clip, where that is larger. It is known after one pass that warms up and
+/// another one.
 class LoopSeam {
 public:
     /// Call it after each step.

@@ -199,9 +199,9 @@ void Motion::start(const LiveControls& controls, double clip_time, double warm_u
     }
 }
 
-// The whole clip, over and over.
+// The whole clip, over and over, with an end that continues at its start.
 bool Motion::repeats(const LiveControls& controls) const {
-    return is_periodic(*character_, controls) && controls.playback.loops &&
+    return is_periodic(*character_, controls) && does_loop(*character_, controls) &&
            is_whole(controls.playback, playing_length(*character_, controls));
 }
 
@@ -281,14 +281,15 @@ void Motion::prepare_keys(const LiveControls& controls) {
                         playing_length(*character_, controls), is_periodic(*character_, controls));
 }
 
-// The nearest time of the part that plays. Any time of a whole clip is left as it is.
+// The nearest time of the part that plays. A whole clip that loops has all times.
 double Motion::place_in_clip(const LiveControls& controls, double time) const {
-    const double length = playing_length(*character_, controls);
-    if (is_whole(controls.playback, length)) {
+    if (repeats(controls)) {
         return time;
     }
+    const double length = playing_length(*character_, controls);
     const ClipRange range = range_of(controls.playback, length);
-    return std::clamp(time, range.in, range.out);
+    const bool wraps = is_whole(controls.playback, length) && does_loop(*character_, controls) && length > 0.0;
+    return std::clamp(wraps ? time - length * std::floor(time / length) : time, range.in, range.out);
 }
 
 // If the new pose is far away, or there is no cross-fade, the rig jumps without adding velocity.
@@ -299,7 +300,7 @@ void Motion::blend_from_shown_pose(const LiveControls& controls) {
     playhead_.left_weights = clip_weights_;
     const double size = bounding_box(character_->mesh.X).diagonal();
     if (!(controls.playback.cross_fade > 0.0) ||
-        largest_distance(playhead_.left_pose, pose_of_clip()) > blend_reach * size) {
+        largest_distance(playhead_.left_pose, pose_of_clip(playhead_.clip_time)) > blend_reach * size) {
         playhead_.left_pose.clear();
         controls_.rig_discontinuity = true;
     }
@@ -311,7 +312,7 @@ void Motion::change_clip(const LiveControls& controls) {
     blend_from_shown_pose(controls);
 }
 
-// A whole clip that does not loop by itself starts again with a jump that adds no velocity.
+// A part of a clip, and a clip whose end does not continue at its start, are blended where they start again.
 void Motion::advance_clip(const LiveControls& controls, double seconds) {
     if (is_blending() && (playhead_.blend_time += controls.time_step) >= controls.playback.cross_fade) {
         playhead_.left_pose.clear();
@@ -324,21 +325,20 @@ void Motion::advance_clip(const LiveControls& controls, double seconds) {
     if (!plays_clip() && controls.keys.is_empty()) {
         return;
     }
-    if (!is_whole(controls.playback, duration) || !controls.playback.loops) {
+    if (!repeats(controls)) {
         advance_in(range_of(controls.playback, duration), controls, seconds);
         return;
     }
     playhead_.clip_time += seconds;
     if (duration > 0 && (playhead_.clip_time >= duration || playhead_.clip_time < 0)) {
         playhead_.clip_time -= duration * std::floor(playhead_.clip_time / duration);
-        controls_.rig_discontinuity = controls_.rig_discontinuity || !is_periodic(*character_, controls);
     }
 }
 
 // Advances in a part of the clip, or in a clip whose end is held. A playhead that is outside, after a seek or because
 // the part has become smaller, moves into it.
 void Motion::advance_in(const ClipRange& range, const LiveControls& controls, double seconds) {
-    const bool loops = controls.playback.loops && range.length() > 0.0;
+    const bool loops = does_loop(*character_, controls) && range.length() > 0.0;
     double& time = playhead_.clip_time;
     if (!range.holds(time)) {
         time = time > range.out && !loops ? range.out : range.in;
@@ -361,21 +361,28 @@ bool Motion::plays_clip() const {
 }
 
 // One a target of the rig; zero without a clip.
-std::vector<double> Motion::weights_of_clip() const {
+std::vector<double> Motion::weights_of_clip(double time) const {
     std::vector<double> weights;
     if (plays_clip()) {
-        weights = samplers_[static_cast<std::size_t>(playhead_.clip)].weights_at(playhead_.clip_time);
+        weights = samplers_[static_cast<std::size_t>(playhead_.clip)].weights_at(time);
     }
     weights.resize(character_->rig.targets.size(), 0.0);
-    keyed_.add_weights_at(playhead_.clip_time, weights);
+    keyed_.add_weights_at(time, weights);
     return weights;
 }
 
-Pose Motion::pose_of_clip() const {
+Pose Motion::pose_of_clip(double time) const {
     const Skeleton& skeleton = character_->rig.skeleton;
-    Pose pose = plays_clip() ? samplers_[static_cast<std::size_t>(playhead_.clip)].at(playhead_.clip_time)
-                             : rest_pose(skeleton);
-    return keyed_.moves_bones() ? with_offsets(skeleton, pose, keyed_.offsets_at(playhead_.clip_time)) : pose;
+    Pose pose = plays_clip() ? samplers_[static_cast<std::size_t>(playhead_.clip)].at(time) : rest_pose(skeleton);
+    return keyed_.moves_bones() ? with_offsets(skeleton, pose, keyed_.offsets_at(time)) : pose;
+}
+
+AffineStack Motion::rig_at(const LiveControls& controls, double clip_time) const {
+    Pose pose = pose_of_clip(clip_time);
+    for (Affine& world : pose) {
+        world = compose(controls.rig_offset, world);
+    }
+    return rig_maps(character_->rig, pose, weights_of_clip(clip_time));
 }
 
 // The pose at the end of the last step, under the controls of this one: like the step, it depends on the stored state
@@ -388,8 +395,8 @@ void Motion::sample_clip_before_step(const LiveControls& controls) {
 }
 
 void Motion::sample_clip(const LiveControls& controls) {
-    clip_pose_ = pose_of_clip();
-    clip_weights_ = weights_of_clip();
+    clip_pose_ = pose_of_clip(playhead_.clip_time);
+    clip_weights_ = weights_of_clip(playhead_.clip_time);
     if (is_blending()) {
         const double cross_fade = controls.playback.cross_fade;
         const double share = playhead_.blend_time < cross_fade ? playhead_.blend_time / cross_fade : 1.0;

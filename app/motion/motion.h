@@ -110,6 +110,8 @@ public:
     const std::vector<AppliedForce>& acting_forces() const {
         return acting_;
     }
+    /// 4b x 3: the rig's maps of the clip and the keys at a time [s], without the offsets of the controls.
+    AffineStack rig_at(const LiveControls& controls, double clip_time) const;
     /// The bones' world matrices at the end of the last step, for drawing and picking them.
     const Pose& pose() const {
         return pose_;
@@ -132,8 +134,8 @@ private:
     void change_clip(const LiveControls& controls);
     void blend_from_shown_pose(const LiveControls& controls);
     double place_in_clip(const LiveControls& controls, double time) const;
-    Pose pose_of_clip() const;
-    std::vector<double> weights_of_clip() const;
+    Pose pose_of_clip(double time) const;
+    std::vector<double> weights_of_clip(double time) const;
     bool plays_clip() const;
     bool is_blending() const {
         return !playhead_.left_pose.empty();

@@ -298,18 +298,15 @@ void FileBrowser::morph_or_joints_row() {
     ImGui::EndDisabled();
 }
 
-// In place of the row above for other files.
-void FileBrowser::film_row() {
-    constexpr std::array rates{24.0, 30.0, 60.0, 120.0};
+// 0: a frame a step.
+void FileBrowser::rate_choice(const char* id, std::span<const double> rates, double& chosen) {
     const auto label = [](double rate) {
-        return std::to_string(static_cast<int>(rate)) + " frames a second";
+        return rate > 0.0 ? std::to_string(static_cast<int>(rate)) + " frames a second" : "A frame for each step";
     };
-    const float width = 0.3F * ImGui::GetContentRegionAvail().x;
-    ImGui::SetNextItemWidth(width);
-    if (ImGui::BeginCombo("##rate", label(film_.frames_per_second).c_str())) {
+    if (ImGui::BeginCombo(id, label(chosen).c_str())) {
         for (const double rate : rates) {
-            if (ImGui::Selectable(label(rate).c_str(), rate == film_.frames_per_second)) {
-                film_.frames_per_second = rate;
+            if (ImGui::Selectable(label(rate).c_str(), rate == chosen)) {
+                chosen = rate;
             }
             remember_place(label(rate));
         }
@@ -317,8 +314,16 @@ void FileBrowser::film_row() {
     }
     remember_place("Frames a second");
     if (ImGui::IsItemHovered()) {
-        tooltip("At most: no frame is between two steps, and of shorter steps the nearest ones are taken");
+        tooltip("A frame between two steps is interpolated between them");
     }
+}
+
+// In place of the row above for other files.
+void FileBrowser::film_row() {
+    constexpr std::array rates{24.0, 25.0, 30.0, 60.0, 120.0};
+    const float width = 0.3F * ImGui::GetContentRegionAvail().x;
+    ImGui::SetNextItemWidth(width);
+    rate_choice("##rate", rates, film_.frames_per_second);
     ImGui::SameLine();
     ImGui::SetNextItemWidth(width);
     auto turn = static_cast<float>(film_.turn);
@@ -344,6 +349,12 @@ void FileBrowser::loop_row() {
         tooltip(
             "Only the last loop of the clip: its end is blended into its start, and its first frame is written again "
             "at the end, but not in a film. The clip must have played two passes");
+    }
+    if (!is_film_file(with_ending(typed_path()))) {
+        constexpr std::array rates{0.0, 24.0, 25.0, 30.0, 60.0, 120.0};
+        ImGui::SameLine();
+        ImGui::SetNextItemWidth(-1.0F);
+        rate_choice("##motion rate", rates, frames_per_second_);
     }
 }
 

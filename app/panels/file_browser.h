@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,7 +43,7 @@ public:
     }
     /// How a motion is exported to a path.
     ExportMotion export_to(const std::filesystem::path& path) const {
-        return {path, has_joints_ ? joints_ : 0, is_loop_, film_};
+        return {path, has_joints_ ? joints_ : 0, is_loop_, film_, frames_per_second_};
     }
 
     /// Draws the dialog. Returns the chosen path. A path for saving has its ending; an existing file must be chosen
@@ -70,6 +71,7 @@ private:
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
     void enter(const std::filesystem::path& folder);
     void morph_or_joints_row();
+    static void rate_choice(const char* id, std::span<const double> rates, double& chosen);
     void film_row();
     void loop_row();
     std::filesystem::path typed_path() const;
@@ -92,7 +94,8 @@ private:
     bool has_joints_ = false; // an exported .glb
     int joints_ = 64;         // at most
     bool is_loop_ = false;
-    FilmSettings film_; // an exported film
+    FilmSettings film_;              // an exported film
+    double frames_per_second_ = 0.0; // of any other exported motion; 0: a frame a step
 };
 
 } // namespace limber::app

@@ -207,7 +207,7 @@ void timeline(PanelContext& context) {
         return;
     }
     clip_bar(context, plays_clip ? "" : ", the keys alone", std::max(duration, 1e-6),
-             is_periodic(it, controls) && controls.playback.loops);
+             is_periodic(it, controls) && does_loop(it, controls));
 }
 
 // A slider over the stored seconds of the simulation. Its knob shows the requested time.

@@ -32,12 +32,18 @@ void clip_choice(PanelContext& context) {
         controls.clip = chosen - 1;
         controls.playback.in = 0.0;
         controls.playback.out.reset();
+        controls.playback.loops.reset();
     }
     const Number speed{"Clip speed", "%.2f x", "Clip seconds per simulated second",
                        0.1,          4.0,      1.0,
                        1.0,          true,     controls.clip >= 0 ? nullptr : "No clip plays."};
     edit(speed, controls.clip_speed);
-    edit("Loop", "The clip starts again at its end; otherwise the last pose is held", controls.playback.loops);
+    bool loops = does_loop(it, controls);
+    if (edit("Loop",
+             "The clip starts again at its end; otherwise the last pose is held. At first as the file of the clip says",
+             loops)) {
+        controls.playback.loops = loops == is_periodic(it, controls) ? std::nullopt : std::optional(loops);
+    }
 }
 
 // The part of the clip that plays, as numbers.

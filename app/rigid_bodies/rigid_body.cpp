@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/rigid_bodies/rigid_body.h"
 
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/mesh/topology.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>

@@ -2,6 +2,7 @@
 #include "app/view/motion_file.h"
 
 #include "app/imports/imported_character.h"
+#include "app/motion/inverted_state.h"
 #include "app/view/scene_baking.h"
 #include "engine/formats/motion_export.h"
 
@@ -77,6 +78,32 @@ Result<double> frames_per_second(const SceneFrames& motion) {
     return 1.0 / step;
 }
 
+Result<SceneFrames> resampled(SceneFrames motion, double wanted, bool is_loop) {
+    const auto rate = frames_per_second(motion);
+    if (!rate || std::abs(rate.value() - wanted) <= same_step * wanted) {
+        return rate ? Result<SceneFrames>(std::move(motion)) : rate.error();
+    }
+    const auto steps = static_cast<double>(motion.frames.size() - 1);
+    const double frames = steps * wanted / rate.value();
+    const std::size_t count =
+        is_loop ? static_cast<std::size_t>(std::max(1.0, std::round(frames))) : step_place(frames).step;
+    const double steps_each = is_loop ? steps / static_cast<double>(count) : rate.value() / wanted;
+    SceneFrames made;
+    made.ids = motion.ids;
+    made.characters = motion.characters;
+    made.dynamics = motion.dynamics;
+    for (std::size_t frame = 0; frame <= count; ++frame) {
+        const StepPlace place = step_place(std::min(static_cast<double>(frame) * steps_each, steps));
+        std::vector<State> states = motion.frames[place.step];
+        for (std::size_t c = 0; c < states.size() && place.share > 0.0; ++c) {
+            states[c] = interpolated(states[c], motion.frames[place.step + 1][c], place.share);
+        }
+        made.frames.push_back(std::move(states));
+        made.times.push_back(motion.times.front() + static_cast<double>(frame) / wanted);
+    }
+    return made;
+}
+
 std::optional<Error> fault_in_files(std::span<const Path> written, std::span<const CharacterPtr> characters) {
     for (const CharacterPtr& character : characters) {
         for (const Path& read : files_of(character->description)) {
@@ -118,6 +145,13 @@ Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& p
         return written.error();
     }
     ExportReport report = std::move(written).value();
+    Index inverted = 0;
+    for (std::size_t c = 0; c < motion.characters.size(); ++c) {
+        inverted += inverted_clusters_in(*motion.characters[c], motion.frames.back()[c]);
+    }
+    if (inverted > 0) {
+        report.warnings.push_back(inverted_sentence(inverted));
+    }
     return WrittenMotion{std::move(report.files), motion.frames.size(), rate.value(), std::move(report.fits),
                          std::move(report.warnings)};
 }

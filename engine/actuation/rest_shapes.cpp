@@ -2,9 +2,8 @@
 #include "engine/actuation/rest_shapes.h"
 
 #include "engine/core/contract.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/operators/scalar_operators.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <cmath>
 

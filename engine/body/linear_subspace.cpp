@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/body/linear_subspace.h"
 
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/operators/elasticity.h"
 #include "engine/rig/complementarity.h"
 #include "engine/subspace/force_dual_modes.h"
@@ -8,9 +9,6 @@
 #include "engine/subspace/pins.h"
 #include "engine/subspace/pod_basis.h"
 #include "engine/subspace/skinning_basis.h"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <string>
@@ -32,10 +30,11 @@ Matrix rig_constraint(const Body& body) {
 class WithoutRig {
 public:
     WithoutRig(const Matrix& J, const Vector& weight) : J_(J), weighted_(J.transpose() * weight.asDiagonal()) {
-        moment_.compute(weighted_ * J_);
+        moment_.compute(Matrix(weighted_ * J_));
     }
     AffineStack displacement(const Points& x) const {
-        return x - J_ * moment_.solve(weighted_ * x);
+        const AffineStack pose = moment_.solve(AffineStack(weighted_ * x));
+        return x - J_ * pose;
     }
 
 private:

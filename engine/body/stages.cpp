@@ -3,14 +3,13 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/stopwatch.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
 #include "engine/subspace/force_dual_modes.h"
 #include "engine/subspace/handle_weights.h"
 #include "engine/subspace/localised_modes.h"
 #include "engine/subspace/pins.h"
-
-#include <Eigen/QR>
 
 #include <algorithm>
 #include <numeric>
@@ -145,7 +144,7 @@ Result<SkinningModes> modes_of_weights(const Body& body, const Matrix& W) {
         return Error{ErrorKind::bad_input, "must be finite, and no column of weights may be zero", "weights"};
     }
     const Vector ones = Vector::Ones(W.rows());
-    const Vector rest = ones - W * W.colPivHouseholderQr().solve(ones);
+    const Vector rest = ones - W * Vector(W.colPivHouseholderQr().solve(ones));
     Matrix all = W;
     if (rest.norm() > spanned * ones.norm()) {
         all.conservativeResize(Eigen::NoChange, W.cols() + 1);

@@ -2,6 +2,7 @@
 #include "engine/control/search_key.h"
 
 #include "engine/core/hash.h"
+#include "engine/linalg/compiled_solvers.h"
 
 #include <Eigen/Geometry>
 

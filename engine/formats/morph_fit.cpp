@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/morph_fit.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+#include "engine/linalg/compiled_solvers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -138,7 +137,7 @@ std::vector<FloatPoints> fit_to_weights(const std::vector<FloatPoints>& frames, 
     gram.diagonal().array() += 1e-9 * gram.diagonal().maxCoeff(); // weights of a short clip may be dependent
     FlatFrames rest = flattened(frames);
     rest.colwise() -= flat(base);
-    const Matrix targets = gram.ldlt().solve(w * rest.transpose()).transpose();
+    const Matrix targets = gram.ldlt().solve(Matrix(w * rest.transpose())).transpose();
     std::vector<FloatPoints> fitted;
     for (Index k = 0; k < count; ++k) {
         fitted.push_back(unflattened(targets.col(k)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/skin_weights.h"
 
-#include <Eigen/Cholesky>
+#include "engine/linalg/compiled_solvers.h"
 
 #include <algorithm>
 #include <limits>
@@ -147,7 +147,7 @@ private:
             }
         }
         G.diagonal().array() += 1e-10 * G.trace() + std::numeric_limits<double>::min(); // joints may move alike
-        const Vector w = G.llt().solve(Vector::Ones(count));
+        const Vector w = G.llt().solve(Vector(Vector::Ones(count)));
         return w / w.sum();
     }
 

@@ -12,7 +12,7 @@ Result<ConstrainedInverse> ConstrainedInverse::of(const FullSpaceModel& model, c
     inverse.C_ = model.M.cwiseSqrt().asDiagonal() * model.Q;
     if (inverse.C_.cols() > 0) {
         inverse.Y_ = inverse.factor_.solve(inverse.C_);
-        inverse.small_.compute(inverse.C_.transpose() * inverse.Y_);
+        inverse.small_.compute(Matrix(inverse.C_.transpose() * inverse.Y_));
     }
     return inverse;
 }
@@ -20,7 +20,7 @@ Result<ConstrainedInverse> ConstrainedInverse::of(const FullSpaceModel& model, c
 void ConstrainedInverse::apply(Points& rows) const {
     Matrix solved = factor_.solve(rows);
     if (C_.cols() > 0) {
-        solved -= Y_ * small_.solve(C_.transpose() * solved);
+        solved -= Y_ * small_.solve(Matrix(C_.transpose() * solved));
     }
     rows = solved;
 }

@@ -3,9 +3,8 @@
 
 #include "engine/core/result.h"
 #include "engine/full_space/full_space_model.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/sparse_cholesky.h"
-
-#include <Eigen/Cholesky>
 
 #include <optional>
 

@@ -2,8 +2,7 @@
 #include "engine/full_space/hyperelasticity.h"
 
 #include "engine/core/contract.h"
-
-#include <Eigen/Eigenvalues>
+#include "engine/linalg/compiled_solvers.h"
 
 #include <cmath>
 

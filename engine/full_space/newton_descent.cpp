@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/newton_descent.h"
 
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/stepper/descent_memory.h"
-
-#include <Eigen/Cholesky>
 
 #include <cmath>
 #include <utility>
@@ -56,8 +55,8 @@ Result<Done> compute_direction(const FullSpaceModel& model, const Controls& cont
     const Matrix solved = scratch.factor->solve(columns);
     Vector d = solved.rightCols<1>();
     if (C3.cols() > 0) {
-        const Eigen::LLT<Matrix> schur(C3.transpose() * solved.leftCols(C3.cols()));
-        d -= solved.leftCols(C3.cols()) * schur.solve(C3.transpose() * d);
+        const Eigen::LLT<Matrix> schur(Matrix(C3.transpose() * solved.leftCols(C3.cols())));
+        d -= solved.leftCols(C3.cols()) * schur.solve(Vector(C3.transpose() * d));
     }
     scratch.direction = Eigen::Map<const Points>(d.data(), now.Z.rows(), 3);
     return Done{};

@@ -2,9 +2,7 @@
 #include "engine/linalg/dense_eigs.h"
 
 #include "engine/core/contract.h"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
+#include "engine/linalg/compiled_solvers.h"
 
 namespace limber {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/linalg/nearest_rotation.h"
 
+#include "engine/linalg/compiled_solvers.h"
+
 #include <Eigen/Geometry>
-#include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include <cmath>
 

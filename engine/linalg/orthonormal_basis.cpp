@@ -2,9 +2,8 @@
 #include "engine/linalg/orthonormal_basis.h"
 
 #include "engine/core/contract.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/tall_products.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>

@@ -3,11 +3,10 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/random.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/dense_eigs.h"
 #include "engine/linalg/orthonormal_basis.h"
 #include "engine/linalg/tall_products.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/linalg/projected_inverse.h"
 
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/tall_products.h"
-
-#include <Eigen/Cholesky>
 
 namespace limber {
 namespace {

@@ -2,9 +2,9 @@
 #include "engine/loads/load_distribution.h"
 
 #include "engine/core/contract.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/mesh/topology.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include <cmath>

@@ -2,9 +2,7 @@
 #include "engine/model/modal_coordinates.h"
 
 #include "engine/core/contract.h"
-
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
+#include "engine/linalg/compiled_solvers.h"
 
 namespace limber {
 namespace {
@@ -16,7 +14,7 @@ constexpr double mass_min = 1e-11;
 // S with S' M S = I on the directions with mass.
 Matrix whitening(const Matrix& M) {
     const Vector scale = M.diagonal().cwiseSqrt().cwiseMax(1e-300).cwiseInverse();
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scale.asDiagonal() * M * scale.asDiagonal());
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(scale.asDiagonal() * M * scale.asDiagonal()));
     const Vector& values = eigen.eigenvalues();
     const double threshold = mass_min * values(values.size() - 1);
     Index dropped = 0;
@@ -70,7 +68,7 @@ ModalCoordinates modal_coordinates(const Matrix& M, const Matrix& L, const Matri
         return {S, Vector(0)};
     }
     const Matrix SLS = S.transpose() * L * S;
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(0.5 * (SLS + SLS.transpose()));
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(0.5 * (SLS + SLS.transpose())));
     return {S * eigen.eigenvectors(), eigen.eigenvalues().cwiseMax(0.0)};
 }
 

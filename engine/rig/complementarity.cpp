@@ -2,9 +2,8 @@
 #include "engine/rig/complementarity.h"
 
 #include "engine/core/contract.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/mesh/topology.h"
-
-#include <Eigen/QR>
 
 namespace limber {
 namespace {

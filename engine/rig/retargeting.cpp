@@ -2,9 +2,9 @@
 #include "engine/rig/retargeting.h"
 
 #include "engine/core/contract.h"
+#include "engine/linalg/compiled_solvers.h"
 
 #include <Eigen/Geometry>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,7 @@
 
 #include "engine/core/detached_task.h"
 #include "engine/core/random.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
 #include "engine/linalg/projected_inverse.h"
 #include "engine/mesh/topology.h"
@@ -10,10 +11,7 @@
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/linear_basis.h"
 
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include <algorithm>
 #include <cmath>

@@ -3,13 +3,12 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/detached_task.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
 #include "engine/linalg/sparse_cholesky.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/handle_weights.h"
 #include "engine/subspace/mode_conventions.h"
-
-#include <Eigen/Cholesky>
 
 #include <algorithm>
 #include <cmath>
@@ -129,13 +128,13 @@ private:
         E << held_, v;
         Matrix Y(v.size(), E.cols());
         Y << response_, factor_.solve(v);
-        const Eigen::LLT<Matrix> schur(E.transpose() * Y);
+        const Eigen::LLT<Matrix> schur(Matrix(E.transpose() * Y));
         Vector target = Vector::Zero(E.cols());
         target(E.cols() - 1) = 1.0;
         Vector y = v;
         for (int i = 0; i < iterations_a_convexification; ++i) {
             y = factor_.solve(Vector(rho_ * (z - multiplier)));
-            y += Y * schur.solve(target - E.transpose() * y);
+            y += Y * schur.solve(Vector(target - E.transpose() * y));
             const Vector free = y + multiplier;
             z = free.cwiseSign().cwiseProduct((free.cwiseAbs() - threshold_).cwiseMax(0.0));
             multiplier = free - z;

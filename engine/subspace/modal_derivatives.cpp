@@ -3,14 +3,13 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/detached_task.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
 #include "engine/linalg/projected_inverse.h"
 #include "engine/mesh/topology.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/displacement_modes.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <algorithm>
 #include <optional>
@@ -126,7 +125,7 @@ Matrix principal_components(Matrix columns, const Matrix& basis, const Vector& m
     columns = root.asDiagonal() * columns;
     const Matrix Q = root.asDiagonal() * basis;
     project_out(Q, columns);
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(columns.transpose() * columns);
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(columns.transpose() * columns));
     const Vector& energies = eigen.eigenvalues(); // ascending
     const Index spanned = (energies.array() > energy_min * energies.maxCoeff()).count();
     const Index kept = std::min(count, spanned);

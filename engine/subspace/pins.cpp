@@ -3,11 +3,10 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/detached_task.h"
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/sparse_cholesky.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/subspace/mode_conventions.h"
-
-#include <Eigen/QR>
 
 namespace limber {
 namespace {
@@ -66,9 +65,9 @@ Matrix masked(const Matrix& columns, const Vector& mask, const Vector& mass, con
         const Matrix along = mask.cwiseQuotient(mass).asDiagonal() * C;
         Eigen::CompleteOrthogonalDecomposition<Matrix> moments;
         moments.setThreshold(pin_rank_min);
-        moments.compute(C.transpose() * along);
+        moments.compute(Matrix(C.transpose() * along));
         for (int round = 0; round < 2; ++round) { // the second removes the round-off of the first
-            U -= along * moments.solve(C.transpose() * U);
+            U -= along * moments.solve(Matrix(C.transpose() * U));
         }
     }
     return U;

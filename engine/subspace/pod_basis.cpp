@@ -2,8 +2,7 @@
 #include "engine/subspace/pod_basis.h"
 
 #include "engine/core/contract.h"
-
-#include <Eigen/Eigenvalues>
+#include "engine/linalg/compiled_solvers.h"
 
 #include <algorithm>
 
@@ -22,7 +21,7 @@ Matrix pod_basis(const std::vector<AffineStack>& motion, const Vector& mass, Ind
         const Points weighted = weight.asDiagonal() * motion[frame];
         snapshots.col(static_cast<Index>(frame)) = Eigen::Map<const Vector>(weighted.data(), weighted.size());
     }
-    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(snapshots.transpose() * snapshots);
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(snapshots.transpose() * snapshots));
     const Vector& energies = eigen.eigenvalues(); // ascending
     const Index spanned = (energies.array() > pod_energy_min * energies.maxCoeff()).count();
     const Index kept = std::min(count, spanned);

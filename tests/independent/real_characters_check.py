@@ -34,19 +34,19 @@ MOTION_TOLERANCE = 1e-4
 LONGEST_STEP = 9  # of the frames that are compared with the file's animation
 
 
-def limber(program, *arguments):
-    done = subprocess.run([program, *arguments, "--frames", str(FRAMES), "--json"], capture_output=True, text=True)
+def limber(program, *arguments, frames=FRAMES):
+    done = subprocess.run([program, *arguments, "--frames", str(frames), "--json"], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"limber {' '.join(arguments)}: {done.stderr}")
     return json.loads(done.stdout)
 
 
 class Run:
-    """300 frames of a character, with and without secondary motion."""
+    """300 frames of a character, the first before any step, with and without secondary motion."""
 
     def __init__(self, program, name, arguments):
         self.name = name
-        self.simulated = limber(program, "simulate", *arguments)
+        self.simulated = limber(program, "simulate", *arguments, frames=FRAMES - 1)
         with tempfile.TemporaryDirectory() as folder:
             self.whole = limber(program, "export", *arguments, "--out", os.path.join(folder, "whole.pc2"))
             alone = limber(program, "export", *arguments, "--dynamics", "0", "--out", os.path.join(folder, "alone.pc2"))
@@ -81,7 +81,7 @@ def follows_the_file(run, path):
     compared, moving = 0, 0.0
     # Before a clip that loops leads to its start, and before its last frame.
     for frame in range(0, FRAMES, LONGEST_STEP):
-        time = (frame + 1) / run.rate
+        time = frame / run.rate
         if time < end - 1.0 / run.rate:
             theirs = positions(file, pose_at(file, animation, time), False)
             moving = max(moving, np.linalg.norm(run.alone[frame] / unit - theirs, axis=1).max() / size)

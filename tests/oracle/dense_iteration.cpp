@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/oracle/dense_iteration.h"
 
+#include "tests/oracle/compiled_solvers.h"
 #include "tests/oracle/textbook_operators.h"
-
-#include <Eigen/Cholesky>
 
 #include <utility>
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/oracle/textbook_operators.h"
 
-#include <Eigen/LU>
-#include <Eigen/SVD>
+#include "tests/oracle/compiled_solvers.h"
 
 namespace limber::oracle {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tests/oracle/textbook_step.h"
 
-#include <Eigen/LU>
+#include "tests/oracle/compiled_solvers.h"
 
 #include <utility>
 
@@ -135,7 +135,7 @@ void textbook_step(const TextbookBody& body, const TextbookControls& controls, T
 Vector textbook_minimum(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                         int iterations) {
     const Quadratic q = quadratic_part(body, controls, before);
-    const Eigen::PartialPivLU<Matrix> A(body.B.transpose() * q.A * body.B);
+    const Eigen::PartialPivLU<Matrix> A(Matrix(body.B.transpose() * q.A * body.B));
     Vector u = before.u + controls.h * before.u_dot;
     double objective = textbook_objective(body, controls, before, u);
     for (int i = 0; i < iterations; ++i) {

@@ -4,11 +4,10 @@
 #include "engine/model/body_point.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
+#include "tests/oracle/compiled_solvers.h"
 #include "tests/support/meshes.h"
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
-#include <Eigen/QR>
 
 #include <array>
 #include <cmath>

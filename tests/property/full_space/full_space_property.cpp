@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/full_space_step.h"
 
+#include "tests/oracle/compiled_solvers.h"
 #include "tests/support/living_bar.h"
 #include "tests/support/meshes.h"
 
-#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,7 +40,7 @@ Controls controls_at(const LivingBar& bar, int frame) {
 // The reference's body, whose basis spans the displacements that the constraint allows.
 oracle::TextbookBody textbook_body_of(const LivingBar& bar) {
     oracle::TextbookBody body = bar.full_body();
-    body.B = Eigen::FullPivLU<Matrix>(body.C.transpose()).kernel();
+    body.B = Eigen::FullPivLU<Matrix>(Matrix(body.C.transpose())).kernel();
     body.C = Matrix(body.B.rows(), 0);
     return body;
 }

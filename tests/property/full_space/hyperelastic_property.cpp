@@ -2,12 +2,10 @@
 #include "engine/full_space/full_space_step.h"
 #include "engine/operators/elasticity.h"
 
+#include "tests/oracle/compiled_solvers.h"
 #include "tests/support/living_bar.h"
 #include "tests/support/meshes.h"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -234,7 +232,7 @@ TEST_P(Hyperelastic, EachStepIsAStationaryPointOfTheTextbooksObjective) {
     const LivingBar bar = rubber_bar(3);
     const FullSpaceModel model = model_of(bar);
     oracle::TextbookBody body = bar.full_body();
-    const Matrix allowed = Eigen::FullPivLU<Matrix>(body.C.transpose()).kernel();
+    const Matrix allowed = Eigen::FullPivLU<Matrix>(Matrix(body.C.transpose())).kernel();
     FullSpaceWorkspace workspace(model);
     Rng rng(17);
     State state = full_space_rest(model, dancing_maps(bar, 0));
@@ -358,7 +356,7 @@ Points linearly_bent(const LivingBar& bar, double force) {
     const Vector m = lumped_mass(bar.mesh, bar.material.density);
     const Matrix J = rig_jacobian(bar.mesh.X, bar.rig.W);
     const Vector leaking = bar.leak.cwiseProduct(m);
-    const Matrix of_axis = Eigen::FullPivLU<Matrix>(J.transpose() * leaking.asDiagonal()).kernel();
+    const Matrix of_axis = Eigen::FullPivLU<Matrix>(Matrix(J.transpose() * leaking.asDiagonal())).kernel();
     const Index n = m.size();
     Matrix B = Matrix::Zero(3 * n, 3 * of_axis.cols()); // vertex by vertex, as the stiffness
     Vector mass(3 * n);
@@ -373,12 +371,12 @@ Points linearly_bent(const LivingBar& bar, double force) {
     const double h = controls.time_step;
     Matrix A = rest_hessian(bar.mesh, bar.material);
     A.diagonal() += mass / (h * h);
-    const Eigen::PartialPivLU<Matrix> solver(B.transpose() * A * B);
+    const Eigen::PartialPivLU<Matrix> solver(Matrix(B.transpose() * A * B));
     Vector u = Vector::Zero(3 * n);
     Vector velocity = u;
     for (int frame = 0; frame < bending_frames; ++frame) {
         const Vector force_ahead = weight + mass.cwiseProduct(u + h * velocity) / (h * h);
-        const Vector next = B * solver.solve(B.transpose() * force_ahead);
+        const Vector next = B * Vector(solver.solve(Vector(B.transpose() * force_ahead)));
         velocity = (next - u) / h;
         u = next;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/random.h"
 #include "engine/linalg/nearest_rotation.h"
+#include "tests/oracle/compiled_solvers.h"
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
+#include "tests/oracle/compiled_solvers.h"
 #include "tests/support/meshes.h"
-
-#include <Eigen/Eigenvalues>
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/rig/complementarity.h"
 #include "engine/rig/rig.h"
+#include "tests/oracle/compiled_solvers.h"
 #include "tests/support/meshes.h"
-
-#include <Eigen/QR>
 
 #include <gtest/gtest.h>
 

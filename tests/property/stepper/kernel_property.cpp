@@ -4,12 +4,10 @@
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/model/cluster_set.h"
 #include "engine/stepper/no_denormals.h"
+#include "tests/oracle/compiled_solvers.h"
 #include "tests/support/meshes.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
-#include <Eigen/SVD>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -508,7 +506,7 @@ TEST(Kernel, SolvesALowRankUpdateLikeADenseSolver) {
             }
             k.cholesky(static_cast<std::size_t>(columns), triangle.data());
             Eigen::VectorXf x = Vector::NullaryExpr(columns, [&] { return rng.normal(); }).cast<float>();
-            const Vector expected = exact.llt().solve(x.cast<double>());
+            const Vector expected = exact.llt().solve(Vector(x.cast<double>()));
             k.cholesky_solve(static_cast<std::size_t>(columns), triangle.data(), x.data());
             EXPECT_LT((x.cast<double>() - expected).norm() / expected.norm(), 1e-4) << name_of(set) << columns;
 

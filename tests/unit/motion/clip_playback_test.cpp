@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
+#include "app/character/playing_clip.h"
 #include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
+#include "app/motion/loop_seam.h"
 #include "app/motion/motion.h"
 #include "engine/core/hash.h"
 #include "tests/support/controls_files.h"
@@ -137,6 +139,49 @@ TEST_F(PartOfAClip, JumpsWithoutVelocityIfThereIsNoCrossFade) {
         jumps += motion.controls().rig_discontinuity ? 1 : 0;
     }
     EXPECT_EQ(jumps, 5);
+}
+
+// A clip that ends bent.
+TEST_F(PartOfAClip, ThatDoesNotLoopByItselfIsHeldOrBlended) {
+    auto other = std::make_shared<Character>(*character);
+    other->clips.front().keys.resize(other->clips.front().keys.size() / 4 + 1);
+    other->clips.front().looping = false;
+    other->clips.front().frame_rate = 10.0;
+    character = other;
+    const double length = character->clips.front().duration();
+    Motion motion(character);
+    motion.restart(controls);
+    for (int i = 0; i < 60; ++i) {
+        motion.step(controls);
+    }
+    EXPECT_EQ(motion.clip_time(), length) << "as the clip says";
+    EXPECT_FALSE(does_loop(*character, controls));
+    EXPECT_EQ(largest_move_of(controls, 60), largest_move_of(controls, 120)) << "it is held";
+    controls.playback.loops = true;
+    EXPECT_TRUE(does_loop(*character, controls));
+    const double blended = largest_move_of(controls, 120);
+    const double seam = clip_seam(motion, controls);
+    EXPECT_GT(seam, 0.02);
+    controls.playback.cross_fade = 0.0;
+    const double cut = largest_move_of(controls, 120);
+    EXPECT_LT(blended, 0.6 * cut);
+    EXPECT_EQ(clip_seam(motion, controls), seam) << "before the blend";
+    LoopSeam measured;
+    motion.restart(controls);
+    for (int i = 0; i < 100; ++i) {
+        motion.step(controls);
+        measured.note(motion, controls);
+    }
+    ASSERT_TRUE(measured.value());
+    EXPECT_GE(*measured.value(), seam);
+}
+
+TEST_F(PartOfAClip, ThatLoopsByItselfHasNoSeamOfItsOwn) {
+    const Motion motion(character);
+    EXPECT_EQ(clip_seam(motion, controls), 0.0);
+    controls.playback.in = 0.17;
+    controls.playback.out = 0.5;
+    EXPECT_GT(clip_seam(motion, controls), 0.1);
 }
 
 TEST_F(PartOfAClip, ThatIsMadeSmallerMovesThePlayheadIntoIt) {

@@ -44,6 +44,25 @@ TEST_F(ExportInASession, SaysHowWellAFileHasTheMotion) {
     EXPECT_GE(skin.value().value.rig.skeleton.bone_count(), 5);
 }
 
+TEST_F(ExportInASession, HasAnyFrameRate) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(40) && pause());
+    session.carry_out(ExportMotion{folder / "steps.pc2"});
+    ASSERT_NE(message_of("steps.pc2"), "");
+    session.carry_out(ExportMotion{folder / "film.pc2", 0, false, {}, 24.0});
+    EXPECT_THAT(message_of("film.pc2"), HasSubstr("24 a second"));
+    const auto steps = read_motion(folder / "steps.pc2").value();
+    const auto frames = read_motion(folder / "film.pc2").value();
+    ASSERT_EQ(frames.size(), (steps.size() - 1) * 24 / 60 + 1);
+    for (std::size_t k = 0; 2 * k < frames.size(); ++k) {
+        EXPECT_EQ(frames[2 * k], steps[5 * k]) << "a state of a step, bit for bit";
+        if (2 * k + 1 < frames.size()) {
+            const Points between = 0.5 * (steps[5 * k + 2] + steps[5 * k + 3]);
+            EXPECT_LT((frames[2 * k + 1] - between).cwiseAbs().maxCoeff(), 1e-5);
+        }
+    }
+}
+
 TEST_F(ExportInASession, SaysThatThereIsNoMotionYet) {
     ASSERT_TRUE(pause());
     session.carry_out(RestartSimulation{});

@@ -8,14 +8,10 @@
 #include "engine/rig/rig.h"
 #include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/skinning_modes.h"
+#include "tests/oracle/compiled_solvers.h"
 #include "tests/support/meshes.h"
 
 #include <gtest/gtest.h>
-
-#include <Eigen/Cholesky>
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
 #include <array>
 
@@ -26,12 +22,12 @@ namespace {
 double angle(const Matrix& A, const Matrix& B, const Vector& mass) {
     const Vector root = mass.cwiseSqrt();
     const auto basis = [&](const Matrix& X) {
-        const Eigen::HouseholderQR<Matrix> qr(root.asDiagonal() * X);
+        const Eigen::HouseholderQR<Matrix> qr(Matrix(root.asDiagonal() * X));
         return Matrix(qr.householderQ() * Matrix::Identity(X.rows(), X.cols()));
     };
     const Matrix P = basis(A);
     const Matrix Q = basis(B);
-    return Eigen::JacobiSVD<Matrix>(Q - P * (P.transpose() * Q)).singularValues()(0);
+    return Eigen::JacobiSVD<Matrix>(Matrix(Q - P * (P.transpose() * Q))).singularValues()(0);
 }
 
 Vector on_axes_of(const Vector& values) {
@@ -134,7 +130,7 @@ TEST_F(ForceDual, AreBetterThanVibrationModesForTheExpectedForces) {
                            .value()
                            .D; // of 324 numbers, 12 constrained
     const auto response_in = [&](const Matrix& B) {
-        return Vector(B * Matrix(B.transpose() * H * B).ldlt().solve(B.transpose() * f));
+        return Vector(B * Matrix(B.transpose() * H * B).ldlt().solve(Vector(B.transpose() * f)));
     };
     const Vector truth = response_in(all);
     const auto error = [&](const Matrix& B) {

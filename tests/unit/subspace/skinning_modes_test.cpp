@@ -4,9 +4,9 @@
 #include "engine/linalg/dense_eigs.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
+#include "tests/oracle/compiled_solvers.h"
 #include "tests/support/meshes.h"
 
-#include <Eigen/Eigenvalues>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

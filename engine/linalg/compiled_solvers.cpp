@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+#define LIMBER_COMPILED_TEMPLATE template
+#include "engine/linalg/compiled_solvers.h"
