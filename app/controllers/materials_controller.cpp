@@ -80,20 +80,22 @@ Commands MaterialsController::carry_out(const PasteSettings&, const SessionState
     if (!copied_ || !instance || !to) {
         return {};
     }
-    edits_.submit([copied = *copied_, to, id = instance->id,
-                   title = title_of(state.editor.scene(), instance->id)]() -> Result<Commands> {
-        const CopiedPaint paint = carried(paint_of(copied.settings.description), *copied.character, *to);
-        const Index modes = std::min(copied.settings.description.modes, modes_allowed(to->vertex_count()));
-        CopiedSettings settings = copied.settings;
-        settings.description.modes = modes;
-        return Commands{
-            EditDocument{[settings, paint, id](Document& document) { paste(settings, paint, id, document.scene); },
-                         "Paste settings"},
-            RebuildOutdated{},
-            ShowMessage{{Message::Kind::notice,
-                         "Gave " + title + " the settings of " + settings.from + "; Ctrl+Z takes them back.",
-                         Message::Topic::undo}}};
-    });
+    prepare(
+        "Giving " + title_of(state.editor.scene(), instance->id) + " the settings of " + copied_->settings.from,
+        [copied = *copied_, to, id = instance->id,
+         title = title_of(state.editor.scene(), instance->id)]() -> Result<Commands> {
+            const CopiedPaint paint = carried(paint_of(copied.settings.description), *copied.character, *to);
+            const Index modes = std::min(copied.settings.description.modes, modes_allowed(to->vertex_count()));
+            CopiedSettings settings = copied.settings;
+            settings.description.modes = modes;
+            return Commands{
+                EditDocument{[settings, paint, id](Document& document) { paste(settings, paint, id, document.scene); },
+                             "Paste settings"},
+                RebuildOutdated{},
+                ShowMessage{{Message::Kind::notice,
+                             "Gave " + title + " the settings of " + settings.from + "; Ctrl+Z takes them back.",
+                             Message::Topic::undo}}};
+        });
     return {};
 }
 
@@ -105,22 +107,34 @@ Commands MaterialsController::carry_out(const AddPaintFromFile& command, const S
     }
     const BrushOptions& brush = state.view.brush;
     const PaintedField field{brush.target, static_cast<std::size_t>(std::max(brush.region, 0))};
-    edits_.submit([path = command.path, character, field, model = instance->model]() -> Result<Commands> {
-        const FileSurface* surface = character->skin ? character->skin->file_surface.get() : nullptr;
-        auto levels = paint_in_npy(path, *character, surface);
-        if (!levels) {
-            return levels.error();
-        }
-        return Commands{EditDocument{[field, model, added = std::move(levels).value()](Document& document) {
-                                         const auto found = document.scene.models.find(model);
-                                         if (found != document.scene.models.end()) {
-                                             add_paint(added, field, found->second);
-                                         }
-                                     },
-                                     "Add paint from a file"},
-                        RebuildOutdated{}};
-    });
+    prepare("Reading " + command.path.filename().string(),
+            [path = command.path, character, field, model = instance->model]() -> Result<Commands> {
+                const FileSurface* surface = character->skin ? character->skin->file_surface.get() : nullptr;
+                auto levels = paint_in_npy(path, *character, surface);
+                if (!levels) {
+                    return levels.error();
+                }
+                return Commands{EditDocument{[field, model, added = std::move(levels).value()](Document& document) {
+                                                 const auto found = document.scene.models.find(model);
+                                                 if (found != document.scene.models.end()) {
+                                                     add_paint(added, field, found->second);
+                                                 }
+                                             },
+                                             "Add paint from a file"},
+                                RebuildOutdated{}};
+            });
     return {};
+}
+
+Commands MaterialsController::carry_out(const CancelBuild&, const SessionState&) {
+    edits_.cancel();
+    coming_.clear();
+    return {};
+}
+
+void MaterialsController::prepare(std::string what, Edits edits) {
+    coming_.push_back(std::move(what));
+    edits_.submit(std::move(edits));
 }
 
 Commands MaterialsController::update(const SessionState&) {
@@ -136,6 +150,7 @@ Commands MaterialsController::update(const SessionState&) {
         }
     }
     while (auto edits = edits_.poll()) {
+        coming_.erase(coming_.begin());
         append(commands,
                *edits ? std::move(*edits).value() : words_about(sentence(edits->error()) + ".", Message::Kind::error));
     }
@@ -145,6 +160,10 @@ Commands MaterialsController::update(const SessionState&) {
 void MaterialsController::add_to(UiState& ui, const SessionState&) const {
     ui.materials.own = &materials_;
     ui.materials.copied_from = copied_ ? copied_->settings.from : "";
+    if (!coming_.empty()) {
+        ui.build.is_running = true;
+        ui.build.what = coming_.front();
+    }
 }
 
 void MaterialsController::report(Json& report, const SessionState& state) const {

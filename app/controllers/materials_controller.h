@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ public:
     Commands carry_out(const CopySettings& command, const SessionState& state);
     Commands carry_out(const PasteSettings& command, const SessionState& state);
     Commands carry_out(const AddPaintFromFile& command, const SessionState& state);
+    /// Drops the edits that have not come yet.
+    Commands carry_out(const CancelBuild& command, const SessionState& state);
 
     /// Once a frame: takes over what was read or carried.
     Commands update(const SessionState& state);
@@ -41,6 +44,10 @@ public:
     }
 
 private:
+    using Edits = std::function<Result<Commands>()>;
+
+    void prepare(std::string what, Edits edits);
+
     struct Copied {
         CopiedSettings settings;
         CharacterPtr character; // as it was built
@@ -55,6 +62,7 @@ private:
     std::optional<Copied> copied_;
     BackgroundQueue<SavedList> lists_{{.at_close = AtClose::finish}};
     BackgroundQueue<Commands> edits_;
+    std::vector<std::string> coming_; // what the edits do that have not come yet, in order
 };
 
 } // namespace limber::app
