@@ -70,20 +70,30 @@ struct LoopReport {
     double jump = 0.0; // that is left after the blend
 };
 
-// The frames beside the first frame of a loop, which is its last one too.
-struct FramesAtEnd {
-    LoopFrames::States first, second, before_last, last;
-};
+// The steps of the exported characters' loops.
+class StepsOfLoop {
+public:
+    StepsOfLoop(const Exported& exported, const SceneMotion& scene, const LoopPlan& plan)
+        : steps_(exported.indices.size(), LoopSteps(plan.frames, plan.blended)),
+          characters_(exported.of(scene, [](const MovingCharacter& one) { return one.character; })) {}
 
-double jump_of(const Exported& exported, const SceneMotion& scene, const FramesAtEnd& frames) {
-    double jump = 0.0;
-    for (std::size_t i = 0; i < exported.indices.size(); ++i) {
-        const Character& character = *scene.characters()[exported.indices[i]].character;
-        jump = std::max(
-            jump, jump_between(character, {frames.before_last[i], frames.last[i], frames.first[i], frames.second[i]}));
+    void add(const LoopFrames::States& frame) {
+        for (std::size_t i = 0; i < steps_.size(); ++i) {
+            steps_[i].add(*characters_[i], frame[i]);
+        }
     }
-    return jump;
-}
+    double jump() const {
+        double largest = 0.0;
+        for (const LoopSteps& steps : steps_) {
+            largest = std::max(largest, steps.jump());
+        }
+        return largest;
+    }
+
+private:
+    std::vector<LoopSteps> steps_;
+    std::vector<CharacterPtr> characters_;
+};
 
 double seam_of(const Exported& exported, const SceneMotion& scene, const LoopFrames& loop) {
     double seam = 0.0;
@@ -114,22 +124,16 @@ Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, c
         loop.add_warm(exported_states(exported, stepper));
     }
     set_dynamics(exported, motion, baking);
-    FramesAtEnd around;
+    StepsOfLoop steps(exported, motion, plan);
     for (std::uint64_t frame = 0; frame <= plan.frames; ++frame) {
         if (auto fault = frame > 0 ? stepper.advance() : std::nullopt) {
             return *fault;
         }
-        LoopFrames::States blended = loop.blended(frame, exported_states(exported, stepper));
+        const LoopFrames::States blended = loop.blended(frame, exported_states(exported, stepper));
         add_frame(blended, baking);
-        if (frame < 2) {
-            (frame == 0 ? around.first : around.second) = blended;
-        }
-        if (frame < plan.frames) {
-            around.before_last = std::exchange(around.last, std::move(blended));
-        }
+        steps.add(blended);
     }
-    LoopReport report{plan, seam_of(exported, motion, loop)};
-    report.jump = plan.frames > 2 ? jump_of(exported, motion, around) : 0.0;
+    const LoopReport report{plan, seam_of(exported, motion, loop), steps.jump()};
     return report;
 }
 

@@ -19,13 +19,16 @@ using TaskProgress = BackgroundQueue<WrittenMotion>::TaskProgress;
 
 constexpr std::chrono::milliseconds patience{50}; // between two looks at whether the task is cancelled
 
-// A jump where the loop starts again, which is left after the blend.
+// A jump that is left after the blend.
 std::vector<std::string> warnings_of_loop(const SceneFrames& loop) {
-    const std::size_t count = loop.frames.size();
+    const std::uint64_t count = loop.frames.size() - 1;
     double jump = 0.0;
-    for (std::size_t c = 0; c < loop.characters.size() && count > 3; ++c) {
-        jump = std::max(jump, jump_between(*loop.characters[c], {loop.frames[count - 3][c], loop.frames[count - 2][c],
-                                                                 loop.frames[0][c], loop.frames[1][c]}));
+    for (std::size_t c = 0; c < loop.characters.size(); ++c) {
+        LoopSteps steps(count, usual_loop_blend(count));
+        for (const std::vector<State>& frame : loop.frames) {
+            steps.add(*loop.characters[c], frame[c]);
+        }
+        jump = std::max(jump, steps.jump());
     }
     return jump > 0.0 ? std::vector{loop_jump_sentence(jump)} : std::vector<std::string>();
 }

@@ -13,7 +13,7 @@ namespace limber::app {
 namespace {
 
 constexpr double visible_jump = 0.01; // of the body's size
-constexpr double unusual_step = 3.0;  // of the steps beside it
+constexpr double unusual_step = 3.0;  // of the steps before the blend
 
 // The state where the loop started, a part of a step ago. The rig is that of the later state, so that only the
 // secondary motion differs between passes.
@@ -46,14 +46,20 @@ double clip_seam(const Motion& motion, const LiveControls& controls) {
     return distance_between(character, end, start);
 }
 
-double jump_between(const Character& character, const FramesAround& frames) {
-    const double jump = distance_between(character, frames.last, frames.next);
-    if (jump < visible_jump) {
-        return 0.0;
+void LoopSteps::add(const Character& character, const State& frame) {
+    if (last_) {
+        // A clip that jumps to its start does so in the step that passes its end, which is the first one of the loop.
+        const bool is_at_seam = count_ == 1 || count_ + blended_ >= frames_;
+        double& largest = is_at_seam ? at_seam_ : usual_;
+        largest = std::max(largest, distance_between(character, *last_, frame));
     }
-    const double usual = std::max(distance_between(character, frames.before_last, frames.last),
-                                  distance_between(character, frames.next, frames.after_next));
-    return jump > unusual_step * usual ? jump : 0.0;
+    last_ = frame;
+    ++count_;
+}
+
+double LoopSteps::jump() const {
+    const bool has_others = blended_ + 2 < frames_;
+    return has_others && at_seam_ > visible_jump && at_seam_ > unusual_step * usual_ ? at_seam_ : 0.0;
 }
 
 std::string loop_jump_sentence(double jump) {

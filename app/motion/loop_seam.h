@@ -3,6 +3,7 @@
 
 #include "app/motion/motion.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -15,15 +16,25 @@ double distance_between(const Character& character, const State& a, const State&
 /// as a share of its size; 0: the end continues at the start.
 double clip_seam(const Motion& motion, const LiveControls& controls);
 
-/// The largest distance by which a body jumps from one state to the next, as a share of its size; 0 if that is less
-/// than a hundredth, or than three times the steps before and after it. The four states are those of successive frames.
-struct FramesAround {
-    const State& before_last;
-    const State& last;
-    const State& next;
-    const State& after_next;
+/// The steps between the frames of a loop, the last of which are blended into its first.
+class LoopSteps {
+public:
+    /// `frames` of the loop, of which the last `blended` ones are blended.
+    LoopSteps(std::uint64_t frames, std::uint64_t blended) : frames_(frames), blended_(blended) {}
+
+    /// Call it for the frames in order, the first of which is the last one, too.
+    void add(const Character& character, const State& frame);
+    /// The largest step of the blend or of the first frame, as a share of the body's size; 0 if that is less than a
+    /// hundredth, or than three times the largest step of the other frames, or if there are no others.
+    double jump() const;
+
+private:
+    std::uint64_t frames_, blended_;
+    std::uint64_t count_ = 0;
+    std::optional<State> last_;
+    double usual_ = 0.0;
+    double at_seam_ = 0.0;
 };
-double jump_between(const Character& character, const FramesAround& frames);
 
 /// "the loop jumps by 53 % of the size ..."
 std::string loop_jump_sentence(double jump);
