@@ -221,7 +221,63 @@ TEST_F(Tetrahedralise, WarnsThatAFinIsTooThin) {
     SurfaceMesh fin = box_surface(Vec3(1.5, 0.02, 1));
     fin.V.col(0).array() += 0.8;
     const auto warnings = filled(merged(sphere_surface(3), fin), small(400)).warnings;
-    EXPECT_THAT(warnings, Contains(HasSubstr("left out")));
+    EXPECT_THAT(warnings, Contains(HasSubstr("1 place of the surface, 1.8")));
+    EXPECT_THAT(warnings, Contains(HasSubstr("was not filled")));
+}
+
+// A cone of long triangles from inside the ball, whose tip is thin beside the tets, unlike the middles of its faces.
+SurfaceMesh horn_surface() {
+    constexpr int sides = 12;
+    SurfaceMesh horn{Points(sides + 2, 3), Triangles(2 * sides, 3)};
+    for (int i = 0; i < sides; ++i) {
+        const double angle = 2.0 * std::numbers::pi * i / sides;
+        horn.V.row(i) << 0.3, 0.25 * std::cos(angle), 0.25 * std::sin(angle);
+        horn.F.row(2 * i) << i, (i + 1) % sides, sides;
+        horn.F.row(2 * i + 1) << (i + 1) % sides, i, sides + 1;
+    }
+    horn.V.row(sides) << 8.0, 0.0, 0.0;
+    horn.V.row(sides + 1) << 0.3, 0.0, 0.0;
+    return horn;
+}
+
+TEST_F(Tetrahedralise, WarnsThatTheTipOfAHornIsTooThin) {
+    const auto [mesh, warnings] = filled(merged(sphere_surface(3), horn_surface()), small(400));
+    const double reach = mesh.X.col(0).maxCoeff();
+    EXPECT_GT(reach, 2.9 + 0.5) << "tets are at the middles of the faces";
+    EXPECT_LT(reach, 7.5);
+    EXPECT_THAT(warnings, Contains(HasSubstr("1 place of the surface, ")));
+    EXPECT_THAT(warnings, Contains(HasSubstr("was not filled; raise target_vertices to keep it")));
+}
+
+// A strip of two long triangles from the ball's top upwards.
+SurfaceMesh strip_surface() {
+    SurfaceMesh strip{Points(4, 3), Triangles(2, 3)};
+    strip.V << -0.3, 0.9, 0.0, 0.3, 0.9, 0.0, -0.3, 2.9, 0.0, 0.3, 2.9, 0.0;
+    strip.F << 0, 1, 3, 0, 3, 2;
+    return strip;
+}
+
+TEST_F(Tetrahedralise, SaysWhichOpenSheetsItDoesNotFill) {
+    SurfaceMesh parts = sphere_surface(3);
+    SurfaceMesh away = strip_surface();
+    away.V.col(1).array() += 1.0;
+    parts = merged(parts, away);
+    EXPECT_THAT(
+        filled(parts, small(400)).warnings,
+        Contains("1 of 2 parts of the surface, 2.09 units from corner to corner, is an open sheet that encloses "
+                 "nothing: no tets fill it, and the nearest ones carry it along"));
+    away.V.col(2).array() += 0.5;
+    EXPECT_THAT(
+        filled(merged(parts, away), small(400)).warnings,
+        Contains(HasSubstr("2 of 3 parts of the surface, the largest 2.09 units from corner to corner, are open "
+                           "sheets that enclose nothing: no tets fill them")));
+}
+
+TEST_F(Tetrahedralise, SaysWhereASheetThatBeginsInTheBodyIsNotFilled) {
+    const auto warnings = filled(merged(sphere_surface(3), strip_surface()), small(400)).warnings;
+    EXPECT_THAT(warnings, Contains(HasSubstr("is an open sheet that encloses nothing")));
+    EXPECT_THAT(filled(sphere_surface(3), small(400)).warnings, IsEmpty());
+    EXPECT_THAT(filled(box_surface(Vec3(1, 1, 1)), small(400)).warnings, IsEmpty());
 }
 
 } // namespace
