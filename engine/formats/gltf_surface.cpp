@@ -203,7 +203,7 @@ private:
         RigDraft& rig = made_.rig;
         rig.skeleton = bones_.skeleton;
         rig.domain = WeightDomain::surface;
-        rig.leaves_out_dependent_targets = true;
+        rig.may_have_dependent_targets = true;
         rig.surface.V.resize(vertex_count_, 3);
         rig.surface.F.resize(corner_count_ / 3, 3);
         rig.W = Matrix::Zero(vertex_count_, bone_count);
@@ -336,16 +336,12 @@ private:
         }
     }
 
-    // A target of the rig turns with one bone: the one that carries most of it.
+    // On tets, a target turns with one bone: the one that carries most of it.
     void choose_bones_of_targets() {
         for (Target& target : made_.rig.targets) {
             const Vector sizes = target.d.rowwise().norm();
             const Vector shares = made_.rig.W.transpose() * sizes;
             shares.maxCoeff(&target.bone);
-            if (shares(target.bone) < 0.99 * shares.sum()) {
-                made_.warnings.push_back("the morph target " + target.name +
-                                         " lies on several bones and turns with the one that carries most of it");
-            }
         }
     }
 

@@ -30,7 +30,8 @@ Matrix orthonormal_span(Matrix C, double rank_tolerance) {
     return qr.householderQ() * Matrix::Identity(C.rows(), qr.rank());
 }
 
-Matrix columns_of_targets(const Points& X, const Vector& mass, const Vector& leak, const std::vector<Target>& targets) {
+Matrix columns_of_targets(const Points& X, const Vector& mass, const Vector& leak, const std::vector<Target>& all) {
+    const std::vector<Target> targets = moving_targets(all);
     if (targets.empty()) {
         return Matrix(X.rows(), 0);
     }
@@ -93,7 +94,7 @@ Matrix complementarity_of_displacements(const TetMesh& mesh, const Vector& mass,
     const Index n = mesh.vertex_count();
     const Vector momentum = leak.cwiseProduct(mass);
     const Matrix of_bones = momentum.asDiagonal() * rig_jacobian(mesh.X, rig.W);
-    const Matrix of_targets = momentum.asDiagonal() * displacements_of(rig.targets, n);
+    const Matrix of_targets = momentum.asDiagonal() * displacements_of(moving_targets(rig.targets), n);
     const Matrix of_pieces = mass.asDiagonal() * rig_jacobian(mesh.X, pieces_but_one(mesh));
     Matrix C(n, of_bones.cols() + of_targets.cols() + of_pieces.cols());
     C << of_bones, of_targets, of_pieces;

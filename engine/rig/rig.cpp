@@ -62,7 +62,12 @@ std::optional<Error> fault_in(const Rig& rig, const TetMesh& mesh) {
             return fault;
         }
     }
-    return rig.targets.empty() ? std::nullopt : fault_in(rig.targets, rig_jacobian(in_unit_box(mesh.X), rig.W));
+    return fault_in(rig.targets, rig.W.cols(), rig.W.rows());
+}
+
+std::optional<Error> fault_of_dependence(const Rig& rig, const TetMesh& mesh) {
+    return rig.targets.empty() ? std::nullopt
+                               : fault_of_dependence(rig.targets, rig_jacobian(in_unit_box(mesh.X), rig.W));
 }
 
 Matrix rig_jacobian(const Points& X, const Matrix& W) {
@@ -116,6 +121,18 @@ AffineStack rig_maps(const Rig& rig, const Pose& pose, std::span<const double> t
     return maps;
 }
 
+std::vector<double> target_weights_in(const Rig& rig, const AffineStack& P) {
+    EXPECTS(P.rows() == 4 * rig.map_count());
+    std::vector<double> weights;
+    for (Index t = 0; t < rig.target_count(); ++t) {
+        const Mat3 map = P.middleRows<3>(4 * (rig.skeleton.bone_count() + t));
+        const Mat3 of_bone = P.middleRows<3>(4 * rig.targets[static_cast<std::size_t>(t)].bone);
+        const double square = of_bone.squaredNorm();
+        weights.push_back(square > 0.0 ? map.cwiseProduct(of_bone).sum() / square : 0.0);
+    }
+    return weights;
+}
+
 void add_rig_motion(const Points& X, const Rig& rig, const AffineStack& P, std::span<const int> vertices, Points& x) {
     EXPECTS(P.rows() == 4 * rig.map_count());
     const Index bones = 4 * rig.skeleton.bone_count();
@@ -140,6 +157,17 @@ void add_rig_motion(const Points& X, const Rig& rig, const AffineStack& P, Point
             x += rig.targets[t].d * map;
         }
     }
+}
+
+void add_morphed_motion(const Points& X, const Rig& rig, const AffineStack& P, Points& x) {
+    const std::vector<double> weights = target_weights_in(rig, P);
+    Points morphed = X;
+    for (std::size_t t = 0; t < weights.size(); ++t) {
+        if (weights[t] != 0.0) {
+            morphed += weights[t] * rig.targets[t].d;
+        }
+    }
+    add_skinned(morphed, rig.W, P.topRows(4 * rig.skeleton.bone_count()), x);
 }
 
 } // namespace limber

@@ -20,22 +20,30 @@ enum class WeightDomain {
     volume,  // the vertices V of tets with boundary F: the tet mesh itself, or another one of the same shape
 };
 
+/// Whether a draft's surface is compared with the mesh before its values are carried over.
+enum class SurfaceFit {
+    checked, // it may belong to another body, which is refused
+    known,   // the mesh was filled from it; parts of the surface may lie far from all tets
+};
+
 struct RigDraft {
     Skeleton skeleton; // parents may be missing, rest matrices scaled
     Matrix W;          // rows may sum to anything
     WeightDomain domain = WeightDomain::mesh;
     SurfaceMesh surface;         // for surface and volume
     std::vector<Target> targets; // displacements of the same points
-    /// Targets that the bones and the others make on the mesh are left out with a warning, instead of refused.
-    bool leaves_out_dependent_targets = false;
+    SurfaceFit fit = SurfaceFit::checked;
+    /// Targets that the bones and the others make on the mesh, and those that no tet shows, are valid: on the surface
+    /// they may be shapes of their own.
+    bool may_have_dependent_targets = false;
 };
 
 /// Carries values on a surface to the vertices of a tet mesh; computes what transferred_field (rig_file.h) does.
-using FieldTransfer =
-    std::function<Result<Matrix>(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh)>;
+using FieldTransfer = std::function<Result<Matrix>(const SurfaceMesh& surface, const Matrix& values,
+                                                   const TetMesh& mesh, SurfaceFit fit)>;
 
-/// Fails with bad_input: a rig for another mesh, a cycle of parents, singular rest matrices. `transfer`: empty, or one
-/// that keeps its results.
+/// Fails with bad_input: a rig for another mesh, a cycle of parents, singular rest matrices, dependent targets.
+/// `transfer`: empty, or one that keeps its results.
 Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::string& where,
                              const FieldTransfer& transfer = {});
 

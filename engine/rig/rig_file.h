@@ -5,6 +5,7 @@
 #include "engine/mesh/tet_mesh.h"
 #include "engine/rig/clip.h"
 #include "engine/rig/rig.h"
+#include "engine/rig/rig_draft.h"
 
 #include <filesystem>
 #include <span>
@@ -61,8 +62,10 @@ Result<Done> write_clip(const Clip& clip, const Skeleton& skeleton, const std::f
                         std::span<const Target> targets = {});
 
 /// n x c: transfers values on a surface to a tet mesh that fills it: interpolated at the closest surface point on the
-/// boundary, extended harmonically to the interior.
-Result<Matrix> transferred_field(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh);
+/// boundary, extended harmonically to the interior. Fails with bad_input where the surface is `checked` and is not the
+/// shape of the mesh.
+Result<Matrix> transferred_field(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh,
+                                 SurfaceFit fit = SurfaceFit::checked);
 
 /// Weights, n x b, of which none is negative and rows sum to one.
 Matrix convex_weights(Matrix W);

@@ -137,7 +137,7 @@ Result<Matrix> weights_on_mesh(const RigDraft& draft, const TetMesh& mesh, const
         }
         warnings.push_back("the rig belongs to other tets of the same shape; its surface weights were carried over");
     }
-    auto field = transfer(draft.surface, draft.W, mesh);
+    auto field = transfer(draft.surface, draft.W, mesh, draft.fit);
     return field ? Result<Matrix>(convex_weights(std::move(field).value())) : field.error();
 }
 
@@ -146,7 +146,7 @@ Result<std::vector<Target>> targets_on_mesh(const RigDraft& draft, const TetMesh
     if (draft.targets.empty() || (has_mesh_points && draft.domain != WeightDomain::surface)) {
         return draft.targets;
     }
-    const auto D = transfer(draft.surface, displacements_of(draft.targets, draft.surface.V.rows()), mesh);
+    const auto D = transfer(draft.surface, displacements_of(draft.targets, draft.surface.V.rows()), mesh, draft.fit);
     if (!D) {
         return D.error();
     }
@@ -157,13 +157,13 @@ Result<std::vector<Target>> targets_on_mesh(const RigDraft& draft, const TetMesh
     return targets;
 }
 
-void leave_out_dependent_targets(Rig& rig, const TetMesh& mesh, Warnings& warnings) {
-    const auto dependent = dependent_targets(rig.targets, rig_jacobian(mesh.X, rig.W));
-    for (auto index = dependent.rbegin(); index != dependent.rend(); ++index) {
-        const auto target = rig.targets.begin() + static_cast<std::ptrdiff_t>(*index);
-        warnings.push_back("the target " + target->name +
-                           " was left out: on these tets the bones and the targets before it make the same shape");
-        rig.targets.erase(target);
+// A target of a part that is far from all tets.
+void report_targets_of_the_surface(const Rig& rig, Warnings& warnings) {
+    const auto count = std::ranges::count_if(rig.targets, [](const Target& target) { return target.d.isZero(0.0); });
+    if (count > 0) {
+        warnings.push_back(counted(count, "morph target") + (count == 1 ? " moves" : " move") +
+                           " the drawn surface alone: the parts that " + (count == 1 ? "it changes" : "they change") +
+                           " hold no tets");
     }
 }
 
@@ -210,10 +210,12 @@ Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::str
         return located(targets.error(), where);
     }
     rig.value = {std::move(draft.skeleton), std::move(W).value(), std::move(targets).value()};
-    if (draft.leaves_out_dependent_targets) {
-        leave_out_dependent_targets(rig.value, mesh, rig.warnings);
-    }
     if (auto fault = fault_in(rig.value, mesh)) {
+        return located(*fault, where);
+    }
+    if (draft.may_have_dependent_targets) {
+        report_targets_of_the_surface(rig.value, rig.warnings);
+    } else if (auto fault = fault_of_dependence(rig.value, mesh)) {
         return located(*fault, where);
     }
     return rig;

@@ -4,6 +4,9 @@
 #include "engine/core/contract.h"
 #include "engine/linalg/orthonormal_basis.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace limber {
 namespace {
 
@@ -57,47 +60,49 @@ Matrix beside_bones(std::span<const Target> targets, const Matrix& bone_columns)
     return columns;
 }
 
-// The columns with too little left beside those before them.
-std::vector<std::size_t> dependent_columns(Matrix columns) {
-    std::vector<std::size_t> dependent;
+// The first column with too little left beside those before it.
+std::optional<std::size_t> first_dependent_column(Matrix columns) {
     for (Index t = 0; t < columns.cols(); ++t) {
         for (int pass = 0; pass < 2; ++pass) {
             const Vector along = columns.leftCols(t).transpose() * columns.col(t);
             columns.col(t) -= columns.leftCols(t) * along;
         }
         const double left = columns.col(t).norm();
-        if (left > dependent_share) {
-            columns.col(t) /= left;
-        } else {
-            dependent.push_back(static_cast<std::size_t>(t));
-            columns.col(t).setZero();
+        if (!(left > dependent_share)) {
+            return static_cast<std::size_t>(t);
         }
-    }
-    return dependent;
-}
-
-} // namespace
-
-std::optional<Error> fault_in(std::span<const Target> targets, const Matrix& bone_columns) {
-    for (std::size_t t = 0; t < targets.size(); ++t) {
-        if (auto fault = fault_in_target(targets[t], t, bone_columns.cols() / 4, bone_columns.rows())) {
-            return fault;
-        }
-    }
-    if (targets.empty()) {
-        return std::nullopt;
-    }
-    if (const auto dependent = dependent_targets(targets, bone_columns); !dependent.empty()) {
-        const std::size_t index = dependent.front();
-        return bad_target(targets[index], index,
-                          "its column of the rig depends on the others: the bones and the targets before it can make "
-                          "the same shape; remove it");
+        columns.col(t) /= left;
     }
     return std::nullopt;
 }
 
-std::vector<std::size_t> dependent_targets(std::span<const Target> targets, const Matrix& bone_columns) {
-    return targets.empty() ? std::vector<std::size_t>{} : dependent_columns(beside_bones(targets, bone_columns));
+} // namespace
+
+std::optional<Error> fault_in(std::span<const Target> targets, Index bone_count, Index vertex_count) {
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        if (auto fault = fault_in_target(targets[t], t, bone_count, vertex_count)) {
+            return fault;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_of_dependence(std::span<const Target> targets, const Matrix& bone_columns) {
+    if (targets.empty()) {
+        return std::nullopt;
+    }
+    const auto index = first_dependent_column(beside_bones(targets, bone_columns));
+    return index ? std::optional(bad_target(targets[*index], *index,
+                                            "its column of the rig depends on the others: the bones and the targets "
+                                            "before it can make the same shape; remove it"))
+                 : std::nullopt;
+}
+
+std::vector<Target> moving_targets(std::span<const Target> targets) {
+    std::vector<Target> moving;
+    std::ranges::copy_if(targets, std::back_inserter(moving),
+                         [](const Target& target) { return !target.d.isZero(0.0); });
+    return moving;
 }
 
 Matrix displacements_of(std::span<const Target> targets, Index vertex_count) {

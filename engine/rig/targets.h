@@ -24,13 +24,16 @@ struct Target {
     }
 };
 
-/// Returns an error for displacements of another mesh or not finite, a bone that does not exist, and a target that
-/// the bones (columns n x 4b of the rig's Jacobian) and the targets before it can make, which leaves its weight without
-/// a meaning.
-std::optional<Error> fault_in(std::span<const Target> targets, const Matrix& bone_columns);
+/// Returns an error for displacements of another mesh or not finite, and a bone that does not exist.
+std::optional<Error> fault_in(std::span<const Target> targets, Index bone_count, Index vertex_count);
 
-/// The targets that those before them and the bones can make, ascending.
-std::vector<std::size_t> dependent_targets(std::span<const Target> targets, const Matrix& bone_columns);
+/// Returns an error for the first target that the bones (columns n x 4b of the rig's Jacobian) and the targets before
+/// it can make, which leaves its weight without a meaning. Precondition: no fault in the targets.
+std::optional<Error> fault_of_dependence(std::span<const Target> targets, const Matrix& bone_columns);
+
+/// The targets without those whose displacements are zero: they move no vertex of the mesh, but may move the surface
+/// that it carries.
+std::vector<Target> moving_targets(std::span<const Target> targets);
 
 /// n x 3s: the displacements side by side.
 Matrix displacements_of(std::span<const Target> targets, Index vertex_count);

@@ -119,15 +119,17 @@ Matrix convex_weights(Matrix W) {
     return W;
 }
 
-Result<Matrix> transferred_field(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh) {
+Result<Matrix> transferred_field(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh,
+                                 SurfaceFit fit) {
     EXPECTS(values.rows() == surface.V.rows() && mesh.tet_count() > 0);
-    if (surface.F.rows() == 0 || !have_similar_boxes(surface.V, mesh.X)) {
+    const bool is_checked = fit == SurfaceFit::checked;
+    if (surface.F.rows() == 0 || (is_checked && !have_similar_boxes(surface.V, mesh.X))) {
         return weight_error("the surface of the rig is not the shape of the mesh");
     }
     const std::vector<int> boundary = boundary_vertices(mesh.T);
     Matrix field = Matrix::Zero(mesh.vertex_count(), values.cols());
     const double distance = interpolate_on_boundary(surface, values, mesh.X, boundary, field);
-    if (!(distance <= mean_distance_max * bounding_box(mesh.X).diagonal())) {
+    if (is_checked && !(distance <= mean_distance_max * bounding_box(mesh.X).diagonal())) {
         return weight_error("the surface of the rig lies far from the surface of the mesh");
     }
     const auto extended = extend_inside(mesh, boundary, field);
