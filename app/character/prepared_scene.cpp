@@ -145,6 +145,9 @@ Result<std::vector<Reading>> read_scenes(const SceneDescription& description, co
                 return described.error();
             }
             reading.described = std::move(described).value();
+            if (how.surface_vertices > 0 && reading.scene.extension() != ".json") {
+                reading.described.value.target_vertices = how.surface_vertices;
+            }
             return std::nullopt;
         });
     }

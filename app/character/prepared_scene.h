@@ -35,6 +35,7 @@ struct ScenePreparation {
     const Cache* cache = nullptr;
     Progress* progress = nullptr;
     FactorizationCache* factorizations = nullptr; // used if there is a single model
+    Index surface_vertices = 0; // of the tets that fill a surface without a scene of its own; 0: the default number
     /// Changes a description before it is built; empty: no changes.
     std::function<Result<CharacterDescription>(const CharacterDescription&)> adjusted = {};
 };

@@ -17,7 +17,7 @@ namespace limber::app {
 class ModelBuilder {
 public:
     /// Without a cache, every stage is computed.
-    explicit ModelBuilder(const SessionOptions& options) : worker_(options.cache) {}
+    explicit ModelBuilder(const SessionOptions& options) : worker_(options.cache, options.surface_vertices) {}
 
     Commands carry_out(const TakeSubspaceFile& command, const SessionState& state);
     Commands carry_out(const AddClip& command, const SessionState& state);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/character/cached_build.h"
+#include "engine/linalg/types.h"
 
 #include <filesystem>
 #include <optional>
@@ -12,6 +13,8 @@ struct SessionOptions {
     std::filesystem::path record; // records the user's input from the opening of the first scene; empty: disabled
     std::optional<Cache> cache;   // nullopt: every stage is computed
     bool is_playing = true;
+    Index surface_vertices =
+        0; // of the tets that fill surfaces which are opened without a scene; 0: the default number
 };
 
 } // namespace limber::app

@@ -20,7 +20,11 @@ struct Rebuild {
     CharacterPtr previous;
     Stage from = Stage::mesh;
 };
-using Request = std::variant<std::filesystem::path, Rebuild>;
+struct Opening {
+    std::filesystem::path path;
+    Index surface_vertices = 0;
+};
+using Request = std::variant<Opening, Rebuild>;
 
 Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache,
                           FactorizationCache& factorizations) {
@@ -29,9 +33,11 @@ Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache*
     return character ? Result<Built>(Built{std::move(character).value(), {}, {}}) : Result<Built>(character.error());
 }
 
-Result<Built> carried_out(const std::filesystem::path& path, Progress& progress, const Cache* cache,
+Result<Built> carried_out(const Opening& order, Progress& progress, const Cache* cache,
                           FactorizationCache& factorizations) {
+    const std::filesystem::path& path = order.path;
     ScenePreparation how;
+    how.surface_vertices = order.surface_vertices;
     how.purpose = Purpose::window;
     how.cache = cache;
     how.factorizations = &factorizations;
@@ -70,14 +76,15 @@ Result<Built> carried_out(const std::filesystem::path& path, Progress& progress,
 }
 
 std::string file_of(const Request& request) {
-    const auto* path = std::get_if<std::filesystem::path>(&request);
-    return path ? path->string() : std::get<Rebuild>(request).description.mesh.string();
+    const auto* opening = std::get_if<Opening>(&request);
+    return opening ? opening->path.string() : std::get<Rebuild>(request).description.mesh.string();
 }
 
 } // namespace
 
 struct RebuildWorker::Shared {
     std::optional<Cache> cache;
+    Index surface_vertices = 0;
     FactorizationCache factorizations;
     BackgroundQueue<Built> queue{
         {.error = {"the character could not be built", "use fewer modes or clusters, or a coarser mesh"},
@@ -97,14 +104,15 @@ struct RebuildWorker::Shared {
     }
 };
 
-RebuildWorker::RebuildWorker(std::optional<Cache> cache) : shared_(std::make_unique<Shared>()) {
+RebuildWorker::RebuildWorker(std::optional<Cache> cache, Index surface_vertices) : shared_(std::make_unique<Shared>()) {
     shared_->cache = std::move(cache);
+    shared_->surface_vertices = surface_vertices;
 }
 
 RebuildWorker::~RebuildWorker() = default;
 
 void RebuildWorker::open(const std::filesystem::path& path) {
-    shared_->replace(path);
+    shared_->replace(Opening{path, shared_->surface_vertices});
 }
 
 void RebuildWorker::rebuild(const CharacterDescription& description, CharacterPtr previous, Stage from) {

@@ -38,8 +38,8 @@ struct Built {
 
 class RebuildWorker {
 public:
-    /// Without a cache, nothing is reused between runs of the program.
-    explicit RebuildWorker(std::optional<Cache> cache = {});
+    /// Without a cache, nothing is reused between runs of the program. `surface_vertices`: as in ScenePreparation.
+    explicit RebuildWorker(std::optional<Cache> cache = {}, Index surface_vertices = 0);
     ~RebuildWorker();
     RebuildWorker(const RebuildWorker&) = delete;
     RebuildWorker& operator=(const RebuildWorker&) = delete;

@@ -14,7 +14,8 @@ namespace limber::testing {
 class DrivenSession {
 public:
     /// Opens the scene and waits until it is shown.
-    explicit DrivenSession(const std::filesystem::path& scene) {
+    explicit DrivenSession(const std::filesystem::path& scene, const app::SessionOptions& options = {})
+        : session(options) {
         resize(1280, 720);
         session.carry_out(app::OpenFile{scene});
         is_open = frames_until([this] { return is_settled(); });
@@ -54,7 +55,7 @@ public:
         return frames_until([this] { return is_settled(); });
     }
 
-    app::ApplicationSession session{app::SessionOptions{}};
+    app::ApplicationSession session;
     bool is_open = false;
     bool holds_widget = false;
 

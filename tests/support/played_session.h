@@ -15,6 +15,7 @@ namespace limber::testing {
 /// A session with the small scene, which plays, driven with commands and without a window.
 class PlayedSession : public ::testing::Test {
 protected:
+    explicit PlayedSession(const app::SessionOptions& options = {}) : driven(write_small_scene(folder), options) {}
     const app::Snapshot& shown() const {
         return session.shown().selected;
     }
@@ -36,7 +37,7 @@ protected:
     }
 
     ScratchFolder folder;
-    DrivenSession driven{write_small_scene(folder)};
+    DrivenSession driven;
     app::ApplicationSession& session = driven.session;
 };
 

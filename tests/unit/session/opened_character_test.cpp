@@ -16,8 +16,16 @@ using ::testing::HasSubstr;
 const std::string box = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
                         "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n";
 
+// Coarse tets are enough for what is chosen, and quick to make.
+SessionOptions with_coarse_tets() {
+    SessionOptions options;
+    options.surface_vertices = 400;
+    return options;
+}
+
 class OpenedCharacter : public limber::testing::PlayedSession {
 protected:
+    OpenedCharacter() : PlayedSession(with_coarse_tets()) {}
     void SetUp() override {
         SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
         limber::testing::write_bytes(folder / "plain.vrm", limber::testing::vrm_1_glb());
@@ -33,6 +41,7 @@ protected:
 
 TEST_F(OpenedCharacter, StartsSoftForItsSizeAndSaysSo) {
     ASSERT_TRUE(open("plain.vrm"));
+    EXPECT_LT(shown().character->vertex_count(), 1000);
     const double size = bounding_box(shown().character->mesh.X).diagonal();
     const double young = session.editor().controls().young;
     EXPECT_NEAR(young / (size * size), 600.0, 30.0); // two digits
