@@ -245,9 +245,9 @@ void place(Clip& clip, const CharacterDescription& scene) {
 
 // Of a few vertices it takes as long to read as to compute.
 FieldTransfer cached_transfer(CachedBuild& cached_build) {
-    return [&cached_build](const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh) {
+    return [&cached_build](const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh, SurfaceFit fit) {
         const auto compute = [&] {
-            return transferred_field(surface, values, mesh);
+            return transferred_field(surface, values, mesh, fit);
         };
         return mesh.vertex_count() < cached_field_vertices
                    ? compute()
@@ -255,8 +255,9 @@ FieldTransfer cached_transfer(CachedBuild& cached_build) {
     };
 }
 
-Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& mesh, CachedBuild& cached_build,
+Result<Repaired<Rig>> rig_in(const CharacterDescription& scene, const TetMesh& mesh, CachedBuild& cached_build,
                              GltfReads& files, std::vector<SpringBone>& springs) {
+    const std::filesystem::path& path = scene.rig;
     if (!is_character_format(path)) {
         return read_rig(path, mesh);
     }
@@ -265,7 +266,9 @@ Result<Repaired<Rig>> rig_in(const std::filesystem::path& path, const TetMesh& m
         return read.error();
     }
     springs = read.value()->value.springs;
-    return repair(read.value()->value.rig, mesh, path.string(), cached_transfer(cached_build));
+    RigDraft draft = read.value()->value.rig;
+    draft.fit = path == scene.mesh ? SurfaceFit::known : SurfaceFit::checked;
+    return repair(std::move(draft), mesh, path.string(), cached_transfer(cached_build));
 }
 
 // The weights of the targets that the rig has, in its order.
@@ -567,7 +570,7 @@ Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads
     if (scene.rig_kind != RigKind::file) {
         character.rig = affine_handle(mesh_of_file);
     } else {
-        auto rig = rig_in(scene.rig, mesh_of_file, cached_build, files, character.springs);
+        auto rig = rig_in(scene, mesh_of_file, cached_build, files, character.springs);
         if (!rig) {
             return rig.error();
         }

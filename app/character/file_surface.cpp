@@ -122,6 +122,7 @@ Result<FileSurfacePtr> surface_of_gltf(const Character& character, GltfReads& fi
     const auto made = placed(file.rig.surface, file.look, character);
     if (has_its_own_rig(scene)) {
         made->rig = at_own_points(file.rig, character.rig);
+        made->morphs_first = true;
         for (Target& target : made->rig.targets) {
             target.d = scene.metres_per_unit * target.d * rotation_of(scene.turn).transpose();
         }
@@ -179,22 +180,21 @@ std::vector<std::string> missing_in_look(const std::filesystem::path& mesh) {
     return missing;
 }
 
-Matrix surface_jacobian(const FileSurface& surface, const Character& character) {
-    const Matrix of_rig = rig_jacobian(surface.X, surface.rig);
-    const Matrix of_modes = rig_jacobian(surface.X, surface.embedding.carried(secondary_weights(character)));
-    Matrix jacobian(surface.X.rows(), of_rig.cols() + of_modes.cols());
-    jacobian << of_rig, of_modes;
-    return jacobian;
+Matrix secondary_jacobian(const FileSurface& surface, const Character& character) {
+    return rig_jacobian(surface.X, surface.embedding.carried(secondary_weights(character)));
 }
 
 Points surface_positions(const FileSurface& surface, const Matrix& jacobian, const Character& character,
                          const State& state) {
-    if (is_reconstructed(character)) {
-        const Matrix beside_rig = surface.embedding.carried(displacements(character, state.Z, state.P));
-        return jacobian * state.P + beside_rig;
+    Points x = is_reconstructed(character)
+                   ? Points(surface.embedding.carried(displacements(character, state.Z, state.P)))
+                   : Points(jacobian * secondary_maps(character, state.Z));
+    if (surface.morphs_first) {
+        add_morphed_motion(surface.X, surface.rig, state.P, x);
+    } else {
+        add_rig_motion(surface.X, surface.rig, state.P, x);
     }
-    const AffineStack secondary = secondary_maps(character, state.Z);
-    return jacobian.leftCols(state.P.rows()) * state.P + jacobian.rightCols(secondary.rows()) * secondary;
+    return x;
 }
 
 bool is_plain(const SurfaceLook& look, Index vertex) {
@@ -224,6 +224,7 @@ DrawnMesh drawn_mesh(const FileSurface& surface, const Character& character) {
     drawn.bone_count = character.bone_count();
     drawn.target_count = character.rig.target_count();
     drawn.mode_count = static_cast<int>(weights.cols());
+    drawn.morphs_first = surface.morphs_first;
     drawn.welded.assign(surface.welded.begin(), surface.welded.end());
     append_colours(surface.look, drawn);
     return drawn;

@@ -13,19 +13,22 @@
 #include <vector>
 
 /// The surface in a character's file (.glb, .gltf, .obj, .stl, .ply), from which its tets were made, with its colours
-/// and pictures. It is what is drawn and exported. The rig moves it by the surface's own weights, so that the rig alone
-/// is the file's own animation; the secondary motion is that of the tets that carry it:
+/// and pictures. It is what is drawn and exported. The rig of the file moves it by the surface's own weights, and its
+/// targets as glTF defines them, so that the rig alone is the file's own animation; the secondary motion is that of the
+/// tets that carry it:
 ///
-///     x_i = sum_b w_ib P_b [X_i 1] + sum_t P_t d_ti + sum_j u_ij T_j [X_i 1]
+///     x_i = sum_b w_ib P_b [X_i + sum_t s_t d_ti, 1] + sum_j u_ij T_j [X_i 1]
 ///
-/// with the weights u of the modes carried from the tets' vertices.
+/// with the weights u of the modes carried from the tets' vertices. Another rig is carried from them too, and its
+/// targets turn with one bone each, as on the tets (rig.h).
 namespace limber::app {
 
 struct FileSurface {
-    Points X;            // p x 3, rest [m]; seams are not welded
-    Triangles F;         // f x 3
-    Rig rig;             // the character's, on these points
-    Embedding embedding; // in the character's mesh
+    Points X;                  // p x 3, rest [m]; seams are not welded
+    Triangles F;               // f x 3
+    Rig rig;                   // the character's, on these points
+    bool morphs_first = false; // targets displace the points before the bones move them (add_morphed_motion)
+    Embedding embedding;       // in the character's mesh
     SurfaceLook look;
     /// p: the first vertex at the same place that moves with the same weights. A seam is doubled for its look alone.
     std::vector<int> welded;
@@ -43,8 +46,8 @@ Result<FileSurfacePtr> file_surface(const Character& character, GltfReads& files
 /// of its surface then lacks it.
 std::vector<std::string> missing_in_look(const std::filesystem::path& mesh);
 
-/// p x 4(b + s + m): the rows of the rig's maps, then those of the secondary motion.
-Matrix surface_jacobian(const FileSurface& surface, const Character& character);
+/// p x 4m: the rows of the maps of the secondary motion.
+Matrix secondary_jacobian(const FileSurface& surface, const Character& character);
 /// p x 3 [m]: the positions in a state of the character, from that Jacobian.
 Points surface_positions(const FileSurface& surface, const Matrix& jacobian, const Character& character,
                          const State& state);

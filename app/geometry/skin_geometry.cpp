@@ -190,6 +190,7 @@ SkinGeometry skin_geometry(const DrawnMesh& mesh) {
     skin.bone_count = mesh.bone_count;
     skin.mode_count = mesh.mode_count;
     skin.target_count = mesh.target_count;
+    skin.morphs_first = mesh.morphs_first;
     const auto columns = static_cast<std::size_t>(skin.column_count());
     skin.weights.assign(3 * columns * skin.vertices.size(), 0.0F);
     for (std::size_t v = 0; v < skin.vertices.size(); ++v) {

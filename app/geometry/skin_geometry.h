@@ -22,7 +22,7 @@
 /// neighbourhood, of first order in the edge length on a curved one.
 ///
 /// A target of a blendshape adds P_t d_t(X), with P_t linear. Each coordinate of its displacement is stored as a weight
-/// is.
+/// is. Where targets come first, X is X + sum_t s_t d_t(X) in the terms of the bones, and s and t its derivatives.
 ///
 /// On a seam, where vertices are doubled because their pictures or normals differ, the derivatives come from the
 /// neighbours of all of them, so that the seam stays invisible under any deformation.
@@ -45,6 +45,7 @@ struct SkinGeometry {
     int bone_count = 0;
     int mode_count = 0;
     int target_count = 0;
+    bool morphs_first = false;
     std::shared_ptr<const SkinMaterials> materials = {}; // null: the colours of vertices and of the draw item
 
     int map_count() const {

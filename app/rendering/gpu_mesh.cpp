@@ -167,7 +167,8 @@ Result<GpuMesh> make_gpu_mesh(SkinGeometryPtr skin, TetGeometryPtr tets) {
                  .index_count = static_cast<int>(skin->triangles.size()),
                  .bone_count = skin->bone_count,
                  .mode_count = skin->mode_count,
-                 .target_count = skin->target_count};
+                 .target_count = skin->target_count,
+                 .morphs_first = skin->morphs_first};
     allocate(made.vertices, std::as_bytes(std::span(skin->vertices)).size());
     allocate(made.triangles, std::as_bytes(std::span(skin->triangles)).size());
     fill(made.scalars, std::span<const float>(std::vector<float>(size(made.vertex_count), 0.0F)));

@@ -47,6 +47,7 @@ struct GpuMesh {
     int bone_count = 0;
     int mode_count = 0;
     int target_count = 0;
+    bool morphs_first = false;
     bool has_scalars = false;
     bool has_labels = false;
     std::optional<GpuTets> tets = {};

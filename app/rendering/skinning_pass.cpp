@@ -22,12 +22,19 @@ std::span<const float> map_of_target(const DrawItem& item, int target) {
     return std::span(item.maps.targets).subspan(floats_per_map * static_cast<std::size_t>(target), floats_per_map);
 }
 
+// s_t of a mesh whose targets come first.
+float weight_of_target(const DrawItem& item, int target) {
+    const auto index = static_cast<std::size_t>(target);
+    return index < item.maps.target_weights.size() ? item.maps.target_weights[index] : 0.0F;
+}
+
 // The targets with an effect on an item.
 std::vector<int> targets_in_use(const std::vector<const DrawItem*>& items, int target_count) {
     std::vector<int> used;
     for (int target = 0; target < target_count; ++target) {
         const auto moves = [target](const DrawItem* item) {
-            return std::ranges::any_of(map_of_target(*item, target), [](float value) { return value != 0.0F; });
+            return weight_of_target(*item, target) != 0.0F ||
+                   std::ranges::any_of(map_of_target(*item, target), [](float value) { return value != 0.0F; });
         };
         if (std::ranges::any_of(items, moves)) {
             used.push_back(target);
@@ -37,14 +44,14 @@ std::vector<int> targets_in_use(const std::vector<const DrawItem*>& items, int t
 }
 
 // Appends an instance: its offset, the maps of its bones, of its modes, and of the fading modes; then of each target in
-// use its index and its map.
+// use its index and weight, and its map.
 void append_instance(const DrawItem& item, const std::vector<int>& targets, std::vector<float>& rows) {
     rows.insert(rows.end(), {item.offset.x, item.offset.y, item.offset.z, 0.0F});
     for (const auto* maps : {&item.maps.bones, &item.maps.modes, &item.maps.fading}) {
         rows.insert(rows.end(), maps->begin(), maps->end());
     }
     for (const int target : targets) {
-        rows.insert(rows.end(), {static_cast<float>(target), 0.0F, 0.0F, 0.0F});
+        rows.insert(rows.end(), {static_cast<float>(target), weight_of_target(item, target), 0.0F, 0.0F});
         const auto map = map_of_target(item, target);
         rows.insert(rows.end(), map.begin(), map.end());
     }
@@ -87,6 +94,7 @@ void expect_maps(const GpuMesh& mesh, const GpuMesh* fading, const DrawnMaps& ma
     EXPECTS(maps.bones.size() == floats_per_map * static_cast<std::size_t>(mesh.bone_count));
     EXPECTS(maps.targets.size() == floats_per_map * static_cast<std::size_t>(mesh.target_count));
     EXPECTS(maps.modes.size() == floats_per_map * static_cast<std::size_t>(mesh.mode_count));
+    EXPECTS(!mesh.morphs_first || maps.target_weights.size() == static_cast<std::size_t>(mesh.target_count));
 }
 
 } // namespace
@@ -129,6 +137,7 @@ void SkinningPass::run(const GpuMesh& mesh, const GpuMesh* fading, const std::ve
     program_.set("u_weights", 0);
     program_.set("u_maps", 1);
     program_.set("u_map_count", mesh.map_count());
+    program_.set("u_morphed_bone_count", mesh.morphs_first ? mesh.bone_count : 0);
     program_.set("u_columns", mesh.column_count());
     program_.set("u_texels", texels);
     program_.set("u_target_count", target_count);

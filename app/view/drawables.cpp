@@ -121,6 +121,8 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     const Index bones = 4 * snapshot.character->bone_count();
     append_maps(snapshot.state.P.topRows(bones), maps.bones);
     append_maps(snapshot.state.P.bottomRows(snapshot.state.P.rows() - bones), maps.targets);
+    std::ranges::transform(target_weights_in(snapshot.character->rig, snapshot.state.P),
+                           std::back_inserter(maps.target_weights), rounded);
     const ModeMaps modes = mode_maps(snapshot, motion);
     append_maps(modes.now, maps.modes);
     append_maps(modes.before, maps.fading);

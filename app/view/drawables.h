@@ -31,7 +31,8 @@ struct DrawnMotion {
     FlexedMode flexed = {};
 };
 
-/// The maps for `drawn_mesh(*snapshot.character)` and, during a fade, for the modes of the previous model.
+/// The maps for `drawn_mesh(*snapshot.character)` and for the surface of its file, and, during a fade, for the modes of
+/// the previous model.
 DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
 
 /// The boundary's vertices of a body whose positions are corrected when they are shown (engine/body/reconstruction.h),

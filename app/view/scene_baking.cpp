@@ -125,7 +125,7 @@ Result<Done> SceneBaking::add(const CharacterPtr& character) {
     surface.name = character->description.name;
     surface.colour = colour_of(*character);
     motion_.surfaces.push_back(std::move(surface));
-    characters_.push_back({character, own, own ? surface_jacobian(*own, *character) : Matrix(), 1.0});
+    characters_.push_back({character, own, own ? secondary_jacobian(*own, *character) : Matrix(), 1.0});
     return Done{};
 }
 
@@ -141,7 +141,7 @@ Points SceneBaking::positions(const Baked& baked, const State& state) {
     if (baked.dynamics != 1.0) {
         return positions({baked.character, baked.surface, baked.jacobian, 1.0}, with_share(state, baked.dynamics));
     }
-    return baked.jacobian.size() > 0
+    return baked.surface
                ? surface_positions(*baked.surface, baked.jacobian, *baked.character, state)
                : Points(body_positions(*baked.character, state)(baked.character->boundary_vertices, Eigen::all));
 }

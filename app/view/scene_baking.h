@@ -31,7 +31,7 @@ private:
     struct Baked {
         CharacterPtr character;
         FileSurfacePtr surface; // of its file; null: it has none
-        Matrix jacobian;        // of that surface
+        Matrix jacobian;        // of its secondary motion
         double dynamics = 1.0;
     };
     Result<Done> add(const CharacterPtr& character);

@@ -44,6 +44,20 @@ void add_vertex(DrawnMesh& mesh, double u, double v) {
     }
 }
 
+// X + sum_t s_t d_t of all vertices.
+std::vector<float> morphed_positions(const DrawnMesh& mesh, const DrawnMaps& maps) {
+    const std::size_t targets = maps.target_weights.size();
+    std::vector<float> X = mesh.positions;
+    for (std::size_t i = 0; i < X.size(); ++i) {
+        double sum = double{X[i]};
+        for (std::size_t t = 0; t < targets; ++t) {
+            sum += double{maps.target_weights[t]} * double{mesh.targets[3 * (i / 3 * targets + t) + i % 3]};
+        }
+        X[i] = static_cast<float>(sum);
+    }
+    return X;
+}
+
 std::vector<double> moved(const std::vector<float>& maps, std::size_t k, const std::vector<float>& X, std::size_t v) {
     std::vector<double> x(3);
     for (std::size_t row = 0; row < 3; ++row) {
@@ -88,7 +102,7 @@ DrawnMesh torus(int around, int across, int bones, int modes, int targets) {
 DrawnMaps random_maps(const DrawnMesh& mesh, double amount, unsigned int seed) {
     Rng rng(seed);
     DrawnMaps maps = rest_maps(mesh);
-    for (auto* values : {&maps.bones, &maps.modes, &maps.targets}) {
+    for (auto* values : {&maps.bones, &maps.modes, &maps.targets, &maps.target_weights}) {
         for (float& value : *values) {
             value += static_cast<float>(rng.uniform(-amount, amount));
         }
@@ -103,6 +117,7 @@ DrawnMaps one_map(const DrawnMesh& mesh, const std::vector<float>& map) {
     }
     maps.modes.assign(12 * static_cast<std::size_t>(mesh.mode_count), 0.0F);
     maps.targets.assign(12 * static_cast<std::size_t>(mesh.target_count), 0.0F);
+    maps.target_weights.assign(static_cast<std::size_t>(mesh.target_count), 0.0F);
     return maps;
 }
 
@@ -115,6 +130,7 @@ std::vector<double> deformed_positions(const DrawnMesh& mesh, const DrawnMaps& m
     const auto bones = static_cast<std::size_t>(mesh.bone_count);
     const auto modes = static_cast<std::size_t>(mesh.mode_count);
     const auto targets = static_cast<std::size_t>(mesh.target_count);
+    const std::vector<float> posed = mesh.morphs_first ? morphed_positions(mesh, maps) : mesh.positions;
     std::vector<double> x(3 * n, 0.0);
     for (std::size_t v = 0; v < n; ++v) {
         const auto add = [&](double weight, const std::vector<double>& place) {
@@ -123,9 +139,9 @@ std::vector<double> deformed_positions(const DrawnMesh& mesh, const DrawnMaps& m
             }
         };
         for (std::size_t b = 0; b < bones; ++b) {
-            add(double{mesh.rig_weights[v * bones + b]}, moved(maps.bones, b, mesh.positions, v));
+            add(double{mesh.rig_weights[v * bones + b]}, moved(maps.bones, b, posed, v));
         }
-        for (std::size_t t = 0; t < targets; ++t) {
+        for (std::size_t t = 0; t < targets && !mesh.morphs_first; ++t) {
             add(1.0, turned(maps.targets, t, mesh.targets, v * targets + t));
         }
         for (std::size_t m = 0; m < modes; ++m) {

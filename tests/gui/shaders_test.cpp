@@ -85,8 +85,9 @@ TEST_F(Shaders, CompileLinkAndUseTheUniformsThatTheProgramSets) {
 TEST_F(Shaders, SkinningUsesTheUniformsThatTheProgramSets) {
     const auto linked = ShaderProgram::load_capturing(folder_, "skinning", {"v_position", "v_normal"});
     ASSERT_TRUE(linked) << sentence(linked.error());
-    EXPECT_EQ(uniforms_of(linked.value()), (Names{"u_columns", "u_fading", "u_fading_weights", "u_first_target",
-                                                  "u_map_count", "u_maps", "u_target_count", "u_texels", "u_weights"}));
+    EXPECT_EQ(uniforms_of(linked.value()),
+              (Names{"u_columns", "u_fading", "u_fading_weights", "u_first_target", "u_map_count", "u_maps",
+                     "u_morphed_bone_count", "u_target_count", "u_texels", "u_weights"}));
 }
 
 TEST_F(Shaders, EveryFileIsUsedByAPass) {

@@ -115,6 +115,7 @@ TEST_F(Skinning, AddsTheTargetsInUse) {
         const DrawnMesh mesh = torus(60, 24, 2, 5, 3);
         DrawnMaps maps = random_maps(mesh, 0.5, 8);
         std::fill(maps.targets.begin(), maps.targets.end() - 12 * used, 0.0F);
+        std::fill(maps.target_weights.begin(), maps.target_weights.end() - used, 0.0F);
         EXPECT_LT(largest_position_error(run(mesh, maps), deformed_positions(mesh, maps)), 1e-5) << used;
     }
 }
@@ -125,6 +126,27 @@ TEST_F(Skinning, NormalsOfTargetsMatchTheDeformedSurface) {
         DrawnMaps maps = random_maps(mesh, 0.6, seed);
         const DrawnMaps rest = rest_maps(mesh);
         maps.bones = rest.bones; // the targets alone
+        const auto angles = normal_angles(run(mesh, maps), deformed_positions(mesh, maps), mesh.triangles);
+        EXPECT_LT(angles[angles.size() / 2], 0.2) << "median";
+        EXPECT_LT(angles[angles.size() * 99 / 100], 1.0) << "99th of 100";
+    }
+}
+
+TEST_F(Skinning, DisplacesByTargetsThatComeFirstBeforeTheBonesMoveTheSurface) {
+    for (const int used : {0, 1, 3}) {
+        DrawnMesh mesh = torus(60, 24, 3, 5, 3);
+        mesh.morphs_first = true;
+        DrawnMaps maps = random_maps(mesh, 0.5, 8);
+        std::fill(maps.target_weights.begin(), maps.target_weights.end() - used, 0.0F);
+        EXPECT_LT(largest_position_error(run(mesh, maps), deformed_positions(mesh, maps)), 1e-5) << used;
+    }
+}
+
+TEST_F(Skinning, NormalsOfTargetsThatComeFirstMatchTheDeformedSurface) {
+    DrawnMesh mesh = torus(240, 120, 3, 0, 3);
+    mesh.morphs_first = true;
+    for (const unsigned int seed : {4U, 5U}) {
+        const DrawnMaps maps = random_maps(mesh, 0.3, seed);
         const auto angles = normal_angles(run(mesh, maps), deformed_positions(mesh, maps), mesh.triangles);
         EXPECT_LT(angles[angles.size() / 2], 0.2) << "median";
         EXPECT_LT(angles[angles.size() * 99 / 100], 1.0) << "99th of 100";

@@ -82,6 +82,15 @@ def post():
     return box((-half, 0, -half), (half, HEIGHT, half), (4, 16, 4))
 
 
+def card(rise):
+    """An open strip above the top."""
+    x = np.array([-0.1, 0.1])
+    y = np.linspace(HEIGHT - 0.02, HEIGHT + rise, 5)
+    V = np.array([(a, b, 0.0) for b in y for a in x])
+    F = np.array([t for k in range(4) for t in ((2 * k, 2 * k + 1, 2 * k + 3), (2 * k, 2 * k + 3, 2 * k + 2))])
+    return V, F
+
+
 def weights_of(V, joints):
     """Each vertex between the two joints of its height, which are spread evenly."""
     place = np.clip(V[:, 1] / HEIGHT * (joints - 1), 0, joints - 1 - 1e-9)
@@ -137,6 +146,10 @@ def character(path, pieces, joints=6, scale=1.0, sway=0.6, interpolation="LINEAR
     writer.write(path, [first, body])
 
 
+def hair_card(path):
+    character(path, lambda writer: [primitive(writer, *post(), 6), primitive(writer, *card(0.4), 6)])
+
+
 def centimetres(path):
     character(path, lambda writer: [primitive(writer, *post(), 6, 100.0)], scale=100.0)
 
@@ -188,7 +201,29 @@ def mirrored(path):
     writer.write(path, [root, body])
 
 
-CHARACTERS = (centimetres, many_joints, cubic_keys, many_pieces, mask_and_colours, two_skins, mirrored)
+def face_targets(path):
+    """Targets of a part of the body, and of a card that no tets are in."""
+    writer = Writer()
+    first = chain(writer, 6, 1.0, 0.4)
+    pieces = []
+    for V, F, moved in ((*post(), [0.1, 0.0, 0.0]), (*card(0.1), [0.0, 0.0, 0.2])):
+        share = np.clip((V[:, 1] - 1.0) / 0.5, 0, 1)[:, None]
+        bulge = np.where(V[:, :1] > 0, share, 0.0) * [0.0, 0.0, 0.15] if len(V) > 20 else 0.0 * V
+        targets = [{"POSITION": writer.accessor(share * moved, "f4", "VEC3")},
+                   {"POSITION": writer.accessor(bulge, "f4", "VEC3")}]
+        pieces.append(primitive(writer, V, F, 6, targets=targets))
+    writer.document["meshes"].append({"primitives": pieces, "weights": [0.0, 0.0], "extras": {"targetNames": ["lean", "bulge"]}})
+    body = writer.node(mesh=0, skin=skin_of(writer, first, 6, 1.0))
+    animation = writer.document["animations"][0]
+    times = np.linspace(0, SECONDS, KEYS)
+    weights = np.stack([0.5 - 0.5 * np.cos(times * 3), 0.5 - 0.5 * np.cos(times * 5)], axis=1).reshape(-1, 1)
+    animation["samplers"].append({"input": animation["samplers"][0]["input"],
+                                  "output": writer.accessor(weights, "f4", "SCALAR")})
+    animation["channels"].append({"sampler": 1, "target": {"node": body, "path": "weights"}})
+    writer.write(path, [first, body])
+
+
+CHARACTERS = (hair_card, centimetres, many_joints, cubic_keys, many_pieces, mask_and_colours, two_skins, mirrored, face_targets)
 
 
 def write_all(folder):

@@ -134,6 +134,69 @@ std::string tower_glb(double scale, bool is_quantised) {
         animation("swell", 3, "weights", ends, swell, "LINEAR") + "]");
 }
 
+std::string post_with_card_glb() {
+    std::vector<float> positions;
+    std::vector<float> weights;
+    std::vector<float> lean;
+    std::vector<float> wave;
+    const auto add = [&](float x, float y, float z, bool is_card) {
+        const float share = is_card ? 1.0F : y / 2.0F;
+        positions.insert(positions.end(), {x, y, z});
+        weights.insert(weights.end(), {1.0F - share, share, 0, 0});
+        lean.insert(lean.end(), {is_card ? 0.0F : 0.1F * y, 0, 0});
+        wave.insert(wave.end(), {0, 0, is_card ? 0.3F * (y - 1.9F) : 0.0F});
+    };
+    constexpr int rings = 8;
+    for (int ring = 0; ring <= rings; ++ring) {
+        const float y = 2.0F * static_cast<float>(ring) / rings;
+        for (const auto& [x, z] :
+             {std::pair(-0.3F, -0.3F), std::pair(0.3F, -0.3F), std::pair(0.3F, 0.3F), std::pair(-0.3F, 0.3F)}) {
+            add(x, y, z, false);
+        }
+    }
+    constexpr std::uint16_t top = 4 * rings;
+    std::vector<std::uint16_t> F{0, 1, 2, 0, 2, 3, top, top + 2, top + 1, top, top + 3, top + 2};
+    for (int ring = 0; ring < rings; ++ring) {
+        for (int side = 0; side < 4; ++side) {
+            const auto corner = [&](int up, int along) {
+                return static_cast<std::uint16_t>(4 * (ring + up) + (side + along) % 4);
+            };
+            F.insert(F.end(), {corner(0, 0), corner(1, 1), corner(0, 1), corner(0, 0), corner(1, 0), corner(1, 1)});
+        }
+    }
+    for (int row = 0; row <= 3; ++row) {
+        add(-0.1F, 1.9F + 0.5F * static_cast<float>(row), 0, true);
+        add(0.1F, 1.9F + 0.5F * static_cast<float>(row), 0, true);
+    }
+    for (int row = 0; row < 3; ++row) {
+        const auto a = static_cast<std::uint16_t>(top + 4 + 2 * row);
+        for (const int corner : {0, 1, 3, 0, 3, 2}) {
+            F.push_back(static_cast<std::uint16_t>(a + corner));
+        }
+    }
+    std::vector<std::uint8_t> joints;
+    for (std::size_t vertex = 0; vertex < positions.size() / 3; ++vertex) {
+        joints.insert(joints.end(), {0, 1, 0, 0});
+    }
+    GlbWriter file;
+    const int p = file.add(positions, "VEC3");
+    const int j = file.add(joints, "VEC4");
+    const int w = file.add(weights, "VEC4");
+    const int f = file.add(F, "SCALAR");
+    const int b = file.add(std::vector<float>{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0,  0, 1,
+                                              1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -1, 0, 1},
+                           "MAT4");
+    const int l = file.add(lean, "VEC3");
+    const int v = file.add(wave, "VEC3");
+    return file.glb(
+        R"("scene": 0, "scenes": [{"nodes": [0, 2]}], "nodes": [{"name": "root", "children": [1]}, {"name": "tip", )"
+        R"("translation": [0, 1, 0]}, {"mesh": 0, "skin": 0}], "skins": [{"joints": [0, 1], "inverseBindMatrices": )" +
+        text(b) + R"(}], "meshes": [{"extras": {"targetNames": ["lean", "wave"]}, "primitives": [{"attributes": )" +
+        R"({"POSITION": )" + text(p) + ", \"JOINTS_0\": " + text(j) + ", \"WEIGHTS_0\": " + text(w) +
+        "}, \"indices\": " + text(f) + ", \"targets\": [{\"POSITION\": " + text(l) + "}, {\"POSITION\": " + text(v) +
+        "}]}]}]");
+}
+
 // A place p of the picture is in the file as q with p = o + R(90 degrees) S q, scales S = 2 and offset o = (0.5, 0).
 std::string painted_square_glb(const std::vector<std::uint8_t>& png) {
     GlbWriter file;

@@ -57,6 +57,12 @@ std::string glb_bytes(const std::string& json, const std::string& binary);
 /// positions are normalised unsigned shorts, and half as large.
 std::string tower_glb(double scale = 1.0, bool is_quantised = false);
 
+/// A post, 0.6 x 2 x 0.6, from y = 0 to y = 2, whose vertices hang on the joint "root" at y = 0 and its child "tip" at
+/// y = 1, in equal shares at y = 1; and above it an open strip in the plane z = 0, 0.2 wide, from y = 1.9 to y = 3.4,
+/// of the tip alone. Its targets: "lean" moves vertices of the post by 0.1 y along x, and "wave" those of the strip
+/// alone by 0.3 (y - 1.9) along z.
+std::string post_with_card_glb();
+
 /// A unit square in the plane z = 0 that faces +z, of two pieces: a triangle with the given PNG file on it, and one
 /// with the colour (1, 0.5, 0.25) of its material and of its vertices. The picture's places are those of the vertices,
 /// with (0, 0) at the square's top left, but the file has them turned by 90 degrees, halved and moved, which it undoes

@@ -9,6 +9,7 @@
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
 #include "app/motion/motion.h"
+#include "app/view/drawables.h"
 #include "engine/body/body_step.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/gltf_file.h"
@@ -91,7 +92,7 @@ TEST_F(CharacterInGltf, MovesInCentimetresAsInMetres) {
         controls.young = 5e4;
         Motion motion(character);
         const FileSurfacePtr surface = file_surface(*character).value();
-        const Matrix jacobian = surface_jacobian(*surface, *character);
+        const Matrix jacobian = secondary_jacobian(*surface, *character);
         std::vector<Points> frames;
         for (int step = 0; step < 100; ++step) {
             EXPECT_NE(motion.step(controls).status, StepStatus::not_finite);
@@ -121,7 +122,7 @@ TEST_F(CharacterInGltf, IsTheSameWhenItsSceneIsSavedAndOpened) {
     EXPECT_EQ(scene.clips[1].filename(), scene.mesh.filename().string() + "#2");
 }
 
-// What the file itself says: x = sum w P [X 1] + sum P d.
+// What the file itself says: x = sum w P [X + sum s d, 1].
 Points posed_by_file(const GltfCharacter& file, const Character& character, const AffineStack& P) {
     const Mat3 map = character.description.metres_per_unit * rotation_of(character.description.turn);
     Rig rig{character.rig.skeleton, file.rig.W, file.rig.targets};
@@ -130,7 +131,7 @@ Points posed_by_file(const GltfCharacter& file, const Character& character, cons
     }
     const Points X = file.rig.surface.V * map.transpose();
     Points x = Points::Zero(X.rows(), 3);
-    add_rig_motion(X, rig, P, x);
+    add_morphed_motion(X, rig, P, x);
     return x;
 }
 
@@ -144,7 +145,7 @@ TEST_F(CharacterInGltf, IsDrawnAsTheSurfaceOfItsFileWhichItsRigMovesAsTheFileSay
     ASSERT_TRUE(surface) << sentence(surface.error());
     ASSERT_TRUE(surface.value());
     EXPECT_EQ(surface.value()->F, read.value().value.rig.surface.F);
-    const Matrix J = surface_jacobian(*surface.value(), *tower);
+    const Matrix J = secondary_jacobian(*surface.value(), *tower);
     const Clip& clip = tower->clips[0];
     for (const std::size_t frame : {std::size_t{0}, clip.keys.size() / 2}) {
         const AffineStack P = rig_maps(tower->rig, clip.keys[frame], clip.weights_of_frame(frame));
@@ -152,6 +153,43 @@ TEST_F(CharacterInGltf, IsDrawnAsTheSurfaceOfItsFileWhichItsRigMovesAsTheFileSay
         const Points expected = posed_by_file(read.value().value, *tower, P);
         EXPECT_LT((surface_positions(*surface.value(), J, *tower, still) - expected).cwiseAbs().maxCoeff(), 1e-12);
     }
+}
+
+// Its strip is as high as the post is, no tet is in it, and its target moves nothing else. The other target lies on
+// both bones.
+TEST_F(CharacterInGltf, OfWhichTetsFillAPartMovesAsAWholeAsTheFileSays) {
+    const auto path = folder / "card.glb";
+    ASSERT_TRUE(write_file(path, limber::testing::post_with_card_glb()));
+    CharacterDescription scene = describe(path).value().value;
+    scene.target_vertices = 300;
+    scene.modes = 4;
+    scene.clusters = 10;
+    const CharacterPtr post = built(scene, Purpose::window);
+    ASSERT_TRUE(post);
+    EXPECT_LT(post->mesh.X.col(1).maxCoeff(), 2.1);
+    ASSERT_EQ(post->rig.target_count(), 2);
+    EXPECT_GT(post->rig.targets[0].d.norm(), 0.1);
+    EXPECT_THAT(post->warnings, ::testing::Contains(HasSubstr("open sheet")));
+    const Pose rest = rest_pose(post->rig.skeleton);
+    Pose pose = rest;
+    pose[1].leftCols<3>() = Eigen::AngleAxisd(1.2, Vec3(0.6, 0.0, 0.8)).toRotationMatrix();
+    const AffineStack P = rig_maps(post->rig, pose, std::vector<double>{1.0, 0.5});
+    const auto file = read_gltf(path);
+    ASSERT_TRUE(file);
+    const Points expected = posed_by_file(file.value().value, *post, P);
+    const FileSurface& surface = *post->skin->file_surface;
+    const Points x = surface_positions(surface, secondary_jacobian(surface, *post), *post, rest_state(*post, P));
+    EXPECT_LT((x - expected).cwiseAbs().maxCoeff(), 1e-12);
+    const Index tip = x.rows() - 1;
+    const Vec3 displaced = surface.X.row(tip) + Eigen::RowVector3d(0.0, 0.0, 0.5 * 0.3 * 1.5);
+    const Vec3 turned = pose[1].leftCols<3>() * (displaced - Vec3(0, 1, 0)) + Vec3(0, 1, 0);
+    EXPECT_LT((x.row(tip).transpose() - turned).norm(), 1e-6);
+    EXPECT_TRUE(drawn_mesh(surface, *post).morphs_first);
+    Snapshot snapshot;
+    snapshot.character = post;
+    snapshot.state = rest_state(*post, P);
+    EXPECT_THAT(drawn_maps(snapshot, {}).target_weights,
+                ::testing::ElementsAre(::testing::FloatNear(1.0F, 1e-6F), ::testing::FloatNear(0.5F, 1e-6F)));
 }
 
 TEST_F(CharacterInGltf, CarriesTheSecondaryMotionOfItsTets) {
@@ -163,7 +201,7 @@ TEST_F(CharacterInGltf, CarriesTheSecondaryMotionOfItsTets) {
     state.Z.setRandom();
     const Points on_tets = positions(*tower, state) - tower->mesh.X;
     const Points on_surface =
-        surface_positions(*surface.value(), surface_jacobian(*surface.value(), *tower), *tower, state) -
+        surface_positions(*surface.value(), secondary_jacobian(*surface.value(), *tower), *tower, state) -
         surface.value()->X;
     const Points carried = surface.value()->embedding.carried(on_tets);
     EXPECT_GT(on_surface.norm(), 0.1);
@@ -199,7 +237,7 @@ TEST_F(CharacterInGltf, OfAWavefrontFileIsDrawnAsItsSurfaceToo) {
     ASSERT_TRUE(surface && surface.value());
     EXPECT_EQ(surface.value()->X.rows(), 5);
     const State still = rest_state(*roof, rig_maps(roof->rig, rest_pose(roof->rig.skeleton)));
-    const Points x = surface_positions(*surface.value(), surface_jacobian(*surface.value(), *roof), *roof, still);
+    const Points x = surface_positions(*surface.value(), secondary_jacobian(*surface.value(), *roof), *roof, still);
     EXPECT_LT((x - surface.value()->X).cwiseAbs().maxCoeff(), 1e-12);
 }
 
