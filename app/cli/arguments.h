@@ -3,7 +3,7 @@
 
 #include "app/cli/fixed_muscles.h"
 #include "app/cli/overrides.h"
-#include "engine/control/behaviour.h"
+#include "engine/control/behaviour_settings.h"
 #include "engine/control/gait_search.h"
 #include "engine/control/one_step_controller.h"
 #include "engine/full_space/elastic_energy.h"

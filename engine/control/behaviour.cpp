@@ -14,7 +14,6 @@
 namespace limber {
 namespace {
 
-constexpr std::array<std::string_view, 7> behaviour_names{"stand", "hop", "roll", "walk", "turn", "reach", "follow"};
 constexpr std::array<std::string_view, 8> phase_names{"stand", "crouch", "push", "fly",
                                                       "land",  "step",   "roll", "reach"};
 
@@ -38,17 +37,17 @@ constexpr double foot_kp = 1.0;         // [1/s]
 constexpr double foot_kd = 0.1;
 constexpr double lift_kp = 4.0; // [1/s] of a swinging foot, along up
 constexpr double lift_kd = 1.0;
-constexpr double lift_share = 0.2; // of the swing, at its begin and end, in which a foot only moves along up
-constexpr double small_hop = 0.4;  // of the height of the centre of mass: of the hops that replace steps
-constexpr double reach_kp = 4.0;   // [1/s]
+constexpr double lift_share = 0.2;    // of the swing, at its begin and end, in which a foot only moves along up
+constexpr double done_share = 0.01;   // of the distance
+constexpr double done_height = 0.02;  // of the height of the centre of mass: where the distance is small or zero
+constexpr double near_target = 1.0;   // heights of the centre of mass: closer than this, a body that follows stands
+constexpr double leaves_target = 1.5; // further than this, it follows again
+constexpr double small_hop = 0.4;     // of the height of the centre of mass: of the hops that replace steps
+constexpr double reach_kp = 4.0;      // [1/s]
 
 constexpr double seconds_to_rise = 4.0; // [s] after which a body that lies reports that it cannot stand up
 constexpr double fallen = std::numbers::pi / 3.0;
 constexpr double heading_tolerance = 0.05; // [rad]
-
-bool is_within(double value, double low, double high) {
-    return value >= low && value <= high;
-}
 
 // The weight of a point's goals.
 double point_share(const Foot& foot) {
@@ -60,46 +59,20 @@ bool goes_on_feet(BehaviourKind kind) {
     return kind == BehaviourKind::walk || kind == BehaviourKind::follow || kind == BehaviourKind::turn;
 }
 
+bool is_index(double number, std::size_t count) {
+    return number >= 0.0 && number < static_cast<double>(count) && number == std::floor(number);
+}
+
 double nearest_turn(double angle) {
     return std::remainder(angle, 2.0 * std::numbers::pi);
 }
 
 } // namespace
 
-std::string_view name_of(BehaviourKind kind) {
-    return behaviour_names.at(static_cast<std::size_t>(kind));
-}
-
-std::optional<BehaviourKind> behaviour_named(std::string_view name) {
-    const auto found = std::ranges::find(behaviour_names, name);
-    return found == behaviour_names.end() ? std::nullopt
-                                          : std::optional(static_cast<BehaviourKind>(found - behaviour_names.begin()));
-}
-
-std::optional<Error> fault_in(const BehaviourSettings& settings) {
-    if (!(settings.height > 0.0 && settings.height <= 1e3)) {
-        return Error{ErrorKind::bad_input, "must be above 0 and at most 1000 m", "height"};
-    }
-    if (!is_within(settings.distance, 0.0, 1e4)) {
-        return Error{ErrorKind::bad_input, "must be between 0 and 10000 m", "distance"};
-    }
-    if (!(settings.speed > 0.0 && settings.speed <= 100.0)) {
-        return Error{ErrorKind::bad_input, "must be above 0 and at most 100 m/s", "speed"};
-    }
-    if (!is_within(settings.angle, -100.0, 100.0)) {
-        return Error{ErrorKind::bad_input, "must be between -100 and 100 rad", "angle"};
-    }
-    if (!(settings.target.cwiseAbs().maxCoeff() <= 1e4)) {
-        return Error{ErrorKind::bad_input, "must be within 10000 m", "target"};
-    }
-    return std::nullopt;
-}
-
 Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings)
     : walker_(&walker), settings_(settings), stance_(*walker.model),
       feet_(feet_of(walker, stance_.read(walker.start).centre)),
-      front_at_rest_((walker.front - walker.front.dot(walker.up) * walker.up).normalized()),
-      gravity_(std::max(1e-3, -walker.controls.gravity.dot(walker.up))) {
+      front_at_rest_((walker.front - walker.front.dot(walker.up) * walker.up).normalized()) {
     const Stance rest = stance_.read(walker.start);
     const Vec3 over = rest.centre - position(feet_.sole, walker.start);
     height_at_rest_ = walker.up.dot(over);
@@ -161,12 +134,87 @@ BehaviourStatus Behaviour::status(const State& state) const {
     return status;
 }
 
-void Behaviour::change(const BehaviourSettings& settings, const State& state) {
-    const bool is_same = settings.kind == settings_.kind && settings.kind != BehaviourKind::turn;
+std::vector<double> Behaviour::memory() const {
+    std::vector<double> memory{static_cast<double>(settings_.kind),
+                               settings_.height,
+                               settings_.distance,
+                               settings_.speed,
+                               settings_.angle,
+                               settings_.target.x(),
+                               settings_.target.y(),
+                               settings_.target.z(),
+                               settings_.to_target ? 1.0 : 0.0,
+                               static_cast<double>(phase_),
+                               phase_start_,
+                               stood_at_,
+                               from_.x(),
+                               from_.y(),
+                               from_.z(),
+                               heading_,
+                               landed_,
+                               gait_phase_,
+                               is_done_ ? 1.0 : 0.0,
+                               cannot_rise_ ? 1.0 : 0.0,
+                               static_cast<double>(reaching_index_)};
+    for (const Foot& foot : feet_.feet) {
+        memory.insert(memory.end(), foot.lifted_at.begin(), foot.lifted_at.end());
+    }
+    return memory;
+}
+
+bool Behaviour::set_memory(std::span<const double> memory) {
+    constexpr std::size_t numbers = 21; // before those of the feet
+    const Index contact_points = walker_->controls.contact.points ? walker_->controls.contact.points->count() : 0;
+    if (memory.size() != numbers + 3 * feet_.feet.size() || !is_index(memory[0], behaviour_kind_count) ||
+        !is_index(memory[9], phase_names.size()) ||
+        !is_index(memory[20] + 1.0, static_cast<std::size_t>(contact_points) + 1)) {
+        return false;
+    }
+    BehaviourSettings settings = settings_;
+    settings.kind = static_cast<BehaviourKind>(memory[0]);
+    settings.height = memory[1];
+    settings.distance = memory[2];
+    settings.speed = memory[3];
+    settings.angle = memory[4];
+    settings.target = {memory[5], memory[6], memory[7]};
+    settings.to_target = memory[8] != 0.0;
+    if (fault_in(settings)) {
+        return false;
+    }
     settings_ = settings;
-    if (!is_same) {
-        start(read(state), state.time);
-    } else if (settings_.point) {
+    phase_ = static_cast<Phase>(memory[9]);
+    phase_start_ = memory[10];
+    stood_at_ = memory[11];
+    from_ = {memory[12], memory[13], memory[14]};
+    heading_ = memory[15];
+    landed_ = memory[16];
+    gait_phase_ = memory[17];
+    is_done_ = memory[18] != 0.0;
+    cannot_rise_ = memory[19] != 0.0;
+    set_reaching_point(static_cast<Index>(memory[20]));
+    std::size_t at = numbers;
+    for (Foot& foot : feet_.feet) {
+        foot.lifted_at = {memory[at], memory[at + 1], memory[at + 2]};
+        at += 3;
+    }
+    goals_.clear();
+    markers_.clear();
+    return true;
+}
+
+void Behaviour::begin(const BehaviourSettings& settings, const State& state) {
+    settings_ = settings;
+    start(read(state), state.time);
+}
+
+void Behaviour::change(const BehaviourSettings& settings, const State& state) {
+    if (settings.kind != settings_.kind || settings.kind == BehaviourKind::turn) {
+        begin(settings, state);
+        return;
+    }
+    settings_ = settings;
+    is_done_ = false;
+    if (settings_.point) {
         reaching_ = *settings_.point;
     }
 }
@@ -200,23 +248,33 @@ void Behaviour::choose_reaching_point() {
     if (settings_.kind != BehaviourKind::reach) {
         return;
     }
-    if (settings_.point) {
-        reaching_ = *settings_.point;
-        return;
-    }
-    reaching_ = feet_.sole;
-    if (!walker_->controls.contact.points) {
+    if (settings_.point || !walker_->controls.contact.points) {
+        set_reaching_point(-1);
         return;
     }
     const ContactPoints& points = *walker_->controls.contact.points;
     double least = std::numeric_limits<double>::infinity();
+    Index nearest = -1;
     for (Index i = 0; i < points.count(); ++i) {
         const BodyPoint point{points.phi.col(i), points.rig_rows.col(i)};
         const double distance = (position(point, walker_->start) - settings_.target).norm();
         if (distance < least) {
             least = distance;
-            reaching_ = point;
+            nearest = i;
         }
+    }
+    set_reaching_point(nearest);
+}
+
+void Behaviour::set_reaching_point(Index contact_point) {
+    reaching_index_ = contact_point;
+    if (settings_.point) {
+        reaching_ = *settings_.point;
+    } else if (contact_point < 0) {
+        reaching_ = feet_.sole;
+    } else {
+        const ContactPoints& points = *walker_->controls.contact.points;
+        reaching_ = {points.phi.col(contact_point), points.rig_rows.col(contact_point)};
     }
 }
 
@@ -229,10 +287,15 @@ double Behaviour::hop_height() const {
     return settings_.kind == BehaviourKind::hop ? settings_.height : small_hop * height_at_rest_;
 }
 
+// [m/s^2] along down.
+double Behaviour::gravity() const {
+    return std::max(1e-3, -walker_->controls.gravity.dot(walker_->up));
+}
+
 // [m/s] at the end of the coming step, with which backward Euler rises by `height` from now.
 double Behaviour::apex_speed(double height) const {
-    const double half = 0.5 * gravity_ * walker_->controls.time_step;
-    return std::sqrt(half * half + 2.0 * gravity_ * std::max(0.0, height)) - half;
+    const double half = 0.5 * gravity() * walker_->controls.time_step;
+    return std::sqrt(half * half + 2.0 * gravity() * std::max(0.0, height)) - half;
 }
 
 Vec3 Behaviour::wanted_front() const {
@@ -248,8 +311,33 @@ double Behaviour::left(const Reading& now) const {
     if (settings_.kind == BehaviourKind::turn) {
         return 0.0;
     }
-    return settings_.kind == BehaviourKind::follow ? std::numeric_limits<double>::infinity()
-                                                   : settings_.distance - way(now);
+    if (settings_.kind == BehaviourKind::follow) {
+        return settings_.to_target ? target_distance(now) : std::numeric_limits<double>::infinity();
+    }
+    return settings_.distance - way(now);
+}
+
+// [m] along the ground.
+double Behaviour::target_distance(const Reading& now) const {
+    const Vec3 away = settings_.target - now.centre;
+    return (away - walker_->up.dot(away) * walker_->up).norm();
+}
+
+// The heading in which the body follows, and whether it stands near its target.
+void Behaviour::pursue(const Reading& now) {
+    if (!settings_.to_target) {
+        heading_ = settings_.angle;
+        return;
+    }
+    const double distance = target_distance(now);
+    is_done_ = distance < (is_done_ ? leaves_target : near_target) * height_at_rest_;
+    const Vec3 away = settings_.target - now.centre;
+    const Vec3 level = away - walker_->up.dot(away) * walker_->up;
+    if (!is_done_) {
+        heading_ = heading_of(level);
+    }
+    markers_.push_back({GoalMarker::Kind::point,
+                        settings_.target - walker_->up * (walker_->up.dot(settings_.target) - ground_), Vec3::Zero()});
 }
 
 double Behaviour::heading_error(const Reading& now) const {
@@ -258,7 +346,7 @@ double Behaviour::heading_error(const Reading& now) const {
 
 // Whether the body flies to its apex by itself, or has left the ground.
 bool Behaviour::is_released(const Reading& now) const {
-    const double next = now.rising - gravity_ * walker_->controls.time_step;
+    const double next = now.rising - gravity() * walker_->controls.time_step;
     return next >= 0.999 * apex_speed(hop_height() - now.height) ||
            (!now.touches && now.rising > 0.5 * apex_speed(hop_height()));
 }
@@ -286,8 +374,9 @@ void Behaviour::advance_hop(const Reading& now, double time) {
         if (since >= landing) {
             const bool has_turned = std::abs(heading_error(now)) < heading_tolerance;
             const bool has_gone = landed_ >= 0.95 * settings_.distance - near_enough * depth_;
-            is_done_ = settings_.kind != BehaviourKind::follow &&
-                       (settings_.kind == BehaviourKind::turn ? has_turned : has_gone);
+            if (settings_.kind != BehaviourKind::follow) {
+                is_done_ = settings_.kind == BehaviourKind::turn ? has_turned : has_gone;
+            }
             enter(Phase::stand, time);
         }
         break;
@@ -335,7 +424,7 @@ void Behaviour::add_push(const Reading& now) {
     const double h = walker_->controls.time_step;
     const double launch = apex_speed(hop_height());
     const double rise = launch * launch / (2.0 * push_room * depth_); // [m/s^2]
-    const double flight = 2.0 * launch / gravity_;                    // [s]
+    const double flight = 2.0 * launch / gravity();                   // [s]
     const Vec3 front = wanted_front();
     const double along = std::min(std::max(0.0, left(now)) / flight, 0.5 * launch);
     const double needed = apex_speed(hop_height() - now.height);
@@ -375,7 +464,8 @@ void Behaviour::add_roll(const Reading& now) {
     add_centre(front, 0.0, 0.0, speed);
     add_centre(side, 1.0, side.dot(from_), 0.0);
     markers_.push_back({GoalMarker::Kind::centre, from_ + settings_.distance * front, speed * front});
-    is_done_ = std::abs(left(now)) < 0.005 * settings_.distance && now.velocity.norm() < 0.1 * settings_.speed;
+    const double near = std::max(0.005 * settings_.distance, 0.5 * done_height * height_at_rest_);
+    is_done_ = std::abs(left(now)) < near && now.velocity.norm() < 0.1 * settings_.speed;
 }
 
 void Behaviour::add_reach(const Reading& now, const State& state) {
@@ -446,9 +536,11 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     add_centre(front, 0.0, 0.0, speed);
     add_centre(side, place_kp, side.dot(settings_.kind == BehaviourKind::walk ? from_ : now.centre), 0.0);
     markers_.push_back({GoalMarker::Kind::centre, now.centre + velocity, velocity});
-    is_done_ = settings_.kind == BehaviourKind::turn   ? std::abs(heading_error(now)) < heading_tolerance
-               : settings_.kind == BehaviourKind::walk ? left(now) < 0.01 * settings_.distance
-                                                       : false;
+    if (settings_.kind == BehaviourKind::turn) {
+        is_done_ = std::abs(heading_error(now)) < heading_tolerance;
+    } else if (settings_.kind == BehaviourKind::walk) {
+        is_done_ = left(now) < std::max(done_share * settings_.distance, done_height * height_at_rest_);
+    }
 }
 
 // Every point of a foot at one height: a foot whose mean is lifted may still drag its toe.
@@ -487,7 +579,7 @@ void Behaviour::add_standing(const Reading& now) {
 
 // Down to the depth of the crouch, slowly enough that the feet stay on the ground.
 void Behaviour::add_descent(const Reading& now) {
-    const double fall = descent * gravity_;
+    const double fall = descent * gravity();
     const double h = walker_->controls.time_step;
     const double room = std::max(0.0, now.height + depth_);
     const double faster = std::max(0.0, -now.rising) + fall * h;
@@ -539,7 +631,7 @@ const std::vector<Goal>& Behaviour::goals(const State& state) {
     const Reading now = read(state);
     watch_fall(now, state.time);
     if (settings_.kind == BehaviourKind::follow) {
-        heading_ = settings_.angle;
+        pursue(now);
     }
     if (hops()) {
         advance_hop(now, state.time);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/control/behaviour_settings.h"
+#include "engine/control/behaviour_status.h"
 #include "engine/control/feet.h"
 #include "engine/control/goals.h"
-#include "engine/core/result.h"
 
-#include <optional>
-#include <string_view>
+#include <span>
 #include <vector>
 
 /// What a body does without a gait, as a small state machine that gives the controller (one_step_controller.h) the
@@ -22,52 +22,21 @@
 ///              body with one foot hops
 ///     turn     by `angle` about up, in steps on the spot
 ///     reach    one point of the body goes to `target`, the centre of mass stays over its support
-///     follow   walks at `speed` along `angle` until the behaviour changes
+///     follow   walks at `speed` along `angle`, or to `target` and after it, until the behaviour changes
 ///
 /// Upright is a goal of the angular momentum about the horizontal axes: the rate of turn is proportional to the angle
 /// by which the body's own up direction would have to turn. Any behaviour may follow any other at any time.
 namespace limber {
-
-enum class BehaviourKind { stand, hop, roll, walk, turn, reach, follow };
-
-std::string_view name_of(BehaviourKind kind);
-std::optional<BehaviourKind> behaviour_named(std::string_view name);
-
-struct BehaviourSettings {
-    BehaviourKind kind = BehaviourKind::stand;
-    double height = 0.2;                 // [m] of a hop, of the centre of mass above rest
-    double distance = 1.0;               // [m] to roll or walk or, in hops, to go along the front; 0: on the spot
-    double speed = 0.5;                  // [m/s] of rolling and walking
-    double angle = 1.5707963267948966;   // [rad] to turn from the heading at the change; follow: from the first heading
-    Vec3 target = Vec3::Zero();          // [m] of reaching
-    std::optional<BodyPoint> point = {}; // that reaches; none: the contact point nearest to the target
-};
-
-std::optional<Error> fault_in(const BehaviourSettings& settings);
-
-/// Where a goal is in the world, for drawing.
-struct GoalMarker {
-    enum class Kind { centre, foot, point };
-    Kind kind = Kind::centre;
-    Vec3 at = Vec3::Zero();       // [m] on the floor, of a point where it should be
-    Vec3 velocity = Vec3::Zero(); // [m/s] that is wanted
-};
-
-struct BehaviourStatus {
-    std::string_view phase = "stand"; // stand, crouch, push, fly, land, step, roll, reach
-    bool is_done = false;             // stands again after the last hop, has gone so far, has turned, reaches
-    bool is_fallen = false;           // tilted by more than 60 degrees, and not rolling
-    bool cannot_rise = false;         // lies for some seconds already
-    double tilt = 0.0;                // [rad] between the body's own up direction and up
-    double heading = 0.0;             // [rad] about up, from the first heading
-};
 
 /// One body that behaves. The walker is settled: its start is how the body stands; it must outlive the behaviour.
 class Behaviour {
 public:
     Behaviour(const Walker& walker, const BehaviourSettings& settings);
 
-    /// Other settings for the body as it is now. If the kind stays, so do the phase and the way that is already done.
+    /// A new behaviour of the body as it is now.
+    void begin(const BehaviourSettings& settings, const State& state);
+    /// Other settings for the body as it is now. If the kind stays, so do the phase and the way that is already done;
+    /// what was done before has to be done again if the settings ask for more.
     void change(const BehaviourSettings& settings, const State& state);
     const BehaviourSettings& settings() const {
         return settings_;
@@ -81,10 +50,20 @@ public:
         return markers_;
     }
 
+    /// Everything that the next goals depend on besides the state and a given point of reaching, as plain numbers for
+    /// rewinding and recordings: the settings, the phase and its start, the way, and where the feet were lifted.
+    std::vector<double> memory() const;
+    /// Continues from there. Returns false, and changes nothing, if the numbers are not a memory of this body.
+    bool set_memory(std::span<const double> memory);
+
     BehaviourStatus status(const State& state) const;
     /// The angle between the body's own up direction and up [rad].
     double tilt(const State& state) const;
     Vec3 centre(const State& state) const;
+    /// The height along up of what the body stood on when it was settled [m].
+    double ground() const {
+        return ground_;
+    }
 
 private:
     enum class Phase { stand, crouch, push, fly, land, step, roll, reach };
@@ -105,6 +84,10 @@ private:
     void watch_fall(const Reading& now, double time);
     void advance_hop(const Reading& now, double time);
     void choose_reaching_point();
+    void set_reaching_point(Index contact_point);
+    void pursue(const Reading& now);
+    double target_distance(const Reading& now) const;
+    double gravity() const;
 
     void add_centre(const Vec3& direction, double kp, double place, double velocity);
     void add_upright(const Reading& now, double rate);
@@ -145,7 +128,6 @@ private:
     Vec3 lean_;                   // [m] of the centre of mass over the sole, level, in the body's heading at rest
     double height_at_rest_ = 0.0; // [m] of the centre of mass over the sole
     double ground_ = 0.0;         // [m] along up
-    double gravity_ = 0.0;        // [m/s^2]
     double depth_ = 0.0;          // [m] of the crouch
 
     Phase phase_ = Phase::stand;
@@ -158,6 +140,7 @@ private:
     bool is_done_ = false;
     bool cannot_rise_ = false;
     BodyPoint reaching_;
+    Index reaching_index_ = -1; // of the contact point that reaches; -1: the sole, or a given point
     std::vector<Goal> goals_;
     std::vector<GoalMarker> markers_;
 };

@@ -50,6 +50,19 @@ void OneStepController::set_activation(const Vector& activation) {
     last_ = activation_;
 }
 
+void OneStepController::set_activation(const Vector& activation, const Vector& before) {
+    set_activation(before);
+    last_ = activation_;
+    EXPECTS(activation.size() == activation_.size());
+    activation_ = activation.cwiseMax(-options_.bound).cwiseMin(options_.bound);
+}
+
+void OneStepController::relax(double time_step) {
+    const double change_max = options_.rate_bound * time_step;
+    last_ = activation_;
+    activation_ = (activation_.array() - change_max).cwiseMax(0.0) + (activation_.array() + change_max).cwiseMin(0.0);
+}
+
 bool OneStepController::look_ahead(const State& state, const Vector& activation) {
     ahead_ = state;
     controls_.activation = activation;

@@ -60,6 +60,14 @@ public:
     }
     /// As if the last activation had been this one.
     void set_activation(const Vector& activation);
+    /// The same as after a call of `choose` that chose it when the activation was `before`; m each, within the bounds.
+    void set_activation(const Vector& activation, const Vector& before);
+    /// The activation before the last choice; m.
+    const Vector& activation_before() const {
+        return last_;
+    }
+    /// Moves the activation towards rest, as fast as its bound allows, for a step without goals.
+    void relax(double time_step);
 
 private:
     // The step with an activation from the state; false if it is not finite.

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 /// What bodies do under their behaviours.
@@ -184,6 +185,109 @@ TEST(Behaviour, IsInterruptedAtAnyTime) {
     }
     EXPECT_LT(body.behaviour.tilt(body.state), 10.0 * degree);
     EXPECT_EQ(body.behaviour.status(body.state).phase, "stand");
+}
+
+TEST(Behaviour, GoesOnWhenTheDistanceGrowsAfterItHasArrived) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Driven body(walker, {.kind = BehaviourKind::walk, .distance = 0.3, .speed = 0.5});
+    EXPECT_TRUE(body.run(400));
+    body.behaviour.change({.kind = BehaviourKind::walk, .distance = 0.8, .speed = 0.5}, body.state);
+    EXPECT_FALSE(body.behaviour.status(body.state).is_done);
+    EXPECT_TRUE(body.run(400));
+    EXPECT_NEAR(body.behaviour.centre(body.state).z() - body.rest.z(), 0.8, 0.05) << "from where it began";
+}
+
+TEST(Behaviour, HasArrivedWhereItIsForADistanceOfZero) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    for (const BehaviourKind kind : {BehaviourKind::walk, BehaviourKind::roll}) {
+        Driven body(walker, {.kind = kind, .distance = 0.0});
+        body.step();
+        EXPECT_TRUE(body.run(100)) << name_of(kind);
+        EXPECT_LT((body.behaviour.centre(body.state) - body.rest).norm(), 0.05) << name_of(kind);
+    }
+}
+
+TEST(Behaviour, FollowsATargetAndWaitsNearIt) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    const Vec3 target(0.0, 0.0, 1.4);
+    Driven body(walker, {.kind = BehaviourKind::follow, .speed = 0.5, .target = target, .to_target = true});
+    EXPECT_TRUE(body.run(500));
+    for (int i = 0; i < 120; ++i) {
+        body.step();
+    }
+    EXPECT_TRUE(body.behaviour.status(body.state).is_done) << "it waits";
+    const Vec3 away = target - body.behaviour.centre(body.state);
+    EXPECT_LT(std::hypot(away.x(), away.z()), 0.9) << "one and a half heights of the centre of mass";
+    body.behaviour.change(
+        {.kind = BehaviourKind::follow, .speed = 0.5, .target = Vec3(1.0, 0.0, 2.0), .to_target = true}, body.state);
+    const double before = body.behaviour.centre(body.state).x();
+    for (int i = 0; i < 200; ++i) {
+        body.step();
+    }
+    EXPECT_GT(body.behaviour.centre(body.state).x(), before + 0.1);
+    EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
+}
+
+// The memory of a behaviour and the activations of its controller are all that the next steps depend on.
+TEST(Behaviour, ContinuesFromItsMemoryBitForBit) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    for (const BehaviourKind kind : {BehaviourKind::hop, BehaviourKind::walk, BehaviourKind::turn, BehaviourKind::roll,
+                                     BehaviourKind::reach, BehaviourKind::follow}) {
+        Driven body(walker, {.kind = kind, .height = 0.3, .target = Vec3(0.0, 1.5, 0.4)});
+        for (int i = 0; i < 45; ++i) {
+            body.step();
+        }
+        Driven other(walker, {});
+        ASSERT_TRUE(other.behaviour.set_memory(body.behaviour.memory())) << name_of(kind);
+        other.controller.set_activation(body.controller.activation(), body.controller.activation_before());
+        other.state = body.state;
+        for (int i = 0; i < 45; ++i) {
+            body.step();
+            other.step();
+        }
+        EXPECT_EQ(hash_of(other.state), hash_of(body.state)) << name_of(kind);
+        EXPECT_EQ(other.behaviour.memory(), body.behaviour.memory()) << name_of(kind);
+    }
+}
+
+TEST(Behaviour, RefusesAMemoryOfAnotherBody) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Behaviour behaviour(walker, {.kind = BehaviourKind::hop});
+    const std::vector<double> memory = behaviour.memory();
+    std::vector<double> longer = memory;
+    longer.push_back(0.0);
+    EXPECT_FALSE(behaviour.set_memory(longer));
+    EXPECT_FALSE(behaviour.set_memory({}));
+    for (const std::size_t number : {0U, 1U, 9U, 20U}) { // kind, height, phase, point
+        for (const double wrong : {-2.0, 0.5, 1e9, std::numeric_limits<double>::quiet_NaN()}) {
+            if (number == 1U && wrong == 0.5) {
+                continue; // a height
+            }
+            std::vector<double> other = memory;
+            other[number] = wrong;
+            EXPECT_FALSE(behaviour.set_memory(other)) << number << " " << wrong;
+        }
+    }
+    EXPECT_EQ(behaviour.memory(), memory);
+    EXPECT_TRUE(behaviour.set_memory(memory));
+}
+
+TEST(Behaviour, RelaxesItsMusclesAsFastAsTheyMayChange) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    OneStepController controller(walker, {});
+    const Index m = walker.model->muscle_count();
+    Vector activation = Vector::LinSpaced(m, -0.5, 0.5);
+    controller.set_activation(activation);
+    const double change = OneStepOptions{}.rate_bound / 60.0;
+    for (int i = 0; i < 5; ++i) {
+        controller.relax(1.0 / 60.0);
+        for (Index v = 0; v < m; ++v) {
+            const double expected = std::copysign(std::max(0.0, std::abs(activation(v)) - change), activation(v));
+            EXPECT_NEAR(controller.activation()(v), expected, 1e-15);
+        }
+        activation = controller.activation();
+    }
+    EXPECT_TRUE(activation.isZero(0.0));
 }
 
 TEST(Behaviour, AllocatesNothingInAStep) {
