@@ -30,7 +30,8 @@ LiveControls starting_controls(const Character& character, const CharacterDescri
     controls.iterations = scene.step.iterations;
     controls.tolerance = scene.step.tolerance;
     controls.solver = scene.step.solver;
-    controls.muscles = {character.gait, scene.muscles.playing, scene.muscles.strength, scene.muscles.held, {}};
+    controls.muscles = {character.gait,         scene.muscles.playing, scene.muscles.strength, scene.muscles.held, {},
+                        scene.muscles.behaviour};
     return live_controls(controls, scene.contact, scene.environment);
 }
 

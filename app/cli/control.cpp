@@ -3,6 +3,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
+#include "app/motion/moving_body.h"
 #include "app/motion/walking.h"
 #include "app/view/drawables.h"
 #include "engine/control/behaviour.h"
@@ -20,10 +21,6 @@
 namespace limber::app {
 namespace {
 
-constexpr Index automatic_cells = 4;
-constexpr double automatic_strength = 4.0; // times the flesh: strong enough to jump
-constexpr int automatic_iterations = 30;   // of a step, fewer where it converges: its derivative is that of its minimum
-constexpr double automatic_tolerance = 1e-5;
 constexpr std::uint64_t automatic_frames = 600;
 constexpr double push_time = 1.0; // [s]
 constexpr double fallen = std::numbers::pi / 3.0;
@@ -31,21 +28,17 @@ constexpr double touch_force = 1e-6; // of the body's weight
 
 CharacterDescription controlled(const Arguments& arguments, const CharacterDescription& scene) {
     CharacterDescription free = set_free(scene);
-    MuscleDescription& muscles = free.muscles;
-    const bool has_cage = arguments.control.cells > 0 || !muscles.are_there();
+    free.muscles.behaviour = {}; // the command line has its own
     if (arguments.control.cells > 0) {
-        muscles.modes = 0;
-        muscles.use.clear();
-        muscles.regions.clear();
+        set_cage(free.muscles, arguments.control.cells);
+    } else if (!free.muscles.are_there()) {
+        set_cage(free.muscles);
     }
-    if (has_cage) {
-        muscles.cage_cells = arguments.control.cells > 0 ? arguments.control.cells : automatic_cells;
-        muscles.clusters = 1;
-        muscles.strength = arguments.overrides.strength.value_or(automatic_strength);
+    if (free.muscles.cage_cells > 0 && arguments.overrides.strength) {
+        free.muscles.strength = *arguments.overrides.strength;
     }
-    if (!arguments.overrides.iterations && free.step.tolerance == 0.0) {
-        free.step.iterations = std::max(free.step.iterations, automatic_iterations);
-        free.step.tolerance = automatic_tolerance;
+    if (!arguments.overrides.iterations) {
+        set_exact_steps(free.step.iterations, free.step.tolerance);
     }
     return free;
 }

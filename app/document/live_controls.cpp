@@ -26,6 +26,7 @@ CharacterDescription description_with(const CharacterControls& controls) {
     settings.step = {controls.iterations, controls.tolerance, controls.damping, controls.gravity, controls.solver};
     settings.muscles.strength = controls.muscles.strength;
     settings.muscles.held = controls.muscles.held;
+    settings.muscles.behaviour = controls.muscles.behaviour;
     return settings;
 }
 

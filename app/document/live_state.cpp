@@ -15,7 +15,8 @@ namespace {
 bool states(const MuscleDescription& muscles, const MuscleControls& controls) {
     const bool has_same_gait =
         muscles.gait ? *muscles.gait == controls.gait : muscles.gait_file.empty() && controls.gait == Gait{};
-    return has_same_gait && muscles.playing == controls.playing && muscles.strength == controls.strength &&
+    return has_same_gait && muscles.behaviour == controls.behaviour && muscles.playing == controls.playing &&
+           muscles.strength == controls.strength &&
            without_trailing_zeros(muscles.held) == without_trailing_zeros(controls.held);
 }
 

@@ -235,6 +235,10 @@ void read_value(const JsonNode& node, MuscleControls& controls) {
     if (const auto handover = members.take("handover")) {
         read_handover(*handover, controls.handover);
     }
+    controls.behaviour = {};
+    if (const auto behaviour = members.take("behaviour")) {
+        read_value(*behaviour, controls.behaviour);
+    }
 }
 
 Json muscle_controls_json(const MuscleControls& controls) {
@@ -244,6 +248,9 @@ Json muscle_controls_json(const MuscleControls& controls) {
                           {"held", Json::array_t(controls.held.begin(), controls.held.end())}};
     if (!controls.handover.from.empty()) {
         object.emplace_back("handover", handover_json(controls.handover));
+    }
+    if (controls.behaviour != BehaviourControls{}) {
+        object.emplace_back("behaviour", behaviour_json(controls.behaviour));
     }
     return object;
 }

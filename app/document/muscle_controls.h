@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/document/behaviour_controls.h"
 #include "engine/actuation/waveform.h"
 #include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
 
 #include <vector>
 
-/// The controls of a character's muscles: the gait that plays, and activations that are added to it.
+/// The controls of a character's muscles: the gait that plays, and activations that are added to it, or a behaviour.
 ///
 /// Gaits blend without a jump: during the blend, the activation is a weighted mean [Park et al. 2002, On-line
 /// locomotion generation based on motion blending, of signals instead of poses],
@@ -34,11 +35,12 @@ struct Handover {
 };
 
 struct MuscleControls {
-    Gait gait;                // evaluated at the time of the motion
-    bool playing = true;      // false: only held activations act
-    double strength = 1.0;    // muscle stiffness, as a factor of the flesh's stiffness
-    std::vector<double> held; // added to the gait's activation, one per muscle; missing ones are 0
-    Handover handover = {};   // the blend from the previous gaits
+    Gait gait;                        // evaluated at the time of the motion
+    bool playing = true;              // false: only held activations act
+    double strength = 1.0;            // muscle stiffness, as a factor of the flesh's stiffness
+    std::vector<double> held;         // added to the gait's activation, one per muscle; missing ones are 0
+    Handover handover = {};           // the blend from the previous gaits
+    BehaviourControls behaviour = {}; // while there is one, a controller chooses the activations
 
     bool operator==(const MuscleControls&) const = default;
 };
@@ -46,8 +48,9 @@ struct MuscleControls {
 /// Removes trailing zeros, which have no effect.
 std::vector<double> without_trailing_zeros(std::vector<double> held);
 
-/// The activation at a time [s] of the motion. Held activations are added and the sum is clamped to the gaits' limit;
-/// during a blend, that is s limit_next + (1 - s) sum_i share_i limit_i. Allocates nothing.
+/// The activation of gaits at a time [s] of the motion, whatever the behaviour is. Held activations are added and the
+/// sum is clamped to the gaits' limit; during a blend, that is s limit_next + (1 - s) sum_i share_i limit_i. Allocates
+/// nothing.
 void fill_activation(const MuscleControls& controls, double time, Eigen::Ref<Vector> activation);
 
 /// The same controls with another gait; the current gaits start to fade out at this time [s]. At most 8 gaits fade out:
@@ -59,7 +62,8 @@ MuscleControls handed_over(MuscleControls controls, Gait next, double time, doub
 void scale_amplitudes(Gait& gait, double factor);
 
 /// {"gait": {...}, "playing": true, "strength": 1, "held": [0, 0.5],
-///  "handover": {"start": 2.5, "seconds": 0.4, "from": [{"share": 1, "gait": {...}}]}}
+///  "handover": {"start": 2.5, "seconds": 0.4, "from": [{"share": 1, "gait": {...}}]},
+///  "behaviour": {...}}      as behaviour_controls.h has it
 void read_value(const JsonNode& node, MuscleControls& controls);
 Json muscle_controls_json(const MuscleControls& controls);
 

@@ -113,6 +113,9 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
     if (!(muscles.blend >= 0 && muscles.blend <= blend_max)) {
         return muscle_fault("blend", "must be 0 to 10 seconds");
     }
+    if (const auto fault = fault_in(muscles.behaviour)) {
+        return Error{fault->kind, "muscles." + fault->message, {}};
+    }
     return std::nullopt;
 }
 
@@ -167,6 +170,7 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
         read_library(*gaits, folder, muscles.gaits);
     }
     members.read("blend", muscles.blend);
+    members.read("behaviour", muscles.behaviour);
     members.read("lesson", muscles.problem);
 }
 
@@ -190,6 +194,9 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"blend", muscles.blend}};
     if (muscles.cage_cells > 0) {
         object.emplace_back("cage", std::int64_t{muscles.cage_cells});
+    }
+    if (muscles.behaviour != BehaviourControls{}) {
+        object.emplace_back("behaviour", behaviour_json(muscles.behaviour));
     }
     if (muscles.poisson) {
         object.emplace_back("poisson", *muscles.poisson);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/document/behaviour_controls.h"
 #include "app/document/gait_library.h"
 #include "app/document/gait_search_settings.h"
 #include "app/document/painted_region.h"
@@ -22,8 +23,9 @@
 ///                 "regions": [{"name": "left arm", "bones": ["upper_arm_l", "hand_l"], "modes": 2},
 ///                             {"name": "tip", "label": 3, "modes": 1},    modes that are bound to a part of the body
 ///                             {"name": "wing", "painted": {...}}],        by hand, see painted_region.h
-///                 "cage": 2,                  cells of a cage of boxes around the body, whose changes of its rest shape are
-///                                             muscles too, for `limber control`: at activation 1 each has a
+///                 "cage": 2,                  cells of a cage of boxes around the body, whose changes of its rest
+///                 shape are
+///                                             muscles too, for behaviours: at activation 1 each has a
 ///                                             root-mean-square strain of 1 (engine/actuation/rest_shapes.h)
 ///                 "clusters": 1,              of tets that share a rotation of the target
 ///                 "poisson": 0.3333333333333333,   Poisson's ratio of the body whose modes they are; without it, the
@@ -34,6 +36,7 @@
 ///                 "playing": true,            off: only what is held acts
 ///                 "held": [0, 0.5],           added to the gait's activation, a muscle each; the others: 0
 ///                 "gaits": [...],                    that it knows besides, see gait_library.h
+///                 "behaviour": {"kind": "hop"},      what it does by itself instead, see behaviour_controls.h
 ///                 "blend": 0.4,                      seconds from one gait to the next
 ///                 "lesson": {...}}                   what the search optimises, see gait_search_settings.h
 namespace limber::app {
@@ -65,6 +68,7 @@ struct MuscleDescription {
     std::vector<double> held; // without trailing zeros
     GaitLibrary gaits;
     double blend = 0.4; // [s]
+    BehaviourControls behaviour = {};
     GaitSearchSettings problem;
     bool operator==(const MuscleDescription&) const = default;
 

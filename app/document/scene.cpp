@@ -144,6 +144,7 @@ CharacterDescription with_live_numbers(CharacterDescription description, const C
     description.muscles.strength = controls.muscles.strength;
     description.muscles.playing = controls.muscles.playing;
     description.muscles.held = without_trailing_zeros(controls.muscles.held);
+    description.muscles.behaviour = controls.muscles.behaviour;
     if (description.muscles.are_there() && controls.muscles.gait != Gait{}) {
         description.muscles.gait = controls.muscles.gait;
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/motion/motion.h"
 
-#include "app/character/material_scales.h"
 #include "app/character/playing_clip.h"
 #include "app/character/start_state.h"
 #include "app/character/starting_controls.h"
 #include "app/character/subspace_transfer.h"
-#include "app/motion/obstacle_carrying.h"
+#include "app/motion/step_controls.h"
 #include "engine/core/stopwatch.h"
 
 #include <algorithm>
@@ -101,6 +100,21 @@ void Motion::prepare() {
     controls_.activation.setZero(muscle_count(*character_));
 }
 
+// A character that never had a behaviour keeps the bits of its steps.
+void Motion::behave(const LiveControls& controls) {
+    const BehaviourControls& wanted = controls.muscles.behaviour;
+    if (wanted.kind && !behaviour_) {
+        behaviour_ = std::make_unique<BehaviourPlayer>(character_, instruction_set_);
+    }
+    if (behaviour_) {
+        behaviour_->choose(wanted, controls_, state_, controls_.activation);
+    }
+}
+
+std::optional<ShownBehaviour> Motion::behaviour() const {
+    return behaviour_ ? behaviour_->shown(state_) : std::nullopt;
+}
+
 // Its rig may be posed otherwise until it is enabled again, which adds no velocity.
 StepReport Motion::wait(double seconds) {
     playhead_.jumps = true;
@@ -137,32 +151,9 @@ StepReport Motion::step(const LiveControls& controls) {
     const Playhead before = *std::exchange(before_posing_, std::nullopt);
     hold_handles(controls);
     apply_forces(controls);
-    controls_.gravity = controls.gravity;
-    controls_.wind = controls.wind;
-    controls_.wind.velocity += gust_velocity(controls.gusts, state_.time + controls.time_step);
-    controls_.time_step = controls.time_step;
-    MaterialDescription material;
-    material.young = controls.young;
-    material.poisson = controls.poisson;
-    material.density = controls.density;
-    const MaterialScales scales = material_scales(material, character_->description.material);
-    controls_.young_scale = scales.young;
-    controls_.lambda_scale = scales.volume;
-    controls_.density_scale = scales.density;
-    controls_.damping = controls.damping;
-    controls_.iterations = controls.iterations;
-    controls_.tolerance = controls.tolerance;
-    take_over(controls.solver, controls_);
-    if (character_->contact_points) {
-        const auto& around = controls.obstacles ? controls.obstacles : character_->obstacles;
-        controls_.contact.obstacles = around && !controls.carried.empty()
-                                          ? std::make_shared<const Obstacles>(moved(*around, controls.carried))
-                                          : around;
-        controls_.contact.law = controls.friction_law;
-        controls_.contact.tangential_restitution = controls.tangential_restitution;
-    }
-    controls_.muscle_stiffness_scale = controls.muscles.strength;
+    fill_step_controls(controls, *character_, state_.time + controls.time_step, controls_);
     fill_activation(controls.muscles, state_.time + controls.time_step, controls_.activation);
+    behave(controls);
     ++step_count_;
     const Stopwatch watch;
     const StepReport report = limber::step(*character_, controls_, state_, *workspace_);
@@ -183,6 +174,9 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     playhead_ = {controls.clip, clip_time, false, 0.0, {}, {}};
     step_count_ = 0;
     before_posing_.reset();
+    if (behaviour_) {
+        behaviour_->set_memory({});
+    }
     pose_rig(controls);
     stepped_pose_ = pose_;
     state_ = rest_state(*character_, controls_.P, contact_count(*character_));
@@ -234,7 +228,7 @@ void Motion::warm(WarmUp& warm_up) {
 }
 
 StoredState Motion::stored_state() const {
-    return {state_, playhead_, step_count_};
+    return {state_, playhead_, step_count_, behaviour_ ? behaviour_->memory() : std::vector<double>()};
 }
 
 void Motion::go_to(const StoredState& stored_state, const LiveControls& controls) {
@@ -246,16 +240,26 @@ void Motion::go_to(const StoredState& stored_state, const LiveControls& controls
     before_posing_.reset();
     pose_rig(controls);
     stepped_pose_ = pose_;
+    if (!stored_state.behaviour.empty() && !behaviour_) {
+        behaviour_ = std::make_unique<BehaviourPlayer>(character_, instruction_set_);
+    }
+    if (behaviour_) {
+        behaviour_->set_memory(stored_state.behaviour);
+    }
     set_muscles(controls);
 }
 
 void Motion::set_muscles(const LiveControls& controls) {
     fill_activation(controls.muscles, state_.time, controls_.activation);
+    if (behaviour_) {
+        behaviour_->show(controls_.activation);
+    }
 }
 
 void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     const CharacterPtr before = std::move(character_);
     character_ = std::move(character);
+    behaviour_.reset(); // it begins anew with the other body
     playhead_.jumps = playhead_.jumps || !is_same_clip(*before, *character_, playhead_.clip);
     prepare();
     const auto way = known_transfer(before, *character_);

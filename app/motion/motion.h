@@ -3,6 +3,7 @@
 
 #include "app/character/character.h"
 #include "app/document/live_controls.h"
+#include "app/motion/behaviour_player.h"
 #include "app/motion/key_sampler.h"
 #include "app/motion/rig_jump.h"
 #include "app/motion/stored_state.h"
@@ -94,6 +95,8 @@ public:
     const AffineStack& posed() const {
         return controls_.P;
     }
+    /// What the body does by itself; nullopt: nothing.
+    std::optional<ShownBehaviour> behaviour() const;
     /// Computes the activation of these controls without a step.
     void set_muscles(const LiveControls& controls);
     /// The activation, one per muscle; after a step the one used in it.
@@ -124,6 +127,7 @@ public:
 
 private:
     void prepare();
+    void behave(const LiveControls& controls);
     StepReport wait(double seconds);
     bool repeats(const LiveControls& controls) const;
     void prepare_keys(const LiveControls& controls);
@@ -150,6 +154,7 @@ private:
     RigJumps rig_jumps_;
     State state_;
     std::unique_ptr<BodyWorkspace> workspace_;
+    std::unique_ptr<BehaviourPlayer> behaviour_; // null: the body had none yet
     Controls controls_;
     std::vector<PointHandle> held_;    // the handles whose body points are in controls_.handles
     std::vector<AppliedForce> acting_; // the forces whose body points are in controls_.forces

@@ -7,7 +7,7 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t scalars_in_a_slot = 10;
+constexpr std::size_t scalars_in_a_slot = 11;
 constexpr std::size_t time_in_a_slot = 0;
 constexpr std::size_t hash_in_a_slot = 9;
 
@@ -37,8 +37,10 @@ struct Reader {
 };
 
 // The state, the previous state for BDF2, and the pose from which a clip blend starts: 12 numbers a bone, one a target.
-std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points) {
-    return scalars_in_a_slot + static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows + 3 * contact_points);
+// The numbers of a behaviour stand at the end.
+std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points, std::size_t of_behaviour) {
+    return scalars_in_a_slot + of_behaviour +
+           static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows + 3 * contact_points);
 }
 
 } // namespace
@@ -81,7 +83,7 @@ const MotionHistory::Slot& MotionHistory::slot(std::uint64_t place) const {
 
 MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) const {
     const State& now = stored_state.state;
-    Slot slot(slot_size_for(k_, rig_rows_, contact_points_));
+    Slot slot(slot_size_for(k_, rig_rows_, contact_points_, stored_state.behaviour.size()));
     Writer writer{slot.data()};
     writer.number(now.time);
     const Playhead& head = stored_state.playhead;
@@ -94,6 +96,7 @@ MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) cons
     writer.number(now.previous.time_step);
     writer.number(static_cast<double>(stored_state.step_count));
     writer.number(std::bit_cast<double>(hash_of(now)));
+    writer.number(static_cast<double>(stored_state.behaviour.size()));
     for (const AffineStack* stack : {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.previous.Z, &now.previous.Zdot,
                                      &now.previous.P, &now.previous.Pdot}) {
         writer.stack(*stack);
@@ -103,6 +106,7 @@ MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) cons
         writer.at = std::copy(bone.data(), bone.data() + bone.size(), writer.at);
     }
     std::ranges::copy(head.left_weights, writer.at);
+    std::ranges::copy_backward(stored_state.behaviour, slot.data() + slot.size());
     return slot;
 }
 
@@ -125,6 +129,7 @@ StoredState MotionHistory::stored_state(std::uint64_t place) const {
     then.previous.time_step = reader.number();
     stored_state.step_count = static_cast<std::uint64_t>(reader.number());
     reader.number(); // the hash
+    const auto of_behaviour = static_cast<std::ptrdiff_t>(reader.number());
     for (AffineStack* stack : {&then.Z, &then.Zdot}) {
         *stack = reader.stack(k_);
     }
@@ -145,6 +150,8 @@ StoredState MotionHistory::stored_state(std::uint64_t place) const {
     for (double& weight : head.left_weights) {
         weight = reader.number();
     }
+    const Slot& all = slot(place);
+    stored_state.behaviour.assign(all.end() - of_behaviour, all.end());
     return stored_state;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/motion/controls_recording.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -34,9 +35,9 @@ public:
     bool holds(std::uint64_t place) const {
         return place >= first() && place <= last();
     }
-    /// The memory of one stored state.
+    /// The memory of one stored state; those with a behaviour are larger.
     std::size_t bytes_per_state() const {
-        return sizeof(double) * slots_.front().size();
+        return sizeof(double) * std::max(slots_.front().size(), slots_.back().size());
     }
     /// Preconditions: holds(place).
     double time(std::uint64_t place) const; // [s]

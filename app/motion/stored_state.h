@@ -24,7 +24,8 @@ struct Playhead {
 struct StoredState {
     State state;
     Playhead playhead;
-    std::uint64_t step_count = 0; // since the last restart; does not affect the motion
+    std::uint64_t step_count = 0;       // since the last restart; does not affect the motion
+    std::vector<double> behaviour = {}; // memory of a BehaviourPlayer; empty: the body is passive, or plays a gait
 };
 
 } // namespace limber::app

@@ -66,6 +66,7 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     controls.forces.clear();
     controls.gusts = {}; // a gait is searched for in the mean wind
     controls.carried.clear();
+    controls.muscles.behaviour = {}; // a gait is searched for instead
     Motion motion(character, instruction_set);
     motion.restart(controls);
     walker.start = motion.state();

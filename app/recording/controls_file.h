@@ -46,6 +46,7 @@
 ///      "start": {"step": 300, "clip": 0, "clip_time": 0.25, "jumps": false, "time": 5,
 ///                "Z": [...], "Zdot": [...], "P": [...], "Pdot": [...],      row after row
 ///                "blend": {"time": 0.1, "from": [...]},         where a clip fades into another: the pose it left
+///                "behaviour": [...],            numbers of what the body does by itself (motion/behaviour_player.h)
 ///                "past": {"time_step": 0.0167, "Z": ...}},     where it starts; without: at rest in the first pose
 ///      "checksum": "0123456789abcdef"               of all bytes before this member: what it finds is damage
 ///

@@ -204,6 +204,9 @@ Json stored_state_json(const StoredState& stored_state) {
     if (stored_state.state.contact_force.rows() > 0) {
         object.emplace_back("contact_force", stack_json(stored_state.state.contact_force));
     }
+    if (!stored_state.behaviour.empty()) {
+        object.emplace_back("behaviour", Json::array_t(stored_state.behaviour.begin(), stored_state.behaviour.end()));
+    }
     return object;
 }
 
@@ -230,6 +233,7 @@ StoredState stored_state_in(const JsonNode& node, const StateSizes& sizes) {
     if (const auto forces = members.take("contact_force")) {
         now.contact_force = stack_in(*forces, sizes.contact_points);
     }
+    read_list(members, "behaviour", [&](const JsonNode& number) { stored_state.behaviour.push_back(number.number()); });
     return stored_state;
 }
 

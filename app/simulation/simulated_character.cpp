@@ -218,6 +218,7 @@ Snapshot SimulatedCharacter::snapshot() const {
     shown.pose = motion_.pose();
     shown.activation = motion_.activation();
     shown.fade = fade_;
+    shown.behaviour = motion_.behaviour();
     shown.obstacles = moved_obstacles_;
     shown.report = report_;
     shown.seam = seam_.value();

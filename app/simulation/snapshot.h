@@ -39,6 +39,7 @@ struct Snapshot {
     Vector activation; // one per muscle
     Pose pose;         // the bones' world matrices
     Fade fade;
+    std::optional<ShownBehaviour> behaviour;    // what the body does by itself; none: nothing
     std::shared_ptr<const Obstacles> obstacles; // their moved positions; null: as in the character
     StepReport report;
     std::optional<double> seam;    // where the clip starts again (motion/loop_seam.h); none: not measured yet

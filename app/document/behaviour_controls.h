@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/control/behaviour_settings.h"
+#include "engine/core/json_fwd.h"
+#include "engine/core/member_reader.h"
+
+#include <optional>
+#include <string_view>
+
+/// What a character does by itself: a behaviour (engine/control/behaviour.h), for which a controller chooses the
+/// activation of its muscles anew in each step (motion/behaviour_player.h). While there is one, no gait plays. In
+/// scenes and recordings, where every member has a default:
+///
+///     {"kind": "hop",             none, stand, hop, roll, walk, turn, reach or follow
+///      "height": 0.2,             [m] of a hop, above rest
+///      "distance": 1,             [m] to roll or to walk, or in hops along the front
+///      "speed": 0.5,              [m/s] of rolling, walking and following
+///      "angle": 90,               [degrees] to turn; of following: from the heading at rest
+///      "target": [0, 0, 2],       [m] of reaching and of following
+///      "to_target": true}         of following; false: along the angle
+namespace limber::app {
+
+struct BehaviourControls {
+    std::optional<BehaviourKind> kind = {}; // none: the body is passive, or plays its gait
+    double height = 0.2;                    // [m]
+    double distance = 1.0;                  // [m]
+    double speed = 0.5;                     // [m/s]
+    double angle = 90.0;                    // [degrees]
+    Vec3 target = Vec3(0.0, 0.0, 2.0);      // [m]
+    bool to_target = true;
+    bool operator==(const BehaviourControls&) const = default;
+};
+
+/// The name in files: that of the behaviour, or "none".
+std::string_view name_of(const std::optional<BehaviourKind>& kind);
+
+/// With the values that this kind has; the others are defaults. Preconditions: there is a kind.
+BehaviourSettings settings_of(const BehaviourControls& controls);
+
+/// The first value that is out of range, if any; the message names the member.
+std::optional<Error> fault_in(const BehaviourControls& controls);
+
+void read_value(const JsonNode& node, BehaviourControls& controls);
+Json behaviour_json(const BehaviourControls& controls);
+
+} // namespace limber::app

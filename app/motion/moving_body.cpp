@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#include "app/motion/moving_body.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+constexpr int exact_iterations = 30;
+constexpr double exact_tolerance = 1e-5;
+
+} // namespace
+
+void set_cage(MuscleDescription& muscles, Index cells, double strength) {
+    muscles.modes = 0;
+    muscles.use.clear();
+    muscles.regions.clear();
+    muscles.cage_cells = cells;
+    muscles.clusters = 1;
+    muscles.strength = strength;
+}
+
+void set_exact_steps(int& iterations, double& tolerance) {
+    if (tolerance == 0.0) {
+        iterations = std::max(iterations, exact_iterations);
+        tolerance = exact_tolerance;
+    }
+}
+
+void set_moving(ModelDescription& description, CharacterControls& controls) {
+    if (!description.muscles.are_there()) {
+        set_cage(description.muscles);
+        controls.muscles.strength = description.muscles.strength;
+        controls.muscles.gait = {};
+        controls.muscles.held.clear();
+    }
+    set_exact_steps(controls.iterations, controls.tolerance);
+    description.step.iterations = controls.iterations;
+    description.step.tolerance = controls.tolerance;
+}
+
+} // namespace limber::app

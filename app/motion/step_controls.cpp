@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "app/motion/step_controls.h"
+
+#include "app/character/material_scales.h"
+#include "app/motion/obstacle_carrying.h"
+
+namespace limber::app {
+namespace {
+
+void scale_material(const LiveControls& live, const Character& character, Controls& controls) {
+    MaterialDescription material;
+    material.young = live.young;
+    material.poisson = live.poisson;
+    material.density = live.density;
+    const MaterialScales scales = material_scales(material, character.description.material);
+    controls.young_scale = scales.young;
+    controls.lambda_scale = scales.volume;
+    controls.density_scale = scales.density;
+}
+
+void fill_obstacles(const LiveControls& live, const Character& character, Controls& controls) {
+    if (!character.contact_points) {
+        return;
+    }
+    const auto& around = live.obstacles ? live.obstacles : character.obstacles;
+    controls.contact.obstacles =
+        around && !live.carried.empty() ? std::make_shared<const Obstacles>(moved(*around, live.carried)) : around;
+    controls.contact.law = live.friction_law;
+    controls.contact.tangential_restitution = live.tangential_restitution;
+}
+
+} // namespace
+
+void fill_step_controls(const LiveControls& live, const Character& character, double time, Controls& controls) {
+    controls.gravity = live.gravity;
+    controls.wind = live.wind;
+    controls.wind.velocity += gust_velocity(live.gusts, time);
+    controls.time_step = live.time_step;
+    scale_material(live, character, controls);
+    controls.damping = live.damping;
+    controls.iterations = live.iterations;
+    controls.tolerance = live.tolerance;
+    take_over(live.solver, controls);
+    fill_obstacles(live, character, controls);
+    controls.muscle_stiffness_scale = live.muscles.strength;
+}
+
+} // namespace limber::app

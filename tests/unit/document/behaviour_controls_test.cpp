@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/behaviour_controls.h"
+
+#include "app/document/character_file.h"
+#include "app/document/live_state.h"
+#include "engine/core/json.h"
+#include "engine/core/json_document.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+#include <numbers>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+
+BehaviourControls unusual() {
+    BehaviourControls controls;
+    controls.kind = BehaviourKind::follow;
+    controls.height = 0.37;
+    controls.distance = 2.5;
+    controls.speed = 1.25;
+    controls.angle = -33.0;
+    controls.target = Vec3(1.0, -0.1, 0.3);
+    controls.to_target = false;
+    return controls;
+}
+
+TEST(BehaviourControls, AreSavedWithTheScene) {
+    const ScratchFolder folder;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
+    scene.muscles.cage_cells = 4;
+    scene.muscles.behaviour = unusual();
+    ASSERT_TRUE(write_scene(scene, folder / "saved.json"));
+    const auto saved = read_scene(folder / "saved.json");
+    ASSERT_TRUE(saved);
+    EXPECT_THAT(saved.value().warnings, ::testing::IsEmpty());
+    EXPECT_EQ(saved.value().value.muscles.behaviour, unusual());
+}
+
+TEST(BehaviourControls, AreALiveStateWhereTheyDifferFromTheDescription) {
+    CharacterDescription description;
+    CharacterControls controls;
+    write_to_controls({}, description, controls);
+    EXPECT_FALSE(live_state(controls, identity_affine(), description).muscles);
+    controls.muscles.behaviour = unusual();
+    const LiveState live = live_state(controls, identity_affine(), description);
+    ASSERT_TRUE(live.muscles);
+    CharacterControls opened;
+    write_to_controls(live, description, opened);
+    EXPECT_EQ(opened.muscles.behaviour, unusual());
+    description.muscles.behaviour = unusual();
+    EXPECT_FALSE(live_state(controls, identity_affine(), description).muscles);
+}
+
+TEST(BehaviourControls, RefuseWhatIsOutOfRange) {
+    const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_FALSE(fault_in(BehaviourControls{}));
+    BehaviourControls wrong;
+    wrong.height = 0.0;
+    EXPECT_THAT(fault_in(wrong)->message, HasSubstr("behaviour.height must be above 0"));
+    wrong = {};
+    wrong.speed = -1.0;
+    EXPECT_TRUE(fault_in(wrong));
+    wrong = {};
+    wrong.target.y() = not_a_number;
+    EXPECT_TRUE(fault_in(wrong));
+    wrong = {};
+    wrong.angle = not_a_number;
+    EXPECT_TRUE(fault_in(wrong));
+}
+
+TEST(BehaviourControls, ReadTheNamesOfAllKinds) {
+    for (const char* name : {"none", "stand", "hop", "roll", "walk", "turn", "reach", "follow"}) {
+        const auto document = JsonDocument::parsed("{\"kind\": \"" + std::string(name) + "\"}", "test");
+        ASSERT_TRUE(document);
+        BehaviourControls controls = unusual();
+        read_value(document.value().root(), controls);
+        EXPECT_EQ(name_of(controls.kind), name);
+    }
+}
+
+TEST(BehaviourControls, ChangeOnlyTheSettingsOfTheirKind) {
+    BehaviourControls controls;
+    controls.kind = BehaviourKind::hop;
+    const BehaviourSettings before = settings_of(controls);
+    controls.speed = 2.0;
+    controls.target = Vec3(3, 2, 1);
+    controls.angle = 10.0;
+    EXPECT_TRUE(are_same(settings_of(controls), before)) << "a hop does not begin again for the target of another";
+    controls.height = 0.5;
+    EXPECT_FALSE(are_same(settings_of(controls), before));
+    controls.kind = BehaviourKind::turn;
+    EXPECT_NEAR(settings_of(controls).angle, 10.0 * std::numbers::pi / 180.0, 1e-15);
+}
+
+} // namespace
+} // namespace limber::app

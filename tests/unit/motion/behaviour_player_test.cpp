@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "app/motion/behaviour_player.h"
+
+#include "app/character/starting_controls.h"
+#include "app/motion/motion.h"
+#include "app/motion/scene_motion.h"
+#include "engine/core/random.h"
+#include "tests/support/behaving_block.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::behaving_block;
+using limber::testing::built_block;
+using limber::testing::ScratchFolder;
+using ::testing::HasSubstr;
+
+BehaviourControls hop(double height) {
+    BehaviourControls controls;
+    controls.kind = BehaviourKind::hop;
+    controls.height = height;
+    controls.distance = 0.0;
+    return controls;
+}
+
+BehaviourControls stand() {
+    BehaviourControls controls;
+    controls.kind = BehaviourKind::stand;
+    return controls;
+}
+
+BehaviourControls follow(const Vec3& target) {
+    BehaviourControls controls;
+    controls.kind = BehaviourKind::follow;
+    controls.target = target;
+    return controls;
+}
+
+class BehavingBlock : public ::testing::Test {
+protected:
+    std::uint64_t steps(Motion& motion, const LiveControls& controls, int count) const {
+        for (int i = 0; i < count; ++i) {
+            motion.step(controls);
+        }
+        return hash_of(motion.state());
+    }
+    double height_of(const Motion& motion) const {
+        return StanceReader(character->model).read(motion.state()).centre.y();
+    }
+
+    ScratchFolder folder;
+    CharacterPtr character = built_block(folder);
+    LiveControls controls = starting_controls(*character);
+};
+
+TEST_F(BehavingBlock, HopsAsHighAsItIsAsked) {
+    Motion motion(character);
+    controls.muscles.behaviour = stand();
+    steps(motion, controls, 60);
+    const double rest = height_of(motion);
+    controls.muscles.behaviour = hop(0.25);
+    double apex = 0.0;
+    for (int i = 0; i < 180; ++i) {
+        motion.step(controls);
+        apex = std::max(apex, height_of(motion) - rest);
+    }
+    EXPECT_NEAR(apex, 0.25, 0.03);
+    ASSERT_TRUE(motion.behaviour());
+    EXPECT_EQ(motion.behaviour()->kind, BehaviourKind::hop);
+    EXPECT_TRUE(motion.behaviour()->status.is_done);
+    EXPECT_FALSE(motion.behaviour()->status.is_fallen);
+}
+
+TEST_F(BehavingBlock, KeepsTheBitsOfItsStepsWithoutABehaviour) {
+    Motion passive(character);
+    steps(passive, controls, 40);
+    EXPECT_TRUE(passive.stored_state().behaviour.empty());
+    EXPECT_FALSE(passive.behaviour());
+    EXPECT_TRUE(passive.activation().isZero(0.0));
+    // The values of a behaviour that is not there have no effect.
+    Motion same(character);
+    controls.muscles.behaviour.height = 0.7;
+    controls.muscles.behaviour.target = Vec3(1, 2, 3);
+    EXPECT_EQ(steps(same, controls, 40), hash_of(passive.state()));
+}
+
+TEST_F(BehavingBlock, ReturnsToThePassiveBodyWhenItsBehaviourEnds) {
+    Motion motion(character);
+    LiveControls active = controls;
+    active.muscles.behaviour = hop(0.2);
+    steps(motion, active, 50);
+    double largest = motion.activation().cwiseAbs().maxCoeff();
+    EXPECT_GT(largest, 0.0);
+    for (int i = 0; i < 30; ++i) {
+        motion.step(controls);
+        const double now = motion.activation().cwiseAbs().maxCoeff();
+        EXPECT_LE(now, largest) << "it relaxes without a jump";
+        largest = now;
+    }
+    EXPECT_EQ(largest, 0.0);
+    EXPECT_TRUE(motion.stored_state().behaviour.empty());
+    Motion passive(character);
+    passive.go_to(motion.stored_state(), controls);
+    EXPECT_EQ(steps(motion, controls, 10), steps(passive, controls, 10));
+}
+
+TEST_F(BehavingBlock, ContinuesFromAStoredStateBitForBit) {
+    Motion motion(character);
+    std::vector<BehaviourControls> script{stand(), hop(0.2), follow(Vec3(0, 0, 1)), stand()};
+    script[1].distance = 0.5;
+    for (std::size_t part = 0; part < script.size(); ++part) {
+        controls.muscles.behaviour = script[part];
+        steps(motion, controls, 37);
+        const StoredState stored = motion.stored_state();
+        Motion other(character);
+        other.go_to(stored, controls);
+        EXPECT_EQ(other.stored_state().behaviour, stored.behaviour);
+        controls.muscles.behaviour = script[(part + 1) % script.size()];
+        const std::uint64_t expected = steps(motion, controls, 60);
+        EXPECT_EQ(steps(other, controls, 60), expected) << "part " << part;
+        motion.go_to(stored, controls);
+        EXPECT_EQ(steps(motion, controls, 60), expected) << "rewound, part " << part;
+    }
+}
+
+TEST_F(BehavingBlock, StartsAgainWithTheSameBits) {
+    controls.muscles.behaviour = hop(0.2);
+    Motion motion(character);
+    const std::uint64_t first = steps(motion, controls, 60);
+    motion.restart(controls);
+    EXPECT_EQ(steps(motion, controls, 60), first);
+    EXPECT_EQ(steps(*std::make_unique<Motion>(built_block(folder)), controls, 60), first);
+}
+
+TEST_F(BehavingBlock, AnswersThePullOfAHand) {
+    LiveControls pulled = controls;
+    pulled.muscles.behaviour = stand();
+    Motion standing(character);
+    Motion passive(character);
+    steps(standing, pulled, 30);
+    steps(passive, controls, 30);
+    // A hand at the top pulls for half a second.
+    Index top = 0;
+    character->mesh.X.col(1).maxCoeff(&top);
+    const AppliedForce hand{1,
+                            {static_cast<int>(top), static_cast<int>(top), static_cast<int>(top)},
+                            {1, 0, 0},
+                            Vec3(0.15 * character->model.mass * 9.81, 0, 0),
+                            0.0};
+    pulled.forces = controls.forces = {hand};
+    steps(standing, pulled, 30);
+    steps(passive, controls, 30);
+    pulled.forces.clear();
+    steps(standing, pulled, 150);
+    ASSERT_TRUE(standing.behaviour());
+    EXPECT_LT(standing.behaviour()->status.tilt, 0.15) << "it stands again";
+    EXPECT_FALSE(standing.behaviour()->status.cannot_rise);
+}
+
+TEST_F(BehavingBlock, MarksItsGoals) {
+    Motion motion(character);
+    controls.muscles.behaviour = follow(Vec3(0.5, 0.4, 2.0));
+    steps(motion, controls, 20);
+    ASSERT_TRUE(motion.behaviour());
+    const auto& markers = motion.behaviour()->markers;
+    const auto target = std::ranges::find(markers, GoalMarker::Kind::point, &GoalMarker::kind);
+    ASSERT_NE(target, markers.end());
+    EXPECT_NEAR(target->at.x(), 0.5, 1e-12);
+    EXPECT_NEAR(target->at.z(), 2.0, 1e-12);
+    EXPECT_NEAR(target->at.y(), motion.behaviour()->ground, 1e-12) << "on the floor";
+}
+
+TEST_F(BehavingBlock, GoesAfterItsTarget) {
+    Motion motion(character);
+    controls.muscles.behaviour = follow(Vec3(1.5, 0.0, 1.5));
+    steps(motion, controls, 20);
+    const Vec3 start = motion.behaviour()->centre;
+    steps(motion, controls, 300);
+    const Vec3 moved = motion.behaviour()->centre - start;
+    EXPECT_GT(moved.dot(Vec3(1, 0, 1).normalized()), 0.3) << moved.transpose();
+    EXPECT_FALSE(motion.behaviour()->status.is_fallen);
+}
+
+TEST_F(BehavingBlock, MayChangeItsMindAtAnyStep) {
+    Motion motion(character);
+    Rng random(3);
+    for (int part = 0; part < 24; ++part) {
+        BehaviourControls& wanted = controls.muscles.behaviour;
+        const auto kind = static_cast<int>(8.0 * random.uniform());
+        wanted.kind = kind == 7 ? std::nullopt : std::optional(static_cast<BehaviourKind>(kind));
+        wanted.height = 0.1 + 0.2 * random.uniform();
+        wanted.target = Vec3(random.uniform() - 0.5, random.uniform(), random.uniform() - 0.5);
+        const int count = 1 + static_cast<int>(25.0 * random.uniform());
+        for (int i = 0; i < count; ++i) {
+            ASSERT_NE(motion.step(controls).status, StepStatus::not_finite) << "part " << part;
+            ASSERT_LE(motion.activation().cwiseAbs().maxCoeff(), 0.6 + 1e-12);
+        }
+    }
+}
+
+TEST_F(BehavingBlock, IsPassiveAndSaysWhyWhereItCannotBehave) {
+    CharacterDescription scene = behaving_block(folder, stand());
+    scene.rig_kind = RigKind::affine_handle;
+    const CharacterPtr held = build_character(scene, character, Stage::nothing).value();
+    Motion motion(held);
+    steps(motion, starting_controls(*held), 5);
+    ASSERT_TRUE(motion.behaviour());
+    EXPECT_THAT(motion.behaviour()->problem, HasSubstr("its rig holds it"));
+    EXPECT_TRUE(motion.activation().isZero(0.0));
+}
+
+TEST_F(BehavingBlock, DropsAMemoryThatIsNotItsOwn) {
+    Motion motion(character);
+    controls.muscles.behaviour = hop(0.2);
+    steps(motion, controls, 20);
+    StoredState stored = motion.stored_state();
+    stored.behaviour.pop_back();
+    Motion other(character);
+    other.go_to(stored, controls);
+    EXPECT_FALSE(other.behaviour());
+    stored = motion.stored_state();
+    stored.behaviour[1 + 2 * static_cast<std::size_t>(character->model.muscle_count())] = 77.0; // no such kind
+    other.go_to(stored, controls);
+    EXPECT_FALSE(other.behaviour());
+    EXPECT_NE(other.step(controls).status, StepStatus::not_finite) << "it begins anew";
+    EXPECT_TRUE(other.behaviour());
+}
+
+// What `limber simulate` and `limber export` step is what the window steps.
+TEST_F(BehavingBlock, MovesInAScene) {
+    SceneDescription scene;
+    scene.name = "One block";
+    scene.members.emplace_back().character = behaving_block(folder, hop(0.2));
+    auto moving = SceneMotion::prepared(scene, [](const CharacterDescription& one) { return one; }).value();
+    ThreadPool threads(Threads{.count = 1});
+    Motion motion(character);
+    controls.muscles.behaviour = hop(0.2);
+    for (int i = 0; i < 60; ++i) {
+        moving.step(threads);
+        motion.step(controls);
+    }
+    EXPECT_EQ(hash_of(moving), hash_of(motion.state()));
+}
+
+} // namespace
+} // namespace limber::app
