@@ -26,6 +26,11 @@ void scale_gaits(CharacterDraft& draft, double factor, bool are_driven) {
     }
 }
 
+// A behaviour has the keys instead of the gaits (behaviour_controller.h).
+bool behaves(const SessionState& state) {
+    return state.editor.controls().muscles.behaviour.kind.has_value();
+}
+
 // The place above a body where its label stands; nullopt: outside of the view.
 std::optional<Pixel> place_of_label(const Snapshot& snapshot, const SessionState& state) {
     const BoundingBox body = state.bounds().box(snapshot);
@@ -42,7 +47,7 @@ bool DrivingController::is_driven(const CharacterInstance& instance, const Sessi
 }
 
 Commands DrivingController::take(std::vector<InputEvent>& events, const SessionState& state) {
-    if (!state.view.drives) {
+    if (!state.view.drives || behaves(state)) {
         gaits_.release_keys();
         return {};
     }
@@ -131,7 +136,7 @@ Commands DrivingController::carry_out(const ShowChosenGait&, const SessionState&
 Commands DrivingController::snapshots_arrived(const SessionState& state) {
     const Snapshot& selected = state.shown.selected;
     const double time = selected.character ? selected.state.time : 0.0;
-    if (!state.is_shown() || !state.activity.is_playing || !moves_by_itself(selected) ||
+    if (!state.is_shown() || !state.activity.is_playing || !moves_by_itself(selected) || behaves(state) ||
         !falls_.is_due(selected.id, time)) {
         return {};
     }
@@ -240,6 +245,9 @@ std::string DrivingController::label_of(const CharacterInstance& instance, const
 }
 
 std::string DrivingController::key_hint(const SessionState& state) {
+    if (behaves(state)) {
+        return "";
+    }
     return hint_for_keys(state.editor.description().muscles.gaits, state.view.drives, state.activity.is_playing);
 }
 

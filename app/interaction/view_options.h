@@ -47,6 +47,7 @@ struct ViewOptions {
     int harmonic = 0;                // harmonic of that muscle
     std::string gait;                // name of the saved gait that was chosen last
     bool drives = false;             // the driving keys control the character
+    bool leads = false;              // a character that follows goes where the mouse points
     bool shows_goal = false;         // the goal of the gait search, while its section is open
     BrushOptions brush;
     TargetShown target;

@@ -56,6 +56,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     clusters_section(context);
     comparison_section(context);
     muscle_section(context);
+    behaviour_section(context);
     gait_section(context);
     gait_search_section(context);
     surroundings_section(context);

@@ -16,6 +16,7 @@ void subspace_section(PanelContext& context);
 void clusters_section(PanelContext& context);
 void comparison_section(PanelContext& context);
 void muscle_section(PanelContext& context);
+void behaviour_section(PanelContext& context);
 void gait_section(PanelContext& context);
 void gait_search_section(PanelContext& context);
 void surroundings_section(PanelContext& context);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/controllers/behaviour_controller.h"
 #include "app/controllers/camera_controller.h"
 #include "app/controllers/characters_controller.h"
 #include "app/controllers/comparison_controller.h"
@@ -76,6 +77,7 @@ using Features = FeatureList<SessionOptions,                              //
                              PosingController,                            //
                              SurroundingsController, LiveInputController, //
                              DrivingController,                           //
+                             BehaviourController,                         // after the gaits, which it overrides
                              PaintingController,                          //
                              MaterialsController,                         //
                              GaitFilesController,                         //

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include "app/motion/moving_body.h"
+#include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
+#include "app/panels/sections.h"
+#include "app/panels/set_free.h"
+#include "engine/body/body_step.h"
+
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+// In the order of BehaviourKind, after none.
+const std::vector<std::string> kind_names{"Nothing", "Stand", "Hop", "Roll", "Walk", "Turn", "Reach", "Follow"};
+
+constexpr const char* tooltip_of_list =
+    "What the character does by itself: before each step, a controller that looks one step ahead chooses the rest "
+    "shape "
+    "p of its muscles. It answers your hand, forces and obstacles. While it does something, no gait plays";
+
+// With a floor to stand on, a free body and muscles.
+bool can_behave(const Character& character) {
+    return !character.linear && muscle_count(character) > 0 && character.description.rig_kind == RigKind::none &&
+           character.contact_points && character.contact_points->count() > 0;
+}
+
+void offer_to_move(PanelContext& context) {
+    ImGui::TextWrapped("To move by itself, the body must be free, stand on a floor and have muscles.");
+    if (button("Let it move by itself", "Removes the rig and its clips, adds a floor if there is none, and puts a cage "
+                                        "of boxes around the body whose changes of its rest shape are its muscles")) {
+        set_free(context);
+        set_moving(context.draft.description, context.draft.controls);
+        context.draft.controls.muscles.behaviour.kind = BehaviourKind::stand;
+        context.view.drives = true;
+        context.need(Stage::rig);
+    }
+}
+
+void choose_kind(PanelContext& context) {
+    BehaviourControls& behaviour = context.draft.controls.muscles.behaviour;
+    int chosen = behaviour.kind ? static_cast<int>(*behaviour.kind) + 1 : 0;
+    if (!edit("It does", tooltip_of_list, kind_names, chosen)) {
+        return;
+    }
+    if (!behaviour.kind) {
+        context.view.drives = true;
+    }
+    behaviour.kind = chosen == 0 ? std::nullopt : std::optional(static_cast<BehaviourKind>(chosen - 1));
+}
+
+void target_numbers(BehaviourControls& behaviour) {
+    for (std::size_t axis = 0; axis < axis_names.size(); ++axis) {
+        const std::string name = std::string("Target ") + axis_names[axis];
+        edit({name.c_str(), "%.2f m", "A coordinate of the target in the world", -5.0, 5.0, 0.0},
+             behaviour.target(static_cast<Index>(axis)));
+    }
+}
+
+void speed_number(BehaviourControls& behaviour) {
+    edit({"Speed", "%.2f m/s", "Wanted velocity of the centre of mass along the way", 0.05, 3.0, 0.5}, behaviour.speed);
+}
+
+void distance_number(BehaviourControls& behaviour, const char* tooltip) {
+    edit({"Distance", "%.2f m", tooltip, 0.0, 10.0, 1.0}, behaviour.distance);
+}
+
+void numbers_of_kind(PanelContext& context) {
+    BehaviourControls& behaviour = context.draft.controls.muscles.behaviour;
+    switch (*behaviour.kind) {
+    case BehaviourKind::stand:
+        break;
+    case BehaviourKind::hop:
+        edit({"Hop height", "%.2f m", "Of the centre of mass above rest, at the top of the hop", 0.02, 2.0, 0.2},
+             behaviour.height);
+        distance_number(behaviour, "To go along the front in hops; 0: one hop on the spot");
+        break;
+    case BehaviourKind::roll:
+    case BehaviourKind::walk:
+        speed_number(behaviour);
+        distance_number(behaviour, "To go along the front from where the character is now");
+        break;
+    case BehaviourKind::turn:
+        edit({"Angle", "%.0f deg", "To turn to the left from the heading that it has now", -180.0, 180.0, 90.0},
+             behaviour.angle);
+        break;
+    case BehaviourKind::reach:
+        target_numbers(behaviour);
+        break;
+    case BehaviourKind::follow:
+        speed_number(behaviour);
+        edit("Follow the mouse", "It goes to the place on the floor under the mouse, and waits there",
+             context.view.leads);
+        if (!context.view.leads) {
+            target_numbers(behaviour);
+        }
+        break;
+    }
+}
+
+std::string words_for_phase(const ShownBehaviour& now) {
+    if (!now.problem.empty()) {
+        return "cannot";
+    }
+    if (now.status.cannot_rise) {
+        return "cannot stand up again";
+    }
+    if (now.status.is_fallen) {
+        return "fell, stands up";
+    }
+    return now.status.is_done ? "done" : std::string(now.status.phase);
+}
+
+void status_rows(const PanelContext& context) {
+    const Snapshot* snapshot = context.ui_state.snapshot;
+    if (!snapshot || !snapshot->behaviour) {
+        return;
+    }
+    const ShownBehaviour& now = *snapshot->behaviour;
+    if (!now.problem.empty()) {
+        ImGui::TextWrapped("%s", now.problem.c_str());
+        return;
+    }
+    fact("Now", words_for_phase(now), "The phase of what it does");
+    fact("Tilt", measured(std::round(degrees_per_radian * now.status.tilt), "deg"),
+         "Between the body's own up direction and up");
+    fact("Muscles", std::to_string(now.parameters), "Parameters p of the rest shape that are chosen in each step");
+}
+
+} // namespace
+
+void behaviour_section(PanelContext& context) {
+    const Character* character = context.ui_state.character;
+    const bool is_on = context.draft.controls.muscles.behaviour.kind.has_value();
+    if (!character || !section("Behaviour", is_on)) {
+        return;
+    }
+    ImGui::PushID("behaviour");
+    if (can_behave(*character) || is_on) {
+        choose_kind(context);
+    }
+    if (!can_behave(*character)) {
+        offer_to_move(context);
+    } else if (context.draft.controls.muscles.behaviour.kind) {
+        numbers_of_kind(context);
+        edit("Drive", "The arrow keys let it walk as you see it, and Space lets it hop (D)", context.view.drives);
+        status_rows(context);
+    }
+    ImGui::PopID();
+}
+
+} // namespace limber::app
