@@ -14,6 +14,7 @@ std::vector<Figure> creatures() {
     }
     figures.push_back(dragon());
     figures.push_back(pudding());
+    figures.push_back(letter());
     return figures;
 }
 

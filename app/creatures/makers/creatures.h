@@ -6,11 +6,12 @@
 #include <vector>
 
 /// The characters that are too large for the repository and are made on first use: the sea creatures, the walkers, the
-/// dragon and the pudding.
+/// dragon, the pudding and the letter.
 namespace limber::makers {
 
 Figure dragon();
 Figure pudding();
+Figure letter();
 
 std::vector<Figure> creatures();
 

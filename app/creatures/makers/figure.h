@@ -44,11 +44,13 @@ struct View {
 };
 
 /// Contact and muscles of a figure without a skeleton: a free body on a floor whose muscles are its vibration modes
-/// and, for each limb, modes that are local to the limb.
+/// and, for each limb, modes that are local to the limb, or the shapes of a cage, with a behaviour.
 struct Walk {
     Index muscles = 6; // of the whole body
     std::vector<std::string> limbs;
     Index limb_muscles = 2;     // of each limb
+    Index cage_cells = 0;       // of a cage whose shapes are muscles; 0: no cage
+    std::string behaviour;      // what it does by itself, by its name in scenes; empty: nothing
     Index points = 30;          // in contact detection
     double friction = 0.8;      // of the floor
     double peak_strain = 0.5;   // at full activation

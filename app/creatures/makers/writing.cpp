@@ -70,6 +70,21 @@ std::string limbs_json(const Figure& figure, const Walk& walk) {
 // found. It does not depend on the ratio of their material.
 constexpr const char* muscle_poisson_ratio = "0.3333333333333333";
 
+// At the strength with which a cage hops.
+std::string muscles_json(const Figure& figure, const Walk& walk) {
+    if (walk.cage_cells > 0) {
+        return "{\"cage\": " + std::to_string(walk.cage_cells) + ", \"strength\": 4" +
+               (walk.behaviour.empty() ? "" : ", \"behaviour\": {\"kind\": " + json_text(walk.behaviour) + "}") + "}";
+    }
+    return "{\"modes\": " + std::to_string(walk.muscles) + limbs_json(figure, walk) +
+           ", \"poisson\": " + muscle_poisson_ratio + ", \"peak_strain\": " + number(walk.peak_strain) + "}";
+}
+
+// Behaviours need steps that converge.
+std::string iterations_json(const Figure& figure) {
+    return figure.walk && figure.walk->cage_cells > 0 ? ", \"iterations\": 30, \"tolerance\": 1e-05" : "";
+}
+
 // Skeleton and clips of a rigged character, or contact and muscles of a walker.
 std::string support_json(const Figure& figure) {
     if (const auto& walk = figure.walk) {
@@ -77,8 +92,7 @@ std::string support_json(const Figure& figure) {
                ",\n \"contact\": {\"floor\": true, \"floor_friction\": " + number(walk->friction) +
                ", \"points\": " + std::to_string(walk->points) +
                ", \"density\": " + json_text("../meshes/" + figure.name + "_contact.json") +
-               "},\n \"muscles\": {\"modes\": " + std::to_string(walk->muscles) + limbs_json(figure, *walk) +
-               ", \"poisson\": " + muscle_poisson_ratio + ", \"peak_strain\": " + number(walk->peak_strain) + "}";
+               "},\n \"muscles\": " + muscles_json(figure, *walk);
     }
     const auto clips = list(figure.clips.size(), ", ",
                             [&](std::size_t c) { return json_text("../" + clip_path(figure, figure.clips[c])); });
@@ -95,7 +109,7 @@ std::string scene_json(const Character& character) {
            ",\n \"material\": " + material_json(figure) + ",\n \"modes\": " + std::to_string(figure.modes) +
            ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
            ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
-           ", \"gravity\": " + list(figure.gravity) + "}" +
+           ", \"gravity\": " + list(figure.gravity) + iterations_json(figure) + "}" +
            ",\n \"look\": {\"colour\": " + json_text(figure.palette.front()) +
            ", \"labels\": " + json_text("../meshes/" + figure.name + "_colours.json") + ", \"palette\": " + palette +
            "}" + ",\n \"camera\": {\"eye\": " + list(figure.view.eye) + ", \"target\": " + list(figure.view.target) +

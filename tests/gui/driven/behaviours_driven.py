@@ -1,0 +1,116 @@
+"""Lets a character move by itself, with mouse and keyboard: usage behaviours_driven.py LIMBER [FOLDER_FOR_PICTURES].
+
+The letter hops as soon as it is opened. Behaviours are chosen in the panel while it moves, it is pulled with the mouse,
+driven with the arrow keys, and follows the mouse; a bar that a handle holds is freed and gets a cage.
+"""
+
+import math
+
+from app_driver import expect, run_scenarios, running_app
+from bar_scene import write_bar_scene
+
+SECTIONS_ABOVE = ("Scene", "Characters", "Mesh", "Rig and clip", "Live input", "Subspace", "Clusters",
+                  "Compare subspaces", "Muscles")
+
+
+def behaviour(state):
+    return state.get("behaviour") or {}
+
+
+def collapse_sections_above(app):
+    for name in reversed(SECTIONS_ABOVE):
+        state = app.next_state()
+        if name in state["widgets"] and "It does" not in state["widgets"]:
+            app.click(*app.centre_of(name))
+
+
+def chooses(app, name, kind):
+    app.click(*app.centre_of("It does"))
+    app.wait_for_widget("It does: " + name)
+    app.click(*app.centre_of("It does: " + name))
+    return app.wait_for(lambda s: behaviour(s).get("kind") == kind, f"the character to {kind}")
+
+
+def moved(before, after):
+    return math.dist(behaviour(before)["centre"][::2], behaviour(after)["centre"][::2])
+
+
+def pulls_the_letter_with_the_mouse(app):
+    app.wait_for(lambda s: behaviour(s)["tilt"] < 0.05, "the letter to stand")
+    x, y = next(iter(app.next_state()["bodies"].values()))[:2]
+    app.drag((x, y), (x + 120, y - 10))
+    pulled = app.wait_for(lambda s: s["handles"] > 0 and behaviour(s)["tilt"] > 0.02, "the pull to tilt the letter")
+    app.screenshot("pulled")
+    app.release()
+    state = app.wait_for(lambda s: behaviour(s)["tilt"] < 0.05 and s["time"] > pulled["time"] + 1.0,
+                         "the letter to stand upright again")
+    expect(not behaviour(state)["fallen"], "the letter does not fall")
+
+
+def drives_with_keys(app):
+    app.move_mouse(900, 60)
+    start = app.wait_for(lambda s: behaviour(s)["kind"] == "stand", "the letter to stand")
+    app.hold_key("Right")
+    app.wait_for(lambda s: behaviour(s)["kind"] == "follow", "the key to be applied")
+    state = app.wait_for(lambda s: moved(start, s) > 0.25, "the letter to move")
+    app.screenshot("driven")
+    expect(behaviour(state)["driven"] == "right", "the report has the key")
+    app.release_key("Right")
+    app.wait_for(lambda s: behaviour(s)["kind"] == "stand", "the letter to stand without keys")
+    app.key("space")
+    app.wait_for(lambda s: behaviour(s)["kind"] == "hop", "the tap to be applied")
+    app.wait_for(lambda s: behaviour(s)["kind"] == "stand", "the hop to end by itself")
+    expect(app.next_state()["playing"], "the driving keys do not pause")
+
+
+def follows_the_mouse(app):
+    chooses(app, "Follow", "follow")
+    app.click(*app.centre_of("Follow the mouse"))
+    x, y, width, height = app.next_state()["view"]
+    app.move_mouse(x + 0.75 * width, y + 0.8 * height)
+    start = app.wait_for(lambda s: len(behaviour(s)["goals"]) > 0, "the goals")
+    target = behaviour(start)["goals"][0]
+
+    def distance(state):
+        return math.dist(behaviour(state)["centre"][::2], target[::2])
+
+    app.wait_for(lambda s: distance(s) < distance(start) - 0.3, "the letter to come closer to the mouse")
+    app.screenshot("follows_the_mouse")
+
+
+def lets_the_letter_behave(limber, folder):
+    with running_app(limber, folder, ["creature:letter"]) as app:
+        app.wait_for(lambda s: s.get("scene") == "Ivo the letter" and not s["building"] and s["steps"] > 5, "the letter")
+        state = app.wait_for(lambda s: behaviour(s).get("phase") == "fly", "the letter to hop")
+        app.save_screenshot("hops")
+        expect(behaviour(state)["kind"] == "hop", "it hops as its scene says")
+        app.wait_for(lambda s: behaviour(s)["done"], "the hop to end")
+        collapse_sections_above(app)
+        before = app.next_state()["undo_entries"]
+        chooses(app, "Stand", "stand")
+        app.screenshot("stands")
+        app.wait_for(lambda s: s["undo_entries"] == before + 1, "an undo entry")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: behaviour(s)["kind"] == "hop", "the hop again")
+        app.key("ctrl+y")
+        app.wait_for(lambda s: behaviour(s)["kind"] == "stand", "the change again")
+        pulls_the_letter_with_the_mouse(app)
+        drives_with_keys(app)
+        follows_the_mouse(app)
+        app.quit()
+
+
+def frees_a_bar_that_moves_by_itself(limber, folder):
+    with running_app(limber, folder, [write_bar_scene(folder)]) as app:
+        app.wait_for(lambda s: s.get("steps", 0) > 10 and not s["building"], "the bar")
+        app.click(*app.centre_of("Behaviour"))
+        app.screenshot("offer")
+        app.click(*app.centre_of("Let it move by itself"))
+        state = app.wait_for(lambda s: behaviour(s).get("kind") == "stand" and not s["building"], "the bar to stand")
+        expect(behaviour(state)["problem"] == "", "it can stand")
+        app.screenshot("stands_by_itself")
+        app.quit()
+
+
+if __name__ == "__main__":
+    run_scenarios(lets_the_letter_behave, frees_a_bar_that_moves_by_itself)
