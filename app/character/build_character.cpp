@@ -4,6 +4,7 @@
 #include "app/character/cached_build.h"
 #include "app/character/character_keys.h"
 #include "app/character/character_loading.h"
+#include "app/character/character_loads.h"
 #include "app/character/character_muscles.h"
 #include "app/character/character_surroundings.h"
 #include "app/character/gltf_reads.h"
@@ -17,7 +18,6 @@
 #include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
-#include "engine/loads/load_file.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/replay/motion_reader.h"
 #include "engine/rig/momentum_leak.h"
@@ -292,7 +292,7 @@ private:
         if (file.empty()) {
             return Done{};
         }
-        auto read = read_loads(file, character_.mesh, character_.mass);
+        auto read = loads_in_file(file, character_);
         if (!read) {
             return read.error();
         }

@@ -8,6 +8,7 @@
 #include <Eigen/Geometry>
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace limber {
@@ -40,7 +41,7 @@ LoadDistribution of_patterns(Matrix patterns) {
 } // namespace
 
 LoadDistribution no_loads(Index vertex_count) {
-    return {Matrix::Zero(3 * vertex_count, 3), Matrix(3 * vertex_count, 0)};
+    return {Matrix::Zero(3 * vertex_count, 3), Matrix(3 * vertex_count, 0), Vector::Zero(3 * vertex_count)};
 }
 
 LoadDistribution loads_everywhere(const Vector& mass) {
@@ -51,6 +52,18 @@ Vector share_of(const LoadRegion& region, const Points& X) {
     const Vector beyond =
         ((X.rowwise() - region.centre.transpose()).rowwise().norm().array() - region.radius).cwiseMax(0.0);
     return (-region.decay * beyond.array().square()).exp();
+}
+
+Vector around(const Vector& share, const Points& X, double decay) {
+    EXPECTS(share.size() == X.rows() && decay >= 0.0);
+    Vector exponent = Vector::Constant(share.size(), -std::numeric_limits<double>::infinity());
+    for (Index j = 0; j < share.size(); ++j) {
+        if (share(j) > 0.0) {
+            const Vector squares = (X.rowwise() - X.row(j)).rowwise().squaredNorm();
+            exponent = exponent.cwiseMax(Vector(std::log(share(j)) - decay * squares.array()));
+        }
+    }
+    return exponent.unaryExpr([](double x) { return std::exp(x); }); // Eigen's own is not zero at -infinity
 }
 
 LoadDistribution loads_within(const Vector& mass, const Vector& share) {
@@ -76,6 +89,16 @@ LoadDistribution pressing_loads(const TetMesh& mesh, const Vector& share) {
     return loads;
 }
 
+Vector pressing_force(const TetMesh& mesh, const Vector& share, double pressure) {
+    EXPECTS(mesh.vertex_count() == share.size());
+    const Points areas = area_vectors(mesh);
+    Vector force(3 * mesh.vertex_count());
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        force.segment<3>(3 * i) = -pressure * share(i) * areas.row(i).transpose();
+    }
+    return force;
+}
+
 LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share) {
     EXPECTS(mesh.vertex_count() == share.size());
     const Points areas = area_vectors(mesh);
@@ -92,6 +115,18 @@ LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share) {
         patterns.middleRows<3>(3 * i) = areas.row(i).norm() * share(i) * frame;
     }
     return of_patterns(std::move(patterns));
+}
+
+LoadDistribution handle_loads(const Vector& mass, std::span<const int> vertices, double alpha, const Mat3& covariance,
+                              const Vec3& mean) {
+    LoadDistribution loads = no_loads(mass.size());
+    for (const int vertex : vertices) {
+        EXPECTS(vertex >= 0 && vertex < mass.size());
+        const double stiffness = 2.0 * alpha * mass(vertex);
+        loads.blocks.middleRows<3>(3 * vertex) = stiffness * stiffness * covariance;
+        loads.mean.segment<3>(3 * vertex) = stiffness * mean;
+    }
+    return loads;
 }
 
 LoadDistribution spring_loads(const Points& X, std::span<const std::array<int, 2>> springs) {
@@ -119,7 +154,15 @@ LoadDistribution sum_of(const LoadDistribution& a, const LoadDistribution& b) {
     EXPECTS(a.blocks.rows() == b.blocks.rows());
     Matrix patterns(a.patterns.rows(), a.patterns.cols() + b.patterns.cols());
     patterns << a.patterns, b.patterns;
-    return {a.blocks + b.blocks, std::move(patterns)};
+    return {a.blocks + b.blocks, std::move(patterns), a.mean + b.mean};
+}
+
+double total_variance(const LoadDistribution& loads) {
+    double variance = loads.patterns.squaredNorm();
+    for (Index i = 0; i < loads.vertex_count(); ++i) {
+        variance += loads.blocks.middleRows<3>(3 * i).trace();
+    }
+    return variance;
 }
 
 Matrix covariance_times(const LoadDistribution& loads, const Matrix& X) {
@@ -134,13 +177,14 @@ Matrix covariance_times(const LoadDistribution& loads, const Matrix& X) {
 }
 
 std::optional<Error> fault_in(const LoadDistribution& loads, Index vertex_count) {
-    if (loads.blocks.rows() != 3 * vertex_count || loads.patterns.rows() != 3 * vertex_count) {
+    if (loads.blocks.rows() != 3 * vertex_count || loads.patterns.rows() != 3 * vertex_count ||
+        loads.mean.size() != 3 * vertex_count) {
         return Error{ErrorKind::bad_input,
                      "are the loads of another mesh: they are of " + std::to_string(loads.vertex_count()) +
                          " vertices, but the mesh has " + std::to_string(vertex_count),
                      "loads"};
     }
-    if (!loads.blocks.allFinite() || !loads.patterns.allFinite()) {
+    if (!loads.blocks.allFinite() || !loads.patterns.allFinite() || !loads.mean.allFinite()) {
         return Error{ErrorKind::bad_input, "must be finite", "loads"};
     }
     const double largest = loads.blocks.cwiseAbs().maxCoeff();
@@ -154,7 +198,7 @@ std::optional<Error> fault_in(const LoadDistribution& loads, Index vertex_count)
         }
     }
     if (largest == 0.0 && loads.patterns.isZero(0.0)) {
-        return Error{ErrorKind::bad_input, "are zero everywhere; say where forces come from", "loads"};
+        return Error{ErrorKind::bad_input, "are zero everywhere; say where forces come from and vary", "loads"};
     }
     return std::nullopt;
 }

@@ -7,20 +7,22 @@
 #include <optional>
 #include <span>
 
-/// The forces that a body will meet, as a Gaussian distribution of mean zero over all vertices [Force-Dual Modes,
-/// section 5]:
+/// The forces that a body will meet, as a Gaussian distribution over all vertices [Force-Dual Modes, section 5]:
 ///
-///     F ~ N(0, Sigma),    Sigma = diag(S_1, ..., S_n) + L L'
+///     F ~ N(mu, Sigma),    Sigma = diag(S_1, ..., S_n) + L L'
 ///
+///     mu     3n       the mean force, which the body bears all the time
 ///     S_i    3 x 3    forces of vertex i that nothing correlates with those of others, positive semidefinite; may be 0
 ///     L      3n x r   r patterns of forces, each with an amplitude of its own of variance one
 ///
-/// Only the directions and the ratios of variances matter for a subspace; a factor on all of them does not.
+/// Only the directions and the ratios of variances matter for a subspace; a factor on all of them does not. The same
+/// holds for the mean.
 namespace limber {
 
 struct LoadDistribution {
     Matrix blocks;   // 3n x 3, S_i in rows 3 i to 3 i + 2
     Matrix patterns; // 3n x r, L; vertex by vertex (x0 y0 z0 x1 ...)
+    Vector mean;     // 3n, mu; vertex by vertex
 
     Index vertex_count() const {
         return blocks.rows() / 3;
@@ -40,9 +42,14 @@ struct LoadRegion {
     Vec3 centre = Vec3::Zero(); // [m]
     double radius = 0.1;        // [m]
     double decay = 10.0;        // alpha [1/m^2]
+    bool operator==(const LoadRegion&) const = default;
 };
 /// n, in [0, 1]: the share of each vertex in a region [section 8.4].
 Vector share_of(const LoadRegion& region, const Points& X);
+
+/// n: a share of each vertex (n, not negative) that falls off around its places: max_j share_j exp(-decay |x_i -
+/// x_j|^2).
+Vector around(const Vector& share, const Points& X, double decay);
 
 /// Forces in all directions on equal masses, times a share of each vertex (n, not negative): painted, or of a region.
 LoadDistribution loads_within(const Vector& mass, const Vector& share);
@@ -50,25 +57,35 @@ LoadDistribution loads_within(const Vector& mass, const Vector& share);
 /// Forces along the normals of the surface on equal areas, times a share of each vertex: what presses against a body
 /// [figure 6].
 LoadDistribution pressing_loads(const TetMesh& mesh, const Vector& share);
+/// 3n [N]: a pressure [Pa] against the surface from outside, times a share of each vertex.
+Vector pressing_force(const TetMesh& mesh, const Vector& share, double pressure);
 
 /// A contact patch [equation 20]: three patterns, along the mean normal of the patch and two tangents, on equal areas
 /// of the surface times a share of each vertex.
 LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share);
 
+/// Handles that pull vertices towards targets A, displacements with this mean [m] and covariance [m^2], through the
+/// energy alpha sum_i m_i |u_i - A_i|^2 [equation 18]. Its force at rest is F_i = 2 alpha m_i A_i, with the factor of 2
+/// that equation 19 lacks. `vertices`: a handle each; `alpha` [1/s^2].
+LoadDistribution handle_loads(const Vector& mass, std::span<const int> vertices, double alpha, const Mat3& covariance,
+                              const Vec3& mean = Vec3::Zero());
+
 /// Springs between pairs of vertices that change their rest lengths [equation 28]: a pattern each, opposite unit forces
 /// along the spring. Springs of length zero have none.
 LoadDistribution spring_loads(const Points& X, std::span<const std::array<int, 2>> springs);
 
-/// Sigma times factor >= 0.
+/// Sigma times factor >= 0; the mean remains.
 LoadDistribution scaled(LoadDistribution loads, double factor);
-/// Of independent forces: the variances add up.
+/// Of independent forces: the means and the variances add up.
 LoadDistribution sum_of(const LoadDistribution& a, const LoadDistribution& b);
 
+/// The trace of Sigma: the expected square of the forces' deviation from the mean.
+double total_variance(const LoadDistribution& loads);
 /// Sigma X, for X 3n x k.
 Matrix covariance_times(const LoadDistribution& loads, const Matrix& X);
 
 /// Returns an error for the loads of another mesh, numbers that are not finite, or variances that are negative or all
-/// zero.
+/// zero. A mean alone says nothing about what varies, so it does not replace a variance.
 std::optional<Error> fault_in(const LoadDistribution& loads, Index vertex_count);
 
 } // namespace limber

@@ -1,163 +1,223 @@
 // SPDX-License-Identifier: MIT
 #include "engine/loads/load_file.h"
 
+#include "engine/core/json.h"
 #include "engine/core/json_document.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/json_matrices.h"
 
-#include <array>
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace limber {
 namespace {
 
 constexpr double length_max = 1e6; // [m]
 constexpr double amount_max = 1e12;
-constexpr double variance_min = 1e-200; // below it a load is as good as none, and cannot be scaled
 constexpr std::size_t loads_max = 256;
-constexpr std::size_t springs_max = 4096;
+constexpr std::size_t fields_max = 256;
+constexpr std::size_t points_max = 4096;
 
-const char* const load_kinds = "must be \"everywhere\", \"region\", \"pressing\", \"patch\" or \"springs\"";
-
-/// A load of a file, on a mesh.
-class LoadMaker {
-public:
-    LoadMaker(const TetMesh& mesh, const Vector& mass) : mesh_(mesh), mass_(mass) {}
-
-    LoadDistribution made(const JsonNode& node) const {
-        MemberReader members(node);
-        std::string kind;
-        members.read("kind", kind);
-        const auto given = region_in(members);
-        double amount = 1.0;
-        members.read("amount", amount);
-        const auto springs = springs_in(members);
-        if (!(amount >= 0.0 && amount <= amount_max)) {
-            node.member("amount").refuse("must be between 0 and 1e12");
-        }
-        if ((kind == "region" || kind == "patch") && !given) {
-            node.refuse("needs a \"centre\"");
-        }
-        if (!node.is_sound()) {
-            return no_loads(mesh_.vertex_count());
-        }
-        const Vector share = given ? share_of(*given, mesh_.X) : Vector(Vector::Ones(mesh_.vertex_count()));
-        return normalised(of_kind(node, kind, share, springs), amount, node);
+std::string kinds_in_words() {
+    std::string words = "must be ";
+    for (std::size_t k = 0; k < load_kind_names.size(); ++k) {
+        const char* before = k == 0 ? "" : k + 1 < load_kind_names.size() ? ", " : " or ";
+        words += std::string(before) + "\"" + load_kind_names[k] + "\"";
     }
+    return words;
+}
 
-private:
-    static std::optional<LoadRegion> region_in(MemberReader& members) {
-        LoadRegion region;
-        const bool is_given = members.read("centre", region.centre);
-        members.read("radius", region.radius);
-        members.read("decay", region.decay);
-        const bool is_sound = region.centre.allFinite() && region.centre.cwiseAbs().maxCoeff() <= length_max &&
-                              region.radius >= 0.0 && region.radius <= length_max && region.decay >= 0.0 &&
-                              region.decay <= amount_max;
-        if (!is_sound) {
-            members.object().refuse("must have a centre and a radius below 1e6, and a decay between 0 and 1e12");
-        }
-        return is_given ? std::optional(region) : std::nullopt;
+LoadKind kind_in(MemberReader& members) {
+    std::string kind;
+    members.read("kind", kind);
+    const auto found = std::ranges::find(load_kind_names, kind);
+    if (found == load_kind_names.end()) {
+        members.object().member("kind").refuse(kinds_in_words());
+        return LoadKind::everywhere;
     }
+    return static_cast<LoadKind>(found - load_kind_names.begin());
+}
 
-    int nearest_vertex(const Vec3& point) const {
-        Index nearest = 0;
-        (mesh_.X.rowwise() - point.transpose()).rowwise().squaredNorm().minCoeff(&nearest);
-        return static_cast<int>(nearest);
+void read_region(MemberReader& members, Load& load) {
+    LoadRegion region;
+    const bool is_given = members.read("centre", region.centre);
+    members.read("radius", region.radius);
+    const bool has_decay = members.read("decay", region.decay);
+    const bool is_sound = region.centre.allFinite() && region.centre.cwiseAbs().maxCoeff() <= length_max &&
+                          region.radius >= 0.0 && region.radius <= length_max && region.decay >= 0.0 &&
+                          region.decay <= amount_max;
+    if (!is_sound) {
+        members.object().refuse("must have a centre and a radius below 1e6, and a decay between 0 and 1e12");
     }
-
-    std::vector<std::array<int, 2>> springs_in(MemberReader& members) const {
-        std::vector<std::array<int, 2>> springs;
-        read_list(members, "springs", [&](const JsonNode& pair) {
-            if (pair.size() != 2 || springs.size() >= springs_max) {
-                pair.refuse("must be a pair of points, of at most 4096");
-                return;
-            }
-            Vec3 a = Vec3::Zero();
-            Vec3 b = Vec3::Zero();
-            read_value(pair[0], a);
-            read_value(pair[1], b);
-            springs.push_back({nearest_vertex(a), nearest_vertex(b)});
-        });
-        return springs;
+    if (is_given) {
+        load.region = region;
+    } else if (has_decay) {
+        load.decay = region.decay;
     }
+}
 
-    LoadDistribution of_kind(const JsonNode& node, const std::string& kind, const Vector& share,
-                             const std::vector<std::array<int, 2>>& springs) const {
-        if (kind == "everywhere") {
-            return loads_everywhere(mass_);
-        }
-        if (kind == "region") {
-            return loads_within(mass_, share);
-        }
-        if (kind == "pressing") {
-            return pressing_loads(mesh_, share);
-        }
-        if (kind == "patch") {
-            return contact_patch(mesh_, share);
-        }
-        if (kind == "springs") {
-            return spring_loads(mesh_.X, springs);
-        }
-        node.member("kind").refuse(load_kinds);
-        return no_loads(mesh_.vertex_count());
+Json::array_t points_json(std::span<const Vec3> points) {
+    Json::array_t json;
+    for (const Vec3& point : points) {
+        json.emplace_back(to_json(point));
     }
+    return json;
+}
 
-    // To the variance of equal forces on equal masses, 3 sum m, times the amount.
-    LoadDistribution normalised(LoadDistribution loads, double amount, const JsonNode& node) const {
-        double variance = loads.patterns.squaredNorm();
-        for (Index i = 0; i < loads.vertex_count(); ++i) {
-            variance += loads.blocks.middleRows<3>(3 * i).trace();
+// Not more than points_max values of a list.
+template <typename Value, typename Reader>
+std::vector<Value> list_in(MemberReader& members, const char* name, Reader read_one) {
+    std::vector<Value> values;
+    read_list(members, name, [&](const JsonNode& node) {
+        if (values.size() >= points_max) {
+            node.refuse("is one too many: a load has at most 4096");
+        } else if (node.is_sound()) {
+            values.push_back(read_one(node));
         }
-        if (node.is_sound() && !(variance > variance_min)) {
-            node.refuse("meets no vertex; move its centre, or make it larger");
-        }
-        return node.is_sound() ? scaled(std::move(loads), amount * 3.0 * mass_.sum() / variance) : std::move(loads);
+    });
+    return values;
+}
+
+Vec3 point_in(const JsonNode& node) {
+    Vec3 point = Vec3::Zero();
+    read_value(node, point);
+    return point;
+}
+
+std::array<Vec3, 2> spring_in(const JsonNode& pair) {
+    if (pair.size() != 2) {
+        pair.refuse("must be a pair of points");
+        return {Vec3::Zero(), Vec3::Zero()};
     }
+    return {point_in(pair[0]), point_in(pair[1])};
+}
 
-    const TetMesh& mesh_;
-    const Vector& mass_;
-};
+} // namespace
 
-Result<LoadDistribution> loads_in(const JsonDocument& document, const std::string& where, const TetMesh& mesh,
-                                  const Vector& mass) {
-    LoadDistribution all = no_loads(mesh.vertex_count());
+Load load_in(MemberReader& members) {
+    Load load;
+    const JsonNode& node = members.object();
+    load.kind = kind_in(members);
+    members.read("name", load.name);
+    read_region(members, load);
+    members.read("field", load.field);
+    members.read("from", load.from);
+    members.read("to", load.to);
+    members.read("sections", load.sections);
+    members.read("amount", load.amount);
+    load.points = list_in<Vec3>(members, "points", point_in);
+    load.springs = list_in<std::array<Vec3, 2>>(members, "springs", spring_in);
+    load.mean = list_in<double>(members, "mean", [](const JsonNode& number) { return number.number(); });
+    if (!(load.amount >= 0.0 && load.amount <= amount_max)) {
+        node.member("amount").refuse("must be between 0 and 1e12");
+        load.amount = 0.0;
+    }
+    if (load.sections < 1 || load.sections > muscle_sections_max) {
+        node.member("sections").refuse("must be between 1 and 64");
+        load.sections = 1;
+    }
+    return load;
+}
+
+Json load_json(const Load& load) {
+    const Load none;
+    Json::object_t json{{"kind", load_kind_names[static_cast<std::size_t>(load.kind)]}};
+    const auto add = [&](const char* name, const auto& value, const auto& of_none) {
+        if (value != of_none) {
+            json.emplace_back(name, value);
+        }
+    };
+    add("name", load.name, none.name);
+    if (load.region) {
+        json.emplace_back("centre", to_json(load.region->centre));
+        json.emplace_back("radius", load.region->radius);
+        json.emplace_back("decay", load.region->decay);
+    } else {
+        add("decay", load.decay, none.decay);
+    }
+    add("field", load.field, none.field);
+    add("from", load.from, none.from);
+    add("to", load.to, none.to);
+    add("sections", std::int64_t{load.sections}, std::int64_t{none.sections});
+    add("amount", load.amount, none.amount);
+    if (!load.points.empty()) {
+        json.emplace_back("points", points_json(load.points));
+    }
+    if (!load.springs.empty()) {
+        Json::array_t springs;
+        for (const auto& spring : load.springs) {
+            springs.emplace_back(points_json(spring));
+        }
+        json.emplace_back("springs", std::move(springs));
+    }
+    if (!load.mean.empty()) {
+        json.emplace_back("mean", Json::array_t(load.mean.begin(), load.mean.end()));
+    }
+    return json;
+}
+
+namespace {
+
+NamedField field_in(const JsonNode& node, Index vertex_count) {
+    MemberReader members(node);
+    NamedField field;
+    members.read("name", field.name);
+    const JsonNode values = node.member("values");
+    members.take("values");
+    if (values.size() != static_cast<std::size_t>(vertex_count)) {
+        values.refuse("must be " + std::to_string(vertex_count) + " numbers, one for each vertex");
+        return field;
+    }
+    field.share.resize(vertex_count);
+    for (Index i = 0; i < vertex_count; ++i) {
+        field.share(i) = values[static_cast<std::size_t>(i)].number();
+    }
+    return field;
+}
+
+Result<LoadDistribution> loads_in(const JsonDocument& document, const std::string& where, LoadedBody body) {
+    std::vector<Load> loads;
     {
         MemberReader members(document.root());
         members.expect_format("limber-loads");
-        const LoadMaker maker(mesh, mass);
-        std::size_t count = 0;
+        std::size_t fields = 0;
+        read_list(members, "fields", [&](const JsonNode& node) {
+            if (++fields > fields_max) {
+                node.refuse("is one field too many: a file has at most 256");
+            } else if (node.is_sound()) {
+                body.fields.insert(body.fields.begin(), field_in(node, body.mesh.vertex_count()));
+            }
+        });
         read_list(members, "loads", [&](const JsonNode& node) {
-            if (++count > loads_max) {
+            if (loads.size() >= loads_max) {
                 node.refuse("is one load too many: a file has at most 256");
             } else if (node.is_sound()) {
-                all = sum_of(all, maker.made(node));
+                MemberReader load_members(node);
+                loads.push_back(load_in(load_members));
             }
         });
     }
     if (document.fault()) {
         return *document.fault();
     }
-    if (auto fault = fault_in(all, mesh.vertex_count())) {
-        fault->where = where;
-        return *fault;
-    }
-    return all;
+    auto all = distribution_of(loads, body);
+    return all ? std::move(all) : Result<LoadDistribution>(Error{all.error().kind, all.error().message, where});
 }
 
 } // namespace
 
-Result<LoadDistribution> parse_loads(std::string_view json, std::string_view where, const TetMesh& mesh,
-                                     const Vector& mass) {
+Result<LoadDistribution> parse_loads(std::string_view json, std::string_view where, const LoadedBody& body) {
     const auto document = JsonDocument::parsed(json, where);
-    return document ? loads_in(document.value(), std::string(where), mesh, mass) : document.error();
+    return document ? loads_in(document.value(), std::string(where), body) : document.error();
 }
 
-Result<LoadDistribution> read_loads(const std::filesystem::path& path, const TetMesh& mesh, const Vector& mass) {
+Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body) {
     const auto document = JsonDocument::read(path);
-    return document ? loads_in(document.value(), path.string(), mesh, mass) : document.error();
+    return document ? loads_in(document.value(), path.string(), body) : document.error();
 }
 
 } // namespace limber

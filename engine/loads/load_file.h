@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/loads/load_distribution.h"
+#include "engine/core/json_fwd.h"
+#include "engine/core/member_reader.h"
+#include "engine/loads/load.h"
 
 #include <filesystem>
 #include <string_view>
@@ -9,23 +11,39 @@
 /// Loads as a JSON file, for a body at rest in metres:
 ///
 ///     {"format": "limber-loads", "version": 1,
+///      "fields": [{"name": "belly", "values": [0, 0.5, ...]}],
 ///      "loads": [{"kind": "everywhere"},
 ///                {"kind": "region", "centre": [0, 1, 0], "radius": 0.1, "decay": 10, "amount": 4},
+///                {"kind": "field", "field": "belly", "mean": [0, -9.81, 0]},
 ///                {"kind": "pressing", "centre": [0, 0, 0], "radius": 0.2},
 ///                {"kind": "patch", "centre": [0, 0, 0], "radius": 0.05},
+///                {"kind": "handles", "points": [[0, 1, 0]]},
+///                {"kind": "pocket", "centre": [0, 0.5, 0], "mean": [1]},
+///                {"kind": "muscle", "from": "shoulder", "to": "elbow", "field": "biceps", "sections": 3},
 ///                {"kind": "springs", "springs": [[[0, 0, 0], [0, 1, 0]]]}]}
 ///
 ///     everywhere   equal forces on equal masses
 ///     region       the same within a ball, and less beyond it (LoadRegion)
-///     pressing     along the normals of the surface, within the ball, or everywhere without "centre"
-///     patch        one contact with a normal and two tangents, within the ball
+///     field        the same times a field: of this file, or one that the body has, such as a painted region or a bone;
+///                  with "decay" and without "centre" it falls off beyond the field likewise
+///     pressing     along the normals of the surface, within the ball or the field, or everywhere without both
+///     patch        one contact with a normal and two tangents, within the ball or the field
+///     handles      equal displacements of targets at the vertices nearest to points
+///     pocket       the pressure in the cavity around "centre", in the one that a field covers, or in each of all
+///     muscle       along fibres from one field to another, or along the gradient of "field"; it contracts in sections
 ///     springs      between the vertices nearest to pairs of points
 ///     amount       the share of a load's variance; each is scaled to the variance of "everywhere" times its amount
+///     mean         of the force (Load::mean); without it, zero
 namespace limber {
 
-/// `mass`: n. Fails with bad_input: not JSON, a member that is missing or out of range, loads that meet no vertex.
-Result<LoadDistribution> parse_loads(std::string_view json, std::string_view where, const TetMesh& mesh,
-                                     const Vector& mass);
-Result<LoadDistribution> read_loads(const std::filesystem::path& path, const TetMesh& mesh, const Vector& mass);
+/// Fields of the file come before those of the body. Fails with bad_input: not JSON, a member that is missing or out of
+/// range, and as distribution_of.
+Result<LoadDistribution> parse_loads(std::string_view json, std::string_view where, const LoadedBody& body);
+Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body);
+
+/// The members of a load, for other files that have loads. Refuses values out of range.
+Load load_in(MemberReader& members);
+/// The same to write: those that differ from the default, and the kind.
+Json load_json(const Load& load);
 
 } // namespace limber

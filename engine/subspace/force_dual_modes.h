@@ -17,6 +17,11 @@
 /// Variances of zero are allowed, because Sigma itself is applied, never its inverse (equation 34 needs that, and lacks
 /// the factor B). Where nothing holds the body, the constraint is that it does not move as a whole: the inverse is the
 /// pseudo-inverse, and the motions of the whole are columns of their own, which the variances do not count.
+///
+/// A mean force mu moves the origin of the responses by H^-1 mu (equation 13). A body is also simulated without that
+/// force, so that its rest must remain in the subspace: the displacement of the origin is a column, one of those that
+/// were asked for. It comes after the columns of the variances, as far as it is not in their span; weights have the
+/// span of its three components.
 namespace limber {
 
 struct ForceDualModes {

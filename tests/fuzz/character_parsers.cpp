@@ -129,7 +129,8 @@ void feed_picture(std::string_view bytes) {
 
 void feed_loads(std::string_view bytes) {
     const TetMesh mesh = limber::testing::two_tets();
-    const auto read = parse_loads(bytes, "fuzz", mesh, Vector::Ones(mesh.vertex_count()));
+    const Vector mass = Vector::Ones(mesh.vertex_count());
+    const auto read = parse_loads(bytes, "fuzz", {mesh, mass, {{"half", 0.5 * mass}}});
     if (!read) {
         expect_a_plain_sentence(read);
     }

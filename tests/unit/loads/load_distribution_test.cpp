@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "engine/loads/load_distribution.h"
 
+#include "engine/core/random.h"
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 
 namespace limber {
@@ -37,6 +40,19 @@ TEST_F(Loads, OfARegionAreOneInsideAndFallOff) {
         const double d = (mesh.X.row(i) - mesh.X.row(0)).norm() - 0.25;
         EXPECT_NEAR(share(i), d <= 0.0 ? 1.0 : std::exp(-10.0 * d * d), 1e-15);
     }
+}
+
+TEST_F(Loads, FallOffAroundAField) {
+    Vector share = Vector::Zero(n);
+    share(0) = 0.5;
+    share(7) = 1.0;
+    const Vector wide = around(share, mesh.X, 20.0);
+    for (Index i = 0; i < n; ++i) {
+        const double from_first = 0.5 * std::exp(-20.0 * (mesh.X.row(i) - mesh.X.row(0)).squaredNorm());
+        const double from_second = std::exp(-20.0 * (mesh.X.row(i) - mesh.X.row(7)).squaredNorm());
+        EXPECT_NEAR(wide(i), std::max(from_first, from_second), 1e-14);
+    }
+    EXPECT_EQ(around(Vector::Zero(n), mesh.X, 20.0), Vector(Vector::Zero(n)));
 }
 
 // What presses has no force inside and none along the surface; the areas of a closed surface sum to its area.
@@ -78,12 +94,69 @@ TEST_F(Loads, OfSpringsAreOppositeUnitForces) {
     EXPECT_TRUE(loads.patterns.col(1).isZero(0.0)); // a spring of length zero
 }
 
+// The force at rest is the negative gradient of alpha sum m |u - A|^2 [equation 18], and its covariance follows.
+TEST_F(Loads, OfHandlesAreTheGradientOfTheirEnergy) {
+    const std::array handles{2, 7};
+    constexpr double alpha = 30.0;
+    const Vec3 target(0.3, -0.1, 0.2);
+    const auto energy = [&](const Vector& u) {
+        double sum = 0.0;
+        for (const int i : handles) {
+            sum += alpha * mass(i) * (u.segment<3>(3 * i) - target).squaredNorm();
+        }
+        return sum;
+    };
+    const LoadDistribution loads = handle_loads(mass, handles, alpha, Mat3::Identity(), target);
+    constexpr double h = 1e-3;
+    for (Index row = 0; row < 3 * n; ++row) {
+        const Vector u = h * Vector::Unit(3 * n, row);
+        EXPECT_NEAR(loads.mean(row), -(energy(u) - energy(-u)) / (2.0 * h), 1e-8 * mass.sum());
+    }
+    const double force = 2.0 * alpha * mass(7); // of a target of one metre
+    EXPECT_LT((loads.blocks.middleRows<3>(21) - force * force * Mat3::Identity()).norm(), 1e-9 * force * force);
+    EXPECT_NEAR(total_variance(loads), 3.0 * force * force * (1.0 + std::pow(mass(2) / mass(7), 2)), 1e-9);
+}
+
+// The forces of springs are those by which their energy falls when their rest lengths grow [equation 28].
+TEST_F(Loads, OfSpringsAreTheDerivativeOfTheirLengths) {
+    const std::array<std::array<int, 2>, 2> springs{{{0, 5}, {3, 40}}};
+    const LoadDistribution loads = spring_loads(mesh.X, springs);
+    Rng rng(2);
+    const Points v = Points::NullaryExpr(n, 3, [&] { return rng.normal(); });
+    const auto length = [&](std::size_t s, double t) {
+        const Points x = mesh.X + t * v;
+        return (x.row(springs[s][1]) - x.row(springs[s][0])).norm();
+    };
+    constexpr double h = 1e-6;
+    for (std::size_t s = 0; s < 2; ++s) {
+        const double change = (length(s, h) - length(s, -h)) / (2.0 * h);
+        const Vector pattern = loads.patterns.col(static_cast<Index>(s));
+        EXPECT_NEAR(-pattern.dot(Vector(v.reshaped<Eigen::RowMajor>())), change, 1e-8);
+    }
+}
+
+TEST_F(Loads, OfAPressureOnAllSidesHaveNoResultant) {
+    const Vector force = pressing_force(mesh, everywhere, 5.0);
+    Vec3 sum = Vec3::Zero();
+    double inwards = 0.0;
+    for (Index i = 0; i < n; ++i) {
+        const Vec3 f = force.segment<3>(3 * i);
+        sum += f;
+        inwards += f.dot(Vec3(0.5, 0.15, 0.15) - mesh.X.row(i).transpose());
+    }
+    EXPECT_LT(sum.norm(), 1e-12);
+    EXPECT_NEAR(inwards, 3.0 * 5.0 * 0.09, 1e-12); // p times the derivative of the volume by the size
+}
+
 TEST_F(Loads, AddUpAndScaleAsVariances) {
     const std::array<std::array<int, 2>, 1> springs{{{0, 5}}};
     const LoadDistribution a = spring_loads(mesh.X, springs);
     const LoadDistribution b = loads_everywhere(mass);
     const Matrix sum = dense(sum_of(scaled(a, 4.0), b));
     EXPECT_LT((sum - 4.0 * dense(a) - dense(b)).cwiseAbs().maxCoeff(), 1e-12);
+    LoadDistribution c = b;
+    c.mean.setConstant(3.0);
+    EXPECT_TRUE(scaled(sum_of(c, c), 0.25).mean.isConstant(6.0)); // a factor on the variance leaves the mean
 }
 
 TEST_F(Loads, AreRefusedInOneSentence) {
@@ -95,6 +168,12 @@ TEST_F(Loads, AreRefusedInOneSentence) {
     EXPECT_NE(fault_in(negative, n)->message.find("vertex 1"), std::string::npos);
     negative.blocks(4, 1) = std::numeric_limits<double>::quiet_NaN();
     EXPECT_TRUE(fault_in(negative, n));
+    LoadDistribution steady = no_loads(n);
+    steady.mean.setOnes();
+    EXPECT_NE(fault_in(steady, n)->message.find("vary"), std::string::npos);
+    LoadDistribution shifted = loads_everywhere(mass);
+    shifted.mean(5) = std::numeric_limits<double>::infinity();
+    EXPECT_NE(fault_in(shifted, n)->message.find("finite"), std::string::npos);
 }
 
 } // namespace

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "engine/loads/load_file.h"
 
+#include "engine/core/json.h"
+#include "engine/core/json_document.h"
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
 
 #include <gmock/gmock.h>
 
+#include <limits>
 #include <string>
 
 namespace limber {
@@ -16,11 +19,25 @@ using ::testing::HasSubstr;
 class LoadFile : public ::testing::Test {
 protected:
     Result<LoadDistribution> parsed(const std::string& loads) const {
-        return parse_loads(R"({"format": "limber-loads", "version": 1, "loads": [)" + loads + "]}", "l.json", mesh,
-                           mass);
+        return parse_loads(R"({"format": "limber-loads", "version": 1, "loads": [)" + loads + "]}", "l.json", body());
     }
-    double variance(const LoadDistribution& loads) const {
-        return covariance_times(loads, Matrix::Identity(loads.blocks.rows(), loads.blocks.rows())).trace();
+    // With fields: shares of both ends, one of the upper half, and one without paint.
+    LoadedBody body() const {
+        const Vector blank = Vector::Zero(mass.size());
+        Vector broken = blank;
+        broken(3) = std::numeric_limits<double>::quiet_NaN();
+        return {mesh,
+                mass,
+                {{"left", where(0, 0.0, 0.1)},
+                 {"right", where(0, 0.9, 1.0)},
+                 {"top", where(1, 0.2, 0.3)},
+                 {"blank", blank},
+                 {"broken", broken},
+                 {"negative", -mass},
+                 {"short", Vector::Ones(2)}}};
+    }
+    Vector where(int axis, double from, double to) const {
+        return (mesh.X.col(axis).array() >= from && mesh.X.col(axis).array() <= to).cast<double>();
     }
 
     TetMesh mesh = testing::bar_mesh(6, 3, 3, Vec3(1.0, 0.3, 0.3));
@@ -38,13 +55,19 @@ TEST_F(LoadFile, GivesEachLoadItsAmount) {
                              R"({"kind": "region", "centre": [1, 0, 0], "radius": 0.2, "amount": 2})",
                              R"({"kind": "pressing", "amount": 2})",
                              R"({"kind": "patch", "centre": [0.5, 0.3, 0.1], "radius": 0.2, "amount": 2})",
+                             R"({"kind": "field", "field": "top", "amount": 2})",
+                             R"({"kind": "field", "field": "top", "centre": [0, 0, 0], "amount": 2})",
+                             R"({"kind": "field", "field": "top", "decay": 30, "amount": 2})",
+                             R"({"kind": "patch", "field": "right", "amount": 2})",
+                             R"({"kind": "handles", "points": [[0, 0, 0], [1, 0.3, 0.3]], "amount": 2})",
+                             R"({"kind": "muscle", "from": "left", "to": "right", "field": "top", "amount": 2})",
                              R"({"kind": "springs", "springs": [[[0, 0, 0], [1, 0.3, 0.3]]], "amount": 2})"}) {
         const auto loads = parsed(load);
         ASSERT_TRUE(loads) << load << (loads ? "" : sentence(loads.error()));
-        EXPECT_NEAR(variance(loads.value()), 2.0 * 3.0 * mass.sum(), 1e-9 * mass.sum()) << load;
+        EXPECT_NEAR(total_variance(loads.value()), 2.0 * 3.0 * mass.sum(), 1e-9 * mass.sum()) << load;
     }
     const auto both = parsed(R"({"kind": "everywhere"}, {"kind": "pressing"})");
-    EXPECT_NEAR(variance(both.value()), 2.0 * 3.0 * mass.sum(), 1e-9 * mass.sum());
+    EXPECT_NEAR(total_variance(both.value()), 2.0 * 3.0 * mass.sum(), 1e-9 * mass.sum());
 }
 
 TEST_F(LoadFile, IsRefusedInOneSentence) {
@@ -58,14 +81,91 @@ TEST_F(LoadFile, IsRefusedInOneSentence) {
                     {R"({"kind": "everywhere", "amount": -1})", "between 0 and 1e12"},
                     {R"({"kind": "springs", "springs": [[[0, 0, 0]]]})", "pair"},
                     {R"({"kind": "springs", "springs": [[[0, 0, 0], [0, 0, 0]]]})", "meets no vertex"},
-                    {R"({"kind": "region", "centre": [0, 0, 0], "radius": -1})", "radius"}};
+                    {R"({"kind": "region", "centre": [0, 0, 0], "radius": -1})", "radius"},
+                    {R"({"kind": "field"})", "needs a \"field\""},
+                    {R"({"kind": "field", "field": "tail"})", "\"tail\", which the body does not have"},
+                    {R"({"kind": "field", "field": "blank"})", "\"blank\", which is zero everywhere"},
+                    {R"({"kind": "field", "field": "broken"})", "finite and not negative"},
+                    {R"({"kind": "field", "field": "negative"})", "finite and not negative"},
+                    {R"({"kind": "field", "field": "short"})", "2 values for"},
+                    {R"({"kind": "everywhere", "name": "wind", "mean": [1]})", "the load \"wind\" has a mean of 1"},
+                    {R"({"kind": "pocket"})", "no closed pocket"},
+                    {R"({"kind": "pocket", "centre": [9, 0, 0]})", "no closed pocket around"},
+                    {R"({"kind": "pocket", "field": "top"})", "not closed"},
+                    {R"({"kind": "handles"})", "meets no vertex"},
+                    {R"({"kind": "muscle"})", "needs \"from\""},
+                    {R"({"kind": "muscle", "from": "left", "to": "left"})", "overlap"},
+                    {R"({"kind": "muscle", "field": "top", "sections": 0})", "between 1 and 64"}};
     for (const auto& refusal : refusals) {
         const auto loads = parsed(refusal.loads);
         ASSERT_FALSE(loads) << refusal.loads;
         EXPECT_THAT(sentence(loads.error()), HasSubstr(refusal.sentence)) << refusal.loads;
         EXPECT_THAT(sentence(loads.error()), ::testing::StartsWith("l.json"));
     }
-    EXPECT_FALSE(parse_loads("{}", "l.json", mesh, mass));
+    EXPECT_FALSE(parse_loads("{}", "l.json", body()));
+}
+
+TEST_F(LoadFile, HasFieldsOfItsOwn) {
+    std::string values;
+    for (Index i = 0; i < mass.size(); ++i) {
+        values += (i == 0 ? "" : ", ") + std::to_string(i % 3);
+    }
+    const auto read = [&](const std::string& numbers) {
+        return parse_loads(R"({"format": "limber-loads", "version": 1, "fields": [{"name": "top", "values": [)" +
+                               numbers + R"(]}], "loads": [{"kind": "field", "field": "top"}]})",
+                           "l.json", body());
+    };
+    const auto loads = read(values);
+    ASSERT_TRUE(loads) << sentence(loads.error());
+    EXPECT_TRUE(loads.value().blocks.topRows(3).isZero(0.0));
+    EXPECT_NEAR(loads.value().blocks(6, 0) / loads.value().blocks(3, 0), 2.0 * mass(2) / mass(1), 1e-12);
+    EXPECT_THAT(sentence(read("1, 2").error()), HasSubstr("one for each vertex"));
+}
+
+TEST_F(LoadFile, IsReadAsItIsWritten) {
+    const auto again = [](const Load& load) {
+        const auto document = JsonDocument::parsed(to_text(load_json(load)), "load");
+        MemberReader members(document.value().root());
+        return load_in(members);
+    };
+    EXPECT_EQ(again({}), Load{});
+    const Load all{.name = "Grip",
+                   .kind = LoadKind::muscle,
+                   .region = LoadRegion{Vec3(1, 2, 3), 0.5, 2.0},
+                   .field = "a",
+                   .from = "b",
+                   .to = "c",
+                   .sections = 3,
+                   .points = {Vec3(0, 1, 0)},
+                   .springs = {{Vec3(0, 0, 1), Vec3(1, 0, 0)}},
+                   .amount = 2.5,
+                   .mean = {1.0, -2.0}};
+    EXPECT_EQ(again(all), all);
+    const Load painted{.kind = LoadKind::field, .field = "a", .decay = 7.0};
+    EXPECT_EQ(again(painted), painted);
+}
+
+// Accelerations of the mass, amplitudes of patterns, a pressure, displacements of handles.
+TEST_F(LoadFile, MovesTheMean) {
+    const auto mean_of = [&](const std::string& load) {
+        const auto loads = parsed(load);
+        EXPECT_TRUE(loads) << load << (loads ? "" : sentence(loads.error()));
+        return loads ? loads.value().mean : Vector();
+    };
+    const Vector gravity = mean_of(R"({"kind": "everywhere", "mean": [0, -9.81, 0]})");
+    EXPECT_NEAR(gravity(3 * 4 + 1), -9.81 * mass(4), 1e-12 * mass(4));
+    EXPECT_NEAR(gravity.sum(), -9.81 * mass.sum(), 1e-9);
+    const Vector half = mean_of(R"({"kind": "field", "field": "top", "mean": [0, -9.81, 0]}, {"kind": "everywhere"})");
+    EXPECT_NEAR(half.sum(), -9.81 * mass.dot(where(1, 0.2, 0.3)), 1e-9);
+    const std::string patch = R"({"kind": "patch", "field": "right", "amount": 3)";
+    const auto varied = parsed(patch + "}");
+    EXPECT_LT((mean_of(patch + R"(, "mean": [-2, 0, 1]})") - varied.value().patterns * Vec3(-2, 0, 1)).norm(),
+              1e-9 * mass.sum());
+    EXPECT_LT(
+        (mean_of(R"({"kind": "pressing", "mean": [3]})") - pressing_force(mesh, Vector::Ones(mass.size()), 3.0)).norm(),
+        1e-12);
+    const Vector pulled = mean_of(R"({"kind": "handles", "points": [[0, 0, 0]], "mean": [0.1, 0, 0]})");
+    EXPECT_NEAR(pulled(0), 2.0 * mass(0) * 0.1, 1e-12 * mass(0));
 }
 
 } // namespace

@@ -101,6 +101,41 @@ TEST_F(ForceDual, OfAFewPatternsAreTheirGreensFunctions) {
     EXPECT_LT(angle(dual.B, responses, on_axes_of(mass)), 1e-7);
 }
 
+// Equation 13: the displacement of the origin is a column, and those of the variances are the same without a mean.
+TEST_F(ForceDual, OfAMeanHaveItsResponse) {
+    LoadDistribution loads = loads_within(mass, near_end);
+    const auto without = force_dual_displacements(mesh, material, held, loads, 5).value();
+    Rng rng(4);
+    const Vector f = Vector::NullaryExpr(3 * mass.size(), [&] { return rng.normal(); });
+    loads.mean = f;
+    const auto dual = force_dual_displacements(mesh, material, held, loads, 6).value();
+    ASSERT_EQ(dual.variances.size(), 5);
+    ASSERT_EQ(dual.B.cols(), 6);
+    EXPECT_LT(angle(dual.B.leftCols(5), without.B, on_axes_of(mass)), 1e-7);
+    const Matrix gram = dual.B.transpose() * on_axes_of(mass).asDiagonal() * dual.B;
+    EXPECT_LT((gram - Matrix::Identity(6, 6)).cwiseAbs().maxCoeff(), 1e-9);
+    const Matrix all = constrained_displacement_modes(mesh, material, held, {.count = 312}).value().D;
+    const SparseMatrix H = rest_hessian(mesh, material);
+    const Vector origin = all * Matrix(all.transpose() * H * all).ldlt().solve(Vector(all.transpose() * f));
+    const Vector rest = origin - dual.B * (dual.B.transpose() * (on_axes_of(mass).asDiagonal() * origin));
+    EXPECT_LT(rest.norm(), 1e-8 * origin.norm());
+
+    loads.mean = covariance_times(loads, f); // whose response is not far from the span
+    EXPECT_EQ(force_dual_displacements(mesh, material, held, loads, 1).value().variances.size(), 0);
+    const auto weights = force_dual_weights(mesh, material, free, loads, 6).value();
+    EXPECT_EQ(weights.variances.size(), 3); // three components of the mean, and the constant weight besides
+    EXPECT_EQ(weights.B.cols(), 7);
+}
+
+// A body that nothing holds falls with its weight and does not change its shape.
+TEST_F(ForceDual, OfTheWeightOfAFreeBodyHaveNoResponse) {
+    LoadDistribution loads = loads_everywhere(mass);
+    loads.mean = (Vec3(0.0, -9.81, 0.0) * mass.transpose()).reshaped();
+    const auto dual = force_dual_displacements(mesh, material, free, loads, 6).value();
+    EXPECT_EQ(dual.variances.size(), 6);
+    EXPECT_EQ(dual.B.cols(), 6 + 12);
+}
+
 // The smallest variances keep their digits, which those of the squared covariance lose below 1e-16 of the largest.
 TEST_F(ForceDual, KeepsTheDigitsOfSmallVariances) {
     const LoadDistribution loads = loads_within(mass, near_end);

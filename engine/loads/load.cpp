@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+#include "engine/loads/load.h"
+
+#include "engine/core/contract.h"
+#include "engine/loads/muscle_loads.h"
+#include "engine/loads/pockets.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber {
+namespace {
+
+constexpr double variance_min = 1e-200;  // below it a load is as good as none, and cannot be scaled
+constexpr double handle_stiffness = 1.0; // [1/s^2]
+
+Error load_fault(const std::string& message) {
+    return {ErrorKind::bad_input, message, "loads"};
+}
+
+/// One load on a body.
+class LoadMaker {
+public:
+    LoadMaker(const Load& load, const LoadedBody& body) : load_(load), body_(body) {}
+
+    Result<LoadDistribution> made() const {
+        auto share = share_of_load();
+        if (!share) {
+            return share.error();
+        }
+        auto loads = of_kind(share.value());
+        if (!loads) {
+            return loads;
+        }
+        auto normal = normalised(std::move(loads).value());
+        return normal ? with_mean(std::move(normal).value(), share.value()) : std::move(normal);
+    }
+
+private:
+    Result<Vector> field_called(const std::string& name) const {
+        const auto found = std::ranges::find(body_.fields, name, &NamedField::name);
+        if (found == body_.fields.end()) {
+            return load_fault("names the field \"" + name + "\", which the body does not have");
+        }
+        if (found->share.size() != body_.mesh.vertex_count()) {
+            return load_fault("names the field \"" + name + "\", which has " + std::to_string(found->share.size()) +
+                              " values for " + std::to_string(body_.mesh.vertex_count()) + " vertices");
+        }
+        if (!found->share.allFinite() || found->share.minCoeff() < 0.0) {
+            return load_fault("names the field \"" + name + "\", whose values must be finite and not negative");
+        }
+        if (found->share.maxCoeff() == 0.0) {
+            return load_fault("names the field \"" + name + "\", which is zero everywhere: paint it first");
+        }
+        return found->share;
+    }
+
+    // The region times the field, as far as they are given.
+    Result<Vector> share_of_load() const {
+        const bool needs_place = load_.kind == LoadKind::region || load_.kind == LoadKind::patch;
+        if ((needs_place && !load_.region && load_.field.empty()) ||
+            (load_.kind == LoadKind::region && !load_.region)) {
+            return load_fault("needs a \"centre\"");
+        }
+        if (load_.kind == LoadKind::field && load_.field.empty()) {
+            return load_fault("needs a \"field\"");
+        }
+        const bool is_limited = load_.region && load_.kind != LoadKind::pocket;
+        const Vector within =
+            is_limited ? share_of(*load_.region, body_.mesh.X) : Vector(Vector::Ones(body_.mesh.vertex_count()));
+        if (load_.field.empty()) {
+            return within;
+        }
+        auto field = field_called(load_.field);
+        if (!field) {
+            return field;
+        }
+        const bool falls_off = load_.decay > 0.0 && !load_.region && load_.kind != LoadKind::pocket;
+        return falls_off ? around(field.value(), body_.mesh.X, load_.decay)
+                         : Vector(within.cwiseProduct(field.value()));
+    }
+
+    int nearest_vertex(const Vec3& point) const {
+        Index nearest = 0;
+        (body_.mesh.X.rowwise() - point.transpose()).rowwise().squaredNorm().minCoeff(&nearest);
+        return static_cast<int>(nearest);
+    }
+
+    Result<LoadDistribution> of_kind(const Vector& share) const {
+        switch (load_.kind) {
+        case LoadKind::everywhere:
+            return loads_everywhere(body_.mass);
+        case LoadKind::region:
+        case LoadKind::field:
+            return loads_within(body_.mass, share);
+        case LoadKind::pressing:
+            return pressing_loads(body_.mesh, share);
+        case LoadKind::patch:
+            return contact_patch(body_.mesh, share);
+        case LoadKind::handles:
+            return handle_loads(body_.mass, handles(), handle_stiffness, Mat3::Identity());
+        case LoadKind::pocket:
+            return pockets(share);
+        case LoadKind::muscle:
+            return muscle(share);
+        case LoadKind::springs:
+            return spring_loads(body_.mesh.X, springs());
+        }
+        return no_loads(body_.mesh.vertex_count());
+    }
+
+    std::vector<int> handles() const {
+        std::vector<int> vertices;
+        for (const Vec3& point : load_.points) {
+            vertices.push_back(nearest_vertex(point));
+        }
+        return vertices;
+    }
+
+    std::vector<std::array<int, 2>> springs() const {
+        std::vector<std::array<int, 2>> pairs;
+        for (const auto& [a, b] : load_.springs) {
+            pairs.push_back({nearest_vertex(a), nearest_vertex(b)});
+        }
+        return pairs;
+    }
+
+    Result<LoadDistribution> pockets(const Vector& share) const {
+        if (load_.region || !load_.field.empty()) {
+            auto pocket =
+                load_.region ? pocket_around(body_.mesh, load_.region->centre) : pocket_of_share(body_.mesh, share);
+            return pocket ? Result<LoadDistribution>(pocket_loads(body_.mesh, {pocket.value()})) : pocket.error();
+        }
+        const std::vector<Pocket> all = pockets_of(body_.mesh);
+        if (all.empty()) {
+            return load_fault("finds no closed pocket: the mesh has no cavity that is closed on all sides");
+        }
+        return pocket_loads(body_.mesh, all);
+    }
+
+    Result<LoadDistribution> muscle(const Vector& share) const {
+        if (load_.from.empty() && load_.to.empty()) {
+            return load_.field.empty()
+                       ? load_fault("is a muscle that needs \"from\" and \"to\", or a \"field\" of its fibres")
+                       : muscle_loads(body_.mesh, share, Vector::Ones(share.size()), load_.sections);
+        }
+        const auto from = field_called(load_.from);
+        const auto to = field_called(load_.to);
+        if (!from || !to) {
+            return from ? to.error() : from.error();
+        }
+        const auto potential = fibre_potential(body_.mesh, from.value(), to.value());
+        return potential ? muscle_loads(body_.mesh, potential.value(), share, load_.sections) : potential.error();
+    }
+
+    // To the variance of equal forces on equal masses, 3 sum m, times the amount.
+    Result<LoadDistribution> normalised(LoadDistribution loads) const {
+        const double variance = total_variance(loads);
+        if (!(variance > variance_min)) {
+            return load_fault("meets no vertex; move its centre, or make it larger");
+        }
+        return scaled(std::move(loads), load_.amount * 3.0 * body_.mass.sum() / variance);
+    }
+
+    Result<LoadDistribution> with_mean(LoadDistribution loads, const Vector& share) const {
+        if (load_.mean.empty()) {
+            return loads;
+        }
+        const Vector mean = Eigen::Map<const Vector>(load_.mean.data(), static_cast<Index>(load_.mean.size()));
+        const bool has_patterns = loads.patterns.cols() > 0;
+        const Index expected = has_patterns ? loads.patterns.cols() : load_.kind == LoadKind::pressing ? 1 : 3;
+        if (mean.size() != expected) {
+            return load_fault("has a mean of " + std::to_string(mean.size()) + " numbers, but needs " +
+                              std::to_string(expected));
+        }
+        if (has_patterns) {
+            loads.mean = loads.patterns * mean;
+        } else if (load_.kind == LoadKind::handles) {
+            loads.mean = handle_loads(body_.mass, handles(), handle_stiffness, Mat3::Zero(), mean).mean;
+        } else if (load_.kind == LoadKind::pressing) {
+            loads.mean = pressing_force(body_.mesh, share, mean(0));
+        } else {
+            loads.mean = (mean * body_.mass.cwiseProduct(share).transpose()).reshaped();
+        }
+        return loads;
+    }
+
+    const Load& load_;
+    const LoadedBody& body_;
+};
+
+std::string name_of(const std::vector<Load>& loads, std::size_t place) {
+    const std::string& name = loads[place].name;
+    return name.empty() ? "loads[" + std::to_string(place) + "]" : "the load \"" + name + "\"";
+}
+
+} // namespace
+
+Result<LoadDistribution> distribution_of(const Load& load, const LoadedBody& body) {
+    EXPECTS(body.mass.size() == body.mesh.vertex_count());
+    EXPECTS(load.sections >= 1 && load.sections <= muscle_sections_max && load.amount >= 0.0);
+    return LoadMaker(load, body).made();
+}
+
+Result<LoadDistribution> distribution_of(const std::vector<Load>& loads, const LoadedBody& body) {
+    LoadDistribution all = no_loads(body.mesh.vertex_count());
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        const auto one = distribution_of(loads[i], body);
+        if (!one) {
+            return Error{one.error().kind, name_of(loads, i) + " " + one.error().message, one.error().where};
+        }
+        all = sum_of(all, one.value());
+    }
+    if (auto fault = fault_in(all, body.mesh.vertex_count())) {
+        return *fault;
+    }
+    return all;
+}
+
+} // namespace limber

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/loads/load_distribution.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// A load as plain values, as files and scenes have it: where forces on a body come from, and how large a share of all
+/// loads it is.
+namespace limber {
+
+enum class LoadKind {
+    everywhere, // equal forces on equal masses
+    region,     // the same within a ball, and less beyond it
+    field,      // the same times a field: painted, or a bone's weights
+    pressing,   // along the normals of the surface
+    patch,      // one contact with a normal and two tangents
+    handles,    // at the vertices nearest to points
+    pocket,     // the pressure in closed cavities
+    muscle,     // along fibres that contract
+    springs     // between the vertices nearest to pairs of points
+};
+/// The names in files, in the order of the enumerators.
+inline constexpr std::array load_kind_names{"everywhere", "region", "field",  "pressing", "patch",
+                                            "handles",    "pocket", "muscle", "springs"};
+
+inline constexpr int muscle_sections_max = 64;
+
+struct Load {
+    std::string name = {}; // in messages; empty: its place in the list
+    LoadKind kind = LoadKind::everywhere;
+    /// Limits all kinds but `everywhere`, `handles` and `springs`; of a `pocket`, the centre is a point in its cavity.
+    std::optional<LoadRegion> region = std::nullopt;
+    /// The name of a field of the body, which limits the same kinds. Of a muscle without ends, the fibres are along its
+    /// gradient; of a pocket, it covers the surface.
+    std::string field = {};
+    /// [1/m^2] Beyond the field, without a region: the largest product of the field at a vertex with exp(-decay d^2), d
+    /// the distance from it (around). 0: the field ends where it is zero.
+    double decay = 0.0;
+    /// Of a muscle: the names of the fields between which its fibres are.
+    std::string from = {};
+    std::string to = {};
+    int sections = 1;                              // of a muscle, activated independently; 1 to 64
+    std::vector<Vec3> points = {};                 // of handles
+    std::vector<std::array<Vec3, 2>> springs = {}; // ends
+    double amount = 1.0;                           // its variance, as a factor of that of `everywhere`
+    /// Of the force. A kind with patterns has a number for each, in its standard deviations; `pressing` has a pressure
+    /// [Pa]; handles have a displacement [m] of three components times a stiffness of 1/s^2 on the mass, and other
+    /// kinds an acceleration of the mass [m/s^2], three components. Empty: zero.
+    std::vector<double> mean = {};
+
+    bool operator==(const Load&) const = default;
+};
+
+/// A share of each vertex with a name: a painted region, or the weights of a bone.
+struct NamedField {
+    std::string name;
+    Vector share; // n, not negative
+};
+
+/// What loads are placed on. The mesh and its masses must outlive it.
+struct LoadedBody {
+    const TetMesh& mesh;
+    const Vector& mass; // n [kg]
+    std::vector<NamedField> fields = {};
+};
+
+/// The distribution of a load with the variance of `everywhere` times its amount. Fails with bad_input, and a message
+/// that continues the load's name: it has no place, meets no vertex, names a field that the body lacks or one that is
+/// negative or not finite, has a pocket that is not closed or fibres without a solution, or a mean of another length.
+Result<LoadDistribution> distribution_of(const Load& load, const LoadedBody& body);
+
+/// The sum of independent loads. Fails likewise, and if they are zero everywhere.
+Result<LoadDistribution> distribution_of(const std::vector<Load>& loads, const LoadedBody& body);
+
+} // namespace limber

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/core/progress.h"
+#include "engine/core/result.h"
+#include "engine/linalg/projected_inverse.h"
+#include "engine/loads/load_distribution.h"
+#include "engine/operators/material.h"
+
+#include <optional>
+
+/// The linear responses of a body to a distribution of loads, in the norm of its mass: forces are g = M^-1/2 F and
+/// responses y = M^1/2 u, so that columns B with B'MB = I are orthonormal Y.
+///
+///     y = A^-1 g,   A = M^-1/2 K M^-1/2 on the responses that the constraint allows
+namespace limber {
+
+/// The inverse, with its factor.
+class LoadResponses {
+public:
+    /// K: n x n; mass: n; C: n x c, C'u = 0. `shift` [1/s^2] makes K + shift M definite; it is corrected to second
+    /// order. Fails as ProjectedInverse::of.
+    static Result<LoadResponses> of(const SparseMatrix& K, const Vector& mass, const Matrix& C, double shift);
+
+    /// A^-1 g, of each column.
+    Matrix apply(const Matrix& g) const;
+    /// The part of forces that the constraint does not take.
+    Matrix unconstrained(Matrix g) const;
+    /// The number of independent responses.
+    Index free_count() const {
+        return Q_.rows() - Q_.cols();
+    }
+    /// The largest part of a column in the span of the constraint.
+    double violation_of(const Matrix& Y) const;
+
+private:
+    LoadResponses(ProjectedInverse inverse, Matrix Q, double shift);
+
+    ProjectedInverse inverse_;
+    Matrix Q_;
+    double shift_;
+};
+
+/// Forces g as a map from independent numbers of variance one: g = [roots patterns] a.
+struct LoadForces {
+    SparseMatrix roots; // of the blocks
+    Matrix patterns;
+
+    Index count() const {
+        return roots.cols() + patterns.cols();
+    }
+    Matrix times(const Matrix& a) const;
+    Matrix transposed_times(const Matrix& y) const;
+};
+
+/// A body and its loads, with one or three numbers a vertex.
+struct LoadProblem {
+    SparseMatrix K;
+    Vector mass;
+    Matrix constraint;
+    LoadForces forces;
+    Matrix mean; // of the forces g: one column, or the three components of each vertex's
+};
+
+/// Displacements, 3n, vertex by vertex. `C`: n x c, for each axis; c = 0 for a body that nothing holds, which does not
+/// move as a whole instead.
+LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Matrix& C,
+                                   const LoadDistribution& loads);
+/// Weights, n: with the weight-space Hessian, and a third of the traces of the covariance.
+LoadProblem weight_responses(const TetMesh& mesh, const Material& material, const Matrix& C,
+                             const LoadDistribution& loads);
+
+/// Factorises. Fails with not_converged and with cancelled.
+Result<LoadResponses> responses_of(const LoadProblem& problem, Progress* progress);
+
+/// Returns an error for no mode, a material of another mesh, or loads that are not valid.
+std::optional<Error> fault_in_load_modes(const TetMesh& mesh, const Material& material, const LoadDistribution& loads,
+                                         Index count);
+
+} // namespace limber
