@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "engine/subspace/sampled_load_modes.h"
+
+#include "engine/operators/scalar_operators.h"
+#include "engine/rig/rig.h"
+#include "engine/subspace/displacement_modes.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+class SampledLoads : public ::testing::Test {
+protected:
+    // The largest sine of the angles between the span of A and columns of B, both mass orthonormal.
+    double outside(const Matrix& A, const Matrix& B) const {
+        const Matrix rest = B - A * (A.transpose() * (on_axes.asDiagonal() * B));
+        return (on_axes.cwiseSqrt().asDiagonal() * rest).colwise().norm().maxCoeff();
+    }
+
+    TetMesh mesh = testing::bar_mesh(5, 2, 2, Vec3(1.0, 0.35, 0.22));
+    Material material = uniform_material({.young = 1e5, .poisson = 0.3}, mesh.tet_count());
+    Vector mass = lumped_mass(mesh, material.density);
+    Vector on_axes = mass.transpose().replicate(3, 1).reshaped();
+    Rig rig = affine_handle(mesh);
+    Matrix held = mass.asDiagonal() * rig_jacobian(mesh.X, rig.W);
+    Vector near_end = share_of({Vec3(1.0, 0.1, 0.1), 0.1, 40.0}, mesh.X);
+};
+
+// Appendix C: with fewer patterns than columns, both are the same span.
+TEST_F(SampledLoads, GreensFunctionsOfAllPatternsAreTheForceDualModes) {
+    const std::array springs{std::array{0, 20}, std::array{5, 40}, std::array{11, 50}};
+    const LoadDistribution loads = spring_loads(mesh.X, springs);
+    const Matrix greens = greens_functions(mesh, material, held, loads, {.count = 8}).value();
+    const Matrix dual = force_dual_displacements(mesh, material, held, loads, 8).value().B;
+    ASSERT_EQ(greens.cols(), 3);
+    ASSERT_EQ(dual.cols(), 3);
+    EXPECT_LT(outside(greens, dual), 1e-8);
+}
+
+TEST_F(SampledLoads, GreensFunctionsAreResponsesToForcesWithinTheRegion) {
+    Vector one = Vector::Zero(mass.size());
+    one(17) = 1.0;
+    const LoadDistribution there = loads_within(mass, one);
+    const Matrix column = greens_functions(mesh, material, held, there, {.count = 5}).value();
+    ASSERT_EQ(column.cols(), 1);                                                           // no vertex is drawn twice
+    const Matrix all = force_dual_displacements(mesh, material, held, there, 3).value().B; // in all three directions
+    EXPECT_LT(outside(all, column), 1e-8);
+    const LoadDistribution loads = loads_within(mass, near_end);
+    const Matrix B = greens_functions(mesh, material, held, loads, {.count = 12}).value();
+    EXPECT_EQ(B.cols(), 12);
+    EXPECT_LT((B.transpose() * on_axes.asDiagonal() * B - Matrix::Identity(12, 12)).cwiseAbs().maxCoeff(), 1e-9);
+    EXPECT_EQ(greens_functions(mesh, material, held, loads, {.count = 12}).value(), B);
+    EXPECT_NE(greens_functions(mesh, material, held, loads, {.count = 12, .seed = 2}).value(), B);
+}
+
+// Section 5.1 and figure 15: the variances of samples converge to those of the distribution as 1 / sqrt(samples).
+TEST_F(SampledLoads, ConvergeAtTheMonteCarloRate) {
+    const LoadDistribution loads = loads_within(mass, near_end);
+    const Vector variances = force_dual_displacements(mesh, material, held, loads, 3).value().variances;
+    const auto error = [&](Index samples) {
+        double squares = 0.0;
+        constexpr int trials = 12;
+        for (std::uint64_t seed = 1; seed <= trials; ++seed) {
+            const auto sampled =
+                sampled_response_modes(mesh, material, held, loads, {.count = 3, .samples = samples, .seed = seed});
+            squares += std::pow(sampled.value().variances(0) / variances(0) - 1.0, 2);
+        }
+        return std::sqrt(squares / trials);
+    };
+    const double of_few = error(50);
+    const double of_many = error(800);
+    EXPECT_NEAR(of_few, std::sqrt(2.0 / 50.0), 0.12);
+    EXPECT_GT(of_few / of_many, 2.0); // 4 but for chance
+    EXPECT_LT(of_few / of_many, 8.0);
+}
+
+TEST_F(SampledLoads, OfManySamplesSpanTheForceDualModes) {
+    const LoadDistribution loads = loads_within(mass, near_end);
+    const auto dual = force_dual_displacements(mesh, material, held, loads, 3).value();
+    const auto sampled = sampled_response_modes(mesh, material, held, loads, {.count = 9, .samples = 2000}).value();
+    EXPECT_LT(outside(sampled.B, dual.B), 0.02);
+    EXPECT_LT(sampled.constraint_violation, 1e-9);
+}
+
+TEST_F(SampledLoads, OfAFreeBodyHaveItsAffineMotions) {
+    const Matrix free(mesh.vertex_count(), 0);
+    const LoadDistribution loads = loads_within(mass, near_end);
+    EXPECT_EQ(greens_functions(mesh, material, free, loads, {.count = 4}).value().cols(), 4 + 12);
+    EXPECT_EQ(sampled_response_modes(mesh, material, free, loads, {.count = 4}).value().B.cols(), 4 + 12);
+}
+
+TEST_F(SampledLoads, RefuseLoadsThatAreNotValid) {
+    EXPECT_FALSE(greens_functions(mesh, material, held, no_loads(mass.size()), {}));
+    EXPECT_FALSE(sampled_response_modes(mesh, material, held, no_loads(2), {}));
+    EXPECT_FALSE(sampled_response_modes(mesh, material, held, loads_everywhere(mass), {.samples = 0}));
+}
+
+} // namespace
+} // namespace limber
