@@ -7,7 +7,9 @@
 namespace limber {
 namespace {
 
-constexpr double shortest_evidence = 1.0; // [s] in a phase before its speed is extrapolated
+// Before the speed of a phase is extrapolated:
+constexpr double shortest_evidence = 1.0; // [s]
+constexpr double least_growth = 0.05;     // of the whole, because a phase's share of it is only roughly known
 
 } // namespace
 
@@ -19,7 +21,7 @@ ProgressReport TimeLeft::estimated(ProgressReport report) {
     }
     const double passed = report.seconds - phase_start_.seconds;
     const double done = report.fraction - phase_start_.fraction;
-    if (report.fraction > latest_.fraction && passed >= shortest_evidence) {
+    if (report.fraction > latest_.fraction && passed >= shortest_evidence && done >= least_growth) {
         end_ = std::min(end_, report.seconds + passed * (1.0 - report.fraction) / done);
     }
     const double left = end_ - report.seconds;

@@ -7,8 +7,9 @@
 #include <string>
 
 /// Estimates the remaining time of a computation from successive progress reports (progress.h). An estimate needs a
-/// phase whose fraction grows while it is observed, and is valid for that phase: it counts down from report to report
-/// and never grows. There is no estimate for a phase that only reports its start, nor after an estimate has run out.
+/// phase whose fraction grows by a twentieth of the whole while it is observed, and is valid for that phase: it counts
+/// down from report to report and never grows. There is no estimate for a phase that only reports its start, nor after
+/// an estimate has run out.
 namespace limber {
 
 class TimeLeft {

@@ -56,6 +56,7 @@ TEST(TimeLeft, NeedsSomeProgressOfAPhase) {
     TimeLeft time_left;
     seconds_left(time_left, "modes", 0.0, 0.0);
     EXPECT_LT(seconds_left(time_left, "modes", 0.01, 0.05), 0.0);
+    EXPECT_LT(seconds_left(time_left, "modes", 0.03, 1.5), 0.0) << "a small share says little of the whole";
     EXPECT_GT(seconds_left(time_left, "modes", 0.2, 2.0), 0.0);
 }
 
