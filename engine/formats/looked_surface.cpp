@@ -29,6 +29,29 @@ Path beside(const Path& folder, std::string name) {
     return folder / name;
 }
 
+// A name with spaces is one name if there is such a file. Elsewhere spaces separate several libraries.
+std::string with_whole_library_names(const std::string& bytes, const Path& folder) {
+    const std::string keyword = "mtllib ";
+    std::string text;
+    std::istringstream lines(bytes);
+    for (std::string line; std::getline(lines, line); text += line + '\n') {
+        if (!line.starts_with(keyword)) {
+            continue;
+        }
+        const std::size_t end = line.find_last_not_of(" \t\r") + 1;
+        const std::string name = line.substr(keyword.size(), std::max(end, keyword.size()) - keyword.size());
+        std::error_code none;
+        if (name.find(' ') == std::string::npos || !std::filesystem::is_regular_file(beside(folder, name), none)) {
+            continue;
+        }
+        line = keyword;
+        for (const char letter : name) {
+            line += letter == ' ' ? "\\ " : std::string(1, letter);
+        }
+    }
+    return text;
+}
+
 // Reads materials through file_bytes, which refuses devices and pipes.
 class MaterialFiles final : public tinyobj::MaterialReader {
 public:
@@ -56,7 +79,8 @@ private:
 // Precondition: parse_obj accepts the bytes, so that positions are finite and corners name vertices.
 class ObjLookReader {
 public:
-    ObjLookReader(const std::string& bytes, Path folder) : stream_(bytes), folder_(std::move(folder)) {}
+    ObjLookReader(const std::string& bytes, Path folder)
+        : stream_(with_whole_library_names(bytes, folder)), folder_(std::move(folder)) {}
 
     Repaired<LookedSurface> surface() {
         tinyobj::callback_t callback;

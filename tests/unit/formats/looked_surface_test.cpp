@@ -107,6 +107,15 @@ TEST_F(LookOfObj, SaysWhatIsMissing) {
     EXPECT_THAT(read(strip).warnings, ElementsAre(HasSubstr("its materials are missing")));
 }
 
+TEST_F(LookOfObj, NamesOfLibrariesMayHaveSpaces) {
+    std::filesystem::rename(folder / "look.mtl", folder / "two parts.mtl");
+    std::string other = strip;
+    other.replace(other.find("look.mtl"), 8, "two parts.mtl");
+    const auto [looked, warnings] = read(other);
+    EXPECT_THAT(warnings, ElementsAre());
+    EXPECT_EQ(looked.look.materials.size(), 2U);
+}
+
 TEST_F(LookOfObj, IsPlainForOtherFormatsAndLateVertices) {
     ASSERT_TRUE(
         write_file(folder / "flat.ply",
