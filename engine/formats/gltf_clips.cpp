@@ -377,12 +377,12 @@ private:
         }
         const std::size_t intervals = std::max<std::size_t>(key_count - 1, 8);
         const std::size_t stride = std::max<std::size_t>(1, (clip.keys.size() - 1) / intervals);
-        double step = 0.0;
+        std::vector<double> steps;
         for (std::size_t frame = stride; frame < clip.keys.size(); frame += stride) {
-            step = std::max(step, difference(clip.keys[frame], clip.keys[frame - stride]));
+            steps.push_back(difference(clip.keys[frame], clip.keys[frame - stride]));
         }
         const double gap = difference(clip.keys.back(), clip.keys.front());
-        clip.looping = gap <= std::max(1.5 * step, gap_closed);
+        clip.looping = gap <= std::max(1.5 * usual_step(std::move(steps)), gap_closed);
         if (gap <= gap_closed) {
             clip.keys.pop_back();
             if (!clip.target_weights.empty()) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 namespace limber {
 namespace {
@@ -86,6 +87,15 @@ std::optional<Error> fault_in(const Clip& clip, int bone_count) {
         }
     }
     return fault_in_weights(clip);
+}
+
+double usual_step(std::vector<double> steps) {
+    if (steps.empty()) {
+        return 0.0;
+    }
+    const auto usual = steps.begin() + static_cast<std::ptrdiff_t>(3 * (steps.size() - 1) / 4);
+    std::ranges::nth_element(steps, usual);
+    return *usual;
 }
 
 ClipSampler::ClipSampler(const Clip& clip)

@@ -32,6 +32,10 @@ struct Clip {
 /// numbers of weights than the first, or values that are not finite.
 std::optional<Error> fault_in(const Clip& clip, int bone_count);
 
+/// The step that three quarters of the steps between a clip's keys do not exceed, so that the few jumps of a motion do
+/// not count; 0 without steps. A clip whose end is farther from its start than one and a half of them does not loop.
+double usual_step(std::vector<double> steps);
+
 /// Samples the clip smoothly at any time [s]: each matrix is split into a translation, a rotation and a stretch (polar
 /// decomposition), and each part follows a Catmull-Rom curve through the keys, rotations as quaternions along the
 /// shorter arc, so that velocities are continuous at the keys. A looping clip is periodic; any other is constant before

@@ -255,12 +255,12 @@ void detect_looping(Repaired<Clip>& clip, const Skeleton& skeleton) {
     if (difference(keys.front(), rest_pose(skeleton), extent) > 1e-3) {
         clip.warnings.push_back("the first frame is not the rest pose, so the character starts in the clip's pose");
     }
-    double step = 1e-6;
+    std::vector<double> steps;
     for (std::size_t frame = 1; frame < keys.size(); ++frame) {
-        step = std::max(step, difference(keys[frame], keys[frame - 1], extent));
+        steps.push_back(difference(keys[frame], keys[frame - 1], extent));
     }
     const double gap = difference(keys.back(), keys.front(), extent);
-    clip.value.looping = gap <= 1.5 * step;
+    clip.value.looping = gap <= std::max(1.5 * usual_step(std::move(steps)), 1e-6);
     if (keys.size() > 1 && gap <= 1e-6) {
         keys.pop_back();
     }

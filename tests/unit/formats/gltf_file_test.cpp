@@ -175,6 +175,14 @@ TEST(GltfFile, RefusesWhatIsNoGltf) {
     EXPECT_THAT(refusal(R"({"asset": {"version": "2.0"}})"), HasSubstr("no triangles"));
 }
 
+// The step of "lift" is as large as the distance from its end to its start.
+TEST(GltfFile, ClipsThatEndElsewhereDoNotLoop) {
+    const GltfCharacter tower = read_tower();
+    for (std::size_t clip = 0; clip < 3; ++clip) {
+        EXPECT_FALSE(tower.clips[clip].looping) << tower.clips[clip].name;
+    }
+}
+
 TEST(GltfFile, NamesItsClipsByNumber) {
     EXPECT_EQ(gltf_clip_path("a/fox.glb", 2), "a/fox.glb#3");
     const auto name = gltf_clip_named_by("a/fox.glb#3");

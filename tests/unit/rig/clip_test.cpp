@@ -178,5 +178,11 @@ TEST(Clip, IsRejectedWithoutFramesOrWithFramesOfAnotherRig) {
     EXPECT_EQ(fault_in(Clip{}, 2)->where, "keys");
 }
 
+TEST(UsualStep, LeavesOutTheJumpsOfAMotion) {
+    EXPECT_EQ(usual_step({}), 0.0);
+    EXPECT_EQ(usual_step({2.0}), 2.0);
+    EXPECT_EQ(usual_step({0.1, 90.0, 0.3, 0.2, 0.1, 0.3, 0.2, 0.1}), 0.2);
+}
+
 } // namespace
 } // namespace limber::testing
