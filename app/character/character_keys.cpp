@@ -24,8 +24,13 @@ Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices, const st
     return key.digest();
 }
 
-Fingerprint field_key(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh) {
-    return key_of("field").add(fingerprint(surface)).add(fingerprint(values)).add(fingerprint(mesh)).digest();
+Fingerprint field_key(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh, SurfaceFit fit) {
+    return key_of("field")
+        .add(fingerprint(surface))
+        .add(fingerprint(values))
+        .add(fingerprint(mesh))
+        .add(static_cast<std::uint64_t>(fit))
+        .digest();
 }
 
 Fingerprint leak_key(const Character& character) {

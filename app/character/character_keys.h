@@ -3,6 +3,7 @@
 
 #include "app/character/character.h"
 #include "engine/core/fingerprint.h"
+#include "engine/rig/rig_draft.h"
 
 /// The cache keys of a character's precomputed results. A key is the fingerprint of everything that the result depends
 /// on and of nothing else, so that a renamed or moved scene finds its entries. Keys contain values, not the files or
@@ -12,7 +13,7 @@ namespace limber::app {
 /// `names` are those of the parts that messages about the tets may mention.
 Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices, const std::vector<std::string>& names);
 /// Of values on a surface that are carried to a mesh.
-Fingerprint field_key(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh);
+Fingerprint field_key(const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh, SurfaceFit fit);
 Fingerprint leak_key(const Character& character);
 /// The key of the eigenproblem, independent of the count.
 Fingerprint problem_key(const Character& character);

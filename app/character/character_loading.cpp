@@ -251,7 +251,7 @@ FieldTransfer cached_transfer(CachedBuild& cached_build) {
         };
         return mesh.vertex_count() < cached_field_vertices
                    ? compute()
-                   : cached_build.value<Matrix>("field", field_key(surface, values, mesh), compute);
+                   : cached_build.value<Matrix>("field", field_key(surface, values, mesh, fit), compute);
     };
 }
 
