@@ -166,7 +166,7 @@ TEST_F(BehavingBlock, MarksItsGoals) {
     controls.muscles.behaviour = follow(Vec3(0.5, 0.4, 2.0));
     steps(motion, controls, 20);
     ASSERT_TRUE(motion.behaviour());
-    const auto& markers = motion.behaviour()->markers;
+    const auto markers = motion.behaviour()->markers;
     const auto target = std::ranges::find(markers, GoalMarker::Kind::point, &GoalMarker::kind);
     ASSERT_NE(target, markers.end());
     EXPECT_NEAR(target->at.x(), 0.5, 1e-12);

@@ -54,7 +54,7 @@ TEST_F(SimulatedBlock, RewindingRestoresTheController) {
     ASSERT_TRUE(now.behaviour);
     const std::string_view phase = now.behaviour->status.phase;
     const std::map<std::uint64_t, std::uint64_t> first = hashes;
-    for (const std::uint64_t place : {25, 41}) {
+    for (const std::uint64_t place : {std::uint64_t{25}, std::uint64_t{41}}) {
         simulation.rewind(place);
         ASSERT_TRUE(eventually([&] { return simulation.take(now), now.step_count == place; }));
         EXPECT_TRUE(now.behaviour) << "it shows what the body did";

@@ -33,7 +33,7 @@ TEST(SkinningBasis, SpansAffineMotionsIfAWeightIsConstant) {
     const Matrix B = skinning_basis(X, Matrix::Constant(X.rows(), 1, 0.25), rest_frame(X));
     const Matrix gradient = random_matrix(3, 3, rng);
     const Matrix u = (X * gradient).rowwise() + Eigen::RowVector3d(1.0, 2.0, 3.0);
-    const Matrix Z = Matrix(B.transpose() * B).ldlt().solve(Vector(B.transpose() * u));
+    const Matrix Z = Matrix(B.transpose() * B).ldlt().solve(Matrix(B.transpose() * u));
     EXPECT_LE((B * Z - u).norm(), 1e-12 * u.norm());
 }
 
