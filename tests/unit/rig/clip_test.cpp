@@ -181,7 +181,7 @@ TEST(Clip, IsRejectedWithoutFramesOrWithFramesOfAnotherRig) {
 TEST(UsualStep, LeavesOutTheJumpsOfAMotion) {
     EXPECT_EQ(usual_step({}), 0.0);
     EXPECT_EQ(usual_step({2.0}), 2.0);
-    EXPECT_EQ(usual_step({0.1, 90.0, 0.3, 0.2, 0.1, 0.3, 0.2, 0.1}), 0.2);
+    EXPECT_EQ(usual_step({0.1, 90.0, 0.3, 0.2, 0.1, 0.3, 0.2, 0.1}), 0.3);
 }
 
 } // namespace
