@@ -68,6 +68,9 @@ Commands BehaviourController::snapshots_arrived(const SessionState& state) {
         problem_.clear();
         return {};
     }
+    if (state.activity.is_building) {
+        return {}; // what it cannot do may be what it is built for
+    }
     const ShownBehaviour& behaviour = *selected.behaviour;
     Commands commands;
     if (behaviour.problem != problem_ && !behaviour.problem.empty()) {

@@ -101,8 +101,9 @@ def frees_a_bar_that_moves_by_itself(limber, folder):
         app.click(*app.centre_of("Behaviour"))
         app.screenshot("offer")
         app.click(*app.centre_of("Let it move by itself"))
-        state = app.wait_for(lambda s: behaviour(s).get("kind") == "stand" and not s["building"], "the bar to stand")
-        expect(behaviour(state)["problem"] == "", "it can stand")
+        state = app.wait_for(lambda s: behaviour(s).get("kind") == "stand" and s["muscles"] > 0 and
+                             behaviour(s)["problem"] == "", "the bar to stand")
+        expect(not any("cannot" in message for message in state["messages"]), f"it can stand: {state['messages']}")
         app.screenshot("stands_by_itself")
         app.quit()
 
