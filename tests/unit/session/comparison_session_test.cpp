@@ -58,8 +58,9 @@ TEST_F(ComparisonInASession, AllBodiesShowTheSameMoment) {
     for (int i = 0; i < 5; ++i) {
         session.carry_out(StepSimulation{});
     }
-    EXPECT_TRUE(driven.frames_until([&] { return newest()->steps == before + 5; }));
-    EXPECT_EQ(session.shown().selected.step_count, led + 5);
+    ASSERT_TRUE(driven.frames_until([&] { return newest()->steps >= before + 5; }));
+    EXPECT_TRUE(driven.frames_until([&] { return session.shown().selected.step_count == led + 5; }));
+    EXPECT_LE(newest()->steps, before + 6) << "one step may have been on its way";
 }
 
 TEST_F(ComparisonInASession, BeginsAgainWithTheRebuiltCharacter) {
