@@ -13,8 +13,7 @@ struct SessionOptions {
     std::filesystem::path record; // records the user's input from the opening of the first scene; empty: disabled
     std::optional<Cache> cache;   // nullopt: every stage is computed
     bool is_playing = true;
-    Index surface_vertices =
-        0; // of the tets that fill surfaces which are opened without a scene; 0: the default number
+    Index surface_vertices = 0; // of the tets in surfaces that are opened without a scene; 0: the default number
 };
 
 } // namespace limber::app

@@ -3,7 +3,7 @@
 
 #include "engine/linalg/compiled_solvers.h"
 
-/// Dense solvers that only tests use, compiled once in compiled_solvers.cpp.
+/// Dense solvers that several tests use and the engine at most once, compiled once in compiled_solvers.cpp.
 #ifndef LIMBER_COMPILED_TEST_TEMPLATE
 #define LIMBER_COMPILED_TEST_TEMPLATE extern template
 #endif
