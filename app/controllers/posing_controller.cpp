@@ -3,6 +3,7 @@
 
 #include "app/controllers/touchable_scene.h"
 #include "app/motion/posed_key.h"
+#include "app/simulation/shown_clip.h"
 
 #include <algorithm>
 #include <array>
@@ -44,9 +45,22 @@ std::string in_seconds(double time) {
     return text.data();
 }
 
-Commands set_key(const SessionState& state, const Character& character, double time) {
+// The model of the shown moment may have its clips at other indices.
+CharacterControls controls_at(const Snapshot& shown, CharacterControls controls) {
+    controls.clip = shown.clip;
+    return controls;
+}
+
+Commands say_another_clip_plays(const Snapshot& shown) {
+    return say("At this moment " + shown_clip_name(shown) +
+               " plays, and another clip is chosen, to which the keys belong: press Play or go to a later moment, then "
+               "set or remove a key.");
+}
+
+Commands set_key(const SessionState& state, const Snapshot& shown, double time) {
     const bool is_bone = state.selection.kind == Selection::Kind::bone;
-    auto controls = with_pose_keyed(character, state.editor.controls(), time, is_bone ? state.selection.index : -1);
+    auto controls = with_pose_keyed(*shown.character, controls_at(shown, state.editor.controls()), time,
+                                    is_bone ? state.selection.index : -1);
     if (!controls) {
         return say(state.is_free() ? "The body has no rig, so there is no pose to key."
                                    : "Select or pose a bone first: then K keeps its pose at this time of the clip.");
@@ -54,6 +68,7 @@ Commands set_key(const SessionState& state, const Character& character, double t
     const PoseKey* key = controls->keys.at(time);
     const std::size_t count = key ? key->bones.size() + key->targets.size() : 0;
     CharacterDraft draft = state.editor.draft();
+    controls->clip = draft.controls.clip;
     draft.controls = std::move(*controls);
     Commands commands{EditCharacter{std::move(draft)}};
     append(commands, say("Key at " + in_seconds(time) + ": " + std::to_string(count) +
@@ -144,11 +159,15 @@ Commands PosingController::act_on_keys(Action action, const SessionState& state)
     if (!shown.character || shown.id != state.editor.selected()) {
         return {};
     }
-    const double time = time_of_key(*shown.character, controls, shown.clip_time);
+    const bool edits = action == Action::set_key || action == Action::remove_key;
+    if (edits && !shows_chosen_clip(shown, state.editor.description().clips, controls.clip)) {
+        return say_another_clip_plays(shown);
+    }
+    const double time = time_of_key(*shown.character, controls_at(shown, controls), shown.clip_time);
     const double reach = 0.5 * state.editor.environment().time_step;
     switch (action) {
     case Action::set_key:
-        return set_key(state, *shown.character, time);
+        return set_key(state, shown, time);
     case Action::remove_key:
         return remove_key(state, time, reach);
     case Action::previous_key:

@@ -73,6 +73,10 @@ public:
     const State& state() const {
         return state_;
     }
+    /// Index into the character's clips, of the one that plays; -1: the rest pose.
+    int clip() const {
+        return playhead_.clip;
+    }
     double clip_time() const {
         return playhead_.clip_time;
     }

@@ -12,6 +12,7 @@
 #include "app/panels/plot.h"
 #include "app/panels/slider.h"
 #include "app/panels/widget_places.h"
+#include "app/simulation/shown_clip.h"
 
 #include <imgui.h>
 
@@ -19,7 +20,10 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -188,22 +192,60 @@ void clip_bar(PanelContext& context, const char* of_what, double duration, bool 
     }
 }
 
+// A format that shows the text as it is.
+std::string as_format(const std::string& text) {
+    std::string format;
+    for (const char letter : text) {
+        format += letter == '%' ? "%%" : std::string(1, letter);
+    }
+    return format;
+}
+
+void clip_bar_without_time(const std::string& text) {
+    float nothing = 0.0F;
+    const std::string format = as_format(fitted(text, ImGui::CalcItemWidth()));
+    ImGui::BeginDisabled();
+    ImGui::SliderFloat("##timeline", &nothing, 0.0F, 1.0F, format.c_str());
+    ImGui::EndDisabled();
+    remember_place("Timeline");
+}
+
+// In the bar of the chosen clip, while the shown moment is one of another.
+void clip_bar_of_another(PanelContext& context, double duration) {
+    float place = static_cast<float>(range_of(context.draft.controls.playback, duration).in);
+    const std::string text = "At this moment " + shown_clip_name(*context.ui_state.snapshot) +
+                             " plays: drag to go to the clip that is chosen";
+    const std::string format = as_format(fitted(text, ImGui::CalcItemWidth()));
+    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.c_str()).changed) {
+        context.request(SetClipTime{std::clamp(static_cast<double>(place), 0.0, duration)});
+    }
+    remember_place("Timeline");
+}
+
 // Where nothing plays, a key would be set at its start.
 void timeline(PanelContext& context) {
     const Character& it = *context.ui_state.character;
-    const CharacterControls& controls = context.draft.controls;
+    const Snapshot& shown = *context.ui_state.snapshot;
+    const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
+    const std::optional<int> chosen = index_in_shown_model(shown, clips, context.draft.controls.clip);
+    const bool is_chosen = shows_chosen_clip(shown, clips, context.draft.controls.clip);
+    CharacterControls controls = context.draft.controls;
+    controls.clip = chosen.value_or(-1);
     const bool plays_clip = playing_clip(it, controls.clip) != nullptr;
-    const double duration = playing_length(it, controls);
+    const double duration = chosen ? playing_length(it, controls) : 0.0;
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, 1.0F));
     clip_markers(context, duration); // directly above the bar whose times they mark
     ImGui::PopStyleVar();
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     if (!plays_clip && duration == 0.0) {
-        float nothing = 0.0F;
-        ImGui::BeginDisabled();
-        ImGui::SliderFloat("##timeline", &nothing, 0.0F, 1.0F, "Rest pose: no clip plays");
-        ImGui::EndDisabled();
+        clip_bar_without_time(is_chosen ? "Rest pose: no clip plays"
+                                        : "At this moment " + shown_clip_name(shown) +
+                                              " plays, and another clip is chosen");
+        return;
+    }
+    if (!is_chosen) {
+        clip_bar_of_another(context, std::max(duration, 1e-6));
         return;
     }
     clip_bar(context, plays_clip ? "" : ", the keys alone", std::max(duration, 1e-6),

@@ -10,23 +10,37 @@
 #include "app/panels/region_section.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
+#include "app/simulation/shown_clip.h"
 
 #include <imgui.h>
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
 
 namespace limber::app {
 namespace {
 
+// "Rest pose" and the document's clips. Those that the shown model does not have are named by their files.
+std::vector<std::string> choices_of_clip(const PanelContext& context) {
+    const Character& it = *context.ui_state.character;
+    const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
+    std::vector<std::string> names{"Rest pose"};
+    for (int i = 0; i < static_cast<int>(clips.size()); ++i) {
+        const Clip* clip =
+            playing_clip(it, index_in_shown_model(*context.ui_state.snapshot, clips, i).value_or(-1));
+        const std::string name = clip ? clip->name : clips[static_cast<std::size_t>(i)].stem().string();
+        names.push_back(name.empty() ? "Clip " + std::to_string(names.size()) : name);
+    }
+    return short_names(names);
+}
+
 void clip_choice(PanelContext& context) {
     const Character& it = *context.ui_state.character;
     CharacterControls& controls = context.draft.controls;
-    std::vector<std::string> names{"Rest pose"};
-    for (const Clip& clip : it.clips) {
-        names.push_back(clip.name.empty() ? "Clip " + std::to_string(names.size()) : clip.name);
-    }
-    names = short_names(names);
+    const std::vector<std::string> names = choices_of_clip(context);
     int chosen = std::min(controls.clip + 1, static_cast<int>(names.size()) - 1);
     if (edit("Clip", "The clip that the rig plays", names, chosen)) {
         controls.clip = chosen - 1;
@@ -48,10 +62,13 @@ void clip_choice(PanelContext& context) {
 
 // The part of the clip that plays, as numbers.
 void clip_range(PanelContext& context) {
-    const Character& it = *context.ui_state.character;
     ClipPlayback& playback = context.draft.controls.playback;
-    const double duration = playing_length(it, context.draft.controls);
-    if (!(duration > 0.0)) {
+    const auto chosen = index_in_shown_model(*context.ui_state.snapshot, context.draft.description.clips,
+                                             context.draft.controls.clip);
+    CharacterControls controls = context.draft.controls;
+    controls.clip = chosen.value_or(-1);
+    const double duration = playing_length(*context.ui_state.character, controls);
+    if (!chosen || !(duration > 0.0)) {
         return;
     }
     const bool open = ImGui::TreeNode("Part of the clip");
@@ -79,8 +96,13 @@ void clip_range(PanelContext& context) {
 }
 
 bool has_key_now(const PanelContext& context) {
-    const CharacterControls& controls = context.draft.controls;
-    const double now = time_of_key(*context.ui_state.character, controls, context.ui_state.snapshot->clip_time);
+    CharacterControls controls = context.draft.controls;
+    const Snapshot& shown = *context.ui_state.snapshot;
+    if (!shows_chosen_clip(shown, context.draft.description.clips, controls.clip)) {
+        return false;
+    }
+    controls.clip = shown.clip;
+    const double now = time_of_key(*context.ui_state.character, controls, shown.clip_time);
     const double reach = std::max(0.5 * context.draft.environment.time_step, same_key_seconds);
     return std::ranges::any_of(controls.keys.all(),
                                [&](const PoseKey& key) { return std::abs(key.time - now) <= reach; });
@@ -96,7 +118,9 @@ void keys_of_rig(PanelContext& context) {
     if (pressed >= 0) {
         context.act(pressed == 0 ? Action::set_key : Action::remove_key);
     }
-    if (controls.keys.is_empty() || playing_clip(*context.ui_state.character, controls.clip)) {
+    const bool is_clip_chosen =
+        controls.clip >= 0 && controls.clip < static_cast<int>(context.draft.description.clips.size());
+    if (controls.keys.is_empty() || is_clip_chosen) {
         return;
     }
     double length = controls.keys.length();
@@ -125,10 +149,13 @@ void table_of_matches(const CarriedClip& carried) {
 
 void clip_files(PanelContext& context) {
     const Character& it = *context.ui_state.character;
+    const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
     const int playing = context.draft.controls.clip;
-    const bool plays = playing >= 0 && playing < static_cast<int>(it.carried_clips.size());
-    if (plays && it.carried_clips[static_cast<std::size_t>(playing)]) {
-        const CarriedClip& carried = *it.carried_clips[static_cast<std::size_t>(playing)];
+    const bool plays = playing >= 0 && playing < static_cast<int>(clips.size());
+    const int index = index_in_shown_model(*context.ui_state.snapshot, clips, playing).value_or(-1);
+    const bool has_report = index >= 0 && index < static_cast<int>(it.carried_clips.size());
+    if (has_report && it.carried_clips[static_cast<std::size_t>(index)]) {
+        const CarriedClip& carried = *it.carried_clips[static_cast<std::size_t>(index)];
         fact("Follow it", counted(static_cast<long long>(carried.matches.size()), "bone", "bones"),
              "Bones of the rig that follow a joint of the motion");
         table_of_matches(carried);

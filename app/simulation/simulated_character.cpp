@@ -224,6 +224,7 @@ Snapshot SimulatedCharacter::snapshot() const {
     shown.seam = seam_.value();
     shown.is_enabled = controls_.is_enabled;
     shown.dynamics = controls_.dynamics;
+    shown.clip = motion_.clip();
     shown.clip_time = motion_.clip_time();
     shown.step_count = step_count();
     if (warming_) {

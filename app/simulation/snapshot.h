@@ -45,6 +45,7 @@ struct Snapshot {
     std::optional<double> seam;    // where the clip starts again (motion/loop_seam.h); none: not measured yet
     bool is_enabled = true;        // false: is not drawn
     double dynamics = 1.0;         // share of the secondary motion that is drawn
+    int clip = -1;                 // index into the character's clips, of the one that plays; -1: the rest pose
     double clip_time = 0.0;        // [s]
     std::uint64_t step_count = 0;  // since the last restart
     std::uint64_t rig_jumps = 0;   // that were found since the character was built

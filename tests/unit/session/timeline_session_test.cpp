@@ -36,7 +36,7 @@ protected:
     }
     bool seek(double time) {
         session.carry_out(SetClipTime{time});
-        return driven.frames_until([&] { return shown().clip_time == time; });
+        return driven.frames_until([&] { return shown().clip_time == time && shown().clip == controls().clip; });
     }
     void turn_tip(double radians) {
         Affine offset = identity_affine();
@@ -92,6 +92,33 @@ TEST_F(TimelineInASession, SaysWhatToDoIfNothingIsPosed) {
     session.carry_out(Action::next_key);
     EXPECT_THAT(message_of("no keys yet"), HasSubstr("press K"));
     EXPECT_FALSE(session.editor().is_modified());
+}
+
+// Before a clip was added, another one plays: a key of that moment would be at a time of the wrong clip.
+TEST_F(TimelineInASession, KeysOnlyMomentsOfTheChosenClip) {
+    ASSERT_TRUE(play(10));
+    std::filesystem::copy_file(folder / "bend.json", folder / "again.json");
+    session.carry_out(AddClip{folder / "again.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled() && shown().character->clips.size() == 2; }));
+    ASSERT_TRUE(play(20));
+    ASSERT_EQ(shown().clip, 1);
+    session.carry_out(RewindSimulation{shown().timeline.first + 4});
+    ASSERT_TRUE(driven.frames_until([&] { return shown().character->clips.size() == 1; }));
+    EXPECT_EQ(shown().clip, 0);
+    turn_tip(0.7);
+    session.carry_out(Action::set_key);
+    EXPECT_THAT(message_of("the keys belong"), HasSubstr("At this moment bend plays"));
+    EXPECT_TRUE(keys().empty());
+    EXPECT_FALSE(controls().bone_offsets.empty()) << "the pose stays";
+
+    session.carry_out(RewindSimulation{shown().timeline.last});
+    ASSERT_TRUE(driven.frames_until([&] { return shown().clip == 1; }));
+    const double time = shown().clip_time;
+    session.carry_out(Action::set_key);
+    driven.frame();
+    ASSERT_EQ(keys().size(), 1U);
+    EXPECT_NEAR(keys()[0].time, time, 1e-12);
+    EXPECT_EQ(controls().clip, 1);
 }
 
 TEST_F(TimelineInASession, GoesFromKeyToKey) {

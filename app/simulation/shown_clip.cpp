@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "app/simulation/shown_clip.h"
+
+#include "app/character/playing_clip.h"
+
+#include <algorithm>
+
+namespace limber::app {
+
+std::string shown_clip_name(const Snapshot& shown) {
+    const Clip* clip = playing_clip(*shown.character, shown.clip);
+    if (!clip) {
+        return "the rest pose";
+    }
+    return clip->name.empty() ? "clip " + std::to_string(shown.clip + 1) : clip->name;
+}
+
+std::optional<int> index_in_shown_model(const Snapshot& shown, const std::vector<std::filesystem::path>& clips,
+                                        int chosen) {
+    if (chosen < 0 || chosen >= static_cast<int>(clips.size())) {
+        return -1;
+    }
+    const std::vector<std::filesystem::path>& has = shown.character->description.clips;
+    if (has == clips) {
+        return chosen; // a file may be in the list twice
+    }
+    const auto found = std::ranges::find(has, clips[static_cast<std::size_t>(chosen)]);
+    return found == has.end() ? std::nullopt : std::optional(static_cast<int>(found - has.begin()));
+}
+
+bool shows_chosen_clip(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen) {
+    const int shown_clip = playing_clip(*shown.character, shown.clip) ? shown.clip : -1;
+    return index_in_shown_model(shown, clips, chosen) == shown_clip;
+}
+
+} // namespace limber::app
