@@ -2,9 +2,12 @@
 #include "app/commands/messages.h"
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <limits>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -13,6 +16,10 @@ constexpr std::size_t messages_max = 3;
 constexpr double seconds_at_least = 5.0; // [s] until the message is noticed
 constexpr double seconds_a_letter = 0.1;
 constexpr double patience_of_warnings = 3.0;
+
+double reading_seconds(const std::string& text) {
+    return seconds_at_least + seconds_a_letter * static_cast<double>(text.size());
+}
 
 bool waits_for_an_answer(const Message& message) {
     return message.offer == Message::Offer::set_free || message.offer == Message::Offer::hang_pin_or_fall ||
@@ -23,9 +30,9 @@ bool waits_for_an_answer(const Message& message) {
 // The oldest message of the least severe kind. What waits for an answer comes last.
 auto least_important(const std::deque<Message>& list) {
     const auto importance = [](const Message& message) {
-        return std::pair(waits_for_an_answer(message), message.kind);
+        return std::tuple(waits_for_an_answer(message), message.kind, message.number);
     };
-    return std::ranges::min_element(list.rbegin(), list.rend(), {}, importance).base() - 1;
+    return std::ranges::min_element(list, {}, importance);
 }
 
 } // namespace
@@ -34,8 +41,12 @@ double Message::lifetime() const {
     if (kind == Kind::error || waits_for_an_answer(*this)) {
         return std::numeric_limits<double>::infinity();
     }
-    const double read = seconds_at_least + seconds_a_letter * static_cast<double>(text.size());
+    const double read = reading_seconds(text);
     return kind == Kind::warning ? patience_of_warnings * read : read;
+}
+
+bool Message::is_unread_error() const {
+    return kind == Kind::error && seconds < reading_seconds(text);
 }
 
 std::string Message::words() const {
@@ -49,10 +60,12 @@ void Messages::say(Message message) {
         message.count += message.kind == Message::Kind::error ? said->count : 0;
         list_.erase(said);
     }
+    message.number = ++said_;
     list_.push_front(std::move(message));
     while (list_.size() > messages_max) {
         list_.erase(least_important(list_));
     }
+    sort();
 }
 
 void Messages::is_over(Message::Topic topic) {
@@ -64,10 +77,25 @@ void Messages::dismiss(const std::string& text) {
 }
 
 void Messages::pass(double seconds) {
-    for (Message& message : list_) {
-        message.seconds += seconds;
+    std::vector<bool> waiting;
+    std::ranges::transform(list_, std::back_inserter(waiting), [this](const Message& it) { return waits(it); });
+    for (std::size_t i = 0; i < list_.size(); ++i) {
+        list_[i].seconds += waiting[i] ? 0.0 : seconds;
     }
     std::erase_if(list_, [](const Message& message) { return message.seconds > message.lifetime(); });
+    sort();
+}
+
+void Messages::sort() {
+    std::ranges::sort(list_, std::greater{},
+                      [](const Message& it) { return std::pair(it.is_unread_error(), it.number); });
+}
+
+// Behind an error that came before it.
+bool Messages::waits(const Message& message) const {
+    return message.kind != Message::Kind::error && std::ranges::any_of(list_, [&](const Message& other) {
+               return other.is_unread_error() && other.number < message.number;
+           });
 }
 
 } // namespace limber::app

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <string>
 
-/// The messages of the window, newest first. A notice disappears when its topic is over, or after the time needed to
+/// The messages of the window: errors that were not shown for as long as it takes to read them, then the others, newest
+/// first. What is less severe waits behind such an error, and its time starts afterwards. A notice disappears when its topic is over, or after the time needed to
 /// read it; a warning stays three times as long. An error stays until it is dismissed or the failed operation succeeds.
 /// An offer to free a body stays until the body is free or another file opens, an
 /// offer to recover changes or to save a replaced search until it is answered.
@@ -53,6 +55,7 @@ struct Message {
     std::filesystem::path part{}; // the rig or clip that is offered to the character that is open
     double seconds = 0.0;         // for which it was visible
     int count = 1;                // of repetitions of an error
+    std::uint64_t number = 0;     // in the order in which they were said
 
     /// The text, and the number of repetitions.
     std::string words() const;
@@ -60,6 +63,8 @@ struct Message {
     /// [s] until it disappears; infinite for a message that stays. The duration assumes slow reading of ten letters per
     /// second.
     double lifetime() const;
+    /// An error that was not visible for long enough to be read.
+    bool is_unread_error() const;
 };
 
 class Messages {
@@ -78,7 +83,11 @@ public:
     }
 
 private:
+    void sort();
+    bool waits(const Message& message) const;
+
     std::deque<Message> list_;
+    std::uint64_t said_ = 0;
 };
 
 } // namespace limber::app

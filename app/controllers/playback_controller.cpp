@@ -2,7 +2,6 @@
 #include "app/controllers/playback_controller.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace limber::app {
 
@@ -82,20 +81,7 @@ EditDocument set_speed(double speed, bool is_dragged) {
 
 Commands PlaybackController::snapshots_arrived(const SessionState& state) {
     update(state.shown.selected);
-    return say_jumps(state);
-}
-
-Commands PlaybackController::say_jumps(const SessionState& state) {
-    Commands commands;
-    for (const Snapshot& shown : state.shown.all) {
-        const std::uint64_t before = std::exchange(rig_jumps_[shown.id], shown.rig_jumps);
-        if (shown.character && shown.rig_jumps > before) {
-            commands.emplace_back(ShowMessage{
-                {Message::Kind::notice, "The rig of " + shown.character->description.name +
-                                            " jumped. Its flesh went along, without the velocity of the jump."}});
-        }
-    }
-    return commands;
+    return rig_jumps_.update(state.shown.all, state.editor.scene());
 }
 
 void PlaybackController::add_to(UiState& ui, const SessionState& state) const {

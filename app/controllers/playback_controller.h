@@ -3,6 +3,7 @@
 
 #include "app/commands/command.h"
 #include "app/controllers/plots.h"
+#include "app/controllers/rig_jump_notices.h"
 #include "app/controllers/scene_opened.h"
 #include "app/controllers/session_options.h"
 #include "app/controllers/session_state.h"
@@ -13,7 +14,6 @@
 #include "engine/core/json_fwd.h"
 
 #include <cstdint>
-#include <map>
 #include <vector>
 
 /// Plays, steps, rewinds and replays the simulation, and collects what its plots show.
@@ -79,12 +79,10 @@ public:
     void plot(const std::vector<StepSample>& samples, bool is_shown);
 
 private:
-    Commands say_jumps(const SessionState& state);
-
     bool is_playing_;
     AskedPlace asked_;
-    std::uint64_t replays_ended_ = 0;        // as of the newest snapshot
-    std::map<int, std::uint64_t> rig_jumps_; // of each character, as of its newest snapshot
+    std::uint64_t replays_ended_ = 0; // as of the newest snapshot
+    RigJumpNotices rig_jumps_;
     double sent_speed_ = 1.0;
     Plots plots_;
     bool has_opened_ = false; // a scene

@@ -319,9 +319,27 @@ TEST(Messages, YieldToMoreImportantMessages) {
     for (const char* text : {"1", "2", "3"}) {
         messages.say({Message::Kind::notice, text});
     }
-    EXPECT_EQ(said(messages), (std::vector<std::string>{"3", "odd", "not saved"}));
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"not saved", "3", "odd"}));
     messages.say({Message::Kind::error, "not opened"});
-    EXPECT_EQ(said(messages), (std::vector<std::string>{"not opened", "odd", "not saved"}));
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"not opened", "not saved", "odd"}));
+}
+
+TEST(Messages, DoNotCoverAnErrorThatWasNotReadYet) {
+    Messages messages;
+    messages.say({Message::Kind::error, "bad"});
+    messages.pass(1.0);
+    messages.say({Message::Kind::notice, "the rig jumped"});
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"bad", "the rig jumped"}));
+    messages.pass(4.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"bad", "the rig jumped"}));
+    messages.pass(1.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"the rig jumped", "bad"})) << "the error was shown for 6 s";
+    messages.pass(6.0);
+    EXPECT_EQ(messages.list().size(), 2U) << "its time starts when it is shown";
+    messages.pass(1.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"bad"}));
+    messages.say({Message::Kind::notice, "saved"});
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"saved", "bad"})) << "the error was read";
 }
 
 TEST(Messages, OfferToFreeABodyUntilItIsFree) {

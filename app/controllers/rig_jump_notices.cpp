@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#include "app/controllers/rig_jump_notices.h"
+
+#include <utility>
+
+namespace limber::app {
+
+RigJumpNotices::Pose RigJumpNotices::pose_of(const Snapshot& shown, const CharacterControls& controls) {
+    return {shown.character,       shown.clip,
+            controls.playback,     controls.keys,
+            controls.bone_offsets, controls.target_weights,
+            controls.rig_offset};
+}
+
+Commands RigJumpNotices::update(const std::vector<Snapshot>& shown, const Scene& scene) {
+    Commands commands;
+    for (const Snapshot& one : shown) {
+        Noted& noted = noted_[one.id];
+        const std::uint64_t before = std::exchange(noted.jumps, one.rig_jumps);
+        const CharacterInstance* instance = scene.instance(one.id);
+        if (!one.character || !instance || one.rig_jumps <= before) {
+            continue;
+        }
+        Pose pose = pose_of(one, instance->controls);
+        if (noted.said == pose) {
+            continue;
+        }
+        noted.said = std::move(pose);
+        commands.emplace_back(
+            ShowMessage{{Message::Kind::notice, "The rig of " + one.character->description.name +
+                                                    " jumped. Its flesh went along, without the velocity of the jump."}});
+    }
+    return commands;
+}
+
+} // namespace limber::app

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#include "app/controllers/rig_jump_notices.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+
+namespace limber::app {
+namespace {
+
+class RigJumps : public ::testing::Test {
+protected:
+    RigJumps() {
+        auto character = std::make_shared<Character>();
+        character->description.name = "Fox";
+        shown.id = 1;
+        shown.clip = 0;
+        shown.character = std::move(character);
+        scene.instances.emplace_back().id = 1;
+    }
+    std::size_t messages_after_another_jump() {
+        ++shown.rig_jumps;
+        return notices.update({shown}, scene).size();
+    }
+    CharacterControls& controls() {
+        return scene.instances.front().controls;
+    }
+
+    Snapshot shown;
+    Scene scene;
+    RigJumpNotices notices;
+};
+
+TEST_F(RigJumps, AreSaidOnceForALoop) {
+    EXPECT_TRUE(notices.update({shown}, scene).empty());
+    ++shown.rig_jumps;
+    const Commands commands = notices.update({shown}, scene);
+    ASSERT_EQ(commands.size(), 1U);
+    const auto* message = std::get_if<ShowMessage>(&commands.front());
+    ASSERT_TRUE(message);
+    EXPECT_NE(message->message.text.find("The rig of Fox jumped"), std::string::npos);
+    for (int loop = 0; loop < 5; ++loop) {
+        EXPECT_EQ(messages_after_another_jump(), 0U);
+    }
+}
+
+TEST_F(RigJumps, AreSaidAgainForAnotherClipOrPose) {
+    EXPECT_EQ(messages_after_another_jump(), 1U);
+    shown.clip = 1;
+    EXPECT_EQ(messages_after_another_jump(), 1U);
+    controls().rig_offset(0, 3) = 5.0;
+    EXPECT_EQ(messages_after_another_jump(), 1U);
+    controls().young = 2e5; // poses nothing
+    EXPECT_EQ(messages_after_another_jump(), 0U);
+}
+
+TEST_F(RigJumps, OfARemovedCharacterAreNotSaid) {
+    scene.instances.clear();
+    EXPECT_EQ(messages_after_another_jump(), 0U);
+}
+
+} // namespace
+} // namespace limber::app
