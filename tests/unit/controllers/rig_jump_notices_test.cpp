@@ -8,9 +8,9 @@
 namespace limber::app {
 namespace {
 
-class RigJumps : public ::testing::Test {
+class RigJumpNotice : public ::testing::Test {
 protected:
-    RigJumps() {
+    RigJumpNotice() {
         auto character = std::make_shared<Character>();
         character->description.name = "Fox";
         shown.id = 1;
@@ -31,7 +31,7 @@ protected:
     RigJumpNotices notices;
 };
 
-TEST_F(RigJumps, AreSaidOnceForALoop) {
+TEST_F(RigJumpNotice, ComesOnceForALoop) {
     EXPECT_TRUE(notices.update({shown}, scene).empty());
     ++shown.rig_jumps;
     const Commands commands = notices.update({shown}, scene);
@@ -44,7 +44,7 @@ TEST_F(RigJumps, AreSaidOnceForALoop) {
     }
 }
 
-TEST_F(RigJumps, AreSaidAgainForAnotherClipOrPose) {
+TEST_F(RigJumpNotice, ComesAgainForAnotherClipOrPose) {
     EXPECT_EQ(messages_after_another_jump(), 1U);
     shown.clip = 1;
     EXPECT_EQ(messages_after_another_jump(), 1U);
@@ -54,7 +54,7 @@ TEST_F(RigJumps, AreSaidAgainForAnotherClipOrPose) {
     EXPECT_EQ(messages_after_another_jump(), 0U);
 }
 
-TEST_F(RigJumps, OfARemovedCharacterAreNotSaid) {
+TEST_F(RigJumpNotice, DoesNotComeForARemovedCharacter) {
     scene.instances.clear();
     EXPECT_EQ(messages_after_another_jump(), 0U);
 }
