@@ -58,12 +58,13 @@ Problem problem_of(const Model& model, ProblemKind kind, const std::string& text
     return {kind, model.number, model.description.name + text, std::move(remedy)};
 }
 
-// New tets inside the surface, unless files have a value for each of the present ones.
-std::optional<Remedy> better_tets(const Model& model) {
+// New tets inside the surface, unless files have a value for each of the present ones. `bad`: what is replaced; each
+// problem has a button of its own.
+std::optional<Remedy> better_tets(const Model& model, const std::string& bad) {
     if (has_values_of_tets(model.description) || is_filled_surface(model.description) || !can_tetrahedralise()) {
         return std::nullopt;
     }
-    return Remedy{"Fill it again", "Change tets", {}, {std::nullopt, TetSource::refilled}};
+    return Remedy{"Replace the " + bad + " tets", "Change tets", {}, {std::nullopt, TetSource::refilled}};
 }
 
 std::string what_to_do(const std::optional<Remedy>& remedy) {
@@ -73,14 +74,15 @@ std::string what_to_do(const std::optional<Remedy>& remedy) {
 void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
     const Character& it = model.character;
     const double overlap = it.quality.volume / it.quality.enclosed_volume - 1.0;
-    const auto remedy = better_tets(model);
     if (std::abs(overlap) > overlap_max) {
+        const auto remedy = better_tets(model, "tangled");
         problems.push_back(problem_of(model, ProblemKind::tangled_tets,
                                       " has tetrahedra that overlap, as some are inside out" + what_to_do(remedy),
                                       remedy));
     }
     const Index slivers = it.quality.sliver_count;
     if (static_cast<double>(slivers) > sliver_share_max * static_cast<double>(it.mesh.tet_count())) {
+        const auto remedy = better_tets(model, "flat");
         problems.push_back(problem_of(model, ProblemKind::degenerate_tets,
                                       " has " + std::to_string(slivers) + " almost flat tetrahedra of " +
                                           std::to_string(it.mesh.tet_count()) + ", which make its motion stiff" +
@@ -207,7 +209,8 @@ void add_resolution_problem(const Model& model, ProblemKind kind, std::vector<Pr
     const auto more = std::min(static_cast<Index>(finer * static_cast<double>(now)), vertices_suggested_max);
     std::optional<Remedy> remedy;
     if (more > now) {
-        remedy = Remedy{"Use " + std::to_string(more) + " vertices", "Change tets", {}, {more, std::nullopt}};
+        const char* const what = kind == ProblemKind::filled_gaps ? " vertices for gaps" : " vertices for thin parts";
+        remedy = Remedy{"Use " + std::to_string(more) + what, "Change tets", {}, {more, std::nullopt}};
     }
     problems.push_back(problem_of(
         model, kind, ": " + warning->substr(0, warning->find("; " + std::string(more_vertices_remedy))) + ".",

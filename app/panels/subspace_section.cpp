@@ -68,8 +68,8 @@ void file_of_subspace(PanelContext& context) {
         fact("Weights", scene.subspace_file.empty() ? "of handles" : short_path(scene.subspace_file, 24),
              "Weights of handles that are spread over the body, or of a file");
         const int pressed =
-            buttons({"From a file", "Weights that another tool has painted: a NumPy file with a row for "
-                                    "each vertex of the tets"},
+            buttons({"Weights from a file", "Weights that another tool has painted: a NumPy file with a row for "
+                                            "each vertex of the tets"},
                     {"Of handles", "Spreads handles over the body, as many as there are modes"});
         if (pressed == 0) {
             context.request(AskForFile{FilePurpose::weights});
@@ -79,8 +79,9 @@ void file_of_subspace(PanelContext& context) {
     } else if (depends_on_loads(scene.subspace)) {
         fact("Loads", scene.subspace_file.empty() ? "everywhere" : short_path(scene.subspace_file, 24),
              "The forces that the body will meet: equal ones on equal masses, or those of a file");
-        const int pressed = buttons({"From a file", "A file of loads: regions, what presses, contact patches, springs"},
-                                    {"Everywhere", "Equal forces on equal masses"});
+        const int pressed =
+            buttons({"Loads from a file", "A file of loads: regions, what presses, contact patches, springs"},
+                    {"Everywhere", "Equal forces on equal masses"});
         if (pressed == 0) {
             context.request(AskForFile{FilePurpose::loads});
         } else if (pressed == 1) {

@@ -122,6 +122,7 @@ TEST_F(SceneProblems, FindTangledTetsAndFillTheSurfaceAgain) {
     description.target_vertices = 200;
     open(description);
     EXPECT_THAT(the(ProblemKind::tangled_tets).sentence, HasSubstr("Bar has tetrahedra that overlap"));
+    EXPECT_EQ(the(ProblemKind::tangled_tets).remedy->label, "Replace the tangled tets");
     mend(ProblemKind::tangled_tets);
     EXPECT_THAT(kinds(), IsEmpty());
     EXPECT_NEAR(built->quality.volume, 1.0, 0.05);
@@ -147,6 +148,8 @@ TEST_F(SceneProblems, FindFlatTetsAndFillTheSurfaceAgain) {
     description.target_vertices = 200;
     open(description);
     EXPECT_THAT(the(ProblemKind::degenerate_tets).sentence, HasSubstr("almost flat tetrahedra of"));
+    EXPECT_EQ(the(ProblemKind::degenerate_tets).remedy->label, "Replace the flat tets")
+        << "a mesh that is tangled too has a button of another name for that";
     mend(ProblemKind::degenerate_tets);
     EXPECT_THAT(kinds(), IsEmpty());
     // A rig with a weight for each vertex keeps the tets.
@@ -290,7 +293,7 @@ TEST_F(SceneProblems, FindUnmeshedPartsAndFillMoreFinely) {
     open(description);
     EXPECT_THAT(the(ProblemKind::unmeshed_parts).sentence, AllOf(HasSubstr("Fin: "), HasSubstr("thin beside")));
     ASSERT_FALSE(kinds().empty());
-    EXPECT_EQ(the(ProblemKind::unmeshed_parts).remedy->label, "Use 600 vertices");
+    EXPECT_EQ(the(ProblemKind::unmeshed_parts).remedy->label, "Use 600 vertices for thin parts");
     for (int more = 0; more < 3 && !kinds().empty(); ++more) {
         mend(ProblemKind::unmeshed_parts);
     }
@@ -308,7 +311,7 @@ TEST_F(SceneProblems, FindFilledGapsAndFillMoreFinely) {
     open(description);
     EXPECT_THAT(the(ProblemKind::filled_gaps).sentence,
                 AllOf(HasSubstr("Fork: 1 gap between parts"), HasSubstr("was filled, so that the parts move as one.")));
-    EXPECT_EQ(the(ProblemKind::filled_gaps).remedy->label, "Use 600 vertices");
+    EXPECT_EQ(the(ProblemKind::filled_gaps).remedy->label, "Use 600 vertices for gaps");
     for (int more = 0; more < 3 && !kinds().empty(); ++more) {
         mend(ProblemKind::filled_gaps);
     }
