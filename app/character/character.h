@@ -28,6 +28,7 @@
 /// that their sliders need no rebuild, and a scene that was edited, saved and opened again gives the same bits.
 namespace limber::app {
 
+class FileTetValues;
 struct Skin;
 struct SubspaceTransfer;
 struct StartState;
@@ -60,6 +61,7 @@ struct CarriedClip {
 struct Character : Body {
     CharacterDescription description;
     Points file_positions; // n x 3, positions in the mesh file, to which rigs are fitted
+    std::shared_ptr<const FileTetValues> file_tets; // null: the tets are those of the file
     MeshQuality quality;
     std::vector<SpringBone> springs; // of the rig's file
     Index moving_bones = 0; // of the rig, that move a part of their own

@@ -2,6 +2,7 @@
 #include "app/character/character_loading.h"
 
 #include "app/character/character_keys.h"
+#include "app/character/file_tet_values.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
@@ -255,17 +256,33 @@ FieldTransfer cached_transfer(CachedBuild& cached_build) {
     };
 }
 
-Result<Repaired<Rig>> rig_in(const CharacterDescription& scene, const TetMesh& mesh, CachedBuild& cached_build,
-                             GltfReads& files, std::vector<SpringBone>& springs) {
+// A rig with weights for each vertex of the file's tets.
+Result<Repaired<Rig>> rig_of_tets(const std::filesystem::path& path, const Character& character, const TetMesh& mesh) {
+    if (!character.file_tets) {
+        return read_rig(path, mesh);
+    }
+    auto read = read_rig(path, character.file_tets->mesh());
+    if (read) {
+        Rig& rig = read.value().value;
+        rig.W = character.file_tets->interpolated(rig.W);
+        for (Target& target : rig.targets) {
+            target.d = character.file_tets->interpolated(target.d);
+        }
+    }
+    return read;
+}
+
+Result<Repaired<Rig>> rig_in(Character& character, const TetMesh& mesh, CachedBuild& cached_build, GltfReads& files) {
+    const CharacterDescription& scene = character.description;
     const std::filesystem::path& path = scene.rig;
     if (!is_character_format(path)) {
-        return read_rig(path, mesh);
+        return rig_of_tets(path, character, mesh);
     }
     const auto read = files.read(path);
     if (!read) {
         return read.error();
     }
-    springs = read.value()->value.springs;
+    character.springs = read.value()->value.springs;
     RigDraft draft = read.value()->value.rig;
     draft.fit = path == scene.mesh ? SurfaceFit::known : SurfaceFit::checked;
     return repair(std::move(draft), mesh, path.string(), cached_transfer(cached_build));
@@ -494,6 +511,21 @@ private:
     std::shared_ptr<const GltfCharacter> read_; // null: none
 };
 
+// Precondition: the character has its tets, in the unit of the file.
+Result<Done> keep_tets_of_file(Character& character) {
+    character.file_tets.reset();
+    const CharacterDescription& scene = character.description;
+    if (scene.tets == TetSource::file || !is_tet_mesh_file(scene.mesh)) {
+        return Done{};
+    }
+    auto read = read_tet_mesh(scene.mesh);
+    if (!read) {
+        return read.error();
+    }
+    character.file_tets = std::make_shared<const FileTetValues>(std::move(read).value().value, character.mesh);
+    return Done{};
+}
+
 Result<Done> add_clip(const std::filesystem::path& path, GltfClipFiles& files, Character& character) {
     if (is_bvh_file(path)) {
         return carry_capture(path, character);
@@ -522,6 +554,9 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     if (scene.tets == TetSource::largest_part) {
         character.mesh = largest_part(character.mesh);
     }
+    if (auto kept = keep_tets_of_file(character); !kept) {
+        return kept;
+    }
     character.file_positions = character.mesh.X;
     settle_unit(character);
     if (is_moved(scene)) {
@@ -540,6 +575,21 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     return Done{};
 }
 
+Result<std::vector<int>> labels_of_tets(const Character& character, const std::filesystem::path& file, int label_count,
+                                        std::string_view that) {
+    const FileTetValues* in_file = character.file_tets.get();
+    auto labels = read_labels(file, (in_file ? in_file->mesh() : character.mesh).tet_count(), label_count, "tets", that);
+    return labels && in_file ? in_file->carried_of_tets(labels.value()) : std::move(labels);
+}
+
+Result<std::vector<int>> labels_of_vertices(const Character& character, const std::filesystem::path& file,
+                                            int label_count, std::string_view that) {
+    const FileTetValues* in_file = character.file_tets.get();
+    auto labels =
+        read_labels(file, (in_file ? in_file->mesh() : character.mesh).vertex_count(), label_count, "vertices", that);
+    return labels && in_file ? in_file->carried_of_vertices(labels.value()) : std::move(labels);
+}
+
 Result<Done> load_material(Character& character) {
     const MaterialDescription& described = character.description.material;
     UniformMaterial reference;
@@ -548,8 +598,7 @@ Result<Done> load_material(Character& character) {
     if (described.labels.empty()) {
         return apply_painted_parts(character);
     }
-    const auto labels =
-        read_labels(described.labels, character.mesh.tet_count(), static_cast<int>(described.regions.size()), "tets");
+    const auto labels = labels_of_tets(character, described.labels, static_cast<int>(described.regions.size()));
     if (!labels) {
         return labels.error();
     }
@@ -570,7 +619,7 @@ Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads
     if (scene.rig_kind != RigKind::file) {
         character.rig = affine_handle(mesh_of_file);
     } else {
-        auto rig = rig_in(scene, mesh_of_file, cached_build, files, character.springs);
+        auto rig = rig_in(character, mesh_of_file, cached_build, files);
         if (!rig) {
             return rig.error();
         }
@@ -630,7 +679,7 @@ Result<Done> load_look(Character& character) {
     if (look.labels.empty()) {
         return Done{};
     }
-    auto labels = read_labels(look.labels, character.vertex_count(), static_cast<int>(look.palette.size()), "vertices");
+    auto labels = labels_of_vertices(character, look.labels, static_cast<int>(look.palette.size()));
     if (!labels) {
         return labels.error();
     }

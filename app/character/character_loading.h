@@ -5,6 +5,10 @@
 #include "app/character/character.h"
 #include "app/character/gltf_reads.h"
 
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
 /// Reads the files of a character, scales them to metres and applies the turn. Each function fills its part of the
 /// character and adds its warnings.
 namespace limber::app {
@@ -15,6 +19,12 @@ inline constexpr const char* more_vertices_remedy =
 
 /// Takes the tets of a surface from the cache if possible.
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress);
+/// Labels in a file of the tets or vertices in the mesh's file, carried to the character's tets if these are others.
+/// `that`: as in read_labels.
+Result<std::vector<int>> labels_of_tets(const Character& character, const std::filesystem::path& file, int label_count,
+                                        std::string_view that = "are named by the scene");
+Result<std::vector<int>> labels_of_vertices(const Character& character, const std::filesystem::path& file,
+                                            int label_count, std::string_view that = "are named by the scene");
 Result<Done> load_material(Character& character);
 /// Takes what is carried from the surface in a file to many tets from the cache if possible.
 Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads& files);

@@ -4,7 +4,7 @@
 #include "app/character/character_keys.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
-#include "app/document/character_file.h"
+#include "app/character/character_loading.h"
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
@@ -81,7 +81,7 @@ Result<std::vector<Group>> groups_of(const Character& character) {
     std::vector<int> labels;
     if (!muscles.labels.empty()) {
         constexpr int any_label = 1 << 20;
-        auto read = read_labels(muscles.labels, character.mesh.tet_count(), any_label, "tets", "can be labels");
+        auto read = labels_of_tets(character, muscles.labels, any_label, "can be labels");
         if (!read) {
             return read.error();
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character_surroundings.h"
 
+#include "app/character/character_loading.h"
 #include "app/character/start_state.h"
 #include "app/character/subspace_transfer.h"
 #include "app/document/character_file.h"
@@ -11,7 +12,7 @@ namespace limber::app {
 namespace {
 
 Result<Vector> density_of_file(const Character& character, const std::filesystem::path& file) {
-    const auto labels = read_labels(file, character.vertex_count(), 1001, "vertices", "are densities");
+    const auto labels = labels_of_vertices(character, file, 1001, "are densities");
     if (!labels) {
         return labels.error();
     }

@@ -37,6 +37,7 @@ Result<RigFit> fit_rig(const Character& built, const ModelDescription& wanted, P
     character.description.metres_per_unit = built.description.metres_per_unit;
     character.mesh = built.mesh;
     character.file_positions = built.file_positions;
+    character.file_tets = built.file_tets;
     GltfReads files(GltfClips::left_out, progress);
     CachedBuild no_cache(nullptr);
     if (auto loaded = load_rig(character, no_cache, files); !loaded) {

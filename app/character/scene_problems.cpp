@@ -58,17 +58,22 @@ Problem problem_of(const Model& model, ProblemKind kind, const std::string& text
     return {kind, model.number, model.description.name + text, std::move(remedy)};
 }
 
-// New tets inside the surface, unless files have a value for each of the present ones. `bad`: what is replaced; each
+// New tets inside the surface, unless the subspace is made from a file for the present ones. `bad`: what is replaced; each
 // problem has a button of its own.
 std::optional<Remedy> better_tets(const Model& model, const std::string& bad) {
-    if (has_values_of_tets(model.description) || is_filled_surface(model.description) || !can_tetrahedralise()) {
+    if (is_bound_to_tets(model.description) || is_filled_surface(model.description) || !can_tetrahedralise()) {
         return std::nullopt;
     }
     return Remedy{"Replace the " + bad + " tets", "Change tets", {}, {std::nullopt, TetSource::refilled}};
 }
 
-std::string what_to_do(const std::optional<Remedy>& remedy) {
-    return remedy ? "." : ": export it with better tets.";
+std::string what_to_do(const Model& model, const std::optional<Remedy>& remedy) {
+    if (remedy) {
+        return ".";
+    }
+    return is_bound_to_tets(model.description)
+               ? ": choose a subspace that is not made from a file, and they can be replaced here."
+               : ": export it with better tets.";
 }
 
 void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
@@ -77,7 +82,7 @@ void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
     if (std::abs(overlap) > overlap_max) {
         const auto remedy = better_tets(model, "tangled");
         problems.push_back(problem_of(model, ProblemKind::tangled_tets,
-                                      " has tetrahedra that overlap, as some are inside out" + what_to_do(remedy),
+                                      " has tetrahedra that overlap, as some are inside out" + what_to_do(model, remedy),
                                       remedy));
     }
     const Index slivers = it.quality.sliver_count;
@@ -86,7 +91,7 @@ void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
         problems.push_back(problem_of(model, ProblemKind::degenerate_tets,
                                       " has " + std::to_string(slivers) + " almost flat tetrahedra of " +
                                           std::to_string(it.mesh.tet_count()) + ", which make its motion stiff" +
-                                          what_to_do(remedy),
+                                          what_to_do(model, remedy),
                                       remedy));
     }
 }
@@ -141,7 +146,7 @@ void add_part_problem(const Model& model, const CharacterPtr& character, std::ve
                             ModelDescription& description = document.scene.models.at(number);
                             description.pins = with_parts_pinned(description.pins, *character);
                         }};
-    } else if (!has_values_of_tets(model.description)) {
+    } else if (!is_bound_to_tets(model.description)) {
         remedy = Remedy{"Keep the largest part", "Change tets", {}, {std::nullopt, TetSource::largest_part}};
     }
     const std::string outcome = hangs ? ", and nothing holds those that are not pinned." : ", so that it falls apart.";

@@ -131,9 +131,9 @@ std::optional<Error> fault_in_tets(const CharacterDescription& scene) {
         return out_of_range("target_vertices", "must be between " + std::to_string(target_vertices_min) + " and " +
                                                    std::to_string(target_vertices_max));
     }
-    if (scene.tets != TetSource::file && has_values_of_tets(scene)) {
+    if (scene.tets != TetSource::file && is_bound_to_tets(scene)) {
         return out_of_range("tets",
-                            "must be \"as they are\" where the rig or a file has a value for each vertex or tet");
+                            "must be \"as they are\" where the subspace's file has a value for each vertex");
     }
     return std::nullopt;
 }
@@ -208,11 +208,9 @@ bool is_filled_surface(const ModelDescription& description) {
            description.tets == TetSource::refilled;
 }
 
-bool has_values_of_tets(const ModelDescription& description) {
-    const bool has_weights = description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod;
-    const bool has_bound_rig = description.rig_kind == RigKind::file && !is_character_format(description.rig);
-    return has_bound_rig || !description.material.labels.empty() || !description.look.labels.empty() ||
-           !description.contact.density.empty() || (has_weights && !description.subspace_file.empty());
+bool is_bound_to_tets(const ModelDescription& description) {
+    const bool is_of_vertices = description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod;
+    return is_of_vertices && !description.subspace_file.empty();
 }
 
 bool needs_other_points(const CharacterDescription& before, const ContactDescription& contact,

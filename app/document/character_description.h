@@ -29,8 +29,8 @@ enum class RigKind {
     file
 };
 
-/// Which tets the body consists of. All but those of the file have other vertices than the file, so that it cannot have
-/// files with a value for each vertex or tet.
+/// Which tets the body consists of. All but those of the file have other vertices than the file; what a rig or labels
+/// have for each vertex or tet of the file is carried to them, but not the file of a subspace.
 enum class TetSource {
     file,
     largest_part, // of those that touch each other
@@ -188,8 +188,8 @@ bool needs_other_points(const CharacterDescription& before, const ContactDescrip
 
 /// Whether the tets are made from a surface, so that their number can be chosen.
 bool is_filled_surface(const ModelDescription& description);
-/// Whether a file has a value for each vertex or tet of the mesh's file.
-bool has_values_of_tets(const ModelDescription& description);
+/// Whether the file of the subspace has a value for each vertex of the mesh's file, so that the tets cannot be others.
+bool is_bound_to_tets(const ModelDescription& description);
 
 /// The first value that is out of range or not finite, if any; the message names the member, `where` is left to the
 /// caller.

@@ -152,15 +152,81 @@ TEST_F(SceneProblems, FindFlatTetsAndFillTheSurfaceAgain) {
         << "a mesh that is tangled too has a button of another name for that";
     mend(ProblemKind::degenerate_tets);
     EXPECT_THAT(kinds(), IsEmpty());
-    // A rig with a weight for each vertex keeps the tets.
-    Rig rig = affine_handle(cut);
-    ASSERT_TRUE(write_rig(rig, folder / "rig.json"));
-    description.rig_kind = RigKind::file;
-    description.rig = folder / "rig.json";
+    // A subspace from a file with weights for each vertex keeps the tets.
+    description.subspace = SubspaceKind::weights;
+    description.subspace_file = folder / "weights.npy";
     open(description);
     const Problem problem = the(ProblemKind::degenerate_tets);
     EXPECT_FALSE(problem.remedy);
-    EXPECT_THAT(problem.sentence, HasSubstr("export it with better tets"));
+    EXPECT_THAT(problem.sentence, HasSubstr("choose a subspace that is not made from a file"));
+}
+
+// The rig, the material, the colours and the contact points of the file's tets are those of the new ones.
+TEST_F(SceneProblems, CarryTheValuesOfTangledTetsToNewOnes) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    TetMesh mesh = limber::testing::bar_mesh(4, 4, 4);
+    std::vector<int> of_tets;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        double x = 0.0;
+        for (Index corner = 0; corner < 4; ++corner) {
+            x += 0.25 * mesh.X(mesh.T(t, corner), 0);
+        }
+        of_tets.push_back(x < 0.5 ? 0 : 1);
+    }
+    Rig rig;
+    rig.skeleton.bones = {{"root", -1, identity_affine(), 0.5}, {"tip", 0, identity_affine(), 0.5}};
+    rig.W = Matrix(mesh.vertex_count(), 2);
+    rig.W << Vector::Ones(mesh.vertex_count()) - mesh.X.col(0), mesh.X.col(0);
+    std::vector<int> of_vertices;
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        of_vertices.push_back(mesh.X(i, 0) < 0.4 ? 0 : 1);
+    }
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        if ((mesh.X.row(i).array() - 0.5).matrix().norm() < 1e-9) {
+            mesh.X(i, 0) += 0.4; // through the surface, so that some tets are inside out
+        }
+    }
+    CharacterDescription description = bar(mesh);
+    description.target_vertices = 200;
+    ASSERT_TRUE(write_rig(rig, folder / "rig.json"));
+    description.rig_kind = RigKind::file;
+    description.rig = folder / "rig.json";
+    ASSERT_TRUE(limber::testing::write_labels(of_tets, folder / "tets.json"));
+    description.material.labels = folder / "tets.json";
+    description.material.regions = {{"soft", 1.0, 1.0}, {"hard", 10.0, 1.0}};
+    ASSERT_TRUE(limber::testing::write_labels(of_vertices, folder / "vertices.json"));
+    description.look.labels = folder / "vertices.json";
+    description.look.palette = {{255, 0, 0}, {0, 0, 255}};
+    open(description);
+    const Index vertices_before = built->vertex_count();
+    mend(ProblemKind::tangled_tets);
+    EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_NE(built->vertex_count(), vertices_before);
+
+    ASSERT_EQ(built->rig.W.rows(), built->vertex_count());
+    ASSERT_EQ(built->colour_labels.size(), static_cast<std::size_t>(built->vertex_count()));
+    EXPECT_LT((built->rig.W.rowwise().sum().array() - 1.0).abs().maxCoeff(), 1e-9);
+    for (Index i = 0; i < built->vertex_count(); ++i) {
+        const double x = built->mesh.X(i, 0);
+        const bool is_near_the_tangle = (built->mesh.X.row(i).array() - 0.5).matrix().norm() < 0.5 && x > 0.2;
+        if (!is_near_the_tangle) {
+            EXPECT_NEAR(built->rig.W(i, 1), x, 0.05) << built->mesh.X.row(i);
+        }
+        if (x < 0.2 || x > 0.95) {
+            EXPECT_EQ(built->colour_labels[static_cast<std::size_t>(i)], x < 0.5 ? 0 : 1) << built->mesh.X.row(i);
+        }
+    }
+    double softest = 1e300;
+    double hardest = 0.0;
+    for (Index t = 0; t < built->mesh.tet_count(); ++t) {
+        double x = 0.0;
+        for (Index corner = 0; corner < 4; ++corner) {
+            x += 0.25 * built->mesh.X(built->mesh.T(t, corner), 0);
+        }
+        softest = x < 0.2 ? std::min(softest, built->material.young(t)) : softest;
+        hardest = x > 0.9 ? std::max(hardest, built->material.young(t)) : hardest;
+    }
+    EXPECT_DOUBLE_EQ(hardest, 10.0 * softest);
 }
 
 class PartsThatDoNotTouch : public SceneProblems {

@@ -292,7 +292,8 @@ TEST(SceneFile, DetectsTheFormatByMembers) {
     EXPECT_EQ(json_kind(folder / "bar.mesh"), JsonKind::unreadable);
 }
 
-// Files with a value for each vertex belong to the tets of the mesh file.
+// What a rig has for each vertex is carried to other tets; a subspace that comes from a file stays with those of the
+// mesh's file.
 TEST(SceneFile, NamesOtherTetsThanThoseOfTheMesh) {
     CharacterDescription scene = plain_scene();
     EXPECT_EQ(scene_json(scene, home).find("\"tets\""), std::string::npos);
@@ -302,12 +303,15 @@ TEST(SceneFile, NamesOtherTetsThanThoseOfTheMesh) {
         ASSERT_TRUE(read) << sentence(read.error());
         EXPECT_EQ(read.value().value, scene);
     }
-    const auto refused = parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "rig": "rig.json",
-                                         "tets": "refilled"})",
+    EXPECT_TRUE(parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "rig": "rig.json",
+                                "tets": "refilled"})",
+                            "scene", home));
+    const auto refused = parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh",
+                                         "subspace": {"kind": "weights", "file": "w.npy"}, "tets": "refilled"})",
                                      "scene", home);
     ASSERT_FALSE(refused);
     EXPECT_THAT(sentence(refused.error()),
-                HasSubstr("tets must be \"as they are\" where the rig or a file has a value"));
+                HasSubstr("tets must be \"as they are\" where the subspace's file has a value"));
     const auto unknown =
         parse_scene(R"({"format": "limber-scene", "version": 1, "mesh": "a.mesh", "tets": "mine"})", "scene", home);
     ASSERT_FALSE(unknown);
