@@ -76,6 +76,7 @@ struct Character : Body {
     Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
     std::vector<int> boundary_vertices; // ascending
     std::vector<int> colour_labels;     // n, or empty
+    std::vector<int> material_labels;   // t, indices into the material's regions, or empty
     /// The boundary in the units of the file, on which handles find their places; null: the character was built from
     /// nothing, or has the mesh of the character before.
     std::shared_ptr<const ClosestPoint> surface;

@@ -262,14 +262,15 @@ Result<Repaired<Rig>> rig_of_tets(const std::filesystem::path& path, const Chara
         return read_rig(path, mesh);
     }
     auto read = read_rig(path, character.file_tets->mesh());
-    if (read) {
-        Rig& rig = read.value().value;
-        rig.W = character.file_tets->interpolated(rig.W);
-        for (Target& target : rig.targets) {
-            target.d = character.file_tets->interpolated(target.d);
-        }
+    if (!read) {
+        return read;
     }
-    return read;
+    Repaired<Rig> rig = std::move(read).value();
+    rig.value.W = character.file_tets->interpolated(rig.value.W);
+    for (Target& target : rig.value.targets) {
+        target.d = character.file_tets->interpolated(target.d);
+    }
+    return rig;
 }
 
 Result<Repaired<Rig>> rig_in(Character& character, const TetMesh& mesh, CachedBuild& cached_build, GltfReads& files) {
@@ -595,15 +596,17 @@ Result<Done> load_material(Character& character) {
     UniformMaterial reference;
     reference.poisson = has_ratios_of_its_own(described) ? described.poisson : 0.0;
     character.material = uniform_material(reference, character.mesh.tet_count());
+    character.material_labels.clear();
     if (described.labels.empty()) {
         return apply_painted_parts(character);
     }
-    const auto labels = labels_of_tets(character, described.labels, static_cast<int>(described.regions.size()));
+    auto labels = labels_of_tets(character, described.labels, static_cast<int>(described.regions.size()));
     if (!labels) {
         return labels.error();
     }
+    character.material_labels = std::move(labels).value();
     for (Index t = 0; t < character.mesh.tet_count(); ++t) {
-        const auto label = static_cast<std::size_t>(labels.value()[static_cast<std::size_t>(t)]);
+        const auto label = static_cast<std::size_t>(character.material_labels[static_cast<std::size_t>(t)]);
         const MaterialRegion& region = described.regions[label];
         character.material.young(t) *= region.young_factor;
         character.material.density(t) *= region.density_factor;

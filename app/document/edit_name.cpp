@@ -156,6 +156,7 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
          {before.leak.painted != after.leak.painted, "Paint momentum leak"},
          {before.leak != after.leak, "Change momentum leak"},
          {before.pins != after.pins, "Paint pins"},
+         {!before.material.labels.empty() && after.material.labels.empty(), "Make regions paint"},
          {before.material.parts.size() < after.material.parts.size(), "Add part of material"},
          {before.material.parts.size() > after.material.parts.size(), "Remove part of material"},
          {before.material.parts != after.material.parts, "Change part of material"},

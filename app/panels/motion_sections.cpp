@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
+#include "app/character/region_parts.h"
 #include "app/character/starting_controls.h"
 #include "app/interaction/shortcuts.h"
 #include "app/panels/material_parts.h"
@@ -38,17 +39,49 @@ std::string made_of(const MaterialRegion& region) {
     return region.poisson ? factors + ", nu " + measured(*region.poisson, "") : factors;
 }
 
-void regions(const MaterialDescription& material) {
+// The brush edits paint alone.
+void make_paint_of_regions(PanelContext& context) {
+    const Character& character = *context.ui_state.character;
+    MaterialDescription& material = context.draft.description.material;
+    const bool is_shown = character.description.material.labels == material.labels &&
+                          character.description.material.regions == material.regions;
+    if (!button("Make them paint", "Turns the regions into painted parts, which the brush can change. Inside, the paint "
+                                   "follows the surface, and a region loses a Poisson's ratio of its own") ||
+        !is_shown) {
+        return;
+    }
+    const auto parts = parts_of_regions(character);
+    if (!parts) {
+        context.say("A region of " + character.description.name +
+                    " lies inside of the body, where the brush does not reach: the regions stay as they are.");
+        return;
+    }
+    if (material.parts.size() + parts->size() > material_parts_max) {
+        context.say("A body has at most " + std::to_string(material_parts_max) +
+                    " painted parts: delete some, then make paint of the regions.");
+        return;
+    }
+    material.labels.clear();
+    material.regions.clear();
+    material.parts.insert(material.parts.end(), parts->begin(), parts->end());
+    context.view.paint = PaintKind::materials;
+    context.need(Stage::operators);
+}
+
+void regions(PanelContext& context) {
+    const MaterialDescription& material = context.draft.description.material;
     if (material.labels.empty() ||
         !ImGui::TreeNode("Regions", "%s",
                          counted(static_cast<long long>(material.regions.size()), "region", "regions").c_str())) {
         return;
     }
+    remember_place("Material regions");
     for (const MaterialRegion& region : material.regions) {
         fact(region.name.c_str(), made_of(region),
              "Factors on the Young's modulus and the density of the sliders above, and a Poisson's ratio where the "
              "region has one of its own");
     }
+    make_paint_of_regions(context);
     ImGui::TreePop();
 }
 
@@ -95,7 +128,7 @@ void material(PanelContext& context) {
           "How quickly fast vibration fades; slow swinging hardly changes (Rayleigh's beta)", 0.0, 0.1,
           start.step.solver.strain_damping, 1e-3},
          controls.solver.strain_damping);
-    regions(start.material);
+    regions(context);
     material_parts(context);
 }
 
