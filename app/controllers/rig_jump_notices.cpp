@@ -28,7 +28,7 @@ Commands RigJumpNotices::update(const std::vector<Snapshot>& shown, const Scene&
         noted.said = std::move(pose);
         commands.emplace_back(
             ShowMessage{{Message::Kind::notice, "The rig of " + one.character->description.name +
-                                                    " jumped. Its flesh went along, without the velocity of the jump."}});
+                                                    " jumped: its pose changed too far for one step. The flesh went along and was not thrown."}});
     }
     return commands;
 }

@@ -65,7 +65,7 @@ void share_of_dynamics(PanelContext& context) {
     const Number dynamics{
         "Dynamics",
         "%.2f",
-        "Blend of the rig alone (0) and full dynamics (1), as it is drawn and exported: J p + share B z",
+        "How much of the wobble is drawn and exported: 0 the rig alone, 1 all of it (J p + share B z)",
         0.0,
         1.0,
         1.0,

@@ -141,7 +141,7 @@ void stepping(PanelContext& context) {
     if (edit(gravity, pull).changed) {
         controls.gravity = pull * down(start);
     }
-    edit({"Time step", "%.2f ms", "Time step (h): shorter steps swing longer, because backward Euler damps less", 1e-3,
+    edit({"Time step", "%.2f ms", "Simulated time of one step (h): with shorter steps the flesh swings longer and a second takes more work", 1e-3,
           0.05, start.environment.time_step, 1e-3, true},
          context.draft.environment.time_step);
     const Number warm_up{
@@ -157,17 +157,18 @@ void stepping(PanelContext& context) {
         context.request(
             EditDocument{[seconds](Document& document) { document.scene.warm_up = seconds; }, "Change warm-up", true});
     }
-    edit({"Iterations", "%d", "Passes over the clusters in a time step, each a local and a global step", 1.0, 60.0,
+    edit({"Iterations", "%d", "How often a step improves its result: more of them follow stiff flesh better and take longer", 1.0, 60.0,
           static_cast<double>(start.step.iterations)},
          controls.iterations);
     edit({"Memory", "%d",
-          "Earlier iterations that help to find the next one (L-BFGS); 0 iterates as the paper does, local and global "
-          "steps",
+          "How many earlier iterations help to find the next one, so that fewer are needed (L-BFGS); 0: none, as in "
+          "the paper",
           0.0, static_cast<double>(memory_max), static_cast<double>(start.step.solver.memory)},
          controls.solver.memory);
     choose(
         "Integrator",
-        "Backward Euler damps fast motion, the more the longer the time step; BDF2 much less while nothing is touched",
+        "How a step is taken. Backward Euler calms fast wobbling, the more the longer the time step is; BDF2 keeps much "
+        "more of it while nothing is touched",
         {"Backward Euler", "BDF2"}, controls.solver.integrator);
     choose("Arithmetic", "Precision of the sums over the clusters: single is faster, double is the reference",
            {"Single", "Double"}, controls.solver.arithmetic);

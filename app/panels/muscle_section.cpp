@@ -38,7 +38,7 @@ void shapes(PanelContext& context) {
     int clusters = static_cast<int>(muscles.clusters);
     const Edited grouped_anew =
         edit({"Muscle clusters", "%d",
-              "Actuation clusters (C_a): groups of tetrahedra, each with its own rotation of the target shape. "
+              "Groups of tetrahedra in which the muscles' target shape turns with the flesh as one (C_a). "
               "One for the whole body responds fastest",
               1.0, 64.0, static_cast<double>(start.clusters)},
              clusters);

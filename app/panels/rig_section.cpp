@@ -283,8 +283,8 @@ void placement(PanelContext& context) {
 void painted_leak(PanelContext& context, LeakDescription& leak) {
     BrushOptions& brush = context.view.brush;
     if (button("Paint where it leaks",
-               "Selects the brush: the rig's momentum leaks where the paint is (1 - D), instead "
-               "of near the surface")) {
+               "Selects the brush: the flesh takes up the rig's movement where the paint is (1 - D), instead of near "
+               "the surface")) {
         brush.is_held = true;
         brush.target = BrushTarget::leak;
         brush.region = -1;
@@ -311,8 +311,8 @@ void momentum_leak(PanelContext& context) {
     const Number amount{
         "Leak",
         "%.2f",
-        "How much of the rig's momentum leaks into the secondary motion (D, raised to a power): 0 the rig "
-        "keeps all, 1 all leaks and the rig does not hold the body",
+        "How much of the rig's movement the flesh may take up as a wobble of its own: 0 none, 1 all, so that the rig "
+        "does not hold the body (D, raised to a power)",
         0.0,
         1.0,
         context.ui_state.selected.opened->leak.amount};
@@ -321,7 +321,7 @@ void momentum_leak(PanelContext& context) {
     }
     const Number depth{"Leak depth",
                        "%.2f of the size",
-                       "How far the surface reaches inwards in D",
+                       "How deep below the surface the flesh takes up the rig's movement (in D)",
                        0.01,
                        1.0,
                        context.ui_state.selected.opened->leak.depth,
@@ -367,7 +367,7 @@ void rig_section(PanelContext& context) {
     edit("Secondary motion", tooltip_of(Action::secondary_motion).c_str(), view.secondary);
     const Number exaggeration{"Exaggeration",
                               "%.2f x",
-                              "Exaggeration of the drawn secondary motion B z; the simulation does not change",
+                              "Draws the wobble larger or smaller than it is (B z); the simulation does not change",
                               0.0,
                               4.0,
                               1.0,

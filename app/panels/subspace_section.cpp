@@ -155,15 +155,16 @@ void subspace_section(PanelContext& context) {
     }
     if (it.modes && !it.linear) {
         fact("Residual", measured(it.modes->residual_max, ""),
-             "Residual of the eigenproblem, relative to the largest eigenvalue");
+             "How exactly the modes were computed: the largest residual of the eigenproblem, relative to its largest "
+             "eigenvalue. Near 0 is good");
         if (it.is_held && !has_constrained_coordinates(it.subspace)) {
             fact("Constraint violation", measured(it.modes->constraint_violation, ""),
-                 "max |C'W|: overlap of the modes with the motion of the rig");
+                 "How much of the rig's own motion the modes repeat: max |C'W|. Near 0 is good");
         }
     }
     if (it.factorization_bytes > 0) {
         fact("Cached factor", measured(static_cast<double>(it.factorization_bytes) / 1e6, "MB"),
-             "Memory of the cached factorisation, so that another number of modes needs only new eigenvectors");
+             "Memory that is kept so that another number of modes is computed sooner (a factorisation)");
     }
     fact("Took", lasting(it.seconds.total), "Duration of the last build; cached results took no time");
 }
@@ -189,9 +190,8 @@ void clusters_section(PanelContext& context) {
     scene.clusters = clusters;
     const Number exponent{"Exponent",
                           "%.2f",
-                          "How much more soft modes count than stiff ones when clusters are formed (e in lambda^-e): "
-                          "the paper's 2 scatters "
-                          "clusters in pieces, 1/2 keeps them whole",
+                          "How the body is divided into clusters: low values keep each of them in one piece, high "
+                          "ones, such as the paper's 2, join what swings alike and scatter it (e in lambda^-e)",
                           0.0,
                           2.0,
                           CharacterDescription{}.feature_exponent};
