@@ -27,6 +27,11 @@ struct Message {
         opening,         // opening a file: removed when the next file opens
         building,        // building a model: removed when the next one is built
         saving,          // saving a file: removed when the next one is saved
+        loading_gait,    // loading a gait: removed when the next one is loaded
+        materials,       // presets and paint from files: removed when the next one succeeds
+        comparing,       // comparing subspaces: removed when the next comparison begins
+        measuring,       // measuring numbers of modes: removed when the next measurement begins
+        tracking,        // listening to a tracker: removed when it listens
         exporting,       // exporting a motion: removed when the next one is exported
         undone,          // the last undo or redo: removed by the next one
         recovery         // unsaved changes of a window that crashed: removed when they are recovered

@@ -129,6 +129,7 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
     comparison_ = std::make_shared<LiveComparison>(
         LiveComparison::Request{leader, wanted_, widest_instruction_set(), Threads{.count = threads}, cache_});
+    commands.emplace_back(RemoveMessages{Message::Topic::comparing});
     commands.emplace_back(LeadComparison{character_, comparison_});
     if (state.shown.all.size() > 1) {
         commands.emplace_back(FrameCharacter{}); // each tile shows this character alone
@@ -183,7 +184,8 @@ void ComparisonController::poll(Commands& commands) {
     }
     auto step = comparison_->poll();
     if (step && !*step) {
-        commands.emplace_back(ShowMessage{{Message::Kind::error, sentence(step->error()) + "."}});
+        commands.emplace_back(
+            ShowMessage{{Message::Kind::error, sentence(step->error()) + ".", Message::Topic::comparing}});
         end(commands);
         wanted_.clear();
         commands.emplace_back(show_compared(0));

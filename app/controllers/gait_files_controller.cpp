@@ -12,7 +12,7 @@ namespace limber::app {
 namespace {
 
 Commands error_message(const std::string& text) {
-    return {ShowMessage{{Message::Kind::error, text}}};
+    return {ShowMessage{{Message::Kind::error, text, Message::Topic::loading_gait}}};
 }
 
 // Adds the gait under an unused name and plays it. A gait that the library has already keeps its name and key.
@@ -45,7 +45,8 @@ Commands add(const std::filesystem::path& path, Gait gait, int target, const Ses
         return error_message(path.string() + ": this gait has a value that is out of range.");
     }
     const auto misfits = misfit(gait, draft.description.name, muscles);
-    Commands commands{EditDocument{[target, draft](Document& document) {
+    Commands commands{RemoveMessages{Message::Topic::loading_gait},
+                      EditDocument{[target, draft](Document& document) {
                                        if (document.scene.instance(target)) {
                                            write_draft(document.scene, target, draft);
                                        }

@@ -53,9 +53,11 @@ Commands LiveInputController::carry_out(const ListenToTracker& command, const Se
     }
     auto input = LiveInput::listen(command.port);
     if (!input) {
-        commands.emplace_back(ShowMessage{{Message::Kind::error, sentence(input.error()) + "."}});
+        commands.emplace_back(
+            ShowMessage{{Message::Kind::error, sentence(input.error()) + ".", Message::Topic::tracking}});
         return commands;
     }
+    commands.emplace_back(RemoveMessages{Message::Topic::tracking});
     input_ = std::move(input).value();
     character_ = instance->id;
     commands.emplace_back(DriveCharacter{character_, TrackerDrive(input_)});

@@ -14,7 +14,8 @@ namespace limber::app {
 namespace {
 
 Commands words_about(const std::string& text, Message::Kind kind = Message::Kind::notice) {
-    return {ShowMessage{{kind, text}}};
+    return {ShowMessage{
+        {kind, text, kind == Message::Kind::error ? Message::Topic::materials : Message::Topic::none}}};
 }
 
 PaintedRegion carried(const PaintedRegion& painted, const Character& from, const Character& to) {
@@ -144,6 +145,7 @@ Commands MaterialsController::update(const SessionState&) {
             append(commands, words_about(sentence(list->error()) + ".", Message::Kind::error));
             continue;
         }
+        commands.emplace_back(RemoveMessages{Message::Topic::materials});
         materials_ = list->value().materials;
         if (!list->value().words.empty()) {
             append(commands, words_about(list->value().words));
@@ -151,8 +153,12 @@ Commands MaterialsController::update(const SessionState&) {
     }
     while (auto edits = edits_.poll()) {
         coming_.erase(coming_.begin());
-        append(commands,
-               *edits ? std::move(*edits).value() : words_about(sentence(edits->error()) + ".", Message::Kind::error));
+        if (!*edits) {
+            append(commands, words_about(sentence(edits->error()) + ".", Message::Kind::error));
+            continue;
+        }
+        commands.emplace_back(RemoveMessages{Message::Topic::materials});
+        append(commands, std::move(*edits).value());
     }
     return commands;
 }

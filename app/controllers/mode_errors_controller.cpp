@@ -27,7 +27,7 @@ Commands ModeErrorsController::carry_out(const MeasureModeErrors&, const Session
     queue_.replace([request](BackgroundQueue<ModeErrors>::TaskProgress& progress) {
         return mode_errors(request, &progress, [&](const ModeErrors& errors) { progress.publish(errors); });
     });
-    return {};
+    return {RemoveMessages{Message::Topic::measuring}};
 }
 
 Commands ModeErrorsController::carry_out(const StopMeasuringModes&, const SessionState&) {
@@ -50,7 +50,8 @@ Commands ModeErrorsController::update(const SessionState& state) {
         if (*errors) {
             newest_ = std::move(*errors).value();
         } else {
-            commands.emplace_back(ShowMessage{{Message::Kind::error, sentence(errors->error()) + "."}});
+            commands.emplace_back(
+                ShowMessage{{Message::Kind::error, sentence(errors->error()) + ".", Message::Topic::measuring}});
         }
     }
     return commands;

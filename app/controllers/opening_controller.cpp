@@ -98,7 +98,7 @@ Commands OpeningController::update(const SessionState& state) {
     }
     if (!*read) {
         gait_candidate_.reset();
-        return {ShowMessage{{Message::Kind::error, sentence(read->error()) + "."}}};
+        return {ShowMessage{{Message::Kind::error, sentence(read->error()) + ".", Message::Topic::opening}}};
     }
     const ReadFile& file = read->value();
     if (gait_candidate_ != file.path) {

@@ -93,6 +93,20 @@ TEST_F(SessionTest, ReadsGaitFilesOffTheThreadOfTheCaller) {
     EXPECT_LT(*bytes_read_by_this_thread() - before, padding.size());
 }
 
+TEST_F(SessionTest, AnErrorAboutAGaitIsGoneOnceAGaitIsLoaded) {
+    const auto is_said = [&] {
+        const auto& messages = *session.ui_state().messages;
+        return std::ranges::any_of(messages, [](const Message& it) { return it.kind == Message::Kind::error; });
+    };
+    session.carry_out(AddGait{folder / "nothing.json"});
+    ASSERT_TRUE(frames_until(is_said));
+    const auto gait = folder / "hop.json";
+    ASSERT_TRUE(write_gait(Gait{.name = "Hop", .waveforms = {Waveform{Sinusoid{.amplitude = 0.5}}}}, gait));
+    session.carry_out(AddGait{gait});
+    ASSERT_TRUE(frames_until([&] { return !session.editor().description().muscles.gaits.is_empty(); }));
+    EXPECT_TRUE(frames_until([&] { return !is_said(); }));
+}
+
 TEST_F(SessionTest, EditsAreUndoneByName) {
     session.carry_out(EditDocument{set_exaggeration(2.0).change, "Exaggerate"});
     frame();
