@@ -60,11 +60,11 @@ struct CarriedClip {
 /// warnings are in the order of the stages.
 struct Character : Body {
     CharacterDescription description;
-    Points file_positions; // n x 3, positions in the mesh file, to which rigs are fitted
+    Points file_positions;                          // n x 3, positions in the mesh file, to which rigs are fitted
     std::shared_ptr<const FileTetValues> file_tets; // null: the tets are those of the file
     MeshQuality quality;
     std::vector<SpringBone> springs; // of the rig's file
-    Index moving_bones = 0; // of the rig, that move a part of their own
+    Index moving_bones = 0;          // of the rig, that move a part of their own
     std::vector<Clip> clips;
     std::vector<std::optional<CarriedClip>> carried_clips; // one a clip; nullopt: it is of this rig
     Musculature musculature;

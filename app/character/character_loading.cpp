@@ -579,7 +579,8 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
 Result<std::vector<int>> labels_of_tets(const Character& character, const std::filesystem::path& file, int label_count,
                                         std::string_view that) {
     const FileTetValues* in_file = character.file_tets.get();
-    auto labels = read_labels(file, (in_file ? in_file->mesh() : character.mesh).tet_count(), label_count, "tets", that);
+    auto labels =
+        read_labels(file, (in_file ? in_file->mesh() : character.mesh).tet_count(), label_count, "tets", that);
     return labels && in_file ? in_file->carried_of_tets(labels.value()) : std::move(labels);
 }
 

@@ -2,9 +2,9 @@
 #include "app/character/character_muscles.h"
 
 #include "app/character/character_keys.h"
+#include "app/character/character_loading.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
-#include "app/character/character_loading.h"
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"

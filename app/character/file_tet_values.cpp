@@ -26,9 +26,9 @@ SurfaceMesh faces_of(const TetMesh& mesh) {
 }
 
 Vec3 centre_of(const TetMesh& mesh, Index t) {
-    return 0.25 * (mesh.X.row(mesh.T(t, 0)) + mesh.X.row(mesh.T(t, 1)) + mesh.X.row(mesh.T(t, 2)) +
-                   mesh.X.row(mesh.T(t, 3)))
-                      .transpose();
+    return 0.25 *
+           (mesh.X.row(mesh.T(t, 0)) + mesh.X.row(mesh.T(t, 1)) + mesh.X.row(mesh.T(t, 2)) + mesh.X.row(mesh.T(t, 3)))
+               .transpose();
 }
 
 // A triangle without an area at each tet's centre.
@@ -52,8 +52,8 @@ FileTetValues::FileTetValues(TetMesh in_file, const TetMesh& now) : in_file_(std
     const ClosestPoint closest(faces);
     for (Index i = 0; i < now.vertex_count(); ++i) {
         const SurfacePoint point = closest(now.X.row(i));
-        places_.push_back({{faces.F(point.triangle, 0), faces.F(point.triangle, 1), faces.F(point.triangle, 2)},
-                           point.barycentric});
+        places_.push_back(
+            {{faces.F(point.triangle, 0), faces.F(point.triangle, 1), faces.F(point.triangle, 2)}, point.barycentric});
     }
 }
 
@@ -78,8 +78,8 @@ Matrix FileTetValues::interpolated(const Matrix& values) const {
     Matrix carried(static_cast<Index>(places_.size()), values.cols());
     for (std::size_t i = 0; i < places_.size(); ++i) {
         const auto& [corners, weights] = places_[i];
-        carried.row(static_cast<Index>(i)) =
-            weights(0) * values.row(corners[0]) + weights(1) * values.row(corners[1]) + weights(2) * values.row(corners[2]);
+        carried.row(static_cast<Index>(i)) = weights(0) * values.row(corners[0]) + weights(1) * values.row(corners[1]) +
+                                             weights(2) * values.row(corners[2]);
     }
     return carried;
 }

@@ -58,8 +58,8 @@ Problem problem_of(const Model& model, ProblemKind kind, const std::string& text
     return {kind, model.number, model.description.name + text, std::move(remedy)};
 }
 
-// New tets inside the surface, unless the subspace is made from a file for the present ones. `bad`: what is replaced; each
-// problem has a button of its own.
+// New tets inside the surface, unless the subspace is made from a file for the present ones. `bad`: what is replaced;
+// each problem has a button of its own.
 std::optional<Remedy> better_tets(const Model& model, const std::string& bad) {
     if (is_bound_to_tets(model.description) || is_filled_surface(model.description) || !can_tetrahedralise()) {
         return std::nullopt;
@@ -81,9 +81,9 @@ void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
     const double overlap = it.quality.volume / it.quality.enclosed_volume - 1.0;
     if (std::abs(overlap) > overlap_max) {
         const auto remedy = better_tets(model, "tangled");
-        problems.push_back(problem_of(model, ProblemKind::tangled_tets,
-                                      " has tetrahedra that overlap, as some are inside out" + what_to_do(model, remedy),
-                                      remedy));
+        problems.push_back(
+            problem_of(model, ProblemKind::tangled_tets,
+                       " has tetrahedra that overlap, as some are inside out" + what_to_do(model, remedy), remedy));
     }
     const Index slivers = it.quality.sliver_count;
     if (static_cast<double>(slivers) > sliver_share_max * static_cast<double>(it.mesh.tet_count())) {

@@ -8,10 +8,10 @@
 #include <string>
 
 /// The messages of the window: errors that were not shown for as long as it takes to read them, then the others, newest
-/// first. What is less severe waits behind such an error, and its time starts afterwards. A notice disappears when its topic is over, or after the time needed to
-/// read it; a warning stays three times as long. An error stays until it is dismissed or the failed operation succeeds.
-/// An offer to free a body stays until the body is free or another file opens, an
-/// offer to recover changes or to save a replaced search until it is answered.
+/// first. What is less severe waits behind such an error, and its time starts afterwards. A notice disappears when its
+/// topic is over, or after the time needed to read it; a warning stays three times as long. An error stays until it is
+/// dismissed or the failed operation succeeds. An offer to free a body stays until the body is free or another file
+/// opens, an offer to recover changes or to save a replaced search until it is answered.
 namespace limber::app {
 
 struct Message {

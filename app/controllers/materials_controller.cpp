@@ -14,8 +14,7 @@ namespace limber::app {
 namespace {
 
 Commands words_about(const std::string& text, Message::Kind kind = Message::Kind::notice) {
-    return {ShowMessage{
-        {kind, text, kind == Message::Kind::error ? Message::Topic::materials : Message::Topic::none}}};
+    return {ShowMessage{{kind, text, kind == Message::Kind::error ? Message::Topic::materials : Message::Topic::none}}};
 }
 
 PaintedRegion carried(const PaintedRegion& painted, const Character& from, const Character& to) {

@@ -6,10 +6,8 @@
 namespace limber::app {
 
 RigJumpNotices::Pose RigJumpNotices::pose_of(const Snapshot& shown, const CharacterControls& controls) {
-    return {shown.character,       shown.clip,
-            controls.playback,     controls.keys,
-            controls.bone_offsets, controls.target_weights,
-            controls.rig_offset};
+    return {shown.character,         shown.clip,         controls.playback, controls.keys, controls.bone_offsets,
+            controls.target_weights, controls.rig_offset};
 }
 
 Commands RigJumpNotices::update(const std::vector<Snapshot>& shown, const Scene& scene) {
@@ -26,9 +24,10 @@ Commands RigJumpNotices::update(const std::vector<Snapshot>& shown, const Scene&
             continue;
         }
         noted.said = std::move(pose);
-        commands.emplace_back(
-            ShowMessage{{Message::Kind::notice, "The rig of " + one.character->description.name +
-                                                    " jumped: its pose changed too far for one step. The flesh went along and was not thrown."}});
+        commands.emplace_back(ShowMessage{
+            {Message::Kind::notice,
+             "The rig of " + one.character->description.name +
+                 " jumped: its pose changed too far for one step. The flesh went along and was not thrown."}});
     }
     return commands;
 }

@@ -132,8 +132,7 @@ std::optional<Error> fault_in_tets(const CharacterDescription& scene) {
                                                    std::to_string(target_vertices_max));
     }
     if (scene.tets != TetSource::file && is_bound_to_tets(scene)) {
-        return out_of_range("tets",
-                            "must be \"as they are\" where the subspace's file has a value for each vertex");
+        return out_of_range("tets", "must be \"as they are\" where the subspace's file has a value for each vertex");
     }
     return std::nullopt;
 }
@@ -209,7 +208,8 @@ bool is_filled_surface(const ModelDescription& description) {
 }
 
 bool is_bound_to_tets(const ModelDescription& description) {
-    const bool is_of_vertices = description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod;
+    const bool is_of_vertices =
+        description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod;
     return is_of_vertices && !description.subspace_file.empty();
 }
 

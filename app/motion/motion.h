@@ -117,8 +117,8 @@ public:
     const std::vector<AppliedForce>& acting_forces() const {
         return acting_;
     }
-    /// The rig's maps, as in State::P, of the clip and the keys at a time [s], moved by the rig's offset, but without the
-    /// offsets of single bones and targets.
+    /// The rig's maps, as in State::P, of the clip and the keys at a time [s], moved by the rig's offset, but without
+    /// the offsets of single bones and targets.
     AffineStack rig_at(const LiveControls& controls, double clip_time) const;
     /// The bones' world matrices at the end of the last step, for drawing and picking them.
     const Pose& pose() const {

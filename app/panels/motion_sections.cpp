@@ -45,8 +45,9 @@ void make_paint_of_regions(PanelContext& context) {
     MaterialDescription& material = context.draft.description.material;
     const bool is_shown = character.description.material.labels == material.labels &&
                           character.description.material.regions == material.regions;
-    if (!button("Make them paint", "Turns the regions into painted parts, which the brush can change. Inside, the paint "
-                                   "follows the surface, and a region loses a Poisson's ratio of its own") ||
+    if (!button("Make them paint",
+                "Turns the regions into painted parts, which the brush can change. Inside, the paint "
+                "follows the surface, and a region loses a Poisson's ratio of its own") ||
         !is_shown) {
         return;
     }
@@ -141,8 +142,9 @@ void stepping(PanelContext& context) {
     if (edit(gravity, pull).changed) {
         controls.gravity = pull * down(start);
     }
-    edit({"Time step", "%.2f ms", "Simulated time of one step (h): with shorter steps the flesh swings longer and a second takes more work", 1e-3,
-          0.05, start.environment.time_step, 1e-3, true},
+    edit({"Time step", "%.2f ms",
+          "Simulated time of one step (h): with shorter steps the flesh swings longer and a second takes more work",
+          1e-3, 0.05, start.environment.time_step, 1e-3, true},
          context.draft.environment.time_step);
     const Number warm_up{
         "Warm-up",
@@ -157,7 +159,8 @@ void stepping(PanelContext& context) {
         context.request(
             EditDocument{[seconds](Document& document) { document.scene.warm_up = seconds; }, "Change warm-up", true});
     }
-    edit({"Iterations", "%d", "How often a step improves its result: more of them follow stiff flesh better and take longer", 1.0, 60.0,
+    edit({"Iterations", "%d",
+          "How often a step improves its result: more of them follow stiff flesh better and take longer", 1.0, 60.0,
           static_cast<double>(start.step.iterations)},
          controls.iterations);
     edit({"Memory", "%d",
@@ -165,11 +168,11 @@ void stepping(PanelContext& context) {
           "the paper",
           0.0, static_cast<double>(memory_max), static_cast<double>(start.step.solver.memory)},
          controls.solver.memory);
-    choose(
-        "Integrator",
-        "How a step is taken. Backward Euler calms fast wobbling, the more the longer the time step is; BDF2 keeps much "
-        "more of it while nothing is touched",
-        {"Backward Euler", "BDF2"}, controls.solver.integrator);
+    choose("Integrator",
+           "How a step is taken. Backward Euler calms fast wobbling, the more the longer the time step is; BDF2 keeps "
+           "much "
+           "more of it while nothing is touched",
+           {"Backward Euler", "BDF2"}, controls.solver.integrator);
     choose("Arithmetic", "Precision of the sums over the clusters: single is faster, double is the reference",
            {"Single", "Double"}, controls.solver.arithmetic);
 }

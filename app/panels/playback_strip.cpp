@@ -239,9 +239,9 @@ void timeline(PanelContext& context) {
     ImGui::PopStyleVar();
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     if (!plays_clip && duration == 0.0) {
-        clip_bar_without_time(is_chosen ? "Rest pose: no clip plays"
-                                        : "At this moment " + shown_clip_name(shown) +
-                                              " plays, and another clip is chosen");
+        clip_bar_without_time(is_chosen
+                                  ? "Rest pose: no clip plays"
+                                  : "At this moment " + shown_clip_name(shown) + " plays, and another clip is chosen");
         return;
     }
     if (!is_chosen) {

@@ -29,8 +29,7 @@ std::vector<std::string> choices_of_clip(const PanelContext& context) {
     const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
     std::vector<std::string> names{"Rest pose"};
     for (int i = 0; i < static_cast<int>(clips.size()); ++i) {
-        const Clip* clip =
-            playing_clip(it, index_in_shown_model(*context.ui_state.snapshot, clips, i).value_or(-1));
+        const Clip* clip = playing_clip(it, index_in_shown_model(*context.ui_state.snapshot, clips, i).value_or(-1));
         const std::string name = clip ? clip->name : clips[static_cast<std::size_t>(i)].stem().string();
         names.push_back(name.empty() ? "Clip " + std::to_string(names.size()) : name);
     }
@@ -63,8 +62,8 @@ void clip_choice(PanelContext& context) {
 // The part of the clip that plays, as numbers.
 void clip_range(PanelContext& context) {
     ClipPlayback& playback = context.draft.controls.playback;
-    const auto chosen = index_in_shown_model(*context.ui_state.snapshot, context.draft.description.clips,
-                                             context.draft.controls.clip);
+    const auto chosen =
+        index_in_shown_model(*context.ui_state.snapshot, context.draft.description.clips, context.draft.controls.clip);
     CharacterControls controls = context.draft.controls;
     controls.clip = chosen.value_or(-1);
     const double duration = playing_length(*context.ui_state.character, controls);

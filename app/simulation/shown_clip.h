@@ -8,15 +8,15 @@
 #include <string>
 #include <vector>
 
-/// The clip of the shown moment beside the clip that the document chooses. They differ after the timeline was rewound to
-/// a moment before a clip was added, removed or chosen, and until the first step after a choice.
+/// The clip of the shown moment beside the clip that the document chooses. They differ after the timeline was rewound
+/// to a moment before a clip was added, removed or chosen, and until the first step after a choice.
 namespace limber::app {
 
 /// The name of the clip that plays at that moment, or "the rest pose". Precondition: it shows a character.
 std::string shown_clip_name(const Snapshot& shown);
 
-/// `clips`: the files of the document's clips. Returns the chosen one's index among the clips of the shown model, -1 for
-/// the rest pose, and nullopt if the shown model does not have it. Precondition: it shows a character.
+/// `clips`: the files of the document's clips. Returns the chosen one's index among the clips of the shown model, -1
+/// for the rest pose, and nullopt if the shown model does not have it. Precondition: it shows a character.
 std::optional<int> index_in_shown_model(const Snapshot& shown, const std::vector<std::filesystem::path>& clips,
                                         int chosen);
 
