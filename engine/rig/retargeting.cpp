@@ -121,6 +121,93 @@ std::string names_of(const Skeleton& skeleton) {
     return names;
 }
 
+// Whether `above` is the bone itself or on the way up from it.
+bool is_at_or_above(int above, int bone, const std::vector<int>& parents) {
+    while (bone >= 0 && bone != above) {
+        bone = parents[at(bone)];
+    }
+    return bone >= 0;
+}
+
+// The bone from whose place that of another follows, at their distance at rest.
+struct Carrier {
+    int bone = -1;         // -1: none, as its place is known
+    bool is_below = false; // then the distance turns with the bone that is carried
+};
+
+// What carries each bone while the place of one of them, the root of the motion, is given. The bones below it hang on
+// their parents, and so do all others but those on the way up from it, which hang on the bone below. So the whole
+// skeleton moves along, whatever its topmost bone is. Legs that hang on another bone than the hips, or feet beside
+// their legs, hang where those of the source do.
+class Carriers {
+public:
+    Carriers(const Skeleton& source, const Skeleton& target, const std::vector<BoneMatch>& matches, int root)
+        : source_(source), matches_(matches) {
+        for (const Bone& bone : target.bones) {
+            parents_.push_back(bone.parent);
+        }
+        const std::vector<int> own = parents_;
+        parents_[at(root)] = -1;
+        for (const int bone : root_first_order(target)) {
+            if (!is_at_or_above(root, bone, own) && !is_at_or_above(bone, root, own)) {
+                hang_as_in_source(bone);
+            }
+        }
+        carriers_.resize(own.size());
+        for (std::size_t b = 0; b < own.size(); ++b) {
+            carriers_[b] = parents_[b] < 0 ? Carrier{root, true} : Carrier{parents_[b], false};
+        }
+        for (int below = root, bone = own[at(root)]; bone >= 0; below = bone, bone = own[at(bone)]) {
+            carriers_[at(bone)] = {below, true};
+        }
+        carriers_[at(root)] = {};
+    }
+
+    const std::vector<Carrier>& all() const {
+        return carriers_;
+    }
+
+    // Carriers before what they carry.
+    std::vector<int> order() const {
+        Skeleton hung;
+        for (const Carrier& carrier : carriers_) {
+            hung.bones.emplace_back().parent = carrier.bone;
+        }
+        return root_first_order(hung);
+    }
+
+private:
+    void hang_as_in_source(int bone) {
+        const auto match = std::ranges::find(matches_, bone, &BoneMatch::target);
+        const int above = match == matches_.end() ? -1 : above_in_source(*match);
+        if (above >= 0 && !is_at_or_above(bone, above, parents_)) {
+            parents_[at(bone)] = above;
+        }
+    }
+
+    // The bone that follows the nearest joint above the match's; -1: none does, or the bone is below it already.
+    int above_in_source(const BoneMatch& match) const {
+        int found = -1;
+        for (int s = parent_in_source(match.source); s >= 0 && found < 0; s = parent_in_source(s)) {
+            for (const BoneMatch& one : matches_) {
+                if (one.source == s && is_at_or_above(one.target, match.target, parents_)) {
+                    return -1;
+                }
+                found = one.source == s ? one.target : found;
+            }
+        }
+        return found;
+    }
+    int parent_in_source(int joint) const {
+        return source_.bones[at(joint)].parent;
+    }
+
+    const Skeleton& source_;
+    const std::vector<BoneMatch>& matches_;
+    std::vector<int> parents_; // before the way up from the root is turned round
+    std::vector<Carrier> carriers_;
+};
+
 class Retargeter {
 public:
     Retargeter(const MotionSource& source, const Skeleton& target, const Vec3& up)
@@ -260,34 +347,38 @@ private:
         made_.clip.frame_rate = source_.clip.frame_rate;
         made_.clip.looping = source_.clip.looping;
         made_.clip.is_straight = true;
-        const std::vector<int> order = root_first_order(target_);
-        for (const Pose& pose : source_.clip.keys) {
-            made_.clip.keys.push_back(moved(pose, order));
+        const Carriers carriers(source_.skeleton, target_, made_.matches, root_);
+        const std::vector<int> turning_order = root_first_order(target_);
+        const std::vector<int> placing_order = carriers.order();
+        for (const Pose& source : source_.clip.keys) {
+            const std::vector<Mat3> turned = turned_bones(source, turning_order);
+            Pose pose = rest_pose(target_);
+            for (const int b : placing_order) {
+                const Carrier& carrier = carriers.all()[at(b)];
+                pose[at(b)].leftCols<3>() = turned[at(b)] * pose[at(b)].leftCols<3>();
+                pose[at(b)].col(3) = carrier.bone < 0 ? place_of_root(source)
+                                                      : Vec3(pose[at(carrier.bone)].col(3) +
+                                                             turned[at(carrier.is_below ? b : carrier.bone)] *
+                                                                 (joint(target_, b) - joint(target_, carrier.bone)));
+            }
+            made_.clip.keys.push_back(std::move(pose));
         }
     }
 
-    // The rotation of each bone since rest is carried by the whole rest matrix, so that stretches stay.
-    Pose moved(const Pose& source, const std::vector<int>& order) const {
-        std::vector<Mat3> turned(target_.bones.size(), Mat3::Identity()); // since rest, in the world
-        Pose pose = rest_pose(target_);
+    // Rotations since rest, in the world. Bones without a match turn with their parents. The whole rest matrix is
+    // turned, so that stretches stay.
+    std::vector<Mat3> turned_bones(const Pose& source, const std::vector<int>& order) const {
+        std::vector<Mat3> turned(target_.bones.size(), Mat3::Identity());
         for (const int b : order) {
-            const Bone& bone = target_.bones[at(b)];
-            const bool has_parent = bone.parent >= 0;
-            turned[at(b)] = has_parent ? turned[at(bone.parent)] : Mat3(Mat3::Identity());
-            if (source_of(b) >= 0) {
-                const int s = source_of(b);
+            const int parent = target_.bones[at(b)].parent;
+            if (const int s = source_of(b); s >= 0) {
                 const Mat3 D = rotation_in(source[at(s)]) * rotation_in(source_.skeleton.bones[at(s)].rest).transpose();
                 turned[at(b)] = turn_ * D * turn_.transpose() * alignment_[at(b)].transpose();
-            }
-            pose[at(b)].leftCols<3>() = turned[at(b)] * bone.rest.leftCols<3>();
-            if (b == root_) {
-                pose[at(b)].col(3) = place_of_root(source);
-            } else if (has_parent) {
-                pose[at(b)].col(3) = pose[at(bone.parent)].col(3) +
-                                     turned[at(bone.parent)] * (bone.rest.col(3) - joint(target_, bone.parent));
+            } else if (parent >= 0) {
+                turned[at(b)] = turned[at(parent)];
             }
         }
-        return pose;
+        return turned;
     }
 
     Vec3 place_of_root(const Pose& source) const {

@@ -18,6 +18,11 @@
 /// left and right agree. The hips move as those of the source, scaled by the hips' heights over the feet; on the floor
 /// they begin where they rest. Where there are no hips, as in plants, tails and snakes, the topmost bone that has a
 /// match takes their part: it begins where it rests, and its way is scaled by the sizes of what has matches.
+///
+/// The way of the hips carries the whole skeleton, every bone at its distance at rest from another. What is not below
+/// the hips moves along too: legs that hang on a bone above the hips, or feet that hang beside their legs, keep to the
+/// bone of the joint that theirs hangs on in the source; the bones above the hips, and what else hangs on them, keep
+/// their own rotations.
 namespace limber {
 
 struct BoneMatch {

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 
 #include <numbers>
+#include <tuple>
 
 namespace limber {
 namespace {
@@ -157,6 +158,69 @@ TEST(Retargeting, PointsLimbsWhereThoseOfTheSourceDo) {
                 ASSERT_NEAR((here[b].col(3) - here[parent].col(3)).norm(), length, 1e-12);
             }
         }
+    }
+}
+
+// The person with a bone above the hips, on which the legs hang, and on the bone's base the feet, as in robots whose
+// feet are set by inverse kinematics. The last bone has no match.
+Skeleton with_legs_above_the_hips(Skeleton person) {
+    const int base = person.bone_count();
+    for (const auto& [name, parent, place] : {std::tuple("Base", -1, Vec3(0.0, 0.0, -0.02)),
+                                              std::tuple("Body", base, Vec3(0.0, 0.17, 0.0)),
+                                              std::tuple("Antenna", base + 1, Vec3(0.1, 0.3, 0.1)),
+                                              std::tuple("Loose", -1, Vec3(0.0, 0.5, 0.0))}) {
+        Bone& bone = person.bones.emplace_back();
+        bone.name = name;
+        bone.parent = parent;
+        bone.rest.col(3) = place;
+    }
+    for (const std::size_t hangs_on_body : {0U, 10U, 13U}) {
+        person.bones[hangs_on_body].parent = base + 1;
+    }
+    person.bones[12].parent = base;
+    person.bones[15].parent = base;
+    return person;
+}
+
+TEST(Retargeting, CarriesLegsThatHangOnABoneAboveTheHips) {
+    Rng rng(6);
+    const BvhMotion person = motion_in(person_bvh(6, 30));
+    const Skeleton plain = other_person(0.2, 0.5, 0.7, rng);
+    const Skeleton robot = with_legs_above_the_hips(plain);
+    const Retargeting expected = retargeted({person.skeleton, person.clip}, plain, Vec3::UnitY()).value();
+    const Retargeting carried = retargeted({person.skeleton, person.clip}, robot, Vec3::UnitY()).value();
+    ASSERT_EQ(carried.matches.size(), 16U);
+    for (std::size_t frame = 0; frame < 30; ++frame) {
+        const Pose& pose = carried.clip.keys[frame];
+        for (std::size_t b = 0; b < 16; ++b) {
+            ASSERT_LT((pose[b] - expected.clip.keys[frame][b]).norm(), 1e-12) << "frame " << frame << ", bone " << b;
+        }
+        const Vec3 way = pose[0].col(3) - robot.bones[0].rest.col(3);
+        for (std::size_t b = 16; b < 20; ++b) {
+            Affine moved = robot.bones[b].rest;
+            moved.col(3) += way;
+            ASSERT_LT((pose[b] - moved).norm(), 1e-12) << "frame " << frame << ", bone " << b;
+        }
+    }
+    EXPECT_EQ(carried.slide.stances, expected.slide.stances);
+    EXPECT_NEAR(carried.slide.mean, expected.slide.mean, 1e-12);
+}
+
+// Bones above the hips that follow a joint turn as it does; the hips stay at their distance from them.
+TEST(Retargeting, TurnsABoneAboveTheHipsAboutThem) {
+    Rng rng(7);
+    const BvhMotion person = motion_in(person_bvh(7, 10));
+    Skeleton robot = with_legs_above_the_hips(other_person(0.2, 0.5, 0.0, rng));
+    robot.bones[17].name = "Chest"; // in place of the spine
+    robot.bones[1].name = "Box";
+    const Retargeting carried = retargeted({person.skeleton, person.clip}, robot, Vec3::UnitY()).value();
+    const Vec3 distance = robot.bones[0].rest.col(3) - robot.bones[17].rest.col(3);
+    for (std::size_t frame = 0; frame < 10; ++frame) {
+        const Pose& pose = carried.clip.keys[frame];
+        const Mat3 turned = person.clip.keys[frame][1].leftCols<3>();
+        ASSERT_LT((pose[17].leftCols<3>() - turned).norm(), 1e-9);
+        ASSERT_LT((pose[0].col(3) - pose[17].col(3) - turned * distance).norm(), 1e-9);
+        ASSERT_NEAR((pose[12].col(3) - pose[11].col(3)).norm(), 0.2 * 4.0, 1e-9);
     }
 }
 
