@@ -117,12 +117,22 @@ std::string surroundings_of(std::string_view json, std::size_t at) {
     return printable(std::string(start.empty() ? behind.substr(0, behind.find('"')) : start), length_max);
 }
 
+bool is_blank(std::string_view text) {
+    return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
 // tinygltf rejects files of meshopt, whose fallback buffers have no content.
 std::string reason_of(std::string_view bytes, const std::string& error) {
+    if (is_blank(bytes)) {
+        return "the file is empty; export it again";
+    }
     if (bytes.find("_meshopt_compression\"") != std::string_view::npos) {
         return unreadable_extensions[1].remedy;
     }
     const std::string_view json = json_of(bytes);
+    if (is_blank(json)) {
+        return "is damaged, because it ends before its content begins; export it again";
+    }
     if (const std::size_t at = first_foreign_byte(json); at < json.size()) {
         return "has names that are not in UTF-8, the first one beside " + in_quotes(surroundings_of(json, at)) +
                "; export it again with names in UTF-8";

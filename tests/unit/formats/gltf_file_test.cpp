@@ -169,7 +169,11 @@ TEST(GltfFile, RefusesNumbersThatAreNotFinite) {
 }
 
 TEST(GltfFile, RefusesWhatIsNoGltf) {
-    EXPECT_THAT(refusal(""), HasSubstr("is damaged, because it is no valid JSON"));
+    EXPECT_EQ(refusal(""), "bad.glb: the file is empty; export it again");
+    EXPECT_EQ(refusal(" \n"), refusal(""));
+    for (const std::size_t length : {std::size_t{4}, std::size_t{12}, std::size_t{20}}) {
+        EXPECT_THAT(refusal(tower_glb().substr(0, length)), HasSubstr("it ends before its content begins")) << length;
+    }
     EXPECT_THAT(refusal("solid of triangles"), HasSubstr("is damaged, because it is no valid JSON"));
     EXPECT_THAT(refusal(tower_glb().substr(0, 900)), HasSubstr("is damaged, because it is no valid JSON"));
     EXPECT_THAT(refusal(R"({"asset": {"version": "2.0"}})"), HasSubstr("no triangles"));
