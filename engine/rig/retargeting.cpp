@@ -356,10 +356,11 @@ private:
             for (const int b : placing_order) {
                 const Carrier& carrier = carriers.all()[at(b)];
                 pose[at(b)].leftCols<3>() = turned[at(b)] * pose[at(b)].leftCols<3>();
-                pose[at(b)].col(3) = carrier.bone < 0 ? place_of_root(source)
-                                                      : Vec3(pose[at(carrier.bone)].col(3) +
-                                                             turned[at(carrier.is_below ? b : carrier.bone)] *
-                                                                 (joint(target_, b) - joint(target_, carrier.bone)));
+                pose[at(b)].col(3) =
+                    carrier.bone < 0
+                        ? place_of_root(source)
+                        : Vec3(pose[at(carrier.bone)].col(3) + turned[at(carrier.is_below ? b : carrier.bone)] *
+                                                                   (joint(target_, b) - joint(target_, carrier.bone)));
             }
             made_.clip.keys.push_back(std::move(pose));
         }

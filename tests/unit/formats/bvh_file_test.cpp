@@ -165,10 +165,9 @@ TEST(Retargeting, PointsLimbsWhereThoseOfTheSourceDo) {
 // feet are set by inverse kinematics. The last bone has no match.
 Skeleton with_legs_above_the_hips(Skeleton person) {
     const int base = person.bone_count();
-    for (const auto& [name, parent, place] : {std::tuple("Base", -1, Vec3(0.0, 0.0, -0.02)),
-                                              std::tuple("Body", base, Vec3(0.0, 0.17, 0.0)),
-                                              std::tuple("Antenna", base + 1, Vec3(0.1, 0.3, 0.1)),
-                                              std::tuple("Loose", -1, Vec3(0.0, 0.5, 0.0))}) {
+    for (const auto& [name, parent, place] :
+         {std::tuple("Base", -1, Vec3(0.0, 0.0, -0.02)), std::tuple("Body", base, Vec3(0.0, 0.17, 0.0)),
+          std::tuple("Antenna", base + 1, Vec3(0.1, 0.3, 0.1)), std::tuple("Loose", -1, Vec3(0.0, 0.5, 0.0))}) {
         Bone& bone = person.bones.emplace_back();
         bone.name = name;
         bone.parent = parent;
