@@ -18,9 +18,31 @@ PictureEdge edge_of(int wrap) {
                                                            : PictureEdge::repeat;
 }
 
-bool can_be_decoded(const std::vector<unsigned char>& bytes) {
-    const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 8));
-    return start.starts_with("\x89PNG") || start.starts_with("\xFF\xD8\xFF");
+// What a picture is, by its first bytes.
+std::string kind_of(const std::vector<unsigned char>& bytes) {
+    const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 12));
+    return start.starts_with("\x89PNG")                             ? "PNG"
+           : start.starts_with("\xFF\xD8\xFF")                      ? "JPEG"
+           : start.starts_with("\xABKTX 20\xBB")                    ? "KTX2"
+           : start.starts_with("RIFF") && start.substr(8) == "WEBP" ? "WebP"
+                                                                    : "";
+}
+
+bool can_be_decoded(const std::string& kind) {
+    return kind == "PNG" || kind == "JPEG";
+}
+
+// What a texture that names no other picture has.
+std::string kind_of(const tinygltf::Texture& texture) {
+    return texture.extensions.contains("KHR_texture_basisu") ? "KTX2"
+           : texture.extensions.contains("EXT_texture_webp") ? "WebP"
+                                                             : "";
+}
+
+std::string unread_picture(const std::string& whose, const std::string& kind) {
+    return "the picture " + whose +
+           (kind.empty() ? " is neither PNG nor JPEG" : " is in " + kind + ", which is not read") +
+           ": what it lies on shows its colour alone; export it as PNG or JPEG";
 }
 
 class MaterialReader {
@@ -73,7 +95,7 @@ private:
             made.edge_v = edge_of(sampler.wrapT);
         }
         if (texture.source < 0) {
-            made_.warnings.push_back("a picture of " + where + " is of a kind that is not read; use PNG or JPEG");
+            made_.warnings.push_back(unread_picture("of " + where, kind_of(texture)));
         } else if (file_.holds(texture.source, model.images.size(), "image", where)) {
             made.picture = picture(texture.source);
         }
@@ -91,10 +113,10 @@ private:
                                      : "image " + std::to_string(image);
         EncodedPicture made{name, file_.picture(image)};
         if (made.bytes.empty()) {
-            made_.warnings.push_back("the picture " + name + " was not found; what it lies on is drawn plain");
-        } else if (!can_be_decoded(made.bytes)) {
             made_.warnings.push_back("the picture " + name +
-                                     " is neither PNG nor JPEG; what it lies on is drawn plain");
+                                     " was not found: what it lies on shows its colour alone; put it beside the file");
+        } else if (const std::string kind = kind_of(made.bytes); !can_be_decoded(kind)) {
+            made_.warnings.push_back(unread_picture(name, kind));
         } else {
             known->second = static_cast<int>(made_.pictures.size());
             made_.pictures.push_back(std::move(made));

@@ -4,6 +4,7 @@
 #include "engine/core/file_bytes.h"
 #include "engine/core/json.h"
 #include "engine/core/json_outline.h"
+#include "engine/mesh/scanner.h"
 
 #include <algorithm>
 #include <array>

@@ -230,6 +230,32 @@ TEST(GltfFile, DrawsPlainWhatHasNoPicture) {
     EXPECT_EQ(read.value().value.look.materials[0].picture, -1);
 }
 
+// In such files the picture has a name for readers of the extension alone, and no other.
+TEST(GltfFile, NamesThePictureThatOnlyAnExtensionReads) {
+    const std::string whole = testing::painted_square_glb(testing::png_bytes(1, 1, one_pixel));
+    const auto warnings_of = [&](const std::string& extension) {
+        const std::string named = R"("textures": [{"source": 0, "sampler": 0}])";
+        const std::string place = R"("textures": [{"extensions": {")" + extension + R"(": {"source": 0}}}])";
+        std::string json = whole.substr(20, whole.find("BIN") - 4 - 20);
+        json.replace(json.find(named), named.size(), place);
+        json.replace(json.find("KHR_texture_transform\"]"), 21, extension); // used, and not required
+        const auto read = parse_gltf(testing::glb_bytes(json, whole.substr(whole.find("BIN") + 4)), "square.glb");
+        EXPECT_TRUE(read) << sentence(read.error());
+        EXPECT_EQ(read.value().value.look.materials[0].picture, -1);
+        return read.value().warnings;
+    };
+    EXPECT_THAT(warnings_of("KHR_texture_basisu"),
+                ::testing::ElementsAre(HasSubstr("the picture of material 0 is in KTX2, which is not read")));
+    EXPECT_THAT(warnings_of("EXT_texture_webp"), ::testing::ElementsAre(HasSubstr("is in WebP, which is not read")));
+}
+
+TEST(GltfFile, NamesTheKindOfAPictureThatItDoesNotRead) {
+    const std::vector<std::uint8_t> ktx{0xAB, 'K', 'T', 'X', ' ', '2', '0', 0xBB, '\r', '\n', 0x1A, '\n'};
+    const auto read = parse_gltf(testing::painted_square_glb(ktx), "square.glb");
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_THAT(read.value().warnings, ::testing::ElementsAre(HasSubstr("tiles is in KTX2, which is not read")));
+}
+
 TEST(GltfFile, RefusesMaterialsThatNameWhatDoesNotExist) {
     const std::string whole = testing::painted_square_glb(testing::png_bytes(1, 1, one_pixel));
     EXPECT_THAT(refusal(with(whole, "\"source\": 0", "\"source\": 7")), HasSubstr("image 7 of 1"));
