@@ -2,6 +2,7 @@
 #include "app/character/character_loading.h"
 
 #include "app/character/character_keys.h"
+#include "app/character/file_surface.h"
 #include "app/character/file_tet_values.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
@@ -285,7 +286,7 @@ Result<Repaired<Rig>> rig_in(Character& character, const TetMesh& mesh, CachedBu
     }
     character.springs = read.value()->value.springs;
     RigDraft draft = read.value()->value.rig;
-    draft.fit = path == scene.mesh ? SurfaceFit::known : SurfaceFit::checked;
+    draft.fit = has_its_own_rig(scene) ? SurfaceFit::known : SurfaceFit::checked;
     return repair(std::move(draft), mesh, path.string(), cached_transfer(cached_build));
 }
 

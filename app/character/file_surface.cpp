@@ -35,10 +35,6 @@ Rig carried_rig(const Rig& rig, const Embedding& embedding) {
     return carried;
 }
 
-bool has_its_own_rig(const CharacterDescription& scene) {
-    return scene.rig_kind == RigKind::file && scene.rig == scene.mesh;
-}
-
 std::vector<int> welded_vertices(const FileSurface& surface) {
     const auto before = [&](Index a, Index b) {
         for (Index axis = 0; axis < 3; ++axis) {
@@ -112,6 +108,11 @@ std::shared_ptr<FileSurface> placed(const SurfaceMesh& surface, SurfaceLook look
     return made;
 }
 
+bool has_the_parts_of(const RigDraft& file, const Rig& rig) {
+    return file.skeleton.bone_count() == rig.skeleton.bone_count() &&
+           std::ranges::equal(file.targets, rig.targets, {}, &Target::name, &Target::name);
+}
+
 Result<FileSurfacePtr> surface_of_gltf(const Character& character, GltfReads& files) {
     const CharacterDescription& scene = character.description;
     const auto read = files.read(scene.mesh);
@@ -119,6 +120,10 @@ Result<FileSurfacePtr> surface_of_gltf(const Character& character, GltfReads& fi
         return read.error();
     }
     const GltfCharacter& file = read.value()->value;
+    if (has_its_own_rig(scene) && !has_the_parts_of(file.rig, character.rig)) {
+        return Error{ErrorKind::bad_input, "has other bones or morph targets than when it was opened; open it again",
+                     scene.mesh.string()};
+    }
     const auto made = placed(file.rig.surface, file.look, character);
     if (has_its_own_rig(scene)) {
         made->rig = at_own_points(file.rig, character.rig);
@@ -149,6 +154,10 @@ Result<FileSurfacePtr> surface_of_mesh(const Character& character) {
 }
 
 } // namespace
+
+bool has_its_own_rig(const CharacterDescription& scene) {
+    return scene.rig_kind == RigKind::file && scene.rig == scene.mesh;
+}
 
 Result<FileSurfacePtr> file_surface(const Character& character) {
     GltfReads files(GltfClips::left_out);

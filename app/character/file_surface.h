@@ -36,6 +36,9 @@ struct FileSurface {
 };
 using FileSurfacePtr = std::shared_ptr<const FileSurface>;
 
+/// Whether the rig is that of the surface's own file.
+bool has_its_own_rig(const CharacterDescription& scene);
+
 /// Reads the character's file again. Null: it has no surface of its own, but tets. Fails with bad_input where the file
 /// is not what it was.
 Result<FileSurfacePtr> file_surface(const Character& character);

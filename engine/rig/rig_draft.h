@@ -47,8 +47,8 @@ using FieldTransfer = std::function<Result<Matrix>(const SurfaceMesh& surface, c
 Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::string& where,
                              const FieldTransfer& transfer = {});
 
-/// The draft's own points with its repaired weights and those of its targets that `repaired` has. Preconditions:
-/// `repaired` is the draft's repair on some mesh, moved or not; the draft's weights belong to its surface.
+/// The draft's own points with its repaired weights and its targets. Preconditions: `repaired` is the draft's repair on
+/// some mesh, moved or not, which keeps all targets; the draft's weights belong to its surface.
 Rig at_own_points(RigDraft draft, const Rig& repaired);
 
 /// Removes the file's scale from the matrices. Fails with bad_input: no frames, another number of bones.

@@ -157,9 +157,16 @@ Result<std::vector<Target>> targets_on_mesh(const RigDraft& draft, const TetMesh
     return targets;
 }
 
-// A target of a part that is far from all tets.
-void report_targets_of_the_surface(const Rig& rig, Warnings& warnings) {
-    const auto count = std::ranges::count_if(rig.targets, [](const Target& target) { return target.d.isZero(0.0); });
+// Targets of parts that are far from all tets. The surface of another file is not drawn, and a target of zeros moves
+// nothing at all.
+void report_targets_of_the_surface(const RigDraft& draft, const Rig& rig, Warnings& warnings) {
+    if (draft.fit != SurfaceFit::known) {
+        return;
+    }
+    Index count = 0;
+    for (std::size_t t = 0; t < rig.targets.size(); ++t) {
+        count += rig.targets[t].d.isZero(0.0) && !draft.targets[t].d.isZero(0.0) ? 1 : 0;
+    }
     if (count > 0) {
         warnings.push_back(counted(count, "morph target") + (count == 1 ? " moves" : " move") +
                            " the drawn surface alone: the parts that " + (count == 1 ? "it changes" : "they change") +
@@ -214,7 +221,7 @@ Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::str
         return located(*fault, where);
     }
     if (draft.may_have_dependent_targets) {
-        report_targets_of_the_surface(rig.value, rig.warnings);
+        report_targets_of_the_surface(draft, rig.value, rig.warnings);
     } else if (auto fault = fault_of_dependence(rig.value, mesh)) {
         return located(*fault, where);
     }
@@ -222,16 +229,11 @@ Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::str
 }
 
 Rig at_own_points(RigDraft draft, const Rig& repaired) {
-    EXPECTS(draft.domain == WeightDomain::surface && draft.W.cols() == repaired.skeleton.bone_count());
+    EXPECTS(draft.domain == WeightDomain::surface && draft.W.cols() == repaired.skeleton.bone_count() &&
+            std::ranges::equal(draft.targets, repaired.targets, {}, &Target::name, &Target::name));
     Warnings said_before;
     repair_weights(draft.W, draft.surface.V, draft.skeleton, said_before);
-    Rig own{repaired.skeleton, std::move(draft.W)};
-    for (const Target& kept : repaired.targets) {
-        const auto found = std::ranges::find(draft.targets, kept.name, &Target::name);
-        EXPECTS(found != draft.targets.end());
-        own.targets.push_back(std::move(*found));
-    }
-    return own;
+    return {repaired.skeleton, std::move(draft.W), std::move(draft.targets)};
 }
 
 Result<Repaired<Clip>> repair(Clip clip, const Skeleton& skeleton, const std::string& where) {

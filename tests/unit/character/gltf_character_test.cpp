@@ -192,6 +192,15 @@ TEST_F(CharacterInGltf, OfWhichTetsFillAPartMovesAsAWholeAsTheFileSays) {
                 ::testing::ElementsAre(::testing::FloatNear(1.0F, 1e-6F), ::testing::FloatNear(0.5F, 1e-6F)));
 }
 
+TEST_F(CharacterInGltf, IsRefusedWhereItsFileBecameAnother) {
+    const CharacterPtr tower = built(described(1.0));
+    ASSERT_TRUE(tower);
+    ASSERT_TRUE(write_file(tower->description.mesh, limber::testing::post_with_card_glb()));
+    const auto refused = file_surface(*tower);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("has other bones or morph targets than when it was opened"));
+}
+
 TEST_F(CharacterInGltf, CarriesTheSecondaryMotionOfItsTets) {
     const CharacterPtr tower = built(described(1.0));
     ASSERT_TRUE(tower);

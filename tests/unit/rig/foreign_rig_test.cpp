@@ -7,6 +7,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 // Rigs of other programs, whose surface may have more than what the tets fill.
 namespace limber::testing {
 namespace {
@@ -77,6 +79,42 @@ TEST(ForeignRig, KeepsTargetsThatNoTetShowsAndSaysSo) {
     EXPECT_NEAR(rig.value().value.targets[1].d.col(1).minCoeff(), 0.1, 1e-9) << "the bones can make it, too";
     EXPECT_THAT(rig.value().warnings, Contains(HasSubstr("1 morph target moves the drawn surface alone")));
     EXPECT_EQ(at_own_points(draft, rig.value().value).targets, draft.targets);
+}
+
+TEST(ForeignRig, SaysNothingOfTargetsThatMoveNothing) {
+    const TetMesh bar = flat_bar();
+    RigDraft draft = bar_with_card(bar);
+    draft.fit = SurfaceFit::known;
+    draft.targets = {{"still", hand, Points::Zero(draft.surface.V.rows(), 3)}, lift_of_bar(draft, bar.vertex_count())};
+    const auto rig = repair(draft, bar, "card.glb");
+    ASSERT_TRUE(rig) << sentence(rig.error());
+    EXPECT_EQ(rig.value().value.target_count(), 2);
+    EXPECT_THAT(rig.value().warnings, ::testing::IsEmpty());
+}
+
+// Its surface is not drawn, and here it has a point besides that no triangle uses.
+TEST(ForeignRig, OfAnotherFileMovesNoDrawnSurface) {
+    const TetMesh bar = flat_bar();
+    RigDraft draft = bar_with_card(bar);
+    const Index n = bar.vertex_count();
+    draft.surface.V.conservativeResize(n + 1, 3);
+    draft.surface.F.conservativeResize(draft.surface.F.rows() - 2, 3);
+    draft.W.conservativeResize(n + 1, 2);
+    draft.surface.V.row(n) = bar.X.row(n / 2);
+    Target loose{"loose", hand, Points::Zero(n + 1, 3)};
+    loose.d(n, 2) = 0.3;
+    draft.targets = {loose};
+    const auto moves_alone = [&](SurfaceFit fit) {
+        draft.fit = fit;
+        const auto rig = repair(draft, bar, "other.glb");
+        EXPECT_TRUE(rig) << sentence(rig.error());
+        EXPECT_TRUE(rig.value().value.targets[0].d.isZero(0.0));
+        return std::ranges::any_of(rig.value().warnings, [](const std::string& warning) {
+            return warning.find("the drawn surface alone") != std::string::npos;
+        });
+    };
+    EXPECT_TRUE(moves_alone(SurfaceFit::known));
+    EXPECT_FALSE(moves_alone(SurfaceFit::checked));
 }
 
 TEST(ForeignRig, IsRefusedForDependentTargetsIfItSpeaksOfTheMeshAlone) {
