@@ -25,8 +25,8 @@ std::vector<std::string> warnings_of_loop(const SceneFrames& loop) {
     double jump = 0.0;
     for (std::size_t c = 0; c < loop.characters.size(); ++c) {
         LoopSteps steps(count, usual_loop_blend(count));
-        for (const std::vector<State>& frame : loop.frames) {
-            steps.add(*loop.characters[c], frame[c]);
+        for (const auto& frame : loop.frames) {
+            steps.add(*loop.characters[c], frame->states[c]);
         }
         jump = std::max(jump, steps.jump());
     }

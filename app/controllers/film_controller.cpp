@@ -170,7 +170,7 @@ Result<FilmController::Written> FilmController::write(ImageFeed& feed, const std
 
 // The middle of the followed character [m].
 Vec3 FilmController::place_in_frame(std::size_t frame) const {
-    return body_positions(*motion_->characters[followed_], motion_->frames[frame][followed_])
+    return body_positions(*motion_->characters[followed_], motion_->frames[frame]->states[followed_])
         .colwise()
         .mean()
         .transpose();
@@ -205,7 +205,7 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
         Snapshot snapshot;
         snapshot.id = motion_->ids[i];
         snapshot.character = motion_->characters[i];
-        snapshot.state = motion_->frames[next_][i];
+        snapshot.state = motion_->frames[next_]->states[i];
         snapshot.dynamics = motion_->dynamics.empty() ? 1.0 : motion_->dynamics[i];
         snapshot.pose = pose_in(*snapshot.character, snapshot.state);
         if (const CharacterInstance* instance = state.editor.scene().instance(snapshot.id)) {

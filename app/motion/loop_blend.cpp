@@ -15,6 +15,17 @@ double smooth(double share) {
     return share * share * (3.0 - 2.0 * share);
 }
 
+// As blended_at_seam. Between the two passes there is no step; a jump in the step to either frame is one to the blend.
+std::shared_ptr<const SceneFrame> blended_frame(const SceneFrame& frame, const SceneFrame& before, std::uint64_t left,
+                                                std::uint64_t blended) {
+    SceneFrame between;
+    for (std::size_t c = 0; c < frame.states.size(); ++c) {
+        between.states.push_back(blended_at_seam(frame.states[c], before.states[c], left, blended));
+        between.rig_jumps.push_back(frame.rig_jumps[c] || before.rig_jumps[c]);
+    }
+    return std::make_shared<const SceneFrame>(std::move(between));
+}
+
 } // namespace
 
 std::uint64_t usual_loop_blend(std::uint64_t frames) {
@@ -43,11 +54,9 @@ Result<SceneFrames> last_loop(const SceneFrames& motion) {
     loop.dynamics = motion.dynamics;
     for (std::size_t i = begin; i <= end; ++i) {
         const std::size_t left = end - i;
-        std::vector<State> frame = motion.frames[left == 0 ? begin : i];
-        for (std::size_t c = 0; c < frame.size() && left > 0 && left <= blended; ++c) {
-            frame[c] = blended_at_seam(frame[c], motion.frames[begin - left][c], left, blended);
-        }
-        loop.frames.push_back(std::move(frame));
+        const auto& frame = motion.frames[left == 0 ? begin : i];
+        const bool is_blended = left > 0 && left <= blended;
+        loop.frames.push_back(is_blended ? blended_frame(*frame, *motion.frames[begin - left], left, blended) : frame);
         loop.times.push_back(motion.times[i]);
     }
     return loop;

@@ -91,6 +91,10 @@ public:
     std::uint64_t rig_jump_count() const {
         return rig_jump_count_;
     }
+    /// The last step took the rig's change as a jump: there is no motion between the states before and after it.
+    bool rig_jumped() const {
+        return rig_jumped_;
+    }
     /// Poses the rig by these controls without a step, for drawing while paused.
     void pose(const LiveControls& controls) {
         pose_rig(controls);
@@ -175,6 +179,7 @@ private:
     Playhead playhead_;
     std::uint64_t step_count_ = 0;
     std::uint64_t rig_jump_count_ = 0;
+    bool rig_jumped_ = false; // in the last step
     double step_seconds_ = 0.0;
 };
 

@@ -2,6 +2,7 @@
 #include "app/motion/scene_frames.h"
 
 #include <cmath>
+#include <utility>
 
 namespace limber::app {
 
@@ -19,12 +20,36 @@ State interpolated(const State& from, const State& to, double share) {
     return between;
 }
 
+State state_in_step(const State& before, const State& after, bool rig_jumped, double share) {
+    if (!rig_jumped) {
+        return interpolated(before, after, share);
+    }
+    State nearer = share < 0.5 ? before : after;
+    nearer.time = std::lerp(before.time, after.time, share);
+    return nearer;
+}
+
 StepPlace step_place(double steps) {
     const double nearest = std::round(steps);
     if (std::abs(steps - nearest) < same_place) {
         return {static_cast<std::size_t>(nearest), 0.0};
     }
     return {static_cast<std::size_t>(std::floor(steps)), steps - std::floor(steps)};
+}
+
+std::shared_ptr<const SceneFrame> frame_at(const SceneFrames& motion, const StepPlace& place) {
+    EXPECTS(place.step < motion.frames.size() && (place.share == 0.0 || place.step + 1 < motion.frames.size()));
+    if (place.share == 0.0) {
+        return motion.frames[place.step];
+    }
+    const SceneFrame& before = *motion.frames[place.step];
+    const SceneFrame& after = *motion.frames[place.step + 1];
+    SceneFrame between;
+    for (std::size_t c = 0; c < after.states.size(); ++c) {
+        between.states.push_back(state_in_step(before.states[c], after.states[c], after.rig_jumps[c], place.share));
+        between.rig_jumps.push_back(after.rig_jumps[c]);
+    }
+    return std::make_shared<const SceneFrame>(std::move(between));
 }
 
 } // namespace limber::app

@@ -4,23 +4,34 @@
 #include "app/character/character.h"
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace limber::app {
 
-/// The motion of a scene as it was simulated: a state of each character after each step.
+/// The scene after a step: a state of each character.
+struct SceneFrame {
+    std::vector<State> states;
+    std::vector<bool> rig_jumps; // whether the character's rig jumped in the step to here (Motion::rig_jumped)
+};
+
+/// The motion of a scene as it was simulated, a frame after each step. A copy shares the frames.
 struct SceneFrames {
     std::vector<int> ids; // of the characters
     std::vector<CharacterPtr> characters;
-    std::vector<std::vector<State>> frames;    // a state for each character
-    std::vector<double> times;                 // [s] of the frames
+    std::vector<std::shared_ptr<const SceneFrame>> frames; // never null
+    std::vector<double> times;                             // [s] of the frames
     std::vector<std::size_t> loop_starts = {}; // the frames in which the first character's clip has started again
     std::vector<double> dynamics = {};         // the share of each character's secondary motion; empty: all of it
 };
 
-/// The state between two states of successive steps: Z and P are interpolated linearly, all else is that of the nearer
-/// one. `share`: 0 is `from`, 1 is `to`.
+/// The state between two others: Z and P are interpolated linearly, all else is that of the nearer one. `share`: 0 is
+/// `from`, 1 is `to`.
 State interpolated(const State& from, const State& to, double share);
+
+/// The state at a time in a step. Where the rig jumped in the step, it is the nearer state at that time: between the
+/// shots before and after a cut there is nothing to interpolate.
+State state_in_step(const State& before, const State& after, bool rig_jumped, double share);
 
 /// A time between steps, as the step before it and the share of the way to the next one, in [0, 1).
 struct StepPlace {
@@ -29,5 +40,8 @@ struct StepPlace {
 };
 /// `steps`: the time as a number of steps, not negative. Times that differ from a step by rounding alone are that step.
 StepPlace step_place(double steps);
+
+/// The frame at that place (state_in_step), shared where it is that of a step. Precondition: it is in the motion.
+std::shared_ptr<const SceneFrame> frame_at(const SceneFrames& motion, const StepPlace& place);
 
 } // namespace limber::app

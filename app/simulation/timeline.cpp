@@ -186,7 +186,7 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
     }
     double clip_time = 0.0;
     for (std::uint64_t at = segment.first(); at <= place; ++at) {
-        std::vector<State>& frame = motion.frames.emplace_back();
+        SceneFrame frame;
         for (const Track* track : tracks) {
             StoredState stored = track->history.stored_state(at);
             if (track == tracks.front()) {
@@ -195,8 +195,10 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
                     motion.loop_starts.push_back(motion.times.size());
                 }
             }
-            frame.push_back(std::move(stored.state));
+            frame.states.push_back(std::move(stored.state));
+            frame.rig_jumps.push_back(stored.rig_jumped);
         }
+        motion.frames.push_back(std::make_shared<const SceneFrame>(std::move(frame)));
         motion.times.push_back(segment.tracks.front().history.time(at));
     }
     return motion;

@@ -42,7 +42,7 @@ Result<BakedMotion> baked(const SceneFrames& motion, double rate, Progress* prog
         if (!keep_going(progress, "moving the surfaces", share)) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        baking.add_frame(pointers_to(motion.frames[frame]));
+        baking.add_frame(pointers_to(motion.frames[frame]->states));
     }
     return baking.take(rate);
 }
@@ -94,11 +94,7 @@ Result<SceneFrames> resampled(SceneFrames motion, double wanted, bool is_loop) {
     made.dynamics = motion.dynamics;
     for (std::size_t frame = 0; frame <= count; ++frame) {
         const StepPlace place = step_place(std::min(static_cast<double>(frame) * steps_each, steps));
-        std::vector<State> states = motion.frames[place.step];
-        for (std::size_t c = 0; c < states.size() && place.share > 0.0; ++c) {
-            states[c] = interpolated(states[c], motion.frames[place.step + 1][c], place.share);
-        }
-        made.frames.push_back(std::move(states));
+        made.frames.push_back(frame_at(motion, place));
         made.times.push_back(motion.times.front() + static_cast<double>(frame) / wanted);
     }
     return made;
@@ -147,7 +143,7 @@ Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& p
     ExportReport report = std::move(written).value();
     Index inverted = 0;
     for (std::size_t c = 0; c < motion.characters.size(); ++c) {
-        inverted += inverted_clusters_in(*motion.characters[c], motion.frames.back()[c]);
+        inverted += inverted_clusters_in(*motion.characters[c], motion.frames.back()->states[c]);
     }
     if (inverted > 0) {
         report.warnings.push_back(inverted_sentence(inverted));

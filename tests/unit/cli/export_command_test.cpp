@@ -162,6 +162,36 @@ TEST_F(ExportOfAClipThatEndsElsewhere, ReportsTheSeamOfTheClipAndBlendsIt) {
     EXPECT_THAT(said_of_cut, HasSubstr("the loop jumps"));
 }
 
+// Between the ends of a cut there is nothing to interpolate.
+TEST_F(ExportOfAClipThatEndsElsewhere, HasNoFrameInsideOfACut) {
+    const std::string cut = "export " + scene + " --repeat --cross-fade 0 --frames ";
+    const int count = 3 * steps;
+    ASSERT_EQ(limber(cut + std::to_string(count + 1) + " --out " + file("steps.pc2")).exit_code, 0);
+    const auto at_steps = read_motion(file("steps.pc2")).value();
+    const auto moved = [&](std::size_t step) {
+        return (at_steps[step + 1] - at_steps[step]).rowwise().norm().maxCoeff();
+    };
+    double largest = 0.0;
+    for (std::size_t step = 0; step + 1 < at_steps.size(); ++step) {
+        largest = std::max(largest, moved(step));
+    }
+    const Outcome outcome =
+        limber(cut + std::to_string(4 * count + 1) + " --fps 240 --json --out " + file("frames.pc2"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const auto frames = read_motion(file("frames.pc2")).value();
+    int cuts = 0;
+    for (std::size_t k = 0; k + 1 < frames.size(); ++k) {
+        const std::size_t step = k / 4;
+        const double share = 0.25 * static_cast<double>(k % 4);
+        const bool is_cut = moved(step) > 0.5 * largest;
+        cuts += is_cut && k % 4 == 0 ? 1 : 0;
+        const Points expected = is_cut ? at_steps[share < 0.5 ? step : step + 1]
+                                       : Points((1.0 - share) * at_steps[step] + share * at_steps[step + 1]);
+        ASSERT_LT((frames[k] - expected).cwiseAbs().maxCoeff(), 1e-5) << k;
+    }
+    EXPECT_GE(cuts, 2);
+}
+
 // The bar's clip has 40 steps.
 TEST_F(Export, OfALoopEndsWhereItBegins) {
     const Outcome outcome = limber("export " + scene + " --loop --json --out " + file("loop.pc2"));

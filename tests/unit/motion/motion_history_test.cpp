@@ -60,6 +60,23 @@ TEST_F(BarHistory, SeeksToEveryStoredStateBitForBit) {
     EXPECT_EQ(hash_of(rest), hash_of(rest_state(character->model, rest.P)));
 }
 
+TEST_F(BarHistory, HasTheStepsInWhichTheRigJumped) {
+    for (std::uint64_t step = 1; step <= 6; ++step) {
+        LiveControls controls = start;
+        controls.rig_offset.col(3).x() += step < 4 ? 0.0 : 5.0;
+        motion.step(controls);
+        EXPECT_EQ(motion.rig_jumped(), step == 4);
+        history.note(motion.stored_state(), controls);
+    }
+    for (std::uint64_t step = 1; step <= 6; ++step) {
+        EXPECT_EQ(history.stored_state(first + step).rig_jumped, step == 4) << step;
+    }
+    motion.go_to(history.stored_state(first + 4), history.controls(first + 4));
+    EXPECT_TRUE(motion.stored_state().rig_jumped);
+    motion.restart(start);
+    EXPECT_FALSE(motion.rig_jumped());
+}
+
 TEST_F(BarHistory, DropsTheOldestStoredStates) {
     take(50);
     for (int i = 0; i < 35; ++i) {

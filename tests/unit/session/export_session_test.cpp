@@ -63,6 +63,41 @@ TEST_F(ExportInASession, HasAnyFrameRate) {
     }
 }
 
+// A part of the clip that ends bent to the other side than it begins.
+TEST_F(ExportInASession, HasNoFrameInsideOfACut) {
+    session.carry_out(EditDocument{[](Document& document) {
+        document.scene.instances[0].controls.playback = {.in = 0.17, .out = 0.5, .loops = true, .cross_fade = 0.0};
+    }});
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(50) && pause());
+    session.carry_out(ExportMotion{folder / "steps.pc2"});
+    ASSERT_NE(message_of("steps.pc2"), "");
+    session.carry_out(ExportMotion{folder / "frames.pc2", 0, false, {}, 240.0});
+    ASSERT_NE(message_of("frames.pc2"), "");
+    const auto steps = read_motion(folder / "steps.pc2").value();
+    const auto frames = read_motion(folder / "frames.pc2").value();
+    ASSERT_EQ(frames.size(), 4 * (steps.size() - 1) + 1);
+    const auto moved = [&](std::size_t step) {
+        return (steps[step + 1] - steps[step]).rowwise().norm().maxCoeff();
+    };
+    double largest = 0.0;
+    for (std::size_t step = 0; step + 1 < steps.size(); ++step) {
+        largest = std::max(largest, moved(step));
+    }
+    int cuts = 0;
+    for (std::size_t step = 0; step + 1 < steps.size(); ++step) {
+        if (moved(step) > 0.5 * largest) {
+            ++cuts;
+            EXPECT_EQ(frames[4 * step + 1], steps[step]);
+            EXPECT_EQ(frames[4 * step + 3], steps[step + 1]);
+        } else {
+            const Points between = 0.5 * (steps[step] + steps[step + 1]);
+            EXPECT_LT((frames[4 * step + 2] - between).cwiseAbs().maxCoeff(), 1e-5);
+        }
+    }
+    EXPECT_GE(cuts, 2);
+}
+
 TEST_F(ExportInASession, SaysThatThereIsNoMotionYet) {
     ASSERT_TRUE(pause());
     session.carry_out(RestartSimulation{});

@@ -60,7 +60,7 @@ TEST_F(WhatIsSeen, IsWhatIsRecordedAndWhatIsExported) {
         driven.frames_until([&] { return coming.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }));
     const SceneFrames seen = coming.get();
     ASSERT_EQ(seen.frames.size(), shown().step_count + 1);
-    EXPECT_EQ(hash_of(seen.frames.back().front()), hash_of(shown().state));
+    EXPECT_EQ(hash_of(seen.frames.back()->states.front()), hash_of(shown().state));
 
     session.carry_out(Action::save_recording);
     const auto asks = [&] {
@@ -79,7 +79,7 @@ TEST_F(WhatIsSeen, IsWhatIsRecordedAndWhatIsExported) {
     const SceneFrames replayed = timeline.frames(last, {timeline.segment_at(last).tracks.front().id});
     ASSERT_EQ(replayed.frames.size(), seen.frames.size());
     for (std::size_t i = 0; i < seen.frames.size(); ++i) {
-        EXPECT_EQ(hash_of(replayed.frames[i].front()), hash_of(seen.frames[i].front())) << i;
+        EXPECT_EQ(hash_of(replayed.frames[i]->states.front()), hash_of(seen.frames[i]->states.front())) << i;
     }
     ASSERT_TRUE(write_motion_file(replayed, folder / "again.pc2", {}));
     const std::string bytes = limber::testing::bytes_of(folder / "motion.pc2");
