@@ -7,6 +7,7 @@
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/motion/loop_seam.h"
+#include "app/motion/loop_steps.h"
 #include "app/view/film.h"
 #include "app/view/motion_file.h"
 #include "app/view/scene_baking.h"
@@ -67,32 +68,7 @@ void add_frame(const LoopFrames::States& frame, SceneBaking& baking) {
 struct LoopReport {
     LoopPlan plan;
     double seam = 0.0; // before the blend, a share of the body's size
-    double jump = 0.0; // that is left after the blend
-};
-
-// The steps of the exported characters' loops.
-class StepsOfLoop {
-public:
-    StepsOfLoop(const Exported& exported, const SceneMotion& scene, const LoopPlan& plan)
-        : steps_(exported.indices.size(), LoopSteps(plan.frames, plan.blended)),
-          characters_(exported.of(scene, [](const MovingCharacter& one) { return one.character; })) {}
-
-    void add(const LoopFrames::States& frame) {
-        for (std::size_t i = 0; i < steps_.size(); ++i) {
-            steps_[i].add(*characters_[i], frame[i]);
-        }
-    }
-    double jump() const {
-        double largest = 0.0;
-        for (const LoopSteps& steps : steps_) {
-            largest = std::max(largest, steps.jump());
-        }
-        return largest;
-    }
-
-private:
-    std::vector<LoopSteps> steps_;
-    std::vector<CharacterPtr> characters_;
+    std::vector<std::string> warnings = {};
 };
 
 double seam_of(const Exported& exported, const SceneMotion& scene, const LoopFrames& loop) {
@@ -124,7 +100,8 @@ Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, c
         loop.add_warm(exported_states(exported, stepper));
     }
     set_dynamics(exported, motion, baking);
-    StepsOfLoop steps(exported, motion, plan);
+    LoopSteps steps(exported.of(motion, [](const MovingCharacter& one) { return one.character; }), plan.frames,
+                    plan.blended);
     for (std::uint64_t frame = 0; frame <= plan.frames; ++frame) {
         if (auto fault = frame > 0 ? stepper.advance() : std::nullopt) {
             return *fault;
@@ -133,7 +110,7 @@ Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, c
         add_frame(blended, baking);
         steps.add(blended);
     }
-    const LoopReport report{plan, seam_of(exported, motion, loop), steps.jump()};
+    const LoopReport report{plan, seam_of(exported, motion, loop), steps.warnings()};
     return report;
 }
 
@@ -196,9 +173,7 @@ void add_loop(Report& report, const std::optional<LoopReport>& loop) {
         report.add("loop_seam", loop->seam);
         report.add("loop_blended", loop->plan.blended);
         report.add("loop_speed", loop->plan.speed_factor);
-        if (loop->jump > 0.0) {
-            report.warn({loop_jump_sentence(loop->jump)});
-        }
+        report.warn(loop->warnings);
     }
 }
 

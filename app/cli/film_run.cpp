@@ -6,6 +6,7 @@
 #include "app/cli/off_screen.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
+#include "app/motion/loop_steps.h"
 #include "app/motion/scene_motion.h"
 #include "app/simulation/shown_obstacles.h"
 #include "app/view/contact_marks.h"
@@ -21,6 +22,9 @@
 #include <iterator>
 #include <map>
 #include <numbers>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -182,16 +186,48 @@ std::optional<Error> warm_up(FrameStepper& stepper, LoopFrames& loop, std::uint6
     return std::nullopt;
 }
 
-// Takes the steps from one frame to the next, and draws it.
-Result<Done> draw_frames(Renderer& renderer, SceneRun& run, const Arguments& arguments, const FilmRun& wanted,
+struct DrawnFilm {
+    int draw_calls = 0; // of its last image
+    std::vector<std::string> warnings = {};
+};
+
+// The characters in the order of `states_of`.
+std::vector<CharacterPtr> characters_of(const SceneMotion& motion) {
+    std::vector<CharacterPtr> characters;
+    std::ranges::transform(motion.characters(), std::back_inserter(characters), &MovingCharacter::character);
+    return characters;
+}
+
+/// A loop of a film, whose frames start again without a seam.
+struct FilmLoop {
+    LoopFrames frames;
+    LoopSteps steps;
+
+    FilmLoop(const SceneMotion& motion, const LoopPlan& plan)
+        : frames(plan), steps(characters_of(motion), plan.frames, plan.blended) {}
+
+    States blended(std::uint64_t number, States frame) {
+        States states = frames.blended(number, std::move(frame));
+        steps.add(states);
+        return states;
+    }
+    // The first frame again, which is not drawn.
+    std::vector<std::string> warnings() {
+        steps.add(frames.start());
+        return steps.warnings();
+    }
+};
+
+// Takes the steps from one frame to the next, and draws it. Returns what is to be said of it.
+Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, const Arguments& arguments, const FilmRun& wanted,
                          const FilmSet& set, Film& film, Progress* progress) {
     ThreadPool threads(step_threads(arguments, run));
     FrameStepper stepper(run, wanted.frames.steps_each, wanted.steps_before, threads);
-    std::optional<LoopFrames> loop;
+    std::optional<FilmLoop> loop;
     const std::uint64_t count = wanted.frames.count;
     if (wanted.loop) {
-        loop.emplace(*wanted.loop);
-        if (auto fault = warm_up(stepper, *loop, count, progress)) {
+        loop.emplace(run.motion, *wanted.loop);
+        if (auto fault = warm_up(stepper, loop->frames, count, progress)) {
             return *fault;
         }
     }
@@ -209,13 +245,16 @@ Result<Done> draw_frames(Renderer& renderer, SceneRun& run, const Arguments& arg
             return image.error();
         }
         if (auto added = film.add(image.value()); !added) {
-            return added;
+            return added.error();
         }
     }
-    return film.finish();
+    if (auto finished = film.finish(); !finished) {
+        return finished.error();
+    }
+    return loop ? loop->warnings() : std::vector<std::string>();
 }
 
-Result<Done> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments, const FilmRun& wanted,
+Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments, const FilmRun& wanted,
                        Progress* progress) {
     auto meshes = upload_meshes(renderer, run.motion.models());
     if (!meshes) {
@@ -232,7 +271,7 @@ Result<Done> draw_film(Renderer& renderer, SceneRun& run, const Arguments& argum
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 
-Result<int> draw_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted, Progress* progress) {
+Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted, Progress* progress) {
     ThreadPool threads(step_threads(arguments, run));
     for (std::uint64_t step = 0; step < wanted.steps_before; ++step) {
         if (!keep_going(progress, "simulating", 0.0)) {
@@ -242,18 +281,30 @@ Result<int> draw_film(const Arguments& arguments, SceneRun& run, const FilmRun& 
             return *fault;
         }
     }
-    return draw_off_screen([&](Renderer& renderer) { return draw_film(renderer, run, arguments, wanted, progress); });
+    DrawnFilm drawn;
+    const auto draw_calls = draw_off_screen([&](Renderer& renderer) -> Result<Done> {
+        auto warnings = draw_film(renderer, run, arguments, wanted, progress);
+        if (!warnings) {
+            return warnings.error();
+        }
+        drawn.warnings = std::move(warnings).value();
+        return Done{};
+    });
+    if (!draw_calls) {
+        return draw_calls.error();
+    }
+    drawn.draw_calls = draw_calls.value();
+    return drawn;
 }
 
 } // namespace
 
 int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
     const Interruption interruption;
-    const auto draw_calls =
+    const auto film =
         with_progress(interruption, [&](Progress* progress) { return draw_film(arguments, run, wanted, progress); });
-    if (!draw_calls) {
-        return interruption.is_requested() ? fail(interruption, arguments.json)
-                                           : fail(draw_calls.error(), arguments.json);
+    if (!film) {
+        return interruption.is_requested() ? fail(interruption, arguments.json) : fail(film.error(), arguments.json);
     }
     Report report;
     report.add("picture", arguments.out);
@@ -265,10 +316,11 @@ int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
         report.add("loop_speed", wanted.loop->speed_factor);
     }
     report.add("size", Json::array_t{arguments.width, arguments.height}, "pixels");
-    report.add("draw_calls", draw_calls.value());
+    report.add("draw_calls", film.value().draw_calls);
     report.add("models", static_cast<std::int64_t>(run.motion.models().size()));
     report.add("hash", hex(hash_of(run.motion)));
     add_inverted_clusters(report, run.motion);
+    report.warn(film.value().warnings);
     report.warn(run.motion.warnings());
     report.print(arguments.json);
     return 0;

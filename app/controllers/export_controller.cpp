@@ -2,8 +2,7 @@
 #include "app/controllers/export_controller.h"
 
 #include "app/controllers/file_saver.h"
-#include "app/motion/loop_blend.h"
-#include "app/motion/loop_seam.h"
+#include "app/motion/loop_steps.h"
 #include "app/view/film.h"
 
 #include <algorithm>
@@ -18,20 +17,6 @@ namespace {
 using TaskProgress = BackgroundQueue<WrittenMotion>::TaskProgress;
 
 constexpr std::chrono::milliseconds patience{50}; // between two looks at whether the task is cancelled
-
-// A jump that is left after the blend.
-std::vector<std::string> warnings_of_loop(const SceneFrames& loop) {
-    const std::uint64_t count = loop.frames.size() - 1;
-    double jump = 0.0;
-    for (std::size_t c = 0; c < loop.characters.size(); ++c) {
-        LoopSteps steps(count, usual_loop_blend(count));
-        for (const auto& frame : loop.frames) {
-            steps.add(*loop.characters[c], frame->states[c]);
-        }
-        jump = std::max(jump, steps.jump());
-    }
-    return jump > 0.0 ? std::vector{loop_jump_sentence(jump)} : std::vector<std::string>();
-}
 
 Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& frames, const ExportMotion& command,
                             TaskProgress& progress) {
@@ -50,8 +35,8 @@ Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& fra
         if (!loop) {
             return loop.error();
         }
-        motion = std::move(loop).value();
-        warnings = warnings_of_loop(motion);
+        warnings = warnings_of_loop(loop.value());
+        motion = std::move(loop).value().motion;
     }
     if (command.frames_per_second > 0.0) {
         auto other = resampled(std::move(motion), command.frames_per_second, command.loop);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/film_controller.h"
 
-#include "app/motion/loop_blend.h"
+#include "app/motion/loop_steps.h"
 #include "app/simulation/shown_obstacles.h"
 #include "app/view/drawables.h"
 #include "app/view/film.h"
@@ -93,24 +93,26 @@ Commands FilmController::carry_out(const StopExport&, const SessionState&) {
     return {};
 }
 
+// On the thread that draws: states are made when their frame is drawn, and the loop is measured by the writer.
 Commands FilmController::start_drawing(SceneFrames motion, int selected) {
+    std::shared_ptr<const SceneLoop> loop;
     if (wanted_.loop) {
-        auto loop = last_loop(motion);
-        if (!loop) {
-            return refused(loop.error());
+        auto last = last_loop(motion);
+        if (!last) {
+            return refused(last.error());
         }
-        motion = std::move(loop).value();
+        loop = std::make_shared<const SceneLoop>(std::move(last).value());
+        motion = loop->motion;
     }
-    auto other = resampled(std::move(motion), wanted_.film.frames_per_second, wanted_.loop);
-    if (!other) {
-        return refused(other.error());
+    auto places = frame_places(motion, wanted_.film.frames_per_second, wanted_.loop);
+    if (!places) {
+        return refused(places.error());
     }
-    motion = std::move(other).value();
+    places_ = std::move(places).value();
     if (wanted_.loop) { // the first frame again
-        motion.frames.pop_back();
-        motion.times.pop_back();
+        places_.pop_back();
     }
-    count_ = motion.frames.size();
+    count_ = places_.size();
     next_ = 0;
     const auto followed = std::ranges::find(motion.ids, selected);
     followed_ = followed == motion.ids.end() ? 0 : static_cast<std::size_t>(followed - motion.ids.begin());
@@ -121,9 +123,16 @@ Commands FilmController::start_drawing(SceneFrames motion, int selected) {
     }
     motion_ = std::make_shared<const SceneFrames>(std::move(motion));
     feed_ = std::make_shared<ImageFeed>();
-    queue_.submit([feed = feed_, path = wanted_.path, count = count_,
-                   shown_rate](TaskProgress& progress) { return write(*feed, path, count, shown_rate, progress); },
-                  wanted_.path.string());
+    const auto writing = [feed = feed_, path = wanted_.path, count = count_, shown_rate, loop](TaskProgress& progress) {
+        auto written = write(*feed, path, count, shown_rate, progress);
+        if (!written || !loop) {
+            return written;
+        }
+        Written film = std::move(written).value();
+        film.warnings = warnings_of_loop(*loop);
+        return Result<Written>(std::move(film));
+    };
+    queue_.submit(writing, wanted_.path.string());
     return {};
 }
 
@@ -170,7 +179,8 @@ Result<FilmController::Written> FilmController::write(ImageFeed& feed, const std
 
 // The middle of the followed character [m].
 Vec3 FilmController::place_in_frame(std::size_t frame) const {
-    return body_positions(*motion_->characters[followed_], motion_->frames[frame]->states[followed_])
+    const auto shown = frame_at(*motion_, places_[frame]);
+    return body_positions(*motion_->characters[followed_], shown->states[followed_])
         .colwise()
         .mean()
         .transpose();
@@ -198,6 +208,7 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
             return std::nullopt;
         }
     }
+    const auto shown = frame_at(*motion_, places_[next_]);
     FilmFrame frame;
     frame.camera = camera_of_frame(next_);
     frame.area = area_;
@@ -205,7 +216,7 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
         Snapshot snapshot;
         snapshot.id = motion_->ids[i];
         snapshot.character = motion_->characters[i];
-        snapshot.state = motion_->frames[next_]->states[i];
+        snapshot.state = shown->states[i];
         snapshot.dynamics = motion_->dynamics.empty() ? 1.0 : motion_->dynamics[i];
         snapshot.pose = pose_in(*snapshot.character, snapshot.state);
         if (const CharacterInstance* instance = state.editor.scene().instance(snapshot.id)) {
@@ -259,8 +270,12 @@ Commands FilmController::update(const SessionState& state) {
     std::snprintf(rate.data(), rate.size(), "%.4g", film.frames_per_second);
     const std::string text = "Exported " + film.file.string() + ": " + std::to_string(film.frame_count) + " frames, " +
                              rate.data() + " a second.";
-    return {RemoveMessages{Message::Topic::exporting},
-            ShowMessage{{Message::Kind::notice, text, Message::Topic::exporting}}};
+    Commands commands{RemoveMessages{Message::Topic::exporting},
+                      ShowMessage{{Message::Kind::notice, text, Message::Topic::exporting}}};
+    for (const std::string& warning : film.warnings) {
+        commands.push_back(ShowMessage{{Message::Kind::warning, warning + ".", Message::Topic::exporting}});
+    }
+    return commands;
 }
 
 void FilmController::add_to(UiState& ui, const SessionState&) const {

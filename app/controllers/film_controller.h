@@ -51,6 +51,7 @@ private:
         std::filesystem::path file; // the first
         std::size_t frame_count = 0;
         double frames_per_second = 0.0;
+        std::vector<std::string> warnings = {};
     };
     using TaskProgress = BackgroundQueue<Written>::TaskProgress;
 
@@ -64,6 +65,7 @@ private:
     ExportFilm wanted_;
     std::future<SceneFrames> coming_; // from the simulation
     std::shared_ptr<const SceneFrames> motion_;
+    std::vector<StepPlace> places_; // of the frames in the motion
     std::shared_ptr<ImageFeed> feed_; // to the writer
     std::size_t next_ = 0;            // frame to draw
     std::size_t count_ = 0;

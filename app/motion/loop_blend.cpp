@@ -39,7 +39,7 @@ State blended_at_seam(const State& state, const State& before, std::uint64_t lef
     return between;
 }
 
-Result<SceneFrames> last_loop(const SceneFrames& motion) {
+Result<SceneLoop> last_loop(const SceneFrames& motion) {
     if (motion.loop_starts.size() < 2) {
         return Error{ErrorKind::bad_input, "there is no loop yet: let the clip play two passes, then export the loop",
                      ""};
@@ -59,7 +59,7 @@ Result<SceneFrames> last_loop(const SceneFrames& motion) {
         loop.frames.push_back(is_blended ? blended_frame(*frame, *motion.frames[begin - left], left, blended) : frame);
         loop.times.push_back(motion.times[i]);
     }
-    return loop;
+    return SceneLoop{std::move(loop), blended};
 }
 
 } // namespace limber::app

@@ -21,8 +21,13 @@ std::uint64_t usual_loop_blend(std::uint64_t frames);
 /// is at most N = `blended`.
 State blended_at_seam(const State& state, const State& before, std::uint64_t left, std::uint64_t blended);
 
-/// The last whole loop of the motion, blended, with its first frame again at its end. Fails with bad_input: less than
-/// two passes.
-Result<SceneFrames> last_loop(const SceneFrames& motion);
+/// A loop, with its first frame again at its end.
+struct SceneLoop {
+    SceneFrames motion;
+    std::uint64_t blended = 0; // N
+};
+
+/// The last whole loop of the motion, blended. Fails with bad_input: less than two passes.
+Result<SceneLoop> last_loop(const SceneFrames& motion);
 
 } // namespace limber::app

@@ -78,24 +78,40 @@ Result<double> frames_per_second(const SceneFrames& motion) {
     return 1.0 / step;
 }
 
+Result<std::vector<StepPlace>> frame_places(const SceneFrames& motion, double wanted, bool is_loop) {
+    const auto rate = frames_per_second(motion);
+    if (!rate) {
+        return rate.error();
+    }
+    const auto steps = static_cast<double>(motion.frames.size() - 1);
+    const bool is_same = std::abs(rate.value() - wanted) <= same_step * wanted;
+    const double frames = is_same ? steps : steps * wanted / rate.value();
+    const std::size_t count =
+        is_loop ? static_cast<std::size_t>(std::max(1.0, std::round(frames))) : step_place(frames).step;
+    const double steps_each = is_loop ? steps / static_cast<double>(count) : is_same ? 1.0 : rate.value() / wanted;
+    std::vector<StepPlace> places;
+    for (std::size_t frame = 0; frame <= count; ++frame) {
+        places.push_back(step_place(std::min(static_cast<double>(frame) * steps_each, steps)));
+    }
+    return places;
+}
+
 Result<SceneFrames> resampled(SceneFrames motion, double wanted, bool is_loop) {
     const auto rate = frames_per_second(motion);
     if (!rate || std::abs(rate.value() - wanted) <= same_step * wanted) {
         return rate ? Result<SceneFrames>(std::move(motion)) : rate.error();
     }
-    const auto steps = static_cast<double>(motion.frames.size() - 1);
-    const double frames = steps * wanted / rate.value();
-    const std::size_t count =
-        is_loop ? static_cast<std::size_t>(std::max(1.0, std::round(frames))) : step_place(frames).step;
-    const double steps_each = is_loop ? steps / static_cast<double>(count) : rate.value() / wanted;
+    const auto places = frame_places(motion, wanted, is_loop);
+    if (!places) {
+        return places.error();
+    }
     SceneFrames made;
     made.ids = motion.ids;
     made.characters = motion.characters;
     made.dynamics = motion.dynamics;
-    for (std::size_t frame = 0; frame <= count; ++frame) {
-        const StepPlace place = step_place(std::min(static_cast<double>(frame) * steps_each, steps));
+    for (const StepPlace& place : places.value()) {
+        made.times.push_back(motion.times.front() + static_cast<double>(made.frames.size()) / wanted);
         made.frames.push_back(frame_at(motion, place));
-        made.times.push_back(motion.times.front() + static_cast<double>(frame) / wanted);
     }
     return made;
 }

@@ -26,6 +26,9 @@ struct WrittenMotion {
 /// The steps of a motion in a second. Fails with bad_input: fewer than two frames, steps of different lengths.
 Result<double> frames_per_second(const SceneFrames& motion);
 
+/// Where the frames of a film or file lie in the motion, so many a second: as those of `resampled`.
+Result<std::vector<StepPlace>> frame_places(const SceneFrames& motion, double frames_per_second, bool is_loop);
+
 /// The motion with so many frames a second, of which the first is its first one; frames between two steps are
 /// interpolated (motion/scene_frames.h, frame_at). A loop, whose last frame is its first one again, has whole frames: it is
 /// shortened or lengthened by less than a frame. Fails as frames_per_second does.

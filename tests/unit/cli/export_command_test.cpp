@@ -162,6 +162,22 @@ TEST_F(ExportOfAClipThatEndsElsewhere, ReportsTheSeamOfTheClipAndBlendsIt) {
     EXPECT_THAT(said_of_cut, HasSubstr("the loop jumps"));
 }
 
+// There are no steps outside of the blend to compare with.
+TEST_F(ExportOfAClipThatEndsElsewhere, SaysThatALoopJumpsThatIsBlendedAllAlong) {
+    const std::string loop = "export " + scene + " --loop --loop-blend 1000 --json --out " + file("loop.pc2");
+    EXPECT_THAT(limber(loop + " --cross-fade 0").out, HasSubstr("the loop jumps"));
+    EXPECT_THAT(limber(loop).out, Not(HasSubstr("the loop jumps")));
+}
+
+// A film of a loop is said to jump as its other files are.
+TEST_F(ExportOfAClipThatEndsElsewhere, SaysThatALoopOfAFilmJumps) {
+    const std::string film = "export " + scene + " --loop --size 64x36 --json --out " + file("film.png");
+    const Outcome cut = limber(film + " --cross-fade 0 --loop-blend 1");
+    ASSERT_EQ(cut.exit_code, 0) << cut.error;
+    EXPECT_THAT(cut.out, HasSubstr("the loop jumps"));
+    EXPECT_THAT(limber(film).out, Not(HasSubstr("the loop jumps")));
+}
+
 // Between the ends of a cut there is nothing to interpolate.
 TEST_F(ExportOfAClipThatEndsElsewhere, HasNoFrameInsideOfACut) {
     const std::string cut = "export " + scene + " --repeat --cross-fade 0 --frames ";

@@ -173,6 +173,18 @@ TEST_F(FilmOfASession, OfALoopHasEachOfItsFramesOnce) {
     EXPECT_EQ(drawn.size(), 16U);
 }
 
+// The part of the clip ends bent to the other side than it begins.
+TEST_F(FilmOfASession, OfALoopThatJumpsSaysSo) {
+    session.carry_out(EditDocument{[](Document& document) {
+        document.scene.instances[0].controls.playback = {.in = 0.17, .out = 0.5, .loops = true, .cross_fade = 0.0};
+    }});
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(70) && pause());
+    session.carry_out(ExportMotion{folder / "film.png", 0, true});
+    EXPECT_TRUE(draw_until([&] { return is_said("the loop jumps by"); }));
+    EXPECT_TRUE(is_said("Exported"));
+}
+
 TEST_F(FilmOfASession, OfALoopNeedsTwoPasses) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(30) && pause());
