@@ -59,10 +59,10 @@ std::filesystem::path unused_path(const std::string& name, const std::string& en
     return whole_path(free_name(file_stem(name), ending));
 }
 
-std::filesystem::path proposed_path(const std::string& name, const std::string& ending) {
-    const std::filesystem::path plain = whole_path(file_stem(name) + ending);
+std::filesystem::path proposed_path(const std::string& stem, const std::string& ending) {
+    const std::filesystem::path plain = whole_path(stem + ending);
     std::error_code ignored;
-    return std::filesystem::exists(plain, ignored) ? unused_path(name, ending) : plain;
+    return std::filesystem::exists(plain, ignored) ? whole_path(free_name(stem, ending)) : plain;
 }
 
 FileSaver::FileSaver(std::filesystem::path recent_list) : recent_list_(std::move(recent_list)) {

@@ -3,6 +3,7 @@
 
 #include "app/controllers/file_listing.h"
 #include "app/creatures/creatures.h"
+#include "app/document/file_stem.h"
 #include "app/document/scene_paths.h"
 #include "app/platform_paths/data_folder.h"
 
@@ -49,7 +50,7 @@ Commands FilesController::act(Action action, const SessionState& state) {
     case Action::save_scene:
         return carry_out(SaveDocument{}, state);
     case Action::save_scene_as:
-        return {AskForFile{FilePurpose::save, proposed_path(name_, ".json")}};
+        return {AskForFile{FilePurpose::save, proposed_path(file_stem(name_), ".json")}};
     case Action::quit:
         return {Quit{}};
     default:
@@ -60,7 +61,7 @@ Commands FilesController::act(Action action, const SessionState& state) {
 Commands FilesController::carry_out(const SaveDocument& command, const SessionState& state) {
     const std::filesystem::path& path = command.path.empty() ? open_document_.path() : command.path;
     if (path.empty()) {
-        return {AskForFile{FilePurpose::save, proposed_path(name_, ".json")}};
+        return {AskForFile{FilePurpose::save, proposed_path(file_stem(name_), ".json")}};
     }
     if (state.activity.is_moving || state.activity.is_painting) {
         waiting_save_ = path;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <string_view>
 #include <utility>
 
 namespace limber::app {
@@ -20,10 +21,20 @@ std::string shortened(std::string stem) {
         --end;
     }
     stem.resize(std::min(stem.size(), end));
-    while (!stem.empty() && stem.back() == '-') {
-        stem.pop_back();
-    }
     return stem;
+}
+
+// Without any of these characters at its ends.
+std::string trimmed(const std::string& text, const char* characters) {
+    const std::size_t first = text.find_first_not_of(characters);
+    return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(characters) + 1 - first);
+}
+
+bool can_be_in_a_file_name(char c) {
+    constexpr unsigned char space = 0x20U;
+    constexpr unsigned char del = 0x7FU;
+    const auto byte = static_cast<unsigned char>(c);
+    return byte >= space && byte != del && std::string_view(R"(/\:*?"<>|)").find(c) == std::string_view::npos;
 }
 
 } // namespace
@@ -39,7 +50,15 @@ std::string file_stem(const std::string& name) {
             stem += '-';
         }
     }
-    stem = shortened(std::move(stem));
+    stem = trimmed(shortened(std::move(stem)), "-");
+    return stem.empty() ? "limber" : stem;
+}
+
+std::string kept_file_stem(const std::string& name) {
+    std::string stem = name;
+    std::ranges::replace_if(
+        stem, [](char c) { return !can_be_in_a_file_name(c); }, '-');
+    stem = trimmed(shortened(trimmed(stem, " .")), " .");
     return stem.empty() ? "limber" : stem;
 }
 

@@ -63,6 +63,18 @@ TEST(FileNames, KeepLettersOfAnyLanguage) {
         many += "\u20ac";
     }
     EXPECT_EQ(file_stem(many).size() % 3, 0u) << "no letter is cut in two";
+    EXPECT_EQ(kept_file_stem(many).size() % 3, 0u);
+}
+
+TEST(FileNames, ThatAreProposedAreThoseOfTheCharacter) {
+    EXPECT_EQ(kept_file_stem("cesium_man"), "cesium_man");
+    EXPECT_EQ(kept_file_stem("Gus the Gecko (2), v1.5 -"), "Gus the Gecko (2), v1.5 -");
+    EXPECT_EQ(kept_file_stem("Gr\u00fc\u00dfe / Fu\u00df: \u00f6?\n"), "Gr\u00fc\u00dfe - Fu\u00df- \u00f6--");
+    EXPECT_EQ(kept_file_stem("C:\\a<b>\"c\"|*"), "C--a-b--c---");
+    EXPECT_EQ(kept_file_stem(" .hidden. "), "hidden") << "dots and spaces at the ends";
+    EXPECT_EQ(kept_file_stem(".."), "limber");
+    EXPECT_EQ(kept_file_stem(""), "limber");
+    EXPECT_LE(kept_file_stem(std::string(300, 'x')).size(), 100u);
 }
 
 } // namespace

@@ -118,6 +118,17 @@ TEST_F(ExportInASession, RefusesOtherFormatsAndTheFilesOfTheCharacter) {
     EXPECT_EQ(before.value(), file_bytes(folder / "bar.mesh").value());
 }
 
+TEST_F(ExportInASession, ProposesTheNameOfTheCharacter) {
+    session.carry_out(Action::export_motion);
+    std::string proposed;
+    for (const WindowRequest& request : session.take_window_requests()) {
+        if (const auto* asked = std::get_if<AskForFile>(&request)) {
+            proposed = asked->start.filename().string();
+        }
+    }
+    EXPECT_EQ(proposed, "Bar.glb");
+}
+
 TEST_F(ExportInASession, IsStopped) {
     ASSERT_TRUE(play_until(5));
     session.carry_out({ExportMotion{folder / "motion.glb"}, StopExport{}});
