@@ -290,14 +290,17 @@ void Motion::prepare_keys(const LiveControls& controls) {
                         playing_length(*character_, controls), is_periodic(*character_, controls));
 }
 
-// The nearest time of the part that plays. A whole clip that loops has all times.
+// The nearest time of the part that plays. A whole clip that loops has all times; where its end does not continue at its
+// start, its end is a pose of its own.
 double Motion::place_in_clip(const LiveControls& controls, double time) const {
     if (repeats(controls)) {
         return time;
     }
     const double length = playing_length(*character_, controls);
     const ClipRange range = range_of(controls.playback, length);
-    const bool wraps = is_whole(controls.playback, length) && does_loop(*character_, controls) && length > 0.0;
+    const bool is_outside = time < 0.0 || time > length;
+    const bool wraps =
+        is_outside && is_whole(controls.playback, length) && does_loop(*character_, controls) && length > 0.0;
     return std::clamp(wraps ? time - length * std::floor(time / length) : time, range.in, range.out);
 }
 

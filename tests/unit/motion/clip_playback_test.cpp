@@ -176,6 +176,24 @@ TEST_F(PartOfAClip, ThatDoesNotLoopByItselfIsHeldOrBlended) {
     EXPECT_GE(*measured.value(), seam);
 }
 
+// The end of a clip that does not continue at its start is a pose of its own.
+TEST_F(PartOfAClip, ThatStartsAgainCanBeSeenAtItsEnd) {
+    auto other = std::make_shared<Character>(*character);
+    other->clips.front().keys.resize(other->clips.front().keys.size() / 4 + 1);
+    other->clips.front().looping = false;
+    character = other;
+    const double length = character->clips.front().duration();
+    controls.playback.loops = true;
+    Motion motion(character);
+    motion.start(controls, length, 0.0);
+    EXPECT_EQ(motion.clip_time(), length);
+    EXPECT_LT(largest_move(motion.pose(), character->clips.front().keys.back()), 1e-12);
+    motion.step(controls);
+    EXPECT_LT(motion.clip_time(), 0.5 * length) << "it starts again";
+    motion.start(controls, 1.25 * length, 0.0);
+    EXPECT_NEAR(motion.clip_time(), 0.25 * length, 1e-12);
+}
+
 TEST_F(PartOfAClip, ThatLoopsByItselfHasNoSeamOfItsOwn) {
     const Motion motion(character);
     EXPECT_EQ(clip_seam(motion, controls), 0.0);
