@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/constrained_inverse.h"
 
+#include "engine/linalg/compiled_solvers.h"
+
 namespace limber {
 
 Result<ConstrainedInverse> ConstrainedInverse::of(const FullSpaceModel& model, const SparseMatrix& A) {

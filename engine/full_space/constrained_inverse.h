@@ -3,10 +3,12 @@
 
 #include "engine/core/result.h"
 #include "engine/full_space/full_space_model.h"
-#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/sparse_cholesky.h"
 
+#include <Eigen/Cholesky>
+
 #include <optional>
+#include <utility>
 
 namespace limber {
 
@@ -28,7 +30,7 @@ private:
     SparseCholesky factor_;
     Matrix C_; // n x c
     Matrix Y_; // n x c
-    Eigen::LLT<Matrix> small_;
+    Eigen::LLT<Matrix> small_; // of C' Y
 };
 
 } // namespace limber

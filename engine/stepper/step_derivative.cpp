@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/stepper/step_derivative.h"
 
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/dense_systems.h"
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/model/reduced_model.h"
 #include "engine/stepper/contact_rows.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 
 #include <algorithm>

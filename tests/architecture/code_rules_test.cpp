@@ -94,6 +94,27 @@ TEST(CodeRules, HeadersDoNotIncludeTheJsonLibrary) {
     }
 }
 
+// Eigen's solvers take seconds of each compilation: sources share those that are compiled once, which a header does not
+// pass on to the sources of others. The fallback for a BLAS decomposes in place, by other templates.
+TEST(CodeRules, MatricesAreDecomposedByTheSolversThatAreCompiledOnce) {
+    const std::regex solvers("#include <Eigen/(Cholesky|Eigenvalues|QR|SVD|Dense)>.*");
+    const std::regex compiled("#include \".*compiled_solvers.h\"");
+    std::size_t sharing = 0;
+    for (const std::string part : {"engine", "app", "tests"}) {
+        for (const auto& file : files_below(part, {".h", ".cpp"})) {
+            const bool is_source = file.extension() == ".cpp";
+            const bool is_exempt = file.stem() == "compiled_solvers" || file.filename() == "dense_systems_eigen.cpp";
+            for (const auto& line : lines_of(file)) {
+                const bool shares = std::regex_match(line, compiled);
+                sharing += shares ? 1 : 0;
+                EXPECT_TRUE(is_exempt || !is_source || !std::regex_match(line, solvers)) << file << ": " << line;
+                EXPECT_TRUE(is_exempt || is_source || !shares) << file << ": " << line;
+            }
+        }
+    }
+    EXPECT_GT(sharing, 20U);
+}
+
 // In the label beside the name, or in a line of the output. A seed that is an option is that of a method, not of its
 // data.
 TEST(CodeRules, BenchmarksOnSyntheticDataSaySoInTheirOutput) {
