@@ -86,7 +86,7 @@ TEST_F(ExportInASession, HasNoFrameInsideOfACut) {
     }
     int cuts = 0;
     for (std::size_t step = 0; step + 1 < steps.size(); ++step) {
-        if (moved(step) > 0.5 * largest) {
+        if (moved(step) > 0.25 * largest) {
             ++cuts;
             EXPECT_EQ(frames[4 * step + 1], steps[step]);
             EXPECT_EQ(frames[4 * step + 3], steps[step + 1]);
