@@ -219,8 +219,9 @@ struct FilmLoop {
 };
 
 // Takes the steps from one frame to the next, and draws it. Returns what is to be said of it.
-Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, const Arguments& arguments, const FilmRun& wanted,
-                         const FilmSet& set, Film& film, Progress* progress) {
+Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, const Arguments& arguments,
+                                             const FilmRun& wanted, const FilmSet& set, Film& film,
+                                             Progress* progress) {
     ThreadPool threads(step_threads(arguments, run));
     FrameStepper stepper(run, wanted.frames.steps_each, wanted.steps_before, threads);
     std::optional<FilmLoop> loop;
@@ -254,8 +255,8 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
     return loop ? loop->warnings() : std::vector<std::string>();
 }
 
-Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments, const FilmRun& wanted,
-                       Progress* progress) {
+Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments,
+                                           const FilmRun& wanted, Progress* progress) {
     auto meshes = upload_meshes(renderer, run.motion.models());
     if (!meshes) {
         return meshes.error();

@@ -20,7 +20,8 @@ namespace limber::app {
 
 /// An unused path in the working folder, named after a scene.
 std::filesystem::path unused_path(const std::string& name, const std::string& ending);
-/// A path in the working folder for a dialog, with a number only where the name is taken. The stem: document/file_stem.h.
+/// A path in the working folder for a dialog, with a number only where the name is taken. The stem:
+/// document/file_stem.h.
 std::filesystem::path proposed_path(const std::string& stem, const std::string& ending);
 
 class FileSaver {

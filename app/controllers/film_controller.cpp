@@ -180,10 +180,7 @@ Result<FilmController::Written> FilmController::write(ImageFeed& feed, const std
 // The middle of the followed character [m].
 Vec3 FilmController::place_in_frame(std::size_t frame) const {
     const auto shown = frame_at(*motion_, places_[frame]);
-    return body_positions(*motion_->characters[followed_], shown->states[followed_])
-        .colwise()
-        .mean()
-        .transpose();
+    return body_positions(*motion_->characters[followed_], shown->states[followed_]).colwise().mean().transpose();
 }
 
 // A turn of a loop is over where the loop starts again. The camera follows along the ground, and not up and down.

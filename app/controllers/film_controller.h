@@ -65,7 +65,7 @@ private:
     ExportFilm wanted_;
     std::future<SceneFrames> coming_; // from the simulation
     std::shared_ptr<const SceneFrames> motion_;
-    std::vector<StepPlace> places_; // of the frames in the motion
+    std::vector<StepPlace> places_;   // of the frames in the motion
     std::shared_ptr<ImageFeed> feed_; // to the writer
     std::size_t next_ = 0;            // frame to draw
     std::size_t count_ = 0;

@@ -231,8 +231,7 @@ void Motion::warm(WarmUp& warm_up) {
 }
 
 StoredState Motion::stored_state() const {
-    return {state_, playhead_, step_count_, behaviour_ ? behaviour_->memory() : std::vector<double>(),
-            rig_jumped_};
+    return {state_, playhead_, step_count_, behaviour_ ? behaviour_->memory() : std::vector<double>(), rig_jumped_};
 }
 
 void Motion::go_to(const StoredState& stored_state, const LiveControls& controls) {
@@ -290,8 +289,8 @@ void Motion::prepare_keys(const LiveControls& controls) {
                         playing_length(*character_, controls), is_periodic(*character_, controls));
 }
 
-// The nearest time of the part that plays. A whole clip that loops has all times; where its end does not continue at its
-// start, its end is a pose of its own.
+// The nearest time of the part that plays. A whole clip that loops has all times; where its end does not continue at
+// its start, its end is a pose of its own.
 double Motion::place_in_clip(const LiveControls& controls, double time) const {
     if (repeats(controls)) {
         return time;

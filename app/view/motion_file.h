@@ -30,8 +30,8 @@ Result<double> frames_per_second(const SceneFrames& motion);
 Result<std::vector<StepPlace>> frame_places(const SceneFrames& motion, double frames_per_second, bool is_loop);
 
 /// The motion with so many frames a second, of which the first is its first one; frames between two steps are
-/// interpolated (motion/scene_frames.h, frame_at). A loop, whose last frame is its first one again, has whole frames: it is
-/// shortened or lengthened by less than a frame. Fails as frames_per_second does.
+/// interpolated (motion/scene_frames.h, frame_at). A loop, whose last frame is its first one again, has whole frames:
+/// it is shortened or lengthened by less than a frame. Fails as frames_per_second does.
 Result<SceneFrames> resampled(SceneFrames motion, double frames_per_second, bool is_loop);
 
 /// Fails with bad_input: fewer than two frames, steps of different lengths, too much for the memory, a path that is a

@@ -28,8 +28,8 @@ private:
     explicit ConstrainedInverse(SparseCholesky factor) : factor_(std::move(factor)) {}
 
     SparseCholesky factor_;
-    Matrix C_; // n x c
-    Matrix Y_; // n x c
+    Matrix C_;                 // n x c
+    Matrix Y_;                 // n x c
     Eigen::LLT<Matrix> small_; // of C' Y
 };
 
