@@ -2,13 +2,16 @@
 #include "engine/formats/bvh_file.h"
 
 #include "engine/core/random.h"
+#include "engine/formats/gltf_file.h"
 #include "engine/rig/retargeting.h"
 #include "tests/support/meshes.h"
+#include "tests/support/shared_data.h"
 #include "tests/support/walker_bvh.h"
 
 #include <Eigen/Geometry>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <numbers>
 #include <tuple>
 
@@ -203,6 +206,43 @@ TEST(Retargeting, CarriesLegsThatHangOnABoneAboveTheHips) {
     }
     EXPECT_EQ(carried.slide.stances, expected.slide.stances);
     EXPECT_NEAR(carried.slide.mean, expected.slide.mean, 1e-12);
+}
+
+// Its thighs hang on the bone above the hips, and its feet on that above all.
+TEST(Retargeting, KeepsTheLegsOfARealRobotTogether) {
+    const auto capture_file = testing::shared_data("characters/walk.bvh");
+    const auto robot_file = testing::shared_data("characters/robot.glb");
+    SKIP_IF_ABSENT(capture_file);
+    SKIP_IF_ABSENT(robot_file);
+    const auto capture = read_bvh(capture_file);
+    const auto robot = read_gltf(robot_file, GltfClips::left_out);
+    ASSERT_TRUE(capture && robot);
+    const Skeleton& skeleton = robot.value().value.rig.skeleton;
+    const auto bone = [&](const std::string& name) {
+        const auto found = std::ranges::find(skeleton.bones, name, &Bone::name);
+        EXPECT_NE(found, skeleton.bones.end()) << name;
+        return static_cast<std::size_t>(found - skeleton.bones.begin());
+    };
+    const auto carried = retargeted({capture.value().skeleton, capture.value().clip}, skeleton, Vec3::UnitY());
+    ASSERT_TRUE(carried) << sentence(carried.error());
+    const Retargeting& walk = carried.value();
+    EXPECT_GT((walk.clip.keys.back()[bone("Hips")] - walk.clip.keys.front()[bone("Hips")]).col(3).norm(),
+              walk.slide.hip_height);
+    const auto distance = [&](const Pose& pose, const std::string& one, const std::string& other) {
+        return (pose[bone(one)].col(3) - pose[bone(other)].col(3)).norm();
+    };
+    for (const std::string side : {".L", ".R"}) {
+        for (const auto& [one, other] :
+             {std::pair("Hips", "UpperLeg"), std::pair("UpperLeg", "LowerLeg"), std::pair("LowerLeg", "Foot")}) {
+            const std::string above = one == std::string("Hips") ? one : one + side;
+            const double expected = distance(rest_pose(skeleton), above, other + side);
+            for (const Pose& pose : walk.clip.keys) {
+                ASSERT_NEAR(distance(pose, above, other + side), expected, 1e-9) << above;
+            }
+        }
+    }
+    EXPECT_GT(walk.slide.stances, 4);
+    EXPECT_GT(walk.slide.mean, 0.0) << "feet that stay where they rest do not slide at all";
 }
 
 // Bones above the hips that follow a joint turn as it does; the hips stay at their distance from them.
