@@ -58,22 +58,36 @@ Problem problem_of(const Model& model, ProblemKind kind, const std::string& text
     return {kind, model.number, model.description.name + text, std::move(remedy)};
 }
 
-// New tets inside the surface, unless the subspace is made from a file for the present ones. `bad`: what is replaced;
-// each problem has a button of its own.
+// The file of a subspace has a value for each vertex of the present tets; other tets have skinning modes.
+std::function<void(Document&)> without_file_of_subspace(const Model& model) {
+    if (!is_bound_to_tets(model.description)) {
+        return {};
+    }
+    return [number = model.number](Document& document) {
+        ModelDescription& description = document.scene.models.at(number);
+        description.subspace = SubspaceKind::skinning;
+        description.subspace_file.clear();
+    };
+}
+
+// New tets inside the surface. `bad`: what is replaced; each problem has a button of its own.
 std::optional<Remedy> better_tets(const Model& model, const std::string& bad) {
-    if (is_bound_to_tets(model.description) || is_filled_surface(model.description) || !can_tetrahedralise()) {
+    if (is_filled_surface(model.description) || !can_tetrahedralise()) {
         return std::nullopt;
     }
-    return Remedy{"Replace the " + bad + " tets", "Change tets", {}, {std::nullopt, TetSource::refilled}};
+    return Remedy{"Replace the " + bad + " tets",
+                  "Change the subspace",
+                  without_file_of_subspace(model),
+                  {std::nullopt, TetSource::refilled}};
 }
 
 std::string what_to_do(const Model& model, const std::optional<Remedy>& remedy) {
-    if (remedy) {
-        return ".";
+    if (!remedy) {
+        return ": export it with better tets.";
     }
     return is_bound_to_tets(model.description)
-               ? ": choose a subspace that is not made from a file, and they can be replaced here."
-               : ": export it with better tets.";
+               ? ". New ones have skinning modes, as the file of its subspace belongs to the present ones."
+               : ".";
 }
 
 void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
@@ -146,8 +160,11 @@ void add_part_problem(const Model& model, const CharacterPtr& character, std::ve
                             ModelDescription& description = document.scene.models.at(number);
                             description.pins = with_parts_pinned(description.pins, *character);
                         }};
-    } else if (!is_bound_to_tets(model.description)) {
-        remedy = Remedy{"Keep the largest part", "Change tets", {}, {std::nullopt, TetSource::largest_part}};
+    } else {
+        remedy = Remedy{"Keep the largest part",
+                        "Change the subspace",
+                        without_file_of_subspace(model),
+                        {std::nullopt, TetSource::largest_part}};
     }
     const std::string outcome = hangs ? ", and nothing holds those that are not pinned." : ", so that it falls apart.";
     problems.push_back(problem_of(model, ProblemKind::separate_parts,

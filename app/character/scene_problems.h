@@ -32,13 +32,17 @@ std::string name_of(ProblemKind kind);
 struct RemedyTets {
     std::optional<Index> target_vertices = {}; // nullopt: it stays
     std::optional<TetSource> source = {};
+
+    bool are_others() const {
+        return target_vertices || source;
+    }
 };
 
 struct Remedy {
     std::string label;                          // of the button
     std::string edit;                           // its name in the undo list
-    std::function<void(Document&)> change = {}; // not callable: `tets` mend it
-    RemedyTets tets = {};
+    std::function<void(Document&)> change = {}; // not callable: `tets` alone mend it
+    RemedyTets tets = {};                       // after the change
 };
 
 struct Problem {

@@ -12,10 +12,14 @@ Commands ProblemsController::carry_out(const MendProblem& command, const Session
     if (!remedy || !state.editor.scene().models.contains(model)) {
         return {};
     }
-    if (!remedy->change) {
-        return {ChangeTets{model, remedy->tets.target_vertices, remedy->tets.source}};
+    Commands commands;
+    if (remedy->change) {
+        commands.emplace_back(EditDocument{remedy->change, remedy->edit});
     }
-    return {EditDocument{remedy->change, remedy->edit}, RebuildOutdated{}};
+    commands.emplace_back(remedy->tets.are_others()
+                              ? Command(ChangeTets{model, remedy->tets.target_vertices, remedy->tets.source})
+                              : Command(RebuildOutdated{}));
+    return commands;
 }
 
 // While something is dragged, the document changes in each frame.

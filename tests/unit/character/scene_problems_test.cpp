@@ -75,12 +75,11 @@ protected:
         ASSERT_TRUE(problem.remedy) << problem.sentence;
         if (problem.remedy->change) {
             problem.remedy->change(document);
-        } else {
-            ModelDescription& description = document.scene.models.at(model);
-            const RemedyTets& tets = problem.remedy->tets;
-            description.target_vertices = tets.target_vertices.value_or(description.target_vertices);
-            description.tets = tets.source.value_or(description.tets);
         }
+        ModelDescription& description = document.scene.models.at(model);
+        const RemedyTets& tets = problem.remedy->tets;
+        description.target_vertices = tets.target_vertices.value_or(description.target_vertices);
+        description.tets = tets.source.value_or(description.tets);
         build();
     }
 
@@ -152,13 +151,14 @@ TEST_F(SceneProblems, FindFlatTetsAndFillTheSurfaceAgain) {
         << "a mesh that is tangled too has a button of another name for that";
     mend(ProblemKind::degenerate_tets);
     EXPECT_THAT(kinds(), IsEmpty());
-    // A subspace from a file with weights for each vertex keeps the tets.
+    // A subspace from a file with weights for each vertex belongs to the tets.
     description.subspace = SubspaceKind::weights;
     description.subspace_file = folder / "weights.npy";
     open(description);
-    const Problem problem = the(ProblemKind::degenerate_tets);
-    EXPECT_FALSE(problem.remedy);
-    EXPECT_THAT(problem.sentence, HasSubstr("choose a subspace that is not made from a file"));
+    EXPECT_THAT(the(ProblemKind::degenerate_tets).sentence, HasSubstr("New ones have skinning modes"));
+    mend(ProblemKind::degenerate_tets);
+    EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_EQ(document.scene.models.at(model).subspace, SubspaceKind::skinning);
 }
 
 // The rig, the material, the colours and the contact points of the file's tets are those of the new ones.

@@ -24,6 +24,8 @@
 namespace limber::app {
 namespace {
 
+constexpr Index few_vertices = 200;
+
 class Resolution : public ::testing::Test {
 protected:
     static constexpr Index few = 200;
@@ -72,6 +74,35 @@ protected:
     limber::testing::ScratchFolder folder;
     std::optional<limber::testing::DrivenSession> driven;
 };
+
+// Its rig has a weight for each vertex of the file's tets.
+TEST(OtherTets, OfABoundRigAreMadeAfterTheChangeThatTheyNeed) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    const limber::testing::ScratchFolder folder;
+    limber::testing::DrivenSession driven(limber::testing::write_small_scene(folder));
+    ApplicationSession& session = driven.session;
+    ASSERT_TRUE(driven.is_open);
+    const int model = session.editor().instance()->model;
+    const Points X = session.shown().selected.character->mesh.X;
+    const auto fewer_modes = [model](Document& document) {
+        document.scene.models.at(model).modes = 3;
+    };
+    session.carry_out(MendProblem{{ProblemKind::tangled_tets, model, "",
+                                   Remedy{"", "Change modes", fewer_modes, {few_vertices, TetSource::refilled}}}});
+    const auto& shown = session.shown().selected;
+    ASSERT_TRUE(driven.frames_until([&] {
+        return driven.is_settled() && shown.character->description.tets == TetSource::refilled &&
+               shown.character->description.modes == 3;
+    }));
+    const Character& now = *shown.character;
+    EXPECT_NE(now.vertex_count(), X.rows());
+    EXPECT_EQ(now.rig.skeleton.bone_count(), 2);
+    EXPECT_LT((now.rig.W.rowwise().sum().array() - 1.0).abs().maxCoeff(), 1e-9);
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(driven.frames_until(
+        [&] { return driven.is_settled() && shown.character->description.tets == TetSource::file; }));
+    EXPECT_EQ(shown.character->mesh.X, X);
+}
 
 TEST_F(Resolution, ChangesInTheBackgroundAndIsUndone) {
     const Index before = character().vertex_count();
