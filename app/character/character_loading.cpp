@@ -311,7 +311,7 @@ std::string words_for(const CarriedClip& carried, const std::string& name) {
     text.precision(2);
     text << name << ": " << carried.matches.size() << " bones of the rig follow joints of the motion";
     if (!carried.unmatched.empty()) {
-        text << "; " << carried.unmatched.size() << " joints move nothing";
+        text << "; " << carried.unmatched.size() << " joints have no bone of their name and move nothing";
     }
     if (carried.slide.stances > 0) {
         text << "; a standing foot slides by " << 100.0 * carried.slide.mean << " cm on average, and by "
@@ -401,9 +401,11 @@ public:
             if (carried || places.empty()) {
                 return carried;
             }
-            add_warnings(character, Stage::state,
-                         {name.file.filename().string() +
-                          ": its bones rest elsewhere than those of the rig, and give the body their proportions"});
+            add_warnings(
+                character, Stage::state,
+                {name.file.filename().string() +
+                 ": its bones are longer, shorter or in other places than those of the rig, so that its motion "
+                 "changes the body's proportions"});
         }
         auto own = repair(sorted(clip, places, rig), rig.skeleton, name.file.string());
         if (!own) {

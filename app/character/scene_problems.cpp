@@ -180,7 +180,8 @@ void add_unit_problem(const Model& model, std::vector<Problem>& problems) {
     const double units = bounding_box(model.character.file_positions).diagonal();
     const double unit = plausible_unit(units);
     problems.push_back(problem_of(model, ProblemKind::odd_unit,
-                                  " is " + readable(size) + " m from corner to corner, so that its unit is hardly " +
+                                  " is " + readable(size) +
+                                      " m from corner to corner: one unit of its file is probably not " +
                                       readable(model.description.metres_per_unit) + " m.",
                                   Remedy{"Make it " + readable(units * unit) + " m", "Change unit",
                                          [unit, number = model.number](Document& document) {

@@ -53,7 +53,7 @@ void add_companion_files(Repaired<CharacterDescription>& opened) {
         if (size > left) {
             opened.warnings.push_back(name +
                                       " lies beside the mesh and is not read: no more than 256 MB are searched for "
-                                      "clips; name it where it is one (--clip, or clips in a scene)");
+                                      "clips; if it is a clip, add it with Add a clip... or --clip");
             continue;
         }
         left -= size.value_or(0);

@@ -9,8 +9,8 @@ namespace {
 std::string warning_about(const std::filesystem::path& path) {
     const std::string name = path.filename().string();
     return name +
-           " was read with assimp as well as it can be: compare the character with what it is in the program that "
-           "wrote it, or export it from there as .glb";
+           " was read with assimp, which may lose a part of it: compare the character with what it is in the program "
+           "that wrote it, or export it from there as .glb";
 }
 
 } // namespace

@@ -132,9 +132,10 @@ public:
             }
         }
         if (other_count_ > 0) {
-            made_.warnings.push_back(std::to_string(other_count_) +
-                                     (other_count_ == 1 ? " primitive of points or lines was left out"
-                                                        : " primitives of points or lines were left out"));
+            made_.warnings.push_back(
+                std::to_string(other_count_) +
+                (other_count_ == 1 ? " piece of points or lines was left out, because only triangles are read"
+                                   : " pieces of points or lines were left out, because only triangles are read"));
         }
         if (file_.is_sound()) {
             assemble();

@@ -63,8 +63,9 @@ void remove_scale(Skeleton& skeleton, Warnings& warnings) {
     }
     if (most > 0.0) {
         const bool is_one = most - least < 1e-3 * most;
-        warnings.push_back("rest matrices were scaled by " + short_text(least) +
-                           (is_one ? "" : " to " + short_text(most)) + "; the scale was taken out");
+        warnings.push_back("the file scales its bones by " + short_text(least) +
+                           (is_one ? "" : " to " + short_text(most)) +
+                           "; the scale was removed from them, and the shape stays as it is");
     }
 }
 
@@ -110,7 +111,7 @@ void repair_weights(Matrix& W, const Points& V, const Skeleton& skeleton, Warnin
                            " to " + short_text(most) + " and were divided by their sum");
     }
     if (free_count > 0) {
-        warnings.push_back(counted(free_count, "point") + " held on to no bone and went to the nearest joint");
+        warnings.push_back(counted(free_count, "point") + " had no weights and went to the nearest bone");
     }
 }
 
@@ -169,8 +170,9 @@ void report_targets_of_the_surface(const RigDraft& draft, const Rig& rig, Warnin
     }
     if (count > 0) {
         warnings.push_back(counted(count, "morph target") + (count == 1 ? " moves" : " move") +
-                           " the drawn surface alone: the parts that " + (count == 1 ? "it changes" : "they change") +
-                           " hold no tets");
+                           " the drawn surface alone: no tets fill the parts that " +
+                           (count == 1 ? "it changes" : "they change") + ", so nothing wobbles with " +
+                           (count == 1 ? "it" : "them"));
     }
 }
 

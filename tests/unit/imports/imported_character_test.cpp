@@ -77,7 +77,7 @@ TEST_F(ImportedCharacter, OfColladaMovesAsItsFileSays) {
     for (const double time : {0.0, 0.5, 1.0}) {
         expect_tower(tower.value().value, time);
     }
-    EXPECT_THAT(tower.value().warnings, Contains(HasSubstr("tower.dae was read with assimp as well as it can be")));
+    EXPECT_THAT(tower.value().warnings, Contains(HasSubstr("tower.dae was read with assimp, which may lose a part")));
 }
 
 TEST_F(ImportedCharacter, OfFbxIsInMetresAndBoundWhereItStands) {

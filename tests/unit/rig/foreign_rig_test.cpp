@@ -77,7 +77,8 @@ TEST(ForeignRig, KeepsTargetsThatNoTetShowsAndSaysSo) {
     ASSERT_EQ(rig.value().value.target_count(), 2);
     EXPECT_TRUE(rig.value().value.targets[0].d.isZero(0.0));
     EXPECT_NEAR(rig.value().value.targets[1].d.col(1).minCoeff(), 0.1, 1e-9) << "the bones can make it, too";
-    EXPECT_THAT(rig.value().warnings, Contains(HasSubstr("1 morph target moves the drawn surface alone")));
+    EXPECT_THAT(rig.value().warnings,
+                Contains(HasSubstr("1 morph target moves the drawn surface alone: no tets fill the parts")));
     EXPECT_EQ(at_own_points(draft, rig.value().value).targets, draft.targets);
 }
 

@@ -231,12 +231,12 @@ TEST(FieldRig, IsRepairedWithAWarningForEachProblem) {
     EXPECT_DOUBLE_EQ(loose.value.W(0, 0), 1.0);
     EXPECT_DOUBLE_EQ(loose.value.W(3, 0), 1.0); // (0.5, 0.5, 0.5) is nearer to this vertex than the origin
     EXPECT_THAT(loose.warnings, Contains(HasSubstr("summed to 0.9 to 1")));
-    EXPECT_THAT(loose.warnings, Contains(HasSubstr("1 point held on to no bone")));
+    EXPECT_THAT(loose.warnings, Contains(HasSubstr("1 point had no weights")));
 
     const auto scaled = field_rig_on_one_tet(field_rig("[-1, 0]", sound_weights, "[[20,0,0,1],[0,20,0,2],[0,0,20,3]]"));
     EXPECT_TRUE(scaled.value.skeleton.bones[0].rest.leftCols<3>().isIdentity());
     EXPECT_NEAR(scaled.value.skeleton.bones[0].length, 20.0, 1e-12);
-    EXPECT_THAT(scaled.warnings, Contains(HasSubstr("scaled by 20;")));
+    EXPECT_THAT(scaled.warnings, Contains(HasSubstr("the file scales its bones by 20;")));
 }
 
 TEST(FieldRig, AcceptsTransposedRestMatrices) {
@@ -375,13 +375,14 @@ TEST_P(RealRigs, OpenWithTheirMeshesAndClips) {
 
 INSTANTIATE_TEST_SUITE_P(
     Real, RealRigs,
-    ::testing::Values(RealRig{"cd_fish",
-                              {"the weights of 3170 points summed to 0.975 to 1 and were divided by their sum"}},
-                      RealRig{"mantaray",
-                              {"2 bones named a parent that does not exist and became roots",
-                               "rest matrices were scaled by 154; the scale was taken out",
-                               "the weights of 1321 points summed to 0.953 to 1 and were divided by their sum"}},
-                      RealRig{"moray", {"rest matrices were scaled by 273; the scale was taken out"}}),
+    ::testing::Values(
+        RealRig{"cd_fish", {"the weights of 3170 points summed to 0.975 to 1 and were divided by their sum"}},
+        RealRig{"mantaray",
+                {"2 bones named a parent that does not exist and became roots",
+                 "the file scales its bones by 154; the scale was removed from them, and the shape stays as it is",
+                 "the weights of 1321 points summed to 0.953 to 1 and were divided by their sum"}},
+        RealRig{"moray",
+                {"the file scales its bones by 273; the scale was removed from them, and the shape stays as it is"}}),
     [](const auto& rig) { return std::string(rig.param.name); });
 
 } // namespace
