@@ -155,13 +155,14 @@ Threads step_threads(const Arguments& arguments, const SceneRun& run) {
 }
 
 void add_inverted_clusters(Report& report, const SceneMotion& motion) {
-    Index count = 0;
+    InvertedClusters inverted;
     for (const MovingCharacter& one : motion.characters()) {
-        count += inverted_clusters_in(*one.character, one.motion.state());
+        inverted += inverted_clusters_in(*one.character, one.motion.state());
     }
-    report.add("inverted_clusters", std::int64_t{count});
-    if (count > 0) {
-        report.warn({inverted_sentence(count)});
+    report.add("inverted_clusters", std::int64_t{inverted.count});
+    report.add("inverted_by_the_rig", std::int64_t{inverted.by_the_rig});
+    if (inverted.count > 0) {
+        report.warn({inverted_sentence(inverted)});
     }
 }
 

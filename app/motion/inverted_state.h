@@ -7,10 +7,18 @@
 
 namespace limber::app {
 
-/// The number of clusters that are turned inside out in a state (body/inverted_clusters.h).
-Index inverted_clusters_in(const Character& character, const State& state);
+/// The clusters that are turned inside out in a state (body/inverted_clusters.h).
+struct InvertedClusters {
+    Index count = 0;
+    Index by_the_rig = 0; // of them, those that the pose of the rig turns inside out without any secondary motion
 
-/// "3 clusters are turned inside out in the last state: ..."
-std::string inverted_sentence(Index count);
+    InvertedClusters& operator+=(const InvertedClusters& other);
+};
+
+InvertedClusters inverted_clusters_in(const Character& character, const State& state);
+
+/// "3 clusters are turned inside out in the last state, 1 of them by the pose of the rig alone: ..." Precondition:
+/// there are some.
+std::string inverted_sentence(const InvertedClusters& inverted);
 
 } // namespace limber::app

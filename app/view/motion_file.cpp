@@ -157,11 +157,11 @@ Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& p
         return written.error();
     }
     ExportReport report = std::move(written).value();
-    Index inverted = 0;
+    InvertedClusters inverted;
     for (std::size_t c = 0; c < motion.characters.size(); ++c) {
         inverted += inverted_clusters_in(*motion.characters[c], motion.frames.back()->states[c]);
     }
-    if (inverted > 0) {
+    if (inverted.count > 0) {
         report.warnings.push_back(inverted_sentence(inverted));
     }
     return WrittenMotion{std::move(report.files), motion.frames.size(), rate.value(), std::move(report.fits),

@@ -6,12 +6,9 @@
 
 #include <Eigen/LU>
 
-#include <algorithm>
-#include <vector>
-
 namespace limber {
 
-Index inverted_cluster_count(const Body& body, const Points& x) {
+std::vector<int> inverted_clusters(const Body& body, const Points& x) {
     EXPECTS(x.rows() == body.vertex_count());
     const TetGradients gradients = hat_gradients(body.mesh);
     const Vector weight = lame_mu(body.material).cwiseProduct(tet_volumes(body.mesh));
@@ -23,7 +20,13 @@ Index inverted_cluster_count(const Body& body, const Points& x) {
             sum += weight(t) * x.row(body.mesh.T(t, corner)).transpose() * gradients[tet].row(corner);
         }
     }
-    return std::ranges::count_if(sums, [](const Mat3& sum) { return !(sum.determinant() > 0.0); });
+    std::vector<int> inverted;
+    for (std::size_t c = 0; c < sums.size(); ++c) {
+        if (!(sums[c].determinant() > 0.0)) {
+            inverted.push_back(static_cast<int>(c));
+        }
+    }
+    return inverted;
 }
 
 } // namespace limber

@@ -5,6 +5,7 @@
 #include "engine/body/build_body.h"
 #include "tests/support/meshes.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -13,6 +14,14 @@
 
 namespace limber {
 namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::Gt;
+using ::testing::IsEmpty;
+using ::testing::Lt;
+using ::testing::Not;
+using ::testing::SizeIs;
 
 Body bar_body(SubspaceKind kind) {
     const TetMesh mesh = testing::bar_mesh(8, 3, 3, Vec3(1.0, 0.3, 0.3));
@@ -31,31 +40,39 @@ Points half_mirrored(const Points& X) {
 TEST(InvertedClusters, AreNoneWhereABodyTurnsOrStretches) {
     for (const SubspaceKind kind : {SubspaceKind::skinning, SubspaceKind::displacement}) {
         const Body body = bar_body(kind);
-        EXPECT_EQ(inverted_cluster_count(body, body.mesh.X), 0);
+        EXPECT_THAT(inverted_clusters(body, body.mesh.X), IsEmpty());
         const Mat3 turned = Eigen::AngleAxisd(2.0, Vec3(1, 2, 3).normalized()).toRotationMatrix();
         const Mat3 stretched = Vec3(0.01, 3.0, 1.0).asDiagonal();
-        EXPECT_EQ(inverted_cluster_count(body, body.mesh.X * (turned * stretched).transpose()), 0);
+        EXPECT_THAT(inverted_clusters(body, body.mesh.X * (turned * stretched).transpose()), IsEmpty());
     }
 }
 
 TEST(InvertedClusters, AreAllOfAMirroredFlatOrBrokenBody) {
     const Body body = bar_body(SubspaceKind::skinning);
-    const Index all = body.clusters.count;
-    EXPECT_GT(all, 3);
+    const auto all = static_cast<std::size_t>(body.clusters.count);
+    EXPECT_GT(all, 3u);
     const Mat3 mirror = Vec3(1, -1, 1).asDiagonal();
     const Mat3 flat = Vec3(1, 1, 0).asDiagonal();
-    EXPECT_EQ(inverted_cluster_count(body, body.mesh.X * mirror), all);
-    EXPECT_EQ(inverted_cluster_count(body, body.mesh.X * flat), all);
+    EXPECT_THAT(inverted_clusters(body, body.mesh.X * mirror), SizeIs(all));
+    EXPECT_THAT(inverted_clusters(body, body.mesh.X * flat), SizeIs(all));
     Points broken = body.mesh.X;
     broken.setConstant(std::numeric_limits<double>::quiet_NaN());
-    EXPECT_EQ(inverted_cluster_count(body, broken), all);
+    EXPECT_THAT(inverted_clusters(body, broken), SizeIs(all));
 }
 
 TEST(InvertedClusters, AreThoseOfTheMirroredPart) {
     const Body body = bar_body(SubspaceKind::skinning);
-    const Index count = inverted_cluster_count(body, half_mirrored(body.mesh.X));
-    EXPECT_GT(count, 0);
-    EXPECT_LT(count, body.clusters.count);
+    const std::vector<int> inverted = inverted_clusters(body, half_mirrored(body.mesh.X));
+    EXPECT_THAT(inverted, SizeIs(AllOf(Gt(0u), Lt(static_cast<std::size_t>(body.clusters.count)))));
+    for (Index t = 0; t < body.mesh.tet_count(); ++t) {
+        const int cluster = body.clusters.of_tet[static_cast<std::size_t>(t)];
+        const double x = body.mesh.X(body.mesh.T(t, 0), 0);
+        if (x < 0.1) {
+            EXPECT_THAT(inverted, Contains(cluster));
+        } else if (x > 0.9) {
+            EXPECT_THAT(inverted, Not(Contains(cluster)));
+        }
+    }
 }
 
 } // namespace
