@@ -366,20 +366,32 @@ private:
         }
     }
 
-    // Rotations since rest, in the world. Bones without a match turn with their parents. The whole rest matrix is
-    // turned, so that stretches stay.
+    // Rotations since rest, in the world. Bones without a match turn with their parents, and those that have none
+    // either with the heading of the hips. The whole rest matrix is turned, so that stretches stay.
     std::vector<Mat3> turned_bones(const Pose& source, const std::vector<int>& order) const {
         std::vector<Mat3> turned(target_.bones.size(), Mat3::Identity());
         for (const int b : order) {
             const int parent = target_.bones[at(b)].parent;
-            if (const int s = source_of(b); s >= 0) {
-                const Mat3 D = rotation_in(source[at(s)]) * rotation_in(source_.skeleton.bones[at(s)].rest).transpose();
-                turned[at(b)] = turn_ * D * turn_.transpose() * alignment_[at(b)].transpose();
+            if (source_of(b) >= 0) {
+                turned[at(b)] = turn_of_match(b, source);
             } else if (parent >= 0) {
                 turned[at(b)] = turned[at(parent)];
+            } else if (has_hips_) {
+                turned[at(b)] = heading(turn_of_match(root_, source));
             }
         }
         return turned;
+    }
+    Mat3 turn_of_match(int b, const Pose& source) const {
+        const std::size_t s = at(source_of(b));
+        const Mat3 D = rotation_in(source[s]) * rotation_in(source_.skeleton.bones[s].rest).transpose();
+        return turn_ * D * turn_.transpose() * alignment_[at(b)].transpose();
+    }
+    // The part of a rotation that is about the upright axis; none for a half turn about a level one.
+    Mat3 heading(const Mat3& rotation) const {
+        const Eigen::Quaterniond q(rotation);
+        const Vec3 about = q.vec().dot(up_) * up_;
+        return Eigen::Quaterniond(q.w(), about.x(), about.y(), about.z()).normalized().toRotationMatrix();
     }
 
     Vec3 place_of_root(const Pose& source) const {

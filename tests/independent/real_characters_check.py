@@ -63,7 +63,8 @@ class Run:
         inverted = self.simulated["inverted_clusters"] - folded
         same = self.simulated["hash"] == self.whole["hash"]
         print(f"{self.name}: {self.rest.shape[0]} vertices, {len(self.frames)} frames, finite: {is_finite}, "
-              f"secondary motion up to {secondary:.3f} of the size, inverted clusters: {inverted}, by the rig alone: {folded}, same hash: {same}")
+              f"secondary motion up to {secondary:.3f} of the size, inverted clusters: {inverted}, "
+              f"by the rig alone: {folded}, same hash: {same}")
         return is_finite and 0.0 < secondary < 1.0 and inverted == 0 and same and len(self.frames) == FRAMES
 
 

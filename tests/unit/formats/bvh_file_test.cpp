@@ -197,10 +197,13 @@ TEST(Retargeting, CarriesLegsThatHangOnABoneAboveTheHips) {
         for (std::size_t b = 0; b < 16; ++b) {
             ASSERT_LT((pose[b] - expected.clip.keys[frame][b]).norm(), 1e-12) << "frame " << frame << ", bone " << b;
         }
-        const Vec3 way = pose[0].col(3) - robot.bones[0].rest.col(3);
+        const Affine& hips = robot.bones[0].rest;
+        const Eigen::Quaterniond turned(Mat3(pose[0].leftCols<3>() * hips.leftCols<3>().inverse()));
+        const Mat3 heading =
+            Eigen::AngleAxisd(2.0 * std::atan2(turned.y(), turned.w()), Vec3::UnitY()).toRotationMatrix();
         for (std::size_t b = 16; b < 20; ++b) {
-            Affine moved = robot.bones[b].rest;
-            moved.col(3) += way;
+            Affine moved = heading * robot.bones[b].rest;
+            moved.col(3) = pose[0].col(3) + heading * (robot.bones[b].rest.col(3) - hips.col(3));
             ASSERT_LT((pose[b] - moved).norm(), 1e-12) << "frame " << frame << ", bone " << b;
         }
     }
