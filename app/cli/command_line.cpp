@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/command_line.h"
 
+#include "app/character/prepared_scene.h"
 #include "app/cli/argument_parser.h"
 #include "app/cli/commands.h"
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "app/cli/window_options.h"
+#include "app/document/character_files.h"
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
 #include "app/platform_paths/caches.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/formats/named_files.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -33,7 +36,7 @@ int print_exit_request(const ExitRequest& exit_request) {
     return exit_request.exit_code;
 }
 
-// The files that the command reads.
+// The files that the command reads, and those that they name.
 std::vector<std::string> inputs_of(const Arguments& arguments) {
     std::vector<std::string> inputs = {arguments.file,
                                        arguments.controls,
@@ -42,6 +45,14 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
                                        arguments.overrides.subspace_file,
                                        arguments.overrides.loads};
     inputs.insert(inputs.end(), arguments.overrides.clips.begin(), arguments.overrides.clips.end());
+    for (const std::filesystem::path& file : files_named_in(arguments.overrides.rig)) {
+        inputs.push_back(file.string());
+    }
+    if (const auto scene = scene_in(arguments.file)) {
+        for (const std::filesystem::path& file : files_of(scene.value().value)) {
+            inputs.push_back(file.string());
+        }
+    }
     return inputs;
 }
 
@@ -74,8 +85,11 @@ std::optional<Error> fault_in_output_path(const std::string& out) {
 // Outputs that cannot be written, or that would replace an input or another output. Checked before the command runs,
 // which may take long.
 std::optional<Error> fault_in_outputs(const Arguments& arguments) {
-    const std::vector<std::string> inputs = inputs_of(arguments);
     const std::vector<std::string> outputs = outputs_of(arguments);
+    if (outputs.empty()) {
+        return std::nullopt;
+    }
+    const std::vector<std::string> inputs = inputs_of(arguments);
     for (auto out = outputs.begin(); out != outputs.end(); ++out) {
         const auto is_out = [&](const std::string& other) {
             return !other.empty() && are_one_file(*out, other);

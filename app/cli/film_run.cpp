@@ -12,6 +12,7 @@
 #include "app/view/contact_marks.h"
 #include "app/view/drawables.h"
 #include "app/view/film.h"
+#include "app/view/motion_file.h"
 #include "app/view/obstacle_renderer.h"
 #include "engine/core/hash.h"
 #include "engine/mesh/boxes.h"
@@ -211,14 +212,14 @@ struct FilmLoop {
         steps.add(states);
         return states;
     }
-    // The first frame again, which is not drawn.
-    std::vector<std::string> warnings() {
+    // Closes the loop by its first frame, which is not drawn again, and returns what is wrong with it.
+    std::vector<std::string> finish() {
         steps.add(frames.start());
         return steps.warnings();
     }
 };
 
-// Takes the steps from one frame to the next, and draws it. Returns what is to be said of it.
+// Takes the steps from one frame to the next, and draws it. Returns the warnings about its loop.
 Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, const Arguments& arguments,
                                              const FilmRun& wanted, const FilmSet& set, Film& film,
                                              Progress* progress) {
@@ -252,7 +253,7 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
     if (auto finished = film.finish(); !finished) {
         return finished.error();
     }
-    return loop ? loop->warnings() : std::vector<std::string>();
+    return loop ? loop->finish() : std::vector<std::string>();
 }
 
 Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments,
@@ -261,8 +262,11 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
     if (!meshes) {
         return meshes.error();
     }
-    auto film = make_film({arguments.out, wanted.frames.count, wanted.frames.frames_per_second}, arguments.width,
-                          arguments.height);
+    const FilmOptions options{arguments.out, wanted.frames.count, wanted.frames.frames_per_second};
+    if (auto fault = fault_in_files(files_of(options), run.motion.models())) {
+        return *fault;
+    }
+    auto film = make_film(options, arguments.width, arguments.height);
     if (!film) {
         return film.error();
     }

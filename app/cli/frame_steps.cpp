@@ -60,8 +60,8 @@ std::optional<Error> FrameStepper::advance() {
 FrameStepper::States FrameStepper::states() const {
     States states = all_states(run_.motion);
     for (std::size_t i = 0; i < states.size() && place_.share > 0.0; ++i) {
-        const bool rig_jumped = run_.motion.characters()[i].motion.rig_jumped();
-        states[i] = state_in_step(last_[i], states[i], rig_jumped, place_.share);
+        const bool rig_discontinuity = run_.motion.characters()[i].motion.rig_discontinuity();
+        states[i] = state_in_step(last_[i], states[i], rig_discontinuity, place_.share);
     }
     return states;
 }

@@ -31,7 +31,7 @@ struct Message {
         materials,       // presets and paint from files: removed when the next one succeeds
         comparing,       // comparing subspaces: removed when the next comparison begins
         measuring,       // measuring numbers of modes: removed when the next measurement begins
-        tracking,        // listening to a tracker: removed when it listens
+        tracking,        // listening to a tracker: removed when the program listens to one
         exporting,       // exporting a motion: removed when the next one is exported
         undone,          // the last undo or redo: removed by the next one
         recovery         // unsaved changes of a window that crashed: removed when they are recovered

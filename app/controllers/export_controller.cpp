@@ -36,7 +36,7 @@ Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& fra
         if (!loop) {
             return loop.error();
         }
-        warnings = warnings_of_loop(loop.value());
+        warnings = warnings_of_loop(loop.value(), &progress);
         motion = std::move(loop).value().motion;
     }
     if (command.frames_per_second > 0.0) {

@@ -117,8 +117,7 @@ Commands FilmController::start_drawing(SceneFrames motion, int selected) {
     const auto followed = std::ranges::find(motion.ids, selected);
     followed_ = followed == motion.ids.end() ? 0 : static_cast<std::size_t>(followed - motion.ids.begin());
     const double shown_rate = wanted_.film.frames_per_second;
-    const std::filesystem::path first = first_file_of({wanted_.path, count_, shown_rate});
-    if (const auto fault = fault_in_files(std::array{first}, motion.characters)) {
+    if (const auto fault = fault_in_files(files_of({wanted_.path, count_, shown_rate}), motion.characters)) {
         return refused(*fault);
     }
     motion_ = std::make_shared<const SceneFrames>(std::move(motion));
@@ -129,7 +128,7 @@ Commands FilmController::start_drawing(SceneFrames motion, int selected) {
             return written;
         }
         Written film = std::move(written).value();
-        film.warnings = warnings_of_loop(*loop);
+        film.warnings = warnings_of_loop(*loop, &progress);
         return Result<Written>(std::move(film));
     };
     queue_.submit(writing, wanted_.path.string());

@@ -15,13 +15,13 @@ double smooth(double share) {
     return share * share * (3.0 - 2.0 * share);
 }
 
-// As blended_at_seam. Between the two passes there is no step; a jump in the step to either frame is one to the blend.
+// The states of blended_at_seam. Its rig has a discontinuity where that of either frame has one.
 std::shared_ptr<const SceneFrame> blended_frame(const SceneFrame& frame, const SceneFrame& before, std::uint64_t left,
                                                 std::uint64_t blended) {
     SceneFrame between;
     for (std::size_t c = 0; c < frame.states.size(); ++c) {
         between.states.push_back(blended_at_seam(frame.states[c], before.states[c], left, blended));
-        between.rig_jumps.push_back(frame.rig_jumps[c] || before.rig_jumps[c]);
+        between.rig_discontinuities.push_back(frame.rig_discontinuities[c] || before.rig_discontinuities[c]);
     }
     return std::make_shared<const SceneFrame>(std::move(between));
 }

@@ -14,7 +14,8 @@ namespace {
 constexpr double visible_jump = 0.01; // of the body's size
 constexpr double unusual_step = 3.0;  // of the usual one
 
-// So that a jump of a step or two is above it, and a cross-fade, which takes many steps, is not. Not empty.
+// A jump takes a step or two, which are longer than the third quartile; the steps of a cross-fade are many, and most of
+// them are not. Precondition: there are values.
 double third_quartile(std::vector<double> values) {
     const auto there = values.begin() + static_cast<std::ptrdiff_t>(3 * (values.size() - 1) / 4);
     std::ranges::nth_element(values, there);
@@ -79,10 +80,14 @@ std::vector<std::string> LoopSteps::warnings() const {
     return largest > 0.0 ? std::vector{loop_jump_sentence(largest)} : std::vector<std::string>();
 }
 
-std::vector<std::string> warnings_of_loop(const SceneLoop& loop) {
+std::vector<std::string> warnings_of_loop(const SceneLoop& loop, Progress* progress) {
     LoopSteps steps(loop.motion.characters, loop.motion.frames.size() - 1, loop.blended);
-    for (const auto& frame : loop.motion.frames) {
-        steps.add(frame->states);
+    const auto& frames = loop.motion.frames;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        if (!keep_going(progress, "measuring the loop", static_cast<double>(i) / static_cast<double>(frames.size()))) {
+            return {};
+        }
+        steps.add(frames[i]->states);
     }
     return steps.warnings();
 }

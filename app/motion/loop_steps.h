@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/motion/loop_blend.h"
+#include "engine/core/progress.h"
 
 #include <cstdint>
 #include <string>
@@ -37,7 +38,7 @@ private:
     std::uint64_t frames_, blended_;
 };
 
-/// Of a loop as it is written: LoopSteps::warnings of all of its frames.
-std::vector<std::string> warnings_of_loop(const SceneLoop& loop);
+/// Of a loop as it is written: LoopSteps::warnings of all of its frames. None where it is cancelled.
+std::vector<std::string> warnings_of_loop(const SceneLoop& loop, Progress* progress);
 
 } // namespace limber::app

@@ -120,7 +120,7 @@ StepReport Motion::wait(double seconds) {
     playhead_.jumps = true;
     state_.time += seconds;
     step_seconds_ = 0.0;
-    rig_jumped_ = false;
+    rig_discontinuity_ = false;
     ++step_count_;
     StepReport report;
     report.status = StepStatus::converged;
@@ -159,7 +159,7 @@ StepReport Motion::step(const LiveControls& controls) {
     const Stopwatch watch;
     const StepReport report = limber::step(*character_, controls_, state_, *workspace_);
     step_seconds_ = watch.seconds();
-    rig_jumped_ = controls_.rig_discontinuity;
+    rig_discontinuity_ = controls_.rig_discontinuity;
     if (report.status == StepStatus::not_finite) {
         playhead_ = before;
         pose_rig(controls);
@@ -175,7 +175,7 @@ void Motion::restart(const LiveControls& controls) {
 void Motion::set_time(const LiveControls& controls, double clip_time) {
     playhead_ = {controls.clip, clip_time, false, 0.0, {}, {}};
     step_count_ = 0;
-    rig_jumped_ = false;
+    rig_discontinuity_ = false;
     before_posing_.reset();
     if (behaviour_) {
         behaviour_->set_memory({});
@@ -231,7 +231,7 @@ void Motion::warm(WarmUp& warm_up) {
 }
 
 StoredState Motion::stored_state() const {
-    return {state_, playhead_, step_count_, behaviour_ ? behaviour_->memory() : std::vector<double>(), rig_jumped_};
+    return {state_, playhead_, step_count_, behaviour_ ? behaviour_->memory() : std::vector<double>(), rig_discontinuity_};
 }
 
 void Motion::go_to(const StoredState& stored_state, const LiveControls& controls) {
@@ -240,7 +240,7 @@ void Motion::go_to(const StoredState& stored_state, const LiveControls& controls
     state_ = stored_state.state;
     playhead_ = stored_state.playhead;
     step_count_ = stored_state.step_count;
-    rig_jumped_ = stored_state.rig_jumped;
+    rig_discontinuity_ = stored_state.rig_discontinuity;
     before_posing_.reset();
     pose_rig(controls);
     stepped_pose_ = pose_;

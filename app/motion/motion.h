@@ -91,9 +91,10 @@ public:
     std::uint64_t rig_jump_count() const {
         return rig_jump_count_;
     }
-    /// The last step took the rig's change as a jump: there is no motion between the states before and after it.
-    bool rig_jumped() const {
-        return rig_jumped_;
+    /// Whether the last step took the rig's change as none of its motion: a jump of the rig, or a clip that started
+    /// again without a cross-fade. There is no motion between the states before and after it.
+    bool rig_discontinuity() const {
+        return rig_discontinuity_;
     }
     /// Poses the rig by these controls without a step, for drawing while paused.
     void pose(const LiveControls& controls) {
@@ -179,7 +180,7 @@ private:
     Playhead playhead_;
     std::uint64_t step_count_ = 0;
     std::uint64_t rig_jump_count_ = 0;
-    bool rig_jumped_ = false; // in the last step
+    bool rig_discontinuity_ = false; // in the last step
     double step_seconds_ = 0.0;
 };
 

@@ -97,7 +97,7 @@ MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) cons
     writer.number(static_cast<double>(stored_state.step_count));
     writer.number(std::bit_cast<double>(hash_of(now)));
     writer.number(static_cast<double>(stored_state.behaviour.size()));
-    writer.number(stored_state.rig_jumped ? 1.0 : 0.0);
+    writer.number(stored_state.rig_discontinuity ? 1.0 : 0.0);
     for (const AffineStack* stack : {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.previous.Z, &now.previous.Zdot,
                                      &now.previous.P, &now.previous.Pdot}) {
         writer.stack(*stack);
@@ -131,7 +131,7 @@ StoredState MotionHistory::stored_state(std::uint64_t place) const {
     stored_state.step_count = static_cast<std::uint64_t>(reader.number());
     reader.number(); // the hash
     const auto of_behaviour = static_cast<std::ptrdiff_t>(reader.number());
-    stored_state.rig_jumped = reader.number() != 0.0;
+    stored_state.rig_discontinuity = reader.number() != 0.0;
     for (AffineStack* stack : {&then.Z, &then.Zdot}) {
         *stack = reader.stack(k_);
     }

@@ -20,8 +20,8 @@ State interpolated(const State& from, const State& to, double share) {
     return between;
 }
 
-State state_in_step(const State& before, const State& after, bool rig_jumped, double share) {
-    if (!rig_jumped) {
+State state_in_step(const State& before, const State& after, bool rig_discontinuity, double share) {
+    if (!rig_discontinuity) {
         return interpolated(before, after, share);
     }
     State nearer = share < 0.5 ? before : after;
@@ -46,8 +46,8 @@ std::shared_ptr<const SceneFrame> frame_at(const SceneFrames& motion, const Step
     const SceneFrame& after = *motion.frames[place.step + 1];
     SceneFrame between;
     for (std::size_t c = 0; c < after.states.size(); ++c) {
-        between.states.push_back(state_in_step(before.states[c], after.states[c], after.rig_jumps[c], place.share));
-        between.rig_jumps.push_back(after.rig_jumps[c]);
+        between.states.push_back(state_in_step(before.states[c], after.states[c], after.rig_discontinuities[c], place.share));
+        between.rig_discontinuities.push_back(after.rig_discontinuities[c]);
     }
     return std::make_shared<const SceneFrame>(std::move(between));
 }

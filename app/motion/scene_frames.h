@@ -12,7 +12,7 @@ namespace limber::app {
 /// The scene after a step: a state of each character.
 struct SceneFrame {
     std::vector<State> states;
-    std::vector<bool> rig_jumps; // whether the character's rig jumped in the step to here (Motion::rig_jumped)
+    std::vector<bool> rig_discontinuities; // of each character in the step to here (Motion::rig_discontinuity)
 };
 
 /// The motion of a scene as it was simulated, a frame after each step. A copy shares the frames.
@@ -29,9 +29,9 @@ struct SceneFrames {
 /// `from`, 1 is `to`.
 State interpolated(const State& from, const State& to, double share);
 
-/// The state at a time in a step. Where the rig jumped in the step, it is the nearer state at that time: between the
-/// shots before and after a cut there is nothing to interpolate.
-State state_in_step(const State& before, const State& after, bool rig_jumped, double share);
+/// The state at a time in a step. Where the rig has a discontinuity in the step (a cut, a clip that starts
+/// again), it is the nearer state at that time: there is no motion between the two.
+State state_in_step(const State& before, const State& after, bool rig_discontinuity, double share);
 
 /// A time between steps, as the step before it and the share of the way to the next one, in [0, 1).
 struct StepPlace {

@@ -26,7 +26,7 @@ struct StoredState {
     Playhead playhead;
     std::uint64_t step_count = 0;       // since the last restart; does not affect the motion
     std::vector<double> behaviour = {}; // memory of a BehaviourPlayer; empty: the body is passive, or plays a gait
-    bool rig_jumped = false;            // in the step to this state; does not affect the motion
+    bool rig_discontinuity = false;     // in the step to this state; does not affect the motion
 };
 
 } // namespace limber::app

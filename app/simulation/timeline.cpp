@@ -196,7 +196,7 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
                 }
             }
             frame.states.push_back(std::move(stored.state));
-            frame.rig_jumps.push_back(stored.rig_jumped);
+            frame.rig_discontinuities.push_back(stored.rig_discontinuity);
         }
         motion.frames.push_back(std::make_shared<const SceneFrame>(std::move(frame)));
         motion.times.push_back(segment.tracks.front().history.time(at));

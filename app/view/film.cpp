@@ -16,6 +16,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_one_file(const FilmOptions& options) {
+    return options.count == 1 || options.path.extension() == ".mp4";
+}
+
 fs::path numbered_file(const FilmOptions& options, std::uint64_t number) {
     const std::size_t digits = std::max(std::size_t{4}, std::to_string(options.count).size());
     std::string text = std::to_string(number);
@@ -154,7 +158,18 @@ bool is_film_file(const fs::path& path) {
 }
 
 fs::path first_file_of(const FilmOptions& options) {
-    return options.count == 1 || options.path.extension() == ".mp4" ? options.path : numbered_file(options, 1);
+    return is_one_file(options) ? options.path : numbered_file(options, 1);
+}
+
+std::vector<fs::path> files_of(const FilmOptions& options) {
+    if (is_one_file(options)) {
+        return {options.path};
+    }
+    std::vector<fs::path> files;
+    for (std::uint64_t number = 1; number <= options.count; ++number) {
+        files.push_back(numbered_file(options, number));
+    }
+    return files;
 }
 
 Result<std::unique_ptr<Film>> make_film(const FilmOptions& options, int width, int height) {

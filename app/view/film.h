@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 /// Images of a motion, one after the other, as files. A film that is not finished leaves no file.
 namespace limber::app {
@@ -31,6 +32,8 @@ bool is_film_file(const std::filesystem::path& path);
 
 /// The file of the film, or of its first image.
 std::filesystem::path first_file_of(const FilmOptions& options);
+/// All files of the film.
+std::vector<std::filesystem::path> files_of(const FilmOptions& options);
 
 /// By the ending: `.png` is one image, or a numbered file for each of several, NAME_0001.png, ...; `.mp4` is a video
 /// (H.264), written by the program ffmpeg. Fails with bad_input where that is not installed.

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "app/view/motion_file.h"
 
-#include "app/imports/imported_character.h"
+#include "app/document/character_files.h"
 #include "app/motion/inverted_state.h"
 #include "app/view/scene_baking.h"
 #include "engine/formats/motion_export.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace limber::app {
@@ -45,15 +46,6 @@ Result<BakedMotion> baked(const SceneFrames& motion, double rate, Progress* prog
         baking.add_frame(pointers_to(motion.frames[frame]->states));
     }
     return baking.take(rate);
-}
-
-std::vector<Path> files_of(const CharacterDescription& scene) {
-    std::vector<Path> files{scene.mesh, scene.rig, scene.subspace_file};
-    for (const Path& clip : scene.clips) {
-        const auto in_gltf = clip_in_character_file(clip);
-        files.push_back(in_gltf ? in_gltf->file : clip);
-    }
-    return files;
 }
 
 } // namespace
@@ -117,14 +109,17 @@ Result<SceneFrames> resampled(SceneFrames motion, double wanted, bool is_loop) {
 }
 
 std::optional<Error> fault_in_files(std::span<const Path> written, std::span<const CharacterPtr> characters) {
-    for (const CharacterPtr& character : characters) {
-        for (const Path& read : files_of(character->description)) {
-            for (const Path& file : written) {
-                std::error_code one_is_missing;
-                if (std::filesystem::equivalent(read, file, one_is_missing)) {
-                    return Error{ErrorKind::bad_input, "is a file of the character and would be lost; choose another",
-                                 file.string()};
-                }
+    std::vector<Path> existing;
+    std::error_code trouble;
+    std::ranges::copy_if(written, std::back_inserter(existing),
+                         [&](const Path& file) { return std::filesystem::exists(file, trouble); });
+    for (std::size_t c = 0; c < characters.size() && !existing.empty(); ++c) {
+        for (const Path& read : files_of(characters[c]->description)) {
+            const auto lost = std::ranges::find_if(
+                existing, [&](const Path& file) { return std::filesystem::equivalent(read, file, trouble); });
+            if (lost != existing.end()) {
+                return Error{ErrorKind::bad_input, "is a file of the character and would be lost; choose another",
+                             lost->string()};
             }
         }
     }

@@ -21,11 +21,11 @@ PictureEdge edge_of(int wrap) {
 // What a picture is, by its first bytes.
 std::string kind_of(const std::vector<unsigned char>& bytes) {
     const std::string_view start(reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 12));
-    return start.starts_with("\x89PNG")                             ? "PNG"
-           : start.starts_with("\xFF\xD8\xFF")                      ? "JPEG"
-           : start.starts_with("\xABKTX 20\xBB")                    ? "KTX2"
-           : start.starts_with("RIFF") && start.substr(8) == "WEBP" ? "WebP"
-                                                                    : "";
+    return start.starts_with("\x89PNG")                              ? "PNG"
+           : start.starts_with("\xFF\xD8\xFF")                       ? "JPEG"
+           : start.starts_with("\xABKTX 20\xBB")                     ? "KTX2"
+           : start.starts_with("RIFF") && start.find("WEBP", 8) == 8 ? "WebP"
+                                                                     : "";
 }
 
 bool can_be_decoded(const std::string& kind) {

@@ -22,7 +22,7 @@
 /// The way of the hips carries the whole skeleton, every bone at its distance at rest from another. What is not below
 /// the hips moves along too: legs that hang on a bone above the hips, or feet that hang beside their legs, keep to the
 /// bone of the joint that theirs hangs on in the source; the bones above the hips, and what else hangs on them, turn
-/// with the heading of the hips alone, so that a bone on the floor stays there.
+/// with the heading of the hips alone and stay level.
 namespace limber {
 
 struct BoneMatch {

@@ -135,6 +135,33 @@ TEST_F(Commands, NameTheMaterialsAndPicturesThatASurfaceLacks) {
     }
 }
 
+TEST_F(Commands, KeepsWhatTheInputsName) {
+    write_bytes(folder / "box.mtl", "newmtl skin\nmap_Kd tiles.png\n");
+    write_bytes(folder / "box.obj", box_obj(1.0, "mtllib box.mtl\nusemtl skin\n"));
+    write_bytes(folder / "tiles.png", "a picture");
+    for (const std::string& command : {"render " + file("box.obj") + " --out " + file("tiles.png"),
+                                       "simulate " + file("box.obj") + " --frames 1 --csv " + file("box.mtl"),
+                                       "simulate " + scene + " --frames 1 --out " + file("bar.mesh")}) {
+        const Outcome outcome = limber(command);
+        EXPECT_EQ(outcome.exit_code, 1) << command;
+        EXPECT_THAT(outcome.error, HasSubstr("would be lost")) << command;
+    }
+    EXPECT_EQ(bytes_of(folder / "tiles.png"), "a picture");
+}
+
+TEST_F(Commands, KeepAPictureFromTheNumberedOnesOfAFilm) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    write_bytes(folder / "frames_0002.png", "a picture");
+    write_bytes(folder / "box.mtl", "newmtl skin\nmap_Kd frames_0002.png\n");
+    write_bytes(folder / "box.obj", box_obj(1.0, "mtllib box.mtl\nusemtl skin\n"));
+    const Outcome outcome =
+        limber("render " + file("box.obj") + " --vertices 200 --frames 3 --out " + file("frames.png"));
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.error, HasSubstr("frames_0002.png: is a file of the character and would be lost"));
+    EXPECT_EQ(bytes_of(folder / "frames_0002.png"), "a picture");
+}
+
 TEST_F(Commands, SubspaceReportsAllFields) {
     const Outcome outcome = limber("subspace " + scene + " --modes 5 --clusters 12 --json --out " + file("W.npy"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;

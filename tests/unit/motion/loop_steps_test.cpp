@@ -82,7 +82,7 @@ TEST_F(StepsOfALoop, HaveTheBlendThatTheLoopWasMadeWith) {
     ASSERT_TRUE(loop);
     EXPECT_EQ(loop.value().blended, 3U) << "there are no more frames before it";
     EXPECT_EQ(loop.value().motion.frames[5], motion.frames[8]) << "shared";
-    EXPECT_THAT(warnings_of_loop(loop.value()), ElementsAre(HasSubstr("the loop jumps by")));
+    EXPECT_THAT(warnings_of_loop(loop.value(), nullptr), ElementsAre(HasSubstr("the loop jumps by")));
 }
 
 } // namespace

@@ -65,16 +65,16 @@ TEST_F(BarHistory, HasTheStepsInWhichTheRigJumped) {
         LiveControls controls = start;
         controls.rig_offset.col(3).x() += step < 4 ? 0.0 : 5.0;
         motion.step(controls);
-        EXPECT_EQ(motion.rig_jumped(), step == 4);
+        EXPECT_EQ(motion.rig_discontinuity(), step == 4);
         history.note(motion.stored_state(), controls);
     }
     for (std::uint64_t step = 1; step <= 6; ++step) {
-        EXPECT_EQ(history.stored_state(first + step).rig_jumped, step == 4) << step;
+        EXPECT_EQ(history.stored_state(first + step).rig_discontinuity, step == 4) << step;
     }
     motion.go_to(history.stored_state(first + 4), history.controls(first + 4));
-    EXPECT_TRUE(motion.stored_state().rig_jumped);
+    EXPECT_TRUE(motion.stored_state().rig_discontinuity);
     motion.restart(start);
-    EXPECT_FALSE(motion.rig_jumped());
+    EXPECT_FALSE(motion.rig_discontinuity());
 }
 
 TEST_F(BarHistory, DropsTheOldestStoredStates) {

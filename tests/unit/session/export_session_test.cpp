@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/starting_controls.h"
+#include "app/motion/motion.h"
 #include "app/view/drawables.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/gltf_file.h"
@@ -30,6 +32,28 @@ TEST_F(ExportInASession, WritesTheStepsThatWereSeen) {
     EXPECT_LT((frames.value().back() - seen).cwiseAbs().maxCoeff(), 1e-6);
     EXPECT_GT((frames.value().front() - seen).cwiseAbs().maxCoeff(), 1e-3);
     EXPECT_FALSE(session.editor().is_modified());
+}
+
+TEST_F(ExportInASession, WritesTheStepsThatTheCommandLineTakes) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(20) && pause());
+    const auto path = folder / "motion.pc2";
+    session.carry_out(ExportMotion{path});
+    ASSERT_NE(message_of("Exported"), "");
+    const auto frames = read_motion(path);
+    ASSERT_TRUE(frames) << sentence(frames.error());
+    Motion alone(shown().character);
+    const LiveControls controls = starting_controls(*shown().character);
+    alone.restart(controls);
+    for (std::uint64_t step = 0; step < shown().step_count; ++step) {
+        alone.step(controls);
+    }
+    EXPECT_EQ(hash_of(alone.state()), hash_of(shown().state));
+    Snapshot last = shown();
+    last.state = alone.state();
+    last.pose = alone.pose();
+    const Points expected = boundary_positions(last, {}).cast<float>().cast<double>();
+    EXPECT_EQ(frames.value().back(), expected) << "the positions of the file are floats";
 }
 
 TEST_F(ExportInASession, SaysHowWellAFileHasTheMotion) {
