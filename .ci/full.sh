@@ -146,7 +146,7 @@ check_mutants() {
 # The Khronos validator is a package of npm.
 check_exports() {
     local others
-    mapfile -t others < <(files_of_others exports robot cesium_man)
+    mapfile -t others < <(files_of_others exports fox robot cesium_man)
     npm install --silent --no-save --prefix build/npm gltf-validator
     build_tests
     NODE_PATH=$PWD/build/npm/node_modules /usr/bin/python3 tests/independent/exported_motion_check.py \
