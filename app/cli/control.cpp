@@ -8,6 +8,7 @@
 #include "app/view/drawables.h"
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
+#include "engine/control/slip.h"
 #include "engine/core/random.h"
 #include "engine/core/stopwatch.h"
 #include "engine/replay/motion_file.h"
@@ -24,7 +25,6 @@ namespace {
 constexpr std::uint64_t automatic_frames = 600;
 constexpr double push_time = 1.0; // [s]
 constexpr double fallen = std::numbers::pi / 3.0;
-constexpr double touch_force = 1e-6; // of the body's weight
 
 CharacterDescription controlled(const Arguments& arguments, const CharacterDescription& scene) {
     CharacterDescription free = set_free(scene);
@@ -57,28 +57,6 @@ struct ControlMeasures {
     bool is_done = false;
     bool cannot_rise = false;
 };
-
-Points contact_positions(const Walker& walker, const State& state) {
-    const ContactPoints& points = *walker.controls.contact.points;
-    return points.phi.transpose() * state.Z + points.rig_rows.transpose() * state.P;
-}
-
-// [m] how far those points have moved along the ground that were pressed on it before and after the step, in the mean.
-double slip_between(const Walker& walker, const State& before, const State& after) {
-    const double least = touch_force * walker.model->mass * walker.controls.gravity.norm();
-    const Points from = contact_positions(walker, before);
-    const Points to = contact_positions(walker, after);
-    double sum = 0.0;
-    int touching = 0;
-    for (Index i = 0; i < from.rows(); ++i) {
-        if (before.contact_force.row(i).norm() > least && after.contact_force.row(i).norm() > least) {
-            const Vec3 moved = to.row(i) - from.row(i);
-            sum += (moved - walker.up.dot(moved) * walker.up).norm();
-            ++touching;
-        }
-    }
-    return touching > 0 ? sum / touching : 0.0;
-}
 
 void push(const Walker& walker, const Vec3& velocity, State& state) {
     state.Zdot += walker.model->BM1 * velocity.transpose();

@@ -37,6 +37,9 @@ constexpr double foot_kp = 1.0;         // [1/s]
 constexpr double foot_kd = 0.1;
 constexpr double lift_kp = 4.0; // [1/s] of a swinging foot, along up
 constexpr double lift_kd = 1.0;
+constexpr double lead_max = 0.8;      // of a stride: so far ahead of its feet the body waits for them
+constexpr double lead_free = 0.3;     // of a stride: so far ahead of its feet it goes at full speed
+constexpr double swing_speed = 4.0;   // of a swinging foot at most, in speeds of the body
 constexpr double lift_share = 0.2;    // of the swing, at its begin and end, in which a foot only moves along up
 constexpr double done_share = 0.01;   // of the distance
 constexpr double done_height = 0.02;  // of the height of the centre of mass: where the distance is small or zero
@@ -156,16 +159,13 @@ std::vector<double> Behaviour::memory() const {
                                is_done_ ? 1.0 : 0.0,
                                cannot_rise_ ? 1.0 : 0.0,
                                static_cast<double>(reaching_index_)};
-    for (const Foot& foot : feet_.feet) {
-        memory.insert(memory.end(), foot.lifted_at.begin(), foot.lifted_at.end());
-    }
     return memory;
 }
 
 bool Behaviour::set_memory(std::span<const double> memory) {
-    constexpr std::size_t numbers = 21; // before those of the feet
+    constexpr std::size_t numbers = 21;
     const Index contact_points = walker_->controls.contact.points ? walker_->controls.contact.points->count() : 0;
-    if (memory.size() != numbers + 3 * feet_.feet.size() || !is_index(memory[0], behaviour_kind_count) ||
+    if (memory.size() != numbers || !is_index(memory[0], behaviour_kind_count) ||
         !is_index(memory[9], phase_names.size()) ||
         !is_index(memory[20] + 1.0, static_cast<std::size_t>(contact_points) + 1)) {
         return false;
@@ -192,11 +192,6 @@ bool Behaviour::set_memory(std::span<const double> memory) {
     is_done_ = memory[18] != 0.0;
     cannot_rise_ = memory[19] != 0.0;
     set_reaching_point(static_cast<Index>(memory[20]));
-    std::size_t at = numbers;
-    for (Foot& foot : feet_.feet) {
-        foot.lifted_at = {memory[at], memory[at + 1], memory[at + 2]};
-        at += 3;
-    }
     goals_.clear();
     markers_.clear();
     return true;
@@ -480,62 +475,86 @@ void Behaviour::add_reach(const Reading& now, const State& state) {
     is_done_ = (position(reaching_, state) - settings_.target).norm() < 0.02 * height_at_rest_;
 }
 
-void Behaviour::add_swing(const Foot& foot, const Vec3& place) {
+// The places are those that the velocity leads to: the goals neither pull the foot back nor let it lag.
+void Behaviour::add_swing(const Foot& foot, const Vec3& velocity, const State& state) {
     const Vec3 front = wanted_front();
+    const Vec3 place = position(foot.sole, state) + walker_->controls.time_step * velocity;
     for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
         goals_.push_back(PointGoal{.point = &foot.sole,
                                    .direction = direction,
                                    .kp = foot_kp,
                                    .position = direction.dot(place),
-                                   .kd = foot_kd});
+                                   .kd = foot_kd,
+                                   .velocity = direction.dot(velocity)});
     }
-    add_sole(foot, walker_->up.dot(place), lift_kp, lift_kd);
+    add_sole(foot, walker_->up.dot(place), lift_kp, lift_kd, walker_->up.dot(velocity));
 }
 
-// A step lasts step_time; the group of the whole number of its phase swings.
-void Behaviour::add_steps(const Reading& now, const State& state) {
+// The velocity of a foot that swings: up, along the ground to where it lands, down. As long as the ground presses on
+// it, it moves along up only: it would drag.
+Vec3 Behaviour::swing_velocity(const Foot& foot, const Vec3& lands_at, const Gait& gait, const State& state) const {
+    const Vec3 at = position(foot.sole, state);
+    const bool lowers = gait.share > 1.0 - lift_share;
+    const double top = step_height * height_at_rest_;
+    const double height = walker_->up.dot(at) - ground_;
+    const double rise = (lowers ? -1.0 : 1.0) * top / (lift_share * gait.duration);
     const double h = walker_->controls.time_step;
-    const double duration = step_time * std::sqrt(height_at_rest_ / 0.5);
-    const double before = gait_phase_;
-    gait_phase_ += h / duration;
-    if (std::floor(gait_phase_) > std::floor(before) || before == 0.0) {
-        for (Foot& foot : feet_.feet) {
-            foot.lifted_at = position(foot.sole, state);
-        }
+    Vec3 velocity = (std::clamp(height + h * rise, 0.0, top) - height) / h * walker_->up;
+    if (!lowers && gait.share >= lift_share && !is_loaded(foot, state)) {
+        const Vec3 away = lands_at - at;
+        const Vec3 level = away - walker_->up.dot(away) * walker_->up;
+        const double seconds = std::max(h, (1.0 - lift_share - gait.share) * gait.duration);
+        const double fastest = swing_speed * std::max(std::abs(gait.speed), 0.2 * settings_.speed);
+        velocity += std::min(1.0 / seconds, fastest / std::max(1e-9, level.norm())) * level;
     }
-    const double share = gait_phase_ - std::floor(gait_phase_);
-    const int swinging = static_cast<int>(std::floor(gait_phase_)) % 2;
-    const Vec3 front = wanted_front();
-    const Vec3 side = walker_->up.cross(front);
-    const double speed = std::clamp(2.0 * left(now), -settings_.speed, settings_.speed);
-    const double turning = std::clamp(heading_error(now), -0.5 * spin_max, 0.5 * spin_max);
-    const Vec3 velocity = speed * front;
-    const double remaining = (1.0 - share) * duration;
-    const double heading_there = heading_of(now.front) + turning * remaining;
-    for (Foot& foot : feet_.feet) {
-        if (foot.group != swinging) {
+    return velocity;
+}
+
+// The share of the speed that is left for a body whose feet lag behind.
+double Behaviour::share_of_speed(const Reading& now, const Gait& gait) const {
+    const Vec3 lean = Eigen::AngleAxisd(heading_of(now.front), walker_->up) * lean_;
+    const double lead = std::copysign(1.0, gait.speed) * wanted_front().dot(now.centre - now.support - lean);
+    const double stride = std::max(1e-6, gait.duration * std::abs(gait.speed));
+    return std::clamp((lead_max - lead / stride) / (lead_max - lead_free), 0.0, 1.0);
+}
+
+void Behaviour::add_feet(const Reading& now, const Gait& gait, const State& state) {
+    const Vec3 velocity = gait.speed * wanted_front();
+    const double remaining = (1.0 - gait.share) * gait.duration;
+    const double heading_there = heading_of(now.front) + gait.turning * remaining;
+    for (const Foot& foot : feet_.feet) {
+        if (foot.group != gait.swinging) {
             add_stance(foot);
             continue;
         }
         // Where the foot is under its place in the middle of the next stance.
         const Vec3 offset = Eigen::AngleAxisd(heading_there, walker_->up) * foot.offset;
-        const Vec3 centre = now.centre + remaining * velocity;
-        Vec3 lands_at = centre + offset + 0.5 * duration * velocity;
+        Vec3 lands_at = now.centre + offset + (remaining + 0.5 * gait.duration) * velocity;
         lands_at += walker_->up * (ground_ - walker_->up.dot(lands_at));
-        const double moved = std::clamp((share - lift_share) / (1.0 - 2.0 * lift_share), 0.0, 1.0);
-        const double along = moved * moved * (3.0 - 2.0 * moved);
-        const double lift = step_height * height_at_rest_ * std::sin(std::numbers::pi * share);
-        Vec3 place = foot.lifted_at + along * (lands_at - foot.lifted_at);
-        place += walker_->up * (ground_ + lift - walker_->up.dot(place));
-        add_swing(foot, place);
+        add_swing(foot, swing_velocity(foot, lands_at, gait, state), state);
         markers_.push_back({GoalMarker::Kind::foot, lands_at, Vec3::Zero()});
     }
+}
+
+// A step lasts step_time; the group of the whole number of its phase swings.
+void Behaviour::add_steps(const Reading& now, const State& state) {
+    Gait gait;
+    gait.duration = step_time * std::sqrt(height_at_rest_ / 0.5);
+    gait_phase_ += walker_->controls.time_step / gait.duration;
+    gait.share = gait_phase_ - std::floor(gait_phase_);
+    gait.swinging = static_cast<int>(std::floor(gait_phase_)) % 2;
+    gait.speed = std::clamp(2.0 * left(now), -settings_.speed, settings_.speed);
+    gait.turning = std::clamp(heading_error(now), -0.5 * spin_max, 0.5 * spin_max);
+    const Vec3 front = wanted_front();
+    const Vec3 side = walker_->up.cross(front);
+    add_feet(now, gait, state);
     add_upright(now, upright_rate);
-    add_turn(turning);
+    add_turn(gait.turning);
     add_height_at_rest();
+    const double speed = share_of_speed(now, gait) * gait.speed;
     add_centre(front, 0.0, 0.0, speed);
     add_centre(side, place_kp, side.dot(settings_.kind == BehaviourKind::walk ? from_ : now.centre), 0.0);
-    markers_.push_back({GoalMarker::Kind::centre, now.centre + velocity, velocity});
+    markers_.push_back({GoalMarker::Kind::centre, now.centre + speed * front, speed * front});
     if (settings_.kind == BehaviourKind::turn) {
         is_done_ = std::abs(heading_error(now)) < heading_tolerance;
     } else if (settings_.kind == BehaviourKind::walk) {
@@ -544,11 +563,15 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
 }
 
 // Every point of a foot at one height: a foot whose mean is lifted may still drag its toe.
-void Behaviour::add_sole(const Foot& foot, double height, double kp, double kd) {
+void Behaviour::add_sole(const Foot& foot, double height, double kp, double kd, double velocity) {
     const double share = point_share(foot);
     for (const BodyPoint& point : foot.points) {
-        goals_.push_back(PointGoal{
-            .point = &point, .direction = walker_->up, .kp = share * kp, .position = height, .kd = share * kd});
+        goals_.push_back(PointGoal{.point = &point,
+                                   .direction = walker_->up,
+                                   .kp = share * kp,
+                                   .position = height,
+                                   .kd = share * kd,
+                                   .velocity = velocity});
     }
 }
 
@@ -561,7 +584,7 @@ void Behaviour::add_stance(const Foot& foot) {
             goals_.push_back(PointGoal{.point = &point, .direction = direction, .kp = 0.0, .kd = weight});
         }
     }
-    add_sole(foot, ground_, sole_kp * stance_weight, stance_weight);
+    add_sole(foot, ground_, sole_kp * stance_weight, stance_weight, 0.0);
 }
 
 void Behaviour::add_stance() {

@@ -19,7 +19,8 @@
 ///              velocity is the one that just reaches the apex
 ///     roll     the centre of mass moves along the front at `speed`, until it has gone `distance`
 ///     walk     the same on feet: half of them stand still while the others swing to where the body will need them. A
-///              body with one foot hops
+///              foot moves along the ground once it is free of it; the body slows down for feet that lag behind. A body
+///              with one foot hops
 ///     turn     by `angle` about up, in steps on the spot
 ///     reach    one point of the body goes to `target`, the centre of mass stays over its support
 ///     follow   walks at `speed` along `angle`, or to `target` and after it, until the behaviour changes
@@ -51,7 +52,7 @@ public:
     }
 
     /// Everything that the next goals depend on besides the state and a given point of reaching, as plain numbers for
-    /// rewinding and recordings: the settings, the phase and its start, the way, and where the feet were lifted.
+    /// rewinding and recordings: the settings, the phase and its start, and the way.
     std::vector<double> memory() const;
     /// Continues from there. Returns false, and changes nothing, if the numbers are not a memory of this body.
     bool set_memory(std::span<const double> memory);
@@ -78,6 +79,13 @@ private:
         double rising = 0.0;         // [m/s]
         bool touches = false;
     };
+    struct Gait {
+        double duration = 1.0; // [s] of a step
+        double share = 0.0;    // of the step that is over
+        int swinging = 0;      // group of feet
+        double speed = 0.0;    // [m/s] along the wanted front
+        double turning = 0.0;  // [rad/s] about up
+    };
     Reading read(const State& state) const;
     void start(const Reading& now, double time);
     void enter(Phase phase, double time);
@@ -94,7 +102,7 @@ private:
     void add_turn(double rate);
     void add_height_at_rest();
     void add_balance(const Reading& now);
-    void add_sole(const Foot& foot, double height, double kp, double kd);
+    void add_sole(const Foot& foot, double height, double kp, double kd, double velocity);
     void add_stance(const Foot& foot);
     void add_stance();
     void add_standing(const Reading& now);
@@ -105,7 +113,10 @@ private:
     void add_landing(const Reading& now);
     void add_roll(const Reading& now);
     void add_reach(const Reading& now, const State& state);
-    void add_swing(const Foot& foot, const Vec3& place);
+    void add_swing(const Foot& foot, const Vec3& velocity, const State& state);
+    Vec3 swing_velocity(const Foot& foot, const Vec3& lands_at, const Gait& gait, const State& state) const;
+    double share_of_speed(const Reading& now, const Gait& gait) const;
+    void add_feet(const Reading& now, const Gait& gait, const State& state);
     void add_steps(const Reading& now, const State& state);
 
     bool hops() const;

@@ -76,6 +76,10 @@ Vec3 position(const BodyPoint& point, const State& state) {
     return at;
 }
 
+bool is_loaded(const Foot& foot, const State& state) {
+    return std::ranges::any_of(foot.contacts, [&](Index i) { return state.contact_force.row(i).squaredNorm() > 0.0; });
+}
+
 Feet feet_of(const Walker& walker, const Vec3& centre) {
     Feet feet;
     if (!walker.controls.contact.points || walker.controls.contact.points->count() == 0) {
@@ -95,9 +99,10 @@ Feet feet_of(const Walker& walker, const Vec3& centre) {
         for (const Index i : group) {
             foot.points.push_back({points.phi.col(i), points.rig_rows.col(i)});
         }
-        foot.lifted_at = position(foot.sole, walker.start);
-        const Vec3 from_sole = foot.lifted_at - sole;
-        foot.offset = foot.lifted_at - centre;
+        foot.contacts = group;
+        const Vec3 foot_at = position(foot.sole, walker.start);
+        const Vec3 from_sole = foot_at - sole;
+        foot.offset = foot_at - centre;
         foot.offset -= walker.up.dot(foot.offset) * walker.up;
         around.emplace_back(std::atan2(side.dot(from_sole), walker.front.dot(from_sole)), std::move(foot));
     }

@@ -12,10 +12,10 @@ namespace limber {
 
 struct Foot {
     std::vector<BodyPoint> points; // on which it stands
+    std::vector<Index> contacts;   // the same as contact points of the body
     BodyPoint sole;                // the mean of its points
     Vec3 offset = Vec3::Zero();    // [m] from the centre of mass, level, where the body rests
     int group = 0;                 // 0 or 1
-    Vec3 lifted_at = Vec3::Zero(); // [m] where the last swing began
 };
 
 struct Feet {
@@ -25,6 +25,9 @@ struct Feet {
 
 /// Of a settled walker. A body whose contact points all lie close together has one foot.
 Feet feet_of(const Walker& walker, const Vec3& centre);
+
+/// Whether the ground presses on a point of the foot.
+bool is_loaded(const Foot& foot, const State& state);
 
 /// Position of a point [m].
 Vec3 position(const BodyPoint& point, const State& state);

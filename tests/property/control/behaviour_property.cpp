@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
+#include "engine/control/slip.h"
 
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
@@ -56,7 +57,9 @@ struct Driven {
     void step() {
         controller.choose(controls, state, behaviour.goals(state));
         controls.activation = controller.activation();
+        const State before = state;
         ASSERT_NE(limber::step(*walker.model, controls, state, workspace).status, StepStatus::not_finite);
+        slip += slip_between(walker, before, state);
         apex = std::max(apex, behaviour.centre(state).y() - rest.y());
         tilt = std::max(tilt, behaviour.tilt(state));
     }
@@ -81,6 +84,7 @@ struct Driven {
     Vec3 rest;
     double apex = 0.0; // [m]
     double tilt = 0.0; // [rad]
+    double slip = 0.0; // [m]
 };
 
 // From a tenth of the body's height to the whole of it.
@@ -140,6 +144,15 @@ TEST(Behaviour, WalksTheDistanceThatIsWanted) {
     Driven body(walker, {.kind = BehaviourKind::walk, .distance = 1.0, .speed = 0.5});
     EXPECT_TRUE(body.run(400));
     EXPECT_NEAR(body.behaviour.centre(body.state).z() - body.rest.z(), 1.0, 0.05);
+    EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
+}
+
+// A foot that the ground still presses on must not swing, and the body must wait for feet that lag behind.
+TEST(Behaviour, WalksWithLittleSlip) {
+    const Walker walker = caged(bar_mesh(3, 8, 3, Vec3(0.4, 1.2, 0.4)), 1e5);
+    Driven body(walker, {.kind = BehaviourKind::walk, .distance = 2.0, .speed = 0.5});
+    EXPECT_TRUE(body.run(600));
+    EXPECT_LT(body.slip, 0.05 * 2.0);
     EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
 }
 
