@@ -487,8 +487,6 @@ void add_control(CLI::App& app, Arguments& arguments) {
            "the speed along the front that the whole body is given after a second [0 m/s]");
     number("--push-every", control.push_every, {0.0, 1e4, false, false, " s"},
            "pushes again after so many seconds, each time in a random direction; 0: once [0 s]");
-    command->add_option("--look-ahead", control.controller.look_ahead, "length of the steps ahead, in time steps [1]")
-        ->check(count_check(1, 2));
     command
         ->add_option(
             "--cells", control.cells,

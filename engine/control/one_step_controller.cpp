@@ -29,9 +29,6 @@ std::optional<Error> fault_in(const OneStepOptions& options) {
     if (options.iterations < 1 || options.iterations > 1000) {
         return Error{ErrorKind::bad_input, "must be between 1 and 1000", "iterations"};
     }
-    if (options.look_ahead < 1 || options.look_ahead > 2) {
-        return Error{ErrorKind::bad_input, "must be 1 or 2 steps", "look_ahead"};
-    }
     return std::nullopt;
 }
 
@@ -63,7 +60,7 @@ void OneStepController::relax(double time_step) {
     activation_ = (activation_.array() - change_max).cwiseMax(0.0) + (activation_.array() + change_max).cwiseMin(0.0);
 }
 
-bool OneStepController::look_ahead(const State& state, const Vector& activation) {
+bool OneStepController::step_ahead(const State& state, const Vector& activation) {
     ahead_ = state;
     controls_.activation = activation;
     return step(*model_, controls_, ahead_, workspace_).status != StepStatus::not_finite;
@@ -104,7 +101,7 @@ bool OneStepController::shorten(const State& state, OneStepReport& report) {
     for (int change = 0; change < changes_max; ++change, share *= shorter) {
         trial_ = activation_ + share * move_;
         ++report.steps;
-        if (!look_ahead(state, trial_)) {
+        if (!step_ahead(state, trial_)) {
             continue;
         }
         const double cost = cost_of(trial_);
@@ -125,7 +122,7 @@ void OneStepController::extrapolate(const State& state, OneStepReport& report) {
         return;
     }
     ++report.steps;
-    if (look_ahead(state, trial_)) {
+    if (step_ahead(state, trial_)) {
         const double cost = cost_of(trial_);
         if (cost < report.cost) {
             report.cost = cost;
@@ -134,13 +131,12 @@ void OneStepController::extrapolate(const State& state, OneStepReport& report) {
         }
     }
     ++report.steps;
-    look_ahead(state, activation_);
+    step_ahead(state, activation_);
 }
 
 OneStepReport OneStepController::choose(const Controls& controls, const State& state, const std::vector<Goal>& goals) {
     const double change_max = options_.rate_bound * controls.time_step;
     controls_ = controls;
-    controls_.time_step *= options_.look_ahead;
     goals_.set(controls_, state, goals);
     before_last_ = last_;
     last_ = activation_;
@@ -148,7 +144,7 @@ OneStepReport OneStepController::choose(const Controls& controls, const State& s
     high_ = (last_.array() + change_max).cwiseMin(options_.bound);
     OneStepReport report;
     report.steps = 1;
-    report.is_derived = look_ahead(state, activation_);
+    report.is_derived = step_ahead(state, activation_);
     report.cost_before = report.is_derived ? cost_of(activation_) : 0.0;
     report.cost = report.cost_before;
     if (report.is_derived) {

@@ -17,9 +17,6 @@
 /// is nearer to the goals, where the last change of p leads: a contact that opens in the step at the last p is missing
 /// from the derivative. Two iterations take most of what many take.
 ///
-/// With `look_ahead` 2 the steps ahead are twice as long as those that the body takes, each one implicit step: the
-/// controller then acts earlier and more smoothly, for the same price.
-///
 /// The controller does not move the body: the step that the caller takes with `activation` is the ordinary one, and a
 /// body without a controller is the passive body, bit for bit.
 namespace limber {
@@ -30,7 +27,6 @@ struct OneStepOptions {
     double bound = 0.6;           // of each parameter
     double rate_bound = 8.0;      // [1/s] of each parameter's change
     int iterations = 2;
-    int look_ahead = 1; // [time steps] 1 or 2
     bool operator==(const OneStepOptions&) const = default;
 };
 
@@ -71,7 +67,7 @@ public:
 
 private:
     // The step with an activation from the state; false if it is not finite.
-    bool look_ahead(const State& state, const Vector& activation);
+    bool step_ahead(const State& state, const Vector& activation);
     double cost_of(const Vector& activation) const;
     void extrapolate(const State& state, OneStepReport& report);
     bool solve_linear();
