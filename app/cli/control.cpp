@@ -96,7 +96,8 @@ public:
         push_in_time();
         const State before = state_;
         const Stopwatch watch;
-        controller_.choose(controls_, state_, behaviour_.goals(state_));
+        const std::vector<Goal>& goals = behaviour_.goals(state_);
+        controller_.choose(controls_, state_, goals, behaviour_.rest_weight());
         measures_.control_microseconds.push_back(1e6 * watch.seconds());
         controls_.activation = controller_.activation();
         const Stopwatch of_step;

@@ -110,7 +110,8 @@ void BehaviourPlayer::choose(const BehaviourControls& wanted, const Controls& co
     } else if (!are_same(settings, playing_->behaviour.settings())) {
         playing_->behaviour.change(settings, state);
     }
-    playing_->controller.choose(controls, state, playing_->behaviour.goals(state));
+    const std::vector<Goal>& goals = playing_->behaviour.goals(state);
+    playing_->controller.choose(controls, state, goals, playing_->behaviour.rest_weight());
     show(activation);
 }
 

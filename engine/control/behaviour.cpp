@@ -48,6 +48,10 @@ constexpr double leaves_target = 1.5; // further than this, it follows again
 constexpr double small_hop = 0.4;     // of the height of the centre of mass: of the hops that replace steps
 constexpr double reach_kp = 4.0;      // [1/s]
 
+constexpr double rest_weight_max = 0.1; // of p, of a body that stands: goals are in body lengths a second
+constexpr double calm_tilt = 0.3;       // [rad]
+constexpr double calm_speed = 0.1;      // of sqrt(g times the height of the centre of mass)
+
 constexpr double seconds_to_rise = 4.0; // [s] after which a body that lies reports that it cannot stand up
 constexpr double fallen = std::numbers::pi / 3.0;
 constexpr double heading_tolerance = 0.05; // [rad]
@@ -593,7 +597,17 @@ void Behaviour::add_stance() {
     }
 }
 
+// Nothing but friction and the places of the feet keeps a body bent that stands, and neither is an aim. A body that is
+// tilted or moves needs its shape for its balance.
+double Behaviour::weight_of_rest(const Reading& now) const {
+    const double tilted = now.up.cross(walker_->up).norm() / calm_tilt;
+    const double moves = now.velocity.norm() / (calm_speed * std::sqrt(gravity() * height_at_rest_));
+    const bool stands = now.touches && now.up.dot(walker_->up) > 0.0;
+    return stands ? rest_weight_max * std::max(0.0, 1.0 - tilted) * std::max(0.0, 1.0 - moves) : 0.0;
+}
+
 void Behaviour::add_standing(const Reading& now) {
+    rest_weight_ = weight_of_rest(now);
     add_upright(now, upright_rate);
     add_turn(turn_rate * heading_error(now));
     add_height_at_rest();
@@ -651,6 +665,7 @@ void Behaviour::watch_fall(const Reading& now, double time) {
 const std::vector<Goal>& Behaviour::goals(const State& state) {
     goals_.clear();
     markers_.clear();
+    rest_weight_ = 0.0;
     const Reading now = read(state);
     watch_fall(now, state.time);
     if (settings_.kind == BehaviourKind::follow) {

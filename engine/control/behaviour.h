@@ -46,6 +46,11 @@ public:
     /// The goals of the step from `state`; valid until the next call. Empty in the air, where nothing moves the centre
     /// of mass.
     const std::vector<Goal>& goals(const State& state);
+    /// How much the controller draws the body to its rest shape, with the last goals: above zero while it stands
+    /// upright and still.
+    double rest_weight() const {
+        return rest_weight_;
+    }
     /// The places of the last goals.
     const std::vector<GoalMarker>& markers() const {
         return markers_;
@@ -105,6 +110,7 @@ private:
     void add_sole(const Foot& foot, double height, double kp, double kd, double velocity);
     void add_stance(const Foot& foot);
     void add_stance();
+    double weight_of_rest(const Reading& now) const;
     void add_standing(const Reading& now);
     void add_hop(const Reading& now);
     void add_push(const Reading& now);
@@ -152,6 +158,7 @@ private:
     bool cannot_rise_ = false;
     BodyPoint reaching_;
     Index reaching_index_ = -1; // of the contact point that reaches; -1: the sole, or a given point
+    double rest_weight_ = 0.0;
     std::vector<Goal> goals_;
     std::vector<GoalMarker> markers_;
 };

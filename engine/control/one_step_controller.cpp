@@ -67,7 +67,7 @@ bool OneStepController::step_ahead(const State& state, const Vector& activation)
 }
 
 double OneStepController::cost_of(const Vector& activation) const {
-    return goals_.cost(ahead_.Z) + 0.5 * options_.regularisation * activation.squaredNorm() +
+    return goals_.cost(ahead_.Z) + 0.5 * regularisation_ * activation.squaredNorm() +
            0.5 * options_.rate * (activation - last_).squaredNorm();
 }
 
@@ -89,7 +89,7 @@ bool OneStepController::solve_linear() {
     for (Index v = 0; v < activation_.size(); ++v) {
         d_.head(count) += activation_(v) * J.col(v);
     }
-    const double weight = options_.regularisation + options_.rate;
+    const double weight = regularisation_ + options_.rate;
     centre_ = options_.rate / weight * last_;
     move_ = solver_.minimise({J, d_.head(count), weight, centre_, low_, high_}, activation_) - activation_;
     return true;
@@ -134,7 +134,9 @@ void OneStepController::extrapolate(const State& state, OneStepReport& report) {
     step_ahead(state, activation_);
 }
 
-OneStepReport OneStepController::choose(const Controls& controls, const State& state, const std::vector<Goal>& goals) {
+OneStepReport OneStepController::choose(const Controls& controls, const State& state, const std::vector<Goal>& goals,
+                                        double rest_weight) {
+    regularisation_ = options_.regularisation + rest_weight;
     const double change_max = options_.rate_bound * controls.time_step;
     controls_ = controls;
     goals_.set(controls_, state, goals);

@@ -45,10 +45,12 @@ public:
     /// points and at most `handle_capacity` handles.
     OneStepController(const Walker& walker, const OneStepOptions& options, Index handle_capacity = 8);
 
-    /// Chooses the activation of the step of these controls from `state`. Their own activation is not read, but has one
+    /// Chooses the activation of the step of these controls from `state`. `rest_weight` is added to the regularisation,
+    /// and draws the body back to its rest shape. Their own activation is not read, but has one
     /// entry a muscle. Does not allocate if the controls have as many handles and forces as at the last call, and no
     /// call had more goals.
-    OneStepReport choose(const Controls& controls, const State& state, const std::vector<Goal>& goals);
+    OneStepReport choose(const Controls& controls, const State& state, const std::vector<Goal>& goals,
+                         double rest_weight = 0.0);
 
     /// m, within the bounds; zero at first.
     const Vector& activation() const {
@@ -74,6 +76,7 @@ private:
     bool shorten(const State& state, OneStepReport& report);
 
     OneStepOptions options_;
+    double regularisation_ = 0.0; // of this step
     const ReducedModel* model_;
     StepDerivative derivative_;
     Workspace workspace_;
