@@ -255,6 +255,7 @@ private:
         }
         const Index count = character_.description.modes;
         character_.warnings_of.erase(Stage::subspace);
+        character_.variances = {};
         const bool has_weights =
             character_.description.subspace == SubspaceKind::weights && !character_.description.subspace_file.empty();
         if (character_.subspace != character_.description.subspace || has_weights) {
@@ -436,13 +437,13 @@ private:
         if (character_.subspace == SubspaceKind::pod) {
             return basis_of_motion_file(character_);
         }
-        if (character_.subspace == SubspaceKind::force_dual) {
-            auto dual = dual_basis_of(character_, of_modes, modes, progress_);
-            if (!dual) {
-                return dual.error();
+        if (depends_on_loads(character_.subspace)) {
+            auto basis = load_basis_of(character_, of_modes, modes, progress_);
+            if (!basis) {
+                return basis.error();
             }
-            character_.variances = dual.value().variances;
-            return dual.value().columns;
+            character_.variances = basis.value().variances;
+            return basis.value().columns;
         }
         return build_cache_.value<Matrix>("basis", basis_key(character_, of_modes),
                                           [&] { return linear_basis_of(character_, of_modes, modes, progress_); });

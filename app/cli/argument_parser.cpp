@@ -145,7 +145,8 @@ void add_subspace_file(CLI::App& command, Overrides& overrides) {
         ->check(ending(".npy", ".pc2"));
     command
         .add_option("--loads", overrides.loads,
-                    "for the force-dual kinds: a file of loads (JSON), or \"mass\", equal forces on equal masses")
+                    "for the kinds that are made for loads: their file (JSON), or \"mass\", equal forces on equal "
+                    "masses")
         ->type_name("FILE");
 }
 
@@ -159,7 +160,9 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
                     "\"displacement-affine\" (with the body's affine motions) \"modal-derivatives\" (with their "
                     "derivatives) or \"pod\" (the best one for the motion in --subspace-file) or "
                     "\"force-dual\" (displacements for the loads in --loads), with twelve displacements for each mode; "
-                    "\"force-dual-skinning\" (weights for these loads)")
+                    "\"force-dual-skinning\" (weights for these loads), and what these replace: \"greens\" "
+                    "(responses to single forces), \"pod-sampled\" (components of sampled responses), "
+                    "\"substructured\" (modes of the domains that the body is cut into)")
         ->check(one_of(subspace_names));
     add_subspace_file(command, overrides);
     command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
@@ -359,8 +362,9 @@ void add_compare(CLI::App& app, Arguments& arguments) {
         ->add_option(
             "--kinds", arguments.compare.kinds,
             "what is reported, with commas between: subspaces as for --kind of other commands, each with parameters of "
-            "its own if they follow it (\"skinning:young=2e5:poisson=0.3:clusters=50:leak=0.2\"), \"pod\" (the "
-            "best linear subspace for this very motion), \"rig\" (no secondary motion), \"full\"")
+            "its own if they follow it (\"skinning:young=2e5:poisson=0.3:clusters=50:leak=0.2\", "
+            "\"force-dual:loads=push.json\"), \"pod\" (the best linear subspace for this very motion), \"rig\" (no "
+            "secondary motion), \"full\"")
         ->delimiter(',')
         ->check(fault_in_column);
     command

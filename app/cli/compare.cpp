@@ -93,6 +93,9 @@ void set_parameters(const ParameterOverrides& parameters, Overrides& overrides) 
     set(parameters.poisson, overrides.poisson);
     set(parameters.clusters, overrides.clusters);
     set(parameters.leak, overrides.leak);
+    if (!parameters.loads.empty()) {
+        overrides.loads = parameters.loads;
+    }
 }
 
 // Prepares the scene once for each row. Returns the exit code.
@@ -147,6 +150,9 @@ Json::object_t parameters_json(const ParameterOverrides& parameters) {
         json.emplace_back("clusters", std::int64_t{*parameters.clusters});
     }
     add("leak", parameters.leak);
+    if (!parameters.loads.empty()) {
+        json.emplace_back("loads", parameters.loads);
+    }
     return json;
 }
 

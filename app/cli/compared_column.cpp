@@ -25,8 +25,30 @@ std::vector<std::string> parts_of(const std::string& text) {
     return parts;
 }
 
+bool depends_on_loads(const std::string& kind) {
+    const auto found = std::ranges::find(subspace_names, kind);
+    return found != subspace_names.end() &&
+           limber::depends_on_loads(static_cast<SubspaceKind>(found - subspace_names.begin()));
+}
+
+// Returns the fault.
+std::string set_loads(const std::string& file, ComparedColumn& column) {
+    if (!depends_on_loads(column.kind)) {
+        return "has loads, but " + column.kind + " is made without them";
+    }
+    if (!column.parameters.loads.empty()) {
+        return "must have one loads for each kind";
+    }
+    if (file.empty()) {
+        return "has \"loads=\", but loads must name a file of loads, .json, or be \"mass\"";
+    }
+    column.parameters.loads = file;
+    return "";
+}
+
 // Sets "young=2e5". Returns the fault.
-std::string set_parameter(const std::string& part, ParameterOverrides& parameters) {
+std::string set_parameter(const std::string& part, ComparedColumn& column) {
+    ParameterOverrides& parameters = column.parameters;
     const std::size_t sign = part.find('=');
     const std::string name = part.substr(0, sign);
     const std::string value = sign == std::string::npos ? "" : part.substr(sign + 1);
@@ -51,7 +73,10 @@ std::string set_parameter(const std::string& part, ParameterOverrides& parameter
     if (name == "leak") {
         return set(parameters.leak, fault_in_number(value, {0, 1, false, false, ""}));
     }
-    return "has \"" + part + "\", but the parameters of a kind are young=, poisson=, clusters= and leak=";
+    if (name == "loads") {
+        return set_loads(value, column);
+    }
+    return "has \"" + part + "\", but the parameters of a kind are young=, poisson=, clusters=, leak= and loads=";
 }
 
 std::string read_column(const std::string& text, ComparedColumn& column) {
@@ -64,7 +89,7 @@ std::string read_column(const std::string& text, ComparedColumn& column) {
         if (column.kind == "full" || column.kind == "rig") {
             return "has \"" + text + "\", but " + column.kind + " has the parameters of the scene";
         }
-        if (const std::string fault = set_parameter(parts[i], column.parameters); !fault.empty()) {
+        if (const std::string fault = set_parameter(parts[i], column); !fault.empty()) {
             return fault;
         }
     }

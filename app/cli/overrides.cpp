@@ -139,6 +139,9 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
         set_clips(scene, overrides.clips);
     }
     set_named(overrides.subspace, subspace_names, scene.subspace);
+    if (!have_the_same_source(scene.subspace, given.subspace)) {
+        scene.subspace_file.clear();
+    }
     if (!overrides.subspace_file.empty()) {
         scene.subspace_file = std::filesystem::absolute(overrides.subspace_file);
     }

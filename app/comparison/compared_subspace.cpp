@@ -16,8 +16,12 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const 
                                                        const CharacterPtr& character, const AffineStack& P,
                                                        InstructionSet instruction_set, const Cache* cache,
                                                        Progress* progress) {
-    CharacterDescription description = with_parameters(character->description, subspace.parameters);
+    CharacterDescription description = character->description;
+    if (!have_the_same_source(description.subspace, kind)) {
+        description.subspace_file.clear();
+    }
     description.subspace = kind;
+    description = with_parameters(std::move(description), subspace.parameters);
     description.modes = subspace.modes;
     auto built = build_character(description, character, Stage::subspace, progress, {}, Purpose::numbers, cache);
     if (!built) {

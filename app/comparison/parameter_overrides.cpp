@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 namespace limber::app {
@@ -70,6 +71,9 @@ std::string title_of(const ParameterOverrides& parameters) {
     if (parameters.leak) {
         title += ", leak " + digits(*parameters.leak);
     }
+    if (!parameters.loads.empty()) {
+        title += ", loads " + std::filesystem::path(parameters.loads).stem().string();
+    }
     return title;
 }
 
@@ -78,6 +82,9 @@ CharacterDescription with_parameters(CharacterDescription description, const Par
     description.material.poisson = parameters.poisson.value_or(description.material.poisson);
     description.clusters = parameters.clusters.value_or(description.clusters);
     description.leak.amount = parameters.leak.value_or(description.leak.amount);
+    if (!parameters.loads.empty()) {
+        description.subspace_file = parameters.loads == "mass" ? "" : parameters.loads;
+    }
     return description;
 }
 

@@ -17,6 +17,9 @@ struct ParameterOverrides {
     std::optional<double> poisson = std::nullopt;
     std::optional<Index> clusters = std::nullopt;
     std::optional<double> leak = std::nullopt; // the rig's momentum that leaks to the body
+    /// The file of the loads, of kinds that depend on them, or "mass", equal forces on equal masses; empty: the
+    /// character's.
+    std::string loads = {};
     bool operator==(const ParameterOverrides&) const = default;
 };
 

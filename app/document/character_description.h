@@ -102,8 +102,8 @@ struct MaterialDescription {
 /// The names in files and on the command line, in the order of the enumerators.
 inline constexpr std::array subspace_names{
     "skinning",       "skinning-homogeneous", "skinning-unconstrained", "weights", "localised",  "force-dual-skinning",
-    "displacement",   "displacement-affine",  "modal-derivatives",      "pod",     "force-dual", "warped",
-    "rotation-strain"};
+    "displacement",   "displacement-affine",  "modal-derivatives",      "pod",     "force-dual", "greens",
+    "pod-sampled",    "substructured",        "warped",                 "rotation-strain"};
 
 struct LeakDescription {
     double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h

@@ -48,8 +48,10 @@ void choose(PanelContext& context, SubspaceKind kind) {
         return;
     }
     ModelDescription& scene = context.draft.description;
+    if (!have_the_same_source(scene.subspace, kind)) {
+        scene.subspace_file.clear();
+    }
     scene.subspace = kind;
-    scene.subspace_file.clear();
     context.need(Stage::subspace);
 }
 
@@ -127,12 +129,15 @@ void subspace_section(PanelContext& context) {
              "Modal derivatives: fewer vibration modes, with the shapes into which they bend each other.\n"
              "Best for a motion: displacements of a motion in a file, as limber simulate --out writes it.\n"
              "For loads: force-dual modes, the responses to the forces that a file of loads expects.\n"
+             "Single responses and sampled responses: what these replace, for the same loads.\n"
+             "Domains: vibration modes of the parts that the body is cut into, one part for each mode.\n"
              "Modal warping: vibration modes that move as a linear system, with the rotation of each place corrected "
              "when they are shown; no contact, muscles and pins.\n"
              "Rotation-strain: the same, corrected by a solve for each picture",
              {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised", "Skinning for loads",
               "Displacements", "With affine motions", "Modal derivatives", "Best for a motion",
-              "Displacements for loads", "Modal warping", "Rotation-strain"},
+              "Displacements for loads", "Single responses to loads", "Sampled responses to loads", "Domains",
+              "Modal warping", "Rotation-strain"},
              kind)) {
         choose(context, static_cast<SubspaceKind>(kind));
     }

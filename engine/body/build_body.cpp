@@ -51,8 +51,8 @@ Result<Body> with_vibration_muscles(Body body, Index count, Progress* progress) 
 }
 
 Result<LinearBasis> basis_of(const Body& body, const BodyOptions& options, Progress* progress) {
-    if (body.subspace == SubspaceKind::force_dual) {
-        return dual_basis_of(body, body.material, options.modes, progress);
+    if (depends_on_loads(body.subspace)) {
+        return load_basis_of(body, body.material, options.modes, progress);
     }
     auto basis = body.subspace == SubspaceKind::pod ? basis_of_motion(body, options.motion, options.modes)
                                                     : linear_basis_of(body, body.material, options.modes, progress);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/body/linear_subspace.h"
 
+#include "engine/core/contract.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/operators/elasticity.h"
 #include "engine/rig/complementarity.h"
@@ -8,6 +9,7 @@
 #include "engine/subspace/linear_basis.h"
 #include "engine/subspace/pins.h"
 #include "engine/subspace/pod_basis.h"
+#include "engine/subspace/sampled_load_modes.h"
 #include "engine/subspace/skinning_basis.h"
 
 #include <algorithm>
@@ -18,6 +20,7 @@ namespace limber {
 namespace {
 
 constexpr Index columns_a_mode = 12;
+constexpr Index samples_a_column = 2; // of the responses to loads
 constexpr double still = 1e-9; // of the body's size; smaller displacements are round-off
 
 // Columns that have no product with displacements that the rig cannot make; n x 0 for a body that nothing holds.
@@ -74,6 +77,25 @@ Result<Matrix> pinned_displacements(const Body& body, Matrix B, Progress* progre
     return as_displacements(masked(as_weights(B), mask.value(), body.mass, rig_constraint(body)));
 }
 
+LinearBasis as_basis(ForceDualModes modes) {
+    return {std::move(modes.B), std::move(modes.variances)};
+}
+
+// Without pins.
+Result<LinearBasis> load_columns(const Body& body, const Material& material, Index count, Progress* progress) {
+    const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
+    const Matrix C = rig_constraint(body);
+    if (body.subspace == SubspaceKind::greens) {
+        auto columns = greens_functions(body.mesh, material, C, loads, {.count = count}, progress);
+        return columns ? Result<LinearBasis>(LinearBasis{std::move(columns).value(), {}}) : columns.error();
+    }
+    const LoadSampling sampling{.count = count, .samples = samples_a_column * count};
+    auto modes = body.subspace == SubspaceKind::pod_sampled
+                     ? sampled_response_modes(body.mesh, material, C, loads, sampling, progress)
+                     : force_dual_displacements(body.mesh, material, C, loads, count, progress);
+    return modes ? Result<LinearBasis>(as_basis(std::move(modes).value())) : modes.error();
+}
+
 } // namespace
 
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
@@ -82,17 +104,15 @@ Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index
     return basis ? pinned_displacements(body, std::move(basis).value(), progress) : std::move(basis);
 }
 
-Result<LinearBasis> dual_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
-    const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
-    auto found =
-        force_dual_displacements(body.mesh, material, rig_constraint(body), loads, columns_a_mode * modes, progress);
+Result<LinearBasis> load_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
+    EXPECTS(is_linear(body.subspace) && depends_on_loads(body.subspace));
+    auto found = load_columns(body, material, columns_a_mode * modes, progress);
     if (!found) {
         return found.error();
     }
-    ForceDualModes modes_found = std::move(found).value();
-    auto held = pinned_displacements(body, std::move(modes_found.B), progress);
-    return held ? Result<LinearBasis>(LinearBasis{std::move(held).value(), std::move(modes_found.variances)})
-                : held.error();
+    LinearBasis basis = std::move(found).value();
+    auto held = pinned_displacements(body, std::move(basis.columns), progress);
+    return held ? Result<LinearBasis>(LinearBasis{std::move(held).value(), std::move(basis.variances)}) : held.error();
 }
 
 Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes) {

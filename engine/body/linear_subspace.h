@@ -30,12 +30,13 @@ Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index
 
 struct LinearBasis {
     Matrix columns;   // 3n x m, vertex by vertex
-    Vector variances; // of force_dual, falling; empty for other kinds
+    Vector variances; // of force_dual and pod_sampled, falling; empty for other kinds
 };
 
-/// The basis of force_dual with twelve columns for each of `modes`, or fewer if the loads have fewer patterns. Needs
-/// mesh, rig, mass, leak and loads. Fails as force_dual_displacements.
-Result<LinearBasis> dual_basis_of(const Body& body, const Material& material, Index modes,
+/// The basis of a linear kind that depends on loads, with twelve columns for each of `modes`, or fewer if the loads have
+/// fewer patterns; pod_sampled has two samples for each column. Needs mesh, rig, mass, leak and loads. Fails as
+/// force_dual_displacements. Precondition: is_linear(body.subspace) and depends_on_loads(body.subspace).
+Result<LinearBasis> load_basis_of(const Body& body, const Material& material, Index modes,
                                   Progress* progress = nullptr);
 
 /// The best basis with at most twelve columns for each of `modes` for a motion of the body (n x 3 [m] each, in any

@@ -5,11 +5,15 @@
 #include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/modal_derivatives.h"
 #include "engine/subspace/skinning_basis.h"
+#include "engine/subspace/substructures.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace limber {
 namespace {
+
+constexpr Index modes_of_a_domain = 12; // six of them rigid
 
 // 3n x 12
 Matrix affine_motions(const Points& X) {
@@ -32,9 +36,23 @@ Matrix with_affine_motions(const Matrix& basis, const Points& X) {
     return whole;
 }
 
+namespace {
+
+Result<Matrix> domain_basis(const TetMesh& mesh, const Material& material, Index count, Progress* progress) {
+    const Index domains = std::max<Index>(1, count / modes_of_a_domain);
+    return substructure_modes(mesh, material, domains, std::min(count, modes_of_a_domain), progress);
+}
+
+} // namespace
+
 Result<Matrix> linear_basis(SubspaceKind kind, const TetMesh& mesh, const Material& material, const Matrix& C,
                             Index count, Progress* progress) {
-    EXPECTS(is_linear(kind) && kind != SubspaceKind::pod && kind != SubspaceKind::force_dual);
+    EXPECTS(is_linear(kind) && kind != SubspaceKind::pod && !depends_on_loads(kind));
+    if (kind == SubspaceKind::substructured) {
+        auto modes = domain_basis(mesh, material, count, progress);
+        const bool is_held = C.cols() > 0;
+        return !modes || is_held ? std::move(modes) : with_affine_motions(modes.value(), mesh.X);
+    }
     if (kind == SubspaceKind::modal_derivatives) {
         auto found = modal_derivative_basis(mesh, material, C, count, progress);
         return found ? Result<Matrix>(std::move(found).value().B) : found.error();

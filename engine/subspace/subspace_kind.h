@@ -32,6 +32,12 @@ enum class SubspaceKind {
     pod,
     /// Displacements for the loads that the body will meet (force_dual_modes.h).
     force_dual,
+    /// Responses to single forces that are drawn from these loads (sampled_load_modes.h).
+    greens,
+    /// Principal components of the responses to samples of these loads (sampled_load_modes.h).
+    pod_sampled,
+    /// Vibration modes of the domains that a body is cut into, one for each mode (substructures.h).
+    substructured,
     /// Vibration modes with linear dynamics, shown by modal warping (rotation_warping.h; FCD section 9.2).
     warped,
     /// The same, shown by rotation-strain coordinates, with a solve for each picture (FCD section 9.4).
@@ -55,7 +61,13 @@ constexpr bool has_constrained_coordinates(SubspaceKind kind) {
 
 /// Whether it depends on the loads that the body will meet.
 constexpr bool depends_on_loads(SubspaceKind kind) {
-    return kind == SubspaceKind::force_dual_skinning || kind == SubspaceKind::force_dual;
+    return kind == SubspaceKind::force_dual_skinning || kind == SubspaceKind::force_dual ||
+           kind == SubspaceKind::greens || kind == SubspaceKind::pod_sampled;
+}
+
+/// Whether what one kind is made from, a file of loads for example, also suits the other.
+constexpr bool have_the_same_source(SubspaceKind a, SubspaceKind b) {
+    return a == b || (depends_on_loads(a) && depends_on_loads(b));
 }
 
 /// Whether the weights are the eigenmodes of a ModeProblem, so that fewer are the first of more. Linear kinds have

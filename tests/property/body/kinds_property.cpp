@@ -91,7 +91,9 @@ TEST_P(KindOfDisplacements, MovesOtherwiseInATurnedWorld) {
 
 INSTANTIATE_TEST_SUITE_P(Kinds, KindOfDisplacements,
                          ::testing::Values(SubspaceKind::displacement, SubspaceKind::displacement_affine,
-                                           SubspaceKind::modal_derivatives, SubspaceKind::force_dual));
+                                           SubspaceKind::modal_derivatives, SubspaceKind::force_dual,
+                                           SubspaceKind::greens, SubspaceKind::pod_sampled,
+                                           SubspaceKind::substructured));
 
 // All kinds move alike if the rest shape turns too: no axis is preferred.
 class EveryKind : public ::testing::TestWithParam<SubspaceKind> {};

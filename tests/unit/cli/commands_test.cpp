@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <fstream>
 #include <numbers>
 #include <set>
 #include <sstream>
@@ -242,9 +243,65 @@ TEST_F(Commands, CompareHasParameterSets) {
     is_refused("skinning:poisson=0.5", "but poisson must be a number at least 0 and at most 0.49");
     is_refused("skinning:clusters=0", "but clusters must be a whole number");
     is_refused("skinning:leak=2", "but leak must be a number at least 0 and at most 1");
-    is_refused("skinning:mass=3", "the parameters of a kind are young=, poisson=, clusters= and leak=");
+    is_refused("skinning:mass=3", "the parameters of a kind are young=, poisson=, clusters=, leak= and loads=");
     is_refused("skinning:young=1:young=2", "must have one young for each kind");
     is_refused("full:young=1", "but full has the parameters of the scene");
+    is_refused("skinning:loads=a.json", "has loads, but skinning is made without them");
+    is_refused("greens:loads=", "but loads must name a file of loads, .json, or be \"mass\"");
+    is_refused("greens:loads=a.json:loads=b.json", "must have one loads for each kind");
+}
+
+// A push at one end of the bar.
+void write_push(const std::filesystem::path& path) {
+    std::ofstream(path) << R"({"format": "limber-loads", "version": 1,
+                              "loads": [{"kind": "region", "centre": [1, 0.15, 0.15], "radius": 0.2, "decay": 50}]})";
+}
+
+TEST_F(Commands, SubspaceHasTheKindsThatForceDualModesReplace) {
+    write_push(file("push.json"));
+    const auto of_kind = [&](const std::string& kind, const std::string& more) {
+        const Outcome outcome = limber("subspace " + scene + " --modes 2 --json --kind " + kind + more);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_EQ(outcome.value("kind"), "\"" + kind + "\"");
+        EXPECT_GT(outcome.number("modes"), 12) << kind;
+        return outcome;
+    };
+    const std::string loads = " --loads " + file("push.json");
+    EXPECT_EQ(of_kind("greens", loads).value("variances"), "[]");
+    EXPECT_EQ(of_kind("substructured", "").value("variances"), "[]");
+    const Outcome exact = of_kind("force-dual", loads);
+    const Outcome sampled = of_kind("pod-sampled", loads);
+    EXPECT_NE(sampled.value("variances"), "[]");
+    EXPECT_NE(sampled.value("variances"), exact.value("variances"));
+    EXPECT_NE(of_kind("pod-sampled", " --loads mass").value("variances"), sampled.value("variances"));
+}
+
+TEST_F(Commands, KindsOfOtherSourcesIgnoreTheFileOfTheScene) {
+    write_push(file("push.json"));
+    std::string text = bytes_of(scene);
+    text.insert(text.find('{') + 1, R"("subspace": {"kind": "force-dual", "file": "push.json"}, )");
+    write_bytes(file("pushed.json"), text);
+    for (const std::string kind : {"weights", "greens"}) {
+        const Outcome outcome = limber("subspace " + file("pushed.json") + " --modes 4 --json --kind " + kind);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    }
+}
+
+TEST_F(Commands, CompareHasLoadsBesideEachOther) {
+    write_push(file("push.json"));
+    const std::string loads = ":loads=" + file("push.json");
+    const Outcome outcome = limber("compare " + scene + " --modes 1 --frames 3 --json --kinds displacement,force-dual" +
+                                   loads + ",force-dual:loads=mass,greens" + loads + ",full --csv " + file("c.csv"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("push.json"));
+    const std::string curves = bytes_of(file("c.csv"));
+    for (const std::string title : {"displacement 12 error", "force-dual 12; loads push error",
+                                    "force-dual 12; loads mass error", "greens 12; loads push error"}) {
+        EXPECT_THAT(curves, HasSubstr(title));
+    }
+    const Outcome missing = limber("compare " + scene + " --frames 2 --kinds greens:loads=" + file("none.json"));
+    EXPECT_EQ(missing.exit_code, 1);
+    EXPECT_THAT(missing.error, HasSubstr("none.json"));
 }
 
 TEST_F(Commands, CompareHasMusclesInEverySpace) {
