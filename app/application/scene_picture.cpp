@@ -34,6 +34,7 @@ BrushTarget target_shown_by(PaintKind paint) {
     return paint == PaintKind::materials ? BrushTarget::material_part
            : paint == PaintKind::pins    ? BrushTarget::pins
            : paint == PaintKind::leak    ? BrushTarget::leak
+           : paint == PaintKind::loads   ? BrushTarget::load
                                          : BrushTarget::muscle_region;
 }
 

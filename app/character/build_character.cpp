@@ -289,15 +289,11 @@ private:
 
     Result<Done> loads() {
         character_.loads = nullptr;
-        const std::filesystem::path& file = character_.description.subspace_file;
-        if (file.empty()) {
-            return Done{};
+        auto loads = loads_of(character_);
+        if (!loads) {
+            return loads.error();
         }
-        auto read = loads_in_file(file, character_);
-        if (!read) {
-            return read.error();
-        }
-        character_.loads = std::make_shared<const LoadDistribution>(std::move(read).value());
+        character_.loads = std::make_shared<const LoadDistribution>(std::move(loads).value());
         return Done{};
     }
 
@@ -596,7 +592,8 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
         return Stage::rig;
     }
     if (before.subspace != after.subspace || file_of_subspace(before) != file_of_subspace(after) ||
-        before.modes != after.modes || (other_ratio && subspace_follows_the_ratio(after))) {
+        loads_of_subspace(before) != loads_of_subspace(after) || before.modes != after.modes ||
+        (other_ratio && subspace_follows_the_ratio(after))) {
         return Stage::subspace;
     }
     if (before.clusters != after.clusters || before.feature_exponent != after.feature_exponent ||

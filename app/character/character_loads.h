@@ -2,9 +2,10 @@
 #pragma once
 
 #include "app/character/character.h"
+#include "app/document/live_controls.h"
 #include "engine/loads/load.h"
 
-#include <filesystem>
+#include <optional>
 #include <vector>
 
 /// The loads of a character, and the fields that they may name.
@@ -14,8 +15,18 @@ namespace limber::app {
 /// their names and in this order; fields without paint, and of another surface, are left out. Needs mesh and rig.
 std::vector<NamedField> fields_for_loads(const Character& character);
 
-/// The loads of a file (engine/loads/load_file.h); an empty path stands for equal forces on equal masses. Needs mass
-/// besides. Fails as read_loads.
-Result<LoadDistribution> loads_in_file(const std::filesystem::path& file, const Character& character);
+/// The loads of the file that its subspace is made from (engine/loads/load_file.h) and those of its description;
+/// without both, equal forces on equal masses. Needs mass besides. Fails as read_loads and distribution_of.
+Result<LoadDistribution> loads_of(const Character& character);
+
+/// The description's own loads that its subspace is made for; empty: the subspace does not depend on them.
+std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description);
+
+/// Where a load of the description acts, for the view: a level for each vertex of the surface. Loads without a place
+/// are everywhere. Needs mesh and rig.
+PaintedRegion place_of(const BodyLoad& load, const Character& character);
+
+/// Loads at the handles that pull the body, named "Handles"; nullopt: there are no handles.
+std::optional<BodyLoad> load_of_handles(const Points& X, const std::vector<PointHandle>& handles);
 
 } // namespace limber::app

@@ -148,6 +148,7 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     if (!overrides.loads.empty()) {
         scene.subspace_file =
             overrides.loads == "mass" ? std::filesystem::path() : std::filesystem::absolute(overrides.loads);
+        scene.loads.clear();
     }
     set_if_given(overrides.modes, scene.modes);
     set_if_given(overrides.clusters, scene.clusters);

@@ -53,6 +53,10 @@ struct TakeSubspaceFile {
     std::filesystem::path path;
 };
 
+/// Adds a load at the handles that pull the selected character, in place of an earlier one. Shows a message if there
+/// are none.
+struct AddLoadOfHandles {};
+
 /// Adds a clip file to the selected character's model, and plays it.
 struct AddClip {
     std::filesystem::path path;
@@ -72,7 +76,8 @@ struct AttachRig {
 /// Takes the rig with its clips away from the selected character's model, which then hangs on one handle.
 struct DetachRig {};
 
-using BuildCommands = CommandList<TakeSubspaceFile, AddClip, RemoveClip, AttachRig, DetachRig, RebuildCharacter,
-                                  RebuildOutdated, BuildSceneModels, ChangeTets, ChangeUnit, CancelBuild, DropBuild>;
+using BuildCommands =
+    CommandList<TakeSubspaceFile, AddLoadOfHandles, AddClip, RemoveClip, AttachRig, DetachRig, RebuildCharacter,
+                RebuildOutdated, BuildSceneModels, ChangeTets, ChangeUnit, CancelBuild, DropBuild>;
 
 } // namespace limber::app

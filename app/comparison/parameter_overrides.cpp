@@ -84,6 +84,7 @@ CharacterDescription with_parameters(CharacterDescription description, const Par
     description.leak.amount = parameters.leak.value_or(description.leak.amount);
     if (!parameters.loads.empty()) {
         description.subspace_file = parameters.loads == "mass" ? "" : parameters.loads;
+        description.loads.clear();
     }
     return description;
 }

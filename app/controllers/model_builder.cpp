@@ -3,6 +3,7 @@
 
 #include "app/character/build_character.h"
 #include "app/character/character_loading.h"
+#include "app/character/character_loads.h"
 #include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
 #include "app/document/scene_paths.h"
@@ -24,6 +25,24 @@ Commands ModelBuilder::carry_out(const TakeSubspaceFile& command, const SessionS
         description.subspace_file = command.path;
     };
     return {EditDocument{take, "Change the subspace"}, RebuildOutdated{}};
+}
+
+Commands ModelBuilder::carry_out(const AddLoadOfHandles&, const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    const CharacterPtr built = state.built();
+    if (!instance || !built) {
+        return {};
+    }
+    const auto load = load_of_handles(built->mesh.X, instance->controls.handles);
+    if (!load) {
+        return {
+            ShowMessage{{Message::Kind::notice, "No handle pulls the body: Shift + drag the flesh, so that a handle "
+                                                "stays there, and then add its load."}}};
+    }
+    const auto add = [load = *load, model = instance->model](Document& document) {
+        add_load(load, document.scene.models.at(model).loads);
+    };
+    return {EditDocument{add, "Add load"}, RebuildOutdated{}};
 }
 
 Commands ModelBuilder::carry_out(const AddClip& command, const SessionState& state) {

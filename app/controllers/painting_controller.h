@@ -67,7 +67,8 @@ struct FieldsShown {
     std::vector<PaintedRegion> fields;
     int chosen = -1;
 };
-/// Without paint, the contact density is uniform over the vertices of `character`.
+/// Without paint, the contact density is uniform over the vertices of `character`; loads are shown where they act on
+/// it.
 FieldsShown fields_shown(const ModelDescription& description, BrushTarget target, int chosen,
                          const Character* character);
 

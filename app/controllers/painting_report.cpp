@@ -31,12 +31,21 @@ Json parts_json(const std::vector<MaterialPart>& parts) {
     return all;
 }
 
+Json loads_json(const ModelDescription& description) {
+    Json::object_t all;
+    for (std::size_t i = 0; i < description.loads.size(); ++i) {
+        all.emplace_back(name_of(description, {BrushTarget::load, i}), painted_count(description.loads[i].painted));
+    }
+    return all;
+}
+
 } // namespace
 
 void PaintingController::report(Json& report, const SessionState& state) const {
     if (state.shown.selected.character) {
         report.emplace("regions", regions_json(state.editor.description().muscles));
         report.emplace("material_parts", parts_json(state.editor.description().material.parts));
+        report.emplace("loads", loads_json(state.editor.description()));
         report.emplace("pins", painted_count(state.editor.description().pins));
         report.emplace("leak", painted_count(state.editor.description().leak.painted));
         report.emplace("target", Json::array_t{state.view.target.muscle, state.view.target.activation});

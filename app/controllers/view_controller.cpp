@@ -31,6 +31,8 @@ PaintKind paint_after(PaintKind kind, const ModelDescription& description, bool 
             return description.pins.is_there();
         case PaintKind::leak:
             return description.leak.painted.is_there();
+        case PaintKind::loads:
+            return !description.loads.empty();
         default:
             return offered < PaintKind::values;
         }

@@ -184,6 +184,9 @@ std::optional<Error> fault_in(const CharacterDescription& scene) {
     if (auto fault = fault_in(scene.material)) {
         return fault;
     }
+    if (auto fault = fault_in(scene.loads)) {
+        return fault;
+    }
     if (auto fault = fault_in(scene.muscles)) {
         return fault;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/document/body_load.h"
 #include "app/document/muscle_description.h"
 #include "app/document/number_limits.h"
 #include "app/document/solver.h"
@@ -100,10 +101,22 @@ struct MaterialDescription {
 };
 
 /// The names in files and on the command line, in the order of the enumerators.
-inline constexpr std::array subspace_names{
-    "skinning",       "skinning-homogeneous", "skinning-unconstrained", "weights", "localised",  "force-dual-skinning",
-    "displacement",   "displacement-affine",  "modal-derivatives",      "pod",     "force-dual", "greens",
-    "pod-sampled",    "substructured",        "warped",                 "rotation-strain"};
+inline constexpr std::array subspace_names{"skinning",
+                                           "skinning-homogeneous",
+                                           "skinning-unconstrained",
+                                           "weights",
+                                           "localised",
+                                           "force-dual-skinning",
+                                           "displacement",
+                                           "displacement-affine",
+                                           "modal-derivatives",
+                                           "pod",
+                                           "force-dual",
+                                           "greens",
+                                           "pod-sampled",
+                                           "substructured",
+                                           "warped",
+                                           "rotation-strain"};
 
 struct LeakDescription {
     double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h
@@ -157,9 +170,12 @@ struct ModelDescription {
     LeakDescription leak;
     SubspaceKind subspace = SubspaceKind::skinning;
     /// What the subspace is made from: the motion of `pod` (frames x n x 3, .npy or .pc2), the weights of `weights`
-    /// (n x m, .npy; empty: those of handles), the loads of the force-dual kinds (engine/loads/load_file.h; empty:
-    /// equal forces on equal masses). Other kinds do not read it.
+    /// (n x m, .npy; empty: those of handles), the loads of the kinds that depend on them (engine/loads/load_file.h).
+    /// Other kinds do not read it.
     std::filesystem::path subspace_file;
+    /// What the kinds that depend on loads are made for besides; without these and a file, equal forces on equal
+    /// masses.
+    std::vector<BodyLoad> loads;
     Index modes = 16;
     Index clusters = 100;
     double feature_exponent = 0.5; // of the clusters, see ClusterOptions

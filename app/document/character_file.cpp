@@ -161,6 +161,13 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
         read_choice(subspace_members, "kind", subspace_names, scene.subspace);
         read_path(subspace_members, "file", folder, scene.subspace_file);
     }
+    read_list(members, "loads", [&](const JsonNode& node) {
+        if (scene.loads.size() >= body_loads_max) {
+            node.refuse("is one load too many: a body has at most 256");
+        } else if (node.is_sound()) {
+            read_value(node, scene.loads.emplace_back());
+        }
+    });
     if (const auto clusters = members.take("clusters")) {
         read_clusters(*clusters, scene);
     }
@@ -340,6 +347,14 @@ std::string scene_json(const CharacterDescription& scene, const Path& folder) {
     return to_text(scene_value(scene, folder));
 }
 
+Json loads_json(const std::vector<BodyLoad>& loads) {
+    Json::array_t list;
+    for (const BodyLoad& load : loads) {
+        list.emplace_back(load_json(load));
+    }
+    return list;
+}
+
 Json subspace_json(const CharacterDescription& scene, const Path& folder) {
     Json::object_t members{{"kind", subspace_names[static_cast<std::size_t>(scene.subspace)]}};
     if (!scene.subspace_file.empty()) {
@@ -383,6 +398,9 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
     }
     if (scene.subspace != SubspaceKind::skinning || !scene.subspace_file.empty()) {
         json.emplace_back("subspace", subspace_json(scene, folder));
+    }
+    if (!scene.loads.empty()) {
+        json.emplace_back("loads", loads_json(scene.loads));
     }
     const bool has_directions = !scene.environment.obstacles.empty() || scene.environment.wind != Wind{};
     if (scene.contact != ContactDescription{} || has_directions || scene.environment.gusts != Gusts{}) {

@@ -36,6 +36,7 @@
 ///      "modes": 16,
 ///      "subspace": {"kind": "skinning"},         or "skinning-homogeneous", "skinning-unconstrained", "weights",
 ///                                               "localised"
+///      "loads": [{"kind": "handles", "points": [[0, 1, 0]]}],      what the body will meet, see body_load.h
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
 ///      "muscles": {"modes": 6, "strength": 1, "gait": "../gaits/crawl.json"},     see muscle_description.h
 ///      "step": {"time_step": 0.016666666666666666, "iterations": 10, "tolerance": 0, "damping": 0,

@@ -151,6 +151,9 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
     return first_of(
         {{before.rig_kind != after.rig_kind, after.rig_kind == RigKind::none ? "Set free" : "Change rig"},
          {before.subspace != after.subspace || before.subspace_file != after.subspace_file, "Change the subspace"},
+         {before.loads.size() < after.loads.size(), "Add load"},
+         {before.loads.size() > after.loads.size(), "Remove load"},
+         {before.loads != after.loads, "Change load"},
          {before.modes != after.modes, "Change modes"},
          {before.clusters != after.clusters, "Change clusters"},
          {before.leak.painted != after.leak.painted, "Paint momentum leak"},

@@ -34,6 +34,8 @@ PaintedRegion* painted_in(ModelDescription& description, const PaintedField& fie
         return &description.pins;
     case BrushTarget::leak:
         return &description.leak.painted;
+    case BrushTarget::load:
+        return field.index < description.loads.size() ? &description.loads[field.index].painted : nullptr;
     }
     return nullptr;
 }
@@ -50,6 +52,9 @@ std::vector<PaintedField> painted_fields(const ModelDescription& description) {
     for (std::size_t i = 0; i < description.material.parts.size(); ++i) {
         fields.push_back({BrushTarget::material_part, i});
     }
+    for (std::size_t i = 0; i < description.loads.size(); ++i) {
+        fields.push_back({BrushTarget::load, i});
+    }
     return fields;
 }
 
@@ -63,6 +68,11 @@ PaintedField add_field(ModelDescription& description, BrushTarget target) {
         auto& parts = description.material.parts;
         parts.push_back({free_part_name(parts), {}, 1.0, 1.0});
         return {target, parts.size() - 1};
+    }
+    if (target == BrushTarget::load) {
+        auto& loads = description.loads;
+        loads.push_back({{.name = free_load_name(loads), .kind = LoadKind::field}});
+        return {target, loads.size() - 1};
     }
     return {target, 0};
 }
@@ -91,6 +101,10 @@ std::string name_of(const ModelDescription& description, const PaintedField& fie
         return description.material.parts.at(field.index).name;
     case BrushTarget::pins:
         return "what is pinned";
+    case BrushTarget::load: {
+        const std::string& name = description.loads.at(field.index).load.name;
+        return name.empty() ? "load " + std::to_string(field.index + 1) : name;
+    }
     case BrushTarget::leak:
         break;
     }

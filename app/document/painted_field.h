@@ -10,23 +10,23 @@
 /// The fields in the description of a model that are painted with the brush.
 namespace limber::app {
 
-enum class BrushTarget { muscle_region, contact_density, material_part, pins, leak };
+enum class BrushTarget { muscle_region, contact_density, material_part, pins, leak, load };
 
-/// Which field; `index`: of the muscle region or of the part of the material, 0 for the others.
+/// Which field; `index`: of the muscle region, of the part of the material or of the load, 0 for the others.
 struct PaintedField {
     BrushTarget target = BrushTarget::muscle_region;
     std::size_t index = 0;
     bool operator==(const PaintedField&) const = default;
 };
 
-/// Null if the region or the part does not exist.
+/// Null if the region, the part or the load does not exist.
 PaintedRegion* painted_in(ModelDescription& description, const PaintedField& field);
 const PaintedRegion* painted_in(const ModelDescription& description, const PaintedField& field);
 
 /// All fields that the description has, whether painted or not.
 std::vector<PaintedField> painted_fields(const ModelDescription& description);
 
-/// Adds a muscle region or a part of the material that is not painted yet; other targets have one field.
+/// Adds a muscle region, a part of the material or a load that is not painted yet; other targets have one field.
 PaintedField add_field(ModelDescription& description, BrushTarget target);
 
 /// Raises the field to these levels where they are higher, one per vertex of the surface. Nothing happens if the field

@@ -50,7 +50,7 @@ std::vector<Pixel> stops_along(const Pixel& from, const std::vector<Pixel>& way,
 }
 
 bool has_regions(BrushTarget target) {
-    return target == BrushTarget::muscle_region || target == BrushTarget::material_part;
+    return target == BrushTarget::muscle_region || target == BrushTarget::material_part || target == BrushTarget::load;
 }
 
 // The chosen region or part, or the target's only field; nullopt if nothing is chosen.
@@ -60,7 +60,7 @@ std::optional<PaintedField> chosen_field(const BrushOptions& options, const Mode
     }
     const PaintedField field{options.target, static_cast<std::size_t>(std::max(options.region, 0))};
     const PaintedRegion* painted = painted_in(description, field);
-    const bool can_be_painted = painted && (painted->is_there() || options.target == BrushTarget::material_part);
+    const bool can_be_painted = painted && (painted->is_there() || options.target != BrushTarget::muscle_region);
     return options.region >= 0 && can_be_painted ? std::optional(field) : std::nullopt;
 }
 
@@ -257,6 +257,7 @@ std::string Brush::hint(const BrushOptions& options, const ModelDescription& des
     const auto field = chosen_field(options, description);
     const std::string what = field                                          ? name_of(description, *field)
                              : options.target == BrushTarget::muscle_region ? "a new region"
+                             : options.target == BrushTarget::load          ? "a new load"
                                                                             : "a new part";
     return "Drag to paint " + what + "; Ctrl + drag erases, Shift + drag smooths, [ and ] change the brush";
 }

@@ -9,9 +9,9 @@
 #include <optional>
 
 /// The paint brush. While it is active, a drag on the surface of the selected character paints one of its fields: a
-/// muscle region, a part of the material, the density of contact points, what is pinned, or where
-/// momentum leaks. All other events are left
-/// to the pointer. It depends on pixels and rays but on neither window nor panels.
+/// muscle region, a part of the material, the density of contact points, what is pinned, where
+/// momentum leaks, or a load. All other events are left to the pointer. It depends on pixels and rays but on neither
+/// window nor panels.
 namespace limber::app {
 
 struct BrushOptions {

@@ -15,7 +15,7 @@
 /// How the scene is shown, and which of its muscles, gaits and obstacles the panel shows.
 namespace limber::app {
 
-enum class PaintKind { flesh, mode, clusters, strain, stress, muscle, regions, materials, pins, leak, values };
+enum class PaintKind { flesh, mode, clusters, strain, stress, muscle, regions, materials, pins, leak, loads, values };
 
 /// The edges of the skin's triangles: none, over the skin, or instead of it.
 enum class WireView { none, over, alone };

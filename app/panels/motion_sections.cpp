@@ -288,7 +288,7 @@ void drawing_section(PanelContext& context) {
     int paint = static_cast<int>(view.paint);
     if (edit("Paint", tooltip_of(Action::next_paint).c_str(),
              {"Flesh", "Weight of a mode", "Clusters", "Strain", "Stress", "Reach of a muscle", "Painted regions",
-              "Painted materials", "Pins", "Momentum leak"},
+              "Painted materials", "Pins", "Momentum leak", "Loads"},
              paint)) {
         view.paint = static_cast<PaintKind>(paint);
     }

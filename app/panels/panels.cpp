@@ -53,6 +53,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     rig_section(context);
     live_input_section(context);
     subspace_section(context);
+    loads_section(context);
     clusters_section(context);
     comparison_section(context);
     muscle_section(context);

@@ -13,6 +13,7 @@ void mesh_section(PanelContext& context);
 void rig_section(PanelContext& context);
 void live_input_section(PanelContext& context);
 void subspace_section(PanelContext& context);
+void loads_section(PanelContext& context);
 void clusters_section(PanelContext& context);
 void comparison_section(PanelContext& context);
 void muscle_section(PanelContext& context);

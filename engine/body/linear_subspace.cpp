@@ -21,7 +21,7 @@ namespace {
 
 constexpr Index columns_a_mode = 12;
 constexpr Index samples_a_column = 2; // of the responses to loads
-constexpr double still = 1e-9; // of the body's size; smaller displacements are round-off
+constexpr double still = 1e-9;        // of the body's size; smaller displacements are round-off
 
 // Columns that have no product with displacements that the rig cannot make; n x 0 for a body that nothing holds.
 Matrix rig_constraint(const Body& body) {

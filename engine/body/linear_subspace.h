@@ -33,8 +33,8 @@ struct LinearBasis {
     Vector variances; // of force_dual and pod_sampled, falling; empty for other kinds
 };
 
-/// The basis of a linear kind that depends on loads, with twelve columns for each of `modes`, or fewer if the loads have
-/// fewer patterns; pod_sampled has two samples for each column. Needs mesh, rig, mass, leak and loads. Fails as
+/// The basis of a linear kind that depends on loads, with twelve columns for each of `modes`, or fewer if the loads
+/// have fewer patterns; pod_sampled has two samples for each column. Needs mesh, rig, mass, leak and loads. Fails as
 /// force_dual_displacements. Precondition: is_linear(body.subspace) and depends_on_loads(body.subspace).
 Result<LinearBasis> load_basis_of(const Body& body, const Material& material, Index modes,
                                   Progress* progress = nullptr);

@@ -191,8 +191,12 @@ void RandomUser::paint() {
         return;
     }
     note("paint");
-    constexpr std::array targets{BrushTarget::contact_density, BrushTarget::muscle_region, BrushTarget::material_part,
-                                 BrushTarget::pins, BrushTarget::leak};
+    constexpr std::array targets{BrushTarget::contact_density,
+                                 BrushTarget::muscle_region,
+                                 BrushTarget::material_part,
+                                 BrushTarget::pins,
+                                 BrushTarget::leak,
+                                 BrushTarget::load};
     const BrushTarget target = targets.at(rng_.below(targets.size()));
     session().carry_out(EditView{[target](ViewOptions& view) {
         view.brush.is_held = true;

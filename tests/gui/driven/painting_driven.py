@@ -161,5 +161,44 @@ def paints_muscle_regions(limber, folder):
         saves_and_opens_again(limber, app, folder)
 
 
+def makes_a_subspace(kind):
+    return lambda s: s["subspace"] == kind and not s["building"]
+
+
+def paints_loads(limber, folder):
+    """Paints a load, makes the subspace for it, changes it and saves it."""
+    scene = write_bar_scene(folder)
+    with running_app(limber, folder, [scene], 960, 1100) as app:
+        app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 10, "the bar")
+        for name in SECTIONS_ABOVE:
+            app.click(*app.centre_of(name))
+        app.click(*app.centre_of("Loads"))
+        app.key("b")  # hides the bones
+        app.click(*app.centre_of("Paint a new load"))
+        app.wait_for(lambda s: s["holds_brush"], "the brush")
+        stroke(app, 0.97, 0.75)
+        first = app.wait_for(lambda s: s["loads"].get("Load 1", 0) > 0, "the load")
+        app.screenshot("load")
+        app.click(*app.centre_of("Make the subspace for these loads"))
+        app.wait_for(makes_a_subspace("force-dual-skinning"), "the subspace for the load")
+        app.screenshot("for_the_load")
+        app.click(*app.centre_of("Paint a new load"))
+        stroke(app, 0.05, 0.2)
+        app.wait_for(lambda s: len(s["loads"]) == 2 and not s["building"], "the second load")
+        app.click(*app.centre_of("Delete the load"))
+        app.wait_for(lambda s: s["loads"] == first["loads"] and not s["building"], "the load to be deleted")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: len(s["loads"]) == 2 and not s["building"], "the load to return")
+        app.screenshot("two_loads")
+        app.key("ctrl+s")
+        app.wait_for(lambda s: any(m.startswith("Saved") for m in s["messages"]), "the scene to be saved")
+        app.quit()
+    with open(scene) as file:
+        character = json.load(file)["characters"][0]["character"]
+    expect([load["name"] for load in character["loads"]] == ["Load 1", "Load 2"], "the loads are saved")
+    printed = run_command(limber, "subspace", scene, "--json", "--no-cache")
+    expect(len(json.loads(printed.stdout)["variances"]) > 0, "the saved subspace is made for the loads")
+
+
 if __name__ == "__main__":
-    run_scenarios(paints_muscle_regions)
+    run_scenarios(paints_muscle_regions, paints_loads)

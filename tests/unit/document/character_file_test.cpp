@@ -46,6 +46,10 @@ CharacterDescription unusual_scene() {
     scene.leak = {1.0 / 7.0, 0.07};
     scene.subspace = SubspaceKind::pod;
     scene.subspace_file = "/motions/walk.npy";
+    scene.loads = {{{.name = "Top", .kind = LoadKind::field, .decay = 3.0, .amount = 1.0 / 3.0, .mean = {0, -1, 0.1}},
+                    PaintedRegion({0, 255, 7})},
+                   {{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(0.1, 0, 1)}}},
+                   {{.kind = LoadKind::region, .region = LoadRegion{Vec3(1, 0, 0), 0.2, 40.0}}}};
     scene.modes = 7;
     scene.clusters = 41;
     scene.feature_exponent = 2.0 / 3.0;
@@ -128,6 +132,10 @@ TEST(SceneFile, ErrorNamesThePlace) {
          "material.regions[0].young"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "material": {"regions": [{"poisson": 0.5}]}})",
          "material.regions[0].poisson"},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "loads": [{"kind": "push"}]})",
+         "loads[0].kind must be \"everywhere\""},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "loads": [{"kind": "everywhere", "amount": -1}]})",
+         "loads[0].amount must be between 0 and 1e12"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clips": "c"})", "clips must be a list"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clips": [7]})", "clips[0] must name a file"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "active_clip": 2})", "active_clip"},
@@ -152,6 +160,23 @@ TEST(SceneFile, ErrorNamesThePlace) {
         ASSERT_FALSE(scene) << refusal.text;
         EXPECT_THAT(sentence(scene.error()), HasSubstr(refusal.sentence));
         EXPECT_THAT(sentence(scene.error()), ::testing::StartsWith("s.json:"));
+    }
+}
+
+TEST(SceneFile, RefusesLoadsThatAreNotFinite) {
+    constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<Load> mistakes{{.amount = nan},
+                                     {.decay = nan},
+                                     {.mean = {0.0, nan}},
+                                     {.kind = LoadKind::handles, .points = {Vec3(0, nan, 0)}},
+                                     {.kind = LoadKind::region, .region = LoadRegion{.radius = -1.0}},
+                                     {.kind = LoadKind::muscle, .sections = 0}};
+    for (const Load& load : mistakes) {
+        CharacterDescription scene = plain_scene();
+        scene.loads = {{{.name = "Sound"}}, {load}};
+        const auto fault = fault_in(scene);
+        ASSERT_TRUE(fault);
+        EXPECT_THAT(fault->message, HasSubstr("loads[1]"));
     }
 }
 

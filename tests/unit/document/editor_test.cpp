@@ -238,6 +238,24 @@ TEST(Editor, MakesOneEntryOfADrag) {
     EXPECT_EQ(editor.description().modes, 29);
 }
 
+TEST(Editor, NamesEditsOfLoads) {
+    Editor editor = open_editor();
+    const auto edit = [&](const std::function<void(std::vector<BodyLoad>&)>& change) {
+        CharacterDraft draft = editor.draft();
+        change(draft.description.loads);
+        editor.apply(draft);
+        editor.settle();
+        return editor.history().undo_name();
+    };
+    EXPECT_EQ(edit([](auto& loads) { add_load({{.name = free_load_name(loads)}}, loads); }), "Add load");
+    EXPECT_EQ(edit([](auto& loads) { loads.front().load.amount = 2.0; }), "Change load");
+    EXPECT_EQ(edit([](auto& loads) { loads.clear(); }), "Remove load");
+    EXPECT_TRUE(editor.undo());
+    ASSERT_EQ(editor.description().loads.size(), 1u);
+    EXPECT_EQ(editor.description().loads.front().load.name, "Load 1");
+    EXPECT_EQ(free_load_name(editor.description().loads), "Load 2");
+}
+
 TEST(Editor, MakesNoEntryOfADragThatReturns) {
     Editor editor = open_editor();
     const Index before = editor.description().modes;

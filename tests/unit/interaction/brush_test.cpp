@@ -120,6 +120,23 @@ TEST_F(BrushTest, PaintsAPartOfTheMaterial) {
     EXPECT_GT(painted_count(description.material.parts[0].painted.levels()), painted);
 }
 
+TEST_F(BrushTest, PaintsALoad) {
+    options.target = BrushTarget::load;
+    stroke(0.0, 0.0);
+    ASSERT_EQ(description.loads.size(), 1u);
+    EXPECT_EQ(description.loads[0].load.name, "Load 1");
+    EXPECT_EQ(description.loads[0].load.kind, LoadKind::field);
+    const int painted = painted_count(description.loads[0].painted.levels());
+    EXPECT_GT(painted, 0);
+    EXPECT_EQ(brush.ended(), std::optional(PaintedField{BrushTarget::load, 0}));
+    description.loads.push_back({{.name = "Press", .kind = LoadKind::pressing}});
+    options.region = 1;
+    stroke(0.5, 0.6);
+    ASSERT_EQ(description.loads.size(), 2u) << "a load without paint takes it";
+    EXPECT_GT(painted_count(description.loads[1].painted.levels()), 0);
+    EXPECT_EQ(painted_count(description.loads[0].painted.levels()), painted);
+}
+
 TEST_F(BrushTest, MirrorsLeftAndRight) {
     options.target = BrushTarget::pins;
     options.radius = 0.03;

@@ -129,6 +129,43 @@ TEST_F(MaterialsInASession, ArePastedWithTheirPaintInOneUndoEntry) {
     EXPECT_EQ(editor().controls(), controls_before);
 }
 
+// The load of the handles, undone, repeated and in the saved scene.
+TEST_F(MaterialsInASession, ProposeTheLoadOfTheHandles) {
+    ASSERT_TRUE(driven.is_open);
+    session.carry_out(AddLoadOfHandles{});
+    EXPECT_TRUE(says("No handle pulls the body"));
+    const Character& character = *session.shown().selected.character;
+    const int end = static_cast<int>(character.vertex_count()) - 1;
+    const Vec3 place = character.mesh.X.row(end);
+    const auto change = [id = id_of(0), end, place](Document& document) {
+        CharacterInstance& instance = *document.scene.instance(id);
+        instance.controls.handles = {{1, {end, 0, 0}, {1, 0, 0}, 100.0, place}};
+        document.scene.models.at(instance.model).subspace = SubspaceKind::force_dual;
+    };
+    session.carry_out(EditDocument{change});
+    session.carry_out(RebuildOutdated{});
+    ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled() && session.shown().selected.character->linear; }));
+    const Vector everywhere = session.shown().selected.character->variances;
+    session.carry_out(AddLoadOfHandles{});
+    const auto has_other_variances = [&] {
+        const CharacterPtr& shown = session.shown().selected.character;
+        return driven.is_settled() && shown->variances.size() < everywhere.size();
+    };
+    ASSERT_TRUE(driven.frames_until(has_other_variances)) << "three patterns, of which the rig takes none";
+    ASSERT_EQ(editor().description().loads.size(), 1u);
+    EXPECT_EQ(editor().description().loads[0].load.points, std::vector<Vec3>{place});
+    EXPECT_EQ(editor().history().undo_name(), "Add load");
+    session.carry_out(AddLoadOfHandles{});
+    EXPECT_EQ(editor().description().loads.size(), 1u) << "in place of the earlier one";
+    session.carry_out(SaveDocument{folder / "saved.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return std::filesystem::exists(folder / "saved.json"); }));
+    const limber::testing::DrivenSession again{folder / "saved.json"};
+    EXPECT_EQ(again.session.editor().scene().models.begin()->second.loads, editor().description().loads);
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().loads.empty() && driven.is_settled(); }));
+    EXPECT_TRUE(session.shown().selected.character->variances.isApprox(everywhere, 1e-6));
+}
+
 TEST_F(MaterialsInASession, TakePaintFromAFileForWhatTheBrushPaints) {
     ASSERT_TRUE(driven.is_open);
     session.carry_out(EditView{[](ViewOptions& view) {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/body_load.h"
+
+#include "engine/core/json.h"
+#include "engine/core/member_reader.h"
+#include "engine/loads/load_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+constexpr double amount_max = 1e12;
+
+bool are_finite(const Load& load) {
+    const auto is_finite_point = [](const Vec3& point) {
+        return point.allFinite();
+    };
+    const auto is_finite_spring = [&](const std::array<Vec3, 2>& spring) {
+        return std::ranges::all_of(spring, is_finite_point);
+    };
+    const bool has_finite_region = !load.region || (load.region->centre.allFinite() && load.region->radius >= 0.0 &&
+                                                    std::isfinite(load.region->radius) && load.region->decay >= 0.0 &&
+                                                    std::isfinite(load.region->decay));
+    return has_finite_region && std::ranges::all_of(load.points, is_finite_point) &&
+           std::ranges::all_of(load.springs, is_finite_spring) &&
+           std::ranges::all_of(load.mean, [](double number) { return std::isfinite(number); }) &&
+           std::isfinite(load.decay) && load.decay >= 0.0;
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const std::vector<BodyLoad>& loads) {
+    const auto out_of_range = [](const std::string& member, const std::string& what) {
+        return Error{ErrorKind::bad_input, member + " " + what, {}};
+    };
+    if (loads.size() > body_loads_max) {
+        return out_of_range("loads", "must be at most " + std::to_string(body_loads_max));
+    }
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        const std::string member = "loads[" + std::to_string(i) + "]";
+        const Load& load = loads[i].load;
+        if (!(load.amount >= 0.0 && load.amount <= amount_max)) {
+            return out_of_range(member + ".amount", "must be between 0 and 1e12");
+        }
+        if (load.sections < 1 || load.sections > muscle_sections_max) {
+            return out_of_range(member + ".sections", "must be between 1 and " + std::to_string(muscle_sections_max));
+        }
+        if (!are_finite(load)) {
+            return out_of_range(member, "must have finite numbers, and a radius and a decay that are not negative");
+        }
+    }
+    return std::nullopt;
+}
+
+void read_value(const JsonNode& node, BodyLoad& load) {
+    MemberReader members(node);
+    load.load = load_in(members);
+    if (const auto painted = members.take("painted")) {
+        read_value(*painted, load.painted);
+    }
+}
+
+Json load_json(const BodyLoad& load) {
+    Json json = load_json(load.load);
+    if (load.painted.is_there()) {
+        json["painted"] = painted_json(load.painted);
+    }
+    return json;
+}
+
+std::string free_load_name(const std::vector<BodyLoad>& loads) {
+    for (int number = 1;; ++number) {
+        std::string name = "Load " + std::to_string(number);
+        if (std::ranges::none_of(loads, [&](const BodyLoad& one) { return one.load.name == name; })) {
+            return name;
+        }
+    }
+}
+
+void add_load(BodyLoad load, std::vector<BodyLoad>& loads) {
+    std::erase_if(loads, [&](const BodyLoad& one) { return one.load.name == load.load.name; });
+    loads.push_back(std::move(load));
+}
+
+} // namespace limber::app

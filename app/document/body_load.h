@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/document/painted_region.h"
+#include "engine/core/json_document.h"
+#include "engine/core/json_fwd.h"
+#include "engine/loads/load.h"
+
+#include <optional>
+#include <vector>
+
+/// A load that a body of a scene will meet. In a scene file, with the members of a load file (engine/loads/load_file.h)
+/// for the body at rest as the scene has it, in metres and turned:
+///
+///     "loads": [{"name": "Load 1", "kind": "field", "amount": 2, "painted": {...}},      see painted_region.h
+///               {"kind": "handles", "points": [[0, 1, 0]]}]
+namespace limber::app {
+
+struct BodyLoad {
+    Load load;
+    PaintedRegion painted = {}; // its field, in place of the one that it names; not there: none is painted
+    bool operator==(const BodyLoad&) const = default;
+};
+
+inline constexpr std::size_t body_loads_max = 256;
+
+/// Whether a field limits where loads of this kind act.
+constexpr bool has_field(LoadKind kind) {
+    return kind != LoadKind::everywhere && kind != LoadKind::handles && kind != LoadKind::springs &&
+           kind != LoadKind::region;
+}
+
+/// The first value that is out of range, if any; the message names the member.
+std::optional<Error> fault_in(const std::vector<BodyLoad>& loads);
+
+void read_value(const JsonNode& node, BodyLoad& load);
+Json load_json(const BodyLoad& load);
+
+/// "Load 1", or the first unused number.
+std::string free_load_name(const std::vector<BodyLoad>& loads);
+/// Adds a load; one of the same name is replaced.
+void add_load(BodyLoad load, std::vector<BodyLoad>& loads);
+
+} // namespace limber::app

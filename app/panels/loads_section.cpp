@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "app/panels/numbers.h"
+#include "app/panels/paint_sources.h"
+#include "app/panels/phrases.h"
+#include "app/panels/region_section.h"
+#include "app/panels/sections.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+// Those that need no more than paint; other kinds come from handles and files.
+constexpr std::array painted_kinds{LoadKind::field, LoadKind::pressing, LoadKind::patch, LoadKind::pocket,
+                                   LoadKind::everywhere};
+
+bool is_chosen_load(const BrushOptions& brush, std::size_t load) {
+    return brush.target == BrushTarget::load && brush.region == static_cast<int>(load);
+}
+
+void need_subspace(PanelContext& context) {
+    if (depends_on_loads(context.draft.description.subspace)) {
+        context.need(Stage::subspace);
+    }
+}
+
+// The brush is selected for loads that paint limits.
+void choose_load(BrushOptions& brush, const std::vector<BodyLoad>& loads, int load) {
+    brush.target = BrushTarget::load;
+    brush.region = load;
+    brush.is_held = load < 0 || has_field(loads[static_cast<std::size_t>(load)].load.kind);
+}
+
+void forget_load(BrushOptions& brush) {
+    brush.region = -1;
+    brush.is_held = false;
+}
+
+// A button in the colour of each load.
+void list_of_loads(PanelContext& context) {
+    const std::vector<BodyLoad>& loads = context.draft.description.loads;
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        ImGui::PushID(static_cast<int>(i));
+        if (colour_button(
+                i, name_of(context.draft.description, {BrushTarget::load, i}), is_chosen_load(context.view.brush, i),
+                "Shows the load, and selects the brush if paint limits it: drag over the flesh to paint where "
+                "forces will come from, with Ctrl to erase, with Shift to smooth")) {
+            choose_load(context.view.brush, loads, static_cast<int>(i));
+            context.view.paint = PaintKind::loads;
+        }
+        ImGui::PopID();
+    }
+}
+
+void name_of_load(PanelContext& context, Load& load) {
+    std::string typed = context.unfinished.region.value_or(load.name);
+    ImGui::SetNextItemWidth(-1.0F);
+    ImGui::InputText("##load name", &typed);
+    remember_place("Load name");
+    context.unfinished.region = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
+    if (ImGui::IsItemDeactivatedAfterEdit() && !typed.empty()) {
+        load.name = typed;
+    }
+}
+
+void kind_of_load(PanelContext& context, Load& load) {
+    const auto found = std::ranges::find(painted_kinds, load.kind);
+    if (found == painted_kinds.end()) {
+        fact("Acts", load_kind_names[static_cast<std::size_t>(load.kind)], "What the load is, as in files of loads");
+        return;
+    }
+    int kind = static_cast<int>(found - painted_kinds.begin());
+    if (edit("Acts",
+             "What the forces do.\nPulls: in all directions, where it is painted.\nPresses: along the normals of the "
+             "surface, where it is painted.\nOne contact: the painted patch is pushed as a whole.\nInflates: the "
+             "closed cavity whose surface is painted, or all of them without paint.\nEverywhere: equal forces on equal "
+             "masses",
+             {"Pulls", "Presses", "One contact", "Inflates", "Everywhere"}, kind)) {
+        load.kind = painted_kinds[static_cast<std::size_t>(kind)];
+        choose_load(context.view.brush, context.draft.description.loads, context.view.brush.region);
+        need_subspace(context);
+    }
+}
+
+void numbers_of_load(PanelContext& context, Load& load) {
+    const Edited amount = edit({"Amount", "%.3g",
+                                "Variance of its forces, times that of equal forces on equal masses: loads of larger "
+                                "amounts have more of the subspace",
+                                1e-3, 1e3, 1.0, 1.0, true},
+                               load.amount);
+    Edited decay;
+    if (load.kind == LoadKind::field || load.kind == LoadKind::pressing) {
+        decay =
+            edit({"Decay", "%.0f /m2",
+                  "How fast forces fall off beyond the paint (alpha in exp(-alpha d^2)); 0: they end with the paint",
+                  0.0, 1000.0, 0.0},
+                 load.decay);
+    }
+    if (amount.finished || decay.finished) {
+        need_subspace(context);
+    }
+}
+
+void chosen_load(PanelContext& context, std::size_t index) {
+    std::vector<BodyLoad>& loads = context.draft.description.loads;
+    BrushOptions& brush = context.view.brush;
+    name_of_load(context, loads[index].load);
+    kind_of_load(context, loads[index].load);
+    numbers_of_load(context, loads[index].load);
+    if (brush.paints(BrushTarget::load)) {
+        paint_sources(context, {BrushTarget::load, index}, Stage::subspace);
+    }
+    if (button("Delete the load", "The subspace is made without it (Ctrl+Z restores it)")) {
+        loads.erase(loads.begin() + static_cast<std::ptrdiff_t>(index));
+        forget_load(brush);
+        need_subspace(context);
+    }
+}
+
+void new_loads(PanelContext& context) {
+    const int pressed =
+        buttons({"Paint a new load", "Selects the brush: the next stroke creates a load where it paints"},
+                {"From the handles", "Adds a load at the handles that pull the body now, in place of an "
+                                     "earlier one"});
+    if (pressed == 0) {
+        choose_load(context.view.brush, context.draft.description.loads, -1);
+        context.view.paint = PaintKind::loads;
+    } else if (pressed == 1) {
+        context.request(AddLoadOfHandles{});
+        context.view.paint = PaintKind::loads;
+    }
+}
+
+} // namespace
+
+void loads_section(PanelContext& context) {
+    if (!context.ui_state.character || !section("Loads", false)) {
+        return;
+    }
+    ModelDescription& description = context.draft.description;
+    BrushOptions& brush = context.view.brush;
+    list_of_loads(context);
+    new_loads(context);
+    const auto chosen = static_cast<std::size_t>(std::max(brush.region, 0));
+    if (brush.region >= 0 && chosen < description.loads.size() && is_chosen_load(brush, chosen)) {
+        chosen_load(context, chosen);
+    }
+    if (brush.paints(BrushTarget::load)) {
+        brush_numbers(brush);
+        brush_down(brush);
+    }
+    if (!description.loads.empty() && !depends_on_loads(description.subspace) &&
+        button("Make the subspace for these loads", "Changes the kind of the subspace to skinning for loads: the modes "
+                                                    "are responses to these forces")) {
+        description.subspace = SubspaceKind::force_dual_skinning;
+        description.subspace_file.clear();
+        context.need(Stage::subspace);
+    }
+}
+
+} // namespace limber::app

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/character_loads.h"
+
+#include "app/character/build_character.h"
+#include "app/document/character_file.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+/// Loads of a scene's body, for kinds of subspaces that depend on them.
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_bytes;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+
+class CharacterLoads : public ::testing::Test {
+protected:
+    CharacterLoads() {
+        scene.subspace = SubspaceKind::force_dual;
+        scene.modes = 1;
+    }
+    Result<CharacterPtr> result(const CharacterPtr& previous = nullptr) const {
+        return build_character(scene, previous, previous ? Stage::nothing : Stage::mesh, nullptr, {}, Purpose::numbers);
+    }
+    CharacterPtr built(const CharacterPtr& previous = nullptr) const {
+        auto character = result(previous);
+        EXPECT_TRUE(character) << sentence(character.error());
+        return character ? std::move(character).value() : nullptr;
+    }
+    // Paint of the half of the surface with the larger x.
+    static PaintedRegion far_half(const Character& character) {
+        const double middle = character.mesh.X.col(0).mean();
+        PaintLevels levels;
+        for (const int v : character.boundary_vertices) {
+            levels.push_back(character.mesh.X(v, 0) > middle ? 255 : 0);
+        }
+        return PaintedRegion(levels);
+    }
+
+    ScratchFolder folder;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
+    Load push{.name = "Push", .kind = LoadKind::region, .region = LoadRegion{Vec3(1, 0.1, 0.1), 0.1, 30.0}};
+};
+
+TEST_F(CharacterLoads, OfTheSceneAreThoseOfAFileWithTheSameMembers) {
+    const CharacterPtr everywhere = built();
+    scene.loads = {{push}};
+    const CharacterPtr own = built(everywhere);
+    EXPECT_FALSE(own->variances.isApprox(everywhere->variances, 1e-3));
+    scene.loads.clear();
+    write_bytes(folder / "push.json", R"({"format": "limber-loads", "version": 1, "loads": [{"kind": "region",
+                                         "centre": [1, 0.1, 0.1], "radius": 0.1, "decay": 30}]})");
+    scene.subspace_file = folder / "push.json";
+    const CharacterPtr of_file = built(own);
+    EXPECT_TRUE(own->variances.isApprox(of_file->variances, 1e-9));
+    scene.loads = {{push}};
+    EXPECT_TRUE(built()->loads->blocks.isApprox(2.0 * own->loads->blocks, 1e-12)) << "those of both add up";
+}
+
+TEST_F(CharacterLoads, ActWhereTheyArePainted) {
+    const CharacterPtr plain = built();
+    scene.loads = {{{.name = "Painted", .kind = LoadKind::field}, far_half(*plain)}};
+    const CharacterPtr painted = built(plain);
+    const double middle = plain->mesh.X.col(0).mean();
+    double near = 0.0;
+    double far = 0.0;
+    for (Index v = 0; v < plain->vertex_count(); ++v) {
+        const double variance = painted->loads->blocks.middleRows<3>(3 * v).trace();
+        const bool is_near = plain->mesh.X(v, 0) < middle - 0.1;
+        (is_near ? near : far) += variance;
+    }
+    EXPECT_GT(far, 0.0);
+    EXPECT_LT(near, 0.02 * far) << "but for what the paint of the middle has inside";
+}
+
+TEST_F(CharacterLoads, RebuildTheSubspaceThatDependsOnThem) {
+    CharacterDescription other = scene;
+    other.loads = {{push}};
+    EXPECT_EQ(earliest_difference(scene, other), Stage::subspace);
+    scene.subspace = other.subspace = SubspaceKind::skinning;
+    EXPECT_GE(earliest_difference(scene, other), Stage::state) << "skinning modes do not depend on them";
+}
+
+TEST_F(CharacterLoads, WithoutAPlaceAreRefusedInASentence) {
+    scene.loads = {{{.name = "Nowhere", .kind = LoadKind::field}}};
+    const auto refused = result();
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("Nowhere"));
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("needs a \"field\""));
+    scene.loads = {{{.name = "Erased", .kind = LoadKind::field}, PaintedRegion(PaintLevels(12, 0))}};
+    const auto erased = result();
+    ASSERT_FALSE(erased);
+    EXPECT_THAT(sentence(erased.error()),
+                HasSubstr("the load \"Erased\" holds no vertex: paint one, or remove the load"));
+    scene.loads[0].painted = PaintedRegion(PaintLevels(12, 9));
+    const auto foreign = result();
+    ASSERT_FALSE(foreign);
+    EXPECT_THAT(sentence(foreign.error()), HasSubstr("12"));
+}
+
+TEST_F(CharacterLoads, OfHandlesAreAtTheirPlacesOfRest) {
+    const CharacterPtr plain = built();
+    const Points& X = plain->mesh.X;
+    EXPECT_FALSE(load_of_handles(X, {}));
+    const PointHandle handle{1, {0, 1, 2}, {0.5, 0.25, 0.25}, 100.0, Vec3(9, 9, 9)};
+    const auto load = load_of_handles(X, {handle});
+    ASSERT_TRUE(load);
+    const Vec3 place = (0.5 * X.row(0) + 0.25 * X.row(1) + 0.25 * X.row(2)).transpose();
+    ASSERT_EQ(load->load.points.size(), 1u);
+    EXPECT_LT((load->load.points[0] - place).norm(), 1e-15);
+    scene.loads = {*load};
+    const CharacterPtr handled = built(plain);
+    EXPECT_EQ(handled->variances.size(), 3) << "three patterns of one handle";
+}
+
+} // namespace
+} // namespace limber::app
