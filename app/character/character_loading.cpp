@@ -267,10 +267,7 @@ Result<Repaired<Rig>> rig_of_tets(const std::filesystem::path& path, const Chara
         return read;
     }
     Repaired<Rig> rig = std::move(read).value();
-    rig.value.W = character.file_tets->interpolated(rig.value.W);
-    for (Target& target : rig.value.targets) {
-        target.d = character.file_tets->interpolated(target.d);
-    }
+    rig.value = carried_rig(rig.value, character.file_tets->vertices_of(mesh));
     return rig;
 }
 
@@ -515,6 +512,10 @@ private:
     std::shared_ptr<const GltfCharacter> read_; // null: none
 };
 
+TetMesh mesh_in_unit_of_file(const Character& character) {
+    return {character.file_positions, character.mesh.T};
+}
+
 // Precondition: the character has its tets, in the unit of the file.
 Result<Done> keep_tets_of_file(Character& character) {
     character.file_tets.reset();
@@ -526,7 +527,7 @@ Result<Done> keep_tets_of_file(Character& character) {
     if (!read) {
         return read.error();
     }
-    character.file_tets = std::make_shared<const FileTetValues>(std::move(read).value().value, character.mesh);
+    character.file_tets = std::make_shared<const FileTetValues>(std::move(read).value().value);
     return Done{};
 }
 
@@ -584,7 +585,8 @@ Result<std::vector<int>> labels_of_tets(const Character& character, const std::f
     const FileTetValues* in_file = character.file_tets.get();
     auto labels =
         read_labels(file, (in_file ? in_file->mesh() : character.mesh).tet_count(), label_count, "tets", that);
-    return labels && in_file ? in_file->carried_of_tets(labels.value()) : std::move(labels);
+    return labels && in_file ? in_file->carried_of_tets(labels.value(), mesh_in_unit_of_file(character))
+                             : std::move(labels);
 }
 
 Result<std::vector<int>> labels_of_vertices(const Character& character, const std::filesystem::path& file,
@@ -592,7 +594,8 @@ Result<std::vector<int>> labels_of_vertices(const Character& character, const st
     const FileTetValues* in_file = character.file_tets.get();
     auto labels =
         read_labels(file, (in_file ? in_file->mesh() : character.mesh).vertex_count(), label_count, "vertices", that);
-    return labels && in_file ? in_file->carried_of_vertices(labels.value()) : std::move(labels);
+    return labels && in_file ? in_file->carried_of_vertices(labels.value(), mesh_in_unit_of_file(character))
+                             : std::move(labels);
 }
 
 Result<Done> load_material(Character& character) {
@@ -622,7 +625,7 @@ Result<Done> load_material(Character& character) {
 Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads& files) {
     const CharacterDescription& scene = character.description;
     character.springs.clear();
-    const TetMesh mesh_of_file{character.file_positions, character.mesh.T};
+    const TetMesh mesh_of_file = mesh_in_unit_of_file(character);
     if (scene.rig_kind != RigKind::file) {
         character.rig = affine_handle(mesh_of_file);
     } else {

@@ -26,15 +26,6 @@ void append_rows(const Matrix& rows, std::vector<float>& out) {
     }
 }
 
-// The rig of another file, or one that is no file's, is known on the tets alone.
-Rig carried_rig(const Rig& rig, const Embedding& embedding) {
-    Rig carried{rig.skeleton, embedding.carried(rig.W)};
-    for (const Target& target : rig.targets) {
-        carried.targets.push_back({target.name, target.bone, embedding.carried(target.d)});
-    }
-    return carried;
-}
-
 std::vector<int> welded_vertices(const FileSurface& surface) {
     const auto before = [&](Index a, Index b) {
         for (Index axis = 0; axis < 3; ++axis) {
@@ -154,6 +145,14 @@ Result<FileSurfacePtr> surface_of_mesh(const Character& character) {
 }
 
 } // namespace
+
+Rig carried_rig(const Rig& rig, const Embedding& embedding) {
+    Rig carried{rig.skeleton, embedding.carried(rig.W)};
+    for (const Target& target : rig.targets) {
+        carried.targets.push_back({target.name, target.bone, embedding.carried(target.d)});
+    }
+    return carried;
+}
 
 bool has_its_own_rig(const CharacterDescription& scene) {
     return scene.rig_kind == RigKind::file && scene.rig == scene.mesh;

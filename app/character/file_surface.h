@@ -39,6 +39,9 @@ using FileSurfacePtr = std::shared_ptr<const FileSurface>;
 /// Whether the rig is that of the surface's own file.
 bool has_its_own_rig(const CharacterDescription& scene);
 
+/// A rig that is known on the tets alone, at the points that they carry.
+Rig carried_rig(const Rig& rig, const Embedding& embedding);
+
 /// Reads the character's file again. Null: it has no surface of its own, but tets. Fails with bad_input where the file
 /// is not what it was.
 Result<FileSurfacePtr> file_surface(const Character& character);
