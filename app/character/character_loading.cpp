@@ -59,17 +59,13 @@ Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path, Gltf
 }
 
 // The boundary of the tets in a file.
-Result<Repaired<SurfaceMesh>> surface_of_tets(const std::filesystem::path& path) {
-    auto read = read_tet_mesh(path);
-    if (!read) {
-        return read.error();
-    }
-    const TetMesh& mesh = read.value().value;
+Result<Repaired<SurfaceMesh>> surface_of_tets(const Repaired<TetMesh>& in_file, const std::filesystem::path& path) {
+    const TetMesh& mesh = in_file.value;
     auto surface = validate(SurfaceMesh{mesh.X, boundary_triangles(mesh.T)}, path.string());
     if (!surface) {
         return surface.error();
     }
-    return Repaired<SurfaceMesh>{std::move(surface).value().value, read.value().warnings};
+    return Repaired<SurfaceMesh>{std::move(surface).value().value, in_file.warnings};
 }
 
 // The bone that moves most of the closest vertex of a character's surface.
@@ -101,19 +97,15 @@ Fingerprint key_with_names(const SurfaceMesh& surface, const CharacterDescriptio
     return tets_key(surface, scene.target_vertices, names);
 }
 
-Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, CachedBuild& cached_build, GltfReads& files,
-                                         Progress* progress) {
-    auto surface = is_tet_mesh_file(scene.mesh) ? surface_of_tets(scene.mesh) : surface_in(scene.mesh, files);
-    if (!surface) {
-        return surface.error();
-    }
-    const Fingerprint key = key_with_names(surface.value().value, scene, files);
+Result<Repaired<TetMesh>> filled(const Repaired<SurfaceMesh>& surface, const CharacterDescription& scene,
+                                 CachedBuild& cached_build, GltfReads& files, Progress* progress) {
+    const Fingerprint key = key_with_names(surface.value, scene, files);
     auto filled = cached_build.value<Repaired<TetMesh>>("tets", key, [&] {
         MeshingOptions options;
         options.target_vertices = scene.target_vertices;
         options.remedy = more_vertices_remedy;
         options.part_at = bone_at(scene.mesh, files);
-        return tetrahedralise(surface.value().value, options, progress);
+        return tetrahedralise(surface.value, options, progress);
     });
     if (!filled) {
         Error error = filled.error();
@@ -123,7 +115,7 @@ Result<Repaired<TetMesh>> filled_surface(const CharacterDescription& scene, Cach
         return error;
     }
     Repaired<TetMesh> mesh = std::move(filled).value();
-    mesh.warnings.insert(mesh.warnings.begin(), surface.value().warnings.begin(), surface.value().warnings.end());
+    mesh.warnings.insert(mesh.warnings.begin(), surface.warnings.begin(), surface.warnings.end());
     return mesh;
 }
 
@@ -160,18 +152,44 @@ TetMesh largest_part(const TetMesh& mesh) {
     return part;
 }
 
-Result<Repaired<TetMesh>> read_mesh(const CharacterDescription& scene, CachedBuild& cached_build, GltfReads& files,
+// The tets of the character's file, or new ones inside of their surface.
+Result<Repaired<TetMesh>> read_tets(Character& character, CachedBuild& cached_build, GltfReads& files,
                                     Progress* progress) {
-    if (is_filled_surface(scene)) {
-        return filled_surface(scene, cached_build, files, progress);
+    const CharacterDescription& scene = character.description;
+    auto read = read_tet_mesh(scene.mesh);
+    if (!read || scene.tets != TetSource::refilled) {
+        return read;
     }
+    const auto surface = surface_of_tets(read.value(), scene.mesh);
+    if (!surface) {
+        return surface.error();
+    }
+    character.file_tets = std::make_shared<const FileTetValues>(std::move(read).value().value);
+    return filled(surface.value(), scene, cached_build, files, progress);
+}
+
+Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_build, GltfReads& files,
+                                    Progress* progress) {
+    const CharacterDescription& scene = character.description;
     if (is_tet_mesh_file(scene.mesh)) {
-        return read_tet_mesh(scene.mesh);
+        return read_tets(character, cached_build, files, progress);
+    }
+    if (is_filled_surface(scene)) {
+        const auto surface = surface_in(scene.mesh, files);
+        return surface ? filled(surface.value(), scene, cached_build, files, progress) : surface.error();
     }
     return Error{ErrorKind::bad_input,
                  "is no mesh that can be read: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces as .obj, .stl or "
                  ".ply, characters as .glb, .gltf, .fbx or .dae",
                  scene.mesh.string()};
+}
+
+void keep_largest_part(Character& character) {
+    TetMesh part = largest_part(character.mesh);
+    if (is_tet_mesh_file(character.description.mesh)) {
+        character.file_tets = std::make_shared<const FileTetValues>(std::move(character.mesh));
+    }
+    character.mesh = std::move(part);
 }
 
 void warn_about_size(Character& character, const std::string& what) {
@@ -516,21 +534,6 @@ TetMesh mesh_in_unit_of_file(const Character& character) {
     return {character.file_positions, character.mesh.T};
 }
 
-// Precondition: the character has its tets, in the unit of the file.
-Result<Done> keep_tets_of_file(Character& character) {
-    character.file_tets.reset();
-    const CharacterDescription& scene = character.description;
-    if (scene.tets == TetSource::file || !is_tet_mesh_file(scene.mesh)) {
-        return Done{};
-    }
-    auto read = read_tet_mesh(scene.mesh);
-    if (!read) {
-        return read.error();
-    }
-    character.file_tets = std::make_shared<const FileTetValues>(std::move(read).value().value);
-    return Done{};
-}
-
 Result<Done> add_clip(const std::filesystem::path& path, GltfClipFiles& files, Character& character) {
     if (is_bvh_file(path)) {
         return carry_capture(path, character);
@@ -550,17 +553,15 @@ Result<Done> add_clip(const std::filesystem::path& path, GltfClipFiles& files, C
 
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress) {
     const CharacterDescription& scene = character.description;
-    auto read = read_mesh(scene, cached_build, files, progress);
+    character.file_tets.reset();
+    auto read = read_mesh(character, cached_build, files, progress);
     if (!read) {
         return read.error();
     }
     add_warnings(character, Stage::mesh, read.value().warnings);
     character.mesh = std::move(read).value().value;
     if (scene.tets == TetSource::largest_part) {
-        character.mesh = largest_part(character.mesh);
-    }
-    if (auto kept = keep_tets_of_file(character); !kept) {
-        return kept;
+        keep_largest_part(character);
     }
     character.file_positions = character.mesh.X;
     settle_unit(character);
