@@ -120,7 +120,7 @@ Result<Repaired<TetMesh>> filled(const Repaired<SurfaceMesh>& surface, const Cha
 }
 
 // The tets of the part with the largest volume.
-TetMesh largest_part(const TetMesh& mesh) {
+std::vector<int> tets_of_largest_part(const TetMesh& mesh) {
     const Components parts = connected_components(mesh.T, mesh.vertex_count());
     const Vector volumes = tet_volumes(mesh);
     Vector sums = Vector::Zero(parts.count);
@@ -129,27 +129,13 @@ TetMesh largest_part(const TetMesh& mesh) {
     }
     Index largest = 0;
     sums.maxCoeff(&largest);
-    std::vector<int> place(static_cast<std::size_t>(mesh.vertex_count()), -1);
-    TetMesh part{Points(mesh.vertex_count(), 3), Tets(mesh.tet_count(), 4)};
-    Index vertices = 0;
-    Index tets = 0;
+    std::vector<int> tets;
     for (Index t = 0; t < mesh.tet_count(); ++t) {
-        if (parts.of_tet[static_cast<std::size_t>(t)] != largest) {
-            continue;
+        if (parts.of_tet[static_cast<std::size_t>(t)] == largest) {
+            tets.push_back(static_cast<int>(t));
         }
-        for (Index corner = 0; corner < 4; ++corner) {
-            int& vertex = place[static_cast<std::size_t>(mesh.T(t, corner))];
-            if (vertex < 0) {
-                vertex = static_cast<int>(vertices);
-                part.X.row(vertices++) = mesh.X.row(mesh.T(t, corner));
-            }
-            part.T(tets, corner) = vertex;
-        }
-        ++tets;
     }
-    part.X.conservativeResize(vertices, 3);
-    part.T.conservativeResize(tets, 4);
-    return part;
+    return tets;
 }
 
 // The tets of the character's file, or new ones inside of their surface.
@@ -185,11 +171,19 @@ Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_bu
 }
 
 void keep_largest_part(Character& character) {
-    TetMesh part = largest_part(character.mesh);
+    const TetMesh all = std::move(character.mesh);
+    std::vector<int> tets = tets_of_largest_part(all);
+    const Tets corners = all.T(tets, Eigen::all);
+    std::vector<int> vertices(corners.data(), corners.data() + corners.size());
+    std::ranges::sort(vertices);
+    vertices.erase(std::ranges::unique(vertices).begin(), vertices.end());
+    const auto place = [&](int vertex) {
+        return static_cast<int>(std::ranges::lower_bound(vertices, vertex) - vertices.begin());
+    };
+    character.mesh = {all.X(vertices, Eigen::all), corners.unaryExpr(place)};
     if (is_tet_mesh_file(character.description.mesh)) {
-        character.file_tets = std::make_shared<const FileTetValues>(std::move(character.mesh));
+        character.file_tets = std::make_shared<const FileTetValues>(all, TetPart{std::move(vertices), std::move(tets)});
     }
-    character.mesh = std::move(part);
 }
 
 void warn_about_size(Character& character, const std::string& what) {

@@ -3,6 +3,9 @@
 
 #include "engine/mesh/closest_point.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace limber::app {
 namespace {
 
@@ -25,8 +28,13 @@ SurfaceMesh centres_of(const TetMesh& mesh) {
 } // namespace
 
 std::vector<int> FileTetValues::carried_of_tets(const std::vector<int>& labels, const TetMesh& now) const {
-    const ClosestPoint nearest_centre(centres_of(in_file_));
     std::vector<int> carried;
+    if (part_) {
+        std::ranges::transform(part_->tets, std::back_inserter(carried),
+                               [&](int tet) { return labels[static_cast<std::size_t>(tet)]; });
+        return carried;
+    }
+    const ClosestPoint nearest_centre(centres_of(in_file_));
     for (Index t = 0; t < now.tet_count(); ++t) {
         carried.push_back(labels[static_cast<std::size_t>(nearest_centre(centre_of(now, t)).triangle)]);
     }
@@ -45,7 +53,15 @@ std::vector<int> FileTetValues::carried_of_vertices(const std::vector<int>& labe
 }
 
 Embedding FileTetValues::vertices_of(const TetMesh& now) const {
-    return embedding(now.X, in_file_);
+    if (!part_) {
+        return embedding(now.X, in_file_);
+    }
+    Embedding same{Tets(now.vertex_count(), 4), Matrix::Zero(now.vertex_count(), 4)};
+    for (Index i = 0; i < now.vertex_count(); ++i) {
+        same.corners.row(i).setConstant(part_->vertices[static_cast<std::size_t>(i)]);
+        same.weights(i, 0) = 1.0;
+    }
+    return same;
 }
 
 } // namespace limber::app

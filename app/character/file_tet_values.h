@@ -4,17 +4,27 @@
 #include "engine/mesh/embedding.h"
 #include "engine/mesh/tet_mesh.h"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
 /// Where a character does not have the tets of its file (TetSource): files that have a value for each vertex or tet of
-/// the file's mesh keep their meaning, as the values are carried to the nearest places.
+/// the file's mesh keep their meaning, as the values are carried to the nearest places. A part of the file's tets has
+/// their own values.
 namespace limber::app {
+
+/// Numbers of the file's vertices and tets, in the order of the part's.
+struct TetPart {
+    std::vector<int> vertices;
+    std::vector<int> tets;
+};
 
 class FileTetValues {
 public:
-    /// `in_file`: the mesh in the file. Precondition: it has tets.
-    explicit FileTetValues(TetMesh in_file) : in_file_(std::move(in_file)) {}
+    /// `in_file`: the mesh in the file. `part`: of it that is the character's mesh; nullopt: the character has new
+    /// tets. Precondition: it has tets.
+    explicit FileTetValues(TetMesh in_file, std::optional<TetPart> part = {})
+        : in_file_(std::move(in_file)), part_(std::move(part)) {}
 
     const TetMesh& mesh() const {
         return in_file_;
@@ -29,6 +39,7 @@ public:
 
 private:
     TetMesh in_file_;
+    std::optional<TetPart> part_;
 };
 
 } // namespace limber::app

@@ -10,11 +10,13 @@
 #include "app/document/opening.h"
 #include "app/view/drawables.h"
 #include "engine/mesh/tet_mesh_file.h"
+#include "engine/rig/rig_file.h"
 #include "tests/support/meshes.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 
 namespace limber::app {
@@ -343,6 +345,47 @@ TEST(FactorizationCache, DropsFactorisationsThatAreTooLarge) {
     }
     EXPECT_GT(roomy.byte_count(), 1000u);
     EXPECT_EQ(tight.byte_count(), 0u);
+}
+
+// A large and a small bar, which is first in the file and touches it in vertices that they do not share.
+class LargestPart : public CharacterFromFiles {
+protected:
+    LargestPart() {
+        small.X.col(0).array() += 1.0;
+        const auto small_count = static_cast<int>(small.vertex_count());
+        both = {Points(small_count + large.vertex_count(), 3), Tets(small.tet_count() + large.tet_count(), 4)};
+        both.X << small.X, large.X;
+        both.T << small.T, large.T.array() + small_count;
+        rig = limber::testing::small_rig(both);
+        rig.W.setZero();
+        rig.W.col(0).head(small_count).setOnes();
+        rig.W.col(1).tail(large.vertex_count()).setOnes();
+        scene.tets = TetSource::largest_part;
+        EXPECT_TRUE(write_tet_mesh(both, scene.mesh));
+    }
+    Result<CharacterPtr> read() {
+        EXPECT_TRUE(write_rig(rig, scene.rig));
+        return read_character(scene);
+    }
+
+    TetMesh large = limber::testing::bar_mesh(4, 2, 2);
+    TetMesh small = limber::testing::bar_mesh(2, 2, 2, Vec3(0.5, 1.0, 1.0));
+    TetMesh both;
+    Rig rig;
+};
+
+TEST_F(LargestPart, KeepsItsOwnWeightsAndLabels) {
+    std::vector<int> labels(static_cast<std::size_t>(both.tet_count()), 0);
+    std::fill(labels.begin() + small.tet_count(), labels.end(), 1);
+    ASSERT_TRUE(write_labels(labels, folder / "labels.json"));
+    scene.material.labels = folder / "labels.json";
+    scene.material.regions.resize(2);
+    const auto character = read();
+    ASSERT_TRUE(character) << sentence(character.error());
+    const Character& it = *character.value();
+    EXPECT_EQ(it.file_positions, large.X);
+    EXPECT_TRUE(it.rig.W.col(1).isOnes(0.0));
+    EXPECT_EQ(it.material_labels, std::vector<int>(static_cast<std::size_t>(large.tet_count()), 1));
 }
 
 TEST_F(CharacterFromFiles, SmallMeshesHaveFewerModes) {
