@@ -269,6 +269,16 @@ FieldTransfer cached_transfer(CachedBuild& cached_build) {
     };
 }
 
+// Targets of what the body lacks are kept, as clips have weights for them.
+void warn_about_targets_at_rest(std::size_t count, Repaired<Rig>& rig) {
+    if (count > 0) {
+        const bool is_one = count == 1;
+        rig.warnings.push_back(std::to_string(count) + (is_one ? " morph target moves" : " morph targets move") +
+                               " only tets of the file that the body does not have, so that " +
+                               (is_one ? "it moves" : "they move") + " nothing");
+    }
+}
+
 // A rig with weights for each vertex of the file's tets.
 Result<Repaired<Rig>> rig_of_tets(const std::filesystem::path& path, const Character& character, const TetMesh& mesh) {
     if (!character.file_tets) {
@@ -280,6 +290,14 @@ Result<Repaired<Rig>> rig_of_tets(const std::filesystem::path& path, const Chara
     }
     Repaired<Rig> rig = std::move(read).value();
     rig.value = carried_rig(rig.value, character.file_tets->vertices_of(mesh));
+    const Rig moving{rig.value.skeleton, rig.value.W, moving_targets(rig.value.targets)};
+    for (auto fault : {fault_in(moving, mesh), fault_of_dependence(moving, mesh)}) {
+        if (fault) {
+            fault->where = path.string() + ": " + fault->where;
+            return *fault;
+        }
+    }
+    warn_about_targets_at_rest(rig.value.targets.size() - moving.targets.size(), rig);
     return rig;
 }
 

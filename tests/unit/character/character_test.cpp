@@ -388,6 +388,29 @@ TEST_F(LargestPart, KeepsItsOwnWeightsAndLabels) {
     EXPECT_EQ(it.material_labels, std::vector<int>(static_cast<std::size_t>(large.tet_count()), 1));
 }
 
+TEST_F(LargestPart, HasTargetsThatMoveNothingWhereTheyMovedTheOtherPart) {
+    Points d = Points::Zero(both.vertex_count(), 3);
+    d(0, 1) = 0.1;
+    rig.targets.push_back({"small part", 0, d});
+    const auto character = read();
+    ASSERT_TRUE(character) << sentence(character.error());
+    EXPECT_TRUE(character.value()->rig.targets.at(0).d.isZero(0.0));
+    EXPECT_THAT(character.value()->warnings_of.at(Stage::rig),
+                ::testing::Contains(HasSubstr("1 morph target moves only tets of the file")));
+}
+
+TEST_F(LargestPart, RefusesTargetsThatDifferInTheOtherPartAlone) {
+    for (const char* name : {"first", "second"}) {
+        Points d = Points::Zero(both.vertex_count(), 3);
+        d(rig.targets.empty() ? 0 : 1, 1) = 0.1;
+        d(both.vertex_count() - 1, 1) = 0.1;
+        rig.targets.push_back({name, 0, d});
+    }
+    const auto character = read();
+    ASSERT_FALSE(character);
+    EXPECT_THAT(sentence(character.error()), HasSubstr("depends on the others"));
+}
+
 TEST_F(CharacterFromFiles, SmallMeshesHaveFewerModes) {
     using limber::testing::bar_mesh;
     const std::vector<std::pair<TetMesh, Index>> meshes = {
