@@ -81,13 +81,15 @@ std::optional<Remedy> better_tets(const Model& model, const std::string& bad) {
                   {std::nullopt, TetSource::refilled}};
 }
 
-std::string what_to_do(const Model& model, const std::optional<Remedy>& remedy) {
-    if (!remedy) {
-        return ": export it with better tets.";
-    }
+// What is lost with the present tets, after the end of a sentence.
+std::string loss_of_subspace(const Model& model) {
     return is_bound_to_tets(model.description)
-               ? ". New ones have skinning modes, as the file of its subspace belongs to the present ones."
-               : ".";
+               ? " Other tets have skinning modes, as the file of its subspace belongs to the present ones."
+               : "";
+}
+
+std::string what_to_do(const Model& model, const std::optional<Remedy>& remedy) {
+    return remedy ? "." + loss_of_subspace(model) : ": export it with better tets.";
 }
 
 void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
@@ -166,7 +168,8 @@ void add_part_problem(const Model& model, const CharacterPtr& character, std::ve
                         without_file_of_subspace(model),
                         {std::nullopt, TetSource::largest_part}};
     }
-    const std::string outcome = hangs ? ", and nothing holds those that are not pinned." : ", so that it falls apart.";
+    const std::string outcome = hangs ? ", and nothing holds those that are not pinned."
+                                      : ", so that it falls apart." + loss_of_subspace(model);
     problems.push_back(problem_of(model, ProblemKind::separate_parts,
                                   " consists of " + std::to_string(parts.count) + " parts that do not touch" + outcome,
                                   std::move(remedy)));

@@ -155,7 +155,7 @@ TEST_F(SceneProblems, FindFlatTetsAndFillTheSurfaceAgain) {
     description.subspace = SubspaceKind::weights;
     description.subspace_file = folder / "weights.npy";
     open(description);
-    EXPECT_THAT(the(ProblemKind::degenerate_tets).sentence, HasSubstr("New ones have skinning modes"));
+    EXPECT_THAT(the(ProblemKind::degenerate_tets).sentence, HasSubstr("Other tets have skinning modes"));
     mend(ProblemKind::degenerate_tets);
     EXPECT_THAT(kinds(), IsEmpty());
     EXPECT_EQ(document.scene.models.at(model).subspace, SubspaceKind::skinning);
@@ -261,6 +261,18 @@ TEST_F(PartsThatDoNotTouch, OfAFreeBodyFallApartAndTheLargestIsKept) {
     EXPECT_THAT(kinds(), IsEmpty());
     EXPECT_EQ(built->vertex_count(), large_count);
     EXPECT_NEAR(built->quality.volume, 1.0, 1e-9);
+}
+
+TEST_F(PartsThatDoNotTouch, SayThatTheLargestLosesTheFileOfItsSubspace) {
+    description.rig_kind = RigKind::none;
+    open(description);
+    EXPECT_THAT(the(ProblemKind::separate_parts).sentence, ::testing::Not(HasSubstr("skinning modes")));
+    description.subspace = SubspaceKind::weights;
+    description.subspace_file = folder / "weights.npy";
+    open(description);
+    EXPECT_THAT(the(ProblemKind::separate_parts).sentence, HasSubstr("Other tets have skinning modes"));
+    mend(ProblemKind::separate_parts);
+    EXPECT_EQ(document.scene.models.at(model).subspace, SubspaceKind::skinning);
 }
 
 TEST_F(PartsThatDoNotTouch, OfAPinnedBodyArePinnedToo) {
