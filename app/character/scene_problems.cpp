@@ -58,27 +58,12 @@ Problem problem_of(const Model& model, ProblemKind kind, const std::string& text
     return {kind, model.number, model.description.name + text, std::move(remedy)};
 }
 
-// The file of a subspace has a value for each vertex of the present tets; other tets have skinning modes.
-std::function<void(Document&)> without_file_of_subspace(const Model& model) {
-    if (!is_bound_to_tets(model.description)) {
-        return {};
-    }
-    return [number = model.number](Document& document) {
-        ModelDescription& description = document.scene.models.at(number);
-        description.subspace = SubspaceKind::skinning;
-        description.subspace_file.clear();
-    };
-}
-
 // New tets inside the surface. `bad`: what is replaced; each problem has a button of its own.
 std::optional<Remedy> better_tets(const Model& model, const std::string& bad) {
     if (is_filled_surface(model.description) || !can_tetrahedralise()) {
         return std::nullopt;
     }
-    return Remedy{"Replace the " + bad + " tets",
-                  "Change the subspace",
-                  without_file_of_subspace(model),
-                  {std::nullopt, TetSource::refilled}};
+    return Remedy{"Replace the " + bad + " tets", "Change tets", {}, {std::nullopt, TetSource::refilled}};
 }
 
 // What is lost with the present tets, after the end of a sentence.
@@ -163,10 +148,7 @@ void add_part_problem(const Model& model, const CharacterPtr& character, std::ve
                             description.pins = with_parts_pinned(description.pins, *character);
                         }};
     } else {
-        remedy = Remedy{"Keep the largest part",
-                        "Change the subspace",
-                        without_file_of_subspace(model),
-                        {std::nullopt, TetSource::largest_part}};
+        remedy = Remedy{"Keep the largest part", "Change tets", {}, {std::nullopt, TetSource::largest_part}};
     }
     const std::string outcome = hangs ? ", and nothing holds those that are not pinned."
                                       : ", so that it falls apart." + loss_of_subspace(model);

@@ -28,7 +28,7 @@ enum class ProblemKind {
 /// In the report of `limber check`: "tangled_tets", ...
 std::string name_of(ProblemKind kind);
 
-/// Other tets: these take long to make, so that they are no plain edit of the document.
+/// Other tets: these take long to make, so that they are no plain edit of the document (take_tets).
 struct RemedyTets {
     std::optional<Index> target_vertices = {}; // nullopt: it stays
     std::optional<TetSource> source = {};
@@ -41,8 +41,8 @@ struct RemedyTets {
 struct Remedy {
     std::string label;                          // of the button
     std::string edit;                           // its name in the undo list
-    std::function<void(Document&)> change = {}; // not callable: `tets` alone mend it
-    RemedyTets tets = {};                       // after the change
+    std::function<void(Document&)> change = {}; // not callable: `tets` mend it
+    RemedyTets tets = {};
 };
 
 struct Problem {

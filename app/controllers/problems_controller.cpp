@@ -12,14 +12,10 @@ Commands ProblemsController::carry_out(const MendProblem& command, const Session
     if (!remedy || !state.editor.scene().models.contains(model)) {
         return {};
     }
-    Commands commands;
-    if (remedy->change) {
-        commands.emplace_back(EditDocument{remedy->change, remedy->edit});
+    if (remedy->tets.are_others()) {
+        return {ChangeTets{model, remedy->tets.target_vertices, remedy->tets.source}};
     }
-    commands.emplace_back(remedy->tets.are_others()
-                              ? Command(ChangeTets{model, remedy->tets.target_vertices, remedy->tets.source})
-                              : Command(RebuildOutdated{}));
-    return commands;
+    return {EditDocument{remedy->change, remedy->edit}, RebuildOutdated{}};
 }
 
 // While something is dragged, the document changes in each frame.

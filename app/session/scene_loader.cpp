@@ -6,6 +6,7 @@
 #include "app/controllers/surroundings.h"
 #include "app/creatures/creatures.h"
 #include "app/document/obstacle_placing.h"
+#include "app/document/other_tets.h"
 #include "app/document/painted_field.h"
 #include "app/imports/imported_character.h"
 #include "engine/mesh/boxes.h"
@@ -54,8 +55,7 @@ bool have_other_tets(const ModelDescription& one, const ModelDescription& other)
 // After the model was built with other tets.
 void take_over_tets(Scene& scene, int model, const Character& before, const Character& now) {
     ModelDescription& description = scene.models.at(model);
-    description.target_vertices = now.description.target_vertices;
-    description.tets = now.description.tets;
+    take_tets(description, now.description.target_vertices, now.description.tets);
     for (const PaintedField& field : painted_fields(description)) {
         if (const PaintedRegion* painted = painted_in(now.description, field)) {
             *painted_in(description, field) = *painted;
@@ -290,8 +290,7 @@ std::optional<ModelStore::Build> SceneLoader::with_other_tets(std::optional<Mode
     }
     ModelStore::Build build{
         wanted->model, outdated ? std::move(outdated->wanted) : shared_.models.wanted(scene, *instance), Stage::mesh};
-    build.wanted.target_vertices = wanted->target_vertices;
-    build.wanted.tets = wanted->source;
+    take_tets(build.wanted, wanted->target_vertices, wanted->source);
     return build;
 }
 

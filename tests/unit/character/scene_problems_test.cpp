@@ -5,6 +5,7 @@
 #include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
+#include "app/document/other_tets.h"
 #include "app/platform_paths/data_folder.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
@@ -78,8 +79,8 @@ protected:
         }
         ModelDescription& description = document.scene.models.at(model);
         const RemedyTets& tets = problem.remedy->tets;
-        description.target_vertices = tets.target_vertices.value_or(description.target_vertices);
-        description.tets = tets.source.value_or(description.tets);
+        take_tets(description, tets.target_vertices.value_or(description.target_vertices),
+                  tets.source.value_or(description.tets));
         build();
     }
 

@@ -6,6 +6,7 @@
 #include "app/view/drawables.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
+#include "engine/replay/motion_file.h"
 #include "engine/rig/rig_file.h"
 #include "tests/support/driven_session.h"
 #include "tests/support/mesh_files.h"
@@ -75,32 +76,34 @@ protected:
     std::optional<limber::testing::DrivenSession> driven;
 };
 
-// Its rig has a weight for each vertex of the file's tets.
-TEST(OtherTets, OfABoundRigAreMadeAfterTheChangeThatTheyNeed) {
+// Its rig and its subspace have a weight for each vertex of the file's tets.
+TEST(OtherTets, OfABoundSubspaceAreUndoneAtOnce) {
     SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
     const limber::testing::ScratchFolder folder;
     limber::testing::DrivenSession driven(limber::testing::write_small_scene(folder));
     ApplicationSession& session = driven.session;
     ASSERT_TRUE(driven.is_open);
-    const int model = session.editor().instance()->model;
-    const Points X = session.shown().selected.character->mesh.X;
-    const auto fewer_modes = [model](Document& document) {
-        document.scene.models.at(model).modes = 3;
-    };
-    session.carry_out(MendProblem{{ProblemKind::tangled_tets, model, "",
-                                   Remedy{"", "Change modes", fewer_modes, {few_vertices, TetSource::refilled}}}});
     const auto& shown = session.shown().selected;
-    ASSERT_TRUE(driven.frames_until([&] {
-        return driven.is_settled() && shown.character->description.tets == TetSource::refilled &&
-               shown.character->description.modes == 3;
-    }));
+    const Points X = shown.character->mesh.X;
+    ASSERT_TRUE(write_npy(X.col(0).cwiseAbs2(), folder / "weights.npy"));
+    session.carry_out(TakeSubspaceFile{SubspaceKind::weights, folder / "weights.npy"});
+    ASSERT_TRUE(driven.frames_until(
+        [&] { return driven.is_settled() && shown.character->description.subspace == SubspaceKind::weights; }));
+    const ModelDescription before = session.editor().description();
+    session.carry_out(MendProblem{{ProblemKind::tangled_tets, session.editor().instance()->model, "",
+                                   Remedy{"", "Change tets", {}, {few_vertices, TetSource::refilled}}}});
+    EXPECT_EQ(session.editor().description(), before) << "the document waits for the tets";
+    ASSERT_TRUE(driven.frames_until(
+        [&] { return driven.is_settled() && shown.character->description.tets == TetSource::refilled; }));
     const Character& now = *shown.character;
     EXPECT_NE(now.vertex_count(), X.rows());
+    EXPECT_EQ(now.description.subspace, SubspaceKind::skinning);
     EXPECT_EQ(now.rig.skeleton.bone_count(), 2);
     EXPECT_LT((now.rig.W.rowwise().sum().array() - 1.0).abs().maxCoeff(), 1e-9);
     session.carry_out(Action::undo);
+    EXPECT_EQ(session.editor().description(), before);
     ASSERT_TRUE(driven.frames_until(
-        [&] { return driven.is_settled() && shown.character->description.tets == TetSource::file; }));
+        [&] { return driven.is_settled() && shown.character->description.subspace == SubspaceKind::weights; }));
     EXPECT_EQ(shown.character->mesh.X, X);
 }
 
