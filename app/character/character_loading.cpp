@@ -173,14 +173,20 @@ Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_bu
 void keep_largest_part(Character& character) {
     const TetMesh all = std::move(character.mesh);
     std::vector<int> tets = tets_of_largest_part(all);
-    const Tets corners = all.T(tets, Eigen::all);
-    std::vector<int> vertices(corners.data(), corners.data() + corners.size());
-    std::ranges::sort(vertices);
-    vertices.erase(std::ranges::unique(vertices).begin(), vertices.end());
-    const auto place = [&](int vertex) {
-        return static_cast<int>(std::ranges::lower_bound(vertices, vertex) - vertices.begin());
-    };
-    character.mesh = {all.X(vertices, Eigen::all), corners.unaryExpr(place)};
+    std::vector<int> place(static_cast<std::size_t>(all.vertex_count()), -1);
+    std::vector<int> vertices; // in the order of their first use, as in the scenes whose paint counts them
+    Tets corners = all.T(tets, Eigen::all);
+    for (Index t = 0; t < corners.rows(); ++t) {
+        for (int& vertex : corners.row(t)) {
+            int& number = place[static_cast<std::size_t>(vertex)];
+            if (number < 0) {
+                number = static_cast<int>(vertices.size());
+                vertices.push_back(vertex);
+            }
+            vertex = number;
+        }
+    }
+    character.mesh = {all.X(vertices, Eigen::all), std::move(corners)};
     if (is_tet_mesh_file(character.description.mesh)) {
         character.file_tets = std::make_shared<const FileTetValues>(all, TetPart{std::move(vertices), std::move(tets)});
     }
