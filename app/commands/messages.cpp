@@ -7,7 +7,6 @@
 #include <limits>
 #include <tuple>
 #include <utility>
-#include <vector>
 
 namespace limber::app {
 namespace {
@@ -76,12 +75,11 @@ void Messages::dismiss(const std::string& text) {
     std::erase_if(list_, [&](const Message& message) { return message.text == text; });
 }
 
+// Folded, the card shows the first message alone.
 void Messages::pass(double seconds) {
-    std::vector<bool> waiting;
-    std::ranges::transform(list_, std::back_inserter(waiting), [this](const Message& it) { return waits(it); });
-    for (std::size_t i = 0; i < list_.size(); ++i) {
-        list_[i].seconds += waiting[i] ? 0.0 : seconds;
-    }
+    const bool has_unread_error = !list_.empty() && list_.front().is_unread_error();
+    const auto aged = has_unread_error ? std::next(list_.begin()) : list_.end();
+    std::for_each(list_.begin(), aged, [seconds](Message& message) { message.seconds += seconds; });
     std::erase_if(list_, [](const Message& message) { return message.seconds > message.lifetime(); });
     sort();
 }
@@ -89,13 +87,6 @@ void Messages::pass(double seconds) {
 void Messages::sort() {
     std::ranges::sort(list_, std::greater{},
                       [](const Message& it) { return std::pair(it.is_unread_error(), it.number); });
-}
-
-// Behind an error that came before it.
-bool Messages::waits(const Message& message) const {
-    return message.kind != Message::Kind::error && std::ranges::any_of(list_, [&](const Message& other) {
-               return other.is_unread_error() && other.number < message.number;
-           });
 }
 
 } // namespace limber::app

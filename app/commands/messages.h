@@ -8,9 +8,9 @@
 #include <string>
 
 /// The messages of the window: errors that were not shown for as long as it takes to read them, then the others, newest
-/// first. What is less severe waits behind such an error, and its time starts afterwards. A notice disappears when its
-/// topic is over, or after the time needed to read it; a warning stays three times as long. An error stays until it is
-/// dismissed or the failed operation succeeds. An offer to free a body stays until the body is free or another file
+/// first. While there is such an error, the time of all but the first message stands still. A notice disappears when
+/// its topic is over, or after the time needed to read it; a warning stays three times as long. An error stays until it
+/// is dismissed or the failed operation succeeds. An offer to free a body stays until the body is free or another file
 /// opens, an offer to recover changes or to save a replaced search until it is answered.
 namespace limber::app {
 
@@ -80,7 +80,7 @@ public:
     void is_over(Message::Topic topic);
     /// Ignores texts that are not in the list.
     void dismiss(const std::string& text);
-    /// Adds visible time [s] to all messages and removes expired ones.
+    /// Adds visible time [s] and removes expired messages.
     void pass(double seconds);
 
     const std::deque<Message>& list() const {
@@ -89,7 +89,6 @@ public:
 
 private:
     void sort();
-    bool waits(const Message& message) const;
 
     std::deque<Message> list_;
     std::uint64_t said_ = 0;

@@ -274,6 +274,7 @@ TEST(Messages, DisappearAfterReadingTimeButErrorsStay) {
     messages.say({Message::Kind::notice, "saved"});
     messages.say({Message::Kind::warning, "odd"});
     messages.say({Message::Kind::error, "bad"});
+    messages.pass(6.0); // the error is read
     messages.pass(4.0);
     EXPECT_EQ(messages.list().size(), 3u);
     messages.pass(4.0);
@@ -340,6 +341,31 @@ TEST(Messages, DoNotCoverAnErrorThatWasNotReadYet) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"bad"}));
     messages.say({Message::Kind::notice, "saved"});
     EXPECT_EQ(said(messages), (std::vector<std::string>{"saved", "bad"})) << "the error was read";
+}
+
+TEST(Messages, OfAnUnreadErrorAreReadOneByOne) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "saved"});
+    messages.say({Message::Kind::error, "bad"});
+    messages.say({Message::Kind::error, "worse"});
+    messages.pass(6.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"bad", "worse", "saved"})) << "the one behind is shown next";
+    messages.pass(3.0);
+    messages.say({Message::Kind::notice, "the rig jumped"});
+    EXPECT_EQ(messages.list().front().text, "bad") << "it was not shown for long enough";
+    messages.pass(3.0);
+    EXPECT_EQ(messages.list().front().text, "the rig jumped");
+}
+
+TEST(Messages, SaidBeforeAnErrorStayUntilItWasRead) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "saved"});
+    messages.say({Message::Kind::error, "bad"});
+    messages.pass(6.0);
+    messages.pass(5.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"bad", "saved"}));
+    messages.pass(1.0);
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"bad"}));
 }
 
 TEST(Messages, OfferToFreeABodyUntilItIsFree) {
