@@ -28,7 +28,8 @@ std::optional<std::vector<MaterialPart>> parts_of_regions(const Character& chara
     std::vector<MaterialPart> parts;
     for (Index label = 0; label < label_count; ++label) {
         const MaterialRegion& region = regions[static_cast<std::size_t>(label)];
-        if (region.young_factor == 1.0 && region.density_factor == 1.0) {
+        const bool has_tets = (counts.row(label).array() > 0.0).any();
+        if (!has_tets || (region.young_factor == 1.0 && region.density_factor == 1.0)) {
             continue;
         }
         PaintLevels levels;

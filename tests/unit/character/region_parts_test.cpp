@@ -3,9 +3,13 @@
 
 #include "app/character/build_character.h"
 #include "app/document/character_file.h"
+#include "engine/mesh/topology.h"
 #include "tests/support/small_scene.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -68,8 +72,25 @@ TEST_F(PartsOfRegions, HaveTheSameMaterialAwayFromTheBorder) {
 
 TEST_F(PartsOfRegions, ThatDoNotReachTheSurfaceAreNone) {
     const TetMesh bar = limber::testing::small_bar();
-    scene.material.regions.push_back({"hidden", 3.0, 1.0}); // of no tet
-    EXPECT_FALSE(parts_of_regions(*with_labels(std::vector<int>(static_cast<std::size_t>(bar.tet_count()), 1))));
+    const std::vector<int> surface = boundary_vertices(bar.T);
+    std::vector<int> labels;
+    for (Index t = 0; t < bar.tet_count(); ++t) {
+        const auto is_on_surface = [&](int vertex) {
+            return std::ranges::binary_search(surface, vertex);
+        };
+        labels.push_back(std::ranges::none_of(bar.T.row(t), is_on_surface) ? 1 : 0);
+    }
+    ASSERT_GT(std::ranges::count(labels, 1), 0);
+    EXPECT_FALSE(parts_of_regions(*with_labels(labels)));
+}
+
+TEST_F(PartsOfRegions, OfNoTetsAreLeftOut) {
+    const TetMesh bar = limber::testing::small_bar();
+    scene.material.regions.push_back({"unused", 3.0, 1.0});
+    const auto parts = parts_of_regions(*with_labels(std::vector<int>(static_cast<std::size_t>(bar.tet_count()), 1)));
+    ASSERT_TRUE(parts);
+    ASSERT_EQ(parts->size(), 1U);
+    EXPECT_EQ(parts->front().name, "hard");
 }
 
 } // namespace
