@@ -51,12 +51,6 @@ CharacterControls controls_at(const Snapshot& shown, CharacterControls controls)
     return controls;
 }
 
-Commands say_another_clip_plays(const Snapshot& shown) {
-    return say("At this moment " + shown_clip_name(shown) +
-               " plays, and another clip is chosen, to which the keys belong: press Play or go to a later moment, then "
-               "set or remove a key.");
-}
-
 Commands set_key(const SessionState& state, const Snapshot& shown, double time) {
     const bool is_bone = state.selection.kind == Selection::Kind::bone;
     auto controls = with_pose_keyed(*shown.character, controls_at(shown, state.editor.controls()), time,
@@ -160,8 +154,10 @@ Commands PosingController::act_on_keys(Action action, const SessionState& state)
         return {};
     }
     const bool edits = action == Action::set_key || action == Action::remove_key;
-    if (edits && !shows_chosen_clip(shown, state.editor.description().clips, controls.clip)) {
-        return say_another_clip_plays(shown);
+    const std::vector<std::filesystem::path>& clips = state.editor.description().clips;
+    if (edits && !shows_chosen_clip(shown, clips, controls.clip)) {
+        return say(shown_and_chosen(shown, clips, controls.clip) +
+                   ", to which the keys belong: press Play or go to a later moment, then set or remove a key.");
     }
     const double time = time_of_key(*shown.character, controls_at(shown, controls), shown.clip_time);
     const double reach = 0.5 * state.editor.environment().time_step;

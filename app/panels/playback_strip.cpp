@@ -239,9 +239,8 @@ void timeline(PanelContext& context) {
     ImGui::PopStyleVar();
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
     if (!plays_clip && duration == 0.0) {
-        clip_bar_without_time(is_chosen
-                                  ? "Rest pose: no clip plays"
-                                  : "At this moment " + shown_clip_name(shown) + " plays, and another clip is chosen");
+        clip_bar_without_time(is_chosen ? "Rest pose: no clip plays"
+                                        : shown_and_chosen(shown, clips, context.draft.controls.clip));
         return;
     }
     if (!is_chosen) {

@@ -33,4 +33,10 @@ bool shows_chosen_clip(const Snapshot& shown, const std::vector<std::filesystem:
     return index_in_shown_model(shown, clips, chosen) == shown_clip;
 }
 
+std::string shown_and_chosen(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen) {
+    const bool is_rest_pose = index_in_shown_model(shown, clips, chosen) == -1;
+    return "At this moment " + shown_clip_name(shown) + " plays, and " +
+           (is_rest_pose ? "the rest pose" : "another clip") + " is chosen";
+}
+
 } // namespace limber::app

@@ -23,4 +23,8 @@ std::optional<int> index_in_shown_model(const Snapshot& shown, const std::vector
 /// Whether the chosen clip plays at the shown moment. Precondition: it shows a character.
 bool shows_chosen_clip(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen);
 
+/// "At this moment walk plays, and another clip is chosen", where the chosen one does not play. Precondition: it shows
+/// a character.
+std::string shown_and_chosen(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen);
+
 } // namespace limber::app

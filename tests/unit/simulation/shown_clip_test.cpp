@@ -66,5 +66,14 @@ TEST(ShownClip, WithoutANameHasItsNumber) {
     EXPECT_EQ(shown_clip_name(shown), "the rest pose");
 }
 
+TEST(ShownClip, IsNamedBesideTheChosenOne) {
+    const Files clips{"walk.json", "run.json"};
+    const Snapshot walking = moment_of(clips, 0);
+    EXPECT_EQ(shown_and_chosen(walking, clips, 1), "At this moment walk plays, and another clip is chosen");
+    EXPECT_EQ(shown_and_chosen(walking, {"hop.json"}, 0), "At this moment walk plays, and another clip is chosen");
+    EXPECT_EQ(shown_and_chosen(walking, clips, -1), "At this moment walk plays, and the rest pose is chosen");
+    EXPECT_EQ(shown_and_chosen(walking, {}, 0), "At this moment walk plays, and the rest pose is chosen");
+}
+
 } // namespace
 } // namespace limber::app
