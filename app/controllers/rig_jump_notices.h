@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -20,7 +21,6 @@ public:
 private:
     /// What poses a rig.
     struct Pose {
-        CharacterPtr character;
         int clip = -1;
         ClipPlayback playback;
         PoseKeys keys;
@@ -30,8 +30,9 @@ private:
         bool operator==(const Pose&) const = default;
     };
     struct Noted {
-        std::uint64_t jumps = 0;  // as of the newest snapshot
-        std::optional<Pose> said; // nullopt: nothing was said
+        std::uint64_t jumps = 0;                  // as of the newest snapshot
+        std::optional<Pose> said;                 // nullopt: nothing was said
+        std::weak_ptr<const Character> character; // of which it was said
     };
     static Pose pose_of(const Snapshot& shown, const CharacterControls& controls);
 

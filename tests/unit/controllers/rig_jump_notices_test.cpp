@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -57,6 +58,22 @@ TEST_F(RigJumpNotice, ComesAgainForAnotherClipOrPose) {
 TEST_F(RigJumpNotice, DoesNotComeForARemovedCharacter) {
     scene.instances.clear();
     EXPECT_EQ(messages_after_another_jump(), 0U);
+}
+
+TEST_F(RigJumpNotice, KeepsNoModel) {
+    EXPECT_EQ(messages_after_another_jump(), 1U);
+    const std::weak_ptr<const Character> model = shown.character;
+    shown.character = std::make_shared<Character>(*shown.character);
+    EXPECT_TRUE(model.expired());
+    EXPECT_EQ(messages_after_another_jump(), 1U) << "the rig of another model";
+}
+
+TEST_F(RigJumpNotice, ComesAgainForACharacterThatReturns) {
+    EXPECT_EQ(messages_after_another_jump(), 1U);
+    const Scene before = std::exchange(scene, {});
+    EXPECT_EQ(messages_after_another_jump(), 0U);
+    scene = before;
+    EXPECT_EQ(messages_after_another_jump(), 1U) << "nothing is kept of a removed character";
 }
 
 } // namespace
