@@ -29,6 +29,10 @@ struct AddPaintFromFile {
     std::filesystem::path path;
 };
 
-using MaterialCommands = CommandList<SaveMaterial, RemoveMaterial, CopySettings, PasteSettings, AddPaintFromFile>;
+/// Turns the regions of tets of the selected character into painted parts; ignored while its model is outdated.
+struct MakePaintOfRegions {};
+
+using MaterialCommands =
+    CommandList<SaveMaterial, RemoveMaterial, CopySettings, PasteSettings, AddPaintFromFile, MakePaintOfRegions>;
 
 } // namespace limber::app

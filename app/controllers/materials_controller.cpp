@@ -2,6 +2,7 @@
 #include "app/controllers/materials_controller.h"
 
 #include "app/character/file_paint.h"
+#include "app/character/region_parts.h"
 #include "app/character/skin.h"
 #include "app/document/material_presets.h"
 #include "app/document/painted_field.h"
@@ -29,6 +30,13 @@ CopiedPaint carried(CopiedPaint paint, const Character& from, const Character& t
     paint.pins = carried(paint.pins, from, to);
     paint.leak = carried(paint.leak, from, to);
     return paint;
+}
+
+// The newest model has the regions of the document, and its surface is the one that is painted.
+bool can_paint_regions(const SessionState& state) {
+    const CharacterInstance* instance = state.editor.instance();
+    return instance && state.built() && !state.editor.description().material.labels.empty() &&
+           !state.models.is_outdated(state.editor.scene(), instance->model);
 }
 
 } // namespace
@@ -126,6 +134,32 @@ Commands MaterialsController::carry_out(const AddPaintFromFile& command, const S
     return {};
 }
 
+Commands MaterialsController::carry_out(const MakePaintOfRegions&, const SessionState& state) {
+    if (!can_paint_regions(state)) {
+        return {};
+    }
+    const ModelDescription& description = state.editor.description();
+    const auto parts = parts_of_regions(*state.built());
+    if (!parts) {
+        return words_about("A region of " + description.name +
+                           " lies inside of the body, where the brush does not reach: the regions stay as they are.");
+    }
+    if (description.material.parts.size() + parts->size() > material_parts_max) {
+        return words_about("A body has at most " + std::to_string(material_parts_max) +
+                           " painted parts: delete some, then make paint of the regions.");
+    }
+    const auto make_paint = [parts = *parts, model = state.editor.instance()->model](Document& document) {
+        MaterialDescription& material = document.scene.models.at(model).material;
+        material.labels.clear();
+        material.regions.clear();
+        material.parts.insert(material.parts.end(), parts.begin(), parts.end());
+    };
+    return {EditDocument{make_paint, "Make paint of regions"}, EditView{[](ViewOptions& view) {
+                view.paint = PaintKind::materials;
+            }},
+            RebuildOutdated{}};
+}
+
 Commands MaterialsController::carry_out(const CancelBuild&, const SessionState&) {
     edits_.cancel();
     coming_.clear();
@@ -162,9 +196,10 @@ Commands MaterialsController::update(const SessionState&) {
     return commands;
 }
 
-void MaterialsController::add_to(UiState& ui, const SessionState&) const {
+void MaterialsController::add_to(UiState& ui, const SessionState& state) const {
     ui.materials.own = &materials_;
     ui.materials.copied_from = copied_ ? copied_->settings.from : "";
+    ui.materials.can_paint_regions = can_paint_regions(state);
     if (!coming_.empty()) {
         ui.build.is_running = true;
         ui.build.what = coming_.front();

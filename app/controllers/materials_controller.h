@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-/// The user's own materials, settings that are copied from one character to another, and paint that comes from a file.
-/// Files are read and paint is carried on a background thread.
+/// The user's own materials, settings that are copied from one character to another, and paint that comes from a file
+/// or from regions of tets. Files are read and paint is carried on a background thread.
 namespace limber::app {
 
 class MaterialsController {
@@ -30,6 +30,7 @@ public:
     Commands carry_out(const CopySettings& command, const SessionState& state);
     Commands carry_out(const PasteSettings& command, const SessionState& state);
     Commands carry_out(const AddPaintFromFile& command, const SessionState& state);
+    Commands carry_out(const MakePaintOfRegions& command, const SessionState& state);
     /// Drops the edits that have not come yet.
     Commands carry_out(const CancelBuild& command, const SessionState& state);
 

@@ -102,6 +102,7 @@ struct LiveInputUi {
 struct MaterialsUi {
     const std::vector<UserMaterial>* own = nullptr; // the user's presets
     std::string copied_from;                        // the character whose settings were copied; empty: none
+    bool can_paint_regions = false;                 // the regions of tets can become painted parts
 };
 
 /// The motion that is being exported.

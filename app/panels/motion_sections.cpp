@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
-#include "app/character/region_parts.h"
 #include "app/character/starting_controls.h"
 #include "app/interaction/shortcuts.h"
 #include "app/panels/material_parts.h"
@@ -39,36 +38,6 @@ std::string made_of(const MaterialRegion& region) {
     return region.poisson ? factors + ", nu " + measured(*region.poisson, "") : factors;
 }
 
-// The brush edits paint alone.
-void make_paint_of_regions(PanelContext& context) {
-    const Character& character = *context.ui_state.character;
-    MaterialDescription& material = context.draft.description.material;
-    const bool is_shown = character.description.material.labels == material.labels &&
-                          character.description.material.regions == material.regions;
-    if (!button("Make them paint",
-                "Turns the regions into painted parts, which the brush can change. Inside, the paint "
-                "follows the surface, and a region loses a Poisson's ratio of its own") ||
-        !is_shown) {
-        return;
-    }
-    const auto parts = parts_of_regions(character);
-    if (!parts) {
-        context.say("A region of " + character.description.name +
-                    " lies inside of the body, where the brush does not reach: the regions stay as they are.");
-        return;
-    }
-    if (material.parts.size() + parts->size() > material_parts_max) {
-        context.say("A body has at most " + std::to_string(material_parts_max) +
-                    " painted parts: delete some, then make paint of the regions.");
-        return;
-    }
-    material.labels.clear();
-    material.regions.clear();
-    material.parts.insert(material.parts.end(), parts->begin(), parts->end());
-    context.view.paint = PaintKind::materials;
-    context.need(Stage::operators);
-}
-
 void regions(PanelContext& context) {
     const MaterialDescription& material = context.draft.description.material;
     if (material.labels.empty() ||
@@ -82,7 +51,12 @@ void regions(PanelContext& context) {
              "Factors on the Young's modulus and the density of the sliders above, and a Poisson's ratio where the "
              "region has one of its own");
     }
-    make_paint_of_regions(context);
+    ImGui::BeginDisabled(!context.ui_state.materials.can_paint_regions);
+    if (button("Make them paint", "Turns the regions into painted parts, which the brush can change. Inside, the paint "
+                                  "follows the surface, and a region loses a Poisson's ratio of its own")) {
+        context.request(MakePaintOfRegions{});
+    }
+    ImGui::EndDisabled();
     ImGui::TreePop();
 }
 

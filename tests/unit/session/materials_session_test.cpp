@@ -188,5 +188,34 @@ TEST_F(MaterialsInASession, TakePaintFromAFileForWhatTheBrushPaints) {
     EXPECT_TRUE(says("the surface of the tets has " + std::to_string(surface_vertices()) + " vertices"));
 }
 
+TEST_F(MaterialsInASession, MakePaintOfRegionsInOneUndoEntry) {
+    ASSERT_TRUE(driven.is_open);
+    const auto tet_count = static_cast<std::size_t>(session.shown().selected.character->mesh.tet_count());
+    ASSERT_TRUE(limber::testing::write_labels(std::vector<int>(tet_count, 1), folder / "labels.json"));
+    session.carry_out(EditDocument{[&, model = editor().instance()->model](Document& document) {
+        MaterialDescription& material = document.scene.models.at(model).material;
+        material.labels = folder / "labels.json";
+        material.regions = {{"plain", 1.0, 1.0}, {"hard", 16.0, 2.0}};
+    }});
+    const ModelDescription before = editor().description();
+    EXPECT_FALSE(session.ui_state().materials.can_paint_regions) << "the model does not have them yet";
+    session.carry_out(MakePaintOfRegions{});
+    EXPECT_EQ(editor().description(), before);
+    session.carry_out(RebuildOutdated{});
+    ASSERT_TRUE(driven.settle());
+    EXPECT_TRUE(session.ui_state().materials.can_paint_regions);
+    session.carry_out(MakePaintOfRegions{});
+    const MaterialDescription material = editor().description().material;
+    EXPECT_TRUE(material.labels.empty());
+    EXPECT_TRUE(material.regions.empty());
+    const PaintedRegion everywhere(PaintLevels(surface_vertices(), 255));
+    EXPECT_EQ(material.parts, (std::vector<MaterialPart>{{"hard", everywhere, 16.0, 2.0}}));
+    EXPECT_EQ(editor().history().undo_name(), "Make paint of regions");
+    ASSERT_TRUE(driven.settle());
+    EXPECT_EQ(session.shown().selected.character->description.material.parts, material.parts);
+    session.carry_out(Action::undo);
+    EXPECT_EQ(editor().description(), before);
+}
+
 } // namespace
 } // namespace limber::app

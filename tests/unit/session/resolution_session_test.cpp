@@ -107,6 +107,43 @@ TEST(OtherTets, OfABoundSubspaceAreUndoneAtOnce) {
     EXPECT_EQ(shown.character->mesh.X, X);
 }
 
+// The shown moment is from before the tets were replaced, with the same regions on another surface.
+TEST(OtherTets, HavePaintOfTheirRegionsAfterARewind) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    const limber::testing::ScratchFolder folder;
+    limber::testing::DrivenSession driven(limber::testing::write_small_scene(folder));
+    ApplicationSession& session = driven.session;
+    ASSERT_TRUE(driven.is_open);
+    const auto& shown = session.shown().selected;
+    const auto tet_count = static_cast<std::size_t>(shown.character->mesh.tet_count());
+    ASSERT_TRUE(limber::testing::write_labels(std::vector<int>(tet_count, 1), folder / "labels.json"));
+    session.carry_out(EditDocument{[&, model = session.editor().instance()->model](Document& document) {
+        MaterialDescription& material = document.scene.models.at(model).material;
+        material.labels = folder / "labels.json";
+        material.regions = {{"plain", 1.0, 1.0}, {"hard", 16.0, 2.0}};
+    }});
+    session.carry_out(RebuildOutdated{});
+    ASSERT_TRUE(driven.settle());
+    const std::uint64_t steps = shown.step_count;
+    ASSERT_TRUE(driven.frames_until([&] { return shown.step_count >= steps + 10; }));
+    const std::uint64_t place = shown.timeline.last;
+    session.carry_out(ChangeTets{.target_vertices = few_vertices, .source = TetSource::refilled});
+    ASSERT_TRUE(driven.frames_until([&] {
+        return driven.is_settled() && shown.character->description.tets == TetSource::refilled &&
+               shown.timeline.last > place + 10;
+    }));
+    session.carry_out(RewindSimulation{place});
+    ASSERT_TRUE(driven.frames_until([&] { return shown.character->description.tets == TetSource::file; }));
+    const std::size_t surface_vertices = session.state().built()->boundary_vertices.size();
+    ASSERT_NE(surface_vertices, shown.character->boundary_vertices.size());
+    EXPECT_TRUE(session.ui_state().materials.can_paint_regions);
+    session.carry_out(MakePaintOfRegions{});
+    const std::vector<MaterialPart> parts = session.editor().description().material.parts;
+    ASSERT_EQ(parts.size(), 1U);
+    EXPECT_EQ(parts.front().painted.levels().size(), surface_vertices);
+    EXPECT_TRUE(driven.frames_until([&] { return session.state().built()->description.material.parts == parts; }));
+}
+
 TEST_F(Resolution, ChangesInTheBackgroundAndIsUndone) {
     const Index before = character().vertex_count();
     const Points X = character().mesh.X;
