@@ -185,7 +185,7 @@ private:
         if (reuses(Stage::operators)) {
             return Done{};
         }
-        if (!announce("operators", 0.15, 0.2)) {
+        if (!announce("measuring the body", 0.15, 0.2)) {
             return cancelled();
         }
         Stopwatch watch;
@@ -203,7 +203,7 @@ private:
         if (reuses(Stage::rig)) {
             return Done{};
         }
-        if (!announce("rig", 0.2, 0.25)) {
+        if (!announce("reading the rig", 0.2, 0.25)) {
             return cancelled();
         }
         Stopwatch watch;
@@ -250,7 +250,7 @@ private:
         if (reuses(Stage::subspace)) {
             return Done{};
         }
-        if (!announce("modes", 0.25, 0.65)) {
+        if (!announce("finding how the body swings", 0.25, 0.65)) {
             return cancelled();
         }
         const Index count = character_.description.modes;
@@ -374,7 +374,7 @@ private:
         if (reuses(Stage::clusters)) {
             return Done{};
         }
-        if (!announce("clusters", 0.65, 0.85)) {
+        if (!announce("dividing the body into clusters", 0.65, 0.85)) {
             return cancelled();
         }
         const Stopwatch watch;
@@ -407,7 +407,7 @@ private:
         if (reuses(Stage::model)) {
             return Done{};
         }
-        if (!announce("reduced model", 0.85, 0.88)) {
+        if (!announce("making the simulation fast", 0.85, 0.88)) {
             return cancelled();
         }
         const Stopwatch watch;
@@ -492,7 +492,7 @@ private:
         if (reuses(Stage::muscles)) {
             return Done{};
         }
-        if (!announce("muscles", 0.88, 0.98)) {
+        if (!announce("growing the muscles", 0.88, 0.98)) {
             return cancelled();
         }
         const Stopwatch watch;
@@ -508,7 +508,7 @@ private:
     }
 
     Result<Done> clips_and_look() {
-        announce("clips", 0.98, 0.99);
+        announce("reading the clips", 0.98, 0.99);
         const Stopwatch watch;
         if (!same_clips_) {
             character_.warnings_of.erase(Stage::state);
@@ -524,7 +524,7 @@ private:
 
     // Last, because it needs the model and the clips.
     Result<Done> appearance() {
-        if (!announce("skin", 0.99, 1.0)) {
+        if (!announce("preparing the picture", 0.99, 1.0)) {
             return cancelled();
         }
         auto skin = skin_of(character_, previous_.get(), files_);

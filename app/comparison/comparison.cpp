@@ -96,7 +96,8 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
     FullSpaceMotion body = std::move(full).value();
     std::vector<AffineStack> motion;
     for (std::uint64_t frame = 0; frame < options.frames; ++frame) {
-        if (!keep_going(progress, "full space", static_cast<double>(frame) / static_cast<double>(options.frames))) {
+        if (!keep_going(progress, "simulating full space",
+                        static_cast<double>(frame) / static_cast<double>(options.frames))) {
             return cancelled();
         }
         if (const auto stepped = advance(body, leader.step()); !stepped) {

@@ -68,7 +68,7 @@ public:
         const auto count = static_cast<double>(request_.subspaces.size());
         for (std::size_t i = 0; i < request_.subspaces.size(); ++i) {
             progress.set_range(static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
-            if (!keep_going(&progress, title_of(request_.subspaces[i]), 0.0)) {
+            if (!keep_going(&progress, "preparing " + title_of(request_.subspaces[i]), 0.0)) {
                 return stopped();
             }
             if (auto made = add(request_.subspaces[i], P, progress); !made) {

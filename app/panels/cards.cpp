@@ -243,7 +243,7 @@ void working_card(PanelContext& context, const ViewArea& view) {
     start_card("working", alone ? middle_of(view) : below, ImVec2(0.5F, alone ? 0.5F : 1.0F),
                std::min(380.0F * scale, 0.9F * static_cast<float>(view.width)));
     write_fitted(context.ui_state.build.what);
-    filled_bar(progress.fraction, phase_words(progress.phase));
+    progress_bar(progress);
     remember_place("Progress");
     ImGui::AlignTextToFramePadding();
     const bool is_known = progress.seconds_left >= 0 && progress.seconds > 0.5; // no estimate in the first half second

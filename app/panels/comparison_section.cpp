@@ -222,7 +222,7 @@ void mode_table(const ModeErrors& errors, PanelContext& context) {
 void mode_errors_rows(PanelContext& context) {
     const ModeErrorsUi& now = context.ui_state.mode_errors;
     if (now.is_running) {
-        filled_bar(now.progress.fraction, phase_words(now.progress.phase));
+        progress_bar(now.progress);
         if (button("Stop measuring", "Keeps what was measured so far")) {
             context.request(StopMeasuringModes{});
         }
@@ -278,7 +278,7 @@ void comparison_section(PanelContext& context) {
         context.view.body_colours = static_cast<BodyColours>(colours);
     }
     if (now.comparison.is_preparing) {
-        filled_bar(now.comparison.progress.fraction, "Preparing: " + phase_words(now.comparison.progress.phase));
+        progress_bar(now.comparison.progress);
     }
     if (now.comparison.newest) {
         fact("Speed", measured(100.0 * now.snapshot->speed_reached, "%"),

@@ -4,8 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <functional>
-#include <map>
 #include <set>
 
 namespace limber::app {
@@ -48,26 +46,6 @@ std::string lasting(double seconds) {
                       static_cast<int>(seconds) % 60);
     }
     return text.data();
-}
-
-std::string phase_words(const std::string& phase) {
-    static const std::map<std::string, std::string, std::less<>> words{
-        {"", "starting"},
-        {"operators", "measuring the body"},
-        {"rig", "reading the rig"},
-        {"modes", "finding how the body swings"},
-        {"factorisation", "preparing the search for modes"},
-        {"eigenmodes", "finding how the body swings (modes)"},
-        {"weights", "spreading the weights of handles"},
-        {"clusters", "dividing the body into clusters"},
-        {"model", "making the simulation fast"},
-        {"reduced model", "making the simulation fast"},
-        {"muscles", "growing the muscles"},
-        {"clips", "reading the clips"},
-        {"skin", "preparing the picture"},
-    };
-    const auto found = words.find(phase);
-    return found == words.end() ? phase : found->second;
 }
 
 std::string short_path(const std::filesystem::path& path, std::size_t length_max) {

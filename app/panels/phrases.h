@@ -23,9 +23,6 @@ std::string lasting(double seconds);
 /// Names of clips without what Blender writes before them, "Armature|Armature|run": what is behind the last bar, if
 /// these differ.
 std::vector<std::string> short_names(const std::vector<std::string>& names);
-/// What the program does in a phase of a computation: "factorisation" is "preparing the search for modes". Phases that
-/// are phrases stay as they are; an empty one is "starting".
-std::string phase_words(const std::string& phase);
 /// The last parts of a path that fit on a line.
 std::string short_path(const std::filesystem::path& path, std::size_t length_max = 44);
 

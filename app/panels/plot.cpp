@@ -82,6 +82,10 @@ std::string filled_bar(double share, const std::string& words) {
     return shown;
 }
 
+std::string progress_bar(const ProgressReport& progress) {
+    return filled_bar(progress.fraction, progress.phase.empty() ? "starting" : progress.phase);
+}
+
 AxisRange axis_of(const std::vector<float>& values) {
     float low = 0.0F;
     float high = 0.0F;

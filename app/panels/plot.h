@@ -22,6 +22,8 @@ void plot_bars(const char* name, const std::vector<float>& values, const char* u
 /// Draws a bar that is filled to `share`, from 0 to 1, with text that is readable on both sides of its end. Text that
 /// is too long ends with dots, and a tooltip shows all of it. Returns the text as it is drawn.
 std::string filled_bar(double share, const std::string& words);
+/// The same for a computation, with its phase.
+std::string progress_bar(const ProgressReport& progress);
 
 /// The range of an axis, which includes zero.
 struct AxisRange {

@@ -181,7 +181,7 @@ Result<ActuationSet> actuation_set(const TetMesh& mesh, const Material& material
     set.linear.resize(D.cols());
     set.quadratic = gradient_products(stiffness_laplacian(mesh, 2.0 * lame_mu(material)), D);
     for (Index v = 0; v < D.cols(); ++v) {
-        if (!keep_going(progress, "muscles", static_cast<double>(v) / static_cast<double>(D.cols()))) {
+        if (!keep_going(progress, "growing the muscles", static_cast<double>(v) / static_cast<double>(D.cols()))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
         const std::vector<Mat3> Y = gradients_of(mesh, hats, displacement(D, v));

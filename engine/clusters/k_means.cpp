@@ -190,7 +190,7 @@ std::optional<std::vector<int>> lloyd(const FeatureTable& points, std::span<cons
                                       const KMeansOptions& options, int iterations_max, Progress* progress) {
     std::vector<int> labels(points.point_count, -1);
     for (int i = 0; i < iterations_max; ++i) {
-        if (!keep_going(progress, "clusters", static_cast<double>(i) / iterations_max)) {
+        if (!keep_going(progress, "dividing the body into clusters", static_cast<double>(i) / iterations_max)) {
             return std::nullopt;
         }
         const std::size_t changes = iterate(points, weights, centres, labels, options.threads);

@@ -20,6 +20,7 @@
 namespace limber {
 namespace {
 
+constexpr const char* phase_of_eigenmodes = "finding the modes";
 constexpr double constraint_rank_tolerance = 1e-8;
 constexpr Index rows_solved_densely = 256;
 // A factor that fits the cache is fastest with one column at a time; a larger one is limited by memory traffic.
@@ -220,7 +221,7 @@ std::optional<Vector> refine(const StandardForm& form, const ProjectedInverse& i
                              Progress* progress, Matrix& Y) {
     Vector lambda;
     for (int i = 0; i < refinements_max; ++i) {
-        if (!keep_going(progress, "eigenmodes", 0.9 + 0.02 * i)) {
+        if (!keep_going(progress, phase_of_eigenmodes, 0.9 + 0.02 * i)) {
             return std::nullopt;
         }
         Y = inverse.apply(Y);
@@ -244,7 +245,7 @@ Result<EigenPairs> exact_solution(const StandardForm& form, const ProjectedInver
                            {.count = options.count,
                             .block_size = lanczos_block_size(form.A.rows(), options.count),
                             .tolerance = options.tolerance},
-                           [&](double share) { return keep_going(progress, "eigenmodes", 0.3 + 0.6 * share); });
+                           [&](double share) { return keep_going(progress, phase_of_eigenmodes, 0.3 + 0.6 * share); });
     if (!lanczos) {
         return cancelled();
     }
@@ -276,7 +277,7 @@ std::optional<Result<EigenPairs>> FactorisedPencil::Parts::approximate_solution(
             return W;
         },
         {.count = options.count, .shift = shift, .tolerance = options.tolerance},
-        [&](double share) { return keep_going(progress, "eigenmodes", 0.3 + 0.6 * share); });
+        [&](double share) { return keep_going(progress, phase_of_eigenmodes, 0.3 + 0.6 * share); });
     if (!found) {
         return cancelled();
     }
@@ -312,7 +313,7 @@ Result<FactorisedPencil> FactorisedPencil::inverted(SparseMatrix K, Vector M, Ma
                                                     Progress* progress) {
     EXPECTS(K.rows() == K.cols() && K.rows() == M.size() && K.rows() == C.rows());
     EXPECTS(inversion.shift > 0.0 && (M.array() > 0.0).all());
-    if (!keep_going(progress, "factorisation", 0.0)) {
+    if (!keep_going(progress, "preparing the search for modes", 0.0)) {
         return cancelled();
     }
     auto result = compute_detached<Result<FactorisedPencil>>(

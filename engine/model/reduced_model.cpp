@@ -13,6 +13,8 @@
 namespace limber {
 namespace {
 
+constexpr const char* phase_of_reduction = "making the simulation fast";
+
 std::optional<Error> fault_in(const TetMesh& mesh, const Rig& rig, const Matrix& W, const Clusters& clusters) {
     if (rig.W.rows() != mesh.vertex_count()) {
         return Error{ErrorKind::bad_input, "the rig belongs to another mesh", "rig"};
@@ -86,7 +88,7 @@ Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material
         return *fault;
     }
     const Error cancelled{ErrorKind::cancelled, "cancelled", ""};
-    if (!keep_going(progress, "model", 0.0)) {
+    if (!keep_going(progress, phase_of_reduction, 0.0)) {
         return cancelled;
     }
     ReducedModel model;
@@ -98,7 +100,7 @@ Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material
     const Matrix J = rig_jacobian(mesh.X, rig);
     const Matrix MB = M.asDiagonal() * B;
     const Matrix LB = L * B;
-    if (!keep_going(progress, "model", 0.4)) {
+    if (!keep_going(progress, phase_of_reduction, 0.4)) {
         return cancelled;
     }
     const Matrix on_modes = C.cols() > 0 ? Matrix(B.transpose() * of_length_one(C, M)) : Matrix();
@@ -117,7 +119,7 @@ Result<ReducedModel> reduced_model(const TetMesh& mesh, const Material& material
     model.JLJ = J.transpose() * (L * J);
     model.JMJ = J.transpose() * M.asDiagonal() * J;
     model.mass = M.sum();
-    if (!keep_going(progress, "model", 0.7)) {
+    if (!keep_going(progress, phase_of_reduction, 0.7)) {
         return cancelled;
     }
     add_cluster_sets(mesh, material, rig, W, clusters, model);

@@ -69,7 +69,8 @@ Result<ResponseComponents> largest_components(const LoadResponses& responses, co
     Matrix V = orthonormal(start_columns(forces.count(), width));
     ResponseComponents found;
     for (int iteration = 0; iteration < subspace_iterations_max; ++iteration) {
-        if (!keep_going(progress, "force-dual modes", static_cast<double>(iteration) / iterations_expected)) {
+        if (!keep_going(progress, "finding modes for the loads",
+                        static_cast<double>(iteration) / iterations_expected)) {
             return stopped();
         }
         const Matrix K = responses.apply(forces.times(V));

@@ -311,7 +311,8 @@ Result<HandleWeights> bounded_biharmonic_weights(const TetMesh& mesh, const std:
     HandleWeights weights{Matrix::Zero(mesh.vertex_count(), count), {}, 0.0};
     std::atomic<Index> done = 0;
     const auto goes_on = [&] {
-        return keep_going(progress, "weights", static_cast<double>(done) / static_cast<double>(count));
+        return keep_going(progress, "spreading the weights of handles",
+                          static_cast<double>(done) / static_cast<double>(count));
     };
     Vector residuals = Vector::Zero(count);
     parallel_for(handles.size(), 1, options.threads, [&](std::size_t begin, std::size_t, std::size_t) {

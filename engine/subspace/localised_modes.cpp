@@ -210,7 +210,7 @@ Result<LocalisedModes> localised_modes(const TetMesh& mesh, const Material& mate
             continue;
         }
         const auto goes_on = [&] {
-            return keep_going(progress, "localised modes",
+            return keep_going(progress, "finding modes of small parts of the body",
                               static_cast<double>(found) / static_cast<double>(options.count));
         };
         const auto mode = localisation.minimise(*start, options.tolerance, goes_on);

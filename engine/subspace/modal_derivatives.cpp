@@ -24,6 +24,7 @@ constexpr double rigid_max = 1e-7;
 // Of the smallest stiffness. Small enough that the refinement converges in a few rounds.
 constexpr double statics_shift = 1e-2;
 constexpr int refinements_max = 30;
+constexpr const char* phase_of_derivatives = "finding how the modes change each other";
 constexpr double statics_tolerance = 1e-9; // relative to the forces
 constexpr Index columns_a_solve = 16;
 constexpr double constraint_tolerance = 1e-10;
@@ -106,7 +107,7 @@ std::optional<Matrix> loads(const TetMesh& mesh, const Material& material, const
     for (Index i = 0; i < modes.cols(); ++i) {
         for (Index j = 0; j <= i; ++j) {
             const Index column = derivative_count(i) + j;
-            if (!keep_going(progress, "modal derivatives",
+            if (!keep_going(progress, phase_of_derivatives,
                             0.3 * static_cast<double>(column) / static_cast<double>(F.cols()))) {
                 return std::nullopt;
             }
@@ -167,7 +168,7 @@ Result<Matrix> modal_derivatives(const TetMesh& mesh, const Material& material, 
     }
     Matrix& D = *forces;
     for (Index first = 0; first < D.cols(); first += columns_a_solve) {
-        if (!keep_going(progress, "modal derivatives",
+        if (!keep_going(progress, phase_of_derivatives,
                         0.4 + 0.6 * static_cast<double>(first) / static_cast<double>(D.cols()))) {
             return derivatives_cancelled();
         }

@@ -59,6 +59,25 @@ TEST(CodeRules, TheTopLevelHoldsOnlyTheAllowedEntries) {
     }
 }
 
+// The window shows them as they are reported, also behind the names of several characters.
+TEST(CodeRules, PhasesOfComputationsSayWhatIsDone) {
+    const std::regex reported(R"--((keep_going\(|announce\(|phase\w* = )[^"]*"([^"]*)")--");
+    const std::regex phrase(R"([a-z]+ing\b.*)");
+    int phases = 0;
+    for (const std::string part : {"engine", "app"}) {
+        for (const auto& file : files_below(part, {".cpp"})) {
+            for (const auto& line : lines_of(file)) {
+                std::smatch found;
+                if (std::regex_search(line, found, reported)) {
+                    ++phases;
+                    EXPECT_TRUE(std::regex_match(found[2].str(), phrase)) << file << ": " << found[2];
+                }
+            }
+        }
+    }
+    EXPECT_GT(phases, 20);
+}
+
 // They take long to compile, so that no header of ours includes them.
 TEST(CodeRules, LargeLibrariesAreIncludedByFewSources) {
     const std::map<std::string, std::size_t> sources{{"<CLI/", 1}, {"<CGAL/", 1}, {"<tiny_obj_loader", 2}};

@@ -287,7 +287,7 @@ TEST(SkinningModeLaws, CancelledFactorisationReturnsImmediately) {
         problem = ModeProblem::of(mesh, material, unconstrained_leak(mesh), &progress);
         has_returned = true;
     });
-    while (progress.latest().phase != "factorisation") {
+    while (progress.latest().phase != "preparing the search for modes") {
         std::this_thread::yield();
     }
     // A factorisation that does not wait ends within this time, so that the test fails. A slower machine cannot fail

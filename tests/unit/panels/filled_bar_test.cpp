@@ -42,5 +42,10 @@ TEST_F(FilledBar, TruncatesLongTextAtTheEnd) {
     EXPECT_TRUE(shown.ends_with("...")) << shown;
 }
 
+TEST_F(FilledBar, ShowsThePhaseOfAComputation) {
+    EXPECT_EQ(progress_bar({"growing the muscles", 0.3}), "growing the muscles");
+    EXPECT_EQ(progress_bar({}), "starting");
+}
+
 } // namespace
 } // namespace limber::app

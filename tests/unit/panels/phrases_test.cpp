@@ -21,12 +21,5 @@ TEST(Phrases, NamesOfClipsStayWhereTheirEndsAreTheSameOrEmpty) {
     EXPECT_EQ(short_names({}), Names{});
 }
 
-TEST(Phrases, ForPhasesSayWhatIsDone) {
-    EXPECT_EQ(phase_words("factorisation"), "preparing the search for modes");
-    EXPECT_EQ(phase_words("eigenmodes"), "finding how the body swings (modes)");
-    EXPECT_EQ(phase_words("drawing the film"), "drawing the film");
-    EXPECT_EQ(phase_words(""), "starting");
-}
-
 } // namespace
 } // namespace limber::app
