@@ -15,7 +15,7 @@ namespace {
 
 using Path = std::filesystem::path;
 
-Path beside(const Path& file, std::string name) {
+Path file_beside(const Path& file, std::string name) {
     std::ranges::replace(name, '\\', '/');
     return file.parent_path() / name;
 }
@@ -48,7 +48,7 @@ std::vector<Path> named_by(std::string_view keyword, const Path& file) {
         const std::size_t begin = line.find_first_not_of(" \t");
         if (begin != std::string::npos && line.compare(begin, keyword.size(), keyword) == 0) {
             for (const std::string& name : names_in(line)) {
-                files.push_back(beside(file, name));
+                files.push_back(file_beside(file, name));
             }
         }
     }
@@ -92,7 +92,7 @@ std::vector<Path> files_of_gltf(const Path& mesh) {
         for (const Json& member : *members) {
             const Json* const name = find_member(member, "uri");
             if (name && name->is_string() && !name->get_ref<const std::string&>().starts_with("data:")) {
-                files.push_back(beside(mesh, without_escapes(name->get<std::string>())));
+                files.push_back(file_beside(mesh, without_escapes(name->get<std::string>())));
             }
         }
     }
