@@ -137,10 +137,11 @@ check_gltf() {
     /usr/bin/python3 tests/independent/real_characters_check.py build/test/app/limber "${LIMBER_SHARED_DATA:-../shared/data}"
 }
 
-# Thousands of FBX and Collada files, each of which is read by a process of its own.
+# Thousands of files of each format; of FBX and Collada, each is read by a process of its own.
 check_mutants() {
     build_tests
     LIMBER_MUTANTS=3000 run_selected build/test/tests/imports_tests '*WhateverItsBytes*'
+    LIMBER_MUTANTS=3000 run_selected build/test/tests/formats_tests '*WhateverItsBytes*'
 }
 
 # The Khronos validator is a package of npm.

@@ -3,6 +3,7 @@
 
 #include "engine/core/random.h"
 #include "tests/support/gltf_files.h"
+#include "tests/support/mutant_count.h"
 #include "tests/support/png_bytes.h"
 #include "tests/support/walker_bvh.h"
 
@@ -315,11 +316,11 @@ void expect_soundness_of_mutants(const std::string& whole, std::uint64_t count) 
         }
         ASSERT_FALSE(::testing::Test::HasFatalFailure()) << "mutant " << seed;
     }
-    EXPECT_GT(accepted, 100);
+    EXPECT_GT(30 * accepted, static_cast<int>(count));
 }
 
 TEST(GltfFile, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
-    expect_soundness_of_mutants(tower_glb(), 3000);
+    expect_soundness_of_mutants(tower_glb(), testing::mutant_count(600));
 }
 
 TEST(GltfFile, WithoutMeshesHasABoneForEachNodeAndIsReadAloneOnly) {
@@ -334,7 +335,7 @@ TEST(GltfFile, WithoutMeshesHasABoneForEachNodeAndIsReadAloneOnly) {
 TEST(GltfFile, WithoutMeshesIsReadSoundlyOrRefusedWhateverItsBytes) {
     const std::string whole = testing::person_glb(1, 3);
     int accepted = 0;
-    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+    for (std::uint64_t seed = 0; seed < testing::mutant_count(600); ++seed) {
         Rng rng(seed);
         std::string bytes = whole;
         for (std::uint64_t i = 0; i < 1 + seed % 4; ++i) {
@@ -352,11 +353,11 @@ TEST(GltfFile, WithoutMeshesIsReadSoundlyOrRefusedWhateverItsBytes) {
             ASSERT_LT(sentence(read.error()).size(), 400U);
         }
     }
-    EXPECT_GT(accepted, 100);
+    EXPECT_GT(30 * accepted, static_cast<int>(testing::mutant_count(600)));
 }
 
 TEST(GltfFile, LooksSoundOrIsRefusedWhateverItsBytes) {
-    expect_soundness_of_mutants(testing::painted_square_glb(testing::png_bytes(1, 1, one_pixel)), 3000);
+    expect_soundness_of_mutants(testing::painted_square_glb(testing::png_bytes(1, 1, one_pixel)), testing::mutant_count(600));
 }
 
 } // namespace

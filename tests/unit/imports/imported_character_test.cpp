@@ -10,6 +10,7 @@
 #include "tests/support/eventually.h"
 #include "tests/support/gltf_files.h"
 #include "tests/support/interchange_files.h"
+#include "tests/support/mutant_count.h"
 #include "tests/support/needed.h"
 #include "tests/support/scratch_folder.h"
 
@@ -226,10 +227,9 @@ void mutate(std::string& bytes, bool only_digits, Rng& rng) {
         is_any ? static_cast<char>(rng.below(256)) : "0123456789-.eE,{}<>\""[rng.below(only_digits ? 13 : 20)];
 }
 
-// LIMBER_MUTANTS: how many; each is read in a process of its own.
+// Each is read in a process of its own.
 TEST_F(ImportedCharacter, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
-    const char* const wanted = std::getenv("LIMBER_MUTANTS");
-    const std::uint64_t count = wanted != nullptr ? std::strtoull(wanted, nullptr, 10) : 60;
+    const std::uint64_t count = limber::testing::mutant_count(60);
     for (const auto& [name, whole] :
          {std::pair("mutant.dae", tower_dae()), std::pair("mutant.fbx", tower_fbx(100.0, true))}) {
         int accepted = 0;
