@@ -63,8 +63,8 @@ TEST_F(PartsOfRegions, HaveTheSameMaterialAwayFromTheBorder) {
     for (Index t = 0; t < bar.tet_count(); ++t) {
         if (std::abs(middle_of(bar, t) - half) > 0.6 * half) {
             ++compared;
-            EXPECT_NEAR(painted.value()->material.young(t) / labelled->material.young(t), 1.0, 0.05) << t;
-            EXPECT_NEAR(painted.value()->material.density(t) / labelled->material.density(t), 1.0, 0.05) << t;
+            EXPECT_NEAR(painted.value()->material.young(t) / labelled->material.young(t), 1.0, 0.1) << t;
+            EXPECT_NEAR(painted.value()->material.density(t) / labelled->material.density(t), 1.0, 0.1) << t;
         }
     }
     EXPECT_GT(compared, 0);

@@ -210,8 +210,8 @@ TEST_F(MaterialsInASession, MakePaintOfRegionsInOneUndoEntry) {
     EXPECT_TRUE(material.regions.empty());
     const PaintedRegion everywhere(PaintLevels(surface_vertices(), 255));
     EXPECT_EQ(material.parts, (std::vector<MaterialPart>{{"hard", everywhere, 16.0, 2.0}}));
-    EXPECT_EQ(editor().history().undo_name(), "Make paint of regions");
     ASSERT_TRUE(driven.settle());
+    EXPECT_EQ(editor().history().undo_name(), "Make paint of regions");
     EXPECT_EQ(session.shown().selected.character->description.material.parts, material.parts);
     session.carry_out(Action::undo);
     EXPECT_EQ(editor().description(), before);

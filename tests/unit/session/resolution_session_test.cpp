@@ -85,7 +85,10 @@ TEST(OtherTets, OfABoundSubspaceAreUndoneAtOnce) {
     ASSERT_TRUE(driven.is_open);
     const auto& shown = session.shown().selected;
     const Points X = shown.character->mesh.X;
-    ASSERT_TRUE(write_npy(X.col(0).cwiseAbs2(), folder / "weights.npy"));
+    Matrix weights(X.rows(), 6);
+    weights << X.cwiseAbs2(), X.col(0).cwiseProduct(X.col(1)), X.col(1).cwiseProduct(X.col(2)),
+        X.col(2).cwiseProduct(X.col(0));
+    ASSERT_TRUE(write_npy(weights, folder / "weights.npy"));
     session.carry_out(TakeSubspaceFile{SubspaceKind::weights, folder / "weights.npy"});
     ASSERT_TRUE(driven.frames_until(
         [&] { return driven.is_settled() && shown.character->description.subspace == SubspaceKind::weights; }));
