@@ -289,10 +289,12 @@ private:
 
     Result<Done> loads() {
         character_.loads = nullptr;
-        auto loads = loads_of(character_);
+        std::vector<std::string> left_out;
+        auto loads = loads_of(character_, left_out);
         if (!loads) {
             return loads.error();
         }
+        warn(Stage::subspace, left_out);
         character_.loads = std::make_shared<const LoadDistribution>(std::move(loads).value());
         return Done{};
     }

@@ -20,32 +20,54 @@ void add(const PaintedRegion& painted, const std::string& name, const Character&
     }
 }
 
-// Why the paint cannot place the load, if it cannot.
-Result<Done> check_paint(const BodyLoad& load, const Character& character) {
-    const std::string what = "the load \"" + load.load.name + "\"";
-    if (load.painted.is_blank()) {
-        return Error{ErrorKind::bad_input, what + " holds no vertex: paint one, or remove the load", "loads"};
-    }
-    return fits(load.painted, what, "loads", character.boundary_vertices.size());
+std::string name_of(const std::vector<BodyLoad>& loads, std::size_t place) {
+    const std::string& name = loads[place].load.name;
+    return name.empty() ? "loads[" + std::to_string(place) + "]" : "the load \"" + name + "\"";
 }
 
-// The loads of the description; those that are painted name a field of their own, which is put before the others.
-Result<std::vector<Load>> placed_loads(const Character& character, std::vector<NamedField>& fields) {
-    std::vector<Load> loads;
-    std::vector<NamedField> painted;
-    for (const BodyLoad& one : character.description.loads) {
-        Load& load = loads.emplace_back(one.load);
-        if (!one.painted.is_there()) {
-            continue;
-        }
-        if (auto fit = check_paint(one, character); !fit) {
+Result<Done> check_paint(const PaintedRegion& painted, const std::string& what, const Character& character) {
+    if (painted.is_blank()) {
+        return Error{ErrorKind::bad_input, what + " holds no vertex: paint one, or remove the load", "loads"};
+    }
+    return fits(painted, what, "loads", character.boundary_vertices.size());
+}
+
+// Of one load of the description. `body` has the fields that it may name. The error's message begins with `what`.
+Result<LoadDistribution> distribution_of(const BodyLoad& load, const std::string& what, const Character& character,
+                                         LoadedBody& body) {
+    const bool is_painted = load.painted.is_there() && has_field(load.load.kind);
+    Load placed = load.load;
+    if (is_painted) {
+        if (auto fit = check_paint(load.painted, what, character); !fit) {
             return fit.error();
         }
-        load.field = "painted load " + std::to_string(loads.size());
-        add(one.painted, load.field, character, painted);
+        placed.field = "the paint of " + what;
+        std::vector<NamedField> paint;
+        add(load.painted, placed.field, character, paint);
+        body.fields.insert(body.fields.begin(), std::move(paint.front()));
     }
-    fields.insert(fields.begin(), painted.begin(), painted.end());
-    return loads;
+    auto loads = limber::distribution_of(placed, body);
+    if (is_painted) {
+        body.fields.erase(body.fields.begin());
+    }
+    return loads ? std::move(loads) : Error{ErrorKind::bad_input, what + " " + loads.error().message, "loads"};
+}
+
+// The sum of the description's own loads; nullopt if none of them acts. Each load that cannot act is left out with a
+// warning, because a painted scene must open again whatever its paint covers.
+std::optional<LoadDistribution> own_loads(const Character& character, LoadedBody& body,
+                                          std::vector<std::string>& warnings) {
+    const std::vector<BodyLoad>& loads = character.description.loads;
+    LoadDistribution sum = no_loads(character.vertex_count());
+    for (std::size_t i = 0; i < loads.size(); ++i) {
+        const auto one = distribution_of(loads[i], name_of(loads, i), character, body);
+        if (one) {
+            sum = sum_of(sum, one.value());
+        } else {
+            warnings.push_back(one.error().message + "; the subspace is made without it");
+        }
+    }
+    return fault_in(sum, character.vertex_count()) ? std::nullopt : std::optional(std::move(sum));
 }
 
 // In [0, 1], n: how near each vertex is to one of the points.
@@ -99,26 +121,15 @@ std::vector<NamedField> fields_for_loads(const Character& character) {
     return fields;
 }
 
-Result<LoadDistribution> loads_of(const Character& character) {
-    const CharacterDescription& description = character.description;
+Result<LoadDistribution> loads_of(const Character& character, std::vector<std::string>& warnings) {
     LoadedBody body{character.mesh, character.mass, fields_for_loads(character)};
-    const std::filesystem::path& file = description.subspace_file;
-    if (description.loads.empty()) {
-        return file.empty() ? loads_everywhere(character.mass) : read_loads(file, body);
-    }
-    const auto placed = placed_loads(character, body.fields);
-    if (!placed) {
-        return placed.error();
-    }
-    auto own = distribution_of(placed.value(), body);
-    if (!own) {
-        return Error{own.error().kind, own.error().message, description.name};
-    }
+    auto own = own_loads(character, body, warnings);
+    const std::filesystem::path& file = character.description.subspace_file;
     if (file.empty()) {
-        return own;
+        return own ? std::move(*own) : loads_everywhere(character.mass);
     }
     auto read = read_loads(file, body);
-    return read ? sum_of(own.value(), read.value()) : read;
+    return read && own ? sum_of(*own, read.value()) : std::move(read);
 }
 
 std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description) {

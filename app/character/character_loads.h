@@ -6,6 +6,7 @@
 #include "engine/loads/load.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 /// The loads of a character, and the fields that they may name.
@@ -16,8 +17,9 @@ namespace limber::app {
 std::vector<NamedField> fields_for_loads(const Character& character);
 
 /// The loads of the file that its subspace is made from (engine/loads/load_file.h) and those of its description;
-/// without both, equal forces on equal masses. Needs mass besides. Fails as read_loads and distribution_of.
-Result<LoadDistribution> loads_of(const Character& character);
+/// without both, equal forces on equal masses. A load of the description that cannot act, such as one whose paint was
+/// erased, is left out and named in a warning. Needs mass besides. Fails as read_loads.
+Result<LoadDistribution> loads_of(const Character& character, std::vector<std::string>& warnings);
 
 /// The description's own loads that its subspace is made for; empty: the subspace does not depend on them.
 std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description);

@@ -47,6 +47,8 @@ PaintingController::Outcome PaintingController::take(const std::vector<InputEven
     since_stroke_ = 0.0;
     if (field->target == BrushTarget::muscle_region) {
         remove_erased_region(field->index, options, draft, input.editor, outcome.commands);
+    } else if (field->target == BrushTarget::load) {
+        remove_erased_load(field->index, options, draft, input.editor, outcome.commands);
     }
     return outcome;
 }
@@ -97,6 +99,23 @@ void PaintingController::remove_erased_region(std::size_t region, BrushOptions& 
                      Message::Topic::undo}});
     commands.emplace_back(EditDocument{[id = editor.selected(), region](Document& document) {
         remove_region_of(document, id, region);
+    }});
+    options.region = -1;
+}
+
+void PaintingController::remove_erased_load(std::size_t load, BrushOptions& options, const CharacterDraft& draft,
+                                            const Editor& editor, Commands& commands) {
+    const CharacterInstance* instance = editor.instance();
+    if (!instance || !draft.description.loads[load].painted.is_blank()) {
+        return;
+    }
+    commands.emplace_back(ShowMessage{{Message::Kind::notice,
+                                       name_of(draft.description, {BrushTarget::load, load}) +
+                                           " was erased completely and removed; Ctrl+Z restores it.",
+                                       Message::Topic::undo}});
+    commands.emplace_back(EditDocument{[model = instance->model, load](Document& document) {
+        auto& loads = document.scene.models.at(model).loads;
+        loads.erase(loads.begin() + static_cast<std::ptrdiff_t>(load));
     }});
     options.region = -1;
 }

@@ -18,7 +18,7 @@ namespace limber::app {
 
 struct BodyLoad {
     Load load;
-    PaintedRegion painted = {}; // its field, in place of the one that it names; not there: none is painted
+    PaintedRegion painted = {}; // its field, in place of the one that it names, if has_field(kind)
     bool operator==(const BodyLoad&) const = default;
 };
 

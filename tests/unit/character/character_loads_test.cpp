@@ -14,7 +14,9 @@ namespace {
 using limber::testing::ScratchFolder;
 using limber::testing::write_bytes;
 using limber::testing::write_small_scene;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class CharacterLoads : public ::testing::Test {
 protected:
@@ -84,21 +86,37 @@ TEST_F(CharacterLoads, RebuildTheSubspaceThatDependsOnThem) {
     EXPECT_GE(earliest_difference(scene, other), Stage::state) << "skinning modes do not depend on them";
 }
 
-TEST_F(CharacterLoads, WithoutAPlaceAreRefusedInASentence) {
-    scene.loads = {{{.name = "Nowhere", .kind = LoadKind::field}}};
-    const auto refused = result();
-    ASSERT_FALSE(refused);
-    EXPECT_THAT(sentence(refused.error()), HasSubstr("Nowhere"));
-    EXPECT_THAT(sentence(refused.error()), HasSubstr("needs a \"field\""));
-    scene.loads = {{{.name = "Erased", .kind = LoadKind::field}, PaintedRegion(PaintLevels(12, 0))}};
-    const auto erased = result();
-    ASSERT_FALSE(erased);
-    EXPECT_THAT(sentence(erased.error()),
-                HasSubstr("the load \"Erased\" holds no vertex: paint one, or remove the load"));
-    scene.loads[0].painted = PaintedRegion(PaintLevels(12, 9));
-    const auto foreign = result();
-    ASSERT_FALSE(foreign);
-    EXPECT_THAT(sentence(foreign.error()), HasSubstr("12"));
+// A scene that was saved with such a load opens again.
+TEST_F(CharacterLoads, ThatCannotActAreLeftOutWithAWarning) {
+    const CharacterPtr everywhere = built();
+    scene.loads = {{push}};
+    const CharacterPtr pushed = built(everywhere);
+    const auto expect_left_out = [&](const BodyLoad& load, const std::string& reason) {
+        scene.loads = {load};
+        const CharacterPtr alone = built(everywhere);
+        EXPECT_THAT(alone->warnings, Contains(HasSubstr(reason)));
+        EXPECT_TRUE(alone->loads->blocks.isApprox(everywhere->loads->blocks, 1e-12)) << reason;
+        scene.loads = {load, {push}};
+        EXPECT_TRUE(built(everywhere)->loads->blocks.isApprox(pushed->loads->blocks, 1e-12)) << reason;
+    };
+    const std::size_t count = everywhere->boundary_vertices.size();
+    expect_left_out({{.name = "Nowhere", .kind = LoadKind::field}}, "the load \"Nowhere\" needs a \"field\"");
+    expect_left_out({{.kind = LoadKind::field}, PaintedRegion(PaintLevels(count, 0))},
+                    "loads[0] holds no vertex: paint one, or remove the load");
+    expect_left_out({{.name = "Foreign", .kind = LoadKind::field}, PaintedRegion(PaintLevels(12, 9))},
+                    "the load \"Foreign\" was painted on a surface of 12 vertices");
+    expect_left_out({{.name = "Inflates", .kind = LoadKind::pocket}, far_half(*everywhere)}, "the load \"Inflates\"");
+    const CharacterPtr faulty = built(everywhere);
+    scene.loads = {{push}};
+    EXPECT_THAT(built(faulty)->warnings, Not(Contains(HasSubstr("Inflates")))) << "it was removed";
+}
+
+TEST_F(CharacterLoads, WithoutAFieldIgnoreTheirPaint) {
+    const CharacterPtr everywhere = built();
+    scene.loads = {{{.name = "Switched", .kind = LoadKind::everywhere}, PaintedRegion(PaintLevels(12, 0))}};
+    const CharacterPtr switched = built(everywhere);
+    EXPECT_TRUE(switched->loads->blocks.isApprox(everywhere->loads->blocks, 1e-12));
+    EXPECT_THAT(switched->warnings, Not(Contains(HasSubstr("Switched"))));
 }
 
 TEST_F(CharacterLoads, OfHandlesAreAtTheirPlacesOfRest) {

@@ -153,6 +153,19 @@ TEST_F(Painting, RemovesARegionThatWasErased) {
     EXPECT_THAT(messages.front(), HasSubstr("Region 1 was erased completely"));
 }
 
+TEST_F(Painting, RemovesALoadThatWasErased) {
+    options.target = BrushTarget::load;
+    stroke();
+    stroke();
+    ASSERT_EQ(editor.description().loads.size(), 1u);
+    erase_all();
+    EXPECT_TRUE(editor.description().loads.empty());
+    EXPECT_EQ(options.region, -1);
+    ASSERT_EQ(messages.size(), 1u);
+    EXPECT_THAT(messages.front(), HasSubstr("Load 1 was erased completely"));
+    EXPECT_TRUE(rebuilds_after(1.0));
+}
+
 TEST_F(Painting, MakesAnErasedContactDensityEven) {
     options.target = BrushTarget::contact_density;
     EXPECT_TRUE(options.paints(BrushTarget::contact_density));
