@@ -40,7 +40,7 @@ Commands ModelBuilder::carry_out(const AddLoadOfHandles&, const SessionState& st
                                                 "stays there, and then add its load."}}};
     }
     const auto add = [load = *load, model = instance->model](Document& document) {
-        add_load(load, document.scene.models.at(model).loads);
+        add_load_of_handles(load, document.scene.models.at(model).loads);
     };
     return {EditDocument{add, "Add load"}, RebuildOutdated{}};
 }

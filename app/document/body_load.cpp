@@ -31,6 +31,12 @@ bool are_finite(const Load& load) {
            std::isfinite(load.decay) && load.decay >= 0.0;
 }
 
+// The first of that name, or null. As const as the list.
+auto find_load(const std::string& name, auto& loads) {
+    const auto found = std::ranges::find_if(loads, [&](const BodyLoad& one) { return one.load.name == name; });
+    return found == loads.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 std::optional<Error> fault_in(const std::vector<BodyLoad>& loads) {
@@ -75,15 +81,27 @@ Json load_json(const BodyLoad& load) {
 std::string free_load_name(const std::vector<BodyLoad>& loads) {
     for (int number = 1;; ++number) {
         std::string name = "Load " + std::to_string(number);
-        if (std::ranges::none_of(loads, [&](const BodyLoad& one) { return one.load.name == name; })) {
+        if (!find_load(name, loads)) {
             return name;
         }
     }
 }
 
-void add_load(BodyLoad load, std::vector<BodyLoad>& loads) {
-    std::erase_if(loads, [&](const BodyLoad& one) { return one.load.name == load.load.name; });
-    loads.push_back(std::move(load));
+// In place, because the brush and the panel refer to loads by their places in the list.
+void add_load_of_handles(BodyLoad load, std::vector<BodyLoad>& loads) {
+    const std::string name = load.load.name;
+    for (int number = 2;; ++number) {
+        BodyLoad* const earlier = find_load(load.load.name, loads);
+        if (!earlier) {
+            loads.push_back(std::move(load));
+            return;
+        }
+        if (earlier->load.kind == LoadKind::handles) {
+            earlier->load.points = std::move(load.load.points);
+            return;
+        }
+        load.load.name = name + " " + std::to_string(number);
+    }
 }
 
 } // namespace limber::app

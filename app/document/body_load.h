@@ -38,7 +38,8 @@ Json load_json(const BodyLoad& load);
 
 /// "Load 1", or the first unused number.
 std::string free_load_name(const std::vector<BodyLoad>& loads);
-/// Adds a load; one of the same name is replaced.
-void add_load(BodyLoad load, std::vector<BodyLoad>& loads);
+/// Adds loads at handles. If loads of the same kind and name exist, they take over its points in place and keep the
+/// rest. Another kind keeps its name, and the new one gets a number: "Handles 2".
+void add_load_of_handles(BodyLoad load, std::vector<BodyLoad>& loads);
 
 } // namespace limber::app

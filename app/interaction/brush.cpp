@@ -53,15 +53,23 @@ bool has_regions(BrushTarget target) {
     return target == BrushTarget::muscle_region || target == BrushTarget::material_part || target == BrushTarget::load;
 }
 
+// Muscle regions without paint are made of labels or bones; paint does not limit loads of some kinds.
+bool can_be_painted(const PaintedField& field, const ModelDescription& description) {
+    const PaintedRegion* painted = painted_in(description, field);
+    if (!painted || field.target == BrushTarget::material_part) {
+        return painted != nullptr;
+    }
+    return field.target == BrushTarget::load ? has_field(description.loads[field.index].load.kind)
+                                             : painted->is_there();
+}
+
 // The chosen region or part, or the target's only field; nullopt if nothing is chosen.
 std::optional<PaintedField> chosen_field(const BrushOptions& options, const ModelDescription& description) {
     if (!has_regions(options.target)) {
         return PaintedField{options.target, 0};
     }
     const PaintedField field{options.target, static_cast<std::size_t>(std::max(options.region, 0))};
-    const PaintedRegion* painted = painted_in(description, field);
-    const bool can_be_painted = painted && (painted->is_there() || options.target != BrushTarget::muscle_region);
-    return options.region >= 0 && can_be_painted ? std::optional(field) : std::nullopt;
+    return options.region >= 0 && can_be_painted(field, description) ? std::optional(field) : std::nullopt;
 }
 
 // The chosen field, or a new one. Returns nullopt if there is none and the stroke would not add paint.

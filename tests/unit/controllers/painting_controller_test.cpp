@@ -166,6 +166,19 @@ TEST_F(Painting, RemovesALoadThatWasErased) {
     EXPECT_TRUE(rebuilds_after(1.0));
 }
 
+TEST_F(Painting, MakesANewLoadBesideOneThatPaintDoesNotLimit) {
+    options.target = BrushTarget::load;
+    options.region = 0;
+    editor.edit([](Document& document) {
+        document.scene.models.at(model).loads = {{{.name = "Handles", .kind = LoadKind::handles}}};
+    });
+    stroke();
+    ASSERT_EQ(editor.description().loads.size(), 2u);
+    EXPECT_FALSE(editor.description().loads[0].painted.is_there());
+    EXPECT_TRUE(editor.description().loads[1].painted.is_there());
+    EXPECT_EQ(options.region, 1);
+}
+
 TEST_F(Painting, MakesAnErasedContactDensityEven) {
     options.target = BrushTarget::contact_density;
     EXPECT_TRUE(options.paints(BrushTarget::contact_density));

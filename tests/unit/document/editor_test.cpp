@@ -247,13 +247,39 @@ TEST(Editor, NamesEditsOfLoads) {
         editor.settle();
         return editor.history().undo_name();
     };
-    EXPECT_EQ(edit([](auto& loads) { add_load({{.name = free_load_name(loads)}}, loads); }), "Add load");
+    EXPECT_EQ(edit([](auto& loads) { loads.push_back({{.name = free_load_name(loads)}}); }), "Add load");
     EXPECT_EQ(edit([](auto& loads) { loads.front().load.amount = 2.0; }), "Change load");
     EXPECT_EQ(edit([](auto& loads) { loads.clear(); }), "Remove load");
     EXPECT_TRUE(editor.undo());
     ASSERT_EQ(editor.description().loads.size(), 1u);
     EXPECT_EQ(editor.description().loads.front().load.name, "Load 1");
     EXPECT_EQ(free_load_name(editor.description().loads), "Load 2");
+}
+
+TEST(LoadsOfHandles, TakeOverThePointsOfEarlierOnesInPlace) {
+    const BodyLoad first{{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(1, 0, 0)}}};
+    BodyLoad second = first;
+    second.load.points = {Vec3(0, 2, 0)};
+    std::vector<BodyLoad> loads;
+    add_load_of_handles(first, loads);
+    loads.front().load.amount = 3.0;
+    loads.push_back({{.name = "Painted", .kind = LoadKind::field}});
+    add_load_of_handles(second, loads);
+    ASSERT_EQ(loads.size(), 2u);
+    EXPECT_EQ(loads[0].load.points, second.load.points);
+    EXPECT_EQ(loads[0].load.amount, 3.0) << "an edit of the user";
+    EXPECT_EQ(loads[1].load.name, "Painted") << "at its place";
+}
+
+TEST(LoadsOfHandles, LeaveOtherKindsOfTheirNameAlone) {
+    const BodyLoad of_handles{{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(1, 0, 0)}}};
+    const BodyLoad painted{{.name = "Handles", .kind = LoadKind::field}, PaintedRegion({0, 255})};
+    std::vector<BodyLoad> loads{painted};
+    add_load_of_handles(of_handles, loads);
+    add_load_of_handles(of_handles, loads);
+    ASSERT_EQ(loads.size(), 2u);
+    EXPECT_EQ(loads[0], painted);
+    EXPECT_EQ(loads[1].load.name, "Handles 2");
 }
 
 TEST(Editor, MakesNoEntryOfADragThatReturns) {
