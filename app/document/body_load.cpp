@@ -39,6 +39,10 @@ auto find_load(const std::string& name, auto& loads) {
 
 } // namespace
 
+double& decay_of(Load& load) {
+    return load.region ? load.region->decay : load.decay;
+}
+
 std::optional<Error> fault_in(const std::vector<BodyLoad>& loads) {
     const auto out_of_range = [](const std::string& member, const std::string& what) {
         return Error{ErrorKind::bad_input, member + " " + what, {}};
@@ -54,6 +58,9 @@ std::optional<Error> fault_in(const std::vector<BodyLoad>& loads) {
         }
         if (load.sections < 1 || load.sections > muscle_sections_max) {
             return out_of_range(member + ".sections", "must be between 1 and " + std::to_string(muscle_sections_max));
+        }
+        if (load.region && load.decay != 0.0) {
+            return out_of_range(member + ".decay", "must be that of the region, because the load has a centre");
         }
         if (!are_finite(load)) {
             return out_of_range(member, "must have finite numbers, and a radius and a decay that are not negative");

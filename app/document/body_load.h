@@ -30,6 +30,9 @@ constexpr bool has_field(LoadKind kind) {
            kind != LoadKind::region;
 }
 
+/// The decay that is in effect: that of the region if there is one.
+double& decay_of(Load& load);
+
 /// The first value that is out of range, if any; the message names the member.
 std::optional<Error> fault_in(const std::vector<BodyLoad>& loads);
 

@@ -98,11 +98,13 @@ void numbers_of_load(PanelContext& context, Load& load) {
                                load.amount);
     Edited decay;
     if (load.kind == LoadKind::field || load.kind == LoadKind::pressing) {
-        decay =
-            edit({"Decay", "%.0f /m2",
-                  "How fast forces fall off beyond the paint (alpha in exp(-alpha d^2)); 0: they end with the paint",
-                  0.0, 1000.0, 0.0},
-                 load.decay);
+        decay = edit(
+            {"Decay", "%.0f /m2",
+             load.region ? "How fast forces fall off beyond the radius around the centre (alpha in exp(-alpha d^2))"
+                         : "How fast forces fall off beyond the paint (alpha in exp(-alpha d^2)); 0: they end with the "
+                           "paint",
+             0.0, 1000.0, load.region ? LoadRegion{}.decay : 0.0},
+            decay_of(load));
     }
     if (amount.finished || decay.finished) {
         need_subspace(context);

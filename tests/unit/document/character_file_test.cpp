@@ -49,7 +49,8 @@ CharacterDescription unusual_scene() {
     scene.loads = {{{.name = "Top", .kind = LoadKind::field, .decay = 3.0, .amount = 1.0 / 3.0, .mean = {0, -1, 0.1}},
                     PaintedRegion({0, 255, 7})},
                    {{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(0.1, 0, 1)}}},
-                   {{.kind = LoadKind::region, .region = LoadRegion{Vec3(1, 0, 0), 0.2, 40.0}}}};
+                   {{.kind = LoadKind::region, .region = LoadRegion{Vec3(1, 0, 0), 0.2, 40.0}}},
+                   {{.kind = LoadKind::pressing, .region = LoadRegion{Vec3(0, 1, 0), 0.1, 1.0 / 7.0}}}};
     scene.modes = 7;
     scene.clusters = 41;
     scene.feature_exponent = 2.0 / 3.0;
@@ -68,6 +69,23 @@ TEST(SceneFile, RoundTrips) {
         EXPECT_TRUE(back.value().value == scene) << scene_json(back.value().value, home);
         EXPECT_THAT(back.value().warnings, IsEmpty());
     }
+}
+
+// A file has one decay for both, so that an edit of the other one would be lost.
+TEST(SceneFile, HasOneDecayOfALoad) {
+    CharacterDescription scene = unusual_scene();
+    Load& pressing = scene.loads.back().load;
+    decay_of(pressing) = 3.0;
+    EXPECT_EQ(pressing.region->decay, 3.0);
+    EXPECT_FALSE(fault_in(scene.loads));
+    EXPECT_EQ(parse_scene(scene_json(scene, home), "scene", home).value().value.loads, scene.loads);
+    pressing.decay = 2.0;
+    const auto fault = fault_in(scene.loads);
+    ASSERT_TRUE(fault);
+    EXPECT_THAT(fault->message, HasSubstr("loads[3].decay must be that of the region"));
+    pressing.region.reset();
+    decay_of(pressing) = 5.0;
+    EXPECT_EQ(pressing.decay, 5.0);
 }
 
 TEST(SceneFile, PathsAreRelativeToTheFile) {
