@@ -133,7 +133,11 @@ Result<LoadDistribution> loads_of(const Character& character, std::vector<std::s
 }
 
 std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description) {
-    return depends_on_loads(description.subspace) ? description.loads : std::vector<BodyLoad>();
+    std::vector<BodyLoad> loads = depends_on_loads(description.subspace) ? description.loads : std::vector<BodyLoad>();
+    for (BodyLoad& load : loads) {
+        load.load.name.clear();
+    }
+    return loads;
 }
 
 PaintedRegion place_of(const BodyLoad& load, const Character& character) {

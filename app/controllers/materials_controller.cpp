@@ -27,6 +27,9 @@ CopiedPaint carried(CopiedPaint paint, const Character& from, const Character& t
     for (MaterialPart& part : paint.parts) {
         part.painted = carried(part.painted, from, to);
     }
+    for (BodyLoad& load : paint.loads) {
+        load.painted = carried(load.painted, from, to);
+    }
     paint.pins = carried(paint.pins, from, to);
     paint.leak = carried(paint.leak, from, to);
     return paint;

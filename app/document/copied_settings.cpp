@@ -21,7 +21,7 @@ void paste_controls(const CharacterControls& from, CharacterControls& to) {
 } // namespace
 
 CopiedPaint paint_of(const ModelDescription& description) {
-    return {description.material.parts, description.pins, description.leak.painted};
+    return {description.material.parts, description.pins, description.leak.painted, description.loads};
 }
 
 void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Scene& scene) {
@@ -38,6 +38,7 @@ void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Sce
     to.leak = {from.leak.amount, from.leak.depth, paint.leak};
     if (can_be_made_anywhere(from) && can_be_made_anywhere(to)) {
         to.subspace = from.subspace;
+        to.loads = paint.loads;
     }
     to.modes = from.modes;
     to.clusters = from.clusters;

@@ -14,18 +14,20 @@ struct CopiedSettings {
     CharacterControls controls;
 };
 
-/// Fields that are painted on the body: parts of the material, pins, and where momentum leaks.
+/// What is painted on the body: parts of the material, pins, where momentum leaks, and the loads.
 struct CopiedPaint {
     std::vector<MaterialPart> parts;
     PaintedRegion pins;
     PaintedRegion leak;
+    std::vector<BodyLoad> loads;
 };
 CopiedPaint paint_of(const ModelDescription& description);
 
 /// Writes into the character of that id: stiffness, Poisson's ratio, density, damping, iterations, tolerance and
 /// solver; parts of the material, pins, momentum leak, kind of subspace, numbers of modes and clusters. `paint`: as it
-/// lies on this character. A subspace that is made from a file is of one mesh and stays; pins stay away from a body
-/// that nothing holds. Nothing happens if there is no such character.
+/// lies on this character. The loads come with the kind of subspace,
+/// which may be made for them. A subspace that is made from a file is of one mesh and stays with its loads; pins stay
+/// away from a body that nothing holds. Nothing happens if there is no such character.
 void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Scene& scene);
 
 } // namespace limber::app

@@ -62,6 +62,20 @@ void take_no_file(PanelContext& context) {
     }
 }
 
+void take_no_loads(PanelContext& context) {
+    take_no_file(context);
+    std::vector<BodyLoad>& loads = context.draft.description.loads;
+    if (loads.empty()) {
+        return;
+    }
+    loads.clear();
+    context.need(Stage::subspace);
+    if (context.view.brush.target == BrushTarget::load) {
+        context.view.brush.region = -1;
+        context.view.brush.is_held = false;
+    }
+}
+
 void file_of_subspace(PanelContext& context) {
     ModelDescription& scene = context.draft.description;
     if (scene.subspace == SubspaceKind::pod) {
@@ -79,15 +93,15 @@ void file_of_subspace(PanelContext& context) {
             take_no_file(context);
         }
     } else if (depends_on_loads(scene.subspace)) {
-        fact("Loads", scene.subspace_file.empty() ? "everywhere" : short_path(scene.subspace_file, 24),
-             "The forces that the body will meet: equal ones on equal masses, or those of a file");
+        fact("Loads", words_about_loads(scene),
+             "The forces that the body will meet: equal ones on equal masses, or those of Loads and of a file");
         const int pressed =
             buttons({"Loads from a file", "A file of loads: regions, what presses, contact patches, springs"},
-                    {"Everywhere", "Equal forces on equal masses"});
+                    {"Everywhere", "Equal forces on equal masses, without loads (Ctrl+Z restores them)"});
         if (pressed == 0) {
             context.request(AskForFile{FilePurpose::loads});
         } else if (pressed == 1) {
-            take_no_file(context);
+            take_no_loads(context);
         }
     }
 }

@@ -11,4 +11,14 @@ std::string subspace_words(const Character& character) {
                             : counted(mode_count(character), "mode", "modes");
 }
 
+std::string words_about_loads(const ModelDescription& description) {
+    const auto& loads = description.loads;
+    const auto& file = description.subspace_file;
+    const std::string own = loads.empty() ? "" : counted(static_cast<long long>(loads.size()), "load", "loads");
+    if (file.empty()) {
+        return own.empty() ? "everywhere" : own;
+    }
+    return (own.empty() ? "" : own + ", ") + short_path(file, 24);
+}
+
 } // namespace limber::app

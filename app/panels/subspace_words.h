@@ -8,4 +8,7 @@ namespace limber::app {
 /// "16 modes", or "192 displacements" of a linear subspace.
 std::string subspace_words(const Character& character);
 
+/// What a subspace for loads is made for: "everywhere", "2 loads", "push.json", "1 load, push.json".
+std::string words_about_loads(const ModelDescription& description);
+
 } // namespace limber::app

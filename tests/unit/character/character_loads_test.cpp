@@ -82,6 +82,10 @@ TEST_F(CharacterLoads, RebuildTheSubspaceThatDependsOnThem) {
     CharacterDescription other = scene;
     other.loads = {{push}};
     EXPECT_EQ(earliest_difference(scene, other), Stage::subspace);
+    scene.loads = other.loads;
+    scene.loads.front().load.name = "Renamed";
+    EXPECT_EQ(earliest_difference(scene, other), Stage::state) << "a name changes no subspace";
+    scene.loads.clear();
     scene.subspace = other.subspace = SubspaceKind::skinning;
     EXPECT_GE(earliest_difference(scene, other), Stage::state) << "skinning modes do not depend on them";
 }

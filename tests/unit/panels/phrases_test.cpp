@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/phrases.h"
 
+#include "app/panels/subspace_words.h"
+
 #include <gtest/gtest.h>
 
 namespace limber::app {
@@ -19,6 +21,17 @@ TEST(Phrases, NamesOfClipsStayWhereTheirEndsAreTheSameOrEmpty) {
     const Names open{"run|", "walk"};
     EXPECT_EQ(short_names(open), open);
     EXPECT_EQ(short_names({}), Names{});
+}
+
+TEST(Phrases, NameTheLoadsOfASubspace) {
+    ModelDescription description;
+    EXPECT_EQ(words_about_loads(description), "everywhere");
+    description.loads.resize(2);
+    EXPECT_EQ(words_about_loads(description), "2 loads");
+    description.subspace_file = "push.json";
+    EXPECT_EQ(words_about_loads(description), "2 loads, push.json");
+    description.loads.clear();
+    EXPECT_EQ(words_about_loads(description), "push.json");
 }
 
 } // namespace

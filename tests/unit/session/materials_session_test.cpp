@@ -100,6 +100,7 @@ TEST_F(MaterialsInASession, ArePastedWithTheirPaintInOneUndoEntry) {
         description.pins = rising_paint();
         description.leak = {0.75, 0.2, rising_paint()};
         description.subspace = SubspaceKind::skinning_homogeneous;
+        description.loads = {{{.name = "Push", .kind = LoadKind::field}, rising_paint()}};
     }});
     session.carry_out(RebuildOutdated{});
     ASSERT_TRUE(driven.settle());
@@ -115,6 +116,8 @@ TEST_F(MaterialsInASession, ArePastedWithTheirPaintInOneUndoEntry) {
     EXPECT_EQ(after.pins, rising_paint());
     EXPECT_EQ(after.leak, (LeakDescription{0.75, 0.2, rising_paint()}));
     EXPECT_EQ(after.subspace, SubspaceKind::skinning_homogeneous);
+    EXPECT_EQ(after.loads, editor().scene().models.at(editor().scene().instances[0].model).loads);
+    EXPECT_EQ(after.loads.size(), 1u);
     EXPECT_EQ(after.name, "Other");
     const CharacterControls& from = editor().scene().instances[0].controls;
     EXPECT_EQ(editor().controls().young, from.young);
