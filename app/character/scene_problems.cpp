@@ -169,8 +169,9 @@ void add_unit_problem(const Model& model, std::vector<Problem>& problems) {
                                       " m from corner to corner: one unit of its file is probably not " +
                                       readable(model.description.metres_per_unit) + " m.",
                                   Remedy{"Make it " + readable(units * unit) + " m", "Change unit",
-                                         [unit, number = model.number](Document& document) {
-                                             document.scene.models.at(number).metres_per_unit = unit;
+                                         [unit, number = model.number,
+                                          settled = model.character.description.metres_per_unit](Document& document) {
+                                             change_unit(document.scene.models.at(number), unit, settled);
                                          }}));
 }
 

@@ -173,8 +173,8 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     set_if_given(overrides.vertices, scene.target_vertices);
     set_if_given(overrides.points, scene.contact.points);
     if (overrides.unit && *overrides.unit != scene.metres_per_unit) {
-        scene.metres_per_unit = *overrides.unit;
-        scene.camera.reset(); // it was placed for a body of another size
+        change_unit(scene, *overrides.unit, *overrides.unit); // loads in metres of an open unit stay
+        scene.camera.reset();                                 // it was placed for a body of another size
     }
     if (!overrides.rotate.empty()) {
         const auto turn = parse_turn(overrides.rotate);
@@ -183,6 +183,7 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
         }
         scene.turn = combined(scene.turn, turn.value());
         limber::app::turn(scene.environment, rotation_of(turn.value()));
+        limber::app::turn(scene.loads, rotation_of(turn.value()));
     }
     if (auto fault = fault_in(scene)) {
         return *fault;

@@ -116,11 +116,12 @@ Commands ModelBuilder::carry_out(const ChangeTets& command, const SessionState& 
 }
 
 Commands ModelBuilder::carry_out(const ChangeUnit& command, const SessionState& state) {
-    if (!state.editor.scene().models.contains(command.model)) {
+    const CharacterPtr built = state.models.find(command.model);
+    if (!state.editor.scene().models.contains(command.model) || !built) {
         return {};
     }
-    const auto change = [command](Document& document) {
-        document.scene.models.at(command.model).metres_per_unit = command.metres_per_unit;
+    const auto change = [command, settled = built->description.metres_per_unit](Document& document) {
+        change_unit(document.scene.models.at(command.model), command.metres_per_unit, settled);
     };
     return {EditDocument{change, "Change unit"}, RebuildOutdated{}};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/body_load.h"
 
+#include "engine/core/contract.h"
 #include "engine/core/json.h"
 #include "engine/core/member_reader.h"
 #include "engine/loads/load_file.h"
@@ -35,6 +36,29 @@ bool are_finite(const Load& load) {
 auto find_load(const std::string& name, auto& loads) {
     const auto found = std::ranges::find_if(loads, [&](const BodyLoad& one) { return one.load.name == name; });
     return found == loads.end() ? nullptr : &*found;
+}
+
+// Maps all points of a load.
+template <typename Map>
+void map_points(Load& load, const Map& map) {
+    for (Vec3& point : load.points) {
+        point = map(point);
+    }
+    for (auto& [from, to] : load.springs) {
+        from = map(from);
+        to = map(to);
+    }
+    if (load.region) {
+        load.region->centre = map(load.region->centre);
+    }
+}
+
+// Whether the mean of such a load has a component for each axis. Those of other kinds count patterns, or are a
+// pressure.
+bool has_mean_vector(const Load& load) {
+    const bool is_of_axes = load.kind == LoadKind::everywhere || load.kind == LoadKind::region ||
+                            load.kind == LoadKind::field || load.kind == LoadKind::handles;
+    return is_of_axes && load.mean.size() == 3;
 }
 
 } // namespace
@@ -83,6 +107,31 @@ Json load_json(const BodyLoad& load) {
         json["painted"] = painted_json(load.painted);
     }
     return json;
+}
+
+void turn(std::vector<BodyLoad>& loads, const Mat3& R) {
+    for (auto& [load, painted] : loads) {
+        map_points(load, [&](const Vec3& point) { return Vec3(R * point); });
+        if (has_mean_vector(load)) {
+            Eigen::Map<Vec3> mean(load.mean.data());
+            mean = (R * mean).eval();
+        }
+    }
+}
+
+void scale(std::vector<BodyLoad>& loads, double factor) {
+    EXPECTS(factor > 0.0);
+    for (auto& [load, painted] : loads) {
+        map_points(load, [&](const Vec3& point) { return Vec3(factor * point); });
+        load.decay /= factor * factor;
+        if (load.region) {
+            load.region->radius *= factor;
+            load.region->decay /= factor * factor;
+        }
+        if (load.kind == LoadKind::handles) { // a displacement; accelerations stay, as gravity does
+            std::ranges::for_each(load.mean, [&](double& metres) { metres *= factor; });
+        }
+    }
 }
 
 std::string free_load_name(const std::vector<BodyLoad>& loads) {

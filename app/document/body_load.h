@@ -39,6 +39,11 @@ std::optional<Error> fault_in(const std::vector<BodyLoad>& loads);
 void read_value(const JsonNode& node, BodyLoad& load);
 Json load_json(const BodyLoad& load);
 
+/// The loads of a body that was turned, or scaled, about the origin: what they are given in metres and along axes goes
+/// with it.
+void turn(std::vector<BodyLoad>& loads, const Mat3& R);
+void scale(std::vector<BodyLoad>& loads, double factor);
+
 /// "Load 1", or the first unused number.
 std::string free_load_name(const std::vector<BodyLoad>& loads);
 /// Adds loads at handles. If loads of the same kind and name exist, they take over its points in place and keep the

@@ -205,6 +205,12 @@ std::optional<Error> fault_in(const CharacterDescription& scene) {
     return scene.camera ? fault_in(*scene.camera) : std::nullopt;
 }
 
+void change_unit(ModelDescription& model, double metres_per_unit, double settled) {
+    const double before = model.metres_per_unit == 0.0 ? settled : model.metres_per_unit;
+    scale(model.loads, metres_per_unit / before);
+    model.metres_per_unit = metres_per_unit;
+}
+
 bool is_filled_surface(const ModelDescription& description) {
     return is_surface_file(description.mesh) || is_character_format(description.mesh) ||
            description.tets == TetSource::refilled;

@@ -214,6 +214,10 @@ std::optional<Error> fault_in(const CharacterDescription& description);
 /// The rotation given by `turn`.
 Mat3 rotation_of(const Turn& turn);
 
+/// Another unit of the mesh, with which the loads of the body grow. `settled`: the unit of a description that leaves it
+/// open, as it was built.
+void change_unit(ModelDescription& model, double metres_per_unit, double settled);
+
 /// The facing direction in the world: horizontal, unit length.
 Vec3 front_of(const ModelDescription& description);
 

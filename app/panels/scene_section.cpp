@@ -201,7 +201,12 @@ void mesh_section(PanelContext& context) {
     const Number scale{"Scale", "%.4g m", "Metres per unit of the mesh file; the mesh is rebuilt",
                        1e-4,    1e3,      context.ui_state.selected.opened->metres_per_unit,
                        1.0,     true};
-    if (edit(scale, scene.metres_per_unit).finished) {
+    double unit = scene.metres_per_unit;
+    const bool is_finished = edit(scale, unit).finished;
+    if (unit != scene.metres_per_unit) {
+        change_unit(scene, unit, it.description.metres_per_unit);
+    }
+    if (is_finished) {
         context.need(Stage::mesh);
     }
     repairs(it.warnings);

@@ -81,7 +81,7 @@ def opens_what_it_exported(limber, folder):
                          "MOTION\nFrames: 1\nFrame Time: 0.1\n0 0 0\n")
         drop(app, os.path.join(folder, "walk.bvh"))
         state = app.wait_for(lambda s: any("another kind of body" in m for m in s["messages"]), "a sentence about the motion")
-        expect(state["scene"] == "bar", "the character stays")
+        expect(state["scene"] == "exported", "the character stays")
 
 
 if __name__ == "__main__":

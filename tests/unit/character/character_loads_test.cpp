@@ -123,6 +123,46 @@ TEST_F(CharacterLoads, WithoutAFieldIgnoreTheirPaint) {
     EXPECT_THAT(switched->warnings, Not(Contains(HasSubstr("Switched"))));
 }
 
+TEST_F(CharacterLoads, GrowAndTurnWithTheBody) {
+    const CharacterPtr plain = built();
+    const Vec3 end = plain->mesh.X.row(plain->vertex_count() - 1);
+    scene.loads = {{push},
+                   {{.name = "Near", .kind = LoadKind::field, .decay = 50.0, .mean = {0, -2, 1}}, far_half(*plain)},
+                   {{.name = "Pull", .kind = LoadKind::handles, .points = {end}, .mean = {0.1, 0, 0}}},
+                   {{.name = "Spring", .kind = LoadKind::springs, .springs = {{Vec3::Zero(), end}}}}};
+    const CharacterPtr before = built();
+    constexpr double s = 2.0;
+    change_unit(scene, s * scene.metres_per_unit, 1.0);
+    const CharacterPtr larger = built();
+    EXPECT_TRUE(larger->mesh.X.isApprox(s * plain->mesh.X, 1e-12));
+    EXPECT_TRUE(larger->loads->blocks.isApprox(larger->mass.sum() / plain->mass.sum() * before->loads->blocks, 1e-9));
+    EXPECT_LT((scene.loads[2].load.points[0] - s * end).norm(), 1e-12);
+    EXPECT_NEAR(scene.loads[2].load.mean[0], 0.2, 1e-15);
+    EXPECT_NEAR(scene.loads[1].load.decay, 12.5, 1e-12);
+    change_unit(scene, scene.metres_per_unit / s, 1.0);
+
+    scene.turn = {Vec3(1, 2, 3), 40.0};
+    const Mat3 R = rotation_of(scene.turn);
+    turn(scene.loads, R);
+    const CharacterPtr turned = built();
+    EXPECT_TRUE(turned->mesh.X.isApprox(plain->mesh.X * R.transpose(), 1e-12));
+    for (Index v = 0; v < plain->vertex_count(); ++v) {
+        const Mat3 expected = R * before->loads->blocks.middleRows<3>(3 * v) * R.transpose();
+        EXPECT_LT((turned->loads->blocks.middleRows<3>(3 * v) - expected).norm(), 1e-9 * (1.0 + expected.norm())) << v;
+        EXPECT_LT((turned->loads->mean.segment<3>(3 * v) - R * before->loads->mean.segment<3>(3 * v)).norm(), 1e-9);
+    }
+    EXPECT_TRUE(turned->variances.isApprox(before->variances, 1e-4));
+}
+
+TEST_F(CharacterLoads, GrowFromTheUnitThatWasBuiltWhereItIsOpen) {
+    scene.metres_per_unit = 0.0;
+    scene.loads = {{push}};
+    change_unit(scene, 0.5, 0.25);
+    EXPECT_EQ(scene.metres_per_unit, 0.5);
+    EXPECT_EQ(scene.loads[0].load.region->radius, 0.2);
+    EXPECT_EQ(scene.loads[0].load.region->decay, 7.5);
+}
+
 TEST_F(CharacterLoads, OfHandlesAreAtTheirPlacesOfRest) {
     const CharacterPtr plain = built();
     const Points& X = plain->mesh.X;

@@ -143,6 +143,18 @@ TEST_F(MultiCharacterCommands, ASavedListOfOneIsUsedLikeItsCharacter) {
               limber("check " + bar_scene + " --json").value("tets"));
 }
 
+TEST_F(MultiCharacterCommands, LoadsTurnWithTheScene) {
+    write_bytes(folder / "loaded.json", R"({"format": "limber-scene", "version": 1, "name": "Loaded",
+        "mesh": "bar.mesh", "rig": "bar_rig.json", "clips": ["bend.json"], "material": {"young": 20000},
+        "subspace": {"kind": "force-dual"}, "modes": 2, "clusters": {"count": 20},
+        "loads": [{"kind": "region", "centre": [1, 0.2, 0], "radius": 0.05, "decay": 40}]})");
+    const std::string loaded = "simulate " + (folder / "loaded.json").string() + " --frames 10 --json";
+    const Outcome outcome = limber(loaded);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    const double energy = outcome.number("energy");
+    EXPECT_NEAR(limber(loaded + " --rotate '1 2 3 140'").number("energy"), energy, 1e-3 * energy);
+}
+
 TEST_F(MultiCharacterCommands, CheckHasTheOptionsOfTheOtherCommands) {
     const Outcome outcome = limber("check " + two + " --rig none --json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
