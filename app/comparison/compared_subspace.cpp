@@ -13,23 +13,23 @@ namespace limber::app {
 namespace {
 
 Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const ComparedSubspace& subspace,
-                                                       const CharacterPtr& character, const AffineStack& P,
-                                                       InstructionSet instruction_set, const Cache* cache,
-                                                       Progress* progress) {
-    CharacterDescription description = character->description;
+                                                       const ComparedLeader& leader, InstructionSet instruction_set,
+                                                       const Cache* cache, Progress* progress) {
+    CharacterDescription description = leader.character->description;
+    description.loads = leader.loads;
     if (!have_the_same_source(description.subspace, kind)) {
         description.subspace_file.clear();
     }
     description.subspace = kind;
     description = with_parameters(std::move(description), subspace.parameters);
     description.modes = subspace.modes;
-    auto built = build_character(description, character, Stage::subspace, progress, {}, Purpose::numbers, cache);
+    auto built = build_character(description, leader.character, Stage::subspace, progress, {}, Purpose::numbers, cache);
     if (!built) {
         return built.error();
     }
     const CharacterPtr& other = built.value();
     const Index contact_points = other->contact_points ? other->contact_points->count() : 0;
-    const State start = rest_state(*other, P, contact_points);
+    const State start = rest_state(*other, leader.P, contact_points);
     return with_parameters(std::make_unique<CharacterContender>(other, start, instruction_set), subspace.parameters,
                            other->description.material);
 }
@@ -55,13 +55,13 @@ std::string title_of(const ComparedSubspace& subspace) {
                : subspace.kind + " " + std::to_string(subspace.modes) + title_of(subspace.parameters);
 }
 
-Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const CharacterPtr& character,
-                                                const AffineStack& P, InstructionSet instruction_set,
-                                                const Cache* cache, Progress* progress) {
+Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
+                                                InstructionSet instruction_set, const Cache* cache,
+                                                Progress* progress) {
     const auto own = std::ranges::find(subspace_names, subspace.kind);
     EXPECTS(own != subspace_names.end());
     const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), own));
-    return character_contender(kind, subspace, character, P, instruction_set, cache, progress);
+    return character_contender(kind, subspace, leader, instruction_set, cache, progress);
 }
 
 } // namespace limber::app

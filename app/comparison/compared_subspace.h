@@ -29,10 +29,16 @@ const std::vector<std::string>& live_kinds();
 /// The title of a subspace: its name, its number of modes, and the parameters that are not the character's.
 std::string title_of(const ComparedSubspace& subspace);
 
-/// Precomputes a subspace of this character other than full space, at rest in the rig's pose P. Fails with bad_input
+/// What a compared subspace is made beside.
+struct ComparedLeader {
+    CharacterPtr character;
+    std::vector<BodyLoad> loads; // that the subspace is made for; the character's own may be older
+    AffineStack P;               // the pose of its rig
+};
+
+/// Precomputes a subspace of this character other than full space, at rest in the rig's pose. Fails with bad_input
 /// (more modes than the mesh has), not_converged and cancelled.
-Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const CharacterPtr& character,
-                                                const AffineStack& P, InstructionSet instruction_set,
-                                                const Cache* cache, Progress* progress);
+Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
+                                                InstructionSet instruction_set, const Cache* cache, Progress* progress);
 
 } // namespace limber::app

@@ -51,6 +51,7 @@ public:
         InstructionSet instruction_set = widest_instruction_set();
         Threads threads = {}; // of full space
         std::optional<Cache> cache = {};
+        std::vector<BodyLoad> loads = {}; // that the subspaces are made for
     };
 
     /// Precomputes the subspaces in the background.

@@ -44,13 +44,14 @@ Result<std::vector<Measured>> prepared(const ModeErrorRequest& request, const Mo
     const std::vector<Index> counts = mode_counts_for(*request.character);
     const std::string kind = subspace_names[static_cast<std::size_t>(request.character->subspace)];
     const State start = in_all_vertices(*request.character, leader.state());
+    const ComparedLeader body{request.character, request.character->description.loads, leader.posed()};
     std::vector<Measured> all;
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (progress) {
             const auto whole = 2.0 * static_cast<double>(counts.size()); // the steps take the other half
             progress->set_range(static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
         }
-        auto contender = contender_of({kind, counts[i]}, request.character, leader.posed(), leader.instruction_set(),
+        auto contender = contender_of({kind, counts[i]}, body, leader.instruction_set(),
                                       request.cache ? &*request.cache : nullptr, progress);
         if (!contender) {
             return contender.error();

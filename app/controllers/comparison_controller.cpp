@@ -102,6 +102,11 @@ void draw_controls(const ViewArea& area, const ComparedBody& body, const Session
     }
 }
 
+// From the document: a leader whose own subspace does not depend on them is not built again when they change.
+const std::vector<BodyLoad>& loads_of_leader(const SessionState& state) {
+    return state.editor.description().loads;
+}
+
 Label caption_in(const ViewArea& area, const std::string& text, double scale) {
     constexpr double line_height = 17.0;
     const auto more_lines = static_cast<double>(std::ranges::count(text, '\n'));
@@ -127,8 +132,8 @@ void ComparisonController::start(const SessionState& state, Commands& commands) 
     }
     character_ = state.editor.selected();
     const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) / 2);
-    comparison_ = std::make_shared<LiveComparison>(
-        LiveComparison::Request{leader, wanted_, widest_instruction_set(), Threads{.count = threads}, cache_});
+    comparison_ = std::make_shared<LiveComparison>(LiveComparison::Request{
+        leader, wanted_, widest_instruction_set(), Threads{.count = threads}, cache_, loads_of_leader(state)});
     commands.emplace_back(RemoveMessages{Message::Topic::comparing});
     commands.emplace_back(LeadComparison{character_, comparison_});
     if (state.shown.all.size() > 1) {
@@ -146,10 +151,11 @@ void ComparisonController::end(Commands& commands) {
     }
 }
 
-// Another character is selected, or its model was replaced.
+// Another character is selected, its model was replaced, or its loads have changed.
 bool ComparisonController::is_outdated(const SessionState& state) const {
     return comparison_ && (state.editor.selected() != character_ ||
-                           state.shown.selected.character != comparison_->request().character);
+                           state.shown.selected.character != comparison_->request().character ||
+                           loads_of_leader(state) != comparison_->request().loads);
 }
 
 Commands ComparisonController::update(const SessionState& state) {

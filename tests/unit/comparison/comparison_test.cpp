@@ -187,7 +187,8 @@ TEST_P(ParameterSets, MoveAsASceneWithThem) {
     const Motion& led = leader.characters().front().motion;
     const Motion& other = expected.characters().front().motion;
     const ComparedSubspace subspace{"skinning", led.character().description.modes, GetParam()};
-    auto made = contender_of(subspace, led.character_ptr(), led.posed(), led.instruction_set(), nullptr, nullptr);
+    const ComparedLeader leader_body{led.character_ptr(), led.character().description.loads, led.posed()};
+    auto made = contender_of(subspace, leader_body, led.instruction_set(), nullptr, nullptr);
     ASSERT_TRUE(made) << sentence(made.error());
     Contender& contender = *made.value();
     contender.start_from(in_all_vertices(led.character(), led.state()));

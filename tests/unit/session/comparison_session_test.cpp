@@ -75,6 +75,20 @@ TEST_F(ComparisonInASession, BeginsAgainWithTheRebuiltCharacter) {
     EXPECT_TRUE(compares(2));
 }
 
+// The leader's own subspace does not depend on loads, so it is not built again.
+TEST_F(ComparisonInASession, IsMadeForTheLoadsOfTheDocument) {
+    session.carry_out(CompareSubspaces{{{"force-dual", 3}}});
+    ASSERT_TRUE(compares(2));
+    const CharacterPtr leader = session.shown().selected.character;
+    CharacterDraft draft = session.editor().draft();
+    draft.description.loads = {{Load{.name = "Nowhere", .kind = LoadKind::field, .field = "no such field"}}};
+    session.carry_out(EditCharacter{draft});
+    EXPECT_TRUE(driven.frames_until([&] { return session.view().compared == 0; })) << "it begins again, and is refused";
+    ASSERT_FALSE(session.ui_state().messages->empty());
+    EXPECT_NE(session.ui_state().messages->front().text.find("no such field"), std::string::npos);
+    EXPECT_EQ(session.shown().selected.character, leader);
+}
+
 TEST_F(ComparisonInASession, FollowsARewind) {
     session.carry_out(CompareSubspaces{{{"skinning", 8}, {"full", 0}}});
     ASSERT_TRUE(compares(3));
