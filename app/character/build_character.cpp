@@ -23,6 +23,9 @@
 #include "engine/rig/momentum_leak.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -579,6 +582,28 @@ bool same_body_files(const CharacterDescription& a, const CharacterDescription& 
            a.turn == b.turn;
 }
 
+// Whether the loads that the subspace is made for name this field; those that are painted have one of their own.
+bool is_named_by_loads(const CharacterDescription& description, const std::string& name) {
+    const auto names_it = [&](const BodyLoad& one) {
+        const bool is_its_field = !one.painted.is_there() && one.load.field == name;
+        return is_its_field || one.load.from == name || one.load.to == name;
+    };
+    return depends_on_loads(description.subspace) && std::ranges::any_of(description.loads, names_it);
+}
+
+// The painted regions and parts that loads name, in the order in which names are looked up.
+std::vector<std::pair<std::string, PaintedRegion>> fields_of_loads(const CharacterDescription& description) {
+    std::vector<std::pair<std::string, PaintedRegion>> fields;
+    const auto add = [&](const auto& one) {
+        if (is_named_by_loads(description, one.name)) {
+            fields.emplace_back(one.name, one.painted);
+        }
+    };
+    std::ranges::for_each(description.muscles.regions, add);
+    std::ranges::for_each(description.material.parts, add);
+    return fields;
+}
+
 } // namespace
 
 Stage earliest_difference(const CharacterDescription& before, const CharacterDescription& after) {
@@ -594,8 +619,8 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
         return Stage::rig;
     }
     if (before.subspace != after.subspace || file_of_subspace(before) != file_of_subspace(after) ||
-        loads_of_subspace(before) != loads_of_subspace(after) || before.modes != after.modes ||
-        (other_ratio && subspace_follows_the_ratio(after))) {
+        loads_of_subspace(before) != loads_of_subspace(after) || fields_of_loads(before) != fields_of_loads(after) ||
+        before.modes != after.modes || (other_ratio && subspace_follows_the_ratio(after))) {
         return Stage::subspace;
     }
     if (before.clusters != after.clusters || before.feature_exponent != after.feature_exponent ||

@@ -123,6 +123,26 @@ TEST_F(CharacterLoads, WithoutAFieldIgnoreTheirPaint) {
     EXPECT_THAT(switched->warnings, Not(Contains(HasSubstr("Switched"))));
 }
 
+TEST_F(CharacterLoads, RebuildTheSubspaceWithTheFieldsThatTheyName) {
+    const PaintedRegion paint(PaintLevels(12, 7));
+    scene.muscles.regions = {{.name = "Leg", .painted = paint}, {.name = "Arm", .painted = paint}};
+    scene.material.parts = {{.name = "Bone", .painted = paint}};
+    scene.loads = {{{.name = "Pull", .kind = LoadKind::muscle, .field = "Leg", .from = "Bone", .to = "tip"}}};
+    CharacterDescription other = scene;
+    other.muscles.regions[0].painted = PaintedRegion(PaintLevels(12, 9));
+    EXPECT_EQ(earliest_difference(scene, other), Stage::subspace);
+    other = scene;
+    other.material.parts[0].name = "Horn";
+    EXPECT_EQ(earliest_difference(scene, other), Stage::subspace);
+    other = scene;
+    other.muscles.regions[1].painted = PaintedRegion(PaintLevels(12, 9));
+    EXPECT_GT(earliest_difference(scene, other), Stage::subspace) << "no load names it";
+    scene.loads[0].painted = paint; // in place of "Leg"
+    other = scene;
+    other.muscles.regions[0].painted = PaintedRegion(PaintLevels(12, 9));
+    EXPECT_GT(earliest_difference(scene, other), Stage::subspace);
+}
+
 TEST_F(CharacterLoads, GrowAndTurnWithTheBody) {
     const CharacterPtr plain = built();
     const Vec3 end = plain->mesh.X.row(plain->vertex_count() - 1);
