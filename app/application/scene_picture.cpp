@@ -132,6 +132,15 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
     return commands;
 }
 
+// Where loads act takes long to compute, so it is kept until they or the body change.
+void ScenePicture::show_loads(const ModelDescription& description, const CharacterPtr& character, int chosen) {
+    if (loads_shown_.loads != description.loads || loads_shown_.character != character) {
+        loads_shown_ = {description.loads, character,
+                        fields_shown(description, BrushTarget::load, chosen, character.get()).fields};
+    }
+    display_.show_regions(loads_shown_.fields, chosen);
+}
+
 // While the brush is selected, the view shows the values that it paints.
 Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
     const BrushOptions& brush = session.view().brush;
@@ -139,9 +148,13 @@ Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
     const Snapshot& selected = session.shown().selected;
     ViewOptions shown = session.view();
     const BrushTarget target = brush.is_held ? brush.target : target_shown_by(shown.paint);
-    const FieldsShown painted =
-        fields_shown(description, target, brush.is_held ? brush.region : -1, selected.character.get());
-    display_.show_regions(painted.fields, painted.chosen);
+    const int chosen = brush.is_held ? brush.region : -1;
+    if (target == BrushTarget::load && selected.character) {
+        show_loads(description, selected.character, chosen);
+    } else {
+        const FieldsShown painted = fields_shown(description, target, chosen, selected.character.get());
+        display_.show_regions(painted.fields, painted.chosen);
+    }
     if (brush.is_held || target != BrushTarget::muscle_region) {
         shown.paint = PaintKind::regions;
     }

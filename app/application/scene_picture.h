@@ -45,12 +45,20 @@ private:
     Result<Done> update_obstacles(const ApplicationSession& session);
     Result<Done> update_compared(const ApplicationSession& session);
     void add_compared(const ApplicationSession& session, const Layout& layout, double scale, DrawList& list) const;
+    void show_loads(const ModelDescription& description, const CharacterPtr& character, int chosen);
     Result<Done> update_paint(const ApplicationSession& session);
     void update_place(const SessionState& state, const OrbitCamera& camera, const Vec3& way);
     Result<Image> captured(DrawList list, const Layout& layout, double scale, bool is_transparent);
 
+    struct LoadsShown {
+        std::vector<BodyLoad> loads;
+        CharacterPtr character;
+        std::vector<PaintedRegion> fields; // one of each load
+    };
+
     Renderer renderer_;
     Display display_;
+    LoadsShown loads_shown_;
     TargetShape target_;
     ComparedBodies compared_;
     CommonObstacles common_obstacles_;                      // the drawn obstacles

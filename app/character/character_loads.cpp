@@ -81,9 +81,10 @@ Vector nearness(const std::vector<Vec3>& points, const Points& X) {
     return nearest;
 }
 
-// Of a load that is not painted.
-Vector share_of(const Load& load, const Character& character) {
+// As its distribution has it; zero where it cannot be placed.
+Vector share_of(const BodyLoad& one, const Character& character) {
     const Points& X = character.mesh.X;
+    Load load = one.load;
     if (load.kind == LoadKind::handles) {
         return nearness(load.points, X);
     }
@@ -94,13 +95,15 @@ Vector share_of(const Load& load, const Character& character) {
         }
         return nearness(ends, X);
     }
-    Vector share = load.region ? limber::share_of(*load.region, X) : Vector(Vector::Ones(X.rows()));
-    if (!load.field.empty()) {
-        const std::vector<NamedField> fields = fields_for_loads(character);
-        const auto found = std::ranges::find(fields, load.field, &NamedField::name);
-        share = found == fields.end() ? Vector(Vector::Zero(X.rows())) : Vector(share.cwiseProduct(found->share));
+    LoadedBody body{character.mesh, character.mass};
+    if (one.painted.is_there()) {
+        load.field = "painted load";
+        add(one.painted, load.field, character, body.fields);
+    } else if (!load.field.empty()) {
+        body.fields = fields_for_loads(character);
     }
-    return share;
+    auto share = limber::share_of(load, body);
+    return share ? std::move(share).value() : Vector(Vector::Zero(X.rows()));
 }
 
 } // namespace
@@ -141,10 +144,7 @@ std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description)
 }
 
 PaintedRegion place_of(const BodyLoad& load, const Character& character) {
-    if (load.painted.is_there()) {
-        return load.painted;
-    }
-    const Vector share = share_of(load.load, character);
+    const Vector share = share_of(load, character);
     PaintLevels levels;
     levels.reserve(character.boundary_vertices.size());
     for (const int vertex : character.boundary_vertices) {

@@ -36,25 +36,6 @@ public:
         return normal ? with_mean(std::move(normal).value(), share.value()) : std::move(normal);
     }
 
-private:
-    Result<Vector> field_called(const std::string& name) const {
-        const auto found = std::ranges::find(body_.fields, name, &NamedField::name);
-        if (found == body_.fields.end()) {
-            return load_fault("names the field \"" + name + "\", which the body does not have");
-        }
-        if (found->share.size() != body_.mesh.vertex_count()) {
-            return load_fault("names the field \"" + name + "\", which has " + std::to_string(found->share.size()) +
-                              " values for " + std::to_string(body_.mesh.vertex_count()) + " vertices");
-        }
-        if (!found->share.allFinite() || found->share.minCoeff() < 0.0) {
-            return load_fault("names the field \"" + name + "\", whose values must be finite and not negative");
-        }
-        if (found->share.maxCoeff() == 0.0) {
-            return load_fault("names the field \"" + name + "\", which is zero everywhere: paint it first");
-        }
-        return found->share;
-    }
-
     // The region times the field, as far as they are given.
     Result<Vector> share_of_load() const {
         const bool needs_place = load_.kind == LoadKind::region || load_.kind == LoadKind::patch;
@@ -78,6 +59,25 @@ private:
         const bool falls_off = load_.decay > 0.0 && !load_.region && load_.kind != LoadKind::pocket;
         return falls_off ? around(field.value(), body_.mesh.X, load_.decay)
                          : Vector(within.cwiseProduct(field.value()));
+    }
+
+private:
+    Result<Vector> field_called(const std::string& name) const {
+        const auto found = std::ranges::find(body_.fields, name, &NamedField::name);
+        if (found == body_.fields.end()) {
+            return load_fault("names the field \"" + name + "\", which the body does not have");
+        }
+        if (found->share.size() != body_.mesh.vertex_count()) {
+            return load_fault("names the field \"" + name + "\", which has " + std::to_string(found->share.size()) +
+                              " values for " + std::to_string(body_.mesh.vertex_count()) + " vertices");
+        }
+        if (!found->share.allFinite() || found->share.minCoeff() < 0.0) {
+            return load_fault("names the field \"" + name + "\", whose values must be finite and not negative");
+        }
+        if (found->share.maxCoeff() == 0.0) {
+            return load_fault("names the field \"" + name + "\", which is zero everywhere: paint it first");
+        }
+        return found->share;
     }
 
     int nearest_vertex(const Vec3& point) const {
@@ -195,6 +195,12 @@ std::string name_of(const std::vector<Load>& loads, std::size_t place) {
 }
 
 } // namespace
+
+Result<Vector> share_of(const Load& load, const LoadedBody& body) {
+    const Index n = body.mesh.vertex_count();
+    return load.kind == LoadKind::everywhere ? Result<Vector>(Vector(Vector::Ones(n)))
+                                             : LoadMaker(load, body).share_of_load();
+}
 
 Result<LoadDistribution> distribution_of(const Load& load, const LoadedBody& body) {
     EXPECTS(body.mass.size() == body.mesh.vertex_count());

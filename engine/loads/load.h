@@ -68,6 +68,10 @@ struct LoadedBody {
     std::vector<NamedField> fields = {};
 };
 
+/// n, not negative: the share of each vertex in a load by its region, its field and its decay. Handles and springs have
+/// no share, and a pocket with a centre alone is not limited by it. Fails as distribution_of.
+Result<Vector> share_of(const Load& load, const LoadedBody& body);
+
 /// The distribution of a load with the variance of `everywhere` times its amount. Fails with bad_input, and a message
 /// that continues the load's name: it has no place, meets no vertex, names a field that the body lacks or one that is
 /// negative or not finite, has a pocket that is not closed or fibres without a solution, or a mean of another length.

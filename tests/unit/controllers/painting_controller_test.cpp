@@ -218,6 +218,18 @@ TEST_F(Painting, ShowsLoadsWhereTheyAct) {
     EXPECT_EQ(fields_shown(description, BrushTarget::load, 1, nullptr).fields[2], paint) << "while it is being built";
 }
 
+TEST_F(Painting, ShowsTheShareOfALoadThatItsSubspaceIsMadeFor) {
+    const std::size_t count = character.boundary_vertices.size();
+    PaintLevels levels(count, 0);
+    levels.front() = 255;
+    ModelDescription description = editor.description();
+    description.loads = {{{.kind = LoadKind::everywhere}, PaintedRegion(levels)},
+                         {{.kind = LoadKind::field, .decay = 1e-3}, PaintedRegion(levels)}};
+    const FieldsShown shown = fields_shown(description, BrushTarget::load, 0, &character);
+    EXPECT_EQ(shown.fields[0].levels(), PaintLevels(count, 255)) << "its paint is kept for other kinds";
+    EXPECT_GT(std::ranges::min(shown.fields[1].levels()), 200) << "it falls off slowly beyond the paint";
+}
+
 TEST_F(Painting, PutsTheBrushDown) {
     take({button(true)});
     ViewOptions view;
