@@ -26,6 +26,10 @@ bool waits_for_an_answer(const Message& message) {
            message.offer == Message::Offer::save_search;
 }
 
+bool offers_lost_work(const Message& message) {
+    return message.offer == Message::Offer::recover || message.offer == Message::Offer::save_search;
+}
+
 // The oldest message of the least severe kind. What waits for an answer comes last.
 auto least_important(const std::deque<Message>& list) {
     const auto importance = [](const Message& message) {
@@ -85,8 +89,9 @@ void Messages::pass(double seconds) {
 }
 
 void Messages::sort() {
-    std::ranges::sort(list_, std::greater{},
-                      [](const Message& it) { return std::pair(it.is_unread_error(), it.number); });
+    std::ranges::sort(list_, std::greater{}, [](const Message& it) {
+        return std::tuple(it.is_unread_error(), offers_lost_work(it), it.number);
+    });
 }
 
 } // namespace limber::app

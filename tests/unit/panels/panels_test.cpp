@@ -325,6 +325,19 @@ TEST(Messages, YieldToMoreImportantMessages) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"not opened", "not saved", "odd"}));
 }
 
+TEST(Messages, DoNotCoverAnOfferOfLostWork) {
+    Messages messages;
+    Message lost{Message::Kind::warning, "unsaved changes of robot"};
+    lost.offer = Message::Offer::recover;
+    messages.say(lost);
+    messages.say({Message::Kind::warning, "30 tets are inverted"});
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"unsaved changes of robot", "30 tets are inverted"}));
+    messages.say({Message::Kind::error, "not opened"});
+    EXPECT_EQ(said(messages).front(), "not opened");
+    messages.pass(60.0);
+    EXPECT_EQ(said(messages).front(), "unsaved changes of robot");
+}
+
 TEST(Messages, DoNotCoverAnErrorThatWasNotReadYet) {
     Messages messages;
     messages.say({Message::Kind::error, "bad"});
