@@ -125,7 +125,8 @@ TEST_F(CharacterLoads, WithoutAFieldIgnoreTheirPaint) {
 
 TEST_F(CharacterLoads, RebuildTheSubspaceWithTheFieldsThatTheyName) {
     const PaintedRegion paint(PaintLevels(12, 7));
-    scene.muscles.regions = {{.name = "Leg", .painted = paint}, {.name = "Arm", .painted = paint}};
+    scene.muscles.regions = {{.name = "Leg", .bones = {}, .painted = paint},
+                             {.name = "Arm", .bones = {}, .painted = paint}};
     scene.material.parts = {{.name = "Bone", .painted = paint}};
     scene.loads = {{{.name = "Pull", .kind = LoadKind::muscle, .field = "Leg", .from = "Bone", .to = "tip"}}};
     CharacterDescription other = scene;
