@@ -104,7 +104,6 @@ Behaviour::Reading Behaviour::read(const State& state) const {
     for (Index axis = 0; axis < 3; ++axis) {
         now.velocity(axis) = state.Zdot.col(axis).dot(walker_->model->BM1) / walker_->model->mass;
     }
-    now.motion = state.Zdot.norm() / std::sqrt(walker_->model->mass); // the reduced mass is the identity
     now.up = stance.turn * up_of_body_;
     // Where the body has fallen on its front, that has no level part.
     const Vec3 front = stance.turn * front_of_body_;
@@ -598,11 +597,11 @@ void Behaviour::add_stance() {
     }
 }
 
-// Friction and the goals of the feet hold a standing body bent. A body that is tilted or moves, turns and swings
-// included, needs its shape for its balance.
+// Nothing but friction and the places of the feet keeps a body bent that stands, and neither is an aim. A body that is
+// tilted or moves needs its shape for its balance.
 double Behaviour::weight_of_rest(const Reading& now) const {
     const double tilted = now.up.cross(walker_->up).norm() / calm_tilt;
-    const double moves = now.motion / (calm_speed * std::sqrt(gravity() * height_at_rest_));
+    const double moves = now.velocity.norm() / (calm_speed * std::sqrt(gravity() * height_at_rest_));
     const bool stands = now.touches && now.up.dot(walker_->up) > 0.0;
     return stands ? rest_weight_max * std::max(0.0, 1.0 - tilted) * std::max(0.0, 1.0 - moves) : 0.0;
 }

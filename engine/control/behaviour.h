@@ -77,7 +77,6 @@ private:
     struct Reading {
         Vec3 centre = Vec3::Zero();
         Vec3 velocity = Vec3::Zero();
-        double motion = 0.0;         // [m/s] the root mean square velocity of the body's mass
         Vec3 up = Vec3::Zero();      // of the body
         Vec3 front = Vec3::Zero();   // of the body, level
         Vec3 support = Vec3::Zero(); // the mean of the sole

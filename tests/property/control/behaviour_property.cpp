@@ -122,25 +122,6 @@ TEST(Behaviour, StraightensAfterAHop) {
     EXPECT_GT(body.behaviour.rest_weight(), 0.0);
 }
 
-// With a centre of mass that rests.
-TEST(Behaviour, DoesNotStraightenWhatTurnsOrSwings) {
-    const Walker walker = caged(bar_mesh(3, 6, 3, Vec3(0.5, 0.8, 0.5)), 1e5, 10, 40);
-    Driven body(walker, {.kind = BehaviourKind::hop, .height = 0.3, .distance = 0.5});
-    ASSERT_TRUE(body.run(300));
-    for (int i = 0; i < 60; ++i) {
-        body.step();
-    }
-    ASSERT_GT(body.behaviour.rest_weight(), 0.0);
-    const Vector& B = walker.model->BM1;
-    Vector other = Vector::Unit(B.size(), B.size() - 1);
-    other -= other.dot(B) / B.squaredNorm() * B;
-    ASSERT_GT(other.norm(), 1e-3);
-    const Vec3 velocity(0.5, 0.0, 0.0); // [m/s], the root mean square
-    body.state.Zdot += std::sqrt(walker.model->mass) * other.normalized() * velocity.transpose();
-    body.behaviour.goals(body.state);
-    EXPECT_EQ(body.behaviour.rest_weight(), 0.0);
-}
-
 TEST(Behaviour, DoesNotStraightenInABehaviourThatMoves) {
     const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
     Driven body(walker, {.kind = BehaviourKind::hop, .height = 0.3, .distance = 0.0});
