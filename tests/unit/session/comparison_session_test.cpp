@@ -83,9 +83,10 @@ TEST_F(ComparisonInASession, BeginsAgainWithOtherLoadsOfTheDocument) {
     session.carry_out(SetPlaying{false});
     ASSERT_TRUE(driven.frames_until([&] { return !session.shown().selected.playing; }));
     CharacterDraft draft = session.editor().draft();
-    draft.description.loads = {{Load{.name = "Push", .kind = LoadKind::region, .region = LoadRegion{}}}};
+    draft.description.loads = {{Load{.name = "Push", .kind = LoadKind::everywhere}}};
     session.carry_out(EditCharacter{draft});
-    EXPECT_TRUE(driven.frames_until([&] { return newest() && newest()->steps == 0; }));
+    EXPECT_EQ(session.editor().description().loads.size(), 1u);
+    EXPECT_TRUE(driven.frames_until([&] { return !newest() || newest()->steps == 0; }));
     EXPECT_EQ(session.shown().selected.character, leader);
 }
 
