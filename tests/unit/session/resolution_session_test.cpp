@@ -76,14 +76,21 @@ protected:
     std::optional<limber::testing::DrivenSession> driven;
 };
 
-// Its rig and its subspace have a weight for each vertex of the file's tets.
-TEST(OtherTets, OfABoundSubspaceAreUndoneAtOnce) {
-    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
-    const limber::testing::ScratchFolder folder;
-    limber::testing::DrivenSession driven(limber::testing::write_small_scene(folder));
+class OtherTets : public ::testing::Test {
+protected:
+    void SetUp() override {
+        SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+        ASSERT_TRUE(driven.is_open);
+    }
+
+    limber::testing::ScratchFolder folder;
+    limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
     ApplicationSession& session = driven.session;
-    ASSERT_TRUE(driven.is_open);
-    const auto& shown = session.shown().selected;
+    const Snapshot& shown = session.shown().selected;
+};
+
+// Its rig and its subspace have a weight for each vertex of the file's tets.
+TEST_F(OtherTets, OfABoundSubspaceAreUndoneAtOnce) {
     const Points X = shown.character->mesh.X;
     Matrix weights(X.rows(), 6);
     weights << X.cwiseAbs2(), X.col(0).cwiseProduct(X.col(1)), X.col(1).cwiseProduct(X.col(2)),
@@ -111,13 +118,7 @@ TEST(OtherTets, OfABoundSubspaceAreUndoneAtOnce) {
 }
 
 // The shown moment is from before the tets were replaced, with the same regions on another surface.
-TEST(OtherTets, HavePaintOfTheirRegionsAfterARewind) {
-    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
-    const limber::testing::ScratchFolder folder;
-    limber::testing::DrivenSession driven(limber::testing::write_small_scene(folder));
-    ApplicationSession& session = driven.session;
-    ASSERT_TRUE(driven.is_open);
-    const auto& shown = session.shown().selected;
+TEST_F(OtherTets, HavePaintOfTheirRegionsAfterARewind) {
     const auto tet_count = static_cast<std::size_t>(shown.character->mesh.tet_count());
     ASSERT_TRUE(limber::testing::write_labels(std::vector<int>(tet_count, 1), folder / "labels.json"));
     session.carry_out(EditDocument{[&, model = session.editor().instance()->model](Document& document) {
