@@ -157,6 +157,18 @@ TEST(Tooltips, AreBelowTheirWidgetIfTheWindowFillsTheDisplay) {
     EXPECT_FALSE(overlap(widget, corner, size));
 }
 
+TEST(Tooltips, DoNotCoverTheMessages) {
+    const ViewArea messages{300, 600, 980, 30};
+    const Pixel size(200, 50);
+    EXPECT_EQ(corner_clear_of(messages, {400, 570}, size, display), Pixel(400, 550)) << "above them";
+    EXPECT_EQ(corner_clear_of(messages, {400, 500}, size, display), Pixel(400, 500));
+    EXPECT_EQ(corner_clear_of(messages, {400, 640}, size, display), Pixel(400, 640));
+    EXPECT_EQ(corner_clear_of(messages, {50, 590}, size, display), Pixel(50, 590)) << "beside them";
+    const ViewArea high{300, 30, 980, 600};
+    EXPECT_EQ(corner_clear_of(high, {400, 570}, size, display), Pixel(400, 630)) << "no room above";
+    EXPECT_EQ(corner_clear_of(display, {400, 570}, size, display), Pixel(400, 570)) << "no room";
+}
+
 TEST(ScrollAnchor, ScrollsByTheHeightInsertedAboveTheMouse) {
     const ViewArea panel{0, 0, 318, 720};
     const Pixel mouse(100, 210);
