@@ -8,6 +8,7 @@
 #include "app/panels/score_curve.h"
 #include "app/panels/scroll_anchor.h"
 #include "app/panels/tooltip.h"
+#include "engine/core/time_left.h"
 #include "tests/support/scratch_folder.h"
 
 #include "app/view/axis_end.h"
@@ -200,6 +201,13 @@ TEST(Phrases, FormatNumbersReadably) {
     EXPECT_EQ(lasting(125), "2 min 5 s");
     EXPECT_EQ(lasting(-1), "a moment");
     EXPECT_EQ(measured(1.2345, "m"), "1.23 m");
+}
+
+TEST(Phrases, SayHowLongWorkLasts) {
+    EXPECT_EQ(working_time({"mesh", 0.1, 0.4, 3.0}), "0.4 s") << "too early for an estimate";
+    EXPECT_EQ(working_time({"mesh", 0.1, 4.0, time_left_unknown}), "4.0 s");
+    EXPECT_EQ(working_time({"mesh", 0.5, 12.0, 3.0}), "12 s, about 3.0 s left");
+    EXPECT_EQ(working_time({"mesh", 0.9, 72.0, time_left_used_up}), "1 min 12 s, longer than expected");
 }
 
 TEST(Phrases, NameWhatMovesABody) {
