@@ -105,8 +105,7 @@ double overlap_of(const MeshQuality& quality) {
 }
 
 bool has_too_many_slivers(const Character& it) {
-    return static_cast<double>(it.quality.sliver_count) >
-           sliver_share_max * static_cast<double>(it.mesh.tet_count());
+    return static_cast<double>(it.quality.sliver_count) > sliver_share_max * static_cast<double>(it.mesh.tet_count());
 }
 
 void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
@@ -120,9 +119,9 @@ void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
     if (has_too_many_slivers(it)) {
         const auto remedy = better_tets(model, "flat");
         problems.push_back(problem_of(model, ProblemKind::degenerate_tets,
-                                      " has " + std::to_string(it.quality.sliver_count) + " almost flat tetrahedra of " +
-                                          std::to_string(it.mesh.tet_count()) + ", which make its motion stiff" +
-                                          what_to_do(model, remedy),
+                                      " has " + std::to_string(it.quality.sliver_count) +
+                                          " almost flat tetrahedra of " + std::to_string(it.mesh.tet_count()) +
+                                          ", which make its motion stiff" + what_to_do(model, remedy),
                                       remedy));
     }
 }

@@ -80,9 +80,8 @@ Commands RecoveryOffers::take(RecoverableDocuments found) {
         return commands;
     }
     std::ranges::move(found.documents, std::back_inserter(documents_));
-    std::ranges::stable_sort(documents_, std::greater{}, [](const RecoverableDocument& it) {
-        return it.document.time;
-    });
+    std::ranges::stable_sort(documents_, std::greater{},
+                             [](const RecoverableDocument& it) { return it.document.time; });
     if (!accepted_) { // otherwise the next offer follows when it is open
         commands.emplace_back(RemoveMessages{Message::Topic::recovery});
         append(commands, offer_next());

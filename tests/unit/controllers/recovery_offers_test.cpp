@@ -61,7 +61,9 @@ protected:
     limber::testing::ScratchFolder folder;
     limber::testing::ScopedEnvironment environment;
     std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now();
-    RecoveryOffers offers{[this] { return now; }};
+    RecoveryOffers offers{[this] {
+        return now;
+    }};
 };
 
 TEST_F(RecoverySearches, FindTheFileOfAProcessThatEndsLater) {
