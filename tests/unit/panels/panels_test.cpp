@@ -228,6 +228,14 @@ TEST(Timeline, WrapsALoopingClipAndClampsOthers) {
     EXPECT_DOUBLE_EQ(place_in_clip(2.5, 2.0, false), 2.0);
 }
 
+TEST(Timeline, SaysWhenAClipThatDoesNotLoopHasEnded) {
+    EXPECT_FALSE(has_ended(1.9, {0.0, 2.0}, false));
+    EXPECT_TRUE(has_ended(2.0, {0.0, 2.0}, false));
+    EXPECT_TRUE(has_ended(1.5, {0.5, 1.5}, false)) << "the end of the part that plays";
+    EXPECT_FALSE(has_ended(2.0, {0.0, 2.0}, true));
+    EXPECT_FALSE(has_ended(0.0, {0.0, 0.0}, false)) << "a single pose";
+}
+
 TEST(Plots, EndTheirAxesAtRoundNumbers) {
     EXPECT_FLOAT_EQ(axis_end(13.0F), 20.0F);
     EXPECT_FLOAT_EQ(axis_end(0.04F), 0.05F);
