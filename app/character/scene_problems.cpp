@@ -33,6 +33,7 @@ constexpr double bones_a_mode_max = 2.0;
 constexpr Index modes_live_max = 64;
 constexpr double finer = 3.0; // times as many vertices
 constexpr Index vertices_suggested_max = 200'000;
+constexpr Index vertices_suggested_min = 200;
 constexpr double slide_max = 0.05;       // of the hips' height, by a standing foot in a step
 constexpr double slide_growth_max = 3.0; // beside that of the capture
 constexpr double matched_share_min = 1.0 / 3.0;
@@ -58,12 +59,29 @@ Problem problem_of(const Model& model, ProblemKind kind, const std::string& text
     return {kind, model.number, model.description.name + text, std::move(remedy)};
 }
 
+// As many vertices as the present tets have.
+Index vertices_of_new_tets(const Character& character) {
+    return std::clamp(character.vertex_count(), vertices_suggested_min, vertices_suggested_max);
+}
+
+// With two significant digits.
+std::string roughly(Index count) {
+    Index unit = 1;
+    while (count / unit >= 100) {
+        unit *= 10;
+    }
+    return std::to_string((count + unit / 2) / unit * unit);
+}
+
 // New tets inside the surface. `bad`: what is replaced; each problem has a button of its own.
 std::optional<Remedy> better_tets(const Model& model, const std::string& bad) {
     if (is_filled_surface(model.description) || !can_tetrahedralise()) {
         return std::nullopt;
     }
-    return Remedy{"Replace the " + bad + " tets", "Change tets", {}, {std::nullopt, TetSource::refilled}};
+    return Remedy{"Replace the " + bad + " tets",
+                  "Change tets",
+                  {},
+                  {vertices_of_new_tets(model.character), TetSource::refilled}};
 }
 
 // What is lost with the present tets, after the end of a sentence.
@@ -74,25 +92,36 @@ std::string loss_of_subspace(const Model& model) {
 }
 
 std::string what_to_do(const Model& model, const std::optional<Remedy>& remedy) {
-    return remedy ? "." + loss_of_subspace(model) : ": export it with better tets.";
+    if (!remedy) {
+        return ": export it with better tets.";
+    }
+    return ". New tets get about " + roughly(vertices_of_new_tets(model.character)) + " vertices." +
+           loss_of_subspace(model);
+}
+
+// Of the enclosed volume.
+double overlap_of(const MeshQuality& quality) {
+    return std::abs(quality.volume / quality.enclosed_volume - 1.0);
+}
+
+bool has_too_many_slivers(const Character& it) {
+    return static_cast<double>(it.quality.sliver_count) > sliver_share_max * static_cast<double>(it.mesh.tet_count());
 }
 
 void add_tet_problems(const Model& model, std::vector<Problem>& problems) {
     const Character& it = model.character;
-    const double overlap = it.quality.volume / it.quality.enclosed_volume - 1.0;
-    if (std::abs(overlap) > overlap_max) {
+    if (overlap_of(it.quality) > overlap_max) {
         const auto remedy = better_tets(model, "tangled");
         problems.push_back(
             problem_of(model, ProblemKind::tangled_tets,
                        " has tetrahedra that overlap, as some are inside out" + what_to_do(model, remedy), remedy));
     }
-    const Index slivers = it.quality.sliver_count;
-    if (static_cast<double>(slivers) > sliver_share_max * static_cast<double>(it.mesh.tet_count())) {
+    if (has_too_many_slivers(it)) {
         const auto remedy = better_tets(model, "flat");
         problems.push_back(problem_of(model, ProblemKind::degenerate_tets,
-                                      " has " + std::to_string(slivers) + " almost flat tetrahedra of " +
-                                          std::to_string(it.mesh.tet_count()) + ", which make its motion stiff" +
-                                          what_to_do(model, remedy),
+                                      " has " + std::to_string(it.quality.sliver_count) +
+                                          " almost flat tetrahedra of " + std::to_string(it.mesh.tet_count()) +
+                                          ", which make its motion stiff" + what_to_do(model, remedy),
                                       remedy));
     }
 }
@@ -298,6 +327,26 @@ void add_step_problem(const Model& model, const Document& document, std::vector<
 
 std::string name_of(ProblemKind kind) {
     return problem_names.at(static_cast<std::size_t>(kind));
+}
+
+std::string said_of_other_tets(ProblemKind kind, const std::string& name, const Character& now) {
+    if (kind != ProblemKind::tangled_tets && kind != ProblemKind::degenerate_tets) {
+        return {};
+    }
+    const std::string tets = std::to_string(now.mesh.tet_count()) + " tets ";
+    const std::string start = name + " has new tets with " + std::to_string(now.vertex_count()) + " vertices: ";
+    if (kind == ProblemKind::tangled_tets) {
+        const double overlap = overlap_of(now.quality);
+        return start + (overlap > overlap_max ? "some of its " + tets + "still overlap, by " +
+                                                    readable(100.0 * overlap) + " % of its volume."
+                                              : "none of its " + tets + "overlap.");
+    }
+    const Index flat = now.quality.sliver_count;
+    if (flat == 0) {
+        return start + "none of its " + tets + "are almost flat.";
+    }
+    return start + std::to_string(flat) + " of its " + tets + (flat == 1 ? "is" : "are") + " almost flat, " +
+           (has_too_many_slivers(now) ? "which is still too many." : "which is too few to matter.");
 }
 
 double slowest_wobble(const Character& character, double young, double density) {

@@ -52,6 +52,10 @@ struct Problem {
     std::optional<Remedy> remedy;
 };
 
+/// What other tets have done about a problem of the tets: "Bar has new tets with 341 vertices: none of its 1204 tets
+/// overlap." Empty for other problems.
+std::string said_of_other_tets(ProblemKind kind, const std::string& name, const Character& now);
+
 /// In the order of the models, and of the kinds within a model. Models without a character are skipped.
 std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models);
 

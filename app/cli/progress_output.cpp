@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/progress_output.h"
 
+#include "engine/core/time_left.h"
+
 #include <cmath>
 #include <iostream>
 
@@ -11,6 +13,8 @@ void print_progress(const ProgressReport& report) {
               << std::lround(100.0 * report.fraction) << " %";
     if (report.seconds_left >= 0.0) {
         std::cerr << ", " << std::lround(std::ceil(report.seconds_left)) << " s left";
+    } else if (report.seconds_left == time_left_used_up) {
+        std::cerr << ", longer than expected";
     }
     std::cerr << '\n';
 }

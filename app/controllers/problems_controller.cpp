@@ -13,9 +13,29 @@ Commands ProblemsController::carry_out(const MendProblem& command, const Session
         return {};
     }
     if (remedy->tets.are_others()) {
+        waiting_ = command.problem;
         return {ChangeTets{model, remedy->tets.target_vertices, remedy->tets.source}};
     }
     return {EditDocument{remedy->change, remedy->edit}, RebuildOutdated{}};
+}
+
+// Tets that are cancelled or refused do not become a model, and are said by others.
+Commands ProblemsController::say_what_tets_did(const SessionState& state) {
+    if (!waiting_) {
+        return {};
+    }
+    const auto described = state.editor.scene().models.find(waiting_->model);
+    const CharacterPtr now = state.models.find(waiting_->model);
+    if (described == state.editor.scene().models.end() || !now) {
+        waiting_.reset();
+        return {};
+    }
+    if (now->description.tets != waiting_->remedy->tets.source.value_or(TetSource::file)) {
+        return {};
+    }
+    const std::string text = said_of_other_tets(waiting_->kind, described->second.name, *now);
+    waiting_.reset();
+    return text.empty() ? Commands{} : Commands{ShowMessage{{Message::Kind::notice, text}}};
 }
 
 // While something is dragged, the document changes in each frame.
@@ -32,7 +52,7 @@ Commands ProblemsController::update(const SessionState& state) {
         models_ = std::move(models);
         problems_ = problems_of(state.editor.document(), models_);
     }
-    return {};
+    return say_what_tets_did(state);
 }
 
 void ProblemsController::add_to(UiState& ui, const SessionState&) const {

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <vector>
 
 /// Lists what is wrong with the scene, and mends it.
@@ -16,15 +17,18 @@ namespace limber::app {
 class ProblemsController {
 public:
     Commands carry_out(const MendProblem& command, const SessionState& state);
-    /// Lists the problems again after an edit and after a build.
+    /// Lists the problems again after an edit and after a build, and says what requested tets have done.
     Commands update(const SessionState& state);
     void add_to(UiState& ui, const SessionState& state) const;
     void report(Json& report, const SessionState& state) const;
 
 private:
+    Commands say_what_tets_did(const SessionState& state);
+
     std::vector<Problem> problems_;
     std::uint64_t revision_ = 0; // of the document that they are from
     std::map<int, CharacterPtr> models_;
+    std::optional<Problem> waiting_; // for other tets that its remedy requested
 };
 
 } // namespace limber::app

@@ -4,10 +4,16 @@
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 namespace limber::app {
 namespace {
+
+// After the first search. A large process takes seconds to end.
+constexpr std::array later_searches{std::chrono::seconds(3), std::chrono::seconds(10)};
 
 std::string counted(long long count, const std::string& what) {
     return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
@@ -41,19 +47,53 @@ std::string recovery_offer(const UnsavedDocument& document, std::size_t older, s
 }
 
 void RecoveryOffers::look() {
+    search();
+    due_.clear();
+    for (const std::chrono::seconds later : later_searches) {
+        due_.push_back(clock_() + later);
+    }
+}
+
+void RecoveryOffers::search() {
     if (const auto folder = recovery_folder()) {
         searches_.submit([folder = *folder] { return recoverable_documents(folder); });
     }
 }
 
-Commands RecoveryOffers::update() {
+void RecoveryOffers::search_again_when_due() {
+    if (!due_.empty() && clock_() >= due_.front()) {
+        due_.erase(due_.begin());
+        search();
+    }
+}
+
+// Each file is offered once, and each note is shown once.
+Commands RecoveryOffers::take(RecoverableDocuments found) {
     Commands commands;
-    if (const auto found = searches_.poll(); found && *found) {
-        documents_ = found->value().documents;
-        for (const std::string& note : found->value().notes) {
+    for (const std::string& note : found.notes) {
+        if (notes_.insert(note).second) {
             commands.emplace_back(ShowMessage{{Message::Kind::warning, note}});
         }
+    }
+    std::erase_if(found.documents, [this](const RecoverableDocument& it) { return !found_.insert(it.file).second; });
+    if (found.documents.empty()) {
+        return commands;
+    }
+    std::ranges::move(found.documents, std::back_inserter(documents_));
+    std::ranges::stable_sort(documents_, std::greater{},
+                             [](const RecoverableDocument& it) { return it.document.time; });
+    if (!accepted_) { // otherwise the next offer follows when it is open
+        commands.emplace_back(RemoveMessages{Message::Topic::recovery});
         append(commands, offer_next());
+    }
+    return commands;
+}
+
+Commands RecoveryOffers::update() {
+    search_again_when_due();
+    Commands commands;
+    if (auto found = searches_.poll(); found && *found) {
+        append(commands, take(std::move(*found).value()));
     }
     if (const auto written = writes_.poll()) {
         if (*written) {

@@ -6,9 +6,13 @@
 #include "app/platform_paths/recovery.h"
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// Offers the unsaved changes of windows that ended unexpectedly, one after another, the newest first, and opens those
@@ -17,9 +21,14 @@ namespace limber::app {
 
 class RecoveryOffers {
 public:
-    /// Searches the recovery folder in the background.
+    using Clock = std::function<std::chrono::steady_clock::time_point()>;
+
+    explicit RecoveryOffers(Clock clock = std::chrono::steady_clock::now) : clock_(std::move(clock)) {}
+
+    /// Searches the recovery folder in the background, and twice more in the first ten seconds: the file of a window
+    /// that was killed is locked until the system has ended its process.
     void look();
-    /// Once a frame: shows the first offer when the search is done, and opens a document that was accepted.
+    /// Once a frame: shows the first offer when a search has found one, and opens a document that was accepted.
     Commands update();
     /// Writes the document of that file to a scene file beside it, which is then opened like any other.
     void accept(const std::filesystem::path& file);
@@ -39,8 +48,15 @@ public:
     }
 
 private:
+    void search();
+    void search_again_when_due();
+    Commands take(RecoverableDocuments found);
     Commands offer_next();
 
+    Clock clock_;
+    std::vector<std::chrono::steady_clock::time_point> due_; // the later searches, the next one first
+    std::set<std::filesystem::path> found_;                  // by any search, answered or not
+    std::set<std::string> notes_;                            // that were shown
     BackgroundQueue<RecoverableDocuments> searches_;
     BackgroundQueue<std::filesystem::path> writes_;
     std::vector<RecoverableDocument> documents_; // not answered yet, the newest first

@@ -246,10 +246,10 @@ void working_card(PanelContext& context, const ViewArea& view) {
     progress_bar(progress);
     remember_place("Progress");
     ImGui::AlignTextToFramePadding();
-    const bool is_known = progress.seconds_left >= 0 && progress.seconds > 0.5; // no estimate in the first half second
-    const std::string left = is_known ? ", about " + lasting(progress.seconds_left) + " left" : "";
-    ImGui::TextDisabled("%s%s", lasting(progress.seconds).c_str(), left.c_str());
     const float width = ImGui::CalcTextSize("Cancel").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    const float room = ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x;
+    ImGui::TextDisabled("%s", fitted(working_time(progress), room).c_str());
+    remember_place("Time of the work");
     ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width);
     if (card_button("Cancel")) {
         context.request(CancelBuild{});

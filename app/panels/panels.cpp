@@ -87,6 +87,19 @@ ViewArea hint_row(const UiState& ui_state, const Layout& layout, double messages
     return row;
 }
 
+// The row of the messages, with what they cover of the view; nullopt: there are none.
+std::optional<ViewArea> area_of_messages(const UiState& ui_state, const Layout& layout, double messages_height) {
+    if (ui_state.messages->empty()) {
+        return std::nullopt;
+    }
+    const ViewArea& view = layout.view;
+    ViewArea area =
+        layout.messages.height > 0.0 ? layout.messages : ViewArea{view.x, view.y + view.height, view.width, 0.0};
+    area.y -= messages_height;
+    area.height += messages_height;
+    return area;
+}
+
 // What the characters of a scene were read from.
 std::vector<std::filesystem::path> files_read(const Scene& scene) {
     std::vector<std::filesystem::path> files;
@@ -139,7 +152,7 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     Commands commands;
     PanelContext context{ui_state, document, draft.character, draft.view, draft.selection, unfinished_, commands};
     widget_places().clear();
-    start_tooltips();
+    start_tooltips(area_of_messages(ui_state, layout, messages_height_));
     paint(sketch, layout.view);
     side_titles(context, layout);
     draft.view.shows_goal = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/phrases.h"
 
+#include "engine/core/time_left.h"
+
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -46,6 +48,16 @@ std::string lasting(double seconds) {
                       static_cast<int>(seconds) % 60);
     }
     return text.data();
+}
+
+std::string working_time(const ProgressReport& progress) {
+    constexpr double first_estimate = 0.5; // [s]
+    const std::string lasted = lasting(progress.seconds);
+    if (progress.seconds_left == time_left_used_up) {
+        return lasted + ", longer than expected";
+    }
+    const bool is_known = progress.seconds_left >= 0.0 && progress.seconds > first_estimate;
+    return is_known ? lasted + ", about " + lasting(progress.seconds_left) + " left" : lasted;
 }
 
 std::string short_path(const std::filesystem::path& path, std::size_t length_max) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/character_description.h"
+#include "engine/core/progress.h"
 
 #include <filesystem>
 #include <string>
@@ -20,6 +21,9 @@ std::string rig_phrase(RigKind kind, long long bones);
 std::string measured(double value, const char* unit);
 /// "0.8 s", "2 min 5 s"; "a moment" for an unknown duration.
 std::string lasting(double seconds);
+/// How long work has lasted and will last: "12 s, about 3.0 s left", or "12 s, longer than expected" after an estimate
+/// that was too short.
+std::string working_time(const ProgressReport& progress);
 /// Names of clips without what Blender writes before them, "Armature|Armature|run": what is behind the last bar, if
 /// these differ.
 std::vector<std::string> short_names(const std::vector<std::string>& names);

@@ -170,28 +170,6 @@ void warm_up(PanelContext& context, double share) {
     remember_place("Warm-up");
 }
 
-void clip_bar(PanelContext& context, const char* of_what, double duration, bool is_periodic) {
-    float place = static_cast<float>(place_in_clip(context.ui_state.snapshot->clip_time, duration, is_periodic));
-    std::array<char, 96> format{};
-    std::array<char, 32> seam{};
-    if (const auto& measured = context.ui_state.snapshot->seam) {
-        const bool is_tiny = 100.0 * *measured < 0.001;
-        std::snprintf(seam.data(), seam.size(), is_tiny ? "; seam below 0.001 %%%%" : "; seam %.2g %%%%",
-                      100.0 * *measured);
-    }
-    std::snprintf(format.data(), format.size(), "%%.2f s of %.2f s%s%s", duration, of_what, seam.data());
-    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.data()).changed) {
-        context.request(SetClipTime{std::clamp(static_cast<double>(place), 0.0, duration)});
-    }
-    remember_place("Timeline");
-    if (ImGui::IsItemHovered()) {
-        tooltip(
-            "Time of the clip. Drag to seek: the character then starts at rest in that pose. The bar below goes "
-            "back in time with the simulation. Seam: how far the body is, at the end of a loop, from where the loop "
-            "began, as a share of its size; measured in the second pass.");
-    }
-}
-
 // A format that shows the text as it is.
 std::string as_format(const std::string& text) {
     std::string format;
@@ -199,6 +177,48 @@ std::string as_format(const std::string& text) {
         format += letter == '%' ? "%%" : std::string(1, letter);
     }
     return format;
+}
+
+// Behind the time in the bar of the chosen clip.
+std::string words_behind_time(const PanelContext& context, double duration, const char* of_what) {
+    std::array<char, 96> text{};
+    std::snprintf(text.data(), text.size(), " of %.2f s%s", duration, of_what);
+    std::string words = text.data();
+    if (const auto& measured = context.ui_state.snapshot->seam) {
+        const bool is_tiny = 100.0 * *measured < 0.001;
+        std::array<char, 32> seam{};
+        std::snprintf(seam.data(), seam.size(), is_tiny ? "; seam below 0.001 %%" : "; seam %.2g %%",
+                      100.0 * *measured);
+        words += seam.data();
+    }
+    const float room = ImGui::CalcItemWidth() - ImGui::CalcTextSize("0000.00 s").x;
+    return fitted(words, room);
+}
+
+// `controls`: with the clip that is shown.
+void clip_bar(PanelContext& context, const CharacterControls& controls, double duration) {
+    const Character& it = *context.ui_state.character;
+    const bool loops = does_loop(it, controls);
+    const double now = context.ui_state.snapshot->clip_time;
+    float place = static_cast<float>(place_in_clip(now, duration, is_periodic(it, controls) && loops));
+    const bool is_over = has_ended(now, range_of(controls.playback, duration), loops);
+    const char* const keys_alone = playing_clip(it, controls.clip) ? "" : ", the keys alone";
+    const char* const of_what = is_over ? ": ended. Reset (R) plays it again, Loop repeats it" : keys_alone;
+    const std::string format = "%.2f s" + as_format(words_behind_time(context, duration, of_what));
+    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.c_str()).changed) {
+        context.request(SetClipTime{std::clamp(static_cast<double>(place), 0.0, duration)});
+    }
+    remember_place("Timeline");
+    if (is_over) {
+        remember_place("The clip has ended");
+    }
+    if (ImGui::IsItemHovered()) {
+        tooltip(
+            "Time of the clip. Drag to seek: the character then starts at rest in that pose. The bar below goes "
+            "back in time with the simulation. A clip that does not loop holds its last pose. Seam: how far the body "
+            "is, at the end of a loop, from where the loop began, as a share of its size; measured in the second "
+            "pass.");
+    }
 }
 
 void clip_bar_without_time(const std::string& text) {
@@ -210,45 +230,63 @@ void clip_bar_without_time(const std::string& text) {
     remember_place("Timeline");
 }
 
-// In the bar of the chosen clip, while the shown moment is one of another.
-void clip_bar_of_another(PanelContext& context, double duration) {
-    float place = static_cast<float>(range_of(context.draft.controls.playback, duration).in);
-    const std::string text = "At this moment " + shown_clip_name(*context.ui_state.snapshot) +
-                             " plays: drag to go to the clip that is chosen";
-    const std::string format = as_format(fitted(text, ImGui::CalcItemWidth()));
-    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.c_str()).changed) {
-        context.request(SetClipTime{std::clamp(static_cast<double>(place), 0.0, duration)});
+// The clip of the shown moment alone, while another one is chosen: the marks and the keys belong to that one. Where no
+// clip plays, the bar is that of the chosen clip.
+void timeline_of_another_clip(PanelContext& context, double chosen_duration) {
+    const Snapshot& shown = *context.ui_state.snapshot;
+    const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
+    const int chosen = context.draft.controls.clip;
+    const Clip* clip = playing_clip(*shown.character, shown.clip);
+    if (!clip && chosen_duration == 0.0) {
+        clip_bar_without_time(shown_and_chosen(shown, clips, chosen));
+        return;
     }
+    const double duration = clip ? std::max(clip->duration(), 1e-6) : chosen_duration;
+    const std::string words = clip ? time_in_shown_clip(shown, clips, chosen)
+                                   : "At this moment the rest pose is shown: drag to go to the clip that is chosen";
+    const std::string format = as_format(fitted(words, ImGui::CalcItemWidth()));
+    float place = clip ? static_cast<float>(place_in_clip(shown.clip_time, duration, clip->looping))
+                       : static_cast<float>(range_of(context.draft.controls.playback, duration).in);
+    ImGui::BeginDisabled(chosen_duration == 0.0);
+    if (slider("##timeline", place, 0.0F, static_cast<float>(duration), format.c_str()).changed) {
+        context.request(SetClipTime{std::clamp(static_cast<double>(place), 0.0, chosen_duration)});
+    }
+    ImGui::EndDisabled();
     remember_place("Timeline");
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        tooltip((shown_and_chosen(shown, clips, chosen) +
+                 (chosen_duration > 0.0 ? ". Play goes on with what is chosen, and a drag of this bar goes there."
+                                        : ". Play goes on with what is chosen."))
+                    .c_str());
+    }
+}
+
+// `controls`: with the clip of the shown model, or -1 if it does not have the chosen one.
+void timeline_bar(PanelContext& context, const CharacterControls& controls, double duration, bool is_chosen) {
+    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
+    if (!is_chosen) {
+        timeline_of_another_clip(context, duration);
+    } else if (!playing_clip(*context.ui_state.character, controls.clip) && duration == 0.0) {
+        clip_bar_without_time("Rest pose: no clip plays");
+    } else {
+        clip_bar(context, controls, std::max(duration, 1e-6));
+    }
 }
 
 // Where nothing plays, a key would be set at its start.
 void timeline(PanelContext& context) {
-    const Character& it = *context.ui_state.character;
     const Snapshot& shown = *context.ui_state.snapshot;
     const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
     const std::optional<int> chosen = index_in_shown_model(shown, clips, context.draft.controls.clip);
     const bool is_chosen = shows_chosen_clip(shown, clips, context.draft.controls.clip);
     CharacterControls controls = context.draft.controls;
     controls.clip = chosen.value_or(-1);
-    const bool plays_clip = playing_clip(it, controls.clip) != nullptr;
-    const double duration = chosen ? playing_length(it, controls) : 0.0;
+    const double duration = chosen ? playing_length(*context.ui_state.character, controls) : 0.0;
     const ImVec2 spacing = ImGui::GetStyle().ItemSpacing;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(spacing.x, 1.0F));
-    clip_markers(context, duration); // directly above the bar whose times they mark
+    clip_markers(context, is_chosen ? duration : 0.0); // directly above the bar whose times they mark
     ImGui::PopStyleVar();
-    ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    if (!plays_clip && duration == 0.0) {
-        clip_bar_without_time(is_chosen ? "Rest pose: no clip plays"
-                                        : shown_and_chosen(shown, clips, context.draft.controls.clip));
-        return;
-    }
-    if (!is_chosen) {
-        clip_bar_of_another(context, std::max(duration, 1e-6));
-        return;
-    }
-    clip_bar(context, plays_clip ? "" : ", the keys alone", std::max(duration, 1e-6),
-             is_periodic(it, controls) && does_loop(it, controls));
+    timeline_bar(context, controls, duration, is_chosen);
 }
 
 // A slider over the stored seconds of the simulation. Its knob shows the requested time.
@@ -276,10 +314,39 @@ void rewind_bar(PanelContext& context) {
     }
 }
 
+// A switch of the chosen clip, where there is room; the section Rig and clip has it too.
+void loop_switch(PanelContext& context) {
+    const Snapshot& shown = *context.ui_state.snapshot;
+    CharacterControls controls = context.draft.controls;
+    if (!shows_chosen_clip(shown, context.draft.description.clips, controls.clip)) {
+        return;
+    }
+    controls.clip = shown.clip;
+    const Character& it = *context.ui_state.character;
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float width = ImGui::GetFrameHeight() + style.ItemInnerSpacing.x + ImGui::CalcTextSize("Loop").x;
+    const float end = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    const bool has_room = ImGui::GetItemRectMax().x + style.ItemSpacing.x + width <= end;
+    if (!has_room || !(playing_length(it, controls) > 0.0)) {
+        return;
+    }
+    ImGui::SameLine();
+    bool loops = does_loop(it, controls);
+    if (ImGui::Checkbox("Loop", &loops)) {
+        context.draft.controls.playback.loops =
+            loops == is_periodic(it, controls) ? std::nullopt : std::optional(loops);
+    }
+    remember_place("Loop in the strip");
+    if (ImGui::IsItemHovered()) {
+        tooltip("The clip starts again at its end; otherwise its last pose is held.");
+    }
+}
+
 void rows(PanelContext& context) {
     const ImGuiStyle& style = ImGui::GetStyle();
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(style.ItemSpacing.x, gap_share * style.ItemSpacing.y));
     transport(context);
+    loop_switch(context);
     if (const auto& share = context.ui_state.snapshot->warm_up) {
         warm_up(context, *share);
     } else {
@@ -293,6 +360,10 @@ void rows(PanelContext& context) {
 }
 
 } // namespace
+
+bool has_ended(double clip_time, const ClipRange& range, bool loops) {
+    return !loops && range.length() > 0.0 && clip_time >= range.out;
+}
 
 double place_in_clip(double clip_time, double duration, bool looping) {
     if (!looping) {

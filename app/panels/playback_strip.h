@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/document/clip_playback.h"
 #include "app/interaction/layout.h"
 #include "app/panels/panel_context.h"
 
@@ -8,6 +9,9 @@ namespace limber::app {
 
 /// The strip below the view: play, step, reset, speed, the clip's timeline, frame and step time.
 void playback_strip(PanelContext& context, const ViewArea& area);
+
+/// Whether a clip that does not loop has come to the end of the part that plays.
+bool has_ended(double clip_time, const ClipRange& range, bool loops);
 
 /// The time of a looping or ending clip [s], between 0 and its duration.
 double place_in_clip(double clip_time, double duration, bool looping);

@@ -16,6 +16,7 @@ constexpr float gap_share = 0.4F;  // between tooltip and panel, in font sizes
 struct Tooltips {
     bool are_hidden = false;
     int frame = -1; // of the last tooltip
+    std::optional<ViewArea> messages;
 };
 
 Tooltips& tooltips() {
@@ -47,9 +48,12 @@ void show(const char* name, const char* text) {
     const float wrap = std::min(std::max(room, em), widest * em);
     const ImVec2 words = ImGui::CalcTextSize(text, nullptr, false, wrap);
     const ImVec2 size(words.x + 2.0F * padding.x, words.y + 2.0F * padding.y);
-    const Pixel corner = tooltip_corner(
-        area_of(widget), area_of(window), {0, 0, static_cast<double>(display.x), static_cast<double>(display.y)},
-        Pixel(static_cast<double>(size.x), static_cast<double>(size.y)), static_cast<double>(gap_share * em));
+    const ViewArea whole{0, 0, static_cast<double>(display.x), static_cast<double>(display.y)};
+    const Pixel extent(static_cast<double>(size.x), static_cast<double>(size.y));
+    const Pixel beside_panel =
+        tooltip_corner(area_of(widget), area_of(window), whole, extent, static_cast<double>(gap_share * em));
+    const auto& messages = tooltips().messages;
+    const Pixel corner = messages ? corner_clear_of(*messages, beside_panel, extent, whole) : beside_panel;
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(corner.x()), static_cast<float>(corner.y())));
     ImGui::SetNextWindowSize(size);
     ImGui::Begin(name, nullptr,
@@ -87,9 +91,24 @@ Pixel tooltip_corner(const ViewArea& widget, const ViewArea& window, const ViewA
     return inside(widget.x, below + size.y() <= bottom ? below : widget.y - gap - size.y());
 }
 
-void start_tooltips() {
+Pixel corner_clear_of(const ViewArea& messages, const Pixel& corner, const Pixel& size, const ViewArea& display) {
+    const double end_x = messages.x + messages.width;
+    const double end_y = messages.y + messages.height;
+    const bool overlaps = corner.x() < end_x && messages.x < corner.x() + size.x() && corner.y() < end_y &&
+                          messages.y < corner.y() + size.y();
+    if (!overlaps) {
+        return corner;
+    }
+    if (messages.y - size.y() >= display.y) {
+        return {corner.x(), messages.y - size.y()};
+    }
+    return end_y + size.y() <= display.y + display.height ? Pixel(corner.x(), end_y) : corner;
+}
+
+void start_tooltips(const std::optional<ViewArea>& messages) {
     const ImVec2 moved = ImGui::GetIO().MouseDelta;
     Tooltips& now = tooltips();
+    now.messages = messages;
     now.are_hidden = (now.are_hidden || is_key_pressed()) && moved.x == 0.0F && moved.y == 0.0F;
 }
 

@@ -4,8 +4,18 @@
 #include "app/character/playing_clip.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 namespace limber::app {
+namespace {
+
+std::string chosen_instead(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen) {
+    const bool is_rest_pose = index_in_shown_model(shown, clips, chosen) == -1;
+    return (is_rest_pose ? "the rest pose" : "another clip") + std::string(" is chosen");
+}
+
+} // namespace
 
 std::string shown_clip_name(const Snapshot& shown) {
     const Clip* clip = playing_clip(*shown.character, shown.clip);
@@ -33,10 +43,18 @@ bool shows_chosen_clip(const Snapshot& shown, const std::vector<std::filesystem:
     return index_in_shown_model(shown, clips, chosen) == shown_clip;
 }
 
+std::string time_in_shown_clip(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen) {
+    const Clip* clip = playing_clip(*shown.character, shown.clip);
+    if (!clip) {
+        return {};
+    }
+    std::array<char, 64> time{};
+    std::snprintf(time.data(), time.size(), "%.2f s of %.2f s of ", shown.clip_time, clip->duration());
+    return time.data() + shown_clip_name(shown) + "; " + chosen_instead(shown, clips, chosen);
+}
+
 std::string shown_and_chosen(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen) {
-    const bool is_rest_pose = index_in_shown_model(shown, clips, chosen) == -1;
-    return "At this moment " + shown_clip_name(shown) + " plays, and " +
-           (is_rest_pose ? "the rest pose" : "another clip") + " is chosen";
+    return "At this moment " + shown_clip_name(shown) + " plays, and " + chosen_instead(shown, clips, chosen);
 }
 
 } // namespace limber::app

@@ -23,6 +23,10 @@ std::optional<int> index_in_shown_model(const Snapshot& shown, const std::vector
 /// Whether the chosen clip plays at the shown moment. Precondition: it shows a character.
 bool shows_chosen_clip(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen);
 
+/// "0.50 s of 1.20 s of walk; another clip is chosen", at a moment of a clip that is not chosen; empty where no clip
+/// plays. Precondition: it shows a character.
+std::string time_in_shown_clip(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen);
+
 /// "At this moment walk plays, and another clip is chosen", where the chosen one does not play. Precondition: it shows
 /// a character.
 std::string shown_and_chosen(const Snapshot& shown, const std::vector<std::filesystem::path>& clips, int chosen);

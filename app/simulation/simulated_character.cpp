@@ -24,7 +24,7 @@ bool is_posed_alike(const LiveControls& a, const LiveControls& b) {
 
 SimulatedCharacter::SimulatedCharacter(SimulatedInstance instance)
     : id_(instance.id), clip_start_(instance.clip_start), warm_up_(instance.warm_up),
-      controls_(std::move(instance.controls)), motion_(std::move(instance.character)) {
+      controls_(std::move(instance.controls)), chosen_clip_(controls_.clip), motion_(std::move(instance.character)) {
     start();
 }
 
@@ -65,8 +65,16 @@ void SimulatedCharacter::end_warm_up() {
     motion_.set_muscles(controls_);
 }
 
+// A clip that is added is chosen before the model that has it is built. Until then, what plays goes on.
+void SimulatedCharacter::choose_clip(const Character& model) {
+    const bool has_it = chosen_clip_ < static_cast<int>(model.clips.size());
+    controls_.clip = has_it ? chosen_clip_ : motion_.clip();
+}
+
 bool SimulatedCharacter::take_over(SimulatedInstance instance, Clock::time_point now) {
     controls_ = std::move(instance.controls);
+    chosen_clip_ = controls_.clip;
+    choose_clip(motion_.character());
     moved_obstacles_ = controls_.obstacles;
     clip_start_ = instance.clip_start;
     warm_up_ = instance.warm_up;
@@ -96,6 +104,7 @@ void SimulatedCharacter::swap(CharacterPtr next, Clock::time_point now) {
     posed_while_paused_ = false;
     if (!follows(*next, motion_.character_ptr())) {
         const std::uint64_t step = step_count();
+        controls_.clip = chosen_clip_;
         fade_ = {};
         report_ = {};
         motion_ = Motion(std::move(next));
@@ -103,6 +112,7 @@ void SimulatedCharacter::swap(CharacterPtr next, Clock::time_point now) {
         count_from(step);
         return;
     }
+    choose_clip(*next);
     Fade fade{motion_.character_ptr(), motion_.state().Z, {}, 1.0};
     motion_.swap(std::move(next), controls_);
     seam_ = {};
@@ -118,6 +128,8 @@ void SimulatedCharacter::swap(CharacterPtr next, Clock::time_point now) {
 void SimulatedCharacter::set_controls(LiveControls controls, bool is_still) {
     const bool posed = !is_posed_alike(controls, controls_);
     controls_ = std::move(controls);
+    chosen_clip_ = controls_.clip;
+    choose_clip(motion_.character());
     moved_obstacles_ = controls_.obstacles;
     if (warming_) {
         return;
@@ -194,6 +206,7 @@ void SimulatedCharacter::go_to(const StoredState& stored_state, const LiveContro
     moved_obstacles_ = then.obstacles;
     seam_ = {};
     motion_.go_to(stored_state, then);
+    choose_clip(motion_.character());
 }
 
 void SimulatedCharacter::jump() {

@@ -109,6 +109,7 @@ public:
 
 private:
     void swap(CharacterPtr next, Clock::time_point now);
+    void choose_clip(const Character& model);
     void start();
     void end_warm_up();
 
@@ -116,6 +117,7 @@ private:
     double clip_start_;
     double warm_up_;
     LiveControls controls_;
+    int chosen_clip_;            // that of the controls, which play another one until the model has it
     LiveControls step_controls_; // of the next step, once it has begun
     bool has_begun_ = false;
     Motion motion_;

@@ -2,7 +2,6 @@
 #include "engine/core/time_left.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace limber {
 namespace {
@@ -14,18 +13,20 @@ constexpr double least_growth = 0.05;     // of the whole, because a phase's sha
 } // namespace
 
 ProgressReport TimeLeft::estimated(ProgressReport report) {
-    const bool is_same_phase = report.phase == latest_.phase;
-    const bool goes_back = report.seconds < latest_.seconds || report.fraction < latest_.fraction;
-    if (!is_same_phase || goes_back) {
+    if (report.seconds < latest_.seconds) {
+        *this = {}; // other work
+    }
+    if (report.phase != latest_.phase || report.fraction < latest_.fraction) {
         start_phase(report);
     }
     const double passed = report.seconds - phase_start_.seconds;
     const double done = report.fraction - phase_start_.fraction;
     if (report.fraction > latest_.fraction && passed >= shortest_evidence && done >= least_growth) {
         end_ = std::min(end_, report.seconds + passed * (1.0 - report.fraction) / done);
+        has_estimate_ = true;
     }
     const double left = end_ - report.seconds;
-    report.seconds_left = std::isfinite(left) && left >= 0.0 ? left : -1.0;
+    report.seconds_left = left < 0.0 ? time_left_used_up : has_estimate_ ? left : time_left_unknown;
     latest_ = report;
     return report;
 }
@@ -33,7 +34,7 @@ ProgressReport TimeLeft::estimated(ProgressReport report) {
 void TimeLeft::start_phase(const ProgressReport& report) {
     phase_start_ = report;
     latest_ = report;
-    end_ = std::numeric_limits<double>::infinity();
+    has_estimate_ = false;
 }
 
 } // namespace limber

@@ -7,10 +7,14 @@
 #include <string>
 
 /// Estimates the remaining time of a computation from successive progress reports (progress.h). An estimate needs a
-/// phase whose fraction grows by a twentieth of the whole while it is observed, and is valid for that phase: it counts
-/// down from report to report and never grows. There is no estimate for a phase that only reports its start, nor after
-/// an estimate has run out.
+/// phase whose fraction grows by a twentieth of the whole while it is observed, and is shown in that phase: there is
+/// none for a phase that only reports its start. The estimated end never moves to a later time, not even in the next
+/// phase, so that the remaining time only counts down. After that end it stays used up.
 namespace limber {
+
+/// ProgressReport::seconds_left where there is no estimate.
+inline constexpr double time_left_unknown = -1.0;
+inline constexpr double time_left_used_up = -2.0; // the work lasts longer than estimated
 
 class TimeLeft {
 public:
@@ -22,7 +26,8 @@ private:
 
     ProgressReport phase_start_; // the first report of the phase
     ProgressReport latest_;
-    double end_ = std::numeric_limits<double>::infinity(); // [s] on the reports' clock, the estimated end in this phase
+    bool has_estimate_ = false;                            // of this phase
+    double end_ = std::numeric_limits<double>::infinity(); // [s] on the reports' clock, the earliest estimated end
 };
 
 } // namespace limber

@@ -34,7 +34,9 @@ TEST(TimeLeft, CountsDownBetweenTwoReports) {
     seconds_left(time_left, "modes", 0.2, 10.0);
     seconds_left(time_left, "modes", 0.4, 14.0);
     EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.4, 19.0), 7.0);
-    EXPECT_LT(seconds_left(time_left, "modes", 0.4, 27.0), 0.0) << "an expired estimate is dropped";
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.4, 27.0), time_left_used_up);
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.6, 28.0), time_left_used_up) << "a new estimate would be a later end";
+    EXPECT_EQ(seconds_left(time_left, "clusters", 0.7, 29.0), time_left_used_up);
 }
 
 TEST(TimeLeft, DoesNotGrowInAPhaseThatSlowsDown) {
@@ -60,12 +62,30 @@ TEST(TimeLeft, NeedsSomeProgressOfAPhase) {
     EXPECT_GT(seconds_left(time_left, "modes", 0.2, 2.0), 0.0);
 }
 
-TEST(TimeLeft, IsResetWhenTheWorkRestarts) {
+// The first phase is fast beside its share, the second one is slow.
+TEST(TimeLeft, DoesNotGrowInTheNextPhase) {
+    TimeLeft time_left;
+    seconds_left(time_left, "mesh", 0.0, 0.0);
+    EXPECT_DOUBLE_EQ(seconds_left(time_left, "mesh", 0.5, 2.0), 2.0);
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.5, 2.5), time_left_unknown);
+    EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.6, 3.75), 0.25) << "by its own speed it would be 5 s";
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.7, 5.0), time_left_used_up);
+}
+
+TEST(TimeLeft, DoesNotGrowWhenTheWorkGoesBack) {
     TimeLeft time_left;
     seconds_left(time_left, "modes", 0.2, 0.0);
     seconds_left(time_left, "modes", 0.9, 5.0);
-    EXPECT_LT(seconds_left(time_left, "modes", 0.1, 6.0), 0.0);
-    EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.5, 10.0), 5.0);
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.1, 5.5), time_left_unknown);
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.5, 10.0), time_left_used_up);
+}
+
+TEST(TimeLeft, IsResetByOtherWork) {
+    TimeLeft time_left;
+    seconds_left(time_left, "modes", 0.2, 0.0);
+    seconds_left(time_left, "modes", 0.9, 5.0);
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.0, 0.0), time_left_unknown);
+    EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.5, 10.0), 10.0);
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "app/panels/score_curve.h"
 #include "app/panels/scroll_anchor.h"
 #include "app/panels/tooltip.h"
+#include "engine/core/time_left.h"
 #include "tests/support/scratch_folder.h"
 
 #include "app/view/axis_end.h"
@@ -157,6 +158,18 @@ TEST(Tooltips, AreBelowTheirWidgetIfTheWindowFillsTheDisplay) {
     EXPECT_FALSE(overlap(widget, corner, size));
 }
 
+TEST(Tooltips, DoNotCoverTheMessages) {
+    const ViewArea messages{300, 600, 980, 30};
+    const Pixel size(200, 50);
+    EXPECT_EQ(corner_clear_of(messages, {400, 570}, size, display), Pixel(400, 550)) << "above them";
+    EXPECT_EQ(corner_clear_of(messages, {400, 500}, size, display), Pixel(400, 500));
+    EXPECT_EQ(corner_clear_of(messages, {400, 640}, size, display), Pixel(400, 640));
+    EXPECT_EQ(corner_clear_of(messages, {50, 590}, size, display), Pixel(50, 590)) << "beside them";
+    const ViewArea high{300, 30, 980, 600};
+    EXPECT_EQ(corner_clear_of(high, {400, 570}, size, display), Pixel(400, 630)) << "no room above";
+    EXPECT_EQ(corner_clear_of(display, {400, 570}, size, display), Pixel(400, 570)) << "no room";
+}
+
 TEST(ScrollAnchor, ScrollsByTheHeightInsertedAboveTheMouse) {
     const ViewArea panel{0, 0, 318, 720};
     const Pixel mouse(100, 210);
@@ -190,6 +203,13 @@ TEST(Phrases, FormatNumbersReadably) {
     EXPECT_EQ(measured(1.2345, "m"), "1.23 m");
 }
 
+TEST(Phrases, SayHowLongWorkLasts) {
+    EXPECT_EQ(working_time({"mesh", 0.1, 0.4, 3.0}), "0.4 s") << "too early for an estimate";
+    EXPECT_EQ(working_time({"mesh", 0.1, 4.0, time_left_unknown}), "4.0 s");
+    EXPECT_EQ(working_time({"mesh", 0.5, 12.0, 3.0}), "12 s, about 3.0 s left");
+    EXPECT_EQ(working_time({"mesh", 0.9, 72.0, time_left_used_up}), "1 min 12 s, longer than expected");
+}
+
 TEST(Phrases, NameWhatMovesABody) {
     EXPECT_EQ(rig_phrase(RigKind::file, 1), "1 bone");
     EXPECT_EQ(rig_phrase(RigKind::file, 12), "12 bones");
@@ -206,6 +226,14 @@ TEST(Timeline, WrapsALoopingClipAndClampsOthers) {
     EXPECT_DOUBLE_EQ(place_in_clip(2.5, 2.0, true), 0.5);
     EXPECT_DOUBLE_EQ(place_in_clip(-0.5, 2.0, true), 1.5);
     EXPECT_DOUBLE_EQ(place_in_clip(2.5, 2.0, false), 2.0);
+}
+
+TEST(Timeline, SaysWhenAClipThatDoesNotLoopHasEnded) {
+    EXPECT_FALSE(has_ended(1.9, {0.0, 2.0}, false));
+    EXPECT_TRUE(has_ended(2.0, {0.0, 2.0}, false));
+    EXPECT_TRUE(has_ended(1.5, {0.5, 1.5}, false)) << "the end of the part that plays";
+    EXPECT_FALSE(has_ended(2.0, {0.0, 2.0}, true));
+    EXPECT_FALSE(has_ended(0.0, {0.0, 0.0}, false)) << "a single pose";
 }
 
 TEST(Plots, EndTheirAxesAtRoundNumbers) {

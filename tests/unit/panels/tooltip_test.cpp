@@ -18,10 +18,10 @@ constexpr const char* long_words =
 class ShownTooltip : public ::testing::Test {
 protected:
     // The buttons are at heights of 20 and 60 pixels.
-    static void frame(float mouse_height) {
+    static void frame(float mouse_height, const std::optional<ViewArea>& messages = {}) {
         ImGui::GetIO().MousePos = ImVec2(50, mouse_height);
         ImGui::NewFrame();
-        start_tooltips();
+        start_tooltips(messages);
         ImGui::SetNextWindowPos(ImVec2(0, 0));
         ImGui::SetNextWindowSize(ImVec2(200, 200));
         ImGui::Begin("panel", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
@@ -78,6 +78,22 @@ TEST_F(ShownTooltip, HasTheSizeOfItsWordsFromItsFirstFrameOn) {
     ASSERT_TRUE(shown());
     EXPECT_FLOAT_EQ(shown()->Size.x, large.x);
     EXPECT_FLOAT_EQ(shown()->Size.y, large.y);
+}
+
+TEST_F(ShownTooltip, MovesAboveAMessage) {
+    frame(60);
+    frame(60);
+    ASSERT_TRUE(shown());
+    const ImVec2 corner = shown()->Pos;
+    const ViewArea below_it{0, static_cast<double>(corner.y + shown()->Size.y) + 1.0, 1280, 30};
+    frame(60, below_it);
+    EXPECT_EQ(shown()->Pos.y, corner.y);
+    const ViewArea behind_it{0, static_cast<double>(corner.y) + 10.0, 1280, 1000};
+    frame(60, behind_it);
+    ASSERT_TRUE(shown());
+    EXPECT_LE(static_cast<double>(shown()->Pos.y + shown()->Size.y), behind_it.y);
+    frame(60);
+    EXPECT_EQ(shown()->Pos.y, corner.y) << "the message has gone";
 }
 
 TEST_F(ShownTooltip, IsHiddenByUndoUntilTheMouseMoves) {

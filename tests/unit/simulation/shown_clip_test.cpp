@@ -75,5 +75,20 @@ TEST(ShownClip, IsNamedBesideTheChosenOne) {
     EXPECT_EQ(shown_and_chosen(walking, {}, 0), "At this moment walk plays, and the rest pose is chosen");
 }
 
+TEST(ShownClip, HasATimeOfItsOwn) {
+    const Files clips{"walk.json", "run.json"};
+    Snapshot walking = moment_of(clips, 0);
+    auto with_poses = std::make_shared<Character>(*walking.character);
+    with_poses->clips[0].frame_rate = 30.0;
+    with_poses->clips[0].looping = false;
+    with_poses->clips[0].keys.resize(37); // 1.2 s
+    walking.character = with_poses;
+    walking.clip_time = 0.5;
+    EXPECT_EQ(time_in_shown_clip(walking, clips, 1), "0.50 s of 1.20 s of walk; another clip is chosen");
+    EXPECT_EQ(time_in_shown_clip(walking, clips, -1), "0.50 s of 1.20 s of walk; the rest pose is chosen");
+    walking.clip = -1;
+    EXPECT_EQ(time_in_shown_clip(walking, clips, 1), "");
+}
+
 } // namespace
 } // namespace limber::app
