@@ -19,6 +19,7 @@
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
+#include "engine/operators/scalar_operators.h"
 #include "engine/rig/rig_draft.h"
 #include "engine/rig/rig_file.h"
 
@@ -32,7 +33,6 @@ namespace limber::app {
 namespace {
 
 constexpr Index cached_field_vertices = 20'000;
-constexpr double moving_weight = 0.3; // of a bone that moves a part of its own
 
 void add_warnings(Character& character, Stage stage, const std::vector<std::string>& warnings) {
     auto& all = character.warnings_of[stage];
@@ -548,6 +548,13 @@ private:
     std::shared_ptr<const GltfCharacter> read_; // null: none
 };
 
+double moving_parts(const TetMesh& mesh, const Rig& rig) {
+    const Vector of_vertices = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
+    const Vector of_bones = rig.W.cwiseMax(0.0).transpose() * of_vertices.cwiseAbs();
+    const double squares = of_bones.squaredNorm();
+    return squares > 0.0 ? of_bones.sum() * of_bones.sum() / squares : 1.0;
+}
+
 TetMesh mesh_in_unit_of_file(const Character& character) {
     return {character.file_positions, character.mesh.T};
 }
@@ -656,7 +663,7 @@ Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads
         character.rig = std::move(rig).value().value;
     }
     place(character.rig, scene);
-    character.moving_bones = (character.rig.W.colwise().maxCoeff().array() > moving_weight).count();
+    character.moving_parts = moving_parts(character.mesh, character.rig);
     return Done{};
 }
 

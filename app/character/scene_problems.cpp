@@ -29,7 +29,7 @@ constexpr double resolved_well = 0.3;     // that shows the wobble
 constexpr double frames_per_second = 60.0;
 constexpr double steps_a_frame_max = 16.0; // beyond, a softer material is suggested
 constexpr double bdf2_gain = 2.0;          // its damping is of a higher order
-constexpr double bones_a_mode_max = 2.0;
+constexpr double parts_a_mode_max = 2.0;
 constexpr Index modes_live_max = 64;
 constexpr double finer = 3.0; // times as many vertices
 constexpr Index vertices_suggested_max = 200'000;
@@ -175,21 +175,23 @@ void add_unit_problem(const Model& model, std::vector<Problem>& problems) {
                                          }}));
 }
 
+// Bones that move hardly any mass do not count, as those of fingers: no mode is missed there.
 void add_mode_problem(const Model& model, std::vector<Problem>& problems) {
     const ModelDescription& description = model.description;
     if (description.rig_kind != RigKind::file || !has_eigenmodes(description.subspace)) {
         return;
     }
-    const Index bones = model.character.moving_bones;
+    const double parts = model.character.moving_parts;
     const Index allowed = std::clamp<Index>(model.character.vertex_count() / 8, 1, modes_live_max);
-    const Index suggested = std::min(bones, allowed);
-    if (static_cast<double>(bones) <= bones_a_mode_max * static_cast<double>(description.modes) ||
-        suggested <= description.modes) {
+    const Index suggested = std::min(static_cast<Index>(std::ceil(parts)), allowed);
+    if (parts <= parts_a_mode_max * static_cast<double>(description.modes) || suggested <= description.modes) {
         return;
     }
     problems.push_back(problem_of(model, ProblemKind::few_modes,
-                                  " has " + std::to_string(description.modes) + " modes for " + std::to_string(bones) +
-                                      " bones, so that neighbouring parts can only wobble together.",
+                                  " has " + std::to_string(description.modes) + " modes, and its " +
+                                      std::to_string(model.character.bone_count()) + " bones move about " +
+                                      std::to_string(std::llround(parts)) +
+                                      " parts of equal mass, so that neighbouring parts can only wobble together.",
                                   Remedy{"Use " + std::to_string(suggested) + " modes", "Change modes",
                                          [suggested, number = model.number](Document& document) {
                                              document.scene.models.at(number).modes = suggested;
