@@ -53,6 +53,7 @@ struct CarriedClip {
     std::vector<Match> matches;
     std::vector<std::string> unmatched; // joints of the clip that move nothing
     double scale = 1.0;                 // of the way of the hips, to metres
+    double stride = 1.0;                // factor of that way along the ground
     FootSlide slide;
 };
 

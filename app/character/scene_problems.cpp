@@ -36,6 +36,7 @@ constexpr Index vertices_suggested_max = 200'000;
 constexpr double slide_max = 0.05;       // of the hips' height, by a standing foot in a step
 constexpr double slide_growth_max = 3.0; // beside that of the capture
 constexpr double matched_share_min = 1.0 / 3.0;
+constexpr double slide_left_max = 0.8; // of the slide: what a stride has to reach to be worth it
 
 std::string readable(double value) {
     std::ostringstream text;
@@ -228,32 +229,68 @@ void add_resolution_problem(const Model& model, ProblemKind kind, std::vector<Pr
         std::move(remedy)));
 }
 
+bool has_few_matches(const CarriedClip& clip) {
+    const auto matched = static_cast<double>(clip.matches.size());
+    return matched < matched_share_min * (matched + static_cast<double>(clip.unmatched.size()));
+}
+
+bool lets_feet_slide(const CarriedClip& clip) {
+    return clip.slide.mean > std::max(slide_max * clip.slide.hip_height, slide_growth_max * clip.slide.mean_of_source);
+}
+
+// The stride with which feet slide least; nullopt where it hardly helps.
+std::optional<double> better_stride(const CarriedClip& clip) {
+    const double stride = std::clamp(clip.stride * clip.slide.best_stride, stride_range.low, stride_range.high);
+    const bool is_other = stride == clip.stride * clip.slide.best_stride && stride != clip.stride;
+    return is_other && clip.slide.mean_then <= slide_left_max * clip.slide.mean ? std::optional(stride)
+                                                                                 : std::nullopt;
+}
+
 // What is strange about a motion that was carried over to the rig; empty: nothing.
 std::string oddness_of(const CarriedClip& clip) {
-    const auto matched = static_cast<double>(clip.matches.size());
-    const double joints = matched + static_cast<double>(clip.unmatched.size());
-    if (matched < matched_share_min * joints) {
+    if (has_few_matches(clip)) {
         return " moves bones by only " + std::to_string(clip.matches.size()) + " of its " +
-               std::to_string(static_cast<int>(joints)) + " joints, as the rig does not know the names of the others.";
+               std::to_string(clip.matches.size() + clip.unmatched.size()) +
+               " joints, as the rig does not know the names of the others.";
     }
-    if (clip.slide.mean > std::max(slide_max * clip.slide.hip_height, slide_growth_max * clip.slide.mean_of_source)) {
+    if (lets_feet_slide(clip)) {
+        const std::string then = better_stride(clip) ? "; with a way of " + readable(100.0 * clip.slide.best_stride) +
+                                                           " % it would be " +
+                                                           readable(100.0 * clip.slide.mean_then) + " cm."
+                                                     : ".";
         return " lets standing feet slide by " + readable(100.0 * clip.slide.mean) + " cm, and by " +
-               readable(100.0 * clip.slide.mean_of_source) + " cm in the capture.";
+               readable(100.0 * clip.slide.mean_of_source) + " cm in the capture" + then;
     }
     return {};
 }
 
+Remedy remedy_of_clip(const Model& model, std::size_t clip) {
+    const CarriedClip& carried = *model.character.carried_clips[clip];
+    const auto stride = has_few_matches(carried) ? std::nullopt : better_stride(carried);
+    if (!stride) {
+        return {"Remove the clip", "Remove a clip", [clip, number = model.number](Document& document) {
+                    remove_clip(document.scene, number, static_cast<int>(clip));
+                }};
+    }
+    return {"Let the feet slide least", "Change stride",
+            [stride, path = model.description.clips[clip], number = model.number](Document& document) {
+                ModelDescription& description = document.scene.models.at(number);
+                ClipCarrying carrying = carrying_of(description, path);
+                carrying.stride = *stride;
+                set_carrying(description, path, carrying);
+            }};
+}
+
 void add_clip_problems(const Model& model, std::vector<Problem>& problems) {
     const Character& it = model.character;
+    if (!have_same_clips(it.description, model.description)) {
+        return;
+    }
     for (std::size_t i = 0; i < it.carried_clips.size() && i < it.clips.size(); ++i) {
         const std::string oddness = it.carried_clips[i] ? oddness_of(*it.carried_clips[i]) : std::string();
-        if (!oddness.empty() && it.description.clips == model.description.clips) {
-            problems.push_back(
-                problem_of(model, ProblemKind::strange_clip, ": the clip " + it.clips[i].name + oddness,
-                           Remedy{"Remove the clip", "Remove a clip",
-                                  [clip = static_cast<int>(i), number = model.number](Document& document) {
-                                      remove_clip(document.scene, number, clip);
-                                  }}));
+        if (!oddness.empty()) {
+            problems.push_back(problem_of(model, ProblemKind::strange_clip,
+                                          ": the clip " + it.clips[i].name + oddness, remedy_of_clip(model, i)));
         }
     }
 }

@@ -41,6 +41,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
     std::vector<std::string> inputs = {arguments.file,
                                        arguments.controls,
                                        arguments.overrides.rig,
+                                       arguments.overrides.clip_map,
                                        arguments.overrides.gait,
                                        arguments.overrides.subspace_file,
                                        arguments.overrides.loads};

@@ -443,6 +443,22 @@ TEST_F(SceneProblems, FindAClipThatIsStrangeToTheRig) {
     with_capture.carried_clips[0]->slide = {.stances = 3, .mean = 0.2, .mean_of_source = 0.01};
     built = std::make_shared<const Character>(with_capture);
     EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("lets standing feet slide by 20 cm"));
+    with_capture.carried_clips[0]->stride = 0.8;
+    with_capture.carried_clips[0]->slide.best_stride = 0.9;
+    with_capture.carried_clips[0]->slide.mean_then = 0.05;
+    built = std::make_shared<const Character>(with_capture);
+    EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("with a way of 90 % it would be 5 cm."));
+    Document scaled = document;
+    const Problem sliding = the(ProblemKind::strange_clip);
+    ASSERT_TRUE(sliding.remedy);
+    EXPECT_EQ(sliding.remedy->label, "Let the feet slide least");
+    sliding.remedy->change(scaled);
+    const ModelDescription& mended = scaled.scene.models.at(model);
+    EXPECT_NEAR(carrying_of(mended, mended.clips.front()).stride, 0.72, 1e-12);
+    EXPECT_FALSE(have_same_clips(mended, document.scene.models.at(model))) << "so that it is built again";
+    with_capture.carried_clips[0]->slide.mean_then = 0.19; // no stride helps
+    built = std::make_shared<const Character>(with_capture);
+    EXPECT_EQ(the(ProblemKind::strange_clip).remedy->label, "Remove the clip");
     mend(ProblemKind::strange_clip);
     EXPECT_THAT(kinds(), IsEmpty());
     EXPECT_THAT(document.scene.models.at(model).clips, IsEmpty());

@@ -50,6 +50,25 @@ TEST_F(ClipsInASession, AreAddedPlayedRemovedAndUndone) {
     EXPECT_EQ(session.editor().description().clips.front().filename(), "bend.json");
 }
 
+TEST_F(ClipsInASession, AreBuiltAgainWithAnotherStrideAndUndone) {
+    ASSERT_TRUE(has_clips(1));
+    const auto has_stride = [&](double stride) {
+        return driven.frames_until([&] {
+            const CharacterPtr& character = shown().character;
+            return driven.is_settled() && carrying_of(character->description, folder / "bend.json").stride == stride;
+        });
+    };
+    const int model = session.editor().instance()->model;
+    session.carry_out({EditDocument{[&](Document& document) {
+                                        set_carrying(document.scene.models.at(model), folder / "bend.json", {{}, 0.9});
+                                    },
+                                    "Change stride"},
+                       RebuildOutdated{}});
+    EXPECT_TRUE(has_stride(0.9));
+    session.carry_out(Action::undo);
+    EXPECT_TRUE(has_stride(1.0));
+}
+
 // As `limber FILE --clip again.json`.
 TEST_F(ClipsInASession, OfTheCommandLinePlayInPlaceOfThoseOfTheFirstScene) {
     std::filesystem::copy_file(folder / "bend.json", folder / "again.json");
