@@ -396,8 +396,8 @@ Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints
             return Error{ErrorKind::bad_input,
                          joint ? "names the bone \"" + pair.bone + "\", which the rig does not have; its bones are " +
                                      some_names_of(target)
-                               : "names the joint \"" + pair.joint + "\", which the clip does not have; its joints are " +
-                                     some_names_of(source),
+                               : "names the joint \"" + pair.joint +
+                                     "\", which the clip does not have; its joints are " + some_names_of(source),
                          joints.string()};
         }
         matches.push_back({*joint, *bone});

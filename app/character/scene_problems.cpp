@@ -242,8 +242,7 @@ bool lets_feet_slide(const CarriedClip& clip) {
 std::optional<double> better_stride(const CarriedClip& clip) {
     const double stride = std::clamp(clip.stride * clip.slide.best_stride, stride_range.low, stride_range.high);
     const bool is_other = stride == clip.stride * clip.slide.best_stride && stride != clip.stride;
-    return is_other && clip.slide.mean_then <= slide_left_max * clip.slide.mean ? std::optional(stride)
-                                                                                 : std::nullopt;
+    return is_other && clip.slide.mean_then <= slide_left_max * clip.slide.mean ? std::optional(stride) : std::nullopt;
 }
 
 // What is strange about a motion that was carried over to the rig; empty: nothing.
@@ -254,10 +253,10 @@ std::string oddness_of(const CarriedClip& clip) {
                " joints, as the rig does not know the names of the others.";
     }
     if (lets_feet_slide(clip)) {
-        const std::string then = better_stride(clip) ? "; with a way of " + readable(100.0 * clip.slide.best_stride) +
-                                                           " % it would be " +
-                                                           readable(100.0 * clip.slide.mean_then) + " cm."
-                                                     : ".";
+        const std::string then = better_stride(clip)
+                                     ? "; with a way of " + readable(100.0 * clip.slide.best_stride) +
+                                           " % it would be " + readable(100.0 * clip.slide.mean_then) + " cm."
+                                     : ".";
         return " lets standing feet slide by " + readable(100.0 * clip.slide.mean) + " cm, and by " +
                readable(100.0 * clip.slide.mean_of_source) + " cm in the capture" + then;
     }
@@ -289,8 +288,8 @@ void add_clip_problems(const Model& model, std::vector<Problem>& problems) {
     for (std::size_t i = 0; i < it.carried_clips.size() && i < it.clips.size(); ++i) {
         const std::string oddness = it.carried_clips[i] ? oddness_of(*it.carried_clips[i]) : std::string();
         if (!oddness.empty()) {
-            problems.push_back(problem_of(model, ProblemKind::strange_clip,
-                                          ": the clip " + it.clips[i].name + oddness, remedy_of_clip(model, i)));
+            problems.push_back(problem_of(model, ProblemKind::strange_clip, ": the clip " + it.clips[i].name + oddness,
+                                          remedy_of_clip(model, i)));
         }
     }
 }

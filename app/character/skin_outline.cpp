@@ -66,9 +66,8 @@ std::vector<int> all_vertices(const Points& X) {
 
 SkinOutline::SkinOutline(const Character& character, const Vec3& up, const FileSurface* surface)
     : J_(jacobian_of(character.mesh.X, character.rig, some_of(character.boundary_vertices, vertices_about))) {
-    const Matrix low =
-        surface ? jacobian_for_heights(surface->X, surface->rig, all_vertices(surface->X), up)
-                : jacobian_for_heights(character.mesh.X, character.rig, character.boundary_vertices, up);
+    const Matrix low = surface ? jacobian_for_heights(surface->X, surface->rig, all_vertices(surface->X), up)
+                               : jacobian_for_heights(character.mesh.X, character.rig, character.boundary_vertices, up);
     Clip rest;
     rest.keys = {rest_pose(character.rig.skeleton)};
     motions_.push_back(motion_through(character.rig, rest, up, low));

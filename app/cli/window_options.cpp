@@ -16,8 +16,9 @@ namespace {
 constexpr std::array commands{"check",   "subspace", "simulate", "compare", "record",
                               "control", "replay",   "render",   "gait",    "export"};
 constexpr std::array help_flags{"--help", "-h", "--version"};
-constexpr std::array options_with_a_value{
-    "--clip", "--size", "--record", "--report", "--picture", "--exit-after-frames", "--content-scale", "--samples", "--coarse"};
+constexpr std::array options_with_a_value{"--clip",          "--size",    "--record",
+                                          "--report",        "--picture", "--exit-after-frames",
+                                          "--content-scale", "--samples", "--coarse"};
 
 template <typename Words>
 bool is_one_of(std::string_view word, const Words& words) {

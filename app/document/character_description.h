@@ -173,8 +173,8 @@ struct ModelDescription {
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;
     std::map<std::filesystem::path, ClipCarrying> carrying; // by the clip, where it is not the default
-    int active_clip = 0;        // index into clips; -1 (or no clip at all): the rest pose
-    Vec3 front = Vec3(0, 0, 1); // facing direction, before `turn`
+    int active_clip = 0;                                    // index into clips; -1 (or no clip at all): the rest pose
+    Vec3 front = Vec3(0, 0, 1);                             // facing direction, before `turn`
     MaterialDescription material;
     /// Where the body does not move apart from its rig; without a rig, where it stays at its place of rest.
     PaintedRegion pins;

@@ -160,10 +160,10 @@ void stride_of(PanelContext& context, const std::filesystem::path& clip, const C
     const Edited edited = edit(number, carrying.stride);
     const double best = std::clamp(carried.stride * carried.slide.best_stride, stride_range.low, stride_range.high);
     const bool is_pressed = carried.slide.stances > 0 &&
-                            button("Let the feet slide least", ("Changes the stride to " + measured(best, "") +
-                                                                ": standing feet then slide by " +
-                                                                measured(carried.slide.mean_then, "m") + " on average")
-                                                                   .c_str());
+                            button("Let the feet slide least",
+                                   ("Changes the stride to " + measured(best, "") + ": standing feet then slide by " +
+                                    measured(carried.slide.mean_then, "m") + " on average")
+                                       .c_str());
     carrying.stride = is_pressed ? best : std::clamp(carrying.stride, stride_range.low, stride_range.high);
     if (edited.changed || is_pressed) {
         set_carrying(description, clip, carrying);

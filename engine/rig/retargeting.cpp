@@ -221,9 +221,8 @@ void share_part(NamedPart& one, NamedPart& other) {
 // Replaces matches by name of the same joint or bone, in the order of the target's bones.
 std::vector<BoneMatch> with_given(std::vector<BoneMatch> matches, const std::vector<BoneMatch>& given) {
     std::erase_if(matches, [&](const BoneMatch& match) {
-        return std::ranges::any_of(given, [&](const BoneMatch& one) {
-            return one.source == match.source || one.target == match.target;
-        });
+        return std::ranges::any_of(
+            given, [&](const BoneMatch& one) { return one.source == match.source || one.target == match.target; });
     });
     matches.insert(matches.end(), given.begin(), given.end());
     std::ranges::sort(matches, {}, &BoneMatch::target);

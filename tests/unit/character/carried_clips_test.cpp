@@ -197,7 +197,8 @@ TEST_F(StrangeClips, MoveAsTheNamedMapSays) {
 }
 
 TEST_F(StrangeClips, WithAFaultyMapAreRefusedInASentence) {
-    EXPECT_THAT(refusal(R"({"knee": "mixamorig:Hips"})"), HasSubstr("names the joint \"knee\", which the clip does not"));
+    EXPECT_THAT(refusal(R"({"knee": "mixamorig:Hips"})"),
+                HasSubstr("names the joint \"knee\", which the clip does not"));
     EXPECT_THAT(refusal(R"({"q": "pelvis"})"), HasSubstr("names the bone \"pelvis\", which the rig does not have"));
     EXPECT_THAT(refusal(R"({"q": "mixamorig:Hips", "qq": "mixamorig:Hips"})"),
                 HasSubstr("lets the bone \"mixamorig:Hips\" follow two joints"));
