@@ -4,12 +4,12 @@
 #include "app/document/opening.h"
 #include "engine/core/contract.h"
 
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -62,10 +62,14 @@ int draw_image(const ApplicationOptions& options) {
     }
     const std::string image = unused_image_name();
     std::cerr << "limber: drawing an image to " << image << " instead.\n";
-    std::array<std::string, 7> words{"limber", "render", scene.value().string(), "--frame", "60", "--out", image};
-    std::array<char*, 7> arguments{};
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        arguments.at(i) = words.at(i).data();
+    std::vector<std::string> words{"limber", "render", scene.value().string(), "--frame", "60", "--out", image};
+    for (const std::filesystem::path& clip : options.clips) {
+        words.emplace_back("--clip");
+        words.push_back(clip.string());
+    }
+    std::vector<char*> arguments;
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
     }
     return run_command_line(static_cast<int>(arguments.size()), arguments.data());
 }

@@ -65,6 +65,16 @@ void prepare_names_of(const Character& character, ImGuiLayer& layer) {
     }
 }
 
+// The folder in which the program was started is not that of the scene.
+std::vector<std::filesystem::path> absolute_paths(std::vector<std::filesystem::path> paths) {
+    for (std::filesystem::path& path : paths) {
+        std::error_code trouble; // the overload without it throws on a deleted folder
+        const std::filesystem::path absolute = std::filesystem::absolute(path, trouble).lexically_normal();
+        path = trouble ? path : absolute;
+    }
+    return paths;
+}
+
 bool is_focus_lost(const InputEvent& event) {
     return std::holds_alternative<FocusLost>(event);
 }
@@ -73,7 +83,7 @@ bool is_focus_lost(const InputEvent& event) {
 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)),
-      session_({options.record, cache_for(options), !options.paused}),
+      session_({options.record, cache_for(options), !options.paused, absolute_paths(options.clips)}),
       picture_(std::move(renderer), session_.feature<FilesController>().shipped()),
       reporter_(options.report, options.picture) {
     layer_.use_clipboard_of(window_);

@@ -18,6 +18,8 @@ bool read_option(std::string_view name, const char* value, ApplicationOptions& o
     }
     if (name == "--size") {
         std::sscanf(value, "%dx%d", &options.width, &options.height);
+    } else if (name == "--clip") {
+        options.clips.emplace_back(value);
     } else if (name == "--record") {
         options.record = value;
     } else if (name == "--report") {

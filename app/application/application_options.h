@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace limber::app {
 
@@ -11,6 +12,9 @@ namespace limber::app {
 ///
 ///     limber [FILE]                opens a scene, a mesh or a surface; without FILE, the default scene behind the list
 ///                                  of scenes
+///       --clip FILE                plays a clip in place of those of the file, as the commands do; may be given
+///       several
+///                                  times, the first one plays
 ///       --size WxH                 size of the window [pixels]
 ///       --paused                   starts paused
 ///       --no-cache                 neither reads nor writes the cache
@@ -25,6 +29,7 @@ namespace limber::app {
 ///       --content-scale S          for tests: replaces the display's content scale
 struct ApplicationOptions {
     std::filesystem::path file;
+    std::vector<std::filesystem::path> clips;
     std::filesystem::path record;
     std::filesystem::path report;
     std::filesystem::path picture;

@@ -173,11 +173,9 @@ View Display::surroundings_of(const ViewOptions& options, const OrbitCamera& cam
     View drawn;
     drawn.rect = pixels_of(area, pixels);
     drawn.camera = drawn_camera(camera);
-    // The ground lies a little below the lowest point of the characters' motion.
-    const double floor = floor_ - 0.01 * size_;
     const Vec3 back = secondary || !options.side_by_side ? Vec3(Vec3::Zero()) : way_;
     const BoundingBox box{box_.low - back, box_.high - back};
-    obstacle_renderer_.add_to_view({box, camera.up, floor, radius_, options.ground, outlined_, size_}, drawn);
+    obstacle_renderer_.add_to_view({box, camera.up, floor_, radius_, options.ground, outlined_, size_}, drawn);
     return drawn;
 }
 

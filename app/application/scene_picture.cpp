@@ -165,12 +165,11 @@ Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
     return display_.update(renderer_, selected, shown);
 }
 
-// The floor lies under the characters.
+// The characters stand on the floor.
 void ScenePicture::update_place(const SessionState& state, const OrbitCamera& camera, const Vec3& way) {
     const Snapshot& selected = state.shown.selected;
     const SceneBounds bounds = state.bounds();
-    display_.place(bounds.sharp_box(camera, selected), bounds.camera_targets(selected).size, bounds.lowest_reach(),
-                   way);
+    display_.place(bounds.sharp_box(camera, selected), bounds.camera_targets(selected).size, bounds.ground(), way);
 }
 
 Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {

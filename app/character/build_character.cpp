@@ -106,7 +106,7 @@ public:
           factorizations_(factorizations ? *factorizations : own_factorizations_) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));
-            same_clips_ = from_ > Stage::rig && previous->description.clips == description.clips;
+            same_clips_ = from_ > Stage::rig && have_same_clips(previous->description, description);
             character_ = *previous;
         }
         const double settled_unit = character_.description.metres_per_unit;
@@ -630,7 +630,7 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
     if (!before.muscles.same_shapes(after.muscles) || (other_ratio && muscles_follow_the_ratio(after))) {
         return Stage::muscles;
     }
-    const Stage rest = before == after ? Stage::nothing : before.clips != after.clips ? Stage::clips : Stage::state;
+    const Stage rest = before == after ? Stage::nothing : !have_same_clips(before, after) ? Stage::clips : Stage::state;
     return needs_other_points(before, after.contact, after.environment) ? Stage::surroundings : rest;
 }
 

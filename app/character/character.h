@@ -53,6 +53,7 @@ struct CarriedClip {
     std::vector<Match> matches;
     std::vector<std::string> unmatched; // joints of the clip that move nothing
     double scale = 1.0;                 // of the way of the hips, to metres
+    double stride = 1.0;                // factor of that way along the ground
     FootSlide slide;
 };
 
@@ -64,7 +65,9 @@ struct Character : Body {
     std::shared_ptr<const FileTetValues> file_tets; // null: the tets are those of the file
     MeshQuality quality;
     std::vector<SpringBone> springs; // of the rig's file
-    Index moving_bones = 0;          // of the rig, that move a part of their own
+    /// Equally heavy parts that the bones of the rig divide the body into: (sum m_b)^2 / sum m_b^2 with the mass m_b
+    /// [kg, of uniform density] that follows bone b. n like bones give n; fingers and helpers add little.
+    double moving_parts = 1.0;
     std::vector<Clip> clips;
     std::vector<std::optional<CarriedClip>> carried_clips; // one a clip; nullopt: it is of this rig
     Musculature musculature;

@@ -8,6 +8,7 @@
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
 #include "app/document/character_file.h"
+#include "app/document/joint_map.h"
 #include "app/document/plausible_unit.h"
 #include "app/imports/imported_character.h"
 #include "engine/actuation/gait_file.h"
@@ -19,6 +20,7 @@
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
+#include "engine/operators/scalar_operators.h"
 #include "engine/rig/rig_draft.h"
 #include "engine/rig/rig_file.h"
 
@@ -32,7 +34,6 @@ namespace limber::app {
 namespace {
 
 constexpr Index cached_field_vertices = 20'000;
-constexpr double moving_weight = 0.3; // of a bone that moves a part of its own
 
 void add_warnings(Character& character, Stage stage, const std::vector<std::string>& warnings) {
     auto& all = character.warnings_of[stage];
@@ -360,17 +361,73 @@ void name_by_file(const std::filesystem::path& path, Clip& clip) {
     }
 }
 
-// A motion of another skeleton, in metres and turned as the rig is.
-Result<Done> carry_clip(const MotionSource& motion, const std::filesystem::path& path, Character& character) {
+// Returns nullopt where the skeleton has no bone of that name.
+std::optional<int> find_bone(const Skeleton& skeleton, const std::string& name) {
+    const auto found = std::ranges::find(skeleton.bones, name, &Bone::name);
+    return found == skeleton.bones.end() ? std::nullopt
+                                         : std::optional(static_cast<int>(found - skeleton.bones.begin()));
+}
+
+std::string some_names_of(const Skeleton& skeleton) {
+    constexpr std::size_t long_enough = 120;
+    std::string names;
+    for (const Bone& bone : skeleton.bones) {
+        if (names.size() > long_enough) {
+            return names + ", ...";
+        }
+        names += (names.empty() ? "" : ", ") + bone.name;
+    }
+    return names;
+}
+
+// What the file of joints and bones says; none without a file.
+Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints, const Skeleton& source,
+                                             const Skeleton& target) {
+    std::vector<BoneMatch> matches;
+    const auto pairs =
+        joints.empty() ? Result<std::vector<JointPair>>(std::vector<JointPair>()) : read_joint_map(joints);
+    if (!pairs) {
+        return pairs.error();
+    }
+    for (const JointPair& pair : pairs.value()) {
+        const auto joint = find_bone(source, pair.joint);
+        const auto bone = find_bone(target, pair.bone);
+        if (!joint || !bone) {
+            return Error{ErrorKind::bad_input,
+                         joint ? "names the bone \"" + pair.bone + "\", which the rig does not have; its bones are " +
+                                     some_names_of(target)
+                               : "names the joint \"" + pair.joint +
+                                     "\", which the clip does not have; its joints are " + some_names_of(source),
+                         joints.string()};
+        }
+        matches.push_back({*joint, *bone});
+    }
+    return matches;
+}
+
+// `clip`: as the description names it.
+Error refusal_of(Error error, const std::filesystem::path& clip, const std::filesystem::path& file) {
+    error.where = file.string();
+    error.message += ", or write which bone follows which joint into " + joint_map_beside(clip).filename().string() +
+                     " beside it: {\"joint\": \"bone\"} (another file: --clip-map)";
+    return error;
+}
+
+// A motion of another skeleton, in metres and turned as the rig is. `clip`: as the description names it, in `file`.
+Result<Done> carry_clip(const MotionSource& motion, const std::filesystem::path& clip,
+                        const std::filesystem::path& file, Character& character) {
     const Skeleton& skeleton = character.rig.skeleton;
-    auto carried = retargeted(motion, skeleton, up_of(character.description));
+    auto given = given_matches(joint_map_of(character.description, clip), motion.skeleton, skeleton);
+    if (!given) {
+        return given.error();
+    }
+    const double stride = carrying_of(character.description, clip).stride;
+    auto carried = retargeted(motion, skeleton, up_of(character.description), {std::move(given).value(), stride});
     if (!carried) {
-        Error error = carried.error();
-        error.where = path.string();
-        return error;
+        return refusal_of(carried.error(), clip, file);
     }
     Retargeting result = std::move(carried).value();
-    CarriedClip report{{}, {}, result.scale, result.slide};
+    CarriedClip report{{}, {}, result.scale, stride, result.slide};
     for (const BoneMatch& match : result.matches) {
         report.matches.push_back({motion.skeleton.bones[static_cast<std::size_t>(match.source)].name,
                                   skeleton.bones[static_cast<std::size_t>(match.target)].name});
@@ -378,9 +435,9 @@ Result<Done> carry_clip(const MotionSource& motion, const std::filesystem::path&
     for (const int joint : result.unmatched) {
         report.unmatched.push_back(motion.skeleton.bones[static_cast<std::size_t>(joint)].name);
     }
-    add_warnings(character, Stage::state, {words_for(report, path.filename().string())});
+    add_warnings(character, Stage::state, {words_for(report, file.filename().string())});
     character.clips.push_back(std::move(result.clip));
-    name_by_file(path, character.clips.back());
+    name_by_file(file, character.clips.back());
     character.carried_clips.emplace_back(std::move(report));
     return Done{};
 }
@@ -390,7 +447,7 @@ Result<Done> carry_capture(const std::filesystem::path& path, Character& charact
     if (!read) {
         return read.error();
     }
-    auto carried = carry_clip({read.value().skeleton, read.value().clip}, path, character);
+    auto carried = carry_clip({read.value().skeleton, read.value().clip}, path, path, character);
     if (carried) {
         character.clips.back().name = path.stem().string();
     }
@@ -410,8 +467,10 @@ class GltfClipFiles {
 public:
     explicit GltfClipFiles(GltfReads& reads) : reads_(reads) {}
 
-    // As it is if its bones are the rig's, at rest where those of the rig are; else carried over.
-    Result<Done> add(const GltfClipName& name, bool is_first_of_many, Character& character) {
+    // As it is if its bones are the rig's, at rest where those of the rig are; else carried over. `path`: of the
+    // description, with the number of the clip unless it is the first of many.
+    Result<Done> add(const GltfClipName& name, const std::filesystem::path& path, Character& character) {
+        const bool is_first_of_many = name.file == path;
         if (auto opened = open(name.file, character); !opened) {
             return opened;
         }
@@ -426,7 +485,7 @@ public:
         const std::vector<std::size_t> places = places_of(rig.skeleton);
         const bool rest_alike = !places.empty() && are_at_rest_alike(places, character);
         if (!rest_alike) {
-            auto carried = carry_clip({read_->rig.skeleton, clip}, name.file, character);
+            auto carried = carry_clip({read_->rig.skeleton, clip}, path, name.file, character);
             if (carried) {
                 take_target_weights(clip, character);
                 warn_about_others(name.file, is_first_of_many, character);
@@ -548,6 +607,13 @@ private:
     std::shared_ptr<const GltfCharacter> read_; // null: none
 };
 
+double moving_parts(const TetMesh& mesh, const Rig& rig) {
+    const Vector of_vertices = lumped_mass(mesh, Vector::Ones(mesh.tet_count()));
+    const Vector of_bones = rig.W.cwiseMax(0.0).transpose() * of_vertices.cwiseAbs();
+    const double squares = of_bones.squaredNorm();
+    return squares > 0.0 ? of_bones.sum() * of_bones.sum() / squares : 1.0;
+}
+
 TetMesh mesh_in_unit_of_file(const Character& character) {
     return {character.file_positions, character.mesh.T};
 }
@@ -557,7 +623,7 @@ Result<Done> add_clip(const std::filesystem::path& path, GltfClipFiles& files, C
         return carry_capture(path, character);
     }
     if (const auto in_gltf = clip_in_character_file(path)) {
-        return files.add(*in_gltf, in_gltf->file == path, character);
+        return files.add(*in_gltf, path, character);
     }
     auto clip = read_clip(path, character.rig.skeleton, character.rig.targets);
     if (!clip) {
@@ -656,7 +722,7 @@ Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads
         character.rig = std::move(rig).value().value;
     }
     place(character.rig, scene);
-    character.moving_bones = (character.rig.W.colwise().maxCoeff().array() > moving_weight).count();
+    character.moving_parts = moving_parts(character.mesh, character.rig);
     return Done{};
 }
 

@@ -196,7 +196,8 @@ std::string name_of_member(const PreparedCharacter& one) {
 bool share_a_model(const PreparedCharacter& one, const PreparedCharacter& other) {
     return one.member.scene == other.member.scene && one.description.look == other.description.look &&
            one.description.name == other.description.name && one.description.muscles == other.description.muscles &&
-           one.description.contact == other.description.contact && one.description.clips == other.description.clips &&
+           one.description.contact == other.description.contact &&
+           have_same_clips(one.description, other.description) &&
            earliest_difference(one.description, other.description) >= Stage::state;
 }
 

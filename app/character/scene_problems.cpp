@@ -29,7 +29,7 @@ constexpr double resolved_well = 0.3;     // that shows the wobble
 constexpr double frames_per_second = 60.0;
 constexpr double steps_a_frame_max = 16.0; // beyond, a softer material is suggested
 constexpr double bdf2_gain = 2.0;          // its damping is of a higher order
-constexpr double bones_a_mode_max = 2.0;
+constexpr double parts_a_mode_max = 2.0;
 constexpr Index modes_live_max = 64;
 constexpr double finer = 3.0; // times as many vertices
 constexpr Index vertices_suggested_max = 200'000;
@@ -37,6 +37,7 @@ constexpr Index vertices_suggested_min = 200;
 constexpr double slide_max = 0.05;       // of the hips' height, by a standing foot in a step
 constexpr double slide_growth_max = 3.0; // beside that of the capture
 constexpr double matched_share_min = 1.0 / 3.0;
+constexpr double slide_left_max = 0.8; // of the slide: what a stride has to reach to be worth it
 
 std::string readable(double value) {
     std::ostringstream text;
@@ -204,21 +205,23 @@ void add_unit_problem(const Model& model, std::vector<Problem>& problems) {
                                          }}));
 }
 
+// Bones that move hardly any mass do not count, as those of fingers: no mode is missed there.
 void add_mode_problem(const Model& model, std::vector<Problem>& problems) {
     const ModelDescription& description = model.description;
     if (description.rig_kind != RigKind::file || !has_eigenmodes(description.subspace)) {
         return;
     }
-    const Index bones = model.character.moving_bones;
+    const double parts = model.character.moving_parts;
     const Index allowed = std::clamp<Index>(model.character.vertex_count() / 8, 1, modes_live_max);
-    const Index suggested = std::min(bones, allowed);
-    if (static_cast<double>(bones) <= bones_a_mode_max * static_cast<double>(description.modes) ||
-        suggested <= description.modes) {
+    const Index suggested = std::min(static_cast<Index>(std::ceil(parts)), allowed);
+    if (parts <= parts_a_mode_max * static_cast<double>(description.modes) || suggested <= description.modes) {
         return;
     }
     problems.push_back(problem_of(model, ProblemKind::few_modes,
-                                  " has " + std::to_string(description.modes) + " modes for " + std::to_string(bones) +
-                                      " bones, so that neighbouring parts can only wobble together.",
+                                  " has " + std::to_string(description.modes) + " modes, and its " +
+                                      std::to_string(model.character.bone_count()) + " bones move about " +
+                                      std::to_string(std::llround(parts)) +
+                                      " parts of equal mass, so that neighbouring parts can only wobble together.",
                                   Remedy{"Use " + std::to_string(suggested) + " modes", "Change modes",
                                          [suggested, number = model.number](Document& document) {
                                              document.scene.models.at(number).modes = suggested;
@@ -255,32 +258,67 @@ void add_resolution_problem(const Model& model, ProblemKind kind, std::vector<Pr
         std::move(remedy)));
 }
 
+bool has_few_matches(const CarriedClip& clip) {
+    const auto matched = static_cast<double>(clip.matches.size());
+    return matched < matched_share_min * (matched + static_cast<double>(clip.unmatched.size()));
+}
+
+bool lets_feet_slide(const CarriedClip& clip) {
+    return clip.slide.mean > std::max(slide_max * clip.slide.hip_height, slide_growth_max * clip.slide.mean_of_source);
+}
+
+// The stride with which feet slide least; nullopt where it hardly helps.
+std::optional<double> better_stride(const CarriedClip& clip) {
+    const double stride = std::clamp(clip.stride * clip.slide.best_stride, stride_range.low, stride_range.high);
+    const bool is_other = stride == clip.stride * clip.slide.best_stride && stride != clip.stride;
+    return is_other && clip.slide.mean_then <= slide_left_max * clip.slide.mean ? std::optional(stride) : std::nullopt;
+}
+
 // What is strange about a motion that was carried over to the rig; empty: nothing.
 std::string oddness_of(const CarriedClip& clip) {
-    const auto matched = static_cast<double>(clip.matches.size());
-    const double joints = matched + static_cast<double>(clip.unmatched.size());
-    if (matched < matched_share_min * joints) {
+    if (has_few_matches(clip)) {
         return " moves bones by only " + std::to_string(clip.matches.size()) + " of its " +
-               std::to_string(static_cast<int>(joints)) + " joints, as the rig does not know the names of the others.";
+               std::to_string(clip.matches.size() + clip.unmatched.size()) +
+               " joints, as the rig does not know the names of the others.";
     }
-    if (clip.slide.mean > std::max(slide_max * clip.slide.hip_height, slide_growth_max * clip.slide.mean_of_source)) {
+    if (lets_feet_slide(clip)) {
+        const std::string then = better_stride(clip)
+                                     ? "; with a way of " + readable(100.0 * clip.slide.best_stride) +
+                                           " % it would be " + readable(100.0 * clip.slide.mean_then) + " cm."
+                                     : ".";
         return " lets standing feet slide by " + readable(100.0 * clip.slide.mean) + " cm, and by " +
-               readable(100.0 * clip.slide.mean_of_source) + " cm in the capture.";
+               readable(100.0 * clip.slide.mean_of_source) + " cm in the capture" + then;
     }
     return {};
 }
 
+Remedy remedy_of_clip(const Model& model, std::size_t clip) {
+    const CarriedClip& carried = *model.character.carried_clips[clip];
+    const auto stride = has_few_matches(carried) ? std::nullopt : better_stride(carried);
+    if (!stride) {
+        return {"Remove the clip", "Remove a clip", [clip, number = model.number](Document& document) {
+                    remove_clip(document.scene, number, static_cast<int>(clip));
+                }};
+    }
+    return {"Let the feet slide least", "Change stride",
+            [stride, path = model.description.clips[clip], number = model.number](Document& document) {
+                ModelDescription& description = document.scene.models.at(number);
+                ClipCarrying carrying = carrying_of(description, path);
+                carrying.stride = *stride;
+                set_carrying(description, path, carrying);
+            }};
+}
+
 void add_clip_problems(const Model& model, std::vector<Problem>& problems) {
     const Character& it = model.character;
+    if (!have_same_clips(it.description, model.description)) {
+        return;
+    }
     for (std::size_t i = 0; i < it.carried_clips.size() && i < it.clips.size(); ++i) {
         const std::string oddness = it.carried_clips[i] ? oddness_of(*it.carried_clips[i]) : std::string();
-        if (!oddness.empty() && it.description.clips == model.description.clips) {
-            problems.push_back(
-                problem_of(model, ProblemKind::strange_clip, ": the clip " + it.clips[i].name + oddness,
-                           Remedy{"Remove the clip", "Remove a clip",
-                                  [clip = static_cast<int>(i), number = model.number](Document& document) {
-                                      remove_clip(document.scene, number, clip);
-                                  }}));
+        if (!oddness.empty()) {
+            problems.push_back(problem_of(model, ProblemKind::strange_clip, ": the clip " + it.clips[i].name + oddness,
+                                          remedy_of_clip(model, i)));
         }
     }
 }

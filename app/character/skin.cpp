@@ -168,7 +168,7 @@ Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Ch
     }
     skin.cluster_labels = cluster_labels(character);
     skin.cluster_sizes = cluster_sizes(character.clusters, tet_volumes(character.mesh));
-    skin.outline = SkinOutline(character, up_of(character.description));
+    skin.outline = SkinOutline(character, up_of(character.description), skin.file_surface.get());
     return std::shared_ptr<const Skin>(std::make_shared<const Skin>(std::move(skin)));
 }
 

@@ -77,6 +77,17 @@ void add_rig(CLI::App& command, Overrides& overrides) {
         ->allow_extra_args(false)
         ->type_name("FILE")
         ->check(name_of("a clip file"));
+    command
+        .add_option("--clip-map", overrides.clip_map,
+                    "which bone follows which joint of the clips, {\"joint\": \"bone\"} in JSON; by default "
+                    "NAME.map.json beside a clip, or else their names alone")
+        ->type_name("FILE")
+        ->check(name_of("a file of joints and bones"));
+    command
+        .add_option("--clip-stride", overrides.clip_stride,
+                    "factor of the way along the ground of clips of other skeletons, so that feet slide less; check "
+                    "reports the best")
+        ->check(number(stride_range, ""));
 }
 
 void add_placement(CLI::App& command, Overrides& overrides) {

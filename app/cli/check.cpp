@@ -46,6 +46,8 @@ void add_matches(const CarriedClip& carried, Json::object_t& clip) {
     clip["matches"] = std::move(matches);
     clip["unmatched"] = list_of(carried.unmatched);
     clip["scale"] = carried.scale;
+    clip["stride"] = carried.stride;
+    clip["best_stride"] = carried.stride * carried.slide.best_stride;
     clip["foot_slide"] = carried.slide.mean;
     clip["foot_slide_of_capture"] = carried.slide.mean_of_source;
 }

@@ -38,11 +38,9 @@ int print_exit_request(const ExitRequest& exit_request) {
 
 // The files that the command reads, and those that they name.
 std::vector<std::string> inputs_of(const Arguments& arguments) {
-    std::vector<std::string> inputs = {arguments.file,
-                                       arguments.controls,
-                                       arguments.overrides.rig,
-                                       arguments.overrides.gait,
-                                       arguments.overrides.subspace_file,
+    std::vector<std::string> inputs = {arguments.file,           arguments.controls,
+                                       arguments.overrides.rig,  arguments.overrides.clip_map,
+                                       arguments.overrides.gait, arguments.overrides.subspace_file,
                                        arguments.overrides.loads};
     inputs.insert(inputs.end(), arguments.overrides.clips.begin(), arguments.overrides.clips.end());
     for (const std::filesystem::path& file : files_named_in(arguments.overrides.rig)) {
@@ -58,8 +56,7 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
 
 // The files that the command writes.
 std::vector<std::string> outputs_of(const Arguments& arguments) {
-    std::vector<std::string> outputs = {arguments.out, arguments.gait.out_scene, arguments.gait.state,
-                                        arguments.csv};
+    std::vector<std::string> outputs = {arguments.out, arguments.gait.out_scene, arguments.gait.state, arguments.csv};
     std::erase(outputs, "");
     return outputs;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/film_run.h"
 
+#include "app/character/file_surface.h"
+#include "app/character/ground_height.h"
 #include "app/character/skin.h"
-#include "app/character/skin_outline.h"
 #include "app/cli/off_screen.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
@@ -61,22 +62,42 @@ Camera camera_for(const SceneRun& run, const BoundingBox& box, float aspect) {
                               : camera_before(box, {0.55F, 0.35F, 1.0F}, aspect);
 }
 
-// One character's ground lies a little below the lowest point of its clip, that of several just below their bounding
-// box [m].
-double ground_height(const SceneRun& run, const BoundingBox& box, const Vec3& up) {
-    if (!run.has_one_character()) {
-        return box.centre().dot(up) - 0.505 * up.cwiseAbs().dot(box.high - box.low);
+struct FilmSet {
+    Meshes meshes;
+    Camera camera;   // of the first frame
+    glm::vec3 place; // of the first character in it
+    double ground;   // height along the camera's up [m]
+};
+
+// Where the characters stand in the first frame. Fails where the file of one is not what it was.
+Result<double> ground_of(const SceneMotion& motion, const Vec3& up) {
+    std::map<const Character*, SkinOutline> outlines;
+    std::vector<PlacedOutline> placed;
+    for (const MovingCharacter& one : motion.characters()) {
+        const Character& character = *one.character;
+        if (!outlines.contains(&character)) {
+            const auto surface = file_surface(character);
+            if (!surface) {
+                return surface.error();
+            }
+            outlines[&character] = SkinOutline(character, up, surface.value().get());
+        }
+        if (one.controls.is_enabled) {
+            placed.push_back({&outlines.at(&character), one.controls.clip, one.controls.rig_offset});
+        }
     }
-    const Character& character = *run.first().character;
-    return SkinOutline(character, up).floor(character.description.active_clip) - 0.02 * box.diagonal();
+    return ground_height(placed, up);
+}
+
+Vec3 up_of(const Camera& camera) {
+    const glm::vec3 up = glm::normalize(camera.up);
+    return {up.x, up.y, up.z};
 }
 
 // The ground's checker fits the first character.
-ViewBounds view_bounds(const SceneRun& run, const BoundingBox& box, const Camera& camera) {
-    const glm::vec3 up = glm::normalize(camera.up);
-    const Vec3 upwards(up.x, up.y, up.z);
+ViewBounds view_bounds(const SceneRun& run, const BoundingBox& box, const FilmSet& set) {
     const double size = bounding_box(run.first().character->mesh.X).diagonal();
-    return {box, upwards, ground_height(run, box, upwards), 0.5 * box.diagonal(), true, -1, size};
+    return {box, up_of(set.camera), set.ground, 0.5 * box.diagonal(), true, -1, size};
 }
 
 std::vector<Snapshot> snapshots_of(const SceneMotion& motion, const States& states) {
@@ -122,12 +143,6 @@ void add_contacts(const Snapshot& snapshot, View& view) {
                   Vec3(eye.x, eye.y, eye.z), view.overlay);
 }
 
-struct FilmSet {
-    Meshes meshes;
-    Camera camera;   // of the first frame
-    glm::vec3 place; // of the first character in it
-};
-
 // The middle of the first character, which the camera follows.
 glm::vec3 place_of(const SceneMotion& motion, const States& states) {
     const Vec3 middle =
@@ -160,7 +175,7 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
     View view;
     view.rect = {0, 0, arguments.width, arguments.height};
     view.camera = camera_in_frame(set, arguments.film, share, place_of(run.motion, states));
-    obstacles.add_to_view(view_bounds(run, box, view.camera), view);
+    obstacles.add_to_view(view_bounds(run, box, set), view);
     for (const Snapshot& snapshot : snapshots) {
         view.items.push_back(item_of(snapshot, set.meshes.at(snapshot.character.get())));
         if (arguments.contacts) {
@@ -271,8 +286,12 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
         return film.error();
     }
     const States start = states_of(run.motion);
-    const FilmSet set{std::move(meshes).value(), camera_for(run, bounds_of(run.motion, start), aspect_of(arguments)),
-                      place_of(run.motion, start)};
+    const Camera camera = camera_for(run, bounds_of(run.motion, start), aspect_of(arguments));
+    const auto ground = ground_of(run.motion, up_of(camera));
+    if (!ground) {
+        return ground.error();
+    }
+    const FilmSet set{std::move(meshes).value(), camera, place_of(run.motion, start), ground.value()};
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 

@@ -16,9 +16,11 @@ namespace limber::app {
 struct Overrides {
     std::string rig; // a file, "none" or "affine handle"; empty: the scene's
     std::vector<std::string> clips;
-    std::string subspace;      // a name; empty: the scene's
-    std::string subspace_file; // what it is made from; empty: the scene's
-    std::string loads;         // likewise, or "mass"
+    std::string clip_map;              // which bone follows which joint of the clips; empty: the scene's
+    std::optional<double> clip_stride; // factor of the way of the clips' hips
+    std::string subspace;              // a name; empty: the scene's
+    std::string subspace_file;         // what it is made from; empty: the scene's
+    std::string loads;                 // likewise, or "mass"
     std::optional<Index> modes;
     std::optional<Index> clusters;
     std::optional<Index> muscles;

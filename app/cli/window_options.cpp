@@ -16,8 +16,9 @@ namespace {
 constexpr std::array commands{"check",   "subspace", "simulate", "compare", "record",
                               "control", "replay",   "render",   "gait",    "export"};
 constexpr std::array help_flags{"--help", "-h", "--version"};
-constexpr std::array options_with_a_value{
-    "--size", "--record", "--report", "--picture", "--exit-after-frames", "--content-scale", "--samples", "--coarse"};
+constexpr std::array options_with_a_value{"--clip",          "--size",    "--record",
+                                          "--report",        "--picture", "--exit-after-frames",
+                                          "--content-scale", "--samples", "--coarse"};
 
 template <typename Words>
 bool is_one_of(std::string_view word, const Words& words) {
@@ -47,6 +48,7 @@ std::string fault_in_file(std::string_view word, bool is_second) {
 
 std::string window_help() {
     return "The window's options:\n"
+           "  --clip FILE                 plays this clip in place of those of FILE; may be given several times\n"
            "  --size WxH                  of the window [pixels]\n"
            "  --paused                    starts paused\n"
            "  --no-cache                  does not read or write the cache\n"
@@ -85,7 +87,7 @@ std::string fault_in_window_value(std::string_view option, const std::string& va
     if (option == "--picture") {
         return fault_in_ending(value, ".png", "");
     }
-    return fault_in_name(value, "a file");
+    return fault_in_name(value, option == "--clip" ? "a clip file" : "a file");
 }
 
 std::string fault_in_window_arguments(int argc, const char* const* argv) {

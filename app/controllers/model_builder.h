@@ -2,14 +2,17 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "app/controllers/scene_opened.h"
 #include "app/controllers/session_options.h"
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
 #include "app/simulation/rebuild_worker.h"
 
 #include <chrono>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// Builds models and opens scenes on a background thread. A built model is kept here until the window can draw it.
 namespace limber::app {
@@ -17,7 +20,8 @@ namespace limber::app {
 class ModelBuilder {
 public:
     /// Without a cache, every stage is computed.
-    explicit ModelBuilder(const SessionOptions& options) : worker_(options.cache, options.surface_vertices) {}
+    explicit ModelBuilder(const SessionOptions& options)
+        : worker_(options.cache, options.surface_vertices), clips_(options.clips) {}
 
     Commands carry_out(const TakeSubspaceFile& command, const SessionState& state);
     Commands carry_out(const AddLoadOfHandles& command, const SessionState& state);
@@ -28,6 +32,8 @@ public:
     Commands carry_out(const ChangeTets& command, const SessionState& state);
     Commands carry_out(const ChangeUnit& command, const SessionState& state);
     Commands carry_out(const DropBuild& command, const SessionState& state);
+    /// Gives the first scene the clips of the command line.
+    Commands scene_opened(const SceneOpened& scene, const SessionState& state);
     void build(const ModelStore::Build& build, CharacterPtr previous);
 
     /// Other tets that a model gets, which are not in the document yet.
@@ -76,6 +82,7 @@ private:
     RebuildWorker worker_;
     std::optional<Built> arriving_;
     std::optional<OtherTets> other_tets_;
+    std::vector<std::filesystem::path> clips_; // for the scene that opens next
     int model_ = 0;
     std::string description_; // of the build, as a phrase
 };

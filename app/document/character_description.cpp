@@ -123,6 +123,11 @@ std::optional<Error> fault_in_files(const CharacterDescription& scene) {
         (scene.active_clip > 0 && scene.active_clip >= static_cast<int>(scene.clips.size()))) {
         return out_of_range("active_clip", "must be -1 or count one of the clips from 0");
     }
+    for (const auto& [clip, carrying] : scene.carrying) {
+        if (!stride_range.holds(carrying.stride)) {
+            return out_of_range("carried_clips", "must have strides from 0.2 to 5");
+        }
+    }
     return std::nullopt;
 }
 
@@ -209,6 +214,23 @@ void change_unit(ModelDescription& model, double metres_per_unit, double settled
     const double before = model.metres_per_unit == 0.0 ? settled : model.metres_per_unit;
     scale(model.loads, metres_per_unit / before);
     model.metres_per_unit = metres_per_unit;
+}
+
+bool have_same_clips(const ModelDescription& one, const ModelDescription& other) {
+    return one.clips == other.clips && one.carrying == other.carrying;
+}
+
+ClipCarrying carrying_of(const ModelDescription& model, const std::filesystem::path& clip) {
+    const auto found = model.carrying.find(clip);
+    return found == model.carrying.end() ? ClipCarrying{} : found->second;
+}
+
+void set_carrying(ModelDescription& model, const std::filesystem::path& clip, const ClipCarrying& carrying) {
+    if (carrying == ClipCarrying{}) {
+        model.carrying.erase(clip);
+    } else {
+        model.carrying[clip] = carrying;
+    }
 }
 
 bool is_filled_surface(const ModelDescription& description) {

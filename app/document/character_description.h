@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -151,6 +152,15 @@ struct CameraDescription {
     bool operator==(const CameraDescription&) const = default;
 };
 
+/// How a clip of another skeleton is carried over to the rig (engine/rig/retargeting.h).
+struct ClipCarrying {
+    /// Which bone follows which joint (joint_map.h); empty: NAME.map.json beside the clip, or else the names alone.
+    std::filesystem::path joints;
+    double stride = 1.0; // factor of the way of the hips along the ground
+    bool operator==(const ClipCarrying&) const = default;
+};
+inline constexpr Range stride_range{0.2, 5};
+
 /// A model of a scene without what surrounds it; several characters may share it.
 struct ModelDescription {
     std::string name;
@@ -162,8 +172,9 @@ struct ModelDescription {
     RigKind rig_kind = RigKind::affine_handle;
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;
-    int active_clip = 0;        // index into clips; -1 (or no clip at all): the rest pose
-    Vec3 front = Vec3(0, 0, 1); // facing direction, before `turn`
+    std::map<std::filesystem::path, ClipCarrying> carrying; // by the clip, where it is not the default
+    int active_clip = 0;                                    // index into clips; -1 (or no clip at all): the rest pose
+    Vec3 front = Vec3(0, 0, 1);                             // facing direction, before `turn`
     MaterialDescription material;
     /// Where the body does not move apart from its rig; without a rig, where it stays at its place of rest.
     PaintedRegion pins;
@@ -201,6 +212,13 @@ struct CharacterDescription : ModelDescription {
 /// and density are built into the model, all other values are inputs of each step.
 bool needs_other_points(const CharacterDescription& before, const ContactDescription& contact,
                         const Environment& environment);
+
+/// Whether both play the same motions, if they have the same rig.
+bool have_same_clips(const ModelDescription& one, const ModelDescription& other);
+/// How the clip is carried over.
+ClipCarrying carrying_of(const ModelDescription& model, const std::filesystem::path& clip);
+/// Drops the default.
+void set_carrying(ModelDescription& model, const std::filesystem::path& clip, const ClipCarrying& carrying);
 
 /// Whether the tets are made from a surface, so that their number can be chosen.
 bool is_filled_surface(const ModelDescription& description);

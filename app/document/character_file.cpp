@@ -73,6 +73,21 @@ void read_clips(MemberReader& members, const Path& folder, CharacterDescription&
     });
 }
 
+void read_carried_clips(MemberReader& members, const Path& folder, CharacterDescription& scene) {
+    read_list(members, "carried_clips", [&](const JsonNode& node) {
+        MemberReader clip_members(node);
+        Path clip;
+        ClipCarrying carrying;
+        read_path(clip_members, "clip", folder, clip);
+        clip_members.read("stride", carrying.stride);
+        read_path(clip_members, "joints", folder, carrying.joints);
+        if (std::ranges::find(scene.clips, clip) == scene.clips.end()) {
+            node.refuse("must name one of the clips as its \"clip\"");
+        }
+        set_carrying(scene, clip, carrying);
+    });
+}
+
 void read_material(const JsonNode& json, const Path& folder, MaterialDescription& material) {
     MemberReader members(json);
     members.read("young", material.young);
@@ -202,6 +217,7 @@ void read_members(MemberReader& members, const Path& folder, CharacterDescriptio
     read_choice(members, "tets", tet_source_names, scene.tets);
     read_rig(members, folder, scene);
     read_clips(members, folder, scene);
+    read_carried_clips(members, folder, scene);
     members.read("active_clip", scene.active_clip);
     members.read("front", scene.front);
     members.read("modes", scene.modes);
@@ -363,6 +379,18 @@ Json subspace_json(const CharacterDescription& scene, const Path& folder) {
     return members;
 }
 
+Json carried_clips_json(const CharacterDescription& scene, const Path& folder) {
+    Json::array_t list;
+    for (const auto& [clip, carrying] : scene.carrying) {
+        Json::object_t members{{"clip", relative_text(clip, folder)}, {"stride", carrying.stride}};
+        if (!carrying.joints.empty()) {
+            members.emplace_back("joints", relative_text(carrying.joints, folder));
+        }
+        list.emplace_back(std::move(members));
+    }
+    return list;
+}
+
 Json scene_value(const CharacterDescription& scene, const Path& folder) {
     Json::array_t clips;
     for (const auto& clip : scene.clips) {
@@ -392,6 +420,9 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
     };
     if (scene.tets != TetSource::file) {
         json.emplace_back("tets", tet_source_names[static_cast<std::size_t>(scene.tets)]);
+    }
+    if (!scene.carrying.empty()) {
+        json.emplace_back("carried_clips", carried_clips_json(scene, folder));
     }
     if (scene.pins.is_there()) {
         json.emplace_back("pins", painted_json(scene.pins));

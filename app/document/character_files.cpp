@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/character_files.h"
 
+#include "app/document/joint_map.h"
 #include "app/document/opening.h"
 #include "app/imports/imported_character.h"
 #include "engine/formats/named_files.h"
@@ -22,6 +23,7 @@ std::vector<Path> files_of(const ModelDescription& model) {
     for (const Path& clip : model.clips) {
         const auto in_character = clip_in_character_file(clip);
         files.push_back(in_character ? in_character->file : clip);
+        files.push_back(joint_map_of(model, clip));
     }
     append(files_named_in(model.mesh), files);
     append(files_named_in(model.rig), files);

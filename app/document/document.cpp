@@ -76,7 +76,8 @@ void exchange_muscles(Scene& scene, int model, int except, const MuscleExchange&
 void restore_built(Scene& scene, const Scene& before, int model) {
     ModelDescription& description = scene.models.at(model);
     const ModelDescription& built = before.models.at(model);
-    if (description.clips != built.clips || description.rig != built.rig || description.rig_kind != built.rig_kind) {
+    if (!have_same_clips(description, built) || description.rig != built.rig ||
+        description.rig_kind != built.rig_kind) {
         restore_motion(scene, before, model);
     }
     if (!description.muscles.same_shapes(built.muscles)) {

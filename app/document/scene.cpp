@@ -106,10 +106,26 @@ void remove_clip(Scene& scene, int model, int clip) {
     if (clip < 0 || clip >= static_cast<int>(description.clips.size())) {
         return;
     }
+    const std::filesystem::path removed = description.clips[static_cast<std::size_t>(clip)];
     description.clips.erase(description.clips.begin() + clip);
+    if (std::ranges::find(description.clips, removed) == description.clips.end()) {
+        description.carrying.erase(removed);
+    }
     description.active_clip = without(description.active_clip);
     for (CharacterInstance& one : scene.instances) {
         one.controls.clip = one.model == model ? without(one.controls.clip) : one.controls.clip;
+    }
+}
+
+void replace_clips(Scene& scene, const std::vector<std::filesystem::path>& clips) {
+    for (auto& [number, description] : scene.models) {
+        description.clips = clips;
+        description.carrying.clear();
+        description.active_clip = 0;
+    }
+    for (CharacterInstance& one : scene.instances) {
+        one.controls.clip = 0;
+        one.controls.playback = {};
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/interaction/scene_bounds.h"
 
+#include "app/character/ground_height.h"
 #include "app/character/skin.h"
 #include "app/document/free_place.h"
 #include "engine/body/body_step.h"
@@ -88,7 +89,7 @@ BoundingBox SceneBounds::rig_box_of_all() const {
 }
 
 std::vector<BoundingBox> SceneBounds::boxes_in_the_scene() const {
-    const double start = lowest_reach();
+    const double start = ground();
     std::vector<BoundingBox> all;
     std::vector<BoundingBox> inside;
     for (const Snapshot& snapshot : snapshots_) {
@@ -102,18 +103,14 @@ std::vector<BoundingBox> SceneBounds::boxes_in_the_scene() const {
     return inside.empty() ? all : inside;
 }
 
-double SceneBounds::lowest_reach() const {
-    std::optional<double> lowest_of_all;
+double SceneBounds::ground() const {
+    std::vector<PlacedOutline> placed;
     for (const Snapshot& snapshot : snapshots_) {
-        const SkinOutline& outline = snapshot.character->skin->outline;
         const CharacterInstance* instance = scene_.instance(snapshot.id);
-        const int clip = instance ? instance->controls.clip : clip_;
-        const bool is_moved = instance && instance->home != identity_affine();
-        const double here =
-            is_moved ? lowest(transformed(outline.reach(clip), instance->home), up_) : outline.floor(clip);
-        lowest_of_all = lowest_of_all ? std::min(*lowest_of_all, here) : here;
+        placed.push_back({&snapshot.character->skin->outline, instance ? instance->controls.clip : clip_,
+                          instance ? instance->home : identity_affine()});
     }
-    return lowest_of_all.value_or(0.0);
+    return ground_height(placed, up_);
 }
 
 BoundingBox SceneBounds::sharp_box(const OrbitCamera& camera, const Snapshot& selected) const {

@@ -37,8 +37,8 @@ public:
     BoundingBox rig_box_of_all() const;
     /// Of the characters that have not fallen out of the scene; of all if all have.
     std::vector<BoundingBox> boxes_in_the_scene() const;
-    /// The lowest place [m, along up] that a character's clip reaches from where it came in.
-    double lowest_reach() const;
+    /// The height [m, along up] on which the characters' clips stand where they came in (ground_height.h).
+    double ground() const;
     /// Around the characters that stand near the camera's target; around the selected one if none does.
     BoundingBox sharp_box(const OrbitCamera& camera, const Snapshot& selected) const;
     /// What the camera follows. The caller says whether the selected one is held.

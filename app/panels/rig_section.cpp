@@ -146,6 +146,33 @@ void table_of_matches(const CarriedClip& carried) {
     ImGui::TreePop();
 }
 
+// How far the hips go along the ground, and a button for the way with which feet slide least.
+void stride_of(PanelContext& context, const std::filesystem::path& clip, const CarriedClip& carried) {
+    ModelDescription& description = context.draft.description;
+    ClipCarrying carrying = carrying_of(description, clip);
+    const Number number{"Stride",
+                        "%.3f",
+                        "Factor of the way of the hips along the ground, so that feet slide less on legs of other "
+                        "proportions. Saved with the scene",
+                        0.5,
+                        2.0,
+                        1.0};
+    const Edited edited = edit(number, carrying.stride);
+    const double best = std::clamp(carried.stride * carried.slide.best_stride, stride_range.low, stride_range.high);
+    const bool is_pressed = carried.slide.stances > 0 &&
+                            button("Let the feet slide least",
+                                   ("Changes the stride to " + measured(best, "") + ": standing feet then slide by " +
+                                    measured(carried.slide.mean_then, "m") + " on average")
+                                       .c_str());
+    carrying.stride = is_pressed ? best : std::clamp(carrying.stride, stride_range.low, stride_range.high);
+    if (edited.changed || is_pressed) {
+        set_carrying(description, clip, carrying);
+    }
+    if (edited.finished || is_pressed) {
+        context.need(Stage::clips);
+    }
+}
+
 void clip_files(PanelContext& context) {
     const Character& it = *context.ui_state.character;
     const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
@@ -162,6 +189,9 @@ void clip_files(PanelContext& context) {
              ("How far a standing foot slides, on average; in the capture it was " +
               measured(carried.slide.mean_of_source, "m"))
                  .c_str());
+        if (plays) {
+            stride_of(context, std::filesystem::path(clips[static_cast<std::size_t>(playing)]), carried);
+        }
     }
     Usable usable;
     usable.second = plays;

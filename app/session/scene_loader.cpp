@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/session/scene_loader.h"
 
+#include "app/character/ground_height.h"
 #include "app/character/skin.h"
 #include "app/character/surface_transfer.h"
 #include "app/controllers/surroundings.h"
@@ -228,15 +229,15 @@ Commands SceneLoader::add_to_scene(const Built& built) {
     Editor& editor = shared_.editor;
     Scene coming = models.add(built.opened, built.controls);
     std::optional<BoundingBox> box;
-    double floor = 0.0;
+    std::vector<PlacedOutline> placed;
     const Vec3 up = now.camera.now().up;
     for (const CharacterInstance& instance : coming.instances) {
         const SkinOutline& outline = models.at(instance.model)->skin->outline;
         const BoundingBox here = transformed(outline.reach(instance.controls.clip), instance.home);
-        floor = box ? std::min(floor, lowest(here, up)) : lowest(here, up);
+        placed.push_back({&outline, instance.controls.clip, instance.home});
         box = box ? united(*box, here) : here;
     }
-    const Vec3 raised = (now.bounds().lowest_reach() - floor) * up;
+    const Vec3 raised = (now.bounds().ground() - ground_height(placed, up)) * up;
     const Vec3 offset =
         raised + offset_to_free_place(now, {box->low + raised, box->high + raised}, 0.02 * box->diagonal());
     put_on_floor(coming, models, floor_level(editor.scene(), models), offset);

@@ -17,6 +17,7 @@ namespace {
 constexpr std::size_t matches_min = 6; // the hips and five more
 constexpr double stands_below = 0.06;  // of the hips' height, over a foot's lowest place
 constexpr double stands_still = 0.25;  // of the hips' height, in a second
+constexpr double stride_min = 0.2;     // feet that glide along with the hips slide least where nothing moves
 
 std::size_t at(int index) {
     return static_cast<std::size_t>(index);
@@ -208,12 +209,41 @@ private:
     std::vector<Carrier> carriers_;
 };
 
+// A part without a known name is what the other one of a given match is.
+void share_part(NamedPart& one, NamedPart& other) {
+    if (one.part == BodyPart::other) {
+        one = other;
+    } else {
+        other = one;
+    }
+}
+
+// Replaces matches by name of the same joint or bone, in the order of the target's bones.
+std::vector<BoneMatch> with_given(std::vector<BoneMatch> matches, const std::vector<BoneMatch>& given) {
+    std::erase_if(matches, [&](const BoneMatch& match) {
+        return std::ranges::any_of(
+            given, [&](const BoneMatch& one) { return one.source == match.source || one.target == match.target; });
+    });
+    matches.insert(matches.end(), given.begin(), given.end());
+    std::ranges::sort(matches, {}, &BoneMatch::target);
+    return matches;
+}
+
+// Along the floor, while a foot of the source stands [m].
+struct StandingStep {
+    Vec3 foot;
+    Vec3 hips;
+};
+
 class Retargeter {
 public:
-    Retargeter(const MotionSource& source, const Skeleton& target, const Vec3& up)
-        : source_(source), target_(target), up_(up), source_parts_(body_parts(source.skeleton)),
+    Retargeter(const MotionSource& source, const Skeleton& target, const Vec3& up, const RetargetingOptions& options)
+        : source_(source), target_(target), up_(up), options_(options), source_parts_(body_parts(source.skeleton)),
           target_parts_(body_parts(target)) {
-        made_.matches = matching(source.skeleton, source_parts_, target, target_parts_);
+        for (const BoneMatch& match : options.matches) {
+            share_part(target_parts_[at(match.target)], source_parts_[at(match.source)]);
+        }
+        made_.matches = with_given(matching(source.skeleton, source_parts_, target, target_parts_), options.matches);
         of_target_.assign(target_parts_.size(), -1);
         for (const BoneMatch& match : made_.matches) {
             of_target_[at(match.target)] = match.source;
@@ -226,7 +256,7 @@ public:
         if (!has_hips_) {
             root_ = topmost_match();
         }
-        if (!(has_hips_ && made_.matches.size() >= matches_min) && !names_agree()) {
+        if (!(has_hips_ && made_.matches.size() >= matches_min) && options_.matches.empty() && !names_agree()) {
             return Error{ErrorKind::bad_input,
                          "is a motion of another kind of body: its joints are " + names_of(source_.skeleton) +
                              ", and the bones of this one " + names_of(target_) +
@@ -401,7 +431,7 @@ private:
         if (!has_hips_) {
             return joint(target_, root_) + made_.scale * (turn_ * (now - begin));
         }
-        const Vec3 along = flat(turn_ * (now - begin));
+        const Vec3 along = options_.stride * flat(turn_ * (now - begin));
         const double height = floor_[1] + made_.scale * (now.y() - floor_[0]);
         return flat(joint(target_, root_)) + made_.scale * along + height * up_;
     }
@@ -414,7 +444,7 @@ private:
         }
     }
 
-    FootSlide foot_slide() const {
+    FootSlide foot_slide() {
         FootSlide slide;
         slide.hip_height = height_;
         for (const BodySide side : {BodySide::left, BodySide::right}) {
@@ -426,11 +456,38 @@ private:
         if (slide.stances > 0) {
             slide.mean /= slide.stances;
             slide.mean_of_source /= slide.stances;
+            slide.best_stride = best_stride();
+            slide.mean_then = length_with(slide.best_stride) / slide.stances;
         }
         return slide;
     }
 
-    void add_slides(int foot, FootSlide& slide) const {
+    // 1 where the hips stay in their place, or would have to.
+    double best_stride() const {
+        double along = 0.0;
+        double squares = 0.0;
+        for (const StandingStep& step : standing_) {
+            along += step.hips.dot(step.hips - step.foot);
+            squares += step.hips.squaredNorm();
+        }
+        return has_hips_ && along > stride_min * squares ? along / squares : 1.0;
+    }
+    // How far standing feet slide in all, with another way of the hips.
+    double length_with(double stride) const {
+        double length = 0.0;
+        for (const StandingStep& step : standing_) {
+            length += (step.foot + (stride - 1.0) * step.hips).norm();
+        }
+        return length;
+    }
+
+    // Of a bone between two frames of the motion that was made.
+    Vec3 step_along_floor(int bone, std::size_t frame) const {
+        const auto& keys = made_.clip.keys;
+        return flat(keys[frame][at(bone)].col(3) - keys[frame - 1][at(bone)].col(3));
+    }
+
+    void add_slides(int foot, FootSlide& slide) {
         const int s = source_of(foot);
         const auto& keys = source_.clip.keys;
         double here = 0.0;
@@ -450,9 +507,9 @@ private:
             const bool stands =
                 height < stands_below * height_ && step.norm() * source_.clip.frame_rate < stands_still * height_;
             if (stands) {
+                standing_.push_back({step_along_floor(foot, frame), step_along_floor(root_, frame)});
                 there += Vec3(step.x(), 0.0, step.z()).norm();
-                here +=
-                    flat(made_.clip.keys[frame][at(foot)].col(3) - made_.clip.keys[frame - 1][at(foot)].col(3)).norm();
+                here += standing_.back().foot.norm();
                 stood = true;
             } else {
                 end_stance();
@@ -464,6 +521,7 @@ private:
     const MotionSource& source_;
     const Skeleton& target_;
     Vec3 up_;
+    const RetargetingOptions& options_;
     std::vector<NamedPart> source_parts_;
     std::vector<NamedPart> target_parts_;
     std::vector<int> of_target_; // the source's bone of each target's bone, or -1
@@ -473,6 +531,7 @@ private:
     std::vector<Mat3> alignment_;
     std::array<double, 2> floor_{}; // of source and target, at the height of the ankles
     double height_ = 1.0;           // of the target's hips over its ankles, or its size where it has no hips [m]
+    std::vector<StandingStep> standing_;
     Retargeting made_;
 };
 
@@ -482,9 +541,10 @@ std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& ta
     return matching(source, body_parts(source), target, body_parts(target));
 }
 
-Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up) {
+Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up,
+                               const RetargetingOptions& options) {
     EXPECTS(!source.clip.keys.empty() && std::abs(up.norm() - 1.0) < 1e-9);
-    return Retargeter(source, target, up).retargeted();
+    return Retargeter(source, target, up, options).retargeted();
 }
 
 } // namespace limber

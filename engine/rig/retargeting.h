@@ -23,6 +23,17 @@
 /// the hips moves along too: legs that hang on a bone above the hips, or feet that hang beside their legs, keep to the
 /// bone of the joint that theirs hangs on in the source; the bones above the hips, and what else hangs on them, turn
 /// with the heading of the hips alone and stay level.
+///
+/// Names that say nothing are no obstacle: given matches go before those of the names, and a bone or joint without a
+/// known name is then what the other one is.
+///
+/// Legs of other proportions make standing feet slide. With the steps h_k of the hips and f_k of a standing foot along
+/// the floor [m], r_k = f_k - h_k is how the foot steps beside the hips, which the turns of the legs decide. The way of
+/// the hips times the stride
+///
+///     s = argmin sum_k |s h_k + r_k|^2 = -(sum_k h_k . r_k) / (sum_k h_k . h_k)
+///
+/// makes them slide least.
 namespace limber {
 
 struct BoneMatch {
@@ -37,6 +48,8 @@ struct FootSlide {
     double most = 0.0;
     double mean_of_source = 0.0; // scaled to the target [m]
     double hip_height = 1.0;     // of the target over its ankles [m]
+    double best_stride = 1.0;    // factor of the present way of the hips with which feet slide least
+    double mean_then = 0.0;      // the mean with that factor [m]
 };
 
 struct Retargeting {
@@ -52,9 +65,16 @@ struct MotionSource {
     const Clip& clip;
 };
 
-/// `up`: of the target, a unit vector; that of the source is y. Fails with bad_input where the hips or most limbs have
-/// no bone of the same name and the names of most bones are not the same either: the names of both are in the message.
-Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up);
+struct RetargetingOptions {
+    std::vector<BoneMatch> matches = {}; // given ones; a joint or a bone is in one of them at most
+    double stride = 1.0;                 // factor of the way of the hips along the floor
+};
+
+/// `up`: of the target, a unit vector; that of the source is y. Fails with bad_input where no match is given, the hips
+/// or most limbs have no bone of the same name and the names of most bones are not the same either: the names of both
+/// are in the message.
+Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up,
+                               const RetargetingOptions& options = {});
 
 /// The bones of the same name.
 std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& target);

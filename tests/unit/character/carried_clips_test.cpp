@@ -2,6 +2,7 @@
 #include "app/character/build_character.h"
 #include "app/character/character.h"
 #include "engine/core/file_bytes.h"
+#include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/rig/rig_file.h"
@@ -11,6 +12,9 @@
 #include "tests/support/walker_bvh.h"
 
 #include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
 
 namespace limber::app {
 namespace {
@@ -121,6 +125,104 @@ TEST_F(CarriedClips, OfAGlbGoByTheNamesOfTheBonesWhateverTheirOrder) {
     EXPECT_EQ(clip.keys.back()[1], of_file.keys.back()[0]);
     EXPECT_FALSE(tower.value()->carried_clips.front());
     EXPECT_THAT(tower.value()->warnings, Contains(HasSubstr("4 animations, and the first one is played")));
+}
+
+// The capture of the person with a name without a meaning for each joint, and the map that gives the names back.
+std::string nameless_bvh(std::string bvh, const Skeleton& joints) {
+    for (std::size_t j = 0; j < joints.bones.size(); ++j) {
+        const std::string name = " " + joints.bones[j].name + "\n";
+        const auto at = bvh.find(name);
+        EXPECT_NE(at, std::string::npos) << name;
+        bvh.replace(at, name.size(), " q" + std::string(j, 'q') + "\n");
+    }
+    return bvh;
+}
+
+class StrangeClips : public CarriedClips {
+protected:
+    void SetUp() override {
+        const std::string bvh = limber::testing::person_bvh(2, 8);
+        const auto named = parse_bvh(bvh, "walk.bvh");
+        ASSERT_TRUE(named);
+        ASSERT_TRUE(write_file(folder / "walk.bvh", bvh));
+        ASSERT_TRUE(write_file(folder / "strange.bvh", nameless_bvh(bvh, named.value().skeleton)));
+        const auto known = built(person(), "walk.bvh");
+        ASSERT_TRUE(known) << sentence(known.error());
+        expected = known.value();
+        map = "{";
+        for (const CarriedClip::Match& match : expected->carried_clips.front()->matches) {
+            const auto& joints = named.value().skeleton.bones;
+            const auto j = std::ranges::find(joints, match.from, &Bone::name) - joints.begin();
+            map += (map.size() > 1 ? ", \"q" : "\"q") + std::string(static_cast<std::size_t>(j), 'q') + "\": \"" +
+                   match.to + "\"";
+        }
+        map += "}";
+    }
+    std::string refusal(const std::string& text) {
+        EXPECT_TRUE(write_file(folder / "strange.map.json", text));
+        const auto refused = built(person(), "strange.bvh");
+        EXPECT_FALSE(refused) << text;
+        return refused ? "" : sentence(refused.error());
+    }
+
+    CharacterPtr expected;
+    std::string map;
+};
+
+TEST_F(StrangeClips, AreRefusedWithTheWayOut) {
+    const auto refused = built(person(), "strange.bvh");
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("write which bone follows which joint into strange.map.json"));
+}
+
+TEST_F(StrangeClips, MoveAsTheMapBesideThemSays) {
+    ASSERT_TRUE(write_file(folder / "strange.map.json", map));
+    const auto carried = built(person(), "strange.bvh");
+    ASSERT_TRUE(carried) << sentence(carried.error());
+    const Clip& clip = carried.value()->clips.front();
+    const Clip& wanted = expected->clips.front();
+    ASSERT_EQ(clip.keys.size(), wanted.keys.size());
+    for (std::size_t b = 0; b < clip.keys.back().size(); ++b) {
+        EXPECT_LT((clip.keys.back()[b] - wanted.keys.back()[b]).norm(), 1e-9) << b;
+    }
+}
+
+TEST_F(StrangeClips, MoveAsTheNamedMapSays) {
+    ASSERT_TRUE(write_file(folder / "other.json", map));
+    CharacterDescription scene = person();
+    scene.carrying[folder / "strange.bvh"].joints = folder / "other.json";
+    const auto carried = built(scene, "strange.bvh");
+    ASSERT_TRUE(carried) << sentence(carried.error());
+    EXPECT_EQ(carried.value()->carried_clips.front()->matches.size(), 16U);
+}
+
+TEST_F(StrangeClips, WithAFaultyMapAreRefusedInASentence) {
+    EXPECT_THAT(refusal(R"({"knee": "mixamorig:Hips"})"),
+                HasSubstr("names the joint \"knee\", which the clip does not"));
+    EXPECT_THAT(refusal(R"({"q": "pelvis"})"), HasSubstr("names the bone \"pelvis\", which the rig does not have"));
+    EXPECT_THAT(refusal(R"({"q": "mixamorig:Hips", "qq": "mixamorig:Hips"})"),
+                HasSubstr("lets the bone \"mixamorig:Hips\" follow two joints"));
+    EXPECT_THAT(refusal(R"({"q": "mixamorig:Hips", "q": "mixamorig:Spine"})"),
+                HasSubstr("names the joint \"q\" twice"));
+    EXPECT_THAT(refusal(R"({"q": 3})"), HasSubstr("must say which bone follows which joint"));
+    EXPECT_THAT(refusal("[]"), HasSubstr("must say which bone follows which joint"));
+    EXPECT_THAT(refusal("{"), HasSubstr("strange.map.json"));
+}
+
+TEST_F(CarriedClips, GoAsFarAsTheirStrideSays) {
+    ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(2, 8)));
+    CharacterDescription scene = person();
+    const auto own = built(scene, "walk.bvh");
+    scene.carrying[folder / "walk.bvh"].stride = 0.5;
+    const auto half = built(scene, "walk.bvh");
+    ASSERT_TRUE(own && half);
+    const auto way = [](const Clip& clip) {
+        const Vec3 all = clip.keys.back()[0].col(3) - clip.keys.front()[0].col(3);
+        return Vec3(all.x(), 0.0, all.z());
+    };
+    EXPECT_LT((way(half.value()->clips.front()) - 0.5 * way(own.value()->clips.front())).norm(), 1e-9);
+    EXPECT_EQ(half.value()->carried_clips.front()->stride, 0.5);
+    EXPECT_EQ(earliest_difference(own.value()->description, half.value()->description), Stage::clips);
 }
 
 TEST_F(CarriedClips, WithoutAnimationOrTrianglesAreRefusedInASentence) {

@@ -354,30 +354,61 @@ TEST_F(SceneProblems, EstimateTheSlowestWobble) {
     EXPECT_LT(estimate, bending * 3.0);
 }
 
+// A rig with one bone per vertex of `bone_of`.
+Rig rig_of(const std::vector<int>& bone_of, int bones) {
+    Rig rig;
+    rig.W = Matrix::Zero(static_cast<Index>(bone_of.size()), bones);
+    for (int bone = 0; bone < bones; ++bone) {
+        rig.skeleton.bones.push_back({"bone" + std::to_string(bone), bone - 1, identity_affine(), 0.2});
+    }
+    for (std::size_t i = 0; i < bone_of.size(); ++i) {
+        rig.W(static_cast<Index>(i), bone_of[i]) = 1.0;
+    }
+    return rig;
+}
+
+// The bone of each vertex of a bar of 2 m that is cut across into equal parts.
+std::vector<int> bones_along(const TetMesh& mesh, int bones) {
+    std::vector<int> bone_of;
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        bone_of.push_back(std::min(bones - 1, static_cast<int>(0.5 * bones * mesh.X(i, 0) + 1e-9)));
+    }
+    return bone_of;
+}
+
 TEST_F(SceneProblems, FindTooFewModesForTheRig) {
     const TetMesh mesh = limber::testing::bar_mesh(20, 3, 3, Vec3(2.0, 0.3, 0.3));
-    Rig rig;
-    rig.skeleton.bones.resize(10);
-    rig.W = Matrix::Zero(mesh.vertex_count(), 10);
-    for (int bone = 0; bone < 10; ++bone) {
-        rig.skeleton.bones[static_cast<std::size_t>(bone)] = {"bone" + std::to_string(bone), bone - 1,
-                                                              identity_affine(), 0.2};
-    }
-    for (Index i = 0; i < mesh.vertex_count(); ++i) {
-        rig.W(i, std::min<Index>(9, static_cast<Index>(5.0 * mesh.X(i, 0)))) = 1.0;
-    }
-    ASSERT_TRUE(write_rig(rig, folder / "rig.json"));
+    ASSERT_TRUE(write_rig(rig_of(bones_along(mesh, 10), 10), folder / "rig.json"));
     CharacterDescription description = bar(mesh);
     description.rig_kind = RigKind::file;
     description.rig = folder / "rig.json";
     description.modes = 5;
     open(description);
     EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_NEAR(built->moving_parts, 10.0, 0.5);
     document.scene.models.at(model).modes = 4;
-    EXPECT_THAT(the(ProblemKind::few_modes).sentence, HasSubstr("Bar has 4 modes for 10 bones"));
+    EXPECT_THAT(the(ProblemKind::few_modes).sentence,
+                HasSubstr("Bar has 4 modes, and its 10 bones move about 10 parts of equal mass"));
     mend(ProblemKind::few_modes);
     EXPECT_THAT(kinds(), IsEmpty());
     EXPECT_EQ(document.scene.models.at(model).modes, 10);
+}
+
+// As the fingers of a character: 30 of 34 bones move one vertex each.
+TEST_F(SceneProblems, AskForNoModesForBonesThatMoveHardlyAnything) {
+    const TetMesh mesh = limber::testing::bar_mesh(20, 3, 3, Vec3(2.0, 0.3, 0.3));
+    std::vector<int> bone_of = bones_along(mesh, 4);
+    for (int finger = 0; finger < 30; ++finger) {
+        bone_of[static_cast<std::size_t>(10 * finger)] = 4 + finger;
+    }
+    ASSERT_TRUE(write_rig(rig_of(bone_of, 34), folder / "rig.json"));
+    CharacterDescription description = bar(mesh);
+    description.rig_kind = RigKind::file;
+    description.rig = folder / "rig.json";
+    description.modes = 4;
+    open(description);
+    EXPECT_THAT(kinds(), IsEmpty());
+    EXPECT_LT(built->moving_parts, 6.0);
 }
 
 // A fin that is thin beside the first tets.
@@ -434,6 +465,22 @@ TEST_F(SceneProblems, FindAClipThatIsStrangeToTheRig) {
     with_capture.carried_clips[0]->slide = {.stances = 3, .mean = 0.2, .mean_of_source = 0.01};
     built = std::make_shared<const Character>(with_capture);
     EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("lets standing feet slide by 20 cm"));
+    with_capture.carried_clips[0]->stride = 0.8;
+    with_capture.carried_clips[0]->slide.best_stride = 0.9;
+    with_capture.carried_clips[0]->slide.mean_then = 0.05;
+    built = std::make_shared<const Character>(with_capture);
+    EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("with a way of 90 % it would be 5 cm."));
+    Document scaled = document;
+    const Problem sliding = the(ProblemKind::strange_clip);
+    ASSERT_TRUE(sliding.remedy);
+    EXPECT_EQ(sliding.remedy->label, "Let the feet slide least");
+    sliding.remedy->change(scaled);
+    const ModelDescription& mended = scaled.scene.models.at(model);
+    EXPECT_NEAR(carrying_of(mended, mended.clips.front()).stride, 0.72, 1e-12);
+    EXPECT_FALSE(have_same_clips(mended, document.scene.models.at(model))) << "so that it is built again";
+    with_capture.carried_clips[0]->slide.mean_then = 0.19; // no stride helps
+    built = std::make_shared<const Character>(with_capture);
+    EXPECT_EQ(the(ProblemKind::strange_clip).remedy->label, "Remove the clip");
     mend(ProblemKind::strange_clip);
     EXPECT_THAT(kinds(), IsEmpty());
     EXPECT_THAT(document.scene.models.at(model).clips, IsEmpty());

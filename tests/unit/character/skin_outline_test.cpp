@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/skin_outline.h"
 
+#include "app/character/file_surface.h"
 #include "engine/mesh/topology.h"
 #include "tests/support/meshes.h"
 
@@ -34,11 +35,33 @@ TEST(SkinOutline, ContainsTheWholeBodyAtRest) {
     EXPECT_NEAR(outline.floor(-1), body.low.y(), 1e-12);
 }
 
-TEST(SkinOutline, FloorIsBelowTheLowestPoseOfAClip) {
+TEST(SkinOutline, FloorIsUnderTheLowerOfTwoPoses) {
     const Character bar = moving_bar();
     const SkinOutline outline(bar, Vec3::UnitY());
     EXPECT_NEAR(outline.floor(0), bounding_box(bar.mesh.X).low.y() - 0.3, 1e-12);
     EXPECT_FALSE(outline.travels(0));
+}
+
+// Its feet stand in nine of ten poses, and sink by a fifth of its height in one.
+TEST(SkinOutline, FloorIsWhereAClipStandsAndNotItsLowestPoint) {
+    Character bar = moving_bar();
+    const Pose rest = rest_pose(bar.rig.skeleton);
+    bar.clips[0].keys.assign(10, rest);
+    bar.clips[0].keys[4][0].col(3).y() -= 0.2;
+    const SkinOutline outline(bar, Vec3::UnitY());
+    EXPECT_NEAR(outline.floor(0), bounding_box(bar.mesh.X).low.y(), 1e-12);
+    EXPECT_NEAR(outline.reach(0).low.y(), bounding_box(bar.mesh.X).low.y() - 0.2, 1e-12) << "the camera shows all";
+}
+
+// The tets reach below the surface of the file that is drawn.
+TEST(SkinOutline, FloorIsUnderTheSurfaceThatIsDrawn) {
+    const Character bar = moving_bar();
+    FileSurface surface;
+    surface.X = 0.9 * bar.mesh.X;
+    surface.rig = bar.rig;
+    const SkinOutline outline(bar, Vec3::UnitY(), &surface);
+    EXPECT_NEAR(outline.floor(-1), bounding_box(surface.X).low.y(), 1e-12);
+    EXPECT_NEAR(outline.floor(0), bounding_box(surface.X).low.y() - 0.3, 1e-12);
 }
 
 TEST(SkinOutline, FramesOnlyThePoseOfATravellingClip) {

@@ -107,6 +107,8 @@ TEST_F(CommandLine, ReportsUnknownArguments) {
     expect_refused("simulate " + scene + " --modes 3 --modes 4", "--modes: must be given once");
     expect_refused("simulate " + scene + " --modes", "--modes: must");
     expect_refused("--size big " + scene, "--size: must be WIDTHxHEIGHT");
+    expect_refused("--clip \"\" " + scene, "--clip: must name a clip file");
+    expect_refused(scene + " --clip", "--clip: needs a value behind it");
     expect_refused("--content-scale nan " + scene, "--content-scale: must be a number");
     expect_refused("--exit-after-frames soon " + scene, "--exit-after-frames: must be a whole number");
     EXPECT_EQ(limber("--wings").exit_code, 2);
@@ -304,8 +306,25 @@ TEST_F(CommandLine, ListsWhatFollowsWhatInAMotionCapture) {
         const std::string name = key.substr(key.find('.') + 1);
         EXPECT_TRUE(has_key(outcome.out, name)) << name << "\n" << outcome.out;
     }
-    EXPECT_EQ(promised_keys("`check`, `.bvh`").size(), 5U);
+    EXPECT_EQ(promised_keys("`check`, `.bvh`").size(), 7U);
     EXPECT_THAT(limber("check " + scene + " --clip " + file("walk.bvh")).error, HasSubstr("another kind of body"));
+}
+
+TEST_F(CommandLine, TakesTheStrideAndTheJointsOfAMotionCapture) {
+    ASSERT_NO_FATAL_FAILURE(write_person(folder));
+    const std::string words = "check " + file("person.mesh") + " --rig " + file("person_rig.json") + " --clip " +
+                              file("walk.bvh") + " --json";
+    EXPECT_THAT(limber(words + " --clip-stride 0.5").out, HasSubstr("\"stride\": 0.5"));
+    EXPECT_THAT(limber(words + " --clip-stride 0").error, HasSubstr("--clip-stride: must"));
+    write_bytes(folder / "joints.json", R"({"LeftWrist": "mixamorig:RightHand"})");
+    const Outcome crossed = limber(words + " --clip-map " + file("joints.json"));
+    ASSERT_EQ(crossed.exit_code, 0) << crossed.error;
+    EXPECT_THAT(crossed.out, HasSubstr("\"unmatched\": [\"RightWrist\"]"));
+    write_bytes(folder / "joints.json", R"({"LeftWrist": "claw"})");
+    const Outcome refused = limber(words + " --clip-map " + file("joints.json"));
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.error, HasSubstr("joints.json: names the bone \"claw\", which the rig does not have"));
+    EXPECT_EQ(limber(words + " --clip-map " + file("nowhere.json")).exit_code, 1);
 }
 
 TEST_F(CommandLine, ReadsCharactersInFbxAndColladaWithAWarning) {

@@ -12,6 +12,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <tuple>
 
@@ -360,6 +361,92 @@ TEST(Retargeting, RefusesWhereOnlyAFewNamesAreTheSame) {
     EXPECT_FALSE(retargeted({person.skeleton, person.clip}, plant, Vec3::UnitY()));
 }
 
+// Names that say nothing: given matches move the body as its own names do.
+TEST(Retargeting, GoesByGivenMatchesWhereNamesSayNothing) {
+    const BvhMotion person = motion_in(person_bvh(2, 6));
+    Rng rng(3);
+    const Skeleton named = other_person(0.1, 0.4, 0.3, rng);
+    const Retargeting expected = retargeted({person.skeleton, person.clip}, named, Vec3::UnitY()).value();
+    BvhMotion strange = person;
+    for (std::size_t b = 0; b < strange.skeleton.bones.size(); ++b) {
+        strange.skeleton.bones[b].name = "q" + std::string(b + 1, 'q');
+    }
+    ASSERT_FALSE(retargeted({strange.skeleton, strange.clip}, named, Vec3::UnitY()));
+    const Retargeting carried =
+        retargeted({strange.skeleton, strange.clip}, named, Vec3::UnitY(), {expected.matches, 1.0}).value();
+    EXPECT_EQ(carried.matches.size(), expected.matches.size());
+    EXPECT_NEAR(carried.scale, expected.scale, 1e-12);
+    for (std::size_t frame = 0; frame < expected.clip.keys.size(); ++frame) {
+        for (std::size_t b = 0; b < named.bones.size(); ++b) {
+            EXPECT_LT((carried.clip.keys[frame][b] - expected.clip.keys[frame][b]).norm(), 1e-9) << frame << ", " << b;
+        }
+    }
+}
+
+TEST(Retargeting, PutsAGivenMatchInPlaceOfThatByName) {
+    const BvhMotion person = motion_in(person_bvh(2, 3));
+    const auto own = retargeted({person.skeleton, person.clip}, person.skeleton, Vec3::UnitY()).value();
+    const BoneMatch crossed{own.matches.back().source, own.matches.front().target};
+    const auto carried =
+        retargeted({person.skeleton, person.clip}, person.skeleton, Vec3::UnitY(), {{crossed}, 1.0}).value();
+    EXPECT_EQ(std::ranges::count(carried.matches, crossed.source, &BoneMatch::source), 1);
+    EXPECT_EQ(std::ranges::count(carried.matches, crossed.target, &BoneMatch::target), 1);
+    EXPECT_EQ(carried.matches.size(), own.matches.size() - 1);
+}
+
+// Straight legs turn about the ankles of feet that stand, and carry the hips ahead by as much.
+BvhMotion leaning_person(double angle) {
+    constexpr double leg = 8.0; // [dm]
+    BvhMotion person = motion_in(person_bvh(1, 1));
+    const Pose rest = person.clip.keys.front();
+    for (int frame = 1; frame < 40; ++frame) {
+        const double a = angle * frame / 39.0;
+        const Mat3 turn = Eigen::AngleAxisd(a, Vec3::UnitX()).toRotationMatrix();
+        Pose pose = rest;
+        for (Affine& joint : pose) {
+            joint.col(3) += Vec3(0.0, leg * (std::cos(a) - 1.0), leg * std::sin(a));
+        }
+        for (const std::size_t thigh : {10U, 13U}) {
+            for (const std::size_t below : {0U, 1U, 2U}) {
+                pose[thigh + below].col(3) =
+                    pose[thigh].col(3) + turn * (rest[thigh + below].col(3) - rest[thigh].col(3));
+            }
+            pose[thigh].leftCols<3>() = turn;
+            pose[thigh + 1].leftCols<3>() = turn;
+        }
+        person.clip.keys.push_back(pose);
+    }
+    return person;
+}
+
+TEST(Retargeting, FindsTheStrideWithWhichStandingFeetSlideLeast) {
+    const BvhMotion person = leaning_person(0.3);
+    const auto slide_with = [&](double stride) {
+        return retargeted({person.skeleton, person.clip}, person.skeleton, Vec3::UnitY(), {{}, stride}).value().slide;
+    };
+    const FootSlide own = slide_with(1.0);
+    EXPECT_EQ(own.stances, 2);
+    EXPECT_NEAR(own.mean, 0.0, 1e-9);
+    EXPECT_NEAR(own.best_stride, 1.0, 1e-9);
+    const FootSlide longer = slide_with(1.25);
+    EXPECT_NEAR(longer.mean, 0.25 * 8.0 * std::sin(0.3), 1e-9);
+    EXPECT_NEAR(longer.best_stride, 1.0 / 1.25, 1e-9);
+    EXPECT_NEAR(longer.mean_then, 0.0, 1e-9);
+}
+
+TEST(Retargeting, ScalesTheWayOfTheHipsAlongTheFloorAlone) {
+    const BvhMotion person = leaning_person(0.3);
+    const auto hips_with = [&](double stride) {
+        const auto carried =
+            retargeted({person.skeleton, person.clip}, person.skeleton, Vec3::UnitY(), {{}, stride}).value();
+        return Vec3(carried.clip.keys.back()[0].col(3) - carried.clip.keys.front()[0].col(3));
+    };
+    const Vec3 own = hips_with(1.0);
+    const Vec3 half = hips_with(0.5);
+    EXPECT_LT((half - Vec3(0.5 * own.x(), own.y(), 0.5 * own.z())).norm(), 1e-9);
+    EXPECT_GT(own.z(), 2.0);
+}
+
 TEST(Retargeting, MeasuresHowFarStandingFeetSlide) {
     BvhMotion person = motion_in(person_bvh(1, 1));
     const Pose rest = person.clip.keys.front();
@@ -378,6 +465,7 @@ TEST(Retargeting, MeasuresHowFarStandingFeetSlide) {
     const FootSlide slide = slide_of_size(0.1);
     EXPECT_EQ(slide.stances, 2);
     EXPECT_NEAR(slide.mean, 0.1 * 0.1 * 29 / 60.0, 1e-9);
+    EXPECT_EQ(slide.best_stride, 1.0) << "feet that glide along slide least where nothing moves, which is no walk";
     EXPECT_NEAR(slide.mean_of_source, slide.mean, 1e-9);
     EXPECT_NEAR(10.0 * slide.hip_height, slide_of_size(1.0).hip_height, 1e-9);
 }

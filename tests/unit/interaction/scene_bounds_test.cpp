@@ -103,10 +103,10 @@ TEST_F(Bounds, StartAtTheFirstPoseOfTheClipInTheirPlace) {
     EXPECT_LT((start.low - body.low - Vec3(0, 1, 3)).norm(), 1e-12);
 }
 
-TEST_F(Bounds, KnowTheLowestPlaceThatAClipReaches) {
-    EXPECT_NEAR(bounds().lowest_reach(), body.low.y(), 1e-12);
+TEST_F(Bounds, KnowTheGroundOnWhichTheLowestCharacterStands) {
+    EXPECT_NEAR(bounds().ground(), body.low.y(), 1e-12);
     scene.instances[1].home = moved_by(Vec3(5, -2, 0));
-    EXPECT_NEAR(bounds().lowest_reach(), body.low.y() - 2.0, 1e-12);
+    EXPECT_NEAR(bounds().ground(), body.low.y() - 2.0, 1e-12);
 }
 
 TEST_F(Bounds, LeaveOutWhatHasFallenOutOfTheScene) {

@@ -7,6 +7,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <string>
+
 // Clips that are added and removed while the character moves, driven with commands and without a window.
 namespace limber::app {
 namespace {
@@ -48,6 +51,60 @@ TEST_F(ClipsInASession, AreAddedPlayedRemovedAndUndone) {
     session.carry_out(Action::undo);
     ASSERT_TRUE(has_clips(1));
     EXPECT_EQ(session.editor().description().clips.front().filename(), "bend.json");
+}
+
+TEST_F(ClipsInASession, AreBuiltAgainWithAnotherStrideAndUndone) {
+    ASSERT_TRUE(has_clips(1));
+    const auto has_stride = [&](double stride) {
+        return driven.frames_until([&] {
+            const CharacterPtr& character = shown().character;
+            return driven.is_settled() && carrying_of(character->description, folder / "bend.json").stride == stride;
+        });
+    };
+    const int model = session.editor().instance()->model;
+    session.carry_out({EditDocument{[&](Document& document) {
+                                        set_carrying(document.scene.models.at(model), folder / "bend.json", {{}, 0.9});
+                                    },
+                                    "Change stride"},
+                       RebuildOutdated{}});
+    EXPECT_TRUE(has_stride(0.9));
+    session.carry_out(Action::undo);
+    EXPECT_TRUE(has_stride(1.0));
+}
+
+// As `limber FILE --clip again.json`.
+TEST_F(ClipsInASession, OfTheCommandLinePlayInPlaceOfThoseOfTheFirstScene) {
+    std::filesystem::copy_file(folder / "bend.json", folder / "again.json");
+    SessionOptions options;
+    options.clips = {folder / "again.json"};
+    limber::testing::DrivenSession with_clip(limber::testing::write_small_scene(folder), options);
+    const auto plays = [&] {
+        const CharacterPtr& character = with_clip.session.shown().selected.character;
+        return with_clip.is_settled() && character->description.clips == options.clips;
+    };
+    ASSERT_TRUE(with_clip.frames_until(plays));
+    EXPECT_EQ(with_clip.session.editor().description().clips, options.clips);
+    EXPECT_EQ(with_clip.session.editor().controls().clip, 0);
+    with_clip.session.carry_out(Action::undo);
+    ASSERT_TRUE(with_clip.frames_until([&] { return with_clip.is_settled() && !plays(); }));
+    EXPECT_EQ(with_clip.session.editor().description().clips.front().filename(), "bend.json");
+    with_clip.session.carry_out(OpenScene{limber::testing::write_small_scene(folder)});
+    ASSERT_TRUE(with_clip.settle());
+    EXPECT_EQ(with_clip.session.editor().description().clips.front().filename(), "bend.json");
+}
+
+TEST_F(ClipsInASession, OfTheCommandLineAreRefusedInASentenceAndTheSceneOpens) {
+    ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(1, 3)));
+    SessionOptions options;
+    options.clips = {folder / "walk.bvh"};
+    limber::testing::DrivenSession with_clip(limber::testing::write_small_scene(folder), options);
+    const auto& messages = *with_clip.session.ui_state().messages;
+    const auto is_refused = [](const Message& message) {
+        return message.text.find("another kind of body") != std::string::npos;
+    };
+    ASSERT_TRUE(with_clip.frames_until([&] { return std::ranges::any_of(messages, is_refused); }));
+    ASSERT_TRUE(with_clip.settle());
+    EXPECT_EQ(with_clip.session.editor().description().clips.front().filename(), "bend.json");
 }
 
 TEST_F(ClipsInASession, OfAnotherKindOfBodyAreRefusedAndTheCharacterStays) {
