@@ -21,6 +21,7 @@ namespace {
 // it changes is corrected to second order.
 constexpr double response_shift_share = 1e-7;
 constexpr double constraint_rank_min = 1e-10;
+constexpr double variance_min = 1e-12; // of the largest along any direction; less is round-off
 
 Vector on_axes(const Vector& values) {
     return values.transpose().replicate(3, 1).reshaped();
@@ -84,7 +85,7 @@ SparseMatrix block_roots(const LoadDistribution& loads, const Vector& inverse_ro
         if (block.isZero(0.0)) {
             continue;
         }
-        const Mat3 root = Eigen::SelfAdjointEigenSolver<Mat3>(block).operatorSqrt();
+        const Mat3 root = root_of(block);
         for (Index row = 0; row < 3; ++row) {
             for (Index column = 0; column < 3; ++column) {
                 entries.emplace_back(3 * i + row, columns + column, inverse_root(3 * i + row) * root(row, column));
@@ -124,6 +125,14 @@ Matrix pattern_components(const Matrix& patterns, const Vector& inverse_root) {
 }
 
 } // namespace
+
+Mat3 root_of(const Mat3& covariance) {
+    const Eigen::SelfAdjointEigenSolver<Mat3> eigen(covariance);
+    const Vec3& variances = eigen.eigenvalues();
+    const Vec3 deviations =
+        (variances.array() > variance_min * variances(2)).select(variances.cwiseAbs().cwiseSqrt(), 0);
+    return eigen.eigenvectors() * deviations.asDiagonal() * eigen.eigenvectors().transpose();
+}
 
 LoadResponses::LoadResponses(ProjectedInverse inverse, Matrix Q, double shift)
     : inverse_(std::move(inverse)), Q_(std::move(Q)), shift_(shift) {}

@@ -15,6 +15,10 @@
 ///     y = A^-1 g,   A = M^-1/2 K M^-1/2 on the responses that the constraint allows
 namespace limber {
 
+/// The symmetric square root of a covariance, in which variances that are as good as none are zero: round-off makes
+/// those of a force along one direction negative.
+Mat3 root_of(const Mat3& covariance);
+
 /// The inverse, with its factor.
 class LoadResponses {
 public:
@@ -43,7 +47,7 @@ private:
 
 /// Forces g as a map from independent numbers of variance one: g = [roots patterns] a.
 struct LoadForces {
-    SparseMatrix roots; // of the blocks
+    SparseMatrix roots; // of the blocks; of displacements, three columns a block, whose numbers are along the axes
     Matrix patterns;
 
     Index count() const {

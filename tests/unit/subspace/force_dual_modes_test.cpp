@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 
 namespace limber {
 namespace {
@@ -99,6 +100,25 @@ TEST_F(ForceDual, OfAFewPatternsAreTheirGreensFunctions) {
     right.topRows(size) = loads.patterns;
     const Matrix responses = saddle.fullPivLu().solve(right).topRows(size);
     EXPECT_LT(angle(dual.B, responses, on_axes_of(mass)), 1e-7);
+}
+
+// Along normals, a block has one variance that is not zero; the same forces as patterns have the same responses.
+TEST_F(ForceDual, OfWhatPressesAreThoseOfAPatternForEachNormal) {
+    const LoadDistribution pressing = pressing_loads(mesh, near_end);
+    LoadDistribution normals = no_loads(mass.size());
+    normals.patterns = Matrix::Zero(3 * mass.size(), mass.size());
+    for (Index i = 0; i < mass.size(); ++i) {
+        const Mat3 block = pressing.blocks.middleRows<3>(3 * i);
+        Index axis = 0;
+        if (block.diagonal().maxCoeff(&axis) > 0.0) {
+            normals.patterns.block<3, 1>(3 * i, i) = block.col(axis) / std::sqrt(block(axis, axis));
+        }
+    }
+    const auto dual = force_dual_displacements(mesh, material, held, pressing, 6);
+    ASSERT_TRUE(dual) << dual.error().message;
+    const auto same = force_dual_displacements(mesh, material, held, normals, 6).value();
+    EXPECT_LT(angle(dual.value().B, same.B, on_axes_of(mass)), 1e-7);
+    EXPECT_TRUE(dual.value().variances.isApprox(same.variances, 1e-8));
 }
 
 // Equation 13: the displacement of the origin is a column, and those of the variances are the same without a mean.
