@@ -4,6 +4,7 @@
 #include "engine/core/random.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
+#include "engine/mesh/mesh_axes.h"
 #include "engine/subspace/linear_basis.h"
 #include "engine/subspace/load_responses.h"
 
@@ -46,19 +47,20 @@ std::size_t drawn(const std::vector<double>& weights, double sum, Rng& rng) {
     return last;
 }
 
-Vector force_of_source(const LoadDistribution& loads, Index source, Rng& rng) {
+// `axes`: along which its numbers are drawn.
+Vector force_of_source(const LoadDistribution& loads, Index source, const Mat3& axes, Rng& rng) {
     if (source >= loads.vertex_count()) {
         return loads.patterns.col(source - loads.vertex_count());
     }
     const Mat3 block = loads.blocks.middleRows<3>(3 * source);
     const Vec3 numbers(rng.normal(), rng.normal(), rng.normal());
     Vector force = Vector::Zero(3 * loads.vertex_count());
-    force.segment<3>(3 * source) = Eigen::SelfAdjointEigenSolver<Mat3>(block).operatorSqrt() * numbers;
+    force.segment<3>(3 * source) = root_of(block) * (axes * numbers);
     return force;
 }
 
 // 3n x count, or fewer.
-Matrix single_forces(const LoadDistribution& loads, const LoadSampling& sampling) {
+Matrix single_forces(const LoadDistribution& loads, const LoadSampling& sampling, const Mat3& axes) {
     std::vector<double> weights = variances_of_sources(loads);
     Rng rng(sampling.seed);
     std::vector<Vector> forces;
@@ -72,13 +74,23 @@ Matrix single_forces(const LoadDistribution& loads, const LoadSampling& sampling
         }
         const std::size_t source = drawn(weights, sum, rng);
         weights[source] = 0.0;
-        forces.push_back(force_of_source(loads, static_cast<Index>(source), rng));
+        forces.push_back(force_of_source(loads, static_cast<Index>(source), axes, rng));
     }
     Matrix columns(3 * loads.vertex_count(), static_cast<Index>(forces.size()));
     for (std::size_t j = 0; j < forces.size(); ++j) {
         columns.col(static_cast<Index>(j)) = forces[j];
     }
     return columns;
+}
+
+// count x samples: independent numbers of variance one for the forces; those of a vertex are along the axes.
+Matrix sampled_numbers(const LoadForces& forces, const LoadSampling& sampling, const Mat3& axes) {
+    Rng rng(sampling.seed);
+    Matrix numbers = Matrix::NullaryExpr(forces.count(), sampling.samples, [&rng] { return rng.normal(); });
+    for (Index row = 0; row < forces.roots.cols(); row += 3) {
+        numbers.middleRows<3>(row) = (axes * numbers.middleRows<3>(row)).eval();
+    }
+    return numbers;
 }
 
 struct SampleComponents {
@@ -118,7 +130,8 @@ Result<Matrix> greens_functions(const TetMesh& mesh, const Material& material, c
         return responses.error();
     }
     const Vector inverse_root = problem.mass.cwiseSqrt().cwiseInverse();
-    const Matrix Y = responses.value().apply(inverse_root.asDiagonal() * single_forces(loads, sampling));
+    const Matrix Y =
+        responses.value().apply(inverse_root.asDiagonal() * single_forces(loads, sampling, mesh_axes(mesh)));
     const auto basis = orthonormal_basis(Y, response_rank_min);
     if (!basis) {
         return fault_in_responses();
@@ -138,9 +151,7 @@ Result<ForceDualModes> sampled_response_modes(const TetMesh& mesh, const Materia
     if (!responses) {
         return responses.error();
     }
-    Rng rng(sampling.seed);
-    const Matrix numbers =
-        Matrix::NullaryExpr(problem.forces.count(), sampling.samples, [&rng] { return rng.normal(); });
+    const Matrix numbers = sampled_numbers(problem.forces, sampling, mesh_axes(mesh));
     const Matrix Y = responses.value().apply(problem.forces.times(numbers));
     if (!Y.allFinite()) {
         return fault_in_responses();

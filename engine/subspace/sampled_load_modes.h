@@ -6,7 +6,8 @@
 #include <cstdint>
 
 /// What force-dual modes replace [Force-Dual Modes, sections 3 and 4.2]: subspaces that are made from single responses
-/// to a distribution of loads, in place of the distribution itself. To compare with.
+/// to a distribution of loads, in place of the distribution itself. To compare with. Directions are drawn along axes of
+/// the mesh (mesh/mesh_axes.h), so that the same seed gives a turned body the turned subspace.
 namespace limber {
 
 struct LoadSampling {
