@@ -144,6 +144,45 @@ TEST_F(CharacterLoads, RebuildTheSubspaceWithTheFieldsThatTheyName) {
     EXPECT_GT(earliest_difference(scene, other), Stage::subspace);
 }
 
+// A file may name any field, such as this muscle's region.
+TEST_F(CharacterLoads, OfAFileRebuildTheSubspaceWithTheFieldsThatItMayName) {
+    const CharacterPtr plain = built();
+    scene.muscles.regions = {{.name = "Leg", .bones = {}, .painted = far_half(*plain)}};
+    write_bytes(folder / "leg.json", R"({"format": "limber-loads", "version": 1, "loads": [{"kind": "field",
+                                        "field": "Leg"}]})");
+    scene.subspace_file = folder / "leg.json";
+    const CharacterPtr before = built(plain);
+    const CharacterDescription described = scene;
+    const PaintLevels whole(plain->boundary_vertices.size(), 255);
+    scene.muscles.regions[0].painted = PaintedRegion(whole);
+    EXPECT_EQ(earliest_difference(described, scene), Stage::subspace);
+    const CharacterPtr after = built(before);
+    EXPECT_FALSE(after->loads->blocks.isApprox(before->loads->blocks, 1e-3));
+    EXPECT_TRUE(after->loads->blocks.isApprox(built()->loads->blocks, 1e-12)) << "as built from nothing";
+    scene = described;
+    scene.muscles.regions[0].name = "Arm";
+    EXPECT_EQ(earliest_difference(described, scene), Stage::subspace);
+    scene = described;
+    scene.muscles.regions.push_back({.name = "Tail", .bones = {}, .painted = {}});
+    EXPECT_GT(earliest_difference(described, scene), Stage::subspace) << "a region without paint is no field";
+    scene = described;
+    scene.subspace = SubspaceKind::skinning;
+    CharacterDescription other = scene;
+    other.muscles.regions[0].painted = PaintedRegion(whole);
+    EXPECT_GT(earliest_difference(scene, other), Stage::subspace) << "skinning modes do not depend on loads";
+}
+
+TEST_F(CharacterLoads, RebuildTheSubspaceWithAFieldBesideTheirIgnoredPaint) {
+    const PaintedRegion paint(PaintLevels(12, 7));
+    scene.muscles.regions = {{.name = "Leg", .bones = {}, .painted = paint}};
+    Load near = push;
+    near.field = "Leg";
+    scene.loads = {{near, paint}};
+    CharacterDescription other = scene;
+    other.muscles.regions[0].painted = PaintedRegion(PaintLevels(12, 9));
+    EXPECT_EQ(earliest_difference(scene, other), Stage::subspace) << "paint does not limit a load of this kind";
+}
+
 TEST_F(CharacterLoads, GrowAndTurnWithTheBody) {
     const CharacterPtr plain = built();
     const Vec3 end = plain->mesh.X.row(plain->vertex_count() - 1);
