@@ -120,9 +120,14 @@ void turn(std::vector<BodyLoad>& loads, const Mat3& R) {
 }
 
 void scale(std::vector<BodyLoad>& loads, double factor) {
+    carry(
+        loads, [factor](const Vec3& point) { return Vec3(factor * point); }, factor);
+}
+
+void carry(std::vector<BodyLoad>& loads, const std::function<Vec3(const Vec3&)>& place, double factor) {
     EXPECTS(factor > 0.0);
     for (auto& [load, painted] : loads) {
-        map_points(load, [&](const Vec3& point) { return Vec3(factor * point); });
+        map_points(load, place);
         load.decay /= factor * factor;
         if (load.region) {
             load.region->radius *= factor;

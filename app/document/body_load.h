@@ -6,6 +6,7 @@
 #include "engine/core/json_fwd.h"
 #include "engine/loads/load.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -43,6 +44,8 @@ Json load_json(const BodyLoad& load);
 /// with it.
 void turn(std::vector<BodyLoad>& loads, const Mat3& R);
 void scale(std::vector<BodyLoad>& loads, double factor);
+/// The same of another body: `place` maps points, and `factor` lengths.
+void carry(std::vector<BodyLoad>& loads, const std::function<Vec3(const Vec3&)>& place, double factor);
 
 /// "Load 1", or the first unused number.
 std::string free_load_name(const std::vector<BodyLoad>& loads);

@@ -214,6 +214,39 @@ TEST_F(CharacterLoads, GrowAndTurnWithTheBody) {
     EXPECT_TRUE(turned->variances.isApprox(before->variances, 1e-4));
 }
 
+// The bones of the same names are where both bodies have them; without bones, the boxes of the bodies are.
+TEST_F(CharacterLoads, AreCarriedToTheSamePlacesOfAnotherBody) {
+    const CharacterPtr plain = built();
+    const Index end = plain->vertex_count() - 1;
+    const std::vector<BodyLoad> loads{
+        {{.name = "Near", .kind = LoadKind::region, .region = LoadRegion{plain->mesh.X.row(end), 0.1, 30.0}}},
+        {{.name = "Pull", .kind = LoadKind::handles, .points = {plain->mesh.X.row(end)}, .mean = {0.1, 0, 0}}},
+        {{.name = "Wide", .kind = LoadKind::field, .decay = 50.0, .mean = {0, -2, 1}}, far_half(*plain)},
+        {{.name = "Spring", .kind = LoadKind::springs, .springs = {{plain->mesh.X.row(0), plain->mesh.X.row(end)}}}}};
+    EXPECT_EQ(carried_loads(loads, *plain, *plain), loads);
+    const auto expect_carried = [&](const Character& from, const Character& to) {
+        const std::vector<BodyLoad> carried = carried_loads(loads, from, to);
+        const Vec3 there = to.mesh.X.row(end);
+        EXPECT_LT((carried[0].load.region->centre - there).norm(), 1e-12);
+        EXPECT_NEAR(carried[0].load.region->radius, 0.2, 1e-12);
+        EXPECT_NEAR(carried[0].load.region->decay, 7.5, 1e-12);
+        EXPECT_LT((carried[1].load.points[0] - there).norm(), 1e-12);
+        EXPECT_NEAR(carried[1].load.mean[0], 0.2, 1e-12);
+        EXPECT_NEAR(carried[2].load.decay, 12.5, 1e-12);
+        EXPECT_EQ(carried[2].load.mean, loads[2].load.mean) << "an acceleration";
+        EXPECT_EQ(carried[2].painted, loads[2].painted);
+        EXPECT_LT((carried[3].load.springs[0][0].transpose() - to.mesh.X.row(0)).norm(), 1e-12);
+        EXPECT_LT((carried[3].load.springs[0][1] - there).norm(), 1e-12);
+    };
+    scene.metres_per_unit *= 2.0;
+    expect_carried(*plain, *built());
+    Character without_bones = *plain;
+    without_bones.rig.skeleton.bones.clear();
+    expect_carried(without_bones, *built());
+    scene.turn = {Vec3(0, 0, 1), 90.0}; // whose box is as large
+    expect_carried(*plain, *built());
+}
+
 TEST_F(CharacterLoads, GrowFromTheUnitThatWasBuiltWhereItIsOpen) {
     scene.metres_per_unit = 0.0;
     scene.loads = {{push}};

@@ -132,6 +132,30 @@ TEST_F(MaterialsInASession, ArePastedWithTheirPaintInOneUndoEntry) {
     EXPECT_EQ(editor().controls(), controls_before);
 }
 
+TEST_F(MaterialsInASession, ArePastedWithLoadsAtThePlacesOfTheOtherBody) {
+    ASSERT_TRUE(driven.is_open);
+    const Points before = session.shown().selected.character->mesh.X;
+    const Vec3 place = before.row(before.rows() - 1);
+    session.carry_out(EditDocument{[&, model = editor().instance()->model](Document& document) {
+        ModelDescription& description = document.scene.models.at(model);
+        description.loads = {{{.name = "Push", .kind = LoadKind::region, .region = LoadRegion{place, 0.1, 30.0}}}};
+    }});
+    ASSERT_TRUE(driven.settle());
+    session.carry_out(CopySettings{});
+    select(1);
+    session.carry_out(ChangeUnit{editor().instance()->model, 2.0});
+    const auto is_larger = [&] {
+        return driven.is_settled() && (session.shown().selected.character->mesh.X - 2.0 * before).norm() < 1e-9;
+    };
+    ASSERT_TRUE(driven.frames_until(is_larger));
+    session.carry_out(PasteSettings{});
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().modes == 6 && driven.is_settled(); }));
+    ASSERT_EQ(editor().description().loads.size(), 1u);
+    const LoadRegion& region = *editor().description().loads[0].load.region;
+    EXPECT_LT((region.centre - 2.0 * place).norm(), 1e-9);
+    EXPECT_NEAR(region.radius, 0.2, 1e-12);
+}
+
 // The load of the handles, undone, repeated and in the saved scene.
 TEST_F(MaterialsInASession, ProposeTheLoadOfTheHandles) {
     ASSERT_TRUE(driven.is_open);
