@@ -15,6 +15,7 @@
 
 #include <array>
 #include <cmath>
+#include <string>
 
 namespace limber {
 namespace {
@@ -37,6 +38,11 @@ Vector on_axes_of(const Vector& values) {
 
 class ForceDual : public ::testing::Test {
 protected:
+    // n: the end with the smallest x.
+    Vector pinned_end() const {
+        return (mesh.X.col(0).array() < 1e-9).cast<double>();
+    }
+
     TetMesh mesh = testing::bar_mesh(8, 3, 2, Vec3(1.0, 0.35, 0.22)); // no two equal frequencies
     Material material = uniform_material({.young = 1e5, .poisson = 0.3}, mesh.tet_count());
     Vector mass = lumped_mass(mesh, material.density);
@@ -76,6 +82,53 @@ TEST_F(ForceDual, WeightsOfEqualForcesAreTheSkinningEigenmodes) {
     const auto whole = force_dual_weights(mesh, material, free, loads_everywhere(mass), 5).value();
     const auto all = skinning_modes(mesh, material, free, {.count = 6}).value();
     EXPECT_LT(angle(whole.B, all.W, mass), 1e-8); // with the constant weight
+}
+
+// By the Hessian with the springs of the pins, as in full space.
+TEST_F(ForceDual, OfEqualForcesOnAPinnedBodyAreItsOwnVibrationModes) {
+    const Supports supports(free, pinned_end());
+    const auto dual = force_dual_displacements(mesh, material, supports, loads_everywhere(mass), 6).value();
+    SparseMatrix H = rest_hessian(mesh, material);
+    add_springs(mesh, material, supports, H);
+    const Vector root = on_axes_of(mass).cwiseSqrt().cwiseInverse();
+    const Matrix A = root.asDiagonal() * Matrix(H) * root.asDiagonal();
+    // Of the inverse, in which the stiff springs do not cost the digits of soft modes.
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(A.llt().solve(Matrix::Identity(A.rows(), A.cols()))));
+    ASSERT_EQ(dual.B.cols(), 6) << "the pins hold it";
+    EXPECT_LT(angle(dual.B, root.asDiagonal() * eigen.eigenvectors().rightCols(6), on_axes_of(mass)), 1e-6);
+    for (Index j = 0; j < 6; ++j) {
+        EXPECT_NEAR(dual.variances(j) / std::pow(eigen.eigenvalues().reverse()(j), 2), 1.0, 1e-6) << j;
+    }
+    const auto weights = force_dual_weights(mesh, material, supports, loads_everywhere(mass), 6).value();
+    const auto modes = ModeProblem::of(mesh, material, free, nullptr, supports.pinned).value().softest({.count = 6});
+    EXPECT_EQ(weights.B.cols(), 6);
+    EXPECT_LT(angle(weights.B, modes.value().W, mass), 1e-6);
+    EXPECT_NEAR(weights.variances(0) * std::pow(modes.value().lambda(0), 2), 1.0, 1e-6);
+}
+
+// What its pins let turn has no elastic response.
+TEST_F(ForceDual, OfABodyThatIsPinnedAtAPointAreWithoutTurnsAboutIt) {
+    Vector pinned = Vector::Zero(mass.size());
+    pinned(5) = 1.0;
+    const Supports supports(free, pinned);
+    const auto dual = force_dual_displacements(mesh, material, supports, loads_within(mass, near_end), 6).value();
+    ASSERT_EQ(dual.B.cols(), 6 + 9);
+    EXPECT_LT(dual.B.middleRows<3>(15).norm(), 1e-5 * dual.B.norm());
+    const Matrix turns = unheld_rigid_motions(mesh, supports);
+    const Matrix along = turns.transpose() * (on_axes_of(mass).asDiagonal() * dual.B.leftCols(6));
+    const Vector lengths = (on_axes_of(mass).cwiseSqrt().asDiagonal() * turns).colwise().norm();
+    EXPECT_LT((lengths.cwiseInverse().asDiagonal() * along).cwiseAbs().maxCoeff(), 1e-8);
+    const auto unpinned = force_dual_displacements(mesh, material, free, loads_within(mass, near_end), 6).value();
+    EXPECT_GT(angle(dual.B, unpinned.B.leftCols(6), on_axes_of(mass)), 1e-3) << "the pin bears a part of the loads";
+}
+
+TEST_F(ForceDual, RefuseLoadsThatThePinsBear) {
+    const Supports supports(held, pinned_end());
+    const auto refused = force_dual_displacements(mesh, material, supports, loads_within(mass, supports.pinned), 4);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::bad_input);
+    EXPECT_NE(refused.error().message.find("pinned"), std::string::npos);
+    EXPECT_TRUE(force_dual_displacements(mesh, material, supports, loads_everywhere(mass), 4));
 }
 
 // Section 4.2: fewer patterns than columns give the span of the responses to them.

@@ -120,6 +120,19 @@ TEST_F(SampledLoads, OfAFreeBodyHaveItsAffineMotions) {
     EXPECT_EQ(sampled_response_modes(mesh, material, free, loads, {.count = 4}).value().B.cols(), 4 + 12);
 }
 
+TEST_F(SampledLoads, OfAPinnedBodyStayAtThePins) {
+    const Vector pinned = (mesh.X.col(0).array() < 0.3).cast<double>();
+    const Supports supports(Matrix(mesh.vertex_count(), 0), pinned);
+    const LoadDistribution loads = loads_everywhere(mass);
+    const auto expect_still = [&](const Matrix& B) {
+        ASSERT_EQ(B.cols(), 20);
+        const Matrix at_pins = Vector(pinned.transpose().replicate(3, 1).reshaped()).asDiagonal() * B;
+        EXPECT_LT(at_pins.cwiseAbs().maxCoeff(), 1e-3 * B.cwiseAbs().maxCoeff());
+    };
+    expect_still(greens_functions(mesh, material, supports, loads, {.count = 20}).value());
+    expect_still(sampled_response_modes(mesh, material, supports, loads, {.count = 20, .samples = 40}).value().B);
+}
+
 TEST_F(SampledLoads, RefuseLoadsThatAreNotValid) {
     EXPECT_FALSE(greens_functions(mesh, material, held, no_loads(mass.size()), {}));
     EXPECT_FALSE(sampled_response_modes(mesh, material, held, no_loads(2), {}));
