@@ -5,6 +5,7 @@
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
 
+#include <Eigen/QR>
 #include <gtest/gtest.h>
 
 #include <vector>
