@@ -582,20 +582,22 @@ bool same_body_files(const CharacterDescription& a, const CharacterDescription& 
            a.turn == b.turn;
 }
 
-// Whether the loads that the subspace is made for name this field; those that are painted have one of their own.
-bool is_named_by_loads(const CharacterDescription& description, const std::string& name) {
+// Whether the loads that the subspace is made for may name this field; those that are painted have one of their own. A
+// file of loads may name any that has paint: it is not read for each edit.
+bool is_named_by_loads(const CharacterDescription& description, const std::string& name, const PaintedRegion& painted) {
     const auto names_it = [&](const BodyLoad& one) {
-        const bool is_its_field = !one.painted.is_there() && one.load.field == name;
-        return is_its_field || one.load.from == name || one.load.to == name;
+        const bool is_painted = one.painted.is_there() && has_field(one.load.kind);
+        return (!is_painted && one.load.field == name) || one.load.from == name || one.load.to == name;
     };
-    return depends_on_loads(description.subspace) && std::ranges::any_of(description.loads, names_it);
+    return depends_on_loads(description.subspace) && ((!description.subspace_file.empty() && !painted.is_blank()) ||
+                                                      std::ranges::any_of(description.loads, names_it));
 }
 
-// The painted regions and parts that loads name, in the order in which names are looked up.
+// The painted regions and parts that loads may name, in the order in which names are looked up.
 std::vector<std::pair<std::string, PaintedRegion>> fields_of_loads(const CharacterDescription& description) {
     std::vector<std::pair<std::string, PaintedRegion>> fields;
     const auto add = [&](const auto& one) {
-        if (is_named_by_loads(description, one.name)) {
+        if (is_named_by_loads(description, one.name, one.painted)) {
             fields.emplace_back(one.name, one.painted);
         }
     };

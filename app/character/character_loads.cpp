@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character_loads.h"
 
+#include "app/character/place_map.h"
 #include "engine/loads/load_file.h"
 
 #include <algorithm>
@@ -151,6 +152,20 @@ PaintedRegion place_of(const BodyLoad& load, const Character& character) {
         levels.push_back(static_cast<std::uint8_t>(std::lround(255.0 * std::clamp(share(vertex), 0.0, 1.0))));
     }
     return PaintedRegion(std::move(levels));
+}
+
+std::vector<BodyLoad> carried_loads(std::vector<BodyLoad> loads, const Character& from, const Character& to) {
+    if (have_same_places(from, to)) {
+        return loads;
+    }
+    const PlaceMap map(from, to);
+    const auto place = [&](const Vec3& point) {
+        Index nearest = 0;
+        (from.mesh.X.rowwise() - point.transpose()).rowwise().squaredNorm().minCoeff(&nearest);
+        return map(nearest, point);
+    };
+    carry(loads, place, map.scale());
+    return loads;
 }
 
 std::optional<BodyLoad> load_of_handles(const Points& X, const std::vector<PointHandle>& handles) {

@@ -29,6 +29,10 @@ std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description)
 /// are everywhere. Needs mesh and rig.
 PaintedRegion place_of(const BodyLoad& load, const Character& character);
 
+/// The loads of one body on another one (PlaceMap): their points and lengths. Mean vectors stay along the axes of the
+/// world, and paint stays as it is.
+std::vector<BodyLoad> carried_loads(std::vector<BodyLoad> loads, const Character& from, const Character& to);
+
 /// Loads at the handles that pull the body, named "Handles"; nullopt: there are no handles.
 std::optional<BodyLoad> load_of_handles(const Points& X, const std::vector<PointHandle>& handles);
 

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/file_paint.h"
 
+#include "app/character/place_map.h"
 #include "engine/mesh/closest_point.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/replay/motion_reader.h"
-#include "engine/rig/retargeting.h"
-
-#include <Eigen/LU>
 
 #include <algorithm>
 #include <cmath>
 
 namespace limber::app {
 namespace {
-
-constexpr double held_by_matches = 0.5; // the least share of a place's weights that bones of the same name must have
 
 std::uint8_t level_of(double value) {
     const double share = std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0.0;
@@ -88,47 +84,6 @@ std::vector<NamedPaint> paint_of_numbers(const Character& character) {
     return paint_of_fields(numbers.surface, fields, character);
 }
 
-// From where a place of one body is to where it is in the other.
-class PlaceMap {
-public:
-    PlaceMap(const Character& from, const Character& to)
-        : from_box_(bounding_box(from.mesh.X)), to_box_(bounding_box(to.mesh.X)), W_(to.rig.W),
-          matches_(matching_bones(from.rig.skeleton, to.rig.skeleton)) {
-        const double scale = from_box_.diagonal() / to_box_.diagonal();
-        for (const BoneMatch& match : matches_) {
-            const Affine& there = from.rig.skeleton.bones[static_cast<std::size_t>(match.source)].rest;
-            const Affine& here = to.rig.skeleton.bones[static_cast<std::size_t>(match.target)].rest;
-            const Mat3 A = scale * there.leftCols<3>() * here.leftCols<3>().inverse();
-            Affine map;
-            map << A, there.col(3) - A * here.col(3);
-            maps_.push_back(map);
-        }
-    }
-
-    Vec3 operator()(Index vertex, const Vec3& x) const {
-        Vec3 sum = Vec3::Zero();
-        double weight = 0.0;
-        for (std::size_t k = 0; k < maps_.size(); ++k) {
-            const double w = W_(vertex, matches_[k].target);
-            sum += w * (maps_[k].leftCols<3>() * x + maps_[k].col(3));
-            weight += w;
-        }
-        return weight > held_by_matches ? Vec3(sum / weight) : in_the_box(x);
-    }
-
-private:
-    Vec3 in_the_box(const Vec3& x) const {
-        const Vec3 size = (to_box_.high - to_box_.low).cwiseMax(1e-12 * to_box_.diagonal());
-        return from_box_.low + (x - to_box_.low).cwiseQuotient(size).cwiseProduct(from_box_.high - from_box_.low);
-    }
-
-    BoundingBox from_box_;
-    BoundingBox to_box_;
-    Matrix W_;
-    std::vector<BoneMatch> matches_;
-    std::vector<Affine> maps_; // one a match
-};
-
 } // namespace
 
 std::vector<NamedPaint> paint_in_file(const Character& character, const FileSurface* surface) {
@@ -182,11 +137,10 @@ PaintLevels carried_paint(const PaintLevels& levels, const Character& from, cons
     if (from.boundary_vertices.size() != levels.size()) {
         return {};
     }
-    const bool is_same_size = from.mesh.X.rows() == to.mesh.X.rows();
-    if (is_same_size && from.mesh.X == to.mesh.X && from.boundary_vertices == to.boundary_vertices) {
+    if (have_same_places(from, to) && from.boundary_vertices == to.boundary_vertices) {
         return levels;
     }
-    const PlaceMap place(from, to);
+    const PlaceMap place(to, from);
     Points there(static_cast<Index>(to.boundary_vertices.size()), 3);
     for (Index i = 0; i < there.rows(); ++i) {
         const int vertex = to.boundary_vertices[static_cast<std::size_t>(i)];

@@ -3,6 +3,7 @@
 
 #include "app/character/stage.h"
 #include "app/commands/command_list.h"
+#include "app/document/body_load.h"
 #include "app/document/character_description.h"
 
 #include <filesystem>
@@ -53,9 +54,11 @@ struct TakeSubspaceFile {
     std::filesystem::path path;
 };
 
-/// Adds a load at the handles that pull the selected character, in place of an earlier one. Shows a message if there
-/// are none.
-struct AddLoadOfHandles {};
+/// Adds the loads that the scene proposes for the selected character, such as one at the handles that pull it, in place
+/// of earlier ones. Shows a message if there are none.
+struct AddProposedLoads {
+    LoadSource source = LoadSource::handles;
+};
 
 /// Adds a clip file to the selected character's model, and plays it.
 struct AddClip {
@@ -77,7 +80,7 @@ struct AttachRig {
 struct DetachRig {};
 
 using BuildCommands =
-    CommandList<TakeSubspaceFile, AddLoadOfHandles, AddClip, RemoveClip, AttachRig, DetachRig, RebuildCharacter,
+    CommandList<TakeSubspaceFile, AddProposedLoads, AddClip, RemoveClip, AttachRig, DetachRig, RebuildCharacter,
                 RebuildOutdated, BuildSceneModels, ChangeTets, ChangeUnit, CancelBuild, DropBuild>;
 
 } // namespace limber::app

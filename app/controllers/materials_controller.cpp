@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/materials_controller.h"
 
+#include "app/character/character_loads.h"
 #include "app/character/file_paint.h"
 #include "app/character/region_parts.h"
 #include "app/character/skin.h"
@@ -27,6 +28,7 @@ CopiedPaint carried(CopiedPaint paint, const Character& from, const Character& t
     for (MaterialPart& part : paint.parts) {
         part.painted = carried(part.painted, from, to);
     }
+    paint.loads = carried_loads(std::move(paint.loads), from, to);
     for (BodyLoad& load : paint.loads) {
         load.painted = carried(load.painted, from, to);
     }

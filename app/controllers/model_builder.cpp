@@ -3,7 +3,7 @@
 
 #include "app/character/build_character.h"
 #include "app/character/character_loading.h"
-#include "app/character/character_loads.h"
+#include "app/character/proposed_loads.h"
 #include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
 #include "app/document/scene_paths.h"
@@ -13,6 +13,24 @@
 #include <utility>
 
 namespace limber::app {
+namespace {
+
+const char* missing_source(LoadSource source) {
+    switch (source) {
+    case LoadSource::handles:
+        return "No handle pulls the body: Shift + drag the flesh, so that a handle stays there, and then add its load.";
+    case LoadSource::springs:
+        return "No spring swings a bone of the rig: files of VRM characters have such springs.";
+    case LoadSource::obstacles:
+        return "No obstacle is near the body: add a floor or an obstacle, or move the body closer, and then add its "
+               "contacts.";
+    case LoadSource::pockets:
+        return "The body has no pocket: its mesh has no cavity that is closed on all sides.";
+    }
+    return "";
+}
+
+} // namespace
 
 Commands ModelBuilder::carry_out(const TakeSubspaceFile& command, const SessionState& state) {
     const CharacterInstance* instance = state.editor.instance();
@@ -27,22 +45,22 @@ Commands ModelBuilder::carry_out(const TakeSubspaceFile& command, const SessionS
     return {EditDocument{take, "Change the subspace"}, RebuildOutdated{}};
 }
 
-Commands ModelBuilder::carry_out(const AddLoadOfHandles&, const SessionState& state) {
+Commands ModelBuilder::carry_out(const AddProposedLoads& command, const SessionState& state) {
     const CharacterInstance* instance = state.editor.instance();
     const CharacterPtr built = state.built();
     if (!instance || !built) {
         return {};
     }
-    const auto load = load_of_handles(built->mesh.X, instance->controls.handles);
-    if (!load) {
-        return {
-            ShowMessage{{Message::Kind::notice, "No handle pulls the body: Shift + drag the flesh, so that a handle "
-                                                "stays there, and then add its load."}}};
+    const std::vector<BodyLoad> proposed = proposed_loads(command.source, *built, instance->controls);
+    if (proposed.empty()) {
+        return {ShowMessage{{Message::Kind::notice, missing_source(command.source)}}};
     }
-    const auto add = [load = *load, model = instance->model](Document& document) {
-        add_load_of_handles(load, document.scene.models.at(model).loads);
+    const auto add = [proposed, model = instance->model](Document& document) {
+        for (const BodyLoad& load : proposed) {
+            add_proposed_load(load, document.scene.models.at(model).loads);
+        }
     };
-    return {EditDocument{add, "Add load"}, RebuildOutdated{}};
+    return {EditDocument{add, proposed.size() == 1 ? "Add load" : "Add loads"}, RebuildOutdated{}};
 }
 
 Commands ModelBuilder::carry_out(const AddClip& command, const SessionState& state) {

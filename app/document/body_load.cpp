@@ -120,9 +120,14 @@ void turn(std::vector<BodyLoad>& loads, const Mat3& R) {
 }
 
 void scale(std::vector<BodyLoad>& loads, double factor) {
+    carry(
+        loads, [factor](const Vec3& point) { return Vec3(factor * point); }, factor);
+}
+
+void carry(std::vector<BodyLoad>& loads, const std::function<Vec3(const Vec3&)>& place, double factor) {
     EXPECTS(factor > 0.0);
     for (auto& [load, painted] : loads) {
-        map_points(load, [&](const Vec3& point) { return Vec3(factor * point); });
+        map_points(load, place);
         load.decay /= factor * factor;
         if (load.region) {
             load.region->radius *= factor;
@@ -144,7 +149,7 @@ std::string free_load_name(const std::vector<BodyLoad>& loads) {
 }
 
 // In place, because the brush and the panel refer to loads by their places in the list.
-void add_load_of_handles(BodyLoad load, std::vector<BodyLoad>& loads) {
+void add_proposed_load(BodyLoad load, std::vector<BodyLoad>& loads) {
     const std::string name = load.load.name;
     for (int number = 2;; ++number) {
         BodyLoad* const earlier = find_load(load.load.name, loads);
@@ -152,8 +157,11 @@ void add_load_of_handles(BodyLoad load, std::vector<BodyLoad>& loads) {
             loads.push_back(std::move(load));
             return;
         }
-        if (earlier->load.kind == LoadKind::handles) {
+        if (earlier->load.kind == load.load.kind) {
             earlier->load.points = std::move(load.load.points);
+            if (load.painted.is_there()) {
+                earlier->painted = std::move(load.painted);
+            }
             return;
         }
         load.load.name = name + " " + std::to_string(number);

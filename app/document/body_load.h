@@ -6,6 +6,7 @@
 #include "engine/core/json_fwd.h"
 #include "engine/loads/load.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -43,11 +44,17 @@ Json load_json(const BodyLoad& load);
 /// with it.
 void turn(std::vector<BodyLoad>& loads, const Mat3& R);
 void scale(std::vector<BodyLoad>& loads, double factor);
+/// The same of another body: `place` maps points, and `factor` lengths.
+void carry(std::vector<BodyLoad>& loads, const std::function<Vec3(const Vec3&)>& place, double factor);
 
 /// "Load 1", or the first unused number.
 std::string free_load_name(const std::vector<BodyLoad>& loads);
-/// Adds loads at handles. If loads of the same kind and name exist, they take over its points in place and keep the
-/// rest. Another kind keeps its name, and the new one gets a number: "Handles 2".
-void add_load_of_handles(BodyLoad load, std::vector<BodyLoad>& loads);
+
+/// What a scene proposes loads from.
+enum class LoadSource { handles, springs, obstacles, pockets };
+
+/// Adds a load that a scene proposes. If one of the same kind and name exists, it takes over its points and its paint
+/// in place and keeps the rest. Another kind keeps its name, and the new one gets a number: "Handles 2".
+void add_proposed_load(BodyLoad load, std::vector<BodyLoad>& loads);
 
 } // namespace limber::app

@@ -25,9 +25,9 @@ CopiedPaint paint_of(const ModelDescription& description);
 
 /// Writes into the character of that id: stiffness, Poisson's ratio, density, damping, iterations, tolerance and
 /// solver; parts of the material, pins, momentum leak, kind of subspace, numbers of modes and clusters. `paint`: as it
-/// lies on this character. The loads come with the kind of subspace,
-/// which may be made for them. A subspace that is made from a file is of one mesh and stays with its loads; pins stay
-/// away from a body that nothing holds. Nothing happens if there is no such character.
+/// lies on this character, with the loads at its places. The loads come with the kind of subspace, which may be made
+/// for them. A subspace that is made from a file is of one mesh and stays with its loads; pins stay away from a body
+/// that nothing holds. Nothing happens if there is no such character.
 void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Scene& scene);
 
 } // namespace limber::app

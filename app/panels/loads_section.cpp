@@ -127,6 +127,11 @@ void chosen_load(PanelContext& context, std::size_t index) {
     }
 }
 
+void propose(PanelContext& context, LoadSource source) {
+    context.request(AddProposedLoads{source});
+    context.view.paint = PaintKind::loads;
+}
+
 void new_loads(PanelContext& context) {
     const int pressed =
         buttons({"Paint a new load", "Selects the brush: the next stroke creates a load where it paints"},
@@ -136,8 +141,18 @@ void new_loads(PanelContext& context) {
         choose_load(context.view.brush, context.draft.description.loads, -1);
         context.view.paint = PaintKind::loads;
     } else if (pressed == 1) {
-        context.request(AddLoadOfHandles{});
-        context.view.paint = PaintKind::loads;
+        propose(context, LoadSource::handles);
+    }
+    const int of_scene =
+        buttons({"From the obstacles", "Adds a load for each part of the surface that an obstacle or the floor is "
+                                       "nearest to, as one contact, in place of earlier ones"},
+                {"From the pockets", "Adds a load that inflates the closed cavities of the body"});
+    if (of_scene >= 0) {
+        propose(context, of_scene == 0 ? LoadSource::obstacles : LoadSource::pockets);
+    }
+    if (!context.ui_state.character->springs.empty() &&
+        button("From the springs", "Adds a load on what the springs of the rig's file swing, such as hair and ears")) {
+        propose(context, LoadSource::springs);
     }
 }
 

@@ -77,22 +77,30 @@ Result<Matrix> pinned_displacements(const Body& body, Matrix B, Progress* progre
     return as_displacements(masked(as_weights(B), mask.value(), body.mass, rig_constraint(body)));
 }
 
+// The springs of pins leave 1e-8 of the body's motion at p = 1.
+Matrix still_at_pins(const Body& body, const Matrix& B) {
+    if (body.pinned.size() == 0) {
+        return B;
+    }
+    const Vector unpinned = (body.pinned.array() < 1.0).cast<double>();
+    return as_displacements(masked(as_weights(B), unpinned, body.mass, rig_constraint(body)));
+}
+
 LinearBasis as_basis(ForceDualModes modes) {
     return {std::move(modes.B), std::move(modes.variances)};
 }
 
-// Without pins.
 Result<LinearBasis> load_columns(const Body& body, const Material& material, Index count, Progress* progress) {
     const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
-    const Matrix C = rig_constraint(body);
+    const Supports supports(rig_constraint(body), body.pinned);
     if (body.subspace == SubspaceKind::greens) {
-        auto columns = greens_functions(body.mesh, material, C, loads, {.count = count}, progress);
+        auto columns = greens_functions(body.mesh, material, supports, loads, {.count = count}, progress);
         return columns ? Result<LinearBasis>(LinearBasis{std::move(columns).value(), {}}) : columns.error();
     }
     const LoadSampling sampling{.count = count, .samples = samples_a_column * count};
     auto modes = body.subspace == SubspaceKind::pod_sampled
-                     ? sampled_response_modes(body.mesh, material, C, loads, sampling, progress)
-                     : force_dual_displacements(body.mesh, material, C, loads, count, progress);
+                     ? sampled_response_modes(body.mesh, material, supports, loads, sampling, progress)
+                     : force_dual_displacements(body.mesh, material, supports, loads, count, progress);
     return modes ? Result<LinearBasis>(as_basis(std::move(modes).value())) : modes.error();
 }
 
@@ -111,8 +119,7 @@ Result<LinearBasis> load_basis_of(const Body& body, const Material& material, In
         return found.error();
     }
     LinearBasis basis = std::move(found).value();
-    auto held = pinned_displacements(body, std::move(basis.columns), progress);
-    return held ? Result<LinearBasis>(LinearBasis{std::move(held).value(), std::move(basis.variances)}) : held.error();
+    return LinearBasis{still_at_pins(body, basis.columns), std::move(basis.variances)};
 }
 
 Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& motion, Index modes) {

@@ -117,16 +117,17 @@ Result<SkinningModes> localised_modes_of(const Body& body, Index count, Progress
 Result<DualModes> dual_modes_of(const Body& body, Index count, Progress* progress) {
     const Stopwatch watch;
     const Matrix C = rig_columns(body);
+    const Supports supports(C, body.pinned);
     const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
-    auto found = force_dual_weights(body.mesh, body.material, C, loads, count, progress);
+    const auto found = force_dual_weights(body.mesh, body.material, supports, loads, count, progress);
     if (!found) {
         return found.error();
     }
-    const auto held = pinned_weights(body, found.value().B, C, progress);
-    if (!held) {
-        return held.error();
+    Matrix W = found.value().B;
+    if (body.pinned.size() > 0) { // the springs of pins leave 1e-8 of the motion at p = 1
+        W = masked(W, (body.pinned.array() < 1.0).cast<double>(), body.mass, C);
     }
-    DualModes dual{softest_first(body, held.value()), found.value().variances};
+    DualModes dual{softest_first(body, W), found.value().variances};
     dual.modes.residual_max = found.value().residual_max;
     dual.modes.constraint_violation = found.value().constraint_violation;
     dual.modes.seconds_eigen = watch.seconds();

@@ -3,6 +3,7 @@
 
 #include "engine/core/contract.h"
 #include "engine/linalg/compiled_solvers.h"
+#include "engine/mesh/mesh_axes.h"
 #include "engine/mesh/topology.h"
 
 #include <Eigen/Geometry>
@@ -106,9 +107,10 @@ LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share) {
     if (!(sum.norm() > 0.0)) {
         return no_loads(mesh.vertex_count());
     }
-    Mat3 frame; // columns: normal and tangents
+    Mat3 frame; // columns: normal and tangents, which turn with the mesh
+    const Mat3 axes = mesh_axes(mesh);
     frame.col(0) = sum.normalized();
-    frame.col(1) = frame.col(0).unitOrthogonal();
+    frame.col(1) = axes * Vec3(axes.transpose() * frame.col(0)).unitOrthogonal();
     frame.col(2) = frame.col(0).cross(frame.col(1));
     Matrix patterns(3 * mesh.vertex_count(), 3);
     for (Index i = 0; i < mesh.vertex_count(); ++i) {

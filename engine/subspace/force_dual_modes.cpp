@@ -4,7 +4,6 @@
 #include "engine/core/random.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
-#include "engine/subspace/linear_basis.h"
 #include "engine/subspace/load_responses.h"
 
 #include <algorithm>
@@ -147,40 +146,26 @@ Result<ForceDualModes> modes_of(const LoadProblem& problem, Index count, Progres
         elastic > 0 ? std::min<Index>(elastic, (deviations.array() > deviation_min * deviations(0)).count()) : 0;
     const Vector inverse_root = problem.mass.cwiseSqrt().cwiseInverse();
     const Matrix Y = with_mean_responses(found.value().Y.leftCols(kept), *origin);
-    return ForceDualModes{inverse_root.asDiagonal() * Y, deviations.head(kept).cwiseAbs2(), found.value().residual,
-                          responses.value().violation_of(Y)};
+    return ForceDualModes{with_columns(inverse_root.asDiagonal() * Y, problem.outside),
+                          deviations.head(kept).cwiseAbs2(), found.value().residual, responses.value().violation_of(Y)};
 }
 
 } // namespace
 
-Result<ForceDualModes> force_dual_displacements(const TetMesh& mesh, const Material& material, const Matrix& C,
+Result<ForceDualModes> force_dual_displacements(const TetMesh& mesh, const Material& material, const Supports& supports,
                                                 const LoadDistribution& loads, Index count, Progress* progress) {
-    if (auto fault = fault_in_load_modes(mesh, material, loads, count)) {
+    if (auto fault = fault_in_load_modes({mesh, material, supports, loads}, count)) {
         return *fault;
     }
-    auto found = modes_of(displacement_responses(mesh, material, C, loads), count, progress);
-    if (!found || C.cols() > 0) {
-        return found;
-    }
-    ForceDualModes modes = std::move(found).value();
-    modes.B = with_affine_motions(modes.B, mesh.X);
-    return modes;
+    return modes_of(displacement_responses(mesh, material, supports, loads), count, progress);
 }
 
-Result<ForceDualModes> force_dual_weights(const TetMesh& mesh, const Material& material, const Matrix& C,
+Result<ForceDualModes> force_dual_weights(const TetMesh& mesh, const Material& material, const Supports& supports,
                                           const LoadDistribution& loads, Index count, Progress* progress) {
-    if (auto fault = fault_in_load_modes(mesh, material, loads, count)) {
+    if (auto fault = fault_in_load_modes({mesh, material, supports, loads}, count)) {
         return *fault;
     }
-    const LoadProblem problem = weight_responses(mesh, material, C, loads);
-    auto found = modes_of(problem, count, progress);
-    if (!found || C.cols() > 0) {
-        return found;
-    }
-    ForceDualModes modes = std::move(found).value();
-    modes.B.conservativeResize(Eigen::NoChange, modes.B.cols() + 1);
-    modes.B.rightCols(1).setConstant(1.0 / std::sqrt(problem.mass.sum()));
-    return modes;
+    return modes_of(weight_responses(mesh, material, supports, loads), count, progress);
 }
 
 } // namespace limber

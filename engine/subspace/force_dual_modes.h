@@ -5,6 +5,7 @@
 #include "engine/core/result.h"
 #include "engine/loads/load_distribution.h"
 #include "engine/operators/material.h"
+#include "engine/subspace/supports.h"
 
 /// Subspaces from the forces that a body will meet [Force-Dual Modes, sections 4, 7 and 8.5]: the principal components
 /// of its linear responses U = H^-1 F to random forces F ~ N(0, Sigma), which are those motions that need the fewest
@@ -12,11 +13,13 @@
 ///
 ///     Sigma_U M B = B diag(variances),   Sigma_U = H^-1 Sigma H^-1,   B'MB = I                        (equation 7)
 ///
-///     H   the elastic Hessian at rest, inverted on the displacements that a constraint C'u = 0 allows
+///     H   the elastic Hessian at rest, with the springs of pins, inverted on the displacements that a constraint
+///         C'u = 0 allows
 ///
 /// Variances of zero are allowed, because Sigma itself is applied, never its inverse (equation 34 needs that, and lacks
-/// the factor B). Where nothing holds the body, the constraint is that it does not move as a whole: the inverse is the
-/// pseudo-inverse, and the motions of the whole are columns of their own, which the variances do not count.
+/// the factor B). Where no rig holds the body, the constraint is that it does not move as a whole, as far as pins let
+/// it: the inverse is the pseudo-inverse, and these motions are columns of their own, which the variances do not count
+/// (supports.h).
 ///
 /// A mean force mu moves the origin of the responses by H^-1 mu (equation 13). A body is also simulated without that
 /// force, so that its rest must remain in the subspace: the displacement of the origin is a column, one of those that
@@ -31,20 +34,20 @@ struct ForceDualModes {
     double constraint_violation = 0; // the largest part of an elastic column, in the mass, in the span of M^-1 C
 };
 
-/// Displacements. `C`: n x c, D M J of the rig, for each axis (FCD equation 6); c = 0 for a body that nothing holds,
-/// which gets the twelve affine motions besides. With Sigma = M these are the vibration modes, and the variances
-/// 1 / lambda^2. Fails with bad_input (loads that are not valid, more columns than the mesh or the loads allow), with
+/// Displacements. Columns of the rig: D M J, for each axis (FCD equation 6); a body that nothing holds gets the twelve
+/// affine motions besides. With Sigma = M these are the vibration modes, and the variances 1 / lambda^2. Fails with
+/// bad_input (loads that are not valid, or that the pins bear, more columns than the mesh or the loads allow), with
 /// not_converged, and with cancelled.
-Result<ForceDualModes> force_dual_displacements(const TetMesh& mesh, const Material& material, const Matrix& C,
+Result<ForceDualModes> force_dual_displacements(const TetMesh& mesh, const Material& material, const Supports& supports,
                                                 const LoadDistribution& loads, Index count,
                                                 Progress* progress = nullptr);
 
 /// Weights of a skinning subspace: the same for one number phi a vertex, with the weight-space Hessian (FCD equation
 /// 18) and a covariance of forces that is a third of Sigma_xx + Sigma_yy + Sigma_zz, as below equation 38, so that
 /// weights do not depend on the directions of the axes. With Sigma = M they are the skinning eigenmodes. Equation 39
-/// adds the components of the vector responses instead, which cancel where a force is along (1, -1, 0). `C`: n x c,
-/// complementarity columns of the rig; c = 0 for a body that nothing holds, which gets the constant weight besides.
-Result<ForceDualModes> force_dual_weights(const TetMesh& mesh, const Material& material, const Matrix& C,
+/// adds the components of the vector responses instead, which cancel where a force is along (1, -1, 0). Columns of the
+/// rig: those of its complementarity; a body that nothing holds gets the constant weight besides.
+Result<ForceDualModes> force_dual_weights(const TetMesh& mesh, const Material& material, const Supports& supports,
                                           const LoadDistribution& loads, Index count, Progress* progress = nullptr);
 
 } // namespace limber

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/subspace/load_responses.h"
 
+#include "engine/core/contract.h"
 #include "engine/core/detached_task.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
-#include "engine/mesh/topology.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
-
-#include <Eigen/Geometry>
 
 #include <cmath>
 #include <utility>
@@ -21,6 +19,7 @@ namespace {
 // it changes is corrected to second order.
 constexpr double response_shift_share = 1e-7;
 constexpr double constraint_rank_min = 1e-10;
+constexpr double variance_min = 1e-12; // of the largest along any direction; less is round-off
 
 Vector on_axes(const Vector& values) {
     return values.transpose().replicate(3, 1).reshaped();
@@ -36,45 +35,6 @@ Matrix columns_on_axes(const Matrix& C) {
     return columns;
 }
 
-std::vector<int> piece_of_vertex(const TetMesh& mesh, const Components& pieces) {
-    std::vector<int> piece(static_cast<std::size_t>(mesh.vertex_count()), 0);
-    for (Index t = 0; t < mesh.tet_count(); ++t) {
-        for (Index corner = 0; corner < 4; ++corner) {
-            piece[static_cast<std::size_t>(mesh.T(t, corner))] = pieces.of_tet[static_cast<std::size_t>(t)];
-        }
-    }
-    return piece;
-}
-
-// 3n x 6 for each connected piece: its translations and rotations.
-Matrix rigid_motions_of_pieces(const TetMesh& mesh) {
-    const auto pieces = connected_components(mesh.T, mesh.vertex_count());
-    const std::vector<int> piece = piece_of_vertex(mesh, pieces);
-    const Eigen::RowVector3d centre = mesh.X.colwise().mean();
-    const double size = (mesh.X.rowwise() - centre).rowwise().norm().maxCoeff();
-    Matrix motions = Matrix::Zero(3 * mesh.vertex_count(), 6 * pieces.count);
-    for (Index i = 0; i < mesh.vertex_count(); ++i) {
-        const Index first = 6 * piece[static_cast<std::size_t>(i)];
-        const Vec3 arm = (mesh.X.row(i) - centre) / size;
-        for (Index axis = 0; axis < 3; ++axis) {
-            motions(3 * i + axis, first + axis) = 1.0;
-            motions.block<3, 1>(3 * i, first + 3 + axis) = Vec3::Unit(axis).cross(arm);
-        }
-    }
-    return motions;
-}
-
-// n x 1 for each connected piece.
-Matrix constants_of_pieces(const TetMesh& mesh) {
-    const auto pieces = connected_components(mesh.T, mesh.vertex_count());
-    const std::vector<int> piece = piece_of_vertex(mesh, pieces);
-    Matrix constants = Matrix::Zero(mesh.vertex_count(), pieces.count);
-    for (Index i = 0; i < mesh.vertex_count(); ++i) {
-        constants(i, piece[static_cast<std::size_t>(i)]) = 1.0;
-    }
-    return constants;
-}
-
 // Square roots of the blocks, over the root of the mass; zero blocks have no columns.
 SparseMatrix block_roots(const LoadDistribution& loads, const Vector& inverse_root) {
     std::vector<Eigen::Triplet<double>> entries;
@@ -84,7 +44,7 @@ SparseMatrix block_roots(const LoadDistribution& loads, const Vector& inverse_ro
         if (block.isZero(0.0)) {
             continue;
         }
-        const Mat3 root = Eigen::SelfAdjointEigenSolver<Mat3>(block).operatorSqrt();
+        const Mat3 root = root_of(block);
         for (Index row = 0; row < 3; ++row) {
             for (Index column = 0; column < 3; ++column) {
                 entries.emplace_back(3 * i + row, columns + column, inverse_root(3 * i + row) * root(row, column));
@@ -123,7 +83,35 @@ Matrix pattern_components(const Matrix& patterns, const Vector& inverse_root) {
     return components;
 }
 
+// Of the body without pins, whose springs are far stiffer.
+double shift_of(const SparseMatrix& K, const Vector& mass) {
+    return response_shift_share * K.diagonal().cwiseQuotient(mass).mean();
+}
+
+// n x 1: the weight that moves all pieces together which nothing holds; n x 0 without such a piece.
+Matrix joined_weight(const Matrix& constants, const Vector& mass) {
+    if (constants.cols() == 0) {
+        return constants;
+    }
+    const Vector weight = (constants.cwiseAbs().rowwise().sum().array() > 0.0).cast<double>();
+    return weight / std::sqrt(mass.dot(weight));
+}
+
 } // namespace
+
+Mat3 root_of(const Mat3& covariance) {
+    const Eigen::SelfAdjointEigenSolver<Mat3> eigen(covariance);
+    const Vec3& variances = eigen.eigenvalues();
+    const Vec3 deviations =
+        (variances.array() > variance_min * variances(2)).select(variances.cwiseAbs().cwiseSqrt(), 0);
+    return eigen.eigenvectors() * deviations.asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+Matrix with_columns(const Matrix& columns, const Matrix& others) {
+    Matrix all(columns.rows(), columns.cols() + others.cols());
+    all << columns, others;
+    return all;
+}
 
 LoadResponses::LoadResponses(ProjectedInverse inverse, Matrix Q, double shift)
     : inverse_(std::move(inverse)), Q_(std::move(Q)), shift_(shift) {}
@@ -169,30 +157,43 @@ Matrix LoadForces::transposed_times(const Matrix& y) const {
     return a;
 }
 
-LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Matrix& C,
+LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                                    const LoadDistribution& loads) {
     const Vector mass = on_axes(lumped_mass(mesh, material.density));
     const Vector inverse_root = mass.cwiseSqrt().cwiseInverse();
-    return {rest_hessian(mesh, material), mass,
-            C.cols() == 0 ? Matrix(mass.asDiagonal() * rigid_motions_of_pieces(mesh)) : columns_on_axes(C),
+    SparseMatrix K = rest_hessian(mesh, material);
+    const double shift = shift_of(K, mass);
+    add_springs(mesh, material, supports, K);
+    return {std::move(K),
+            mass,
+            supports.C.cols() == 0 ? Matrix(mass.asDiagonal() * unheld_rigid_motions(mesh, supports))
+                                   : columns_on_axes(supports.C),
             LoadForces{block_roots(loads, inverse_root), inverse_root.asDiagonal() * loads.patterns},
-            inverse_root.cwiseProduct(loads.mean)};
+            inverse_root.cwiseProduct(loads.mean),
+            shift,
+            unheld_affine_motions(mesh, supports)};
 }
 
-LoadProblem weight_responses(const TetMesh& mesh, const Material& material, const Matrix& C,
+LoadProblem weight_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                              const LoadDistribution& loads) {
     const Vector mass = lumped_mass(mesh, material.density);
     const Vector inverse_root = mass.cwiseSqrt().cwiseInverse();
-    return {weight_space_hessian(mesh, material), mass,
-            C.cols() == 0 ? Matrix(mass.asDiagonal() * constants_of_pieces(mesh)) : C,
+    SparseMatrix K = weight_space_hessian(mesh, material);
+    const double shift = shift_of(K, mass);
+    add_springs(mesh, material, supports, K);
+    const Matrix constants = unheld_constants(mesh, supports);
+    return {std::move(K),
+            mass,
+            supports.C.cols() == 0 ? Matrix(mass.asDiagonal() * constants) : supports.C,
             LoadForces{trace_roots(loads, inverse_root), pattern_components(loads.patterns, inverse_root)},
-            pattern_components(loads.mean, inverse_root)};
+            pattern_components(loads.mean, inverse_root),
+            shift,
+            joined_weight(constants, mass)};
 }
 
 Result<LoadResponses> responses_of(const LoadProblem& problem, Progress* progress) {
-    const double stiffness = problem.K.diagonal().cwiseQuotient(problem.mass).mean();
     auto factorised = compute_detached<Result<LoadResponses>>(
-        [K = problem.K, mass = problem.mass, C = problem.constraint, shift = response_shift_share * stiffness] {
+        [K = problem.K, mass = problem.mass, C = problem.constraint, shift = problem.shift] {
             return LoadResponses::of(K, mass, C, shift);
         },
         progress);
@@ -202,15 +203,31 @@ Result<LoadResponses> responses_of(const LoadProblem& problem, Progress* progres
     return std::move(*factorised);
 }
 
-std::optional<Error> fault_in_load_modes(const TetMesh& mesh, const Material& material, const LoadDistribution& loads,
-                                         Index count) {
+Vector unpinned_share(const Supports& supports, Index vertex_count) {
+    return supports.pinned.size() > 0 ? Vector(1.0 - supports.pinned.array()) : Vector(Vector::Ones(vertex_count));
+}
+
+std::optional<Error> fault_in_load_modes(const LoadedMesh& loaded, Index count) {
+    const auto& [mesh, material, supports, loads] = loaded;
+    EXPECTS(supports.C.rows() == mesh.vertex_count());
+    EXPECTS(supports.pinned.size() == 0 || supports.pinned.size() == mesh.vertex_count());
     if (count < 1) {
         return Error{ErrorKind::bad_input, "at least one mode is needed", "modes"};
     }
     if (auto fault = limber::fault_in(material, mesh)) {
         return fault;
     }
-    return limber::fault_in(loads, mesh.vertex_count());
+    if (auto fault = limber::fault_in(loads, mesh.vertex_count())) {
+        return fault;
+    }
+    const Vector acting = on_axes(unpinned_share(supports, mesh.vertex_count()));
+    if ((acting.asDiagonal() * loads.blocks).isZero(0.0) && (acting.asDiagonal() * loads.patterns).isZero(0.0)) {
+        return Error{ErrorKind::bad_input,
+                     "act only where the body is pinned, so that nothing moves; move them, or "
+                     "erase the pins there",
+                     "loads"};
+    }
+    return std::nullopt;
 }
 
 } // namespace limber

@@ -6,6 +6,7 @@
 #include "engine/linalg/projected_inverse.h"
 #include "engine/loads/load_distribution.h"
 #include "engine/operators/material.h"
+#include "engine/subspace/supports.h"
 
 #include <optional>
 
@@ -14,6 +15,13 @@
 ///
 ///     y = A^-1 g,   A = M^-1/2 K M^-1/2 on the responses that the constraint allows
 namespace limber {
+
+/// The symmetric square root of a covariance, in which variances that are as good as none are zero: round-off makes
+/// those of a force along one direction negative.
+Mat3 root_of(const Mat3& covariance);
+
+/// [columns others]
+Matrix with_columns(const Matrix& columns, const Matrix& others);
 
 /// The inverse, with its factor.
 class LoadResponses {
@@ -43,7 +51,7 @@ private:
 
 /// Forces g as a map from independent numbers of variance one: g = [roots patterns] a.
 struct LoadForces {
-    SparseMatrix roots; // of the blocks
+    SparseMatrix roots; // of the blocks; of displacements, three columns a block, whose numbers are along the axes
     Matrix patterns;
 
     Index count() const {
@@ -59,22 +67,33 @@ struct LoadProblem {
     Vector mass;
     Matrix constraint;
     LoadForces forces;
-    Matrix mean; // of the forces g: one column, or the three components of each vertex's
+    Matrix mean;    // of the forces g: one column, or the three components of each vertex's
+    double shift;   // [1/s^2] LoadResponses::of
+    Matrix outside; // columns that nothing holds, which a subspace has besides the responses
 };
 
-/// Displacements, 3n, vertex by vertex. `C`: n x c, for each axis; c = 0 for a body that nothing holds, which does not
-/// move as a whole instead.
-LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Matrix& C,
+/// Displacements, 3n, vertex by vertex: with the springs of pins in K, and without motions that nothing holds.
+LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                                    const LoadDistribution& loads);
 /// Weights, n: with the weight-space Hessian, and a third of the traces of the covariance.
-LoadProblem weight_responses(const TetMesh& mesh, const Material& material, const Matrix& C,
+LoadProblem weight_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                              const LoadDistribution& loads);
 
 /// Factorises. Fails with not_converged and with cancelled.
 Result<LoadResponses> responses_of(const LoadProblem& problem, Progress* progress);
 
-/// Returns an error for no mode, a material of another mesh, or loads that are not valid.
-std::optional<Error> fault_in_load_modes(const TetMesh& mesh, const Material& material, const LoadDistribution& loads,
-                                         Index count);
+/// The share of forces at each vertex that pins do not bear, n.
+Vector unpinned_share(const Supports& supports, Index vertex_count);
+
+/// What acts, on what.
+struct LoadedMesh {
+    const TetMesh& mesh;
+    const Material& material;
+    const Supports& supports;
+    const LoadDistribution& loads;
+};
+/// Returns an error for no mode, a material or supports of another mesh, loads that are not valid, or loads that the
+/// pins bear.
+std::optional<Error> fault_in_load_modes(const LoadedMesh& loaded, Index count);
 
 } // namespace limber

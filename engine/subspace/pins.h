@@ -5,8 +5,9 @@
 #include "engine/core/result.h"
 #include "engine/operators/material.h"
 
-/// A body that is pinned by p in [0, 1] a vertex. The skinning eigenmodes are those of a body with springs to its place
-/// at rest, and every other subspace is multiplied by a mask s that vanishes at the pins:
+/// A body that is pinned by p in [0, 1] a vertex. The skinning eigenmodes and the responses to loads are those of a
+/// body with springs to its place at rest, and every other subspace is multiplied by a mask s that vanishes at the
+/// pins:
 ///
 ///     (H + k M (1 + p / (1 - p + 1e-8))) s = k M 1        0 where p = 1, towards 1 far from the pins
 ///

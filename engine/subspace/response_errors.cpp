@@ -36,13 +36,13 @@ Matrix orthonormal_in_order(const Matrix& Y) {
 
 } // namespace
 
-Result<Vector> response_errors(const TetMesh& mesh, const Material& material, const Matrix& C, const Matrix& B,
+Result<Vector> response_errors(const TetMesh& mesh, const Material& material, const Supports& supports, const Matrix& B,
                                const LoadDistribution& observed, const ResponseErrorOptions& options,
                                Progress* progress) {
-    if (auto fault = fault_in_load_modes(mesh, material, observed, B.cols())) {
+    if (auto fault = fault_in_load_modes({mesh, material, supports, observed}, B.cols())) {
         return *fault;
     }
-    const LoadProblem problem = displacement_responses(mesh, material, C, observed);
+    const LoadProblem problem = displacement_responses(mesh, material, supports, observed);
     const auto responses = responses_of(problem, progress);
     if (!responses) {
         return responses.error();

@@ -5,6 +5,7 @@
 #include "engine/core/result.h"
 #include "engine/loads/load_distribution.h"
 #include "engine/operators/material.h"
+#include "engine/subspace/supports.h"
 
 #include <cstdint>
 
@@ -22,7 +23,7 @@ struct ResponseErrorOptions {
 ///
 /// over samples of the forces f, with the inverse on the displacements that the constraint allows (`C` as in
 /// force_dual_modes.h); the parts of columns in the constraint are left out. Fails as force_dual_displacements.
-Result<Vector> response_errors(const TetMesh& mesh, const Material& material, const Matrix& C, const Matrix& B,
+Result<Vector> response_errors(const TetMesh& mesh, const Material& material, const Supports& supports, const Matrix& B,
                                const LoadDistribution& observed, const ResponseErrorOptions& options = {},
                                Progress* progress = nullptr);
 

@@ -4,7 +4,7 @@
 #include "engine/core/random.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
-#include "engine/subspace/linear_basis.h"
+#include "engine/mesh/mesh_axes.h"
 #include "engine/subspace/load_responses.h"
 
 #include <algorithm>
@@ -18,14 +18,15 @@ namespace {
 constexpr double response_rank_min = 1e-10; // of a column, relative to its length
 constexpr double sample_energy_min = 1e-14; // relative to the largest; below this a direction is round-off
 
-// Of each vertex, then of each pattern.
-std::vector<double> variances_of_sources(const LoadDistribution& loads) {
+// Of each vertex, then of each pattern; without what pins bear. `acting`: the share of each vertex.
+std::vector<double> variances_of_sources(const LoadDistribution& loads, const Vector& acting) {
     std::vector<double> variances;
     for (Index i = 0; i < loads.vertex_count(); ++i) {
-        variances.push_back(loads.blocks.middleRows<3>(3 * i).trace());
+        variances.push_back(acting(i) * loads.blocks.middleRows<3>(3 * i).trace());
     }
     for (Index j = 0; j < loads.patterns.cols(); ++j) {
-        variances.push_back(loads.patterns.col(j).squaredNorm());
+        const auto pattern = loads.patterns.col(j).reshaped(3, loads.vertex_count());
+        variances.push_back(pattern.colwise().squaredNorm().dot(acting));
     }
     return variances;
 }
@@ -46,20 +47,21 @@ std::size_t drawn(const std::vector<double>& weights, double sum, Rng& rng) {
     return last;
 }
 
-Vector force_of_source(const LoadDistribution& loads, Index source, Rng& rng) {
+// `axes`: along which its numbers are drawn.
+Vector force_of_source(const LoadDistribution& loads, Index source, const Mat3& axes, Rng& rng) {
     if (source >= loads.vertex_count()) {
         return loads.patterns.col(source - loads.vertex_count());
     }
     const Mat3 block = loads.blocks.middleRows<3>(3 * source);
     const Vec3 numbers(rng.normal(), rng.normal(), rng.normal());
     Vector force = Vector::Zero(3 * loads.vertex_count());
-    force.segment<3>(3 * source) = Eigen::SelfAdjointEigenSolver<Mat3>(block).operatorSqrt() * numbers;
+    force.segment<3>(3 * source) = root_of(block) * (axes * numbers);
     return force;
 }
 
-// 3n x count, or fewer.
-Matrix single_forces(const LoadDistribution& loads, const LoadSampling& sampling) {
-    std::vector<double> weights = variances_of_sources(loads);
+// 3n x count, or fewer. `weights`: of the sources.
+Matrix single_forces(const LoadDistribution& loads, std::vector<double> weights, const LoadSampling& sampling,
+                     const Mat3& axes) {
     Rng rng(sampling.seed);
     std::vector<Vector> forces;
     while (static_cast<Index>(forces.size()) < sampling.count) {
@@ -72,13 +74,23 @@ Matrix single_forces(const LoadDistribution& loads, const LoadSampling& sampling
         }
         const std::size_t source = drawn(weights, sum, rng);
         weights[source] = 0.0;
-        forces.push_back(force_of_source(loads, static_cast<Index>(source), rng));
+        forces.push_back(force_of_source(loads, static_cast<Index>(source), axes, rng));
     }
     Matrix columns(3 * loads.vertex_count(), static_cast<Index>(forces.size()));
     for (std::size_t j = 0; j < forces.size(); ++j) {
         columns.col(static_cast<Index>(j)) = forces[j];
     }
     return columns;
+}
+
+// count x samples: independent numbers of variance one for the forces; those of a vertex are along the axes.
+Matrix sampled_numbers(const LoadForces& forces, const LoadSampling& sampling, const Mat3& axes) {
+    Rng rng(sampling.seed);
+    Matrix numbers = Matrix::NullaryExpr(forces.count(), sampling.samples, [&rng] { return rng.normal(); });
+    for (Index row = 0; row < forces.roots.cols(); row += 3) {
+        numbers.middleRows<3>(row) = (axes * numbers.middleRows<3>(row)).eval();
+    }
+    return numbers;
 }
 
 struct SampleComponents {
@@ -107,52 +119,48 @@ Error fault_in_responses() {
 
 } // namespace
 
-Result<Matrix> greens_functions(const TetMesh& mesh, const Material& material, const Matrix& C,
+Result<Matrix> greens_functions(const TetMesh& mesh, const Material& material, const Supports& supports,
                                 const LoadDistribution& loads, const LoadSampling& sampling, Progress* progress) {
-    if (auto fault = fault_in_load_modes(mesh, material, loads, sampling.count)) {
+    if (auto fault = fault_in_load_modes({mesh, material, supports, loads}, sampling.count)) {
         return *fault;
     }
-    const LoadProblem problem = displacement_responses(mesh, material, C, loads);
+    const LoadProblem problem = displacement_responses(mesh, material, supports, loads);
     const auto responses = responses_of(problem, progress);
     if (!responses) {
         return responses.error();
     }
     const Vector inverse_root = problem.mass.cwiseSqrt().cwiseInverse();
-    const Matrix Y = responses.value().apply(inverse_root.asDiagonal() * single_forces(loads, sampling));
+    const auto weights = variances_of_sources(loads, unpinned_share(supports, mesh.vertex_count()));
+    const Matrix Y =
+        responses.value().apply(inverse_root.asDiagonal() * single_forces(loads, weights, sampling, mesh_axes(mesh)));
     const auto basis = orthonormal_basis(Y, response_rank_min);
     if (!basis) {
         return fault_in_responses();
     }
-    const Matrix B = inverse_root.asDiagonal() * *basis;
-    return C.cols() > 0 ? B : with_affine_motions(B, mesh.X);
+    return with_columns(inverse_root.asDiagonal() * *basis, problem.outside);
 }
 
-Result<ForceDualModes> sampled_response_modes(const TetMesh& mesh, const Material& material, const Matrix& C,
+Result<ForceDualModes> sampled_response_modes(const TetMesh& mesh, const Material& material, const Supports& supports,
                                               const LoadDistribution& loads, const LoadSampling& sampling,
                                               Progress* progress) {
-    if (auto fault = fault_in_load_modes(mesh, material, loads, std::min(sampling.count, sampling.samples))) {
+    if (auto fault =
+            fault_in_load_modes({mesh, material, supports, loads}, std::min(sampling.count, sampling.samples))) {
         return *fault;
     }
-    const LoadProblem problem = displacement_responses(mesh, material, C, loads);
+    const LoadProblem problem = displacement_responses(mesh, material, supports, loads);
     const auto responses = responses_of(problem, progress);
     if (!responses) {
         return responses.error();
     }
-    Rng rng(sampling.seed);
-    const Matrix numbers =
-        Matrix::NullaryExpr(problem.forces.count(), sampling.samples, [&rng] { return rng.normal(); });
+    const Matrix numbers = sampled_numbers(problem.forces, sampling, mesh_axes(mesh));
     const Matrix Y = responses.value().apply(problem.forces.times(numbers));
     if (!Y.allFinite()) {
         return fault_in_responses();
     }
     const SampleComponents found = components_of_samples(Y, sampling.count);
-    ForceDualModes modes{problem.mass.cwiseSqrt().cwiseInverse().asDiagonal() * found.columns,
-                         found.squares / static_cast<double>(sampling.samples), 0.0,
-                         responses.value().violation_of(found.columns)};
-    if (C.cols() == 0) {
-        modes.B = with_affine_motions(modes.B, mesh.X);
-    }
-    return modes;
+    const Matrix B = problem.mass.cwiseSqrt().cwiseInverse().asDiagonal() * found.columns;
+    return ForceDualModes{with_columns(B, problem.outside), found.squares / static_cast<double>(sampling.samples), 0.0,
+                          responses.value().violation_of(found.columns)};
 }
 
 } // namespace limber

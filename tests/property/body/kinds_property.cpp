@@ -128,7 +128,8 @@ TEST_P(EveryKind, MovesAlikeWithATurnedRestShape) {
 INSTANTIATE_TEST_SUITE_P(Kinds, EveryKind,
                          ::testing::Values(SubspaceKind::skinning, SubspaceKind::displacement,
                                            SubspaceKind::displacement_affine, SubspaceKind::warped,
-                                           SubspaceKind::rotation_strain));
+                                           SubspaceKind::rotation_strain, SubspaceKind::force_dual,
+                                           SubspaceKind::greens, SubspaceKind::pod_sampled));
 
 } // namespace
 } // namespace limber::testing

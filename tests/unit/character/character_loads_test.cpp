@@ -144,6 +144,45 @@ TEST_F(CharacterLoads, RebuildTheSubspaceWithTheFieldsThatTheyName) {
     EXPECT_GT(earliest_difference(scene, other), Stage::subspace);
 }
 
+// A file may name any field, such as this muscle's region.
+TEST_F(CharacterLoads, OfAFileRebuildTheSubspaceWithTheFieldsThatItMayName) {
+    const CharacterPtr plain = built();
+    scene.muscles.regions = {{.name = "Leg", .bones = {}, .painted = far_half(*plain)}};
+    write_bytes(folder / "leg.json", R"({"format": "limber-loads", "version": 1, "loads": [{"kind": "field",
+                                        "field": "Leg"}]})");
+    scene.subspace_file = folder / "leg.json";
+    const CharacterPtr before = built(plain);
+    const CharacterDescription described = scene;
+    const PaintLevels whole(plain->boundary_vertices.size(), 255);
+    scene.muscles.regions[0].painted = PaintedRegion(whole);
+    EXPECT_EQ(earliest_difference(described, scene), Stage::subspace);
+    const CharacterPtr after = built(before);
+    EXPECT_FALSE(after->loads->blocks.isApprox(before->loads->blocks, 1e-3));
+    EXPECT_TRUE(after->loads->blocks.isApprox(built()->loads->blocks, 1e-12)) << "as built from nothing";
+    scene = described;
+    scene.muscles.regions[0].name = "Arm";
+    EXPECT_EQ(earliest_difference(described, scene), Stage::subspace);
+    scene = described;
+    scene.muscles.regions.push_back({.name = "Tail", .bones = {}, .painted = {}});
+    EXPECT_GT(earliest_difference(described, scene), Stage::subspace) << "a region without paint is no field";
+    scene = described;
+    scene.subspace = SubspaceKind::skinning;
+    CharacterDescription other = scene;
+    other.muscles.regions[0].painted = PaintedRegion(whole);
+    EXPECT_GT(earliest_difference(scene, other), Stage::subspace) << "skinning modes do not depend on loads";
+}
+
+TEST_F(CharacterLoads, RebuildTheSubspaceWithAFieldBesideTheirIgnoredPaint) {
+    const PaintedRegion paint(PaintLevels(12, 7));
+    scene.muscles.regions = {{.name = "Leg", .bones = {}, .painted = paint}};
+    Load near = push;
+    near.field = "Leg";
+    scene.loads = {{near, paint}};
+    CharacterDescription other = scene;
+    other.muscles.regions[0].painted = PaintedRegion(PaintLevels(12, 9));
+    EXPECT_EQ(earliest_difference(scene, other), Stage::subspace) << "paint does not limit a load of this kind";
+}
+
 TEST_F(CharacterLoads, GrowAndTurnWithTheBody) {
     const CharacterPtr plain = built();
     const Vec3 end = plain->mesh.X.row(plain->vertex_count() - 1);
@@ -173,6 +212,39 @@ TEST_F(CharacterLoads, GrowAndTurnWithTheBody) {
         EXPECT_LT((turned->loads->mean.segment<3>(3 * v) - R * before->loads->mean.segment<3>(3 * v)).norm(), 1e-9);
     }
     EXPECT_TRUE(turned->variances.isApprox(before->variances, 1e-4));
+}
+
+// The bones of the same names are where both bodies have them; without bones, the boxes of the bodies are.
+TEST_F(CharacterLoads, AreCarriedToTheSamePlacesOfAnotherBody) {
+    const CharacterPtr plain = built();
+    const Index end = plain->vertex_count() - 1;
+    const std::vector<BodyLoad> loads{
+        {{.name = "Near", .kind = LoadKind::region, .region = LoadRegion{plain->mesh.X.row(end), 0.1, 30.0}}},
+        {{.name = "Pull", .kind = LoadKind::handles, .points = {plain->mesh.X.row(end)}, .mean = {0.1, 0, 0}}},
+        {{.name = "Wide", .kind = LoadKind::field, .decay = 50.0, .mean = {0, -2, 1}}, far_half(*plain)},
+        {{.name = "Spring", .kind = LoadKind::springs, .springs = {{plain->mesh.X.row(0), plain->mesh.X.row(end)}}}}};
+    EXPECT_EQ(carried_loads(loads, *plain, *plain), loads);
+    const auto expect_carried = [&](const Character& from, const Character& to) {
+        const std::vector<BodyLoad> carried = carried_loads(loads, from, to);
+        const Vec3 there = to.mesh.X.row(end);
+        EXPECT_LT((carried[0].load.region->centre - there).norm(), 1e-12);
+        EXPECT_NEAR(carried[0].load.region->radius, 0.2, 1e-12);
+        EXPECT_NEAR(carried[0].load.region->decay, 7.5, 1e-12);
+        EXPECT_LT((carried[1].load.points[0] - there).norm(), 1e-12);
+        EXPECT_NEAR(carried[1].load.mean[0], 0.2, 1e-12);
+        EXPECT_NEAR(carried[2].load.decay, 12.5, 1e-12);
+        EXPECT_EQ(carried[2].load.mean, loads[2].load.mean) << "an acceleration";
+        EXPECT_EQ(carried[2].painted, loads[2].painted);
+        EXPECT_LT((carried[3].load.springs[0][0].transpose() - to.mesh.X.row(0)).norm(), 1e-12);
+        EXPECT_LT((carried[3].load.springs[0][1] - there).norm(), 1e-12);
+    };
+    scene.metres_per_unit *= 2.0;
+    expect_carried(*plain, *built());
+    Character without_bones = *plain;
+    without_bones.rig.skeleton.bones.clear();
+    expect_carried(without_bones, *built());
+    scene.turn = {Vec3(0, 0, 1), 90.0}; // whose box is as large
+    expect_carried(*plain, *built());
 }
 
 TEST_F(CharacterLoads, GrowFromTheUnitThatWasBuiltWhereItIsOpen) {

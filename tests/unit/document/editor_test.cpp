@@ -256,27 +256,43 @@ TEST(Editor, NamesEditsOfLoads) {
     EXPECT_EQ(free_load_name(editor.description().loads), "Load 2");
 }
 
-TEST(LoadsOfHandles, TakeOverThePointsOfEarlierOnesInPlace) {
+TEST(ProposedLoads, TakeOverThePointsOfEarlierOnesInPlace) {
     const BodyLoad first{{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(1, 0, 0)}}};
     BodyLoad second = first;
     second.load.points = {Vec3(0, 2, 0)};
     std::vector<BodyLoad> loads;
-    add_load_of_handles(first, loads);
+    add_proposed_load(first, loads);
     loads.front().load.amount = 3.0;
     loads.push_back({{.name = "Painted", .kind = LoadKind::field}});
-    add_load_of_handles(second, loads);
+    add_proposed_load(second, loads);
     ASSERT_EQ(loads.size(), 2u);
     EXPECT_EQ(loads[0].load.points, second.load.points);
     EXPECT_EQ(loads[0].load.amount, 3.0) << "an edit of the user";
     EXPECT_EQ(loads[1].load.name, "Painted") << "at its place";
 }
 
-TEST(LoadsOfHandles, LeaveOtherKindsOfTheirNameAlone) {
+TEST(ProposedLoads, AndOfContactsTakeOverPaintInPlace) {
+    const BodyLoad first{{.name = "Contact 1", .kind = LoadKind::patch}, PaintedRegion({0, 255})};
+    std::vector<BodyLoad> loads;
+    add_proposed_load(first, loads);
+    loads.front().load.amount = 3.0;
+    BodyLoad second = first;
+    second.painted = PaintedRegion({255, 0});
+    add_proposed_load(second, loads);
+    ASSERT_EQ(loads.size(), 1u);
+    EXPECT_EQ(loads[0].painted, second.painted);
+    EXPECT_EQ(loads[0].load.amount, 3.0);
+    std::vector<BodyLoad> pockets{{{.name = "Pockets", .kind = LoadKind::pocket}, PaintedRegion({9, 9})}};
+    add_proposed_load({{.name = "Pockets", .kind = LoadKind::pocket}}, pockets);
+    EXPECT_EQ(pockets[0].painted, PaintedRegion({9, 9})) << "what the user painted";
+}
+
+TEST(ProposedLoads, LeaveOtherKindsOfTheirNameAlone) {
     const BodyLoad of_handles{{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(1, 0, 0)}}};
     const BodyLoad painted{{.name = "Handles", .kind = LoadKind::field}, PaintedRegion({0, 255})};
     std::vector<BodyLoad> loads{painted};
-    add_load_of_handles(of_handles, loads);
-    add_load_of_handles(of_handles, loads);
+    add_proposed_load(of_handles, loads);
+    add_proposed_load(of_handles, loads);
     ASSERT_EQ(loads.size(), 2u);
     EXPECT_EQ(loads[0], painted);
     EXPECT_EQ(loads[1].load.name, "Handles 2");

@@ -132,11 +132,56 @@ TEST_F(MaterialsInASession, ArePastedWithTheirPaintInOneUndoEntry) {
     EXPECT_EQ(editor().controls(), controls_before);
 }
 
+TEST_F(MaterialsInASession, ArePastedWithLoadsAtThePlacesOfTheOtherBody) {
+    ASSERT_TRUE(driven.is_open);
+    const Points before = session.shown().selected.character->mesh.X;
+    const Vec3 place = before.row(before.rows() - 1);
+    session.carry_out(EditDocument{[&, model = editor().instance()->model](Document& document) {
+        ModelDescription& description = document.scene.models.at(model);
+        description.loads = {{{.name = "Push", .kind = LoadKind::region, .region = LoadRegion{place, 0.1, 30.0}}}};
+    }});
+    ASSERT_TRUE(driven.settle());
+    session.carry_out(CopySettings{});
+    select(1);
+    session.carry_out(ChangeUnit{editor().instance()->model, 2.0});
+    const auto is_larger = [&] {
+        return driven.is_settled() && (session.shown().selected.character->mesh.X - 2.0 * before).norm() < 1e-9;
+    };
+    ASSERT_TRUE(driven.frames_until(is_larger));
+    session.carry_out(PasteSettings{});
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().modes == 6 && driven.is_settled(); }));
+    ASSERT_EQ(editor().description().loads.size(), 1u);
+    const LoadRegion& region = *editor().description().loads[0].load.region;
+    EXPECT_LT((region.centre - 2.0 * place).norm(), 1e-9);
+    EXPECT_NEAR(region.radius, 0.2, 1e-12);
+}
+
+TEST_F(MaterialsInASession, ProposeTheContactsWithAFloor) {
+    ASSERT_TRUE(driven.is_open);
+    session.carry_out(EditDocument{[model = editor().instance()->model](Document& document) {
+        document.scene.models.at(model).contact.floor = true;
+    }});
+    session.carry_out(RebuildOutdated{});
+    ASSERT_TRUE(driven.frames_until(
+        [&] { return driven.is_settled() && session.shown().selected.character->obstacles != nullptr; }));
+    session.carry_out(AddProposedLoads{LoadSource::obstacles});
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().loads.size() == 1; }));
+    EXPECT_EQ(editor().description().loads[0].load.name, "Contact 1");
+    EXPECT_EQ(editor().description().loads[0].load.kind, LoadKind::patch);
+    EXPECT_EQ(editor().history().undo_name(), "Add load");
+}
+
 // The load of the handles, undone, repeated and in the saved scene.
 TEST_F(MaterialsInASession, ProposeTheLoadOfTheHandles) {
     ASSERT_TRUE(driven.is_open);
-    session.carry_out(AddLoadOfHandles{});
+    session.carry_out(AddProposedLoads{});
     EXPECT_TRUE(says("No handle pulls the body"));
+    session.carry_out(AddProposedLoads{LoadSource::pockets});
+    EXPECT_TRUE(says("The body has no pocket"));
+    session.carry_out(AddProposedLoads{LoadSource::obstacles});
+    EXPECT_TRUE(says("No obstacle is near the body"));
+    session.carry_out(AddProposedLoads{LoadSource::springs});
+    EXPECT_TRUE(says("No spring swings a bone"));
     const Character& character = *session.shown().selected.character;
     const int end = static_cast<int>(character.vertex_count()) - 1;
     const Vec3 place = character.mesh.X.row(end);
@@ -149,7 +194,7 @@ TEST_F(MaterialsInASession, ProposeTheLoadOfTheHandles) {
     session.carry_out(RebuildOutdated{});
     ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled() && session.shown().selected.character->linear; }));
     const Vector everywhere = session.shown().selected.character->variances;
-    session.carry_out(AddLoadOfHandles{});
+    session.carry_out(AddProposedLoads{});
     const auto has_other_variances = [&] {
         const CharacterPtr& shown = session.shown().selected.character;
         return driven.is_settled() && shown->variances.size() < everywhere.size();
@@ -158,7 +203,7 @@ TEST_F(MaterialsInASession, ProposeTheLoadOfTheHandles) {
     ASSERT_EQ(editor().description().loads.size(), 1u);
     EXPECT_EQ(editor().description().loads[0].load.points, std::vector<Vec3>{place});
     EXPECT_EQ(editor().history().undo_name(), "Add load");
-    session.carry_out(AddLoadOfHandles{});
+    session.carry_out(AddProposedLoads{});
     EXPECT_EQ(editor().description().loads.size(), 1u) << "in place of the earlier one";
     session.carry_out(SaveDocument{folder / "saved.json"});
     ASSERT_TRUE(driven.frames_until([&] { return std::filesystem::exists(folder / "saved.json"); }));

@@ -14,6 +14,8 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
+#include <string>
 
 namespace limber {
 namespace {
@@ -36,6 +38,11 @@ Vector on_axes_of(const Vector& values) {
 
 class ForceDual : public ::testing::Test {
 protected:
+    // n: the end with the smallest x.
+    Vector pinned_end() const {
+        return (mesh.X.col(0).array() < 1e-9).cast<double>();
+    }
+
     TetMesh mesh = testing::bar_mesh(8, 3, 2, Vec3(1.0, 0.35, 0.22)); // no two equal frequencies
     Material material = uniform_material({.young = 1e5, .poisson = 0.3}, mesh.tet_count());
     Vector mass = lumped_mass(mesh, material.density);
@@ -77,6 +84,53 @@ TEST_F(ForceDual, WeightsOfEqualForcesAreTheSkinningEigenmodes) {
     EXPECT_LT(angle(whole.B, all.W, mass), 1e-8); // with the constant weight
 }
 
+// By the Hessian with the springs of the pins, as in full space.
+TEST_F(ForceDual, OfEqualForcesOnAPinnedBodyAreItsOwnVibrationModes) {
+    const Supports supports(free, pinned_end());
+    const auto dual = force_dual_displacements(mesh, material, supports, loads_everywhere(mass), 6).value();
+    SparseMatrix H = rest_hessian(mesh, material);
+    add_springs(mesh, material, supports, H);
+    const Vector root = on_axes_of(mass).cwiseSqrt().cwiseInverse();
+    const Matrix A = root.asDiagonal() * Matrix(H) * root.asDiagonal();
+    // Of the inverse, in which the stiff springs do not cost the digits of soft modes.
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(A.llt().solve(Matrix::Identity(A.rows(), A.cols()))));
+    ASSERT_EQ(dual.B.cols(), 6) << "the pins hold it";
+    EXPECT_LT(angle(dual.B, root.asDiagonal() * eigen.eigenvectors().rightCols(6), on_axes_of(mass)), 1e-6);
+    for (Index j = 0; j < 6; ++j) {
+        EXPECT_NEAR(dual.variances(j) / std::pow(eigen.eigenvalues().reverse()(j), 2), 1.0, 1e-6) << j;
+    }
+    const auto weights = force_dual_weights(mesh, material, supports, loads_everywhere(mass), 6).value();
+    const auto modes = ModeProblem::of(mesh, material, free, nullptr, supports.pinned).value().softest({.count = 6});
+    EXPECT_EQ(weights.B.cols(), 6);
+    EXPECT_LT(angle(weights.B, modes.value().W, mass), 1e-6);
+    EXPECT_NEAR(weights.variances(0) * std::pow(modes.value().lambda(0), 2), 1.0, 1e-6);
+}
+
+// What its pins let turn has no elastic response.
+TEST_F(ForceDual, OfABodyThatIsPinnedAtAPointAreWithoutTurnsAboutIt) {
+    Vector pinned = Vector::Zero(mass.size());
+    pinned(5) = 1.0;
+    const Supports supports(free, pinned);
+    const auto dual = force_dual_displacements(mesh, material, supports, loads_within(mass, near_end), 6).value();
+    ASSERT_EQ(dual.B.cols(), 6 + 9);
+    EXPECT_LT(dual.B.middleRows<3>(15).norm(), 1e-5 * dual.B.norm());
+    const Matrix turns = unheld_rigid_motions(mesh, supports);
+    const Matrix along = turns.transpose() * (on_axes_of(mass).asDiagonal() * dual.B.leftCols(6));
+    const Vector lengths = (on_axes_of(mass).cwiseSqrt().asDiagonal() * turns).colwise().norm();
+    EXPECT_LT((lengths.cwiseInverse().asDiagonal() * along).cwiseAbs().maxCoeff(), 1e-8);
+    const auto unpinned = force_dual_displacements(mesh, material, free, loads_within(mass, near_end), 6).value();
+    EXPECT_GT(angle(dual.B, unpinned.B.leftCols(6), on_axes_of(mass)), 1e-3) << "the pin bears a part of the loads";
+}
+
+TEST_F(ForceDual, RefuseLoadsThatThePinsBear) {
+    const Supports supports(held, pinned_end());
+    const auto refused = force_dual_displacements(mesh, material, supports, loads_within(mass, supports.pinned), 4);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::bad_input);
+    EXPECT_NE(refused.error().message.find("pinned"), std::string::npos);
+    EXPECT_TRUE(force_dual_displacements(mesh, material, supports, loads_everywhere(mass), 4));
+}
+
 // Section 4.2: fewer patterns than columns give the span of the responses to them.
 TEST_F(ForceDual, OfAFewPatternsAreTheirGreensFunctions) {
     const std::array springs{std::array{0, 20}, std::array{5, 40}, std::array{11, 60}};
@@ -99,6 +153,25 @@ TEST_F(ForceDual, OfAFewPatternsAreTheirGreensFunctions) {
     right.topRows(size) = loads.patterns;
     const Matrix responses = saddle.fullPivLu().solve(right).topRows(size);
     EXPECT_LT(angle(dual.B, responses, on_axes_of(mass)), 1e-7);
+}
+
+// Along normals, a block has one variance that is not zero; the same forces as patterns have the same responses.
+TEST_F(ForceDual, OfWhatPressesAreThoseOfAPatternForEachNormal) {
+    const LoadDistribution pressing = pressing_loads(mesh, near_end);
+    LoadDistribution normals = no_loads(mass.size());
+    normals.patterns = Matrix::Zero(3 * mass.size(), mass.size());
+    for (Index i = 0; i < mass.size(); ++i) {
+        const Mat3 block = pressing.blocks.middleRows<3>(3 * i);
+        Index axis = 0;
+        if (block.diagonal().maxCoeff(&axis) > 0.0) {
+            normals.patterns.block<3, 1>(3 * i, i) = block.col(axis) / std::sqrt(block(axis, axis));
+        }
+    }
+    const auto dual = force_dual_displacements(mesh, material, held, pressing, 6);
+    ASSERT_TRUE(dual) << dual.error().message;
+    const auto same = force_dual_displacements(mesh, material, held, normals, 6).value();
+    EXPECT_LT(angle(dual.value().B, same.B, on_axes_of(mass)), 1e-7);
+    EXPECT_TRUE(dual.value().variances.isApprox(same.variances, 1e-8));
 }
 
 // Equation 13: the displacement of the origin is a column, and those of the variances are the same without a mean.

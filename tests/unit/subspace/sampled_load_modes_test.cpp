@@ -87,11 +87,50 @@ TEST_F(SampledLoads, OfManySamplesSpanTheForceDualModes) {
     EXPECT_LT(sampled.constraint_violation, 1e-9);
 }
 
+// Of forces in all directions, along normals, and of the patterns of a contact.
+TEST_F(SampledLoads, TurnWithTheBody) {
+    Rng rng(4);
+    const Mat3 R = testing::random_rotation(rng);
+    TetMesh turned = mesh;
+    turned.X = mesh.X * R.transpose();
+    const auto loads_of = [&](const TetMesh& one) {
+        const LoadDistribution spread = sum_of(loads_within(mass, near_end), pressing_loads(one, near_end));
+        return sum_of(spread, contact_patch(one, near_end));
+    };
+    const Matrix held_turned = mass.asDiagonal() * rig_jacobian(turned.X, affine_handle(turned).W);
+    const auto expect_turned = [&](const Matrix& plain, const Matrix& B) {
+        ASSERT_EQ(B.cols(), plain.cols());
+        Matrix expected = plain;
+        for (Index i = 0; i < mesh.vertex_count(); ++i) {
+            expected.middleRows<3>(3 * i) = R * plain.middleRows<3>(3 * i);
+        }
+        EXPECT_LT(outside(expected, B), 1e-6);
+    };
+    const LoadSampling sampling{.count = 7, .samples = 20, .seed = 3};
+    expect_turned(greens_functions(mesh, material, held, loads_of(mesh), sampling).value(),
+                  greens_functions(turned, material, held_turned, loads_of(turned), sampling).value());
+    expect_turned(sampled_response_modes(mesh, material, held, loads_of(mesh), sampling).value().B,
+                  sampled_response_modes(turned, material, held_turned, loads_of(turned), sampling).value().B);
+}
+
 TEST_F(SampledLoads, OfAFreeBodyHaveItsAffineMotions) {
     const Matrix free(mesh.vertex_count(), 0);
     const LoadDistribution loads = loads_within(mass, near_end);
     EXPECT_EQ(greens_functions(mesh, material, free, loads, {.count = 4}).value().cols(), 4 + 12);
     EXPECT_EQ(sampled_response_modes(mesh, material, free, loads, {.count = 4}).value().B.cols(), 4 + 12);
+}
+
+TEST_F(SampledLoads, OfAPinnedBodyStayAtThePins) {
+    const Vector pinned = (mesh.X.col(0).array() < 0.3).cast<double>();
+    const Supports supports(Matrix(mesh.vertex_count(), 0), pinned);
+    const LoadDistribution loads = loads_everywhere(mass);
+    const auto expect_still = [&](const Matrix& B) {
+        ASSERT_EQ(B.cols(), 20);
+        const Matrix at_pins = Vector(pinned.transpose().replicate(3, 1).reshaped()).asDiagonal() * B;
+        EXPECT_LT(at_pins.cwiseAbs().maxCoeff(), 1e-3 * B.cwiseAbs().maxCoeff());
+    };
+    expect_still(greens_functions(mesh, material, supports, loads, {.count = 20}).value());
+    expect_still(sampled_response_modes(mesh, material, supports, loads, {.count = 20, .samples = 40}).value().B);
 }
 
 TEST_F(SampledLoads, RefuseLoadsThatAreNotValid) {
