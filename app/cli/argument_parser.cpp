@@ -337,9 +337,15 @@ void add_export(CLI::App& app, Arguments& arguments, std::string& size) {
         ->check(count_check(1, frames_max));
     command
         ->add_option("--tolerance", exporting.tolerance,
-                     "of the morph targets of a .glb: the error of the worst vertex in any frame, as a share of the "
+                     "of fitted morph targets of a .glb: the error of the worst vertex in any frame, as a share of the "
                      "extent of the motion [1e-6]")
         ->check(number_check({1e-9, 1.0, true, true, ""}));
+    command
+        ->add_option(
+            "--morphs", exporting.morphs,
+            "morph targets of a .glb: exact (twelve for each mode and each bone, whatever the clip is), fitted "
+            "(as few as this clip needs), or auto, the smaller [auto]")
+        ->check(one_of(morph_encoding_names));
     command
         ->add_option(
             "--joints", exporting.joints,
@@ -651,6 +657,10 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     }
     if (arguments.exporting.joints > 0 && !arguments.out.ends_with(".glb")) {
         return ExitRequest{2, "--joints: is of a .glb, which --out must name", json};
+    }
+    const bool has_morphs = arguments.exporting.joints == 0 && arguments.out.ends_with(".glb");
+    if (arguments.exporting.morphs != morph_encoding_names.front() && !has_morphs) {
+        return ExitRequest{2, "--morphs: is of a .glb without --joints, which --out must name", json};
     }
     const GaitArguments& gait = arguments.gait;
     const bool is_lost = gait.state.empty() || !gait.out_scene.empty();

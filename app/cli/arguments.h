@@ -6,6 +6,7 @@
 #include "engine/control/behaviour_settings.h"
 #include "engine/control/gait_search.h"
 #include "engine/control/one_step_controller.h"
+#include "engine/formats/morph_choice.h"
 #include "engine/full_space/elastic_energy.h"
 #include "engine/stepper/kernel.h"
 
@@ -65,7 +66,8 @@ struct ExportArguments {
     bool loop = false;         // one loop of the clips, without a seam
     std::uint64_t blended = 0; // frames at the end of the loop that are blended; 0: a quarter of it, at most 30
     double tolerance = 1e-6;   // of the morph targets of a .glb, as a share of the extent
-    Index joints = 0;          // of the skin of a .glb; 0: morph targets
+    std::string morphs{morph_encoding_names.front()}; // of the morph targets of a .glb
+    Index joints = 0;                                 // of the skin of a .glb; 0: morph targets
 };
 
 /// The camera of a film.

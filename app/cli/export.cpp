@@ -18,6 +18,7 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace limber::app {
@@ -79,6 +80,17 @@ double seam_of(const Exported& exported, const SceneMotion& scene, const LoopFra
                          one.controls.clip_speed != 0.0 ? clip_seam(one.motion, one.controls) : 0.0});
     }
     return seam;
+}
+
+ExportOptions options_of(const Arguments& arguments, Progress* progress) {
+    const auto encoding = std::ranges::find(morph_encoding_names, std::string_view(arguments.exporting.morphs));
+    EXPECTS(encoding != morph_encoding_names.end());
+    ExportOptions options;
+    options.morph.encoding = static_cast<MorphEncoding>(encoding - morph_encoding_names.begin());
+    options.morph.fitting.tolerance = arguments.exporting.tolerance;
+    options.joints = arguments.exporting.joints;
+    options.progress = progress;
+    return options;
 }
 
 struct Baked {
@@ -143,6 +155,9 @@ Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames
         return begun.error();
     }
     SceneBaking baking = std::move(begun).value();
+    if (uses_coordinates(arguments.out, options_of(arguments, progress))) {
+        baking.keep_coordinates();
+    }
     if (auto fault = baking.fault_in_length(frames.count)) {
         return *fault;
     }
@@ -205,16 +220,22 @@ void add_motion(Report& report, const BakedMotion& motion) {
     report.add("frames_per_second", motion.frames_per_second);
 }
 
+MorphEncoding encoding_of(const FitReport& fit) {
+    return fit.is_exact ? MorphEncoding::exact : MorphEncoding::fitted;
+}
+
 void add_fits(Report& report, const ExportReport& exported) {
     if (exported.fits.empty()) {
         return;
     }
     const bool is_skin = exported.fits.front().joints > 0;
     Json::array_t counts;
+    Json::array_t encodings;
     double worst = 0.0;
     double rms = 0.0;
     for (const FitReport& fit : exported.fits) {
         counts.emplace_back(std::int64_t{is_skin ? fit.joints : fit.targets});
+        encodings.emplace_back(morph_encoding_names[static_cast<std::size_t>(encoding_of(fit))]);
         worst = std::max(worst, fit.error);
         rms = std::max(rms, fit.error_rms);
     }
@@ -222,6 +243,8 @@ void add_fits(Report& report, const ExportReport& exported) {
     report.add("error_max", worst);
     if (is_skin) {
         report.add("error_rms", rms);
+    } else {
+        report.add("morphs", std::move(encodings));
     }
     report.warn(exported.warnings);
 }
@@ -284,11 +307,7 @@ int run_export(const Arguments& arguments, SceneRun& run) {
         return fail(*fault, arguments.json);
     }
     const auto exported = with_progress(interruption, [&](Progress* progress) {
-        ExportOptions options;
-        options.morph.tolerance = arguments.exporting.tolerance;
-        options.joints = arguments.exporting.joints;
-        options.progress = progress;
-        return write_motion(motion, arguments.out, options);
+        return write_motion(motion, arguments.out, options_of(arguments, progress));
     });
     if (!exported) {
         return interruption.is_requested() ? fail(interruption, arguments.json)
@@ -296,6 +315,7 @@ int run_export(const Arguments& arguments, SceneRun& run) {
     }
     Report report;
     report.add("files", files_json(exported.value()));
+    report.add("bytes", std::uint64_t{exported.value().bytes});
     add_motion(report, motion);
     add_loop(report, bake.value().loop);
     add_fits(report, exported.value());

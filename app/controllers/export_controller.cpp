@@ -66,6 +66,20 @@ std::string percent_of(double share) {
     return text;
 }
 
+std::string encoding_of(const std::vector<FitReport>& fits) {
+    const auto exact = std::ranges::count_if(fits, &FitReport::is_exact);
+    return exact == 0 ? "fitted" : exact == std::ssize(fits) ? "exact" : "exact and fitted";
+}
+
+std::string size_of(std::uintmax_t bytes) {
+    constexpr double gigabyte = 1e9;
+    const auto size = static_cast<double>(bytes);
+    char text[32];
+    std::snprintf(text, sizeof text, size < gigabyte ? "%.3g MB" : "%.3g GB",
+                  size / (size < gigabyte ? 1e6 : gigabyte));
+    return text;
+}
+
 // How a .glb has the motion: of several characters the sum, and the worst error.
 std::string words_for(const std::vector<FitReport>& fits) {
     FitReport all;
@@ -79,8 +93,8 @@ std::string words_for(const std::vector<FitReport>& fits) {
         return " " + std::to_string(all.joints) + " joints; they are off by " + percent_of(all.error_rms) +
                " of the size on average, and by " + percent_of(all.error) + " at most.";
     }
-    return " " + std::to_string(all.targets) + " morph targets; no vertex is off by more than " +
-           percent_of(all.error) + " of the size.";
+    return " " + std::to_string(all.targets) + " " + encoding_of(fits) +
+           " morph targets; no vertex is off by more than " + percent_of(all.error) + " of the size.";
 }
 
 std::string words_for(const WrittenMotion& written) {
@@ -92,7 +106,7 @@ std::string words_for(const WrittenMotion& written) {
                                    ? " and one more file"
                                    : " and " + std::to_string(written.files.size() - 1) + " more files";
     return "Exported " + first.string() + others + ": " + std::to_string(written.frame_count) + " frames, " + rate +
-           " a second." + (written.fits.empty() ? "" : words_for(written.fits));
+           " a second, " + size_of(written.bytes) + "." + (written.fits.empty() ? "" : words_for(written.fits));
 }
 
 } // namespace

@@ -26,7 +26,7 @@ std::vector<const State*> pointers_to(const std::vector<State>& states) {
     return pointers;
 }
 
-Result<BakedMotion> baked(const SceneFrames& motion, double rate, Progress* progress) {
+Result<BakedMotion> baked(const SceneFrames& motion, double rate, bool keeps_coordinates, Progress* progress) {
     auto begun = SceneBaking::of(motion.characters);
     if (!begun) {
         return begun.error();
@@ -34,6 +34,9 @@ Result<BakedMotion> baked(const SceneFrames& motion, double rate, Progress* prog
     SceneBaking baking = std::move(begun).value();
     if (!motion.dynamics.empty()) {
         baking.set_dynamics(motion.dynamics);
+    }
+    if (keeps_coordinates) {
+        baking.keep_coordinates();
     }
     if (auto fault = baking.fault_in_length(motion.frames.size())) {
         return *fault;
@@ -135,7 +138,7 @@ Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& p
     if (progress) {
         progress->set_range(0.0, 0.4);
     }
-    const auto surfaces = baked(motion, rate.value(), progress);
+    const auto surfaces = baked(motion, rate.value(), uses_coordinates(path, options), progress);
     if (!surfaces) {
         return surfaces.error();
     }
@@ -159,8 +162,8 @@ Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& p
     if (inverted.count > 0) {
         report.warnings.push_back(inverted_sentence(inverted));
     }
-    return WrittenMotion{std::move(report.files), motion.frames.size(), rate.value(), std::move(report.fits),
-                         std::move(report.warnings)};
+    return WrittenMotion{std::move(report.files), motion.frames.size(),      rate.value(), report.bytes,
+                         std::move(report.fits),  std::move(report.warnings)};
 }
 
 } // namespace limber::app

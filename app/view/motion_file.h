@@ -5,6 +5,7 @@
 #include "engine/core/result.h"
 #include "engine/formats/motion_export.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -19,6 +20,7 @@ struct WrittenMotion {
     std::vector<std::filesystem::path> files;
     std::size_t frame_count = 0;
     double frames_per_second = 0.0;
+    std::uintmax_t bytes = 0;    // of all files
     std::vector<FitReport> fits; // of a .glb: one a character
     std::vector<std::string> warnings;
 };

@@ -3,7 +3,10 @@
 
 #include "app/character/skin.h"
 #include "app/view/drawables.h"
+#include "engine/body/body_step.h"
+#include "engine/subspace/skinning_basis.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
@@ -102,6 +105,52 @@ BakedSurface file_surface_at_rest(const FileSurface& file, const Eigen::Vector3f
     return surface;
 }
 
+// About which the coordinates' maps are taken, so that their numbers are not larger than the body.
+RestFrame centre_of(const Character& character) {
+    return {rest_frame(character.mesh.X).centre, 1.0};
+}
+
+Matrix beside(const Matrix& left, const Matrix& right) {
+    Matrix both(left.rows(), left.cols() + right.cols());
+    both << left, right;
+    return both;
+}
+
+// n x k: a column for each row of `coordinates`. A linear subspace has a displacement in place of each affine map.
+Matrix coordinate_columns(const Points& X, const Rig& rig, const Matrix& weights, const Character& character) {
+    const Points centred = in_frame(X, centre_of(character));
+    return beside(rig_jacobian(centred, rig), character.linear ? weights : rig_jacobian(centred, weights));
+}
+
+Matrix coordinate_columns(const Character& character) {
+    const std::vector<int>& vertices = character.boundary_vertices;
+    const Matrix J = coordinate_columns(character.mesh.X, character.rig, secondary_weights(character), character);
+    return J(vertices, Eigen::all);
+}
+
+Matrix coordinate_columns(const FileSurface& surface, const Character& character) {
+    return coordinate_columns(surface.X, surface.rig, surface.embedding.carried(secondary_weights(character)),
+                              character);
+}
+
+// k x 3
+AffineStack coordinates(const Character& character, const State& state) {
+    const RestFrame back{-centre_of(character).centre, 1.0}; // from [X 1] to [X - centre, 1]
+    const AffineStack rig = out_of_frame(state.P, back);
+    const AffineStack maps = out_of_frame(secondary_maps(character, state.Z), back);
+    const AffineStack secondary =
+        character.linear ? AffineStack(maps(Eigen::seq(3, Eigen::last, Eigen::fix<4>), Eigen::all)) : maps;
+    AffineStack all(rig.rows() + secondary.rows(), 3);
+    all << rig, secondary;
+    return all;
+}
+
+// Where morph targets come before the bones, a vertex moves with products of their weights and the bones' maps.
+bool has_moving_morphs(const FileSurfacePtr& surface, const State& state) {
+    return surface && surface->morphs_first &&
+           std::ranges::any_of(target_weights_in(surface->rig, state.P), [](double weight) { return weight != 0.0; });
+}
+
 } // namespace
 
 Result<SceneBaking> SceneBaking::of(std::vector<CharacterPtr> characters) {
@@ -125,7 +174,7 @@ Result<Done> SceneBaking::add(const CharacterPtr& character) {
     surface.name = character->description.name;
     surface.colour = colour_of(*character);
     motion_.surfaces.push_back(std::move(surface));
-    characters_.push_back({character, own, own ? secondary_jacobian(*own, *character) : Matrix(), 1.0});
+    characters_.push_back({character, own, own ? secondary_jacobian(*own, *character) : Matrix(), 1.0, false});
     return Done{};
 }
 
@@ -139,17 +188,43 @@ void SceneBaking::set_dynamics(const std::vector<double>& shares) {
 // J p + share B z
 Points SceneBaking::positions(const Baked& baked, const State& state) {
     if (baked.dynamics != 1.0) {
-        return positions({baked.character, baked.surface, baked.jacobian, 1.0}, with_share(state, baked.dynamics));
+        return positions({baked.character, baked.surface, baked.jacobian, 1.0, false},
+                         with_share(state, baked.dynamics));
     }
     return baked.surface
                ? surface_positions(*baked.surface, baked.jacobian, *baked.character, state)
                : Points(body_positions(*baked.character, state)(baked.character->boundary_vertices, Eigen::all));
 }
 
+void SceneBaking::keep_coordinates() {
+    for (std::size_t i = 0; i < characters_.size(); ++i) {
+        Baked& baked = characters_[i];
+        EXPECTS(motion_.surfaces[i].frames.empty());
+        if (!is_reconstructed(*baked.character)) {
+            motion_.surfaces[i].linear.J = baked.surface ? coordinate_columns(*baked.surface, *baked.character)
+                                                         : coordinate_columns(*baked.character);
+            baked.keeps_coordinates = true;
+        }
+    }
+}
+
+void SceneBaking::add_coordinates(std::size_t index, const State& state) {
+    Baked& baked = characters_[index];
+    LinearMotion& linear = motion_.surfaces[index].linear;
+    if (baked.keeps_coordinates && has_moving_morphs(baked.surface, state)) {
+        baked.keeps_coordinates = false;
+        linear = {};
+    }
+    if (baked.keeps_coordinates) {
+        linear.P.push_back(coordinates(*baked.character, with_share(state, baked.dynamics)));
+    }
+}
+
 void SceneBaking::add_frame(const std::vector<const State*>& states) {
     EXPECTS(states.size() == characters_.size());
     for (std::size_t i = 0; i < states.size(); ++i) {
         motion_.surfaces[i].frames.push_back(positions(characters_[i], *states[i]).cast<float>());
+        add_coordinates(i, *states[i]);
     }
 }
 

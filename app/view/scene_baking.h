@@ -18,6 +18,8 @@ public:
     /// Fails with bad_input where the file of a character is not what it was.
     static Result<SceneBaking> of(std::vector<CharacterPtr> characters);
 
+    /// Makes the motion one that is known to be linear (BakedSurface::linear), where it is. Precondition: no frame yet.
+    void keep_coordinates();
     /// Adds a frame: a state for each character. The pointers are not kept.
     void add_frame(const std::vector<const State*>& states);
     /// The share of each character's secondary motion in the frames that are added, in [0, 1]; 1 at first.
@@ -33,9 +35,11 @@ private:
         FileSurfacePtr surface; // of its file; null: it has none
         Matrix jacobian;        // of its secondary motion
         double dynamics = 1.0;
+        bool keeps_coordinates = false;
     };
     Result<Done> add(const CharacterPtr& character);
     static Points positions(const Baked& baked, const State& state);
+    void add_coordinates(std::size_t index, const State& state);
 
     std::vector<Baked> characters_;
     BakedMotion motion_;

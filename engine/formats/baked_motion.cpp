@@ -30,6 +30,14 @@ bool is_sound(const SurfaceLook& look, Index n) {
            std::ranges::all_of(look.materials, [&](const auto& material) { return material.picture < picture_count; });
 }
 
+bool is_sound(const LinearMotion& linear, const BakedSurface& surface) {
+    return !linear.is_known() ||
+           (linear.J.rows() == surface.rest.rows() && linear.J.allFinite() &&
+            linear.P.size() == surface.frames.size() && std::ranges::all_of(linear.P, [&](const AffineStack& P) {
+                return P.rows() == linear.J.cols() && P.allFinite();
+            }));
+}
+
 } // namespace
 
 Result<Done> checked(const BakedMotion& motion) {
@@ -50,6 +58,9 @@ Result<Done> checked(const BakedMotion& motion) {
         if (!is_sound(surface.look, n) || !is_sound(surface.normal_of, n) || !is_sound(surface.part_of, n)) {
             return fault(surface, "has materials, places on pictures, normals or parts that do not belong to its "
                                   "vertices");
+        }
+        if (!is_sound(surface.linear, surface)) {
+            return fault(surface, "has coordinates that do not belong to its vertices and frames");
         }
         for (const FloatPoints& frame : surface.frames) {
             if (frame.rows() != n || !frame.allFinite()) {

@@ -13,6 +13,16 @@ namespace limber {
 
 using FloatPoints = Eigen::Matrix<float, Eigen::Dynamic, 3, Eigen::RowMajor>;
 
+/// A motion that is linear in a few coordinates: the frames are x_f = J P_f, up to their rounding to floats.
+struct LinearMotion {
+    Matrix J;                   // n x k; n x 0: the motion is not known to be linear
+    std::vector<AffineStack> P; // k x 3 a frame
+
+    bool is_known() const {
+        return J.cols() > 0;
+    }
+};
+
 struct BakedSurface {
     std::string name;
     Triangles F;                     // f x 3, counter-clockwise from outside
@@ -27,6 +37,7 @@ struct BakedSurface {
     /// fitted (skin_fit.h). Empty: one part.
     std::vector<int> part_of;
     std::vector<FloatPoints> frames; // n x 3 each [m]
+    LinearMotion linear;             // the same frames, for formats that store coordinates
 };
 
 /// y is up, lengths are in metres. All surfaces have the same number of frames, at least one.

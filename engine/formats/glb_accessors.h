@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/formats/baked_motion.h"
+#include "engine/formats/sparse_points.h"
 
 #include <tiny_gltf.h>
 
@@ -26,6 +26,38 @@ public:
         const Eigen::RowVector3f high = rows.colwise().maxCoeff();
         set_bounds(accessor, low.data(), high.data(), 3);
         return accessor;
+    }
+
+    /// The same points, without those that are zero where that is smaller. A sparse accessor has a row at least.
+    int add_sparse_points(const FloatPoints& points) {
+        std::vector<std::uint32_t> rows = rows_not_zero(points);
+        if (rows.empty()) {
+            rows.push_back(0);
+        }
+        if (!is_smaller_sparse(points.rows(), static_cast<Index>(rows.size()))) {
+            return add_points(points);
+        }
+        tinygltf::Accessor accessor;
+        accessor.componentType = TINYGLTF_COMPONENT_TYPE_FLOAT;
+        accessor.type = TINYGLTF_TYPE_VEC3;
+        accessor.count = static_cast<std::size_t>(points.rows());
+        accessor.sparse.isSparse = true;
+        accessor.sparse.count = static_cast<int>(rows.size());
+        accessor.sparse.indices.byteOffset = 0;
+        accessor.sparse.indices.componentType = has_short_indices(points.rows())
+                                                    ? TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT
+                                                    : TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT;
+        accessor.sparse.indices.bufferView = add_indices(rows, has_short_indices(points.rows()));
+        const FloatPoints values = points(rows, Eigen::all);
+        accessor.sparse.values.byteOffset = 0;
+        accessor.sparse.values.bufferView =
+            add_view(values.data(), static_cast<std::size_t>(values.size()) * sizeof(float), 0);
+        model_.accessors.push_back(accessor);
+        const auto number = static_cast<int>(model_.accessors.size()) - 1;
+        const Eigen::RowVector3f low = points.colwise().minCoeff();
+        const Eigen::RowVector3f high = points.colwise().maxCoeff();
+        set_bounds(number, low.data(), high.data(), 3);
+        return number;
     }
 
     int add_triangles(const Triangles& F) {
@@ -68,16 +100,27 @@ public:
     }
 
     /// Returns the buffer view of a file in the file.
-    int add_file(std::vector<unsigned char> bytes) {
-        const std::size_t length = bytes.size();
-        bytes.resize((length + 3) / 4 * 4); // what follows begins at a multiple of 4 bytes
-        const int view = add_view(bytes.data(), bytes.size(), 0);
-        model_.bufferViews.back().byteLength = length;
-        return view;
+    int add_file(const std::vector<unsigned char>& bytes) {
+        return add_padded_view(bytes.data(), bytes.size());
     }
 
 private:
-    // A multiple of 4 bytes.
+    int add_indices(const std::vector<std::uint32_t>& rows, bool are_short) {
+        if (!are_short) {
+            return add_padded_view(rows.data(), rows.size() * sizeof(std::uint32_t));
+        }
+        const std::vector<std::uint16_t> short_rows(rows.begin(), rows.end());
+        return add_padded_view(short_rows.data(), short_rows.size() * sizeof(std::uint16_t));
+    }
+
+    // What follows begins at a multiple of 4 bytes.
+    int add_padded_view(const void* values, std::size_t bytes) {
+        const int view = add_view(values, bytes, 0);
+        std::vector<unsigned char>& data = model_.buffers.front().data;
+        data.resize((data.size() + 3) / 4 * 4);
+        return view;
+    }
+
     int add_view(const void* values, std::size_t bytes, int target) {
         std::vector<unsigned char>& data = model_.buffers.front().data;
         tinygltf::BufferView view;

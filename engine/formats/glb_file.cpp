@@ -81,10 +81,10 @@ tinygltf::Primitive morphing(const BakedSurface& surface, const MorphFit& fit, G
     for (const FloatPoints& frame : surface.frames) {
         normals_of_frames.push_back(vertex_normals(surface, frame));
     }
-    const std::vector<FloatPoints> turned = fit_to_weights(normals_of_frames, normals, fit.weights);
+    const std::vector<FloatPoints> turned = fit_to_weights(normals_of_frames, normals, fit);
     for (std::size_t k = 0; k < fit.targets.size(); ++k) {
-        primitive.targets.push_back(
-            {{"POSITION", accessors.add_points(fit.targets[k])}, {"NORMAL", accessors.add_points(turned[k])}});
+        primitive.targets.push_back({{"POSITION", accessors.add_sparse_points(fit.targets[k])},
+                                     {"NORMAL", accessors.add_sparse_points(turned[k])}});
     }
     return primitive;
 }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -31,29 +33,6 @@ FlatFrames flattened(const std::vector<FloatPoints>& frames) {
 }
 
 constexpr Index rows_a_block = 512; // vertices whose frames are computed together
-
-// The farthest that a vertex is from its place in any frame, from these floats, without the rounding of a reader's sum.
-double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames) {
-    const Matrix weights = fit.weights.cast<double>();
-    const auto target_count = static_cast<Index>(fit.targets.size());
-    double worst = 0.0;
-    for (Index begin = 0; begin < fit.base.rows(); begin += rows_a_block) {
-        const Index count = std::min(rows_a_block, fit.base.rows() - begin);
-        Matrix targets(3 * count, target_count);
-        for (Index k = 0; k < target_count; ++k) {
-            const FloatPoints& target = fit.targets[static_cast<std::size_t>(k)];
-            targets.col(k) = Eigen::Map<const Eigen::VectorXf>(target.data() + 3 * begin, 3 * count).cast<double>();
-        }
-        const Matrix moved = targets * weights; // 3 count x frames
-        const Points base = fit.base.middleRows(begin, count).cast<double>();
-        for (std::size_t f = 0; f < frames.size(); ++f) {
-            const Eigen::Map<const Points> by(moved.col(static_cast<Index>(f)).data(), count, 3);
-            const Points off = base + by - frames[f].middleRows(begin, count).cast<double>();
-            worst = std::max(worst, std::sqrt(off.rowwise().squaredNorm().maxCoeff()));
-        }
-    }
-    return worst;
-}
 
 // Principal components of the columns of `centred`, largest first: centred = components * coordinates.
 struct Components {
@@ -93,6 +72,45 @@ MorphFit fit_of(const Vector& mean, const Components& components, Index count) {
     return fit;
 }
 
+// The vertices that the same targets move, ascending, by these targets.
+std::map<std::vector<Index>, std::vector<Index>> vertices_by_targets(const MorphFit& fit) {
+    std::map<std::vector<Index>, std::vector<Index>> groups;
+    for (Index i = 0; i < fit.base.rows(); ++i) {
+        std::vector<Index> targets;
+        for (std::size_t k = 0; k < fit.targets.size(); ++k) {
+            if (!fit.targets[k].row(i).isZero(0.0F)) {
+                targets.push_back(static_cast<Index>(k));
+            }
+        }
+        groups[std::move(targets)].push_back(i);
+    }
+    return groups;
+}
+
+struct WeightedFrames {
+    const std::vector<FloatPoints>& frames; // n x 3 each
+    const FloatPoints& base;                // n x 3
+    const Eigen::MatrixXf& weights;         // K x frames
+};
+
+// Least squares for vertices that the same targets move.
+void fit_vertices(const std::vector<Index>& targets, const std::vector<Index>& vertices, const WeightedFrames& all,
+                  std::vector<FloatPoints>& fitted) {
+    const Matrix w = all.weights(targets, Eigen::all).cast<double>();
+    Matrix gram = w * w.transpose();
+    gram.diagonal().array() += 1e-9 * gram.diagonal().maxCoeff(); // weights of a short clip may be dependent
+    const FloatPoints base = all.base(vertices, Eigen::all);
+    Matrix rest(base.size(), w.cols());
+    for (Index f = 0; f < w.cols(); ++f) {
+        rest.col(f) = flat(all.frames[static_cast<std::size_t>(f)](vertices, Eigen::all)) - flat(base);
+    }
+    const Matrix solved = gram.ldlt().solve(Matrix(w * rest.transpose())).transpose();
+    for (std::size_t k = 0; k < targets.size(); ++k) {
+        fitted[static_cast<std::size_t>(targets[k])](vertices, Eigen::all) =
+            unflattened(solved.col(static_cast<Index>(k)));
+    }
+}
+
 } // namespace
 
 MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& options) {
@@ -126,21 +144,35 @@ MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& o
     return best;
 }
 
-std::vector<FloatPoints> fit_to_weights(const std::vector<FloatPoints>& frames, const FloatPoints& base,
-                                        const Eigen::MatrixXf& weights) {
-    const Index count = weights.rows();
-    if (count == 0) {
-        return {};
+double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames) {
+    const Matrix weights = fit.weights.cast<double>();
+    const auto target_count = static_cast<Index>(fit.targets.size());
+    double worst = 0.0;
+    for (Index begin = 0; begin < fit.base.rows(); begin += rows_a_block) {
+        const Index count = std::min(rows_a_block, fit.base.rows() - begin);
+        Matrix targets(3 * count, target_count);
+        for (Index k = 0; k < target_count; ++k) {
+            const FloatPoints& target = fit.targets[static_cast<std::size_t>(k)];
+            targets.col(k) = Eigen::Map<const Eigen::VectorXf>(target.data() + 3 * begin, 3 * count).cast<double>();
+        }
+        const Matrix moved = targets * weights; // 3 count x frames
+        const Points base = fit.base.middleRows(begin, count).cast<double>();
+        for (std::size_t f = 0; f < frames.size(); ++f) {
+            const Eigen::Map<const Points> by(moved.col(static_cast<Index>(f)).data(), count, 3);
+            const Points off = base + by - frames[f].middleRows(begin, count).cast<double>();
+            worst = std::max(worst, std::sqrt(off.rowwise().squaredNorm().maxCoeff()));
+        }
     }
-    const Matrix w = weights.cast<double>();
-    Matrix gram = w * w.transpose();
-    gram.diagonal().array() += 1e-9 * gram.diagonal().maxCoeff(); // weights of a short clip may be dependent
-    FlatFrames rest = flattened(frames);
-    rest.colwise() -= flat(base);
-    const Matrix targets = gram.ldlt().solve(Matrix(w * rest.transpose())).transpose();
-    std::vector<FloatPoints> fitted;
-    for (Index k = 0; k < count; ++k) {
-        fitted.push_back(unflattened(targets.col(k)));
+    return worst;
+}
+
+std::vector<FloatPoints> fit_to_weights(const std::vector<FloatPoints>& frames, const FloatPoints& base,
+                                        const MorphFit& fit) {
+    std::vector<FloatPoints> fitted(fit.targets.size(), FloatPoints::Zero(base.rows(), 3));
+    for (const auto& [targets, vertices] : vertices_by_targets(fit)) {
+        if (!targets.empty()) {
+            fit_vertices(targets, vertices, {frames, base, fit.weights}, fitted);
+        }
     }
     return fitted;
 }

@@ -10,7 +10,7 @@
 /// The targets are the principal components of the frames about their mean, the fewest with which no vertex in any
 /// frame is farther off than a tolerance. A reduced body moves in the span of 12 (modes + bones) fixed displacements,
 /// so that these are an upper bound for an exact fit; a clip needs fewer as a rule. Weights are scaled to [0, 1],
-/// because some tools clamp them, by adding the least of each to the base.
+/// because some tools clamp them, by adding the least of each to the base. The exact ones are in exact_morph.h.
 namespace limber {
 
 struct MorphFit {
@@ -29,9 +29,13 @@ struct MorphFitOptions {
 /// number of targets grows up to the number of frames.
 MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& options = {});
 
+/// [m]: the farthest that a vertex is from its place in any frame, from these floats, without the rounding of a
+/// reader's sum.
+double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames);
+
 /// K of n x 3: what the targets add to `base` in order to give these vectors in each frame, in least squares over the
-/// frames. For the normals of the frames.
+/// frames. For the normals of the frames. Where a target of the fit is zero, so is its counterpart.
 std::vector<FloatPoints> fit_to_weights(const std::vector<FloatPoints>& frames, const FloatPoints& base,
-                                        const Eigen::MatrixXf& weights);
+                                        const MorphFit& fit);
 
 } // namespace limber

@@ -86,20 +86,29 @@ std::string percent(double share) {
 // Where the most targets there may be, or the rounding of floats, do not give the accuracy that was asked for.
 void warn_of_tolerance(const ExportOptions& options, ExportReport& report) {
     const FitReport& fit = report.fits.back();
-    if (fit.error > options.morph.tolerance) {
+    if (!fit.is_exact && fit.error > options.morph.fitting.tolerance) {
         report.warnings.push_back(fit.surface + ": " + std::to_string(fit.targets) +
                                   " morph targets leave an error of " + percent(fit.error) +
-                                  " of the extent, more than the tolerance of " + percent(options.morph.tolerance) +
-                                  "; export fewer frames or allow more");
+                                  " of the extent, more than the tolerance of " +
+                                  percent(options.morph.fitting.tolerance) + "; export fewer frames or allow more");
     }
 }
 
 Result<MorphFit> fit_surface(const BakedSurface& surface, const ExportOptions& options, ExportReport& report,
                              MorphFit) {
-    MorphFit fit = fit_morph_targets(surface, options.morph);
-    report.fits.push_back({surface.name, static_cast<Index>(fit.targets.size()), 0, share(fit.error, surface), 0.0});
+    auto chosen = choose_morph_targets(surface, options.morph, options.progress);
+    if (!chosen) {
+        return chosen.error();
+    }
+    auto [fit, is_exact] = std::move(chosen).value();
+    report.fits.push_back(
+        {surface.name, static_cast<Index>(fit.targets.size()), is_exact, 0, share(fit.error, surface), 0.0});
+    if (options.morph.encoding == MorphEncoding::exact && !is_exact) {
+        report.warnings.push_back(surface.name + ": has fitted morph targets, because its positions are not linear in "
+                                                 "its coordinates");
+    }
     warn_of_tolerance(options, report);
-    return fit;
+    return std::move(fit);
 }
 
 Result<SkinFit> fit_surface(const BakedSurface& surface, const ExportOptions& options, ExportReport& report, SkinFit) {
@@ -107,7 +116,7 @@ Result<SkinFit> fit_surface(const BakedSurface& surface, const ExportOptions& op
     skin.joints = options.joints;
     auto fit = fit_skin(surface, skin, options.progress);
     if (fit) {
-        report.fits.push_back({surface.name, 0, static_cast<Index>(fit.value().joints.size()),
+        report.fits.push_back({surface.name, 0, false, static_cast<Index>(fit.value().joints.size()),
                                share(fit.value().error, surface), share(fit.value().error_rms, surface)});
     }
     return fit;
@@ -130,6 +139,16 @@ Result<Done> write_fitted_glb(const BakedMotion& motion, const ExportOptions& op
     return write_glb(motion, fits, report.files.front());
 }
 
+std::uintmax_t bytes_of(const std::vector<Path>& files) {
+    std::uintmax_t bytes = 0;
+    for (const Path& file : files) {
+        std::error_code trouble;
+        const std::uintmax_t size = std::filesystem::file_size(file, trouble);
+        bytes += trouble ? 0 : size;
+    }
+    return bytes;
+}
+
 Result<Done> write_others(const BakedMotion& motion, const std::vector<Path>& files, Progress* progress) {
     const std::string extension = files.front().extension().string();
     return extension == ".usda"  ? write_usda(motion, files.front())
@@ -149,6 +168,10 @@ bool is_export_file(const Path& path) {
     return std::ranges::find(extensions, path.extension().string()) != extensions.end();
 }
 
+bool uses_coordinates(const Path& path, const ExportOptions& options) {
+    return path.extension() == ".glb" && options.joints == 0 && options.morph.encoding != MorphEncoding::fitted;
+}
+
 std::vector<Path> files_of(const BakedMotion& motion, const Path& path) {
     const std::string extension = path.extension().string();
     return extension == ".obj"                          ? numbered_files(motion.frame_count(), path)
@@ -165,11 +188,15 @@ Result<ExportReport> write_motion(const BakedMotion& motion, const Path& path, c
     if (const auto sound = checked(motion); !sound) {
         return sound.error();
     }
-    ExportReport report{files_of(motion, path), {}, {}};
+    ExportReport report{files_of(motion, path), 0, {}, {}};
     const auto done = path.extension() != ".glb" ? write_others(motion, report.files, options.progress)
                       : options.joints > 0       ? write_fitted_glb<SkinFit>(motion, options, report)
                                                  : write_fitted_glb<MorphFit>(motion, options, report);
-    return done ? Result<ExportReport>(std::move(report)) : done.error();
+    if (!done) {
+        return done.error();
+    }
+    report.bytes = bytes_of(report.files);
+    return report;
 }
 
 } // namespace limber

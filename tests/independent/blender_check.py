@@ -121,12 +121,13 @@ def check(limber, scene, folder):
         command = [limber, "export", scene, "--frames", str(FRAMES), "--json", "--out", os.path.join(folder, name)]
         return json.loads(subprocess.run([*command, *options], check=True, capture_output=True, text=True).stdout)
 
-    caches, morphs = export("motion.pc2"), export("motion.glb")
+    caches = export("motion.pc2")
+    exact, fitted = (export(name + ".glb", "--morphs", name) for name in ("exact", "fitted"))
     skin = export("skin.glb", "--joints", str(JOINTS))
-    rate = morphs["frames_per_second"]
+    rate = exact["frames_per_second"]
     cache, rest = caches["files"][:2]
     errors = {"pc2": worst(in_blender(folder, "pc2", cache, rest, rate), [corners_in_cache(cache, rest)])}
-    for name, report in (("morph targets", morphs), ("joints", skin)):
+    for name, report in (("exact targets", exact), ("fitted targets", fitted), ("joints", skin)):
         glb = report["files"][0]
         errors[name] = worst(in_blender(folder, "gltf", glb, rest, rate), corners_in_glb(glb))
     print(f"{os.path.basename(scene)}: {({name: f'{error:.1e}' for name, error in errors.items()})} of the extent")

@@ -3,7 +3,8 @@
 
     exported_motion_check.py LIMBER SCENE [SCENE ...]
 
-Exports each scene, and a box with two materials of which one has a picture, as .glb with morph targets and with joints, .pc2, .mdd and .usda, and exits with 1 when
+Exports each scene, and a box with two materials of which one has a picture, as .glb with exact and with fitted morph
+targets (several characters: with whichever are smaller) and with joints, .pc2, .mdd and .usda, and exits with 1 when
 
 * a position of a .glb with morph targets, .mdd or .usda differs from the .pc2 by more than 1e-5 of the extent, in any
   primitive of a .glb, or a triangle from the rest mesh;
@@ -149,9 +150,13 @@ def worst(positions, expected):
 
 def check(limber, scene, folder):
     reports = {ending: export(limber, scene, os.path.join(folder, "motion" + ending))
-               for ending in (".pc2", ".mdd", ".glb", ".usda")}
+               for ending in (".pc2", ".mdd", ".usda")}
+    encodings = ("exact", "fitted") if reports[".pc2"]["characters"] == 1 else ("auto",)
+    morphs = {encoding: export(limber, scene, os.path.join(folder, encoding + ".glb"), "--morphs", encoding)
+              for encoding in encodings}
+    assert all(report["morphs"] == [encoding] for encoding, report in morphs.items() if encoding != "auto"), "the encoding"
     skin = export(limber, scene, os.path.join(folder, "skin.glb"), "--joints", str(JOINTS))
-    assert len({report["hash"] for report in [*reports.values(), skin]}) == 1, "the hashes differ"
+    assert len({report["hash"] for report in [*reports.values(), *morphs.values(), skin]}) == 1, "the hashes differ"
     caches = reports[".pc2"]["files"]
     expected = [read_pc2(cache) for cache in caches[0::2]]
     rests = [read_obj(rest) for rest in caches[1::2]]
@@ -160,22 +165,23 @@ def check(limber, scene, folder):
     in_usda = read_usda_meshes(reports[".usda"]["files"][0])
     for mesh, F in zip(in_usda, triangles, strict=True):
         assert np.array_equal(mesh.triangles, F), "the triangles of the rest mesh"
-    glb, primitives = distances_in_glb(reports[".glb"]["files"][0], expected, triangles)
     found = {
         "mdd": max(worst(read_mdd(cache), y) for cache, y in zip(reports[".mdd"]["files"][0::2], expected)),
         "usda": max(worst(mesh.points, y) for mesh, y in zip(in_usda, expected)),
-        "glb": max(np.nanmax(d) / extent(y) for d, y in zip(glb, expected)),
     }
+    for encoding, report in morphs.items():
+        glb, primitives = distances_in_glb(report["files"][0], expected, triangles)
+        found[f"{encoding} glb"] = max(np.nanmax(d) / extent(y) for d, y in zip(glb, expected))
     joints, _ = distances_in_glb(skin["files"][0], expected, triangles)
     of_skin = max(np.nanmax(d) / extent(y) for d, y in zip(joints, expected))
     rms = max(np.sqrt(np.nanmean(d**2)) / extent(y) for d, y in zip(joints, expected))
-    issues = [validator_issues(report["files"][0]) for report in (reports[".glb"], skin)]
-    sizes = [os.path.getsize(report["files"][0]) / 1e6 for report in (reports[".glb"], skin)]
+    issues = [validator_issues(report["files"][0]) for report in (*morphs.values(), skin)]
+    sizes = {encoding: f"{sum(report['targets'])} targets in {report['bytes'] / 1e6:.2f} MB" for encoding, report in morphs.items()}
     print(f"{os.path.basename(scene)}: {({name: f'{error:.1e}' for name, error in found.items()})} of the extent, "
-          f"{primitives} primitives; {reports['.glb']['targets']} targets in {sizes[0]:.2f} MB; {skin['joints']} joints "
-          f"in {sizes[1]:.2f} MB with {of_skin:.1e} at most, {rms:.1e} rms (printed {skin['error_max']:.1e}, "
+          f"{primitives} primitives; {sizes}; {skin['joints']} joints "
+          f"in {skin['bytes'] / 1e6:.2f} MB with {of_skin:.1e} at most, {rms:.1e} rms (printed {skin['error_max']:.1e}, "
           f"{skin['error_rms']:.1e}); validator (errors, warnings): {issues}")
-    return (max(found.values()) <= TOLERANCE and issues == [(0, 0), (0, 0)]
+    return (max(found.values()) <= TOLERANCE and all(counts == (0, 0) for counts in issues)
             and abs(of_skin - skin["error_max"]) <= 1e-6 and abs(rms - skin["error_rms"]) <= 1e-6)
 
 

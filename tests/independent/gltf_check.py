@@ -47,6 +47,8 @@ class File:
             sparse = described["sparse"]
             one, other = sparse["indices"], sparse["values"]
             places = self.strided(one["bufferView"], one.get("byteOffset", 0), KINDS[one["componentType"]], sparse["count"], 1)
+            assert np.all(np.diff(places[:, 0].astype(np.int64)) > 0), "the indices of a sparse accessor increase strictly"
+            assert places[-1, 0] < count, "the indices of a sparse accessor exist"
             values[places[:, 0]] = self.strided(other["bufferView"], other.get("byteOffset", 0), kind, sparse["count"], width)
         if described.get("normalized"):
             values = np.maximum(values / np.iinfo(kind).max, -1.0)

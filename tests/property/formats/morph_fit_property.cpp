@@ -9,7 +9,7 @@ namespace {
 
 using testing::waving_strip;
 
-double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames) {
+double read_farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames) {
     double worst = 0.0;
     for (std::size_t f = 0; f < frames.size(); ++f) {
         Points x = fit.base.cast<double>();
@@ -36,7 +36,7 @@ TEST(MorphFitLaws, ReportsTheErrorThatAReaderFinds) {
     for (const double tolerance : {1e-6, 1e-3, 1e-2, 1e-1}) {
         const MorphFit fit = fit_morph_targets(surface, {tolerance, 512});
         EXPECT_LE(fit.error, tolerance * extent(surface));
-        EXPECT_NEAR(fit.error, farthest(fit, surface.frames), 2e-7 * extent(surface));
+        EXPECT_NEAR(fit.error, read_farthest(fit, surface.frames), 2e-7 * extent(surface));
     }
 }
 
@@ -80,7 +80,7 @@ TEST(MorphFitLaws, DoesNotDependOnTheUnit) {
 TEST(MorphFitLaws, FindsTheTargetsOfOtherVectorsInLeastSquares) {
     const BakedSurface surface = waving_strip("strip", 40, 50, 3);
     const MorphFit fit = fit_morph_targets(surface);
-    const std::vector<FloatPoints> again = fit_to_weights(surface.frames, fit.base, fit.weights);
+    const std::vector<FloatPoints> again = fit_to_weights(surface.frames, fit.base, fit);
     for (std::size_t k = 0; k < fit.targets.size(); ++k) {
         EXPECT_LE((again[k] - fit.targets[k]).cwiseAbs().maxCoeff(), 1e-4F);
     }

@@ -4,6 +4,7 @@
 #include "engine/replay/motion_reader.h"
 #include "engine/rig/rig_file.h"
 #include "tests/support/gltf_files.h"
+#include "tests/support/gltf_sampler.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
@@ -354,6 +355,56 @@ TEST_F(Export, OfACharacterInGltfIsTheFilesOwnWithTheRigAlone) {
     }
     EXPECT_GT(secondary, 1e-3);
     EXPECT_LT(secondary, 1.0);
+}
+
+// Read by code that shares nothing with the writer.
+void expect_positions_of(const std::string& glb, const std::string& pc2) {
+    const auto expected = read_motion(pc2);
+    ASSERT_TRUE(expected) << sentence(expected.error());
+    const Points& first = expected.value().front();
+    const double size = (first.colwise().maxCoeff() - first.colwise().minCoeff()).norm();
+    GltfSampler sampler(bytes_of(glb));
+    for (std::size_t frame = 0; frame < expected.value().size(); ++frame) {
+        sampler.play(0, static_cast<double>(frame) / 60.0);
+        const Points off = sampler.points() - expected.value()[frame];
+        ASSERT_LT(off.rowwise().norm().maxCoeff(), 1e-5 * size) << glb << " " << frame;
+    }
+}
+
+TEST_F(Export, HasExactAndFittedMorphTargets) {
+    ASSERT_TRUE(write_file(file("tower.glb"), tower_glb()));
+    const std::vector<std::string> inputs{scene, scene + " --kind displacement", scene + " --dynamics 0.5",
+                                          file("tower.glb") + " --vertices 200"};
+    for (const std::string& input : inputs) {
+        ASSERT_EQ(limber("export " + input + " --frames 40 --out " + file("motion.pc2")).exit_code, 0) << input;
+        for (const std::string encoding : {"exact", "fitted"}) {
+            const Outcome outcome = limber("export " + input + " --frames 40 --json --morphs " + encoding + " --out " +
+                                           file(encoding + ".glb"));
+            ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+            EXPECT_THAT(outcome.out, HasSubstr("\"morphs\": [\"" + encoding + "\"]")) << input;
+            EXPECT_LT(outcome.number("error_max"), 5e-6);
+            EXPECT_EQ(outcome.number("bytes"),
+                      static_cast<double>(std::filesystem::file_size(file(encoding + ".glb"))));
+            expect_positions_of(file(encoding + ".glb"), file("motion.pc2"));
+        }
+    }
+}
+
+TEST_F(Export, FitsWhatIsCorrectedWhenItIsShown) {
+    const Outcome outcome =
+        limber("export " + scene + " --kind warped --frames 20 --json --morphs exact --out " + file("warped.glb"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("\"morphs\": [\"fitted\"]"));
+    EXPECT_THAT(outcome.out, HasSubstr("not linear in its coordinates"));
+}
+
+TEST_F(Export, HasMorphTargetsInAGlbAlone) {
+    for (const std::string wrong : {"--morphs exact --out motion.pc2", "--morphs exact --joints 5 --out motion.glb",
+                                    "--morphs best --out motion.glb"}) {
+        const Outcome refused = limber("export " + scene + " " + wrong);
+        EXPECT_EQ(refused.exit_code, 2) << wrong;
+        EXPECT_THAT(refused.error, HasSubstr("--morphs")) << wrong;
+    }
 }
 
 TEST_F(Export, PrintsEveryKeyInTheManual) {

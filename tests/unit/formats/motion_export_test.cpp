@@ -6,7 +6,7 @@
 #include "engine/replay/motion_reader.h"
 #include "tests/support/png_bytes.h"
 #include "tests/support/scratch_folder.h"
-#include "tests/unit/formats/waving_sheet.h"
+#include "tests/unit/formats/linear_strip.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,9 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -27,6 +29,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using testing::linear_strip;
 using testing::ScratchFolder;
 using testing::waving_strip;
 
@@ -65,11 +68,25 @@ protected:
     }
 };
 
+template <typename T>
+std::vector<T> numbers_in_view(const tinygltf::Model& model, int index) {
+    const tinygltf::BufferView& view = model.bufferViews[static_cast<std::size_t>(index)];
+    std::vector<T> values(view.byteLength / sizeof(T));
+    std::memcpy(values.data(), model.buffers[0].data.data() + view.byteOffset, values.size() * sizeof(T));
+    return values;
+}
+
 std::vector<float> floats_of(const tinygltf::Model& model, int index) {
     const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(index)];
-    const tinygltf::BufferView& view = model.bufferViews[static_cast<std::size_t>(accessor.bufferView)];
-    std::vector<float> values(view.byteLength / sizeof(float));
-    std::memcpy(values.data(), model.buffers[0].data.data() + view.byteOffset, view.byteLength);
+    if (!accessor.sparse.isSparse) {
+        return numbers_in_view<float>(model, accessor.bufferView);
+    }
+    std::vector<float> values(3 * accessor.count, 0.0F);
+    const auto rows = numbers_in_view<std::uint16_t>(model, accessor.sparse.indices.bufferView);
+    const auto stored = numbers_in_view<float>(model, accessor.sparse.values.bufferView);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::copy_n(stored.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, values.begin() + 3 * rows[i]);
+    }
     return values;
 }
 
@@ -115,9 +132,102 @@ TEST_F(MotionExport, AsGlbHasTheMotionOfEachSurface) {
     EXPECT_FLOAT_EQ(times[9], 9.0F / 24.0F);
 }
 
+// With 8 bones and many frames there are fewer coordinates than components; each moves few vertices.
+BakedMotion boned_strip(Index columns) {
+    return {{linear_strip("Boned", columns, 120, 8)}, 24.0};
+}
+
+void expect_frames(const tinygltf::Model& model, const BakedMotion& motion, float tolerance) {
+    for (std::size_t frame = 0; frame < motion.frame_count(); ++frame) {
+        const std::vector<float> x = positions_of(model, 0, frame);
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            ASSERT_NEAR(x[i], motion.surfaces[0].frames[frame].data()[i], tolerance) << frame;
+        }
+    }
+}
+
+TEST_F(MotionExport, TakesTheSmallerOfExactAndFittedTargets) {
+    const BakedMotion motion = boned_strip(200);
+    std::map<std::string, ExportReport> reports;
+    for (const MorphEncoding encoding : {MorphEncoding::smaller, MorphEncoding::exact, MorphEncoding::fitted}) {
+        const std::string name = morph_encoding_names[static_cast<std::size_t>(encoding)];
+        ExportOptions options;
+        options.morph.encoding = encoding;
+        const auto report = write_motion(motion, folder / (name + ".glb"), options);
+        ASSERT_TRUE(report) << sentence(report.error());
+        reports[name] = report.value();
+        EXPECT_EQ(report.value().bytes, std::filesystem::file_size(folder / (name + ".glb")));
+        expect_frames(model_in(name + ".glb"), motion, 1e-5F * static_cast<float>(extent(motion.surfaces[0])));
+    }
+    EXPECT_TRUE(reports["exact"].fits[0].is_exact);
+    EXPECT_FALSE(reports["fitted"].fits[0].is_exact);
+    EXPECT_LT(reports["exact"].bytes, reports["fitted"].bytes);
+    EXPECT_TRUE(reports["auto"].fits[0].is_exact);
+    EXPECT_EQ(reports["auto"].bytes, reports["exact"].bytes);
+    BakedMotion few = motion; // of a clip with few frames
+    few.surfaces[0].frames.resize(3);
+    few.surfaces[0].linear.P.resize(3);
+    EXPECT_FALSE(written(few, "few.glb").fits[0].is_exact);
+}
+
+TEST_F(MotionExport, TakesExactTargetsWhereFittedOnesAreNotGoodEnough) {
+    const BakedMotion motion = boned_strip(12);
+    ExportOptions options;
+    options.morph.fitting = {1e-6, 4};
+    const auto report = write_motion(motion, folder / "exact.glb", options);
+    ASSERT_TRUE(report) << sentence(report.error());
+    EXPECT_TRUE(report.value().fits[0].is_exact);
+    EXPECT_LT(report.value().fits[0].error, 1e-6);
+    EXPECT_THAT(report.value().warnings, ElementsAre());
+}
+
+TEST_F(MotionExport, HasValidSparseAccessors) {
+    ExportOptions options;
+    options.morph.encoding = MorphEncoding::exact;
+    ASSERT_TRUE(write_motion(boned_strip(200), folder / "exact.glb", options));
+    const tinygltf::Model model = model_in("exact.glb");
+    std::size_t sparse_count = 0;
+    for (const tinygltf::Accessor& accessor : model.accessors) {
+        if (!accessor.sparse.isSparse) {
+            continue;
+        }
+        ++sparse_count;
+        ASSERT_EQ(accessor.sparse.indices.componentType, TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT);
+        const auto rows = numbers_in_view<std::uint16_t>(model, accessor.sparse.indices.bufferView);
+        ASSERT_EQ(rows.size(), static_cast<std::size_t>(accessor.sparse.count));
+        EXPECT_EQ(std::ranges::adjacent_find(rows, std::greater_equal()), rows.end()) << "strictly increasing";
+        EXPECT_LT(rows.back(), accessor.count);
+        EXPECT_EQ(numbers_in_view<float>(model, accessor.sparse.values.bufferView).size(), 3 * rows.size());
+        for (const int view : {accessor.sparse.indices.bufferView, accessor.sparse.values.bufferView}) {
+            EXPECT_EQ(model.bufferViews[static_cast<std::size_t>(view)].byteOffset % 4, 0U);
+        }
+        EXPECT_EQ(accessor.minValues.size(), 3U);
+    }
+    EXPECT_EQ(sparse_count, 2U * 8U * 9U) << "positions and normals of each target";
+}
+
+TEST_F(MotionExport, FitsTargetsOfAMotionThatIsNotLinear) {
+    ExportOptions options;
+    options.morph.encoding = MorphEncoding::exact;
+    const auto report = write_motion(one_strip(), folder / "fitted.glb", options);
+    ASSERT_TRUE(report) << sentence(report.error());
+    EXPECT_FALSE(report.value().fits[0].is_exact);
+    EXPECT_THAT(report.value().warnings, ElementsAre(HasSubstr("Strip: has fitted morph targets, because")));
+}
+
+TEST_F(MotionExport, RefusesCoordinatesOfAnotherMotion) {
+    BakedMotion motion = boned_strip(12);
+    EXPECT_TRUE(checked(motion));
+    motion.surfaces[0].linear.P.pop_back();
+    EXPECT_FALSE(checked(motion));
+    motion = boned_strip(12);
+    motion.surfaces[0].linear.J(1, 1) = std::nan("");
+    EXPECT_FALSE(checked(motion));
+}
+
 TEST_F(MotionExport, SaysWhereTheToleranceIsNotMet) {
     ExportOptions options;
-    options.morph = {1e-4, 2};
+    options.morph.fitting = {1e-4, 2};
     const auto report = write_motion(one_strip(), folder / "coarse.glb", options);
     ASSERT_TRUE(report);
     EXPECT_EQ(report.value().fits[0].targets, 2);
