@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/subspace/supports.h"
 
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
 
-#include <Eigen/QR>
 #include <gtest/gtest.h>
 
 #include <vector>
