@@ -139,7 +139,9 @@ Matrix LoadResponses::unconstrained(Matrix g) const {
 // (A + s)^-1 (I + s (A + s)^-1) b leaves an error of second order in s.
 Matrix LoadResponses::apply(const Matrix& g) const {
     Matrix y = inverse_.apply(unconstrained(g));
-    y += shift_ * inverse_.apply(y);
+    if (shift_ > 0.0) {
+        y += shift_ * inverse_.apply(y);
+    }
     return unconstrained(std::move(y));
 }
 
@@ -192,11 +194,11 @@ LoadProblem weight_responses(const TetMesh& mesh, const Material& material, cons
 }
 
 Result<LoadResponses> responses_of(const LoadProblem& problem, Progress* progress) {
-    auto factorised = compute_detached<Result<LoadResponses>>(
-        [K = problem.K, mass = problem.mass, C = problem.constraint, shift = problem.shift] {
-            return LoadResponses::of(K, mass, C, shift);
-        },
-        progress);
+    const double shift = problem.constraint.cols() == 0 ? 0.0 : problem.shift; // pins alone make K definite
+    auto factorised =
+        compute_detached<Result<LoadResponses>>([K = problem.K, mass = problem.mass, C = problem.constraint,
+                                                 shift] { return LoadResponses::of(K, mass, C, shift); },
+                                                progress);
     if (!factorised) {
         return Error{ErrorKind::cancelled, "the computation was cancelled", {}};
     }

@@ -138,7 +138,7 @@ Motions constants() {
             }};
 }
 
-Matrix moved_along_each_axis(const Matrix& functions) {
+Matrix functions_on_axes(const Matrix& functions) {
     Matrix motions = Matrix::Zero(3 * functions.rows(), 3 * functions.cols());
     for (Index i = 0; i < functions.rows(); ++i) {
         for (Index axis = 0; axis < 3; ++axis) {
@@ -185,7 +185,7 @@ Matrix unheld_affine_motions(const TetMesh& mesh, const Supports& supports) {
             combination.resize(4, 0);
         }
     }
-    return moved_along_each_axis(columns_of(pieces, free, affine));
+    return functions_on_axes(columns_of(pieces, free, affine));
 }
 
 void add_springs(const TetMesh& mesh, const Material& material, const Supports& supports, SparseMatrix& K) {

@@ -113,7 +113,7 @@ TEST_F(ForceDual, OfABodyThatIsPinnedAtAPointAreWithoutTurnsAboutIt) {
     const Supports supports(free, pinned);
     const auto dual = force_dual_displacements(mesh, material, supports, loads_within(mass, near_end), 6).value();
     ASSERT_EQ(dual.B.cols(), 6 + 9);
-    EXPECT_LT(dual.B.middleRows<3>(15).norm(), 1e-5 * dual.B.norm());
+    EXPECT_LT(dual.B.middleRows<3>(15).norm(), 1e-3 * dual.B.norm());
     const Matrix turns = unheld_rigid_motions(mesh, supports);
     const Matrix along = turns.transpose() * (on_axes_of(mass).asDiagonal() * dual.B.leftCols(6));
     const Vector lengths = (on_axes_of(mass).cwiseSqrt().asDiagonal() * turns).colwise().norm();

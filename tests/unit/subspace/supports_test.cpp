@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/subspace/supports.h"
 
+#include "engine/linalg/compiled_solvers.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
 
-#include <Eigen/QR>
 #include <gtest/gtest.h>
 
 #include <vector>
@@ -112,7 +112,7 @@ TEST_F(SupportsOfABar, HaveTheSameSpringsAlongEachAxis) {
     add_springs(mesh, material, supports, of_weights);
     const Vector springs = of_weights.diagonal() - before;
     const Vector added = of_displacements.diagonal() - H.diagonal();
-    EXPECT_GT(springs(end().front()), 1e6 * before.maxCoeff());
+    EXPECT_GT(springs(end().front()), 1e4 * before.maxCoeff());
     EXPECT_LT((added - Vector(springs.transpose().replicate(3, 1).reshaped())).norm(), 1e-6 * added.norm());
     EXPECT_EQ((springs.array() > 0.0).count(), static_cast<Index>(end().size()));
 }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/body/body.h"
+#include "engine/stepper/state.h"
+
+/// A switch between two subspaces of a body while it moves, such as to the one for the loads that act now [Force-Dual
+/// Modes, section 6]. Displacements and velocities beside the rig's motion become the nearest ones in the mass norm,
+/// so that a motion of the whole that both subspaces have keeps its momentum:
+///
+///     z_to = C z,   C = B_to' M B_from,   lost = |R z|_M,   R = B_from - B_to C
+///
+///     B   3n x 3k   displacement bases, B'MB = I
+namespace limber {
+
+class SubspaceSwitch {
+public:
+    /// Computes both products once. Precondition: the same mesh, masses and rig.
+    static SubspaceSwitch between(const Body& from, const Body& to);
+
+    /// The shares of the mass norms of displacement and velocity that the other subspace lacks, 0 to 1; 0 for none.
+    struct Errors {
+        double position = 0.0;
+        double velocity = 0.0;
+    };
+    struct Switched {
+        State state; // of the other subspace, at the same time and pose of the rig, with its history
+        Errors errors;
+    };
+    /// Precondition: a state of the body that the switch comes from.
+    Switched apply(const State& state) const;
+
+private:
+    AffineStack carried(const AffineStack& Z) const;
+    double lost_share(const AffineStack& Z) const;
+
+    Matrix across_; // 3k_to x 3k_from, C
+    Matrix lost_;   // 3k_from x 3k_from, R'MR
+};
+
+} // namespace limber

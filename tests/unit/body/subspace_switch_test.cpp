@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "engine/body/subspace_switch.h"
+
+#include "engine/body/body_step.h"
+#include "engine/body/build_body.h"
+#include "engine/operators/scalar_operators.h"
+#include "tests/support/meshes.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <memory>
+
+namespace limber {
+namespace {
+
+class SwitchOfSubspaces : public ::testing::Test {
+protected:
+    BodyOptions options_for(const Vec3& place, Index modes, SubspaceKind kind = SubspaceKind::force_dual) const {
+        BodyOptions options{.subspace = kind, .modes = modes, .clusters = 10};
+        const Vector mass = lumped_mass(mesh, uniform_material({}, mesh.tet_count()).density);
+        options.loads =
+            std::make_shared<const LoadDistribution>(loads_within(mass, share_of({place, 0.1, 40.0}, mesh.X)));
+        return options;
+    }
+    Body held(const Vec3& place, Index modes, SubspaceKind kind = SubspaceKind::force_dual) const {
+        return build_body(mesh, affine_handle(mesh), options_for(place, modes, kind)).value();
+    }
+    // Its state after a pull, in motion.
+    static State moving(const Body& body) {
+        Controls controls = rest_controls(body);
+        controls.arithmetic = Arithmetic::double_precision;
+        const int tip = static_cast<int>(body.vertex_count()) - 1;
+        const Vec3 aside = body.mesh.X.row(tip).transpose() + Vec3(0.0, 0.1, 0.2);
+        controls.handles = {{body_point(body, std::array{tip}, std::array{1.0}), 500.0, aside}};
+        State state = rest_state(body, controls.P);
+        BodyWorkspace workspace(body);
+        for (int i = 0; i < 5; ++i) {
+            step(body, controls, state, workspace);
+        }
+        return state;
+    }
+    static Points velocities(const Body& body, const State& state) {
+        return displacement_rates(body, state.Z, state.Zdot, state.P, state.Pdot);
+    }
+    static double mass_norm(const Body& body, const Points& u) {
+        return (body.mass.cwiseSqrt().asDiagonal() * u).norm();
+    }
+
+    TetMesh mesh = testing::bar_mesh(6, 2, 2, Vec3(1.0, 0.3, 0.25));
+    Vec3 near = Vec3(0.0, 0.1, 0.1);
+    Vec3 far = Vec3(1.0, 0.1, 0.1);
+};
+
+TEST_F(SwitchOfSubspaces, KeepsAMotionThatBothHave) {
+    const Body few = held(far, 1);
+    const Body many = held(far, 2);
+    const State before = moving(few);
+    const auto [state, errors] = SubspaceSwitch::between(few, many).apply(before);
+    EXPECT_LT(errors.position, 1e-5);
+    EXPECT_LT(errors.velocity, 1e-5);
+    const Points plain = positions(few, before);
+    EXPECT_GT((plain - mesh.X).norm(), 1e-3);
+    EXPECT_LT((positions(many, state) - plain).norm(), 1e-5 * (plain - mesh.X).norm());
+    EXPECT_LT((velocities(many, state) - velocities(few, before)).norm(), 1e-5 * velocities(few, before).norm());
+    EXPECT_EQ(state.time, before.time);
+    EXPECT_EQ(state.P, before.P);
+}
+
+// The nearest displacements in the mass norm, also from a skinning subspace.
+TEST_F(SwitchOfSubspaces, ReportsWhatItLoses) {
+    const Body to = held(near, 1);
+    for (const SubspaceKind kind : {SubspaceKind::force_dual, SubspaceKind::force_dual_skinning}) {
+        const Body from = held(far, 1, kind);
+        const State before = moving(from);
+        const auto [state, errors] = SubspaceSwitch::between(from, to).apply(before);
+        const Points u = displacements(from, before.Z, before.P);
+        const Points v = velocities(from, before);
+        const AffineStack nearest = nearest_coordinates(to, u, before.P);
+        EXPECT_LT((state.Z - nearest).norm(), 1e-8 * nearest.norm());
+        const double lost = mass_norm(to, u - displacements(to, state.Z, state.P)) / mass_norm(to, u);
+        const double lost_speed = mass_norm(to, v - velocities(to, state)) / mass_norm(to, v);
+        EXPECT_GT(lost, 1e-3);
+        EXPECT_LT(lost, 1.0);
+        EXPECT_NEAR(errors.position, lost, 1e-7);
+        EXPECT_NEAR(errors.velocity, lost_speed, 1e-7);
+    }
+}
+
+TEST_F(SwitchOfSubspaces, KeepsTheMomentumOfAFreeBody) {
+    const Body from = build_free_body(mesh, options_for(far, 1)).value();
+    const Body to = build_free_body(mesh, options_for(near, 1)).value();
+    const State before = moving(from);
+    const auto [state, errors] = SubspaceSwitch::between(from, to).apply(before);
+    EXPECT_GT(errors.velocity, 1e-4) << "the shape's own motion differs";
+    const Points v = velocities(from, before);
+    const Points w = velocities(to, state);
+    const Vec3 momentum = v.transpose() * from.mass;
+    EXPECT_GT(momentum.norm(), 1e-3);
+    EXPECT_LT((w.transpose() * to.mass - momentum).norm(), 1e-9 * momentum.norm());
+    const Vec3 centre = positions(from, before).transpose() * from.mass;
+    EXPECT_LT((positions(to, state).transpose() * to.mass - centre).norm(), 1e-9 * centre.norm());
+    // With the arms of the rest shape, whose turns are in both subspaces.
+    Vec3 spin = Vec3::Zero();
+    Vec3 spin_after = Vec3::Zero();
+    double size = 0.0;
+    for (Index i = 0; i < from.vertex_count(); ++i) {
+        const Vec3 arm = from.mass(i) * mesh.X.row(i).transpose();
+        spin += arm.cross(Vec3(v.row(i)));
+        spin_after += arm.cross(Vec3(w.row(i)));
+        size += arm.norm() * v.row(i).norm();
+    }
+    EXPECT_LT((spin_after - spin).norm(), 1e-9 * size);
+}
+
+TEST_F(SwitchOfSubspaces, ToItselfOrAtRestChangesNothing) {
+    const Body body = held(far, 1);
+    const State before = moving(body);
+    const SubspaceSwitch same = SubspaceSwitch::between(body, body);
+    const auto [state, errors] = same.apply(before);
+    EXPECT_LT(errors.position, 1e-9);
+    EXPECT_LT((positions(body, state) - positions(body, before)).norm(), 1e-9 * before.Z.norm());
+    const auto still = same.apply(rest_state(body, rest_controls(body).P));
+    EXPECT_EQ(still.errors.position, 0.0);
+    EXPECT_EQ(still.errors.velocity, 0.0);
+    EXPECT_TRUE(still.state.Z.isZero(0.0));
+}
+
+TEST_F(SwitchOfSubspaces, LetsTheMotionGoOn) {
+    const Body from = held(far, 2);
+    const Body to = held(near, 1);
+    State state = SubspaceSwitch::between(from, to).apply(moving(from)).state;
+    Controls controls = rest_controls(to);
+    controls.arithmetic = Arithmetic::double_precision;
+    controls.gravity.setZero();
+    controls.damping = 2.0;
+    BodyWorkspace workspace(to);
+    const double before = (positions(to, state) - mesh.X).norm();
+    for (int i = 0; i < 200; ++i) {
+        ASSERT_NE(step(to, controls, state, workspace).status, StepStatus::not_finite);
+    }
+    EXPECT_LT((positions(to, state) - mesh.X).norm(), 0.5 * before) << "it comes to rest";
+}
+
+} // namespace
+} // namespace limber
