@@ -74,17 +74,16 @@ struct Writing {
 
 tinygltf::Primitive morphing(const BakedSurface& surface, const MorphFit& fit, GlbAccessors& accessors) {
     tinygltf::Primitive primitive;
-    const FloatPoints normals = vertex_normals(surface, fit.base);
-    primitive.attributes["POSITION"] = accessors.add_points(fit.base);
-    primitive.attributes["NORMAL"] = accessors.add_points(normals);
     std::vector<FloatPoints> normals_of_frames;
     for (const FloatPoints& frame : surface.frames) {
         normals_of_frames.push_back(vertex_normals(surface, frame));
     }
-    const std::vector<FloatPoints> turned = fit_to_weights(normals_of_frames, normals, fit);
+    const FittedDirections normals = fit_directions(normals_of_frames, fit);
+    primitive.attributes["POSITION"] = accessors.add_points(fit.base);
+    primitive.attributes["NORMAL"] = accessors.add_points(normals.base);
     for (std::size_t k = 0; k < fit.targets.size(); ++k) {
         primitive.targets.push_back({{"POSITION", accessors.add_sparse_points(fit.targets[k])},
-                                     {"NORMAL", accessors.add_sparse_points(turned[k])}});
+                                     {"NORMAL", accessors.add_sparse_points(normals.targets[k])}});
     }
     return primitive;
 }

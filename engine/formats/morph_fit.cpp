@@ -87,27 +87,41 @@ std::map<std::vector<Index>, std::vector<Index>> vertices_by_targets(const Morph
     return groups;
 }
 
-struct WeightedFrames {
-    const std::vector<FloatPoints>& frames; // n x 3 each
-    const FloatPoints& base;                // n x 3
-    const Eigen::MatrixXf& weights;         // K x frames
-};
+// Rows of targets, then a row of ones: k + 1 x frames.
+Matrix with_constant(const Eigen::MatrixXf& weights, const std::vector<Index>& targets) {
+    Matrix w(static_cast<Index>(targets.size()) + 1, weights.cols());
+    w.topRows(w.rows() - 1) = weights(targets, Eigen::all).cast<double>();
+    w.bottomRows<1>().setOnes();
+    return w;
+}
 
-// Least squares for vertices that the same targets move.
-void fit_vertices(const std::vector<Index>& targets, const std::vector<Index>& vertices, const WeightedFrames& all,
-                  std::vector<FloatPoints>& fitted) {
-    const Matrix w = all.weights(targets, Eigen::all).cast<double>();
+// Least squares for vertices that the same targets move: n x 3 a target, then the constant.
+std::vector<Points> fit_vertices(const std::vector<FloatPoints>& frames, const std::vector<Index>& vertices,
+                                 const Matrix& w) {
     Matrix gram = w * w.transpose();
     gram.diagonal().array() += 1e-9 * gram.diagonal().maxCoeff(); // weights of a short clip may be dependent
-    const FloatPoints base = all.base(vertices, Eigen::all);
-    Matrix rest(base.size(), w.cols());
+    Matrix all(3 * static_cast<Index>(vertices.size()), w.cols());
     for (Index f = 0; f < w.cols(); ++f) {
-        rest.col(f) = flat(all.frames[static_cast<std::size_t>(f)](vertices, Eigen::all)) - flat(base);
+        all.col(f) = flat(frames[static_cast<std::size_t>(f)](vertices, Eigen::all));
     }
-    const Matrix solved = gram.ldlt().solve(Matrix(w * rest.transpose())).transpose();
-    for (std::size_t k = 0; k < targets.size(); ++k) {
-        fitted[static_cast<std::size_t>(targets[k])](vertices, Eigen::all) =
-            unflattened(solved.col(static_cast<Index>(k)));
+    const Matrix solved = gram.ldlt().solve(Matrix(w * all.transpose())).transpose();
+    std::vector<Points> fitted;
+    for (Index k = 0; k < solved.cols(); ++k) {
+        fitted.emplace_back(Eigen::Map<const Points>(solved.col(k).data(), solved.rows() / 3, 3));
+    }
+    return fitted;
+}
+
+// Scales each vertex such that its constant is a unit vector.
+void make_base_unit(std::vector<Points>& fitted) {
+    constexpr double least = 1e-3; // of the constant, which else would make the others too large for floats
+    Points& base = fitted.back();
+    for (Index i = 0; i < base.rows(); ++i) {
+        const double length = base.row(i).norm();
+        for (Points& target : fitted) {
+            target.row(i) /= std::max(length, least);
+        }
+        base.row(i) = length > 0.0 ? Eigen::RowVector3d(base.row(i).normalized()) : Eigen::RowVector3d(0.0, 1.0, 0.0);
     }
 }
 
@@ -166,15 +180,18 @@ double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames) {
     return worst;
 }
 
-std::vector<FloatPoints> fit_to_weights(const std::vector<FloatPoints>& frames, const FloatPoints& base,
-                                        const MorphFit& fit) {
-    std::vector<FloatPoints> fitted(fit.targets.size(), FloatPoints::Zero(base.rows(), 3));
+FittedDirections fit_directions(const std::vector<FloatPoints>& frames, const MorphFit& fit) {
+    const FloatPoints none = FloatPoints::Zero(fit.base.rows(), 3);
+    FittedDirections directions{none, std::vector<FloatPoints>(fit.targets.size(), none)};
     for (const auto& [targets, vertices] : vertices_by_targets(fit)) {
-        if (!targets.empty()) {
-            fit_vertices(targets, vertices, {frames, base, fit.weights}, fitted);
+        std::vector<Points> fitted = fit_vertices(frames, vertices, with_constant(fit.weights, targets));
+        make_base_unit(fitted);
+        directions.base(vertices, Eigen::all) = fitted.back().cast<float>();
+        for (std::size_t k = 0; k < targets.size(); ++k) {
+            directions.targets[static_cast<std::size_t>(targets[k])](vertices, Eigen::all) = fitted[k].cast<float>();
         }
     }
-    return fitted;
+    return directions;
 }
 
 } // namespace limber

@@ -33,9 +33,15 @@ MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& o
 /// reader's sum.
 double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames);
 
-/// K of n x 3: what the targets add to `base` in order to give these vectors in each frame, in least squares over the
-/// frames. For the normals of the frames. Where a target of the fit is zero, so is its counterpart.
-std::vector<FloatPoints> fit_to_weights(const std::vector<FloatPoints>& frames, const FloatPoints& base,
-                                        const MorphFit& fit);
+/// Directions in the frames of a fit, up to a positive factor for each vertex: base + sum_k weights(k, f) target_k.
+struct FittedDirections {
+    FloatPoints base; // n x 3, unit vectors, as glTF requires of normals
+    std::vector<FloatPoints> targets;
+};
+
+/// Fits directions (n x 3 a frame), such as the normals of the frames, to the weights, in least squares over the
+/// frames. Where a target of the fit is zero, so is its counterpart. The free factor lets the base be what suits the
+/// frames, which the normals of the fit's base, a shape that no frame has, do not.
+FittedDirections fit_directions(const std::vector<FloatPoints>& frames, const MorphFit& fit);
 
 } // namespace limber

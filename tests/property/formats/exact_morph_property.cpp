@@ -80,8 +80,7 @@ TEST(ExactMorphLaws, LeavesOutTheNormalsOfVerticesThatATargetDoesNotMove) {
     for (const FloatPoints& frame : surface.frames) {
         normals.push_back(vertex_normals(surface, frame));
     }
-    const FloatPoints base = vertex_normals(surface, fit.base);
-    const std::vector<FloatPoints> targets = fit_to_weights(normals, base, fit);
+    const auto [base, targets] = fit_directions(normals, fit);
     for (std::size_t k = 0; k < fit.targets.size(); ++k) {
         for (Index i = 0; i < base.rows(); ++i) {
             EXPECT_TRUE(!fit.targets[k].row(i).isZero(0.0F) || targets[k].row(i).isZero(0.0F));

@@ -77,12 +77,22 @@ TEST(MorphFitLaws, DoesNotDependOnTheUnit) {
     }
 }
 
-TEST(MorphFitLaws, FindsTheTargetsOfOtherVectorsInLeastSquares) {
+// Directions that are linear in the weights, whatever their lengths.
+TEST(MorphFitLaws, HasTheDirectionsOfTheFrames) {
     const BakedSurface surface = waving_strip("strip", 40, 50, 3);
     const MorphFit fit = fit_morph_targets(surface);
-    const std::vector<FloatPoints> again = fit_to_weights(surface.frames, fit.base, fit);
-    for (std::size_t k = 0; k < fit.targets.size(); ++k) {
-        EXPECT_LE((again[k] - fit.targets[k]).cwiseAbs().maxCoeff(), 1e-4F);
+    std::vector<FloatPoints> frames = surface.frames;
+    for (FloatPoints& frame : frames) {
+        frame.col(1).array() += 2.0F; // away from zero
+    }
+    const FittedDirections fitted = fit_directions(frames, fit);
+    EXPECT_LT((fitted.base.rowwise().norm().array() - 1.0F).abs().maxCoeff(), 1e-5F);
+    for (std::size_t f = 0; f < frames.size(); ++f) {
+        FloatPoints shown = fitted.base;
+        for (std::size_t k = 0; k < fitted.targets.size(); ++k) {
+            shown += fit.weights(static_cast<Index>(k), static_cast<Index>(f)) * fitted.targets[k];
+        }
+        EXPECT_LT((shown.rowwise().normalized() - frames[f].rowwise().normalized()).cwiseAbs().maxCoeff(), 1e-4F);
     }
 }
 

@@ -398,6 +398,18 @@ TEST_F(Export, FitsWhatIsCorrectedWhenItIsShown) {
     EXPECT_THAT(outcome.out, HasSubstr("not linear in its coordinates"));
 }
 
+// Where bones move what the file's own target has displaced, a position is a product of coordinates.
+TEST_F(Export, FitsTheMotionOfTheFilesOwnTargets) {
+    ASSERT_TRUE(write_file(file("tower.glb"), tower_glb()));
+    const std::string swell = "export " + file("tower.glb") + " --vertices 200 --clip '" + file("tower.glb") +
+                              "#4' --frames 40 --json --out ";
+    ASSERT_EQ(limber(swell + file("motion.pc2")).exit_code, 0);
+    const Outcome outcome = limber(swell + file("fitted.glb") + " --morphs exact");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("\"morphs\": [\"fitted\"]"));
+    expect_positions_of(file("fitted.glb"), file("motion.pc2"));
+}
+
 TEST_F(Export, HasMorphTargetsInAGlbAlone) {
     for (const std::string wrong : {"--morphs exact --out motion.pc2", "--morphs exact --joints 5 --out motion.glb",
                                     "--morphs best --out motion.glb"}) {
