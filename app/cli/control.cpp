@@ -9,6 +9,7 @@
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
 #include "engine/control/slip.h"
+#include "engine/control/sole_patches.h"
 #include "engine/core/random.h"
 #include "engine/core/stopwatch.h"
 #include "engine/replay/motion_file.h"
@@ -56,6 +57,7 @@ struct ControlMeasures {
     std::uint64_t steps = 0;
     bool is_done = false;
     bool cannot_rise = false;
+    bool cannot_walk = false;
 };
 
 void push(const Walker& walker, const Vec3& velocity, State& state) {
@@ -85,8 +87,8 @@ BehaviourSettings settings_of(const ControlArguments& arguments, const Character
 /// Lets one body behave.
 class ControlRun {
 public:
-    ControlRun(const Walker& walker, const ControlArguments& arguments, const BehaviourSettings& settings)
-        : walker_(walker), arguments_(arguments), behaviour_(walker, settings),
+    ControlRun(const Walker& walker, const ControlArguments& arguments, Behaviour behaviour)
+        : walker_(walker), arguments_(arguments), behaviour_(std::move(behaviour)),
           controller_(walker, arguments.controller), workspace_(workspace_for(walker)), controls_(walker.controls),
           state_(walker.start), start_(behaviour_.centre(state_)) {
         controls_.activation = controller_.activation();
@@ -144,6 +146,7 @@ private:
         measures_.heading = status.heading;
         measures_.is_done = status.is_done;
         measures_.cannot_rise = status.cannot_rise;
+        measures_.cannot_walk = status.cannot_walk;
     }
 
     const Walker& walker_;
@@ -193,6 +196,10 @@ std::vector<std::string> shortcomings(const ControlMeasures& measures, const Beh
     }
     if (measures.cannot_rise) {
         warnings.push_back("the body has fallen and cannot stand up again");
+    }
+    if (measures.cannot_walk) {
+        warnings.push_back("the body cannot walk: its feet slide instead of leaving the ground; raise --cells or "
+                           "--modes, or lower --points");
     }
     return warnings;
 }
@@ -246,7 +253,9 @@ Result<Report> control(const Arguments& arguments, const Repaired<CharacterDescr
     if (auto fault = fault_in(settings)) {
         return *fault;
     }
-    ControlRun run(walker.value(), arguments.control, settings);
+    const std::vector<int> patches =
+        sole_patches(character.value()->mesh, walker.value().up, character.value()->contact_points->vertices);
+    ControlRun run(walker.value(), arguments.control, Behaviour(walker.value(), settings, patches));
     if (auto done = run_frames(run, frames, *character.value(), writer, interruption); !done) {
         return done.error();
     }

@@ -5,6 +5,7 @@
 #include "app/motion/step_controls.h"
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
+#include "engine/control/sole_patches.h"
 
 #include <algorithm>
 #include <utility>
@@ -70,8 +71,9 @@ Result<Walker> resting_walker(const CharacterPtr& character, InstructionSet inst
 } // namespace
 
 struct BehaviourPlayer::Playing {
-    Playing(Walker body, const BehaviourSettings& settings)
-        : walker(std::move(body)), behaviour(walker, settings), controller(walker, {}, handles_of_controller) {}
+    Playing(Walker body, const std::vector<int>& contact_patches)
+        : walker(std::move(body)), behaviour(walker, {}, contact_patches),
+          controller(walker, {}, handles_of_controller) {}
     Playing(const Playing&) = delete;
     Playing& operator=(const Playing&) = delete;
 
@@ -83,7 +85,8 @@ struct BehaviourPlayer::Playing {
 BehaviourPlayer::BehaviourPlayer(const CharacterPtr& character, InstructionSet instruction_set) {
     auto walker = resting_walker(character, instruction_set);
     if (walker) {
-        playing_ = std::make_unique<Playing>(std::move(walker).value(), BehaviourSettings{});
+        const auto patches = sole_patches(character->mesh, walker.value().up, character->contact_points->vertices);
+        playing_ = std::make_unique<Playing>(std::move(walker).value(), patches);
     } else {
         problem_ = character->description.name + " cannot do this: " + walker.error().message + ".";
     }

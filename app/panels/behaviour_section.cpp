@@ -110,6 +110,9 @@ std::string words_for_phase(const ShownBehaviour& now) {
     if (now.status.cannot_rise) {
         return "cannot stand up again";
     }
+    if (now.status.cannot_walk) {
+        return "cannot walk, its feet slide";
+    }
     if (now.status.is_fallen) {
         return "fell, stands up";
     }

@@ -32,10 +32,15 @@ constexpr double stance_weight = 1.0;   // of the goals that keep the feet where
 constexpr double sole_kp = 4.0;         // [1/s] to the ground
 constexpr double push_room = 0.6;       // of the depth of the crouch: where the body reaches its speed
 constexpr double step_height = 0.06;    // of the height of the centre of mass: of a foot's swing
-constexpr double step_time = 0.3;       // [s] of a swing, for a centre of mass 0.5 m high
+constexpr double leg_height = 0.1;      // the same of a leg, whose points rise unevenly
+constexpr double clear_height = 0.5;    // of a swing's height: from there on the foot moves at its full speed
+constexpr double sole_arch = 0.5;       // of a swing's height: of the sole between the feet
+constexpr double arch_kp = 10.0;        // [1/s]
+constexpr double slowest = 0.3;         // of the speed, until the distance is reached
+constexpr double step_time = 0.5;       // [s] of a swing, for a centre of mass 0.5 m high
 constexpr double foot_kp = 1.0;         // [1/s]
 constexpr double foot_kd = 0.1;
-constexpr double lift_kp = 4.0; // [1/s] of a swinging foot, along up
+constexpr double lift_kp = 10.0; // [1/s] of a swinging foot, along up
 constexpr double lift_kd = 1.0;
 constexpr double lead_max = 0.8;      // of a stride: so far ahead of its feet the body waits for them
 constexpr double lead_free = 0.3;     // of a stride: so far ahead of its feet it goes at full speed
@@ -53,12 +58,14 @@ constexpr double calm_tilt = 0.3;       // [rad]
 constexpr double calm_speed = 0.1;      // of sqrt(g times the height of the centre of mass)
 
 constexpr double seconds_to_rise = 4.0; // [s] after which a body that lies reports that it cannot stand up
+constexpr double judged_steps = 8.0;    // after which a body that skates reports that it cannot walk
+constexpr double skating = 0.5;         // of the way or, if that is more, half of what its speed makes possible
 constexpr double fallen = std::numbers::pi / 3.0;
 constexpr double heading_tolerance = 0.05; // [rad]
 
-// The weight of a point's goals.
-double point_share(const Foot& foot) {
-    return 1.0 / std::sqrt(static_cast<double>(foot.points.size()));
+// The weight of the goals of each of so many points.
+double share_of(std::size_t points) {
+    return 1.0 / std::sqrt(static_cast<double>(std::max<std::size_t>(1, points)));
 }
 
 // Whether the behaviour takes steps, or hops on one foot.
@@ -76,9 +83,9 @@ double nearest_turn(double angle) {
 
 } // namespace
 
-Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings)
+Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings, const std::vector<int>& contact_patches)
     : walker_(&walker), settings_(settings), stance_(*walker.model),
-      feet_(feet_of(walker, stance_.read(walker.start).centre)),
+      feet_(feet_of(walker, stance_.read(walker.start).centre, contact_patches)),
       front_at_rest_((walker.front - walker.front.dot(walker.up) * walker.up).normalized()) {
     const Stance rest = stance_.read(walker.start);
     const Vec3 over = rest.centre - position(feet_.sole, walker.start);
@@ -92,6 +99,7 @@ Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings)
     for (const Foot& foot : feet_.feet) {
         goals_of_feet += 3 * foot.points.size(); // add_stance
     }
+    goals_of_feet += 3 * feet_.between.size();
     goals_.reserve(16 + goals_of_feet);
     markers_.reserve(2 + feet_.feet.size());
     start(read(walker.start), walker.start.time);
@@ -137,6 +145,7 @@ BehaviourStatus Behaviour::status(const State& state) const {
     status.tilt = tilt(state);
     status.is_fallen = settings_.kind != BehaviourKind::roll && status.tilt > fallen;
     status.cannot_rise = cannot_rise_;
+    status.cannot_walk = cannot_walk_;
     status.heading = heading_of(now.front);
     return status;
 }
@@ -162,12 +171,16 @@ std::vector<double> Behaviour::memory() const {
                                gait_phase_,
                                is_done_ ? 1.0 : 0.0,
                                cannot_rise_ ? 1.0 : 0.0,
-                               static_cast<double>(reaching_index_)};
+                               static_cast<double>(reaching_index_),
+                               slid_,
+                               gone_,
+                               judged_from_,
+                               cannot_walk_ ? 1.0 : 0.0};
     return memory;
 }
 
 bool Behaviour::set_memory(std::span<const double> memory) {
-    constexpr std::size_t numbers = 21;
+    constexpr std::size_t numbers = 25;
     const Index contact_points = walker_->controls.contact.points ? walker_->controls.contact.points->count() : 0;
     if (memory.size() != numbers || !is_index(memory[0], behaviour_kind_count) ||
         !is_index(memory[9], phase_names.size()) ||
@@ -196,6 +209,10 @@ bool Behaviour::set_memory(std::span<const double> memory) {
     is_done_ = memory[18] != 0.0;
     cannot_rise_ = memory[19] != 0.0;
     set_reaching_point(static_cast<Index>(memory[20]));
+    slid_ = memory[21];
+    gone_ = memory[22];
+    judged_from_ = memory[23];
+    cannot_walk_ = memory[24] != 0.0;
     goals_.clear();
     markers_.clear();
     return true;
@@ -213,6 +230,7 @@ void Behaviour::change(const BehaviourSettings& settings, const State& state) {
     }
     settings_ = settings;
     is_done_ = false;
+    judge_anew();
     if (settings_.point) {
         reaching_ = *settings_.point;
     }
@@ -225,6 +243,7 @@ void Behaviour::start(const Reading& now, double time) {
     cannot_rise_ = false;
     stood_at_ = time;
     gait_phase_ = 0.0;
+    judge_anew();
     heading_ = heading_of(now.front);
     if (settings_.kind == BehaviourKind::turn) {
         heading_ += settings_.angle;
@@ -479,6 +498,23 @@ void Behaviour::add_reach(const Reading& now, const State& state) {
     is_done_ = (position(reaching_, state) - settings_.target).norm() < 0.02 * height_at_rest_;
 }
 
+// The point of a foot that would drag.
+std::size_t Behaviour::lowest(const Foot& foot, const State& state) const {
+    const auto height = [&](const BodyPoint& point) {
+        return walker_->up.dot(position(point, state));
+    };
+    return static_cast<std::size_t>(std::ranges::min_element(foot.points, {}, height) - foot.points.begin());
+}
+
+double Behaviour::lowest_height(const Foot& foot, const State& state) const {
+    return walker_->up.dot(position(foot.points[lowest(foot, state)], state));
+}
+
+// [m] of a swing.
+double Behaviour::lift() const {
+    return (feet_.has_legs ? leg_height : step_height) * height_at_rest_;
+}
+
 // The places are those that the velocity leads to: the goals neither pull the foot back nor let it lag.
 void Behaviour::add_swing(const Foot& foot, const Vec3& velocity, const State& state) {
     const Vec3 front = wanted_front();
@@ -491,16 +527,17 @@ void Behaviour::add_swing(const Foot& foot, const Vec3& velocity, const State& s
                                    .kd = foot_kd,
                                    .velocity = direction.dot(velocity)});
     }
-    add_sole(foot, walker_->up.dot(place), lift_kp, lift_kd, walker_->up.dot(velocity));
+    const double rise = walker_->up.dot(velocity);
+    add_sole(foot, lowest_height(foot, state) + walker_->controls.time_step * rise, lift_kp, lift_kd, rise);
 }
 
 // The velocity of a foot that swings: up, along the ground to where it lands, down. As long as the ground presses on
-// it, it moves along up only: it would drag.
+// it, it moves along up only, and slowly along the ground until it is clear of it: it would drag.
 Vec3 Behaviour::swing_velocity(const Foot& foot, const Vec3& lands_at, const Gait& gait, const State& state) const {
     const Vec3 at = position(foot.sole, state);
     const bool lowers = gait.share > 1.0 - lift_share;
-    const double top = step_height * height_at_rest_;
-    const double height = walker_->up.dot(at) - ground_;
+    const double top = lift();
+    const double height = lowest_height(foot, state) - ground_;
     const double rise = (lowers ? -1.0 : 1.0) * top / (lift_share * gait.duration);
     const double h = walker_->controls.time_step;
     Vec3 velocity = (std::clamp(height + h * rise, 0.0, top) - height) / h * walker_->up;
@@ -509,7 +546,8 @@ Vec3 Behaviour::swing_velocity(const Foot& foot, const Vec3& lands_at, const Gai
         const Vec3 level = away - walker_->up.dot(away) * walker_->up;
         const double seconds = std::max(h, (1.0 - lift_share - gait.share) * gait.duration);
         const double fastest = swing_speed * std::max(std::abs(gait.speed), 0.2 * settings_.speed);
-        velocity += std::min(1.0 / seconds, fastest / std::max(1e-9, level.norm())) * level;
+        const double clear = std::clamp(height / (clear_height * top), 0.0, 1.0);
+        velocity += clear * std::min(1.0 / seconds, fastest / std::max(1e-9, level.norm())) * level;
     }
     return velocity;
 }
@@ -528,7 +566,7 @@ void Behaviour::add_feet(const Reading& now, const Gait& gait, const State& stat
     const double heading_there = heading_of(now.front) + gait.turning * remaining;
     for (const Foot& foot : feet_.feet) {
         if (foot.group != gait.swinging) {
-            add_stance(foot);
+            add_stance(foot, state);
             continue;
         }
         // Where the foot is under its place in the middle of the next stance.
@@ -538,6 +576,31 @@ void Behaviour::add_feet(const Reading& now, const Gait& gait, const State& stat
         add_swing(foot, swing_velocity(foot, lands_at, gait, state), state);
         markers_.push_back({GoalMarker::Kind::foot, lands_at, Vec3::Zero()});
     }
+    add_arch(state);
+}
+
+// The sole between the feet, above the mean of their heights: it would drag.
+void Behaviour::add_arch(const State& state) {
+    const double weight = share_of(feet_.between.size());
+    for (const BetweenFeet& between : feet_.between) {
+        double height = ground_ + sole_arch * lift();
+        for (std::size_t foot = 0; foot < feet_.feet.size(); ++foot) {
+            const double above = walker_->up.dot(position(feet_.feet[foot].sole, state)) - ground_;
+            height += between.shares[foot] * above;
+        }
+        goals_.push_back(PointGoal{.point = &between.point,
+                                   .direction = walker_->up,
+                                   .kp = weight * arch_kp,
+                                   .position = height,
+                                   .kd = weight});
+    }
+}
+
+// [m/s] along the wanted front. Short of the distance not much slower, because small steps only slide.
+double Behaviour::walking_speed(const Reading& now) const {
+    const double remaining = left(now);
+    const double speed = std::clamp(2.0 * remaining, -settings_.speed, settings_.speed);
+    return remaining > 0.0 ? std::max(speed, slowest * settings_.speed) : speed;
 }
 
 // A step lasts step_time; the group of the whole number of its phase swings.
@@ -547,7 +610,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     gait_phase_ += walker_->controls.time_step / gait.duration;
     gait.share = gait_phase_ - std::floor(gait_phase_);
     gait.swinging = static_cast<int>(std::floor(gait_phase_)) % 2;
-    gait.speed = std::clamp(2.0 * left(now), -settings_.speed, settings_.speed);
+    gait.speed = walking_speed(now);
     gait.turning = std::clamp(heading_error(now), -0.5 * spin_max, 0.5 * spin_max);
     const Vec3 front = wanted_front();
     const Vec3 side = walker_->up.cross(front);
@@ -568,7 +631,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
 
 // Every point of a foot at one height: a foot whose mean is lifted may still drag its toe.
 void Behaviour::add_sole(const Foot& foot, double height, double kp, double kd, double velocity) {
-    const double share = point_share(foot);
+    const double share = share_of(foot.points.size());
     for (const BodyPoint& point : foot.points) {
         goals_.push_back(PointGoal{.point = &point,
                                    .direction = walker_->up,
@@ -579,21 +642,42 @@ void Behaviour::add_sole(const Foot& foot, double height, double kp, double kd, 
     }
 }
 
-// A foot stays where it is, every point by itself: a sole that shears slides.
-void Behaviour::add_stance(const Foot& foot) {
+// A point stays where it is along the ground, and at the height of the ground.
+void Behaviour::add_standing_point(const BodyPoint& point, double weight) {
     const Vec3 front = wanted_front();
-    const double weight = stance_weight * point_share(foot);
-    for (const BodyPoint& point : foot.points) {
-        for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
-            goals_.push_back(PointGoal{.point = &point, .direction = direction, .kp = 0.0, .kd = weight});
-        }
+    for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
+        goals_.push_back(PointGoal{.point = &point, .direction = direction, .kp = 0.0, .kd = weight});
     }
-    add_sole(foot, ground_, sole_kp * stance_weight, stance_weight, 0.0);
+    goals_.push_back(PointGoal{
+        .point = &point, .direction = walker_->up, .kp = weight * sole_kp, .position = ground_, .kd = weight});
 }
 
+// The points on which a foot stands, each by itself: a sole that shears slides. Its other points are free, so that they
+// can follow the feet that swing.
+void Behaviour::add_stance(const Foot& foot, const State& state) {
+    const auto touches = [&](std::size_t i) {
+        return state.contact_force.row(foot.contacts[i]).squaredNorm() > 0.0;
+    };
+    std::size_t touching = 0;
+    for (std::size_t i = 0; i < foot.points.size(); ++i) {
+        touching += touches(i) ? 1U : 0U;
+    }
+    for (std::size_t i = 0; i < foot.points.size(); ++i) {
+        if (touching > 0 ? touches(i) : i == lowest(foot, state)) {
+            add_standing_point(foot.points[i], stance_weight * share_of(touching));
+        }
+    }
+}
+
+// All points of the sole.
 void Behaviour::add_stance() {
     for (const Foot& foot : feet_.feet) {
-        add_stance(foot);
+        for (const BodyPoint& point : foot.points) {
+            add_standing_point(point, stance_weight * share_of(foot.points.size()));
+        }
+    }
+    for (const BetweenFeet& between : feet_.between) {
+        add_standing_point(between.point, stance_weight * share_of(feet_.between.size()));
     }
 }
 
@@ -653,6 +737,48 @@ void Behaviour::add_hop(const Reading& now) {
     }
 }
 
+void Behaviour::judge_anew() {
+    slid_ = 0.0;
+    gone_ = 0.0;
+    judged_from_ = gait_phase_;
+    cannot_walk_ = false;
+}
+
+// The mean velocity [m/s] along the ground of the points that it presses on.
+double Behaviour::slip_speed(const State& state) const {
+    const ContactPoints& points = *walker_->controls.contact.points;
+    double sum = 0.0;
+    int touching = 0;
+    for (Index i = 0; i < points.count(); ++i) {
+        if (state.contact_force.row(i).squaredNorm() > 0.0) {
+            Vec3 velocity;
+            for (Index axis = 0; axis < 3; ++axis) {
+                velocity(axis) = state.Zdot.col(axis).dot(points.phi.col(i));
+            }
+            sum += (velocity - walker_->up.dot(velocity) * walker_->up).norm();
+            ++touching;
+        }
+    }
+    return touching > 0 ? sum / touching : 0.0;
+}
+
+// A body whose feet do not leave the ground slides as far as it goes.
+void Behaviour::watch_slip(const Reading& now, const State& state) {
+    if (settings_.kind == BehaviourKind::turn) {
+        return;
+    }
+    const double h = walker_->controls.time_step;
+    slid_ += h * slip_speed(state);
+    gone_ += h * (now.velocity - now.rising * walker_->up).norm();
+    if (gait_phase_ - judged_from_ < judged_steps) {
+        return;
+    }
+    const double seconds = judged_steps * step_time * std::sqrt(height_at_rest_ / 0.5);
+    const bool skates = slid_ > skating * std::max(gone_, 0.5 * settings_.speed * seconds);
+    judge_anew();
+    cannot_walk_ = skates;
+}
+
 // The goals that turn the body upright also act where it lies.
 void Behaviour::watch_fall(const Reading& now, double time) {
     const bool lies = settings_.kind != BehaviourKind::roll && now.up.dot(walker_->up) < std::cos(fallen);
@@ -678,8 +804,9 @@ const std::vector<Goal>& Behaviour::goals(const State& state) {
         add_roll(now);
     } else if (phase_ == Phase::reach) {
         add_reach(now, state);
-    } else if (phase_ == Phase::step && !is_done_) {
+    } else if (phase_ == Phase::step && !is_done_ && !cannot_walk_) {
         add_steps(now, state);
+        watch_slip(now, state);
     } else {
         add_stance();
         add_standing(now);

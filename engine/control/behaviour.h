@@ -20,7 +20,8 @@
 ///     roll     the centre of mass moves along the front at `speed`, until it has gone `distance`
 ///     walk     the same on feet: half of them stand still while the others swing to where the body will need them. A
 ///              foot moves along the ground once it is free of it; the body slows down for feet that lag behind. A body
-///              with one foot hops
+///              with one foot hops; one that slides half as far as it goes stands still, and reports that it cannot
+///              walk
 ///     turn     by `angle` about up, in steps on the spot
 ///     reach    one point of the body goes to `target`, the centre of mass stays over its support
 ///     follow   walks at `speed` along `angle`, or to `target` and after it, until the behaviour changes
@@ -32,7 +33,8 @@ namespace limber {
 /// One body that behaves. The walker is settled: its start is how the body stands; it must outlive the behaviour.
 class Behaviour {
 public:
-    Behaviour(const Walker& walker, const BehaviourSettings& settings);
+    /// `contact_patches` tell the legs apart (sole_patches.h); empty: the sole is one patch.
+    Behaviour(const Walker& walker, const BehaviourSettings& settings, const std::vector<int>& contact_patches = {});
 
     /// A new behaviour of the body as it is now.
     void begin(const BehaviourSettings& settings, const State& state);
@@ -94,6 +96,9 @@ private:
     Reading read(const State& state) const;
     void start(const Reading& now, double time);
     void enter(Phase phase, double time);
+    void judge_anew();
+    double slip_speed(const State& state) const;
+    void watch_slip(const Reading& now, const State& state);
     void watch_fall(const Reading& now, double time);
     void advance_hop(const Reading& now, double time);
     void choose_reaching_point();
@@ -108,7 +113,8 @@ private:
     void add_height_at_rest();
     void add_balance(const Reading& now);
     void add_sole(const Foot& foot, double height, double kp, double kd, double velocity);
-    void add_stance(const Foot& foot);
+    void add_standing_point(const BodyPoint& point, double weight);
+    void add_stance(const Foot& foot, const State& state);
     void add_stance();
     double weight_of_rest(const Reading& now) const;
     void add_standing(const Reading& now);
@@ -119,9 +125,14 @@ private:
     void add_landing(const Reading& now);
     void add_roll(const Reading& now);
     void add_reach(const Reading& now, const State& state);
+    std::size_t lowest(const Foot& foot, const State& state) const;
+    double lowest_height(const Foot& foot, const State& state) const;
+    double lift() const;
     void add_swing(const Foot& foot, const Vec3& velocity, const State& state);
     Vec3 swing_velocity(const Foot& foot, const Vec3& lands_at, const Gait& gait, const State& state) const;
+    double walking_speed(const Reading& now) const;
     double share_of_speed(const Reading& now, const Gait& gait) const;
+    void add_arch(const State& state);
     void add_feet(const Reading& now, const Gait& gait, const State& state);
     void add_steps(const Reading& now, const State& state);
 
@@ -156,6 +167,10 @@ private:
     double gait_phase_ = 0.0;  // [steps]
     bool is_done_ = false;
     bool cannot_rise_ = false;
+    double slid_ = 0.0;        // [m] since the body was last judged
+    double gone_ = 0.0;        // [m] likewise
+    double judged_from_ = 0.0; // [steps] when it was last judged
+    bool cannot_walk_ = false;
     BodyPoint reaching_;
     Index reaching_index_ = -1; // of the contact point that reaches; -1: the sole, or a given point
     double rest_weight_ = 0.0;

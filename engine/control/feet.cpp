@@ -6,13 +6,17 @@
 #include <Eigen/Geometry>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
+#include <map>
 
 namespace limber {
 namespace {
 
-constexpr double sole_height = 0.03;  // of the body's height: higher points are no part of a foot
-constexpr double reach_of_foot = 0.4; // of the sole's diameter: points closer than this are of one foot
+constexpr double sole_height = 0.03; // of the body's height: higher points are no part of a foot
+constexpr double wide = 0.3;         // of the centre's height: a patch that reaches less far to a side is not cut there
+constexpr double corner = 0.4;       // of half the length of a patch: so far its feet reach from its corners
 
 BodyPoint mean_point(const ContactPoints& points, const std::vector<Index>& members) {
     BodyPoint mean{Vector::Zero(points.phi.rows()), Vector::Zero(points.rig_rows.rows())};
@@ -35,35 +39,163 @@ std::vector<Index> sole_points(const Points& at, const Vec3& up) {
     return members;
 }
 
-double diameter_of(const Points& at, const std::vector<Index>& members) {
-    double largest = 0.0;
+// The points of the sole in each patch.
+std::vector<std::vector<Index>> by_patch(const std::vector<Index>& members, const std::vector<int>& patches) {
+    std::map<int, std::vector<Index>> sorted;
     for (const Index i : members) {
-        for (const Index j : members) {
-            largest = std::max(largest, (at.row(i) - at.row(j)).norm());
-        }
+        sorted[patches.empty() ? 0 : patches[static_cast<std::size_t>(i)]].push_back(i);
     }
-    return largest;
+    std::vector<std::vector<Index>> result;
+    for (auto& [number, patch] : sorted) {
+        result.push_back(std::move(patch));
+    }
+    return result;
 }
 
-// Single linkage: the members of each foot.
-std::vector<std::vector<Index>> linked(const Points& at, const std::vector<Index>& members, double distance) {
-    std::vector<std::vector<Index>> groups;
-    for (const Index i : members) {
-        std::vector<Index> joined{i};
-        const auto is_near = [&](const std::vector<Index>& group) {
-            return std::ranges::any_of(group, [&](Index j) { return (at.row(i) - at.row(j)).norm() <= distance; });
-        };
-        for (auto group = groups.begin(); group != groups.end();) {
-            if (is_near(*group)) {
-                joined.insert(joined.end(), group->begin(), group->end());
-                group = groups.erase(group);
-            } else {
-                ++group;
+// Along the front and to the left, from the centre of mass [m].
+using Level = Eigen::Vector2d;
+
+/// The contact points of a body at rest, from above.
+struct Plan {
+    const ContactPoints* points;
+    std::vector<Level> at;
+    double centre_height = 0.0; // [m] over the sole
+
+    const Level& operator[](Index contact) const {
+        return at[static_cast<std::size_t>(contact)];
+    }
+};
+
+Plan plan_of(const Walker& walker, const Points& at, const Vec3& centre) {
+    Plan plan{walker.controls.contact.points.get(), {}, walker.up.dot(centre) - (at * walker.up).minCoeff()};
+    const Vec3 front = (walker.front - walker.front.dot(walker.up) * walker.up).normalized();
+    const Vec3 side = walker.up.cross(front);
+    for (Index i = 0; i < at.rows(); ++i) {
+        const Vec3 away = at.row(i).transpose() - centre;
+        plan.at.emplace_back(front.dot(away), side.dot(away));
+    }
+    return plan;
+}
+
+/// The contact points of a foot.
+struct FootPlan {
+    std::vector<Index> members;
+    std::size_t patch = 0;
+    Level middle = Level::Zero();
+};
+
+FootPlan foot_plan(const Plan& plan, std::vector<Index> members, std::size_t patch) {
+    FootPlan foot{std::move(members), patch, Level::Zero()};
+    for (const Index i : foot.members) {
+        foot.middle += plan[i] / static_cast<double>(foot.members.size());
+    }
+    return foot;
+}
+
+/// A patch from above.
+struct Extent {
+    Level low = Level::Zero(); // the centre of mass included
+    Level high = Level::Zero();
+    std::array<bool, 2> is_cut{}; // along each axis
+
+    // Of a point or of the way between two, in half lengths.
+    Level scaled(const Level& at) const {
+        return at.array() * 2.0 / (high - low).array().max(1e-12);
+    }
+};
+
+Extent extent_of(const Plan& plan, const std::vector<Index>& patch) {
+    Extent extent;
+    for (const Index i : patch) {
+        extent.low = extent.low.cwiseMin(plan[i]);
+        extent.high = extent.high.cwiseMax(plan[i]);
+    }
+    for (Index axis = 0; axis < 2; ++axis) {
+        extent.is_cut[static_cast<std::size_t>(axis)] =
+            std::min(-extent.low(axis), extent.high(axis)) > wide * plan.centre_height;
+    }
+    return extent;
+}
+
+// The farthest points of a patch in the directions of its corners, each once. A patch that is not cut along an axis has
+// no corners along it.
+std::vector<Index> corners_of(const Plan& plan, const std::vector<Index>& patch, const Extent& extent) {
+    std::vector<Index> corners;
+    for (const double ahead : {1.0, -1.0}) {
+        for (const double left : {1.0, -1.0}) {
+            const Level to(extent.is_cut[0] ? ahead : 0.0, extent.is_cut[1] ? left : 0.0);
+            const Index farthest =
+                *std::ranges::max_element(patch, {}, [&](Index i) { return to.dot(extent.scaled(plan[i])); });
+            if (std::ranges::find(corners, farthest) == corners.end()) {
+                corners.push_back(farthest);
             }
         }
-        groups.push_back(std::move(joined));
     }
-    return groups;
+    return corners;
+}
+
+std::vector<FootPlan> feet_in(const Plan& plan, const std::vector<Index>& patch, std::size_t number) {
+    const Extent extent = extent_of(plan, patch);
+    if (!extent.is_cut[0] && !extent.is_cut[1]) {
+        return {foot_plan(plan, patch, number)};
+    }
+    std::vector<FootPlan> feet;
+    for (const Index at : corners_of(plan, patch, extent)) {
+        std::vector<Index> members;
+        for (const Index i : patch) {
+            const Level away = extent.scaled(plan[i] - plan[at]).cwiseAbs();
+            if (!(extent.is_cut[0] && away(0) > corner) && !(extent.is_cut[1] && away(1) > corner)) {
+                members.push_back(i);
+            }
+        }
+        feet.push_back(foot_plan(plan, std::move(members), number));
+    }
+    return feet;
+}
+
+BodyPoint point_of(const Plan& plan, Index contact) {
+    return {plan.points->phi.col(contact), plan.points->rig_rows.col(contact)};
+}
+
+Foot foot_of(const Plan& plan, const FootPlan& from, const Vec3& front, const Vec3& side) {
+    Foot foot;
+    foot.sole = mean_point(*plan.points, from.members);
+    for (const Index i : from.members) {
+        foot.points.push_back(point_of(plan, i));
+    }
+    foot.contacts = from.members;
+    foot.offset = from.middle.x() * front + from.middle.y() * side;
+    return foot;
+}
+
+// The shares fall with the square of the distance.
+BetweenFeet between(const Plan& plan, Index contact, const std::vector<FootPlan>& feet, std::size_t patch) {
+    BetweenFeet result{point_of(plan, contact), {}};
+    double sum = 0.0;
+    for (const FootPlan& foot : feet) {
+        const double share = foot.patch == patch ? 1.0 / (foot.middle - plan[contact]).squaredNorm() : 0.0;
+        result.shares.push_back(share);
+        sum += share;
+    }
+    for (double& share : result.shares) {
+        share /= sum;
+    }
+    return result;
+}
+
+std::vector<BetweenFeet> all_between(const Plan& plan, const std::vector<std::vector<Index>>& patches,
+                                     const std::vector<FootPlan>& feet) {
+    std::vector<BetweenFeet> result;
+    for (std::size_t patch = 0; patch < patches.size(); ++patch) {
+        for (const Index i : patches[patch]) {
+            if (std::ranges::none_of(feet, [&](const FootPlan& foot) {
+                    return std::ranges::find(foot.members, i) != foot.members.end();
+                })) {
+                result.push_back(between(plan, i, feet, patch));
+            }
+        }
+    }
+    return result;
 }
 
 } // namespace
@@ -80,7 +212,7 @@ bool is_loaded(const Foot& foot, const State& state) {
     return std::ranges::any_of(foot.contacts, [&](Index i) { return state.contact_force.row(i).squaredNorm() > 0.0; });
 }
 
-Feet feet_of(const Walker& walker, const Vec3& centre) {
+Feet feet_of(const Walker& walker, const Vec3& centre, const std::vector<int>& contact_patches) {
     Feet feet;
     if (!walker.controls.contact.points || walker.controls.contact.points->count() == 0) {
         feet.sole = {Vector::Zero(walker.start.Z.rows()), Vector::Zero(walker.start.P.rows())};
@@ -90,29 +222,27 @@ Feet feet_of(const Walker& walker, const Vec3& centre) {
     const Points at = points.phi.transpose() * walker.start.Z + points.rig_rows.transpose() * walker.start.P;
     const std::vector<Index> members = sole_points(at, walker.up);
     feet.sole = mean_point(points, members);
-    const Vec3 sole = position(feet.sole, walker.start);
-    const Vec3 side = walker.up.cross(walker.front);
-    std::vector<std::pair<double, Foot>> around;
-    for (const auto& group : linked(at, members, reach_of_foot * diameter_of(at, members))) {
-        Foot foot;
-        foot.sole = mean_point(points, group);
-        for (const Index i : group) {
-            foot.points.push_back({points.phi.col(i), points.rig_rows.col(i)});
-        }
-        foot.contacts = group;
-        const Vec3 foot_at = position(foot.sole, walker.start);
-        const Vec3 from_sole = foot_at - sole;
-        foot.offset = foot_at - centre;
-        foot.offset -= walker.up.dot(foot.offset) * walker.up;
-        around.emplace_back(std::atan2(side.dot(from_sole), walker.front.dot(from_sole)), std::move(foot));
+    const Plan plan = plan_of(walker, at, centre);
+    const auto patches = by_patch(members, contact_patches);
+    feet.has_legs = patches.size() > 1;
+    std::vector<FootPlan> plans;
+    for (std::size_t patch = 0; patch < patches.size(); ++patch) {
+        std::ranges::move(feet_in(plan, patches[patch], patch), std::back_inserter(plans));
     }
-    std::ranges::sort(around, {}, [](const auto& foot) { return foot.first; });
-    int group = 0;
-    for (auto& [angle, foot] : around) {
-        foot.group = group;
-        group = 1 - group;
-        feet.feet.push_back(std::move(foot));
+    Level middle = Level::Zero();
+    for (const FootPlan& foot : plans) {
+        middle += foot.middle / static_cast<double>(plans.size());
     }
+    std::ranges::sort(plans, {}, [&](const FootPlan& foot) {
+        const Level away = foot.middle - middle;
+        return std::atan2(away.y(), away.x());
+    });
+    const Vec3 front = (walker.front - walker.front.dot(walker.up) * walker.up).normalized();
+    for (const FootPlan& foot : plans) {
+        feet.feet.push_back(foot_of(plan, foot, front, walker.up.cross(front)));
+        feet.feet.back().group = static_cast<int>(feet.feet.size() + 1) % 2;
+    }
+    feet.between = all_between(plan, patches, plans);
     return feet;
 }
 

@@ -6,8 +6,10 @@
 
 #include <vector>
 
-/// The feet of a body: the contact points on which it rests, grouped by their distances. Neighbours around the body are
-/// in different groups, so that the diagonal feet of four swing together (trot), and the feet of two in turn.
+/// The feet of a body: where it rests, in connected patches. A patch on both sides of the middle of the body, or both
+/// in front of it and behind it, is cut there, and each piece is a foot at its outer corner: a box walks on its
+/// corners. Neighbours around the body are in different groups, so that the diagonal feet of four swing together
+/// (trot), and the feet of two in turn.
 namespace limber {
 
 struct Foot {
@@ -18,13 +20,22 @@ struct Foot {
     int group = 0;                 // 0 or 1
 };
 
-struct Feet {
-    std::vector<Foot> feet;
-    BodyPoint sole; // the mean of all points on which the body rests
+/// A point between feet, which has to leave the ground when they do.
+struct BetweenFeet {
+    BodyPoint point;
+    std::vector<double> shares; // of each foot in it; their sum is one
 };
 
-/// Of a settled walker. A body whose contact points all lie close together has one foot.
-Feet feet_of(const Walker& walker, const Vec3& centre);
+struct Feet {
+    std::vector<Foot> feet;
+    std::vector<BetweenFeet> between;
+    BodyPoint sole;        // the mean of all points on which the body rests
+    bool has_legs = false; // rests on several patches
+};
+
+/// Of a settled walker. `contact_patches` has the patch of each contact point (sole_patches.h); empty: one patch. A
+/// body that rests on a small patch, as a ball does, has one foot.
+Feet feet_of(const Walker& walker, const Vec3& centre, const std::vector<int>& contact_patches);
 
 /// Whether the ground presses on a point of the foot.
 bool is_loaded(const Foot& foot, const State& state);

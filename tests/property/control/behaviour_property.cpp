@@ -173,19 +173,56 @@ TEST(Behaviour, WalksTheDistanceThatIsWanted) {
     EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
 }
 
-// A foot that the ground still presses on must not swing, and the body must wait for feet that lag behind.
-TEST(Behaviour, WalksWithLittleSlip) {
-    const Walker walker = caged(bar_mesh(3, 8, 3, Vec3(0.4, 1.2, 0.4)), 1e5);
-    Driven body(walker, {.kind = BehaviourKind::walk, .distance = 2.0, .speed = 0.5});
+// [m] of the mean touching point, until the walk of 2 m is over.
+double slip_of_a_walk(const Walker& walker, Driven& body) {
     double slip = 0.0;
-    for (int i = 0; i < 600 && !body.behaviour.status(body.state).is_done; ++i) {
+    for (int i = 0; i < 900 && !body.behaviour.status(body.state).is_done; ++i) {
         const State before = body.state;
         body.step();
         slip += slip_between(walker, before, body.state);
     }
+    return slip;
+}
+
+// A foot that the ground still presses on must not swing, and the body must wait for feet that lag behind.
+TEST(Behaviour, WalksWithLittleSlip) {
+    const Walker walker = caged(bar_mesh(3, 8, 3, Vec3(0.4, 1.2, 0.4)), 1e5);
+    Driven body(walker, {.kind = BehaviourKind::walk, .distance = 2.0, .speed = 0.5});
+    const double slip = slip_of_a_walk(walker, body);
     EXPECT_TRUE(body.behaviour.status(body.state).is_done);
     EXPECT_LT(slip, 0.05 * 2.0);
     EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
+}
+
+// Soles with points between their corners, which drag unless they arch.
+TEST(Behaviour, DoesNotSkateOnAFlatSole) {
+    for (const TetMesh& mesh : {bar_mesh(4, 4, 4, Vec3(0.6, 0.6, 0.6)), bar_mesh(3, 5, 6, Vec3(0.3, 0.5, 0.6))}) {
+        const Walker walker = caged(mesh, 1e5, 10);
+        Driven body(walker, {.kind = BehaviourKind::walk, .distance = 2.0, .speed = 0.5});
+        const double slip = slip_of_a_walk(walker, body);
+        const double gone = body.behaviour.centre(body.state).z() - body.rest.z();
+        EXPECT_GT(gone, 1.5) << mesh.X.colwise().maxCoeff();
+        EXPECT_LT(slip, 0.5 * gone) << mesh.X.colwise().maxCoeff();
+        EXPECT_FALSE(body.behaviour.status(body.state).cannot_walk);
+    }
+}
+
+// On ice.
+TEST(Behaviour, ReportsThatABodyThatSkatesCannotWalk) {
+    Walker walker = caged(bar_mesh(4, 4, 4, Vec3(0.6, 0.6, 0.6)), 1e5, 10);
+    walker.controls.contact.obstacles = std::make_shared<const Obstacles>(
+        Obstacles{{HalfSpace{Vec3::Zero(), Vec3::UnitY()}, 0.02, 0.0}}); // nothing to push off
+    Driven body(walker, {.kind = BehaviourKind::walk, .distance = 5.0, .speed = 0.5});
+    for (int i = 0; i < 600 && !body.behaviour.status(body.state).cannot_walk; ++i) {
+        body.step();
+    }
+    EXPECT_TRUE(body.behaviour.status(body.state).cannot_walk);
+    for (int i = 0; i < 60; ++i) {
+        body.step();
+    }
+    EXPECT_TRUE(body.behaviour.status(body.state).cannot_walk) << "it stays so";
+    body.behaviour.change({.kind = BehaviourKind::walk, .distance = 1.0}, body.state);
+    EXPECT_FALSE(body.behaviour.status(body.state).cannot_walk) << "it tries again";
 }
 
 TEST(Behaviour, TurnsByTheAngleThatIsWanted) {
