@@ -85,10 +85,11 @@ TEST_F(ShownTooltip, MovesAboveAMessage) {
     frame(60);
     ASSERT_TRUE(shown());
     const ImVec2 corner = shown()->Pos;
-    const ViewArea below_it{0, static_cast<double>(corner.y + shown()->Size.y) + 1.0, 1280, 30};
+    const double end = static_cast<double>(corner.y + shown()->Size.y);
+    const ViewArea below_it{0, end + 1.0, 1280, 30};
     frame(60, below_it);
     EXPECT_EQ(shown()->Pos.y, corner.y);
-    const ViewArea behind_it{0, static_cast<double>(corner.y) + 10.0, 1280, 1000};
+    const ViewArea behind_it{0, end - 10.0, 1280, 30};
     frame(60, behind_it);
     ASSERT_TRUE(shown());
     EXPECT_LE(static_cast<double>(shown()->Pos.y + shown()->Size.y), behind_it.y);
