@@ -361,25 +361,6 @@ void name_by_file(const std::filesystem::path& path, Clip& clip) {
     }
 }
 
-// Returns nullopt where the skeleton has no bone of that name.
-std::optional<int> find_bone(const Skeleton& skeleton, const std::string& name) {
-    const auto found = std::ranges::find(skeleton.bones, name, &Bone::name);
-    return found == skeleton.bones.end() ? std::nullopt
-                                         : std::optional(static_cast<int>(found - skeleton.bones.begin()));
-}
-
-std::string some_names_of(const Skeleton& skeleton) {
-    constexpr std::size_t long_enough = 120;
-    std::string names;
-    for (const Bone& bone : skeleton.bones) {
-        if (names.size() > long_enough) {
-            return names + ", ...";
-        }
-        names += (names.empty() ? "" : ", ") + bone.name;
-    }
-    return names;
-}
-
 // What the file of joints and bones says; none without a file.
 Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints, const Skeleton& source,
                                              const Skeleton& target) {
@@ -390,17 +371,17 @@ Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints
         return pairs.error();
     }
     for (const JointPair& pair : pairs.value()) {
-        const auto joint = find_bone(source, pair.joint);
-        const auto bone = find_bone(target, pair.bone);
-        if (!joint || !bone) {
+        const int joint = bone_named(source, pair.joint);
+        const int bone = bone_named(target, pair.bone);
+        if (joint < 0 || bone < 0) {
             return Error{ErrorKind::bad_input,
-                         joint ? "names the bone \"" + pair.bone + "\", which the rig does not have; its bones are " +
-                                     some_names_of(target)
-                               : "names the joint \"" + pair.joint +
-                                     "\", which the clip does not have; its joints are " + some_names_of(source),
+                         joint >= 0 ? "names the bone \"" + pair.bone +
+                                          "\", which the rig does not have; its bones are " + first_names_of(target)
+                                    : "names the joint \"" + pair.joint +
+                                          "\", which the clip does not have; its joints are " + first_names_of(source),
                          joints.string()};
         }
-        matches.push_back({*joint, *bone});
+        matches.push_back({joint, bone});
     }
     return matches;
 }
@@ -421,7 +402,7 @@ Result<Done> carry_clip(const MotionSource& motion, const std::filesystem::path&
     if (!given) {
         return given.error();
     }
-    const double stride = carrying_of(character.description, clip).stride;
+    const double stride = retargeting_of(character.description, clip).stride;
     auto carried = retargeted(motion, skeleton, up_of(character.description), {std::move(given).value(), stride});
     if (!carried) {
         return refusal_of(carried.error(), clip, file);

@@ -303,9 +303,9 @@ Remedy remedy_of_clip(const Model& model, std::size_t clip) {
     return {"Let the feet slide least", "Change stride",
             [stride, path = model.description.clips[clip], number = model.number](Document& document) {
                 ModelDescription& description = document.scene.models.at(number);
-                ClipCarrying carrying = carrying_of(description, path);
-                carrying.stride = *stride;
-                set_carrying(description, path, carrying);
+                ClipRetargeting retargeting = retargeting_of(description, path);
+                retargeting.stride = *stride;
+                set_retargeting(description, path, retargeting);
             }};
 }
 

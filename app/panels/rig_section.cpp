@@ -149,7 +149,7 @@ void table_of_matches(const CarriedClip& carried) {
 // How far the hips go along the ground, and a button for the way with which feet slide least.
 void stride_of(PanelContext& context, const std::filesystem::path& clip, const CarriedClip& carried) {
     ModelDescription& description = context.draft.description;
-    ClipCarrying carrying = carrying_of(description, clip);
+    ClipRetargeting retargeting = retargeting_of(description, clip);
     const Number number{"Stride",
                         "%.3f",
                         "Factor of the way of the hips along the ground, so that feet slide less on legs of other "
@@ -157,16 +157,16 @@ void stride_of(PanelContext& context, const std::filesystem::path& clip, const C
                         0.5,
                         2.0,
                         1.0};
-    const Edited edited = edit(number, carrying.stride);
+    const Edited edited = edit(number, retargeting.stride);
     const double best = std::clamp(carried.stride * carried.slide.best_stride, stride_range.low, stride_range.high);
     const bool is_pressed = carried.slide.stances > 0 &&
                             button("Let the feet slide least",
                                    ("Changes the stride to " + measured(best, "") + ": standing feet then slide by " +
                                     measured(carried.slide.mean_then, "m") + " on average")
                                        .c_str());
-    carrying.stride = is_pressed ? best : std::clamp(carrying.stride, stride_range.low, stride_range.high);
+    retargeting.stride = is_pressed ? best : std::clamp(retargeting.stride, stride_range.low, stride_range.high);
     if (edited.changed || is_pressed) {
-        set_carrying(description, clip, carrying);
+        set_retargeting(description, clip, retargeting);
     }
     if (edited.finished || is_pressed) {
         context.need(Stage::clips);

@@ -35,12 +35,6 @@ BodyPart part_below(BodyPart part) {
                                        : BodyPart::foot;
 }
 
-// The bone of exactly this name, or -1.
-int find_name(const Skeleton& skeleton, const std::string& name) {
-    const auto found = std::ranges::find(skeleton.bones, name, &Bone::name);
-    return found == skeleton.bones.end() || name.empty() ? -1 : static_cast<int>(found - skeleton.bones.begin());
-}
-
 // Bones of parts with a single bone each; in the order of the skeleton, the first counts.
 int find_part(const std::vector<NamedPart>& parts, BodyPart part, BodySide side) {
     const auto found =
@@ -66,7 +60,7 @@ std::vector<BoneMatch> matching(const Skeleton& source, const std::vector<NamedP
         if (named.part == BodyPart::other) {
             const auto same = std::ranges::find(source_parts, named);
             const bool is_known = same != source_parts.end() && !named.plain.empty();
-            const int exact = find_name(source, target.bones[b].name);
+            const int exact = bone_named(source, target.bones[b].name);
             of_target[b] = exact >= 0 || !is_known ? exact : static_cast<int>(same - source_parts.begin());
         } else if (named.part != BodyPart::spine &&
                    find_part(target_parts, named.part, named.side) == static_cast<int>(b)) {
@@ -83,7 +77,7 @@ std::vector<BoneMatch> matching(const Skeleton& source, const std::vector<NamedP
     }
     std::vector<BoneMatch> matches;
     for (std::size_t b = 0; b < of_target.size(); ++b) {
-        of_target[b] = of_target[b] >= 0 ? of_target[b] : find_name(source, target.bones[b].name);
+        of_target[b] = of_target[b] >= 0 ? of_target[b] : bone_named(source, target.bones[b].name);
         if (of_target[b] >= 0) {
             matches.push_back({of_target[b], static_cast<int>(b)});
         }
@@ -112,14 +106,6 @@ double size_of(const Skeleton& skeleton, const std::vector<BoneMatch>& matches, 
         box.extend(joint(skeleton, match.*bone));
     }
     return box.isEmpty() ? 0.0 : box.diagonal().norm();
-}
-
-std::string names_of(const Skeleton& skeleton) {
-    std::string names;
-    for (std::size_t b = 0; b < skeleton.bones.size() && names.size() < 60; ++b) {
-        names += (b > 0 ? ", " : "") + skeleton.bones[b].name;
-    }
-    return names;
 }
 
 // Whether `above` is the bone itself or on the way up from it.
@@ -258,8 +244,8 @@ public:
         }
         if (!(has_hips_ && made_.matches.size() >= matches_min) && options_.matches.empty() && !names_agree()) {
             return Error{ErrorKind::bad_input,
-                         "is a motion of another kind of body: its joints are " + names_of(source_.skeleton) +
-                             ", and the bones of this one " + names_of(target_) +
+                         "is a motion of another kind of body: its joints are " + first_names_of(source_.skeleton) +
+                             ", and the bones of this one " + first_names_of(target_) +
                              "; rename the bones, or use a motion of such a body",
                          ""};
         }
@@ -536,6 +522,23 @@ private:
 };
 
 } // namespace
+
+int bone_named(const Skeleton& skeleton, const std::string& name) {
+    const auto found = std::ranges::find(skeleton.bones, name, &Bone::name);
+    return found == skeleton.bones.end() || name.empty() ? -1 : static_cast<int>(found - skeleton.bones.begin());
+}
+
+std::string first_names_of(const Skeleton& skeleton) {
+    constexpr std::size_t long_enough = 120;
+    std::string names;
+    for (const Bone& bone : skeleton.bones) {
+        if (names.size() > long_enough) {
+            return names + ", ...";
+        }
+        names += (names.empty() ? "" : ", ") + bone.name;
+    }
+    return names;
+}
 
 std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& target) {
     return matching(source, body_parts(source), target, body_parts(target));

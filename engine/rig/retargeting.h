@@ -76,6 +76,11 @@ struct RetargetingOptions {
 Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up,
                                const RetargetingOptions& options = {});
 
+/// The bone of exactly this name, or -1; no bone has the empty name.
+int bone_named(const Skeleton& skeleton, const std::string& name);
+/// The names of the first bones, for a message.
+std::string first_names_of(const Skeleton& skeleton);
+
 /// The bones of the same name.
 std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& target);
 

@@ -190,7 +190,7 @@ TEST_F(StrangeClips, MoveAsTheMapBesideThemSays) {
 TEST_F(StrangeClips, MoveAsTheNamedMapSays) {
     ASSERT_TRUE(write_file(folder / "other.json", map));
     CharacterDescription scene = person();
-    scene.carrying[folder / "strange.bvh"].joints = folder / "other.json";
+    scene.retargeting[folder / "strange.bvh"].joints = folder / "other.json";
     const auto carried = built(scene, "strange.bvh");
     ASSERT_TRUE(carried) << sentence(carried.error());
     EXPECT_EQ(carried.value()->carried_clips.front()->matches.size(), 16U);
@@ -213,7 +213,7 @@ TEST_F(CarriedClips, GoAsFarAsTheirStrideSays) {
     ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(2, 8)));
     CharacterDescription scene = person();
     const auto own = built(scene, "walk.bvh");
-    scene.carrying[folder / "walk.bvh"].stride = 0.5;
+    scene.retargeting[folder / "walk.bvh"].stride = 0.5;
     const auto half = built(scene, "walk.bvh");
     ASSERT_TRUE(own && half);
     const auto way = [](const Clip& clip) {

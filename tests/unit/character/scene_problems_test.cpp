@@ -476,7 +476,7 @@ TEST_F(SceneProblems, FindAClipThatIsStrangeToTheRig) {
     EXPECT_EQ(sliding.remedy->label, "Let the feet slide least");
     sliding.remedy->change(scaled);
     const ModelDescription& mended = scaled.scene.models.at(model);
-    EXPECT_NEAR(carrying_of(mended, mended.clips.front()).stride, 0.72, 1e-12);
+    EXPECT_NEAR(retargeting_of(mended, mended.clips.front()).stride, 0.72, 1e-12);
     EXPECT_FALSE(have_same_clips(mended, document.scene.models.at(model))) << "so that it is built again";
     with_capture.carried_clips[0]->slide.mean_then = 0.19; // no stride helps
     built = std::make_shared<const Character>(with_capture);

@@ -316,6 +316,17 @@ Skeleton chain(const std::vector<std::string>& names, const Vec3& step) {
     return skeleton;
 }
 
+TEST(Retargeting, FindsBonesByTheirExactNamesAndListsTheFirst) {
+    const Skeleton plant = chain({"pot", "", "stem"}, Vec3::UnitY());
+    EXPECT_EQ(bone_named(plant, "stem"), 2);
+    EXPECT_EQ(bone_named(plant, "Stem"), -1);
+    EXPECT_EQ(bone_named(plant, ""), -1);
+    EXPECT_EQ(first_names_of(chain({"pot", "stem"}, Vec3::UnitY())), "pot, stem");
+    const std::string many = first_names_of(chain(std::vector<std::string>(1000, "stem"), Vec3::UnitY()));
+    EXPECT_LT(many.size(), 150U);
+    EXPECT_THAT(many, ::testing::EndsWith("stem, ..."));
+}
+
 // Whatever the names: a plant moves as the plant of the same names, in its own size.
 TEST(Retargeting, PlaysBonesOfTheSameNamesWithoutHips) {
     for (const std::vector<std::string>& names :
