@@ -127,6 +127,48 @@ TEST_F(CarriedClips, OfAGlbGoByTheNamesOfTheBonesWhateverTheirOrder) {
     EXPECT_THAT(tower.value()->warnings, Contains(HasSubstr("4 animations, and the first one is played")));
 }
 
+// The tower whose bones are at rest in other places than those of its file.
+class OtherTower : public CarriedClips {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(write_file(folder / "tower.glb", limber::testing::tower_glb()));
+        const auto file = read_gltf(folder / "tower.glb");
+        ASSERT_TRUE(file);
+        skeleton = file.value().value.rig.skeleton;
+        for (Bone& bone : skeleton.bones) {
+            bone.rest.col(3).x() += 0.2;
+        }
+    }
+    Result<CharacterPtr> tower() {
+        return built(described(skeleton, limber::testing::bar_mesh(2, 4, 2, Vec3(1, 2, 1))), "tower.glb");
+    }
+
+    Skeleton skeleton;
+};
+
+TEST_F(OtherTower, WithAFaultyMapIsRefusedThoughTheNamesAgree) {
+    ASSERT_TRUE(tower());
+    for (const auto& [map, sentence_part] :
+         {std::pair(R"({"nothing": "nothing"})", "tower.map.json: names the joint \"nothing\""),
+          std::pair("{", "tower.map.json")}) {
+        ASSERT_TRUE(write_file(folder / "tower.map.json", map));
+        const auto refused = tower();
+        ASSERT_FALSE(refused) << map;
+        EXPECT_THAT(sentence(refused.error()), HasSubstr(sentence_part));
+    }
+}
+
+// One bone of two is too little to carry the motion over.
+TEST_F(OtherTower, PlaysAForeignMotionOfTheSameNamesAsItIs) {
+    skeleton.bones.resize(1);
+    const auto played = tower();
+    ASSERT_TRUE(played) << sentence(played.error());
+    EXPECT_FALSE(played.value()->carried_clips.front());
+    EXPECT_THAT(played.value()->warnings, Contains(HasSubstr("changes the body's proportions")));
+    ASSERT_TRUE(write_file(folder / "tower.map.json", "[]"));
+    EXPECT_FALSE(tower()) << "a faulty map";
+}
+
 // The capture of the person with a name without a meaning for each joint, and the map that gives the names back.
 std::string nameless_bvh(std::string bvh, const Skeleton& joints) {
     for (std::size_t j = 0; j < joints.bones.size(); ++j) {
