@@ -237,12 +237,12 @@ public:
     }
 
     Result<Retargeting> retargeted() {
-        root_ = find_part(target_parts_, BodyPart::hips, BodySide::middle);
-        has_hips_ = root_ >= 0 && source_of(root_) >= 0;
-        if (!has_hips_) {
+        root_ = find_matched(BodyPart::hips, BodySide::middle);
+        made_.has_hips = root_ >= 0;
+        if (!made_.has_hips) {
             root_ = topmost_match();
         }
-        if (!(has_hips_ && made_.matches.size() >= matches_min) && options_.matches.empty() && !names_agree()) {
+        if (!(made_.has_hips && made_.matches.size() >= matches_min) && options_.matches.empty() && !names_agree()) {
             return Error{ErrorKind::bad_input,
                          "is a motion of another kind of body: its joints are " + first_names_of(source_.skeleton) +
                              ", and the bones of this one " + first_names_of(target_) +
@@ -261,6 +261,17 @@ public:
 private:
     int source_of(int target) const {
         return of_target_[at(target)];
+    }
+
+    // The first bone of a part that has a match, or -1. Of two with the same part, as "hip" and "pelvis", a given match
+    // may leave only the second one a joint.
+    int find_matched(BodyPart part, BodySide side) const {
+        for (std::size_t b = 0; b < target_parts_.size(); ++b) {
+            if (target_parts_[b].part == part && target_parts_[b].side == side && of_target_[b] >= 0) {
+                return static_cast<int>(b);
+            }
+        }
+        return -1;
     }
 
     // The bone nearest to the root that has a match, or -1.
@@ -287,9 +298,9 @@ private:
     Mat3 turn_to_target() const {
         const Mat3 upright = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), up_).toRotationMatrix();
         for (const BodyPart part : {BodyPart::thigh, BodyPart::upper_arm}) {
-            const int left = find_part(target_parts_, part, BodySide::left);
-            const int right = find_part(target_parts_, part, BodySide::right);
-            if (left < 0 || right < 0 || source_of(left) < 0 || source_of(right) < 0) {
+            const int left = find_matched(part, BodySide::left);
+            const int right = find_matched(part, BodySide::right);
+            if (left < 0 || right < 0) {
                 continue;
             }
             const Vec3 across = flat(joint(target_, left) - joint(target_, right));
@@ -310,8 +321,8 @@ private:
         alignment_.assign(target_parts_.size(), Mat3::Identity());
         for (const BoneMatch& match : made_.matches) {
             const NamedPart& named = target_parts_[at(match.target)];
-            const int below = is_limb(named.part) ? find_part(target_parts_, part_below(named.part), named.side) : -1;
-            if (below < 0 || source_of(below) < 0) {
+            const int below = is_limb(named.part) ? find_matched(part_below(named.part), named.side) : -1;
+            if (below < 0) {
                 continue;
             }
             const Vec3 there = joint(target_, below) - joint(target_, match.target);
@@ -325,7 +336,7 @@ private:
 
     // The lowest place of a foot in the whole motion; of the skeleton's lowest joint where no foot is known.
     void measure_heights() {
-        if (!has_hips_) {
+        if (!made_.has_hips) {
             height_ = size_of(target_, made_.matches, &BoneMatch::target);
             const double of_source = size_of(source_.skeleton, made_.matches, &BoneMatch::source);
             made_.scale = height_ > 0.0 && of_source > 0.0 ? height_ / of_source : 1.0;
@@ -343,8 +354,8 @@ private:
             }
         };
         for (const BodySide side : {BodySide::left, BodySide::right}) {
-            const int foot = find_part(target_parts_, BodyPart::foot, side);
-            if (foot >= 0 && source_of(foot) >= 0) {
+            const int foot = find_matched(BodyPart::foot, side);
+            if (foot >= 0) {
                 include(source_of(foot), foot);
             }
         }
@@ -392,7 +403,7 @@ private:
                 turned[at(b)] = turn_of_match(b, source);
             } else if (parent >= 0) {
                 turned[at(b)] = turned[at(parent)];
-            } else if (has_hips_) {
+            } else if (made_.has_hips) {
                 turned[at(b)] = heading(turn_of_match(root_, source));
             }
         }
@@ -414,7 +425,7 @@ private:
         const int s = source_of(root_);
         const Vec3 now = source[at(s)].col(3);
         const Vec3 begin = source_.clip.keys.front()[at(s)].col(3);
-        if (!has_hips_) {
+        if (!made_.has_hips) {
             return joint(target_, root_) + made_.scale * (turn_ * (now - begin));
         }
         const Vec3 along = options_.stride * flat(turn_ * (now - begin));
@@ -434,8 +445,8 @@ private:
         FootSlide slide;
         slide.hip_height = height_;
         for (const BodySide side : {BodySide::left, BodySide::right}) {
-            const int foot = find_part(target_parts_, BodyPart::foot, side);
-            if (foot >= 0 && source_of(foot) >= 0) {
+            const int foot = find_matched(BodyPart::foot, side);
+            if (foot >= 0) {
                 add_slides(foot, slide);
             }
         }
@@ -456,7 +467,7 @@ private:
             along += step.hips.dot(step.hips - step.foot);
             squares += step.hips.squaredNorm();
         }
-        return has_hips_ && along > stride_min * squares ? along / squares : 1.0;
+        return made_.has_hips && along > stride_min * squares ? along / squares : 1.0;
     }
     // How far standing feet slide in all, with another way of the hips.
     double length_with(double stride) const {
@@ -512,7 +523,6 @@ private:
     std::vector<NamedPart> target_parts_;
     std::vector<int> of_target_; // the source's bone of each target's bone, or -1
     int root_ = -1;              // of the target: the hips, or else the topmost bone that has a match
-    bool has_hips_ = false;
     Mat3 turn_ = Mat3::Identity();
     std::vector<Mat3> alignment_;
     std::array<double, 2> floor_{}; // of source and target, at the height of the ankles

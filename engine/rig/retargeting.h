@@ -57,6 +57,7 @@ struct Retargeting {
     std::vector<BoneMatch> matches; // in the order of the target's bones
     std::vector<int> unmatched;     // bones of the source that move nothing
     double scale = 1.0;             // of the hips' way
+    bool has_hips = false;          // otherwise the stride has no effect
     FootSlide slide;
 };
 
