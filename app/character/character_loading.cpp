@@ -2,6 +2,7 @@
 #include "app/character/character_loading.h"
 
 #include "app/character/character_keys.h"
+#include "app/character/clip_stride.h"
 #include "app/character/file_surface.h"
 #include "app/character/file_tet_values.h"
 #include "app/character/material_scales.h"
@@ -347,7 +348,7 @@ std::string words_for(const CarriedClip& carried, const std::string& name) {
     if (!carried.unmatched.empty()) {
         text << "; " << carried.unmatched.size() << " joints have no bone of their name and move nothing";
     }
-    if (carried.slide.stances > 0) {
+    if (has_standing_feet(carried)) {
         text << "; a standing foot slides by " << 100.0 * carried.slide.mean << " cm on average, and by "
              << 100.0 * carried.slide.mean_of_source << " cm in the capture";
     }
@@ -414,7 +415,7 @@ Result<Done> carry_clip(const MotionSource& motion, const RetargetingOptions& op
         return refusal_of(carried.error(), clip, file);
     }
     Retargeting result = std::move(carried).value();
-    CarriedClip report{{}, {}, result.scale, options.stride, result.slide};
+    CarriedClip report{{}, {}, result.scale, options.stride, result.slide, result.has_hips};
     for (const BoneMatch& match : result.matches) {
         report.matches.push_back({motion.skeleton.bones[static_cast<std::size_t>(match.source)].name,
                                   skeleton.bones[static_cast<std::size_t>(match.target)].name});
@@ -423,6 +424,10 @@ Result<Done> carry_clip(const MotionSource& motion, const RetargetingOptions& op
         report.unmatched.push_back(motion.skeleton.bones[static_cast<std::size_t>(joint)].name);
     }
     add_warnings(character, Stage::state, {words_for(report, file.filename().string())});
+    if (!report.has_hips && report.stride != 1.0) {
+        add_warnings(character, Stage::state,
+                     {file.filename().string() + ": its stride has no effect, as no bone of the rig follows hips"});
+    }
     character.clips.push_back(std::move(result.clip));
     name_by_file(file, character.clips.back());
     character.carried_clips.emplace_back(std::move(report));

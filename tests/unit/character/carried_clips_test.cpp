@@ -22,6 +22,7 @@ namespace {
 using limber::testing::ScratchFolder;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Each vertex belongs to the nearest joint.
 Rig nearest_rig(Skeleton skeleton, const TetMesh& mesh) {
@@ -158,6 +159,19 @@ TEST_F(OtherTower, WithAFaultyMapIsRefusedThoughTheNamesAgree) {
     }
 }
 
+TEST_F(OtherTower, HasNoHipsSoThatAStrideHasNoEffect) {
+    CharacterDescription scene = described(skeleton, limber::testing::bar_mesh(2, 4, 2, Vec3(1, 2, 1)));
+    const auto own = built(scene, "tower.glb");
+    ASSERT_TRUE(own && own.value()->carried_clips.front());
+    EXPECT_FALSE(own.value()->carried_clips.front()->has_hips);
+    EXPECT_THAT(own.value()->warnings, Not(Contains(HasSubstr("stride"))));
+    scene.retargeting[folder / "tower.glb"].stride = 0.5;
+    const auto half = built(scene, "tower.glb");
+    ASSERT_TRUE(half);
+    EXPECT_THAT(half.value()->warnings, Contains(HasSubstr("tower.glb: its stride has no effect")));
+    EXPECT_EQ(half.value()->clips.front().keys, own.value()->clips.front().keys);
+}
+
 // One bone of two is too little to carry the motion over.
 TEST_F(OtherTower, PlaysAForeignMotionOfTheSameNamesAsItIs) {
     skeleton.bones.resize(1);
@@ -264,6 +278,8 @@ TEST_F(CarriedClips, GoAsFarAsTheirStrideSays) {
     };
     EXPECT_LT((way(half.value()->clips.front()) - 0.5 * way(own.value()->clips.front())).norm(), 1e-9);
     EXPECT_EQ(half.value()->carried_clips.front()->stride, 0.5);
+    EXPECT_TRUE(half.value()->carried_clips.front()->has_hips);
+    EXPECT_THAT(half.value()->warnings, Not(Contains(HasSubstr("its stride has no effect"))));
     EXPECT_EQ(earliest_difference(own.value()->description, half.value()->description), Stage::clips);
 }
 

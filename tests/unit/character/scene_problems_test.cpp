@@ -388,7 +388,7 @@ TEST_F(SceneProblems, FindTooFewModesForTheRig) {
     EXPECT_NEAR(built->moving_parts, 10.0, 0.5);
     document.scene.models.at(model).modes = 4;
     EXPECT_THAT(the(ProblemKind::few_modes).sentence,
-                HasSubstr("Bar has 4 modes, and its 10 bones move about 10 parts of equal mass"));
+                HasSubstr("Bar has 4 modes, and its 10 bones divide its mass into roughly 10 equal parts"));
     mend(ProblemKind::few_modes);
     EXPECT_THAT(kinds(), IsEmpty());
     EXPECT_EQ(document.scene.models.at(model).modes, 10);
@@ -469,7 +469,7 @@ TEST_F(SceneProblems, FindAClipThatIsStrangeToTheRig) {
     with_capture.carried_clips[0]->slide.best_stride = 0.9;
     with_capture.carried_clips[0]->slide.mean_then = 0.05;
     built = std::make_shared<const Character>(with_capture);
-    EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("with a way of 90 % it would be 5 cm."));
+    EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("with a stride of 0.72 it would be 5 cm."));
     Document scaled = document;
     const Problem sliding = the(ProblemKind::strange_clip);
     ASSERT_TRUE(sliding.remedy);
