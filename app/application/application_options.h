@@ -13,8 +13,7 @@ namespace limber::app {
 ///     limber [FILE]                opens a scene, a mesh or a surface; without FILE, the default scene behind the list
 ///                                  of scenes
 ///       --clip FILE                plays a clip in place of those of the file, as the commands do; may be given
-///       several
-///                                  times, the first one plays
+///                                  several times, the first one plays
 ///       --size WxH                 size of the window [pixels]
 ///       --paused                   starts paused
 ///       --no-cache                 neither reads nor writes the cache

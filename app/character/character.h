@@ -55,6 +55,7 @@ struct CarriedClip {
     double scale = 1.0;                 // of the way of the hips, to metres
     double stride = 1.0;                // factor of that way along the ground
     FootSlide slide;
+    bool has_hips = true; // otherwise the stride has no effect
 };
 
 /// The body's mesh is in metres and turned, its material, mass and modes are those of the reference material, and its

@@ -2,6 +2,7 @@
 #include "app/character/character_loading.h"
 
 #include "app/character/character_keys.h"
+#include "app/character/clip_stride.h"
 #include "app/character/file_surface.h"
 #include "app/character/file_tet_values.h"
 #include "app/character/material_scales.h"
@@ -347,7 +348,7 @@ std::string words_for(const CarriedClip& carried, const std::string& name) {
     if (!carried.unmatched.empty()) {
         text << "; " << carried.unmatched.size() << " joints have no bone of their name and move nothing";
     }
-    if (carried.slide.stances > 0) {
+    if (has_standing_feet(carried)) {
         text << "; a standing foot slides by " << 100.0 * carried.slide.mean << " cm on average, and by "
              << 100.0 * carried.slide.mean_of_source << " cm in the capture";
     }
@@ -361,25 +362,6 @@ void name_by_file(const std::filesystem::path& path, Clip& clip) {
     }
 }
 
-// Returns nullopt where the skeleton has no bone of that name.
-std::optional<int> find_bone(const Skeleton& skeleton, const std::string& name) {
-    const auto found = std::ranges::find(skeleton.bones, name, &Bone::name);
-    return found == skeleton.bones.end() ? std::nullopt
-                                         : std::optional(static_cast<int>(found - skeleton.bones.begin()));
-}
-
-std::string some_names_of(const Skeleton& skeleton) {
-    constexpr std::size_t long_enough = 120;
-    std::string names;
-    for (const Bone& bone : skeleton.bones) {
-        if (names.size() > long_enough) {
-            return names + ", ...";
-        }
-        names += (names.empty() ? "" : ", ") + bone.name;
-    }
-    return names;
-}
-
 // What the file of joints and bones says; none without a file.
 Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints, const Skeleton& source,
                                              const Skeleton& target) {
@@ -390,17 +372,17 @@ Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints
         return pairs.error();
     }
     for (const JointPair& pair : pairs.value()) {
-        const auto joint = find_bone(source, pair.joint);
-        const auto bone = find_bone(target, pair.bone);
-        if (!joint || !bone) {
+        const int joint = bone_named(source, pair.joint);
+        const int bone = bone_named(target, pair.bone);
+        if (joint < 0 || bone < 0) {
             return Error{ErrorKind::bad_input,
-                         joint ? "names the bone \"" + pair.bone + "\", which the rig does not have; its bones are " +
-                                     some_names_of(target)
-                               : "names the joint \"" + pair.joint +
-                                     "\", which the clip does not have; its joints are " + some_names_of(source),
+                         joint >= 0 ? "names the bone \"" + pair.bone +
+                                          "\", which the rig does not have; its bones are " + first_names_of(target)
+                                    : "names the joint \"" + pair.joint +
+                                          "\", which the clip does not have; its joints are " + first_names_of(source),
                          joints.string()};
         }
-        matches.push_back({*joint, *bone});
+        matches.push_back({joint, bone});
     }
     return matches;
 }
@@ -413,21 +395,27 @@ Error refusal_of(Error error, const std::filesystem::path& clip, const std::file
     return error;
 }
 
-// A motion of another skeleton, in metres and turned as the rig is. `clip`: as the description names it, in `file`.
-Result<Done> carry_clip(const MotionSource& motion, const std::filesystem::path& clip,
-                        const std::filesystem::path& file, Character& character) {
-    const Skeleton& skeleton = character.rig.skeleton;
-    auto given = given_matches(joint_map_of(character.description, clip), motion.skeleton, skeleton);
+// `clip`: as the description names it. Fails where the clip's file of joints and bones is faulty.
+Result<RetargetingOptions> retargeting_options(const Skeleton& source, const std::filesystem::path& clip,
+                                               const Character& character) {
+    auto given = given_matches(joint_map_of(character.description, clip), source, character.rig.skeleton);
     if (!given) {
         return given.error();
     }
-    const double stride = carrying_of(character.description, clip).stride;
-    auto carried = retargeted(motion, skeleton, up_of(character.description), {std::move(given).value(), stride});
+    return RetargetingOptions{std::move(given).value(), retargeting_of(character.description, clip).stride};
+}
+
+// A motion of another skeleton, in metres and turned as the rig is. `clip`: as the description names it, in `file`.
+// Fails only where the motion is of another kind of body.
+Result<Done> carry_clip(const MotionSource& motion, const RetargetingOptions& options,
+                        const std::filesystem::path& clip, const std::filesystem::path& file, Character& character) {
+    const Skeleton& skeleton = character.rig.skeleton;
+    auto carried = retargeted(motion, skeleton, up_of(character.description), options);
     if (!carried) {
         return refusal_of(carried.error(), clip, file);
     }
     Retargeting result = std::move(carried).value();
-    CarriedClip report{{}, {}, result.scale, stride, result.slide};
+    CarriedClip report{{}, {}, result.scale, options.stride, result.slide, result.has_hips};
     for (const BoneMatch& match : result.matches) {
         report.matches.push_back({motion.skeleton.bones[static_cast<std::size_t>(match.source)].name,
                                   skeleton.bones[static_cast<std::size_t>(match.target)].name});
@@ -436,6 +424,10 @@ Result<Done> carry_clip(const MotionSource& motion, const std::filesystem::path&
         report.unmatched.push_back(motion.skeleton.bones[static_cast<std::size_t>(joint)].name);
     }
     add_warnings(character, Stage::state, {words_for(report, file.filename().string())});
+    if (!report.has_hips && report.stride != 1.0) {
+        add_warnings(character, Stage::state,
+                     {file.filename().string() + ": its stride has no effect, as no bone of the rig follows hips"});
+    }
     character.clips.push_back(std::move(result.clip));
     name_by_file(file, character.clips.back());
     character.carried_clips.emplace_back(std::move(report));
@@ -447,7 +439,12 @@ Result<Done> carry_capture(const std::filesystem::path& path, Character& charact
     if (!read) {
         return read.error();
     }
-    auto carried = carry_clip({read.value().skeleton, read.value().clip}, path, path, character);
+    const MotionSource motion{read.value().skeleton, read.value().clip};
+    const auto options = retargeting_options(motion.skeleton, path, character);
+    if (!options) {
+        return options.error();
+    }
+    auto carried = carry_clip(motion, options.value(), path, path, character);
     if (carried) {
         character.clips.back().name = path.stem().string();
     }
@@ -480,35 +477,49 @@ public:
                              std::to_string(name.clip + 1),
                          name.file.string()};
         }
-        const Rig& rig = character.rig;
         const Clip& clip = read_->clips[name.clip];
-        const std::vector<std::size_t> places = places_of(rig.skeleton);
+        const std::vector<std::size_t> places = places_of(character.rig.skeleton);
         const bool rest_alike = !places.empty() && are_at_rest_alike(places, character);
-        if (!rest_alike) {
-            auto carried = carry_clip({read_->rig.skeleton, clip}, path, name.file, character);
-            if (carried) {
-                take_target_weights(clip, character);
-                warn_about_others(name.file, is_first_of_many, character);
-            }
-            if (carried || places.empty()) {
-                return carried;
-            }
-            add_warnings(
-                character, Stage::state,
-                {name.file.filename().string() +
-                 ": its bones are longer, shorter or in other places than those of the rig, so that its motion "
-                 "changes the body's proportions"});
+        auto added = rest_alike ? add_as_it_is(clip, places, character) : carry(clip, places, path, character);
+        if (added) {
+            warn_about_others(name.file, is_first_of_many, character);
         }
-        auto own = repair(sorted(clip, places, rig), rig.skeleton, name.file.string());
-        if (!own) {
-            return own.error();
-        }
-        add_own_clip(std::move(own).value(), name.file, character);
-        warn_about_others(name.file, is_first_of_many, character);
-        return Done{};
+        return added;
     }
 
 private:
+    // A motion of another kind of body is played as it is where the names of its bones are the rig's.
+    Result<Done> carry(const Clip& clip, const std::vector<std::size_t>& places, const std::filesystem::path& path,
+                       Character& character) const {
+        const MotionSource motion{read_->rig.skeleton, clip};
+        const auto options = retargeting_options(motion.skeleton, path, character);
+        if (!options) {
+            return options.error();
+        }
+        auto carried = carry_clip(motion, options.value(), path, file_, character);
+        if (carried) {
+            take_target_weights(clip, character);
+        }
+        if (carried || places.empty()) {
+            return carried;
+        }
+        add_warnings(character, Stage::state,
+                     {file_.filename().string() +
+                      ": its bones are longer, shorter or in other places than those of the rig, so that its motion "
+                      "changes the body's proportions"});
+        return add_as_it_is(clip, places, character);
+    }
+
+    Result<Done> add_as_it_is(const Clip& clip, const std::vector<std::size_t>& places, Character& character) const {
+        const Rig& rig = character.rig;
+        auto own = repair(sorted(clip, places, rig), rig.skeleton, file_.string());
+        if (!own) {
+            return own.error();
+        }
+        add_own_clip(std::move(own).value(), file_, character);
+        return Done{};
+    }
+
     // The character's own file was read for its mesh.
     Result<Done> open(const std::filesystem::path& file, const Character& character) {
         if (read_ && file_ == file) {

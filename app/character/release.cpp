@@ -52,7 +52,7 @@ CharacterDescription released(CharacterDescription scene, const Character& chara
     scene.rig.clear();
     scene.pins = {};
     scene.clips.clear();
-    scene.carrying.clear();
+    scene.retargeting.clear();
     scene.active_clip = -1;
     scene.contact.floor = scene.contact.floor || !has_contact(scene.contact, scene.environment);
     return scene;

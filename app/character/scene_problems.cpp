@@ -2,6 +2,7 @@
 #include "app/character/scene_problems.h"
 
 #include "app/character/character_loading.h"
+#include "app/character/clip_stride.h"
 #include "app/document/plausible_unit.h"
 #include "engine/mesh/filled_gaps.h"
 #include "engine/mesh/tetrahedralise.h"
@@ -37,7 +38,6 @@ constexpr Index vertices_suggested_min = 200;
 constexpr double slide_max = 0.05;       // of the hips' height, by a standing foot in a step
 constexpr double slide_growth_max = 3.0; // beside that of the capture
 constexpr double matched_share_min = 1.0 / 3.0;
-constexpr double slide_left_max = 0.8; // of the slide: what a stride has to reach to be worth it
 
 std::string readable(double value) {
     std::ostringstream text;
@@ -219,9 +219,9 @@ void add_mode_problem(const Model& model, std::vector<Problem>& problems) {
     }
     problems.push_back(problem_of(model, ProblemKind::few_modes,
                                   " has " + std::to_string(description.modes) + " modes, and its " +
-                                      std::to_string(model.character.bone_count()) + " bones move about " +
-                                      std::to_string(std::llround(parts)) +
-                                      " parts of equal mass, so that neighbouring parts can only wobble together.",
+                                      std::to_string(model.character.bone_count()) +
+                                      " bones divide its mass into roughly " + std::to_string(std::llround(parts)) +
+                                      " equal parts, so that neighbouring parts can only wobble together.",
                                   Remedy{"Use " + std::to_string(suggested) + " modes", "Change modes",
                                          [suggested, number = model.number](Document& document) {
                                              document.scene.models.at(number).modes = suggested;
@@ -267,13 +267,6 @@ bool lets_feet_slide(const CarriedClip& clip) {
     return clip.slide.mean > std::max(slide_max * clip.slide.hip_height, slide_growth_max * clip.slide.mean_of_source);
 }
 
-// The stride with which feet slide least; nullopt where it hardly helps.
-std::optional<double> better_stride(const CarriedClip& clip) {
-    const double stride = std::clamp(clip.stride * clip.slide.best_stride, stride_range.low, stride_range.high);
-    const bool is_other = stride == clip.stride * clip.slide.best_stride && stride != clip.stride;
-    return is_other && clip.slide.mean_then <= slide_left_max * clip.slide.mean ? std::optional(stride) : std::nullopt;
-}
-
 // What is strange about a motion that was carried over to the rig; empty: nothing.
 std::string oddness_of(const CarriedClip& clip) {
     if (has_few_matches(clip)) {
@@ -282,10 +275,10 @@ std::string oddness_of(const CarriedClip& clip) {
                " joints, as the rig does not know the names of the others.";
     }
     if (lets_feet_slide(clip)) {
-        const std::string then = better_stride(clip)
-                                     ? "; with a way of " + readable(100.0 * clip.slide.best_stride) +
-                                           " % it would be " + readable(100.0 * clip.slide.mean_then) + " cm."
-                                     : ".";
+        const auto better = better_stride(clip);
+        const std::string then = better ? "; with a stride of " + readable(*better) + " it would be " +
+                                              readable(100.0 * clip.slide.mean_then) + " cm."
+                                        : ".";
         return " lets standing feet slide by " + readable(100.0 * clip.slide.mean) + " cm, and by " +
                readable(100.0 * clip.slide.mean_of_source) + " cm in the capture" + then;
     }
@@ -303,9 +296,9 @@ Remedy remedy_of_clip(const Model& model, std::size_t clip) {
     return {"Let the feet slide least", "Change stride",
             [stride, path = model.description.clips[clip], number = model.number](Document& document) {
                 ModelDescription& description = document.scene.models.at(number);
-                ClipCarrying carrying = carrying_of(description, path);
-                carrying.stride = *stride;
-                set_carrying(description, path, carrying);
+                ClipRetargeting retargeting = retargeting_of(description, path);
+                retargeting.stride = *stride;
+                set_retargeting(description, path, retargeting);
             }};
 }
 

@@ -137,13 +137,9 @@ std::vector<std::uint32_t> cluster_labels(const Character& character) {
     return labels;
 }
 
-Result<SkinGeometry> shown_geometry(const Character& character) {
-    const auto surface = file_surface(character);
-    if (!surface) {
-        return surface.error();
-    }
-    return surface.value() ? file_geometry(character, *surface.value(), skin_materials(surface.value()->look).value)
-                           : skin_geometry(drawn_mesh(character));
+SkinGeometry shown_geometry(const Character& character, const FileSurface* surface) {
+    return surface ? file_geometry(character, *surface, skin_materials(surface->look).value)
+                   : skin_geometry(drawn_mesh(character));
 }
 
 Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Character* previous) {

@@ -33,9 +33,8 @@ DrawnMesh drawn_mesh(const Character& character);
 /// The same with these vertices, ascending, which include those of the boundary.
 DrawnMesh drawn_mesh(const Character& character, const std::vector<int>& vertices);
 
-/// The character as it is drawn: the surface of its file, or else the boundary of its tets. Fails with bad_input where
-/// the file is not what it was.
-Result<SkinGeometry> shown_geometry(const Character& character);
+/// The character as it is drawn: the surface of its file, or the boundary of its tets where it is null.
+SkinGeometry shown_geometry(const Character& character, const FileSurface* surface);
 
 /// The cluster of the tet behind every drawn triangle: Renderer::set_labels.
 std::vector<std::uint32_t> cluster_labels(const Character& character);

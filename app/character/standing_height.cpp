@@ -9,9 +9,9 @@
 namespace limber::app {
 namespace {
 
-constexpr double standing_share_min = 1.0 / 3.0; // of the poses
-constexpr double standing_band = 0.02;           // of the body's size, to either side
-constexpr double gap_below_motion = 0.01;        // of the body's size
+constexpr double standing_share_min = 0.25; // of the poses
+constexpr double standing_band = 0.02;      // of the body's size, to either side
+constexpr double gap_below_motion = 0.01;   // of the body's size
 
 } // namespace
 

@@ -15,7 +15,7 @@ namespace limber::app {
 ///
 /// is the ground even if the body flies in half of the poses and a toe dips in a fifth of them; the lowest of all
 /// follows the toe, and the mean and the median rise with the jumps. That holds where many poses share one height: the
-/// body counts as standing if a third of them lies within 2 % of its size of g. Otherwise it climbs, swims or flies,
+/// body counts as standing if a quarter of them lies within 2 % of its size of g. Otherwise it climbs, swims or flies,
 /// and the ground lies below all poses, by 1 % of its size.
 double standing_height(std::vector<double> lowest, double size);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/clip_stride.h"
 #include "app/character/material_scales.h"
 #include "app/character/prepared_scene.h"
 #include "app/character/scene_of.h"
@@ -46,10 +47,16 @@ void add_matches(const CarriedClip& carried, Json::object_t& clip) {
     clip["matches"] = std::move(matches);
     clip["unmatched"] = list_of(carried.unmatched);
     clip["scale"] = carried.scale;
-    clip["stride"] = carried.stride;
-    clip["best_stride"] = carried.stride * carried.slide.best_stride;
-    clip["foot_slide"] = carried.slide.mean;
-    clip["foot_slide_of_capture"] = carried.slide.mean_of_source;
+    if (carried.has_hips) {
+        clip["stride"] = carried.stride;
+    }
+    if (const auto best = best_stride(carried)) {
+        clip["best_stride"] = *best;
+    }
+    if (has_standing_feet(carried)) {
+        clip["foot_slide"] = carried.slide.mean;
+        clip["foot_slide_of_capture"] = carried.slide.mean_of_source;
+    }
 }
 
 void add_rig(Report& report, const Character& character) {

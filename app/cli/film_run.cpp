@@ -31,6 +31,7 @@
 namespace limber::app {
 namespace {
 
+using Surfaces = std::map<const Character*, FileSurfacePtr>;
 using Meshes = std::map<const Character*, MeshHandle>;
 
 using States = LoopFrames::States;
@@ -69,21 +70,28 @@ struct FilmSet {
     double ground;   // height along the camera's up [m]
 };
 
-// Where the characters stand in the first frame. Fails where the file of one is not what it was.
-Result<double> ground_of(const SceneMotion& motion, const Vec3& up) {
+// Fails where the file of a model is not what it was.
+Result<Surfaces> surfaces_of(const std::vector<CharacterPtr>& models) {
+    Surfaces surfaces;
+    for (const CharacterPtr& model : models) {
+        auto surface = file_surface(*model);
+        if (!surface) {
+            return surface.error();
+        }
+        surfaces[model.get()] = std::move(surface).value();
+    }
+    return surfaces;
+}
+
+// Where the characters stand in the first frame.
+double ground_of(const SceneMotion& motion, const Surfaces& surfaces, const Vec3& up) {
     std::map<const Character*, SkinOutline> outlines;
     std::vector<PlacedOutline> placed;
     for (const MovingCharacter& one : motion.characters()) {
-        const Character& character = *one.character;
-        if (!outlines.contains(&character)) {
-            const auto surface = file_surface(character);
-            if (!surface) {
-                return surface.error();
-            }
-            outlines[&character] = SkinOutline(character, up, surface.value().get());
-        }
         if (one.controls.is_enabled) {
-            placed.push_back({&outlines.at(&character), one.controls.clip, one.controls.rig_offset});
+            const Character* const character = one.character.get();
+            const auto outline = outlines.try_emplace(character, *character, up, surfaces.at(character).get()).first;
+            placed.push_back({&outline->second, one.controls.clip, one.controls.rig_offset});
         }
     }
     return ground_height(placed, up);
@@ -120,14 +128,10 @@ std::vector<Snapshot> snapshots_of(const SceneMotion& motion, const States& stat
 }
 
 // The characters of one model share its mesh.
-Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>& models) {
+Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>& models, const Surfaces& surfaces) {
     Meshes meshes;
     for (const CharacterPtr& model : models) {
-        auto geometry = shown_geometry(*model);
-        if (!geometry) {
-            return geometry.error();
-        }
-        const auto mesh = renderer.upload(std::move(geometry).value());
+        const auto mesh = renderer.upload(shown_geometry(*model, surfaces.at(model.get()).get()));
         if (!mesh) {
             return mesh.error();
         }
@@ -273,7 +277,11 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
 
 Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments,
                                            const FilmRun& wanted, Progress* progress) {
-    auto meshes = upload_meshes(renderer, run.motion.models());
+    const auto surfaces = surfaces_of(run.motion.models());
+    if (!surfaces) {
+        return surfaces.error();
+    }
+    auto meshes = upload_meshes(renderer, run.motion.models(), surfaces.value());
     if (!meshes) {
         return meshes.error();
     }
@@ -287,11 +295,8 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
     }
     const States start = states_of(run.motion);
     const Camera camera = camera_for(run, bounds_of(run.motion, start), aspect_of(arguments));
-    const auto ground = ground_of(run.motion, up_of(camera));
-    if (!ground) {
-        return ground.error();
-    }
-    const FilmSet set{std::move(meshes).value(), camera, place_of(run.motion, start), ground.value()};
+    const FilmSet set{std::move(meshes).value(), camera, place_of(run.motion, start),
+                      ground_of(run.motion, surfaces.value(), up_of(camera))};
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 

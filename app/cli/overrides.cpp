@@ -24,7 +24,7 @@ std::filesystem::path absolute_path(const std::string& text) {
 
 void set_rig(CharacterDescription& scene, const std::string& rig) {
     scene.rig.clear();
-    scene.carrying.clear(); // it was of the other rig
+    scene.retargeting.clear(); // it was of the other rig
     if (rig == "none" || rig == "affine handle" || rig == "affine") {
         scene.rig_kind = rig == "none" ? RigKind::none : RigKind::affine_handle;
         scene.clips.clear(); // they move the bones of the other rig
@@ -37,7 +37,7 @@ void set_rig(CharacterDescription& scene, const std::string& rig) {
 
 void set_clips(CharacterDescription& scene, const std::vector<std::string>& clips) {
     scene.clips.clear();
-    scene.carrying.clear();
+    scene.retargeting.clear();
     for (const auto& clip : clips) {
         scene.clips.push_back(absolute_path(clip));
     }
@@ -45,12 +45,12 @@ void set_clips(CharacterDescription& scene, const std::vector<std::string>& clip
 }
 
 // All clips; those of the rig itself do not read it.
-void set_carrying(CharacterDescription& scene, const Overrides& overrides) {
+void set_retargeting(CharacterDescription& scene, const Overrides& overrides) {
     for (const auto& clip : scene.clips) {
-        ClipCarrying carrying = carrying_of(scene, clip);
-        carrying.joints = overrides.clip_map.empty() ? carrying.joints : absolute_path(overrides.clip_map);
-        carrying.stride = overrides.clip_stride.value_or(carrying.stride);
-        set_carrying(scene, clip, carrying);
+        ClipRetargeting retargeting = retargeting_of(scene, clip);
+        retargeting.joints = overrides.clip_map.empty() ? retargeting.joints : absolute_path(overrides.clip_map);
+        retargeting.stride = overrides.clip_stride.value_or(retargeting.stride);
+        set_retargeting(scene, clip, retargeting);
     }
 }
 
@@ -150,7 +150,7 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     if (!overrides.clips.empty()) {
         set_clips(scene, overrides.clips);
     }
-    set_carrying(scene, overrides);
+    set_retargeting(scene, overrides);
     set_named(overrides.subspace, subspace_names, scene.subspace);
     if (!have_the_same_source(scene.subspace, given.subspace)) {
         scene.subspace_file.clear();

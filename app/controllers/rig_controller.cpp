@@ -50,7 +50,7 @@ Commands RigController::read(int model, const std::filesystem::path& rig, const 
     Attaching attaching{model, state.models.find(model), state.editor.scene().models.at(model)};
     attaching.wanted.rig_kind = RigKind::file;
     attaching.wanted.rig = rig;
-    attaching.wanted.carrying.clear(); // it is of the present rig
+    attaching.wanted.retargeting.clear(); // it is of the present rig
     reads_.replace([built = attaching.built,
                     wanted = attaching.wanted](Progress& progress) { return fit_rig(*built, wanted, &progress); },
                    rig.string());

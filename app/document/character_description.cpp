@@ -123,9 +123,9 @@ std::optional<Error> fault_in_files(const CharacterDescription& scene) {
         (scene.active_clip > 0 && scene.active_clip >= static_cast<int>(scene.clips.size()))) {
         return out_of_range("active_clip", "must be -1 or count one of the clips from 0");
     }
-    for (const auto& [clip, carrying] : scene.carrying) {
-        if (!stride_range.holds(carrying.stride)) {
-            return out_of_range("carried_clips", "must have strides from 0.2 to 5");
+    for (const auto& [clip, retargeting] : scene.retargeting) {
+        if (!stride_range.holds(retargeting.stride)) {
+            return out_of_range("retargeted_clips", "must have strides from 0.2 to 5");
         }
     }
     return std::nullopt;
@@ -217,19 +217,19 @@ void change_unit(ModelDescription& model, double metres_per_unit, double settled
 }
 
 bool have_same_clips(const ModelDescription& one, const ModelDescription& other) {
-    return one.clips == other.clips && one.carrying == other.carrying;
+    return one.clips == other.clips && one.retargeting == other.retargeting;
 }
 
-ClipCarrying carrying_of(const ModelDescription& model, const std::filesystem::path& clip) {
-    const auto found = model.carrying.find(clip);
-    return found == model.carrying.end() ? ClipCarrying{} : found->second;
+ClipRetargeting retargeting_of(const ModelDescription& model, const std::filesystem::path& clip) {
+    const auto found = model.retargeting.find(clip);
+    return found == model.retargeting.end() ? ClipRetargeting{} : found->second;
 }
 
-void set_carrying(ModelDescription& model, const std::filesystem::path& clip, const ClipCarrying& carrying) {
-    if (carrying == ClipCarrying{}) {
-        model.carrying.erase(clip);
+void set_retargeting(ModelDescription& model, const std::filesystem::path& clip, const ClipRetargeting& retargeting) {
+    if (retargeting == ClipRetargeting{}) {
+        model.retargeting.erase(clip);
     } else {
-        model.carrying[clip] = carrying;
+        model.retargeting[clip] = retargeting;
     }
 }
 

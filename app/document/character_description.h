@@ -153,11 +153,11 @@ struct CameraDescription {
 };
 
 /// How a clip of another skeleton is carried over to the rig (engine/rig/retargeting.h).
-struct ClipCarrying {
+struct ClipRetargeting {
     /// Which bone follows which joint (joint_map.h); empty: NAME.map.json beside the clip, or else the names alone.
     std::filesystem::path joints;
     double stride = 1.0; // factor of the way of the hips along the ground
-    bool operator==(const ClipCarrying&) const = default;
+    bool operator==(const ClipRetargeting&) const = default;
 };
 inline constexpr Range stride_range{0.2, 5};
 
@@ -172,9 +172,9 @@ struct ModelDescription {
     RigKind rig_kind = RigKind::affine_handle;
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;
-    std::map<std::filesystem::path, ClipCarrying> carrying; // by the clip, where it is not the default
-    int active_clip = 0;                                    // index into clips; -1 (or no clip at all): the rest pose
-    Vec3 front = Vec3(0, 0, 1);                             // facing direction, before `turn`
+    std::map<std::filesystem::path, ClipRetargeting> retargeting; // by the clip, where it is not the default
+    int active_clip = 0;        // index into clips; -1 (or no clip at all): the rest pose
+    Vec3 front = Vec3(0, 0, 1); // facing direction, before `turn`
     MaterialDescription material;
     /// Where the body does not move apart from its rig; without a rig, where it stays at its place of rest.
     PaintedRegion pins;
@@ -216,9 +216,9 @@ bool needs_other_points(const CharacterDescription& before, const ContactDescrip
 /// Whether both play the same motions, if they have the same rig.
 bool have_same_clips(const ModelDescription& one, const ModelDescription& other);
 /// How the clip is carried over.
-ClipCarrying carrying_of(const ModelDescription& model, const std::filesystem::path& clip);
+ClipRetargeting retargeting_of(const ModelDescription& model, const std::filesystem::path& clip);
 /// Drops the default.
-void set_carrying(ModelDescription& model, const std::filesystem::path& clip, const ClipCarrying& carrying);
+void set_retargeting(ModelDescription& model, const std::filesystem::path& clip, const ClipRetargeting& retargeting);
 
 /// Whether the tets are made from a surface, so that their number can be chosen.
 bool is_filled_surface(const ModelDescription& description);

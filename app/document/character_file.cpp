@@ -73,18 +73,18 @@ void read_clips(MemberReader& members, const Path& folder, CharacterDescription&
     });
 }
 
-void read_carried_clips(MemberReader& members, const Path& folder, CharacterDescription& scene) {
-    read_list(members, "carried_clips", [&](const JsonNode& node) {
+void read_retargeted_clips(MemberReader& members, const Path& folder, CharacterDescription& scene) {
+    read_list(members, "retargeted_clips", [&](const JsonNode& node) {
         MemberReader clip_members(node);
         Path clip;
-        ClipCarrying carrying;
+        ClipRetargeting retargeting;
         read_path(clip_members, "clip", folder, clip);
-        clip_members.read("stride", carrying.stride);
-        read_path(clip_members, "joints", folder, carrying.joints);
+        clip_members.read("stride", retargeting.stride);
+        read_path(clip_members, "joints", folder, retargeting.joints);
         if (std::ranges::find(scene.clips, clip) == scene.clips.end()) {
             node.refuse("must name one of the clips as its \"clip\"");
         }
-        set_carrying(scene, clip, carrying);
+        set_retargeting(scene, clip, retargeting);
     });
 }
 
@@ -217,7 +217,7 @@ void read_members(MemberReader& members, const Path& folder, CharacterDescriptio
     read_choice(members, "tets", tet_source_names, scene.tets);
     read_rig(members, folder, scene);
     read_clips(members, folder, scene);
-    read_carried_clips(members, folder, scene);
+    read_retargeted_clips(members, folder, scene);
     members.read("active_clip", scene.active_clip);
     members.read("front", scene.front);
     members.read("modes", scene.modes);
@@ -379,12 +379,12 @@ Json subspace_json(const CharacterDescription& scene, const Path& folder) {
     return members;
 }
 
-Json carried_clips_json(const CharacterDescription& scene, const Path& folder) {
+Json retargeted_clips_json(const CharacterDescription& scene, const Path& folder) {
     Json::array_t list;
-    for (const auto& [clip, carrying] : scene.carrying) {
-        Json::object_t members{{"clip", relative_text(clip, folder)}, {"stride", carrying.stride}};
-        if (!carrying.joints.empty()) {
-            members.emplace_back("joints", relative_text(carrying.joints, folder));
+    for (const auto& [clip, retargeting] : scene.retargeting) {
+        Json::object_t members{{"clip", relative_text(clip, folder)}, {"stride", retargeting.stride}};
+        if (!retargeting.joints.empty()) {
+            members.emplace_back("joints", relative_text(retargeting.joints, folder));
         }
         list.emplace_back(std::move(members));
     }
@@ -421,8 +421,8 @@ Json scene_value(const CharacterDescription& scene, const Path& folder) {
     if (scene.tets != TetSource::file) {
         json.emplace_back("tets", tet_source_names[static_cast<std::size_t>(scene.tets)]);
     }
-    if (!scene.carrying.empty()) {
-        json.emplace_back("carried_clips", carried_clips_json(scene, folder));
+    if (!scene.retargeting.empty()) {
+        json.emplace_back("retargeted_clips", retargeted_clips_json(scene, folder));
     }
     if (scene.pins.is_there()) {
         json.emplace_back("pins", painted_json(scene.pins));

@@ -22,8 +22,8 @@
 ///      "turn": {"axis": [0, 1, 0], "degrees": 0},
 ///      "rig": "../rigs/slug.json",              or "affine handle" (the default), or "none"
 ///      "clips": ["../clips/slug_crawl.json"],
-///      "carried_clips": [{"clip": "../clips/walk.bvh", "stride": 0.9,     only of other skeletons, see ClipCarrying
-///                         "joints": "../clips/walk.map.json"}],
+///      "retargeted_clips": [{"clip": "../clips/walk.bvh", "stride": 0.9,  of other skeletons, see ClipRetargeting
+///                            "joints": "../clips/walk.map.json"}],
 ///      "active_clip": 0,                        -1: the rest pose
 ///      "material": {"young": 1e5, "poisson": 0.0, "density": 1000,
 ///                   "labels": "../meshes/slug_material.json",

@@ -154,7 +154,7 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
          {before.loads.size() < after.loads.size(), "Add load"},
          {before.loads.size() > after.loads.size(), "Remove load"},
          {before.loads != after.loads, "Change load"},
-         {before.carrying != after.carrying, "Change stride"},
+         {before.retargeting != after.retargeting, "Change stride"},
          {before.modes != after.modes, "Change modes"},
          {before.clusters != after.clusters, "Change clusters"},
          {before.leak.painted != after.leak.painted, "Paint momentum leak"},

@@ -66,7 +66,7 @@ std::filesystem::path joint_map_beside(const std::filesystem::path& clip) {
 }
 
 std::filesystem::path joint_map_of(const ModelDescription& model, const std::filesystem::path& clip) {
-    const std::filesystem::path named = carrying_of(model, clip).joints;
+    const std::filesystem::path named = retargeting_of(model, clip).joints;
     const std::filesystem::path beside = joint_map_beside(clip);
     std::error_code trouble;
     return !named.empty()                                      ? named

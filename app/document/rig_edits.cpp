@@ -20,7 +20,7 @@ void change_rig(Scene& scene, int model, const RigChange& change) {
     description.rig_kind = change.kind;
     description.rig = change.rig;
     description.clips = std::move(clips);
-    description.carrying.clear(); // it was of the other rig
+    description.retargeting.clear(); // it was of the other rig
     description.active_clip = new_index(description.active_clip);
     for (CharacterInstance& instance : scene.instances) {
         if (instance.model == model) {

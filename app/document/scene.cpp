@@ -109,7 +109,7 @@ void remove_clip(Scene& scene, int model, int clip) {
     const std::filesystem::path removed = description.clips[static_cast<std::size_t>(clip)];
     description.clips.erase(description.clips.begin() + clip);
     if (std::ranges::find(description.clips, removed) == description.clips.end()) {
-        description.carrying.erase(removed);
+        description.retargeting.erase(removed);
     }
     description.active_clip = without(description.active_clip);
     for (CharacterInstance& one : scene.instances) {
@@ -120,7 +120,7 @@ void remove_clip(Scene& scene, int model, int clip) {
 void replace_clips(Scene& scene, const std::vector<std::filesystem::path>& clips) {
     for (auto& [number, description] : scene.models) {
         description.clips = clips;
-        description.carrying.clear();
+        description.retargeting.clear();
         description.active_clip = 0;
     }
     for (CharacterInstance& one : scene.instances) {

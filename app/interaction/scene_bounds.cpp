@@ -106,6 +106,9 @@ std::vector<BoundingBox> SceneBounds::boxes_in_the_scene() const {
 double SceneBounds::ground() const {
     std::vector<PlacedOutline> placed;
     for (const Snapshot& snapshot : snapshots_) {
+        if (!snapshot.is_enabled) {
+            continue; // it is not drawn
+        }
         const CharacterInstance* instance = scene_.instance(snapshot.id);
         placed.push_back({&snapshot.character->skin->outline, instance ? instance->controls.clip : clip_,
                           instance ? instance->home : identity_affine()});

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/clip_stride.h"
 #include "app/character/playing_clip.h"
 #include "app/document/number_limits.h"
 #include "app/interaction/rig_placement.h"
@@ -149,7 +150,7 @@ void table_of_matches(const CarriedClip& carried) {
 // How far the hips go along the ground, and a button for the way with which feet slide least.
 void stride_of(PanelContext& context, const std::filesystem::path& clip, const CarriedClip& carried) {
     ModelDescription& description = context.draft.description;
-    ClipCarrying carrying = carrying_of(description, clip);
+    ClipRetargeting retargeting = retargeting_of(description, clip);
     const Number number{"Stride",
                         "%.3f",
                         "Factor of the way of the hips along the ground, so that feet slide less on legs of other "
@@ -157,16 +158,16 @@ void stride_of(PanelContext& context, const std::filesystem::path& clip, const C
                         0.5,
                         2.0,
                         1.0};
-    const Edited edited = edit(number, carrying.stride);
-    const double best = std::clamp(carried.stride * carried.slide.best_stride, stride_range.low, stride_range.high);
-    const bool is_pressed = carried.slide.stances > 0 &&
-                            button("Let the feet slide least",
-                                   ("Changes the stride to " + measured(best, "") + ": standing feet then slide by " +
-                                    measured(carried.slide.mean_then, "m") + " on average")
-                                       .c_str());
-    carrying.stride = is_pressed ? best : std::clamp(carrying.stride, stride_range.low, stride_range.high);
+    const Edited edited = edit(number, retargeting.stride);
+    const auto better = better_stride(carried);
+    const bool is_pressed =
+        better && button("Let the feet slide least",
+                         ("Changes the stride to " + measured(*better, "") + ": standing feet then slide by " +
+                          measured(carried.slide.mean_then, "m") + " on average")
+                             .c_str());
+    retargeting.stride = is_pressed ? *better : std::clamp(retargeting.stride, stride_range.low, stride_range.high);
     if (edited.changed || is_pressed) {
-        set_carrying(description, clip, carrying);
+        set_retargeting(description, clip, retargeting);
     }
     if (edited.finished || is_pressed) {
         context.need(Stage::clips);
@@ -185,11 +186,13 @@ void clip_files(PanelContext& context) {
         fact("Follow it", counted(static_cast<long long>(carried.matches.size()), "bone", "bones"),
              "Bones of the rig that follow a joint of the motion");
         table_of_matches(carried);
-        fact("Feet slide", measured(carried.slide.mean, "m"),
-             ("How far a standing foot slides, on average; in the capture it was " +
-              measured(carried.slide.mean_of_source, "m"))
-                 .c_str());
-        if (plays) {
+        if (has_standing_feet(carried)) {
+            fact("Feet slide", measured(carried.slide.mean, "m"),
+                 ("How far a standing foot slides, on average; in the capture it was " +
+                  measured(carried.slide.mean_of_source, "m"))
+                     .c_str());
+        }
+        if (plays && carried.has_hips) {
             stride_of(context, std::filesystem::path(clips[static_cast<std::size_t>(playing)]), carried);
         }
     }

@@ -35,12 +35,6 @@ BodyPart part_below(BodyPart part) {
                                        : BodyPart::foot;
 }
 
-// The bone of exactly this name, or -1.
-int find_name(const Skeleton& skeleton, const std::string& name) {
-    const auto found = std::ranges::find(skeleton.bones, name, &Bone::name);
-    return found == skeleton.bones.end() || name.empty() ? -1 : static_cast<int>(found - skeleton.bones.begin());
-}
-
 // Bones of parts with a single bone each; in the order of the skeleton, the first counts.
 int find_part(const std::vector<NamedPart>& parts, BodyPart part, BodySide side) {
     const auto found =
@@ -66,7 +60,7 @@ std::vector<BoneMatch> matching(const Skeleton& source, const std::vector<NamedP
         if (named.part == BodyPart::other) {
             const auto same = std::ranges::find(source_parts, named);
             const bool is_known = same != source_parts.end() && !named.plain.empty();
-            const int exact = find_name(source, target.bones[b].name);
+            const int exact = bone_named(source, target.bones[b].name);
             of_target[b] = exact >= 0 || !is_known ? exact : static_cast<int>(same - source_parts.begin());
         } else if (named.part != BodyPart::spine &&
                    find_part(target_parts, named.part, named.side) == static_cast<int>(b)) {
@@ -83,7 +77,7 @@ std::vector<BoneMatch> matching(const Skeleton& source, const std::vector<NamedP
     }
     std::vector<BoneMatch> matches;
     for (std::size_t b = 0; b < of_target.size(); ++b) {
-        of_target[b] = of_target[b] >= 0 ? of_target[b] : find_name(source, target.bones[b].name);
+        of_target[b] = of_target[b] >= 0 ? of_target[b] : bone_named(source, target.bones[b].name);
         if (of_target[b] >= 0) {
             matches.push_back({of_target[b], static_cast<int>(b)});
         }
@@ -112,14 +106,6 @@ double size_of(const Skeleton& skeleton, const std::vector<BoneMatch>& matches, 
         box.extend(joint(skeleton, match.*bone));
     }
     return box.isEmpty() ? 0.0 : box.diagonal().norm();
-}
-
-std::string names_of(const Skeleton& skeleton) {
-    std::string names;
-    for (std::size_t b = 0; b < skeleton.bones.size() && names.size() < 60; ++b) {
-        names += (b > 0 ? ", " : "") + skeleton.bones[b].name;
-    }
-    return names;
 }
 
 // Whether `above` is the bone itself or on the way up from it.
@@ -251,15 +237,15 @@ public:
     }
 
     Result<Retargeting> retargeted() {
-        root_ = find_part(target_parts_, BodyPart::hips, BodySide::middle);
-        has_hips_ = root_ >= 0 && source_of(root_) >= 0;
-        if (!has_hips_) {
+        root_ = find_matched(BodyPart::hips, BodySide::middle);
+        made_.has_hips = root_ >= 0;
+        if (!made_.has_hips) {
             root_ = topmost_match();
         }
-        if (!(has_hips_ && made_.matches.size() >= matches_min) && options_.matches.empty() && !names_agree()) {
+        if (!(made_.has_hips && made_.matches.size() >= matches_min) && options_.matches.empty() && !names_agree()) {
             return Error{ErrorKind::bad_input,
-                         "is a motion of another kind of body: its joints are " + names_of(source_.skeleton) +
-                             ", and the bones of this one " + names_of(target_) +
+                         "is a motion of another kind of body: its joints are " + first_names_of(source_.skeleton) +
+                             ", and the bones of this one " + first_names_of(target_) +
                              "; rename the bones, or use a motion of such a body",
                          ""};
         }
@@ -275,6 +261,17 @@ public:
 private:
     int source_of(int target) const {
         return of_target_[at(target)];
+    }
+
+    // The first bone of a part that has a match, or -1. Of two with the same part, as "hip" and "pelvis", a given match
+    // may leave only the second one a joint.
+    int find_matched(BodyPart part, BodySide side) const {
+        for (std::size_t b = 0; b < target_parts_.size(); ++b) {
+            if (target_parts_[b].part == part && target_parts_[b].side == side && of_target_[b] >= 0) {
+                return static_cast<int>(b);
+            }
+        }
+        return -1;
     }
 
     // The bone nearest to the root that has a match, or -1.
@@ -301,9 +298,9 @@ private:
     Mat3 turn_to_target() const {
         const Mat3 upright = Eigen::Quaterniond::FromTwoVectors(Vec3::UnitY(), up_).toRotationMatrix();
         for (const BodyPart part : {BodyPart::thigh, BodyPart::upper_arm}) {
-            const int left = find_part(target_parts_, part, BodySide::left);
-            const int right = find_part(target_parts_, part, BodySide::right);
-            if (left < 0 || right < 0 || source_of(left) < 0 || source_of(right) < 0) {
+            const int left = find_matched(part, BodySide::left);
+            const int right = find_matched(part, BodySide::right);
+            if (left < 0 || right < 0) {
                 continue;
             }
             const Vec3 across = flat(joint(target_, left) - joint(target_, right));
@@ -324,8 +321,8 @@ private:
         alignment_.assign(target_parts_.size(), Mat3::Identity());
         for (const BoneMatch& match : made_.matches) {
             const NamedPart& named = target_parts_[at(match.target)];
-            const int below = is_limb(named.part) ? find_part(target_parts_, part_below(named.part), named.side) : -1;
-            if (below < 0 || source_of(below) < 0) {
+            const int below = is_limb(named.part) ? find_matched(part_below(named.part), named.side) : -1;
+            if (below < 0) {
                 continue;
             }
             const Vec3 there = joint(target_, below) - joint(target_, match.target);
@@ -339,7 +336,7 @@ private:
 
     // The lowest place of a foot in the whole motion; of the skeleton's lowest joint where no foot is known.
     void measure_heights() {
-        if (!has_hips_) {
+        if (!made_.has_hips) {
             height_ = size_of(target_, made_.matches, &BoneMatch::target);
             const double of_source = size_of(source_.skeleton, made_.matches, &BoneMatch::source);
             made_.scale = height_ > 0.0 && of_source > 0.0 ? height_ / of_source : 1.0;
@@ -357,8 +354,8 @@ private:
             }
         };
         for (const BodySide side : {BodySide::left, BodySide::right}) {
-            const int foot = find_part(target_parts_, BodyPart::foot, side);
-            if (foot >= 0 && source_of(foot) >= 0) {
+            const int foot = find_matched(BodyPart::foot, side);
+            if (foot >= 0) {
                 include(source_of(foot), foot);
             }
         }
@@ -406,7 +403,7 @@ private:
                 turned[at(b)] = turn_of_match(b, source);
             } else if (parent >= 0) {
                 turned[at(b)] = turned[at(parent)];
-            } else if (has_hips_) {
+            } else if (made_.has_hips) {
                 turned[at(b)] = heading(turn_of_match(root_, source));
             }
         }
@@ -428,7 +425,7 @@ private:
         const int s = source_of(root_);
         const Vec3 now = source[at(s)].col(3);
         const Vec3 begin = source_.clip.keys.front()[at(s)].col(3);
-        if (!has_hips_) {
+        if (!made_.has_hips) {
             return joint(target_, root_) + made_.scale * (turn_ * (now - begin));
         }
         const Vec3 along = options_.stride * flat(turn_ * (now - begin));
@@ -448,8 +445,8 @@ private:
         FootSlide slide;
         slide.hip_height = height_;
         for (const BodySide side : {BodySide::left, BodySide::right}) {
-            const int foot = find_part(target_parts_, BodyPart::foot, side);
-            if (foot >= 0 && source_of(foot) >= 0) {
+            const int foot = find_matched(BodyPart::foot, side);
+            if (foot >= 0) {
                 add_slides(foot, slide);
             }
         }
@@ -470,7 +467,7 @@ private:
             along += step.hips.dot(step.hips - step.foot);
             squares += step.hips.squaredNorm();
         }
-        return has_hips_ && along > stride_min * squares ? along / squares : 1.0;
+        return made_.has_hips && along > stride_min * squares ? along / squares : 1.0;
     }
     // How far standing feet slide in all, with another way of the hips.
     double length_with(double stride) const {
@@ -526,7 +523,6 @@ private:
     std::vector<NamedPart> target_parts_;
     std::vector<int> of_target_; // the source's bone of each target's bone, or -1
     int root_ = -1;              // of the target: the hips, or else the topmost bone that has a match
-    bool has_hips_ = false;
     Mat3 turn_ = Mat3::Identity();
     std::vector<Mat3> alignment_;
     std::array<double, 2> floor_{}; // of source and target, at the height of the ankles
@@ -536,6 +532,23 @@ private:
 };
 
 } // namespace
+
+int bone_named(const Skeleton& skeleton, const std::string& name) {
+    const auto found = std::ranges::find(skeleton.bones, name, &Bone::name);
+    return found == skeleton.bones.end() || name.empty() ? -1 : static_cast<int>(found - skeleton.bones.begin());
+}
+
+std::string first_names_of(const Skeleton& skeleton) {
+    constexpr std::size_t long_enough = 120;
+    std::string names;
+    for (const Bone& bone : skeleton.bones) {
+        if (names.size() > long_enough) {
+            return names + ", ...";
+        }
+        names += (names.empty() ? "" : ", ") + bone.name;
+    }
+    return names;
+}
 
 std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& target) {
     return matching(source, body_parts(source), target, body_parts(target));

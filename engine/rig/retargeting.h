@@ -57,6 +57,7 @@ struct Retargeting {
     std::vector<BoneMatch> matches; // in the order of the target's bones
     std::vector<int> unmatched;     // bones of the source that move nothing
     double scale = 1.0;             // of the hips' way
+    bool has_hips = false;          // otherwise the stride has no effect
     FootSlide slide;
 };
 
@@ -75,6 +76,11 @@ struct RetargetingOptions {
 /// are in the message.
 Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up,
                                const RetargetingOptions& options = {});
+
+/// The bone of exactly this name, or -1; no bone has the empty name.
+int bone_named(const Skeleton& skeleton, const std::string& name);
+/// The names of the first bones, for a message.
+std::string first_names_of(const Skeleton& skeleton);
 
 /// The bones of the same name.
 std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& target);

@@ -22,6 +22,7 @@ namespace {
 using limber::testing::ScratchFolder;
 using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 // Each vertex belongs to the nearest joint.
 Rig nearest_rig(Skeleton skeleton, const TetMesh& mesh) {
@@ -127,6 +128,61 @@ TEST_F(CarriedClips, OfAGlbGoByTheNamesOfTheBonesWhateverTheirOrder) {
     EXPECT_THAT(tower.value()->warnings, Contains(HasSubstr("4 animations, and the first one is played")));
 }
 
+// The tower whose bones are at rest in other places than those of its file.
+class OtherTower : public CarriedClips {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(write_file(folder / "tower.glb", limber::testing::tower_glb()));
+        const auto file = read_gltf(folder / "tower.glb");
+        ASSERT_TRUE(file);
+        skeleton = file.value().value.rig.skeleton;
+        for (Bone& bone : skeleton.bones) {
+            bone.rest.col(3).x() += 0.2;
+        }
+    }
+    Result<CharacterPtr> tower() {
+        return built(described(skeleton, limber::testing::bar_mesh(2, 4, 2, Vec3(1, 2, 1))), "tower.glb");
+    }
+
+    Skeleton skeleton;
+};
+
+TEST_F(OtherTower, WithAFaultyMapIsRefusedThoughTheNamesAgree) {
+    ASSERT_TRUE(tower());
+    for (const auto& [map, sentence_part] :
+         {std::pair(R"({"nothing": "nothing"})", "tower.map.json: names the joint \"nothing\""),
+          std::pair("{", "tower.map.json")}) {
+        ASSERT_TRUE(write_file(folder / "tower.map.json", map));
+        const auto refused = tower();
+        ASSERT_FALSE(refused) << map;
+        EXPECT_THAT(sentence(refused.error()), HasSubstr(sentence_part));
+    }
+}
+
+TEST_F(OtherTower, HasNoHipsSoThatAStrideHasNoEffect) {
+    CharacterDescription scene = described(skeleton, limber::testing::bar_mesh(2, 4, 2, Vec3(1, 2, 1)));
+    const auto own = built(scene, "tower.glb");
+    ASSERT_TRUE(own && own.value()->carried_clips.front());
+    EXPECT_FALSE(own.value()->carried_clips.front()->has_hips);
+    EXPECT_THAT(own.value()->warnings, Not(Contains(HasSubstr("stride"))));
+    scene.retargeting[folder / "tower.glb"].stride = 0.5;
+    const auto half = built(scene, "tower.glb");
+    ASSERT_TRUE(half);
+    EXPECT_THAT(half.value()->warnings, Contains(HasSubstr("tower.glb: its stride has no effect")));
+    EXPECT_EQ(half.value()->clips.front().keys, own.value()->clips.front().keys);
+}
+
+// One bone of two is too little to carry the motion over.
+TEST_F(OtherTower, PlaysAForeignMotionOfTheSameNamesAsItIs) {
+    skeleton.bones.resize(1);
+    const auto played = tower();
+    ASSERT_TRUE(played) << sentence(played.error());
+    EXPECT_FALSE(played.value()->carried_clips.front());
+    EXPECT_THAT(played.value()->warnings, Contains(HasSubstr("changes the body's proportions")));
+    ASSERT_TRUE(write_file(folder / "tower.map.json", "[]"));
+    EXPECT_FALSE(tower()) << "a faulty map";
+}
+
 // The capture of the person with a name without a meaning for each joint, and the map that gives the names back.
 std::string nameless_bvh(std::string bvh, const Skeleton& joints) {
     for (std::size_t j = 0; j < joints.bones.size(); ++j) {
@@ -190,7 +246,7 @@ TEST_F(StrangeClips, MoveAsTheMapBesideThemSays) {
 TEST_F(StrangeClips, MoveAsTheNamedMapSays) {
     ASSERT_TRUE(write_file(folder / "other.json", map));
     CharacterDescription scene = person();
-    scene.carrying[folder / "strange.bvh"].joints = folder / "other.json";
+    scene.retargeting[folder / "strange.bvh"].joints = folder / "other.json";
     const auto carried = built(scene, "strange.bvh");
     ASSERT_TRUE(carried) << sentence(carried.error());
     EXPECT_EQ(carried.value()->carried_clips.front()->matches.size(), 16U);
@@ -213,7 +269,7 @@ TEST_F(CarriedClips, GoAsFarAsTheirStrideSays) {
     ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(2, 8)));
     CharacterDescription scene = person();
     const auto own = built(scene, "walk.bvh");
-    scene.carrying[folder / "walk.bvh"].stride = 0.5;
+    scene.retargeting[folder / "walk.bvh"].stride = 0.5;
     const auto half = built(scene, "walk.bvh");
     ASSERT_TRUE(own && half);
     const auto way = [](const Clip& clip) {
@@ -222,6 +278,8 @@ TEST_F(CarriedClips, GoAsFarAsTheirStrideSays) {
     };
     EXPECT_LT((way(half.value()->clips.front()) - 0.5 * way(own.value()->clips.front())).norm(), 1e-9);
     EXPECT_EQ(half.value()->carried_clips.front()->stride, 0.5);
+    EXPECT_TRUE(half.value()->carried_clips.front()->has_hips);
+    EXPECT_THAT(half.value()->warnings, Not(Contains(HasSubstr("its stride has no effect"))));
     EXPECT_EQ(earliest_difference(own.value()->description, half.value()->description), Stage::clips);
 }
 

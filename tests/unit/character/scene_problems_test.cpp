@@ -388,7 +388,7 @@ TEST_F(SceneProblems, FindTooFewModesForTheRig) {
     EXPECT_NEAR(built->moving_parts, 10.0, 0.5);
     document.scene.models.at(model).modes = 4;
     EXPECT_THAT(the(ProblemKind::few_modes).sentence,
-                HasSubstr("Bar has 4 modes, and its 10 bones move about 10 parts of equal mass"));
+                HasSubstr("Bar has 4 modes, and its 10 bones divide its mass into roughly 10 equal parts"));
     mend(ProblemKind::few_modes);
     EXPECT_THAT(kinds(), IsEmpty());
     EXPECT_EQ(document.scene.models.at(model).modes, 10);
@@ -469,14 +469,14 @@ TEST_F(SceneProblems, FindAClipThatIsStrangeToTheRig) {
     with_capture.carried_clips[0]->slide.best_stride = 0.9;
     with_capture.carried_clips[0]->slide.mean_then = 0.05;
     built = std::make_shared<const Character>(with_capture);
-    EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("with a way of 90 % it would be 5 cm."));
+    EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("with a stride of 0.72 it would be 5 cm."));
     Document scaled = document;
     const Problem sliding = the(ProblemKind::strange_clip);
     ASSERT_TRUE(sliding.remedy);
     EXPECT_EQ(sliding.remedy->label, "Let the feet slide least");
     sliding.remedy->change(scaled);
     const ModelDescription& mended = scaled.scene.models.at(model);
-    EXPECT_NEAR(carrying_of(mended, mended.clips.front()).stride, 0.72, 1e-12);
+    EXPECT_NEAR(retargeting_of(mended, mended.clips.front()).stride, 0.72, 1e-12);
     EXPECT_FALSE(have_same_clips(mended, document.scene.models.at(model))) << "so that it is built again";
     with_capture.carried_clips[0]->slide.mean_then = 0.19; // no stride helps
     built = std::make_shared<const Character>(with_capture);

@@ -2,6 +2,7 @@
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/rig/rig_file.h"
+#include "tests/support/gltf_files.h"
 #include "tests/support/interchange_files.h"
 #include "tests/support/meshes.h"
 #include "tests/support/needed.h"
@@ -295,8 +296,17 @@ void write_person(const ScratchFolder& folder) {
     write_bytes(folder / "walk.bvh", person_bvh(1, 5));
 }
 
+// A person who stands still.
+std::string standing_bvh() {
+    std::string text = person_bvh(1, 1);
+    const std::string frame = text.substr(text.find('\n', text.find("Frame Time")) + 1);
+    const std::string count = "Frames: 1";
+    return text.replace(text.find(count), count.size(), "Frames: 3") + frame + frame;
+}
+
 TEST_F(CommandLine, ListsWhatFollowsWhatInAMotionCapture) {
     ASSERT_NO_FATAL_FAILURE(write_person(folder));
+    write_bytes(folder / "walk.bvh", standing_bvh());
     const Outcome outcome = limber("check " + file("person.mesh") + " --rig " + file("person_rig.json") + " --clip " +
                                    file("walk.bvh") + " --json");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
@@ -308,6 +318,31 @@ TEST_F(CommandLine, ListsWhatFollowsWhatInAMotionCapture) {
     }
     EXPECT_EQ(promised_keys("`check`, `.bvh`").size(), 7U);
     EXPECT_THAT(limber("check " + scene + " --clip " + file("walk.bvh")).error, HasSubstr("another kind of body"));
+}
+
+// A bar of two bones of the tower's names, at rest elsewhere.
+TEST_F(CommandLine, SaysThatAStrideOfWhatHasNoHipsHasNoEffect) {
+    const TetMesh mesh = bar_mesh(2, 4, 2, Vec3(1, 2, 1));
+    Rig rig;
+    rig.skeleton.bones = {{.name = "root"}, {.name = "tip", .parent = 0}};
+    rig.skeleton.bones[1].rest.col(3) = Vec3(0, 1.5, 0);
+    rig.W = Matrix::Zero(mesh.vertex_count(), 2);
+    for (Index i = 0; i < rig.W.rows(); ++i) {
+        rig.W(i, mesh.X(i, 1) < 1.0 ? 0 : 1) = 1.0;
+    }
+    ASSERT_TRUE(write_tet_mesh(mesh, folder / "bar.mesh"));
+    ASSERT_TRUE(write_rig(rig, folder / "bar_rig.json"));
+    write_bytes(folder / "tower.glb", tower_glb());
+    const Outcome outcome = limber("check " + file("bar.mesh") + " --rig " + file("bar_rig.json") + " --clip " +
+                                   file("tower.glb") + " --clip-stride 0.5 --json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("tower.glb: its stride has no effect"));
+    for (const std::string key : {"matches", "unmatched", "scale"}) {
+        EXPECT_TRUE(has_key(outcome.out, key)) << key << "\n" << outcome.out;
+    }
+    for (const std::string key : {"stride", "best_stride", "foot_slide", "foot_slide_of_capture"}) {
+        EXPECT_FALSE(has_key(outcome.out, key)) << key << "\n" << outcome.out;
+    }
 }
 
 TEST_F(CommandLine, TakesTheStrideAndTheJointsOfAMotionCapture) {

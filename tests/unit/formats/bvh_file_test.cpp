@@ -123,6 +123,7 @@ TEST(Retargeting, OfAPersonToItselfIsItsOwnMotion) {
     const auto same = retargeted({person.skeleton, person.clip}, person.skeleton, Vec3::UnitY());
     ASSERT_TRUE(same) << sentence(same.error());
     EXPECT_EQ(same.value().matches.size(), 16U);
+    EXPECT_TRUE(same.value().has_hips);
     EXPECT_DOUBLE_EQ(same.value().scale, 1.0);
     const Vec3 lift =
         same.value().clip.keys[0][0].col(3) - person.clip.keys[0][0].col(3); // so that the feet are on the floor
@@ -316,6 +317,17 @@ Skeleton chain(const std::vector<std::string>& names, const Vec3& step) {
     return skeleton;
 }
 
+TEST(Retargeting, FindsBonesByTheirExactNamesAndListsTheFirst) {
+    const Skeleton plant = chain({"pot", "", "stem"}, Vec3::UnitY());
+    EXPECT_EQ(bone_named(plant, "stem"), 2);
+    EXPECT_EQ(bone_named(plant, "Stem"), -1);
+    EXPECT_EQ(bone_named(plant, ""), -1);
+    EXPECT_EQ(first_names_of(chain({"pot", "stem"}, Vec3::UnitY())), "pot, stem");
+    const std::string many = first_names_of(chain(std::vector<std::string>(1000, "stem"), Vec3::UnitY()));
+    EXPECT_LT(many.size(), 150U);
+    EXPECT_THAT(many, ::testing::EndsWith("stem, ..."));
+}
+
 // Whatever the names: a plant moves as the plant of the same names, in its own size.
 TEST(Retargeting, PlaysBonesOfTheSameNamesWithoutHips) {
     for (const std::vector<std::string>& names :
@@ -344,6 +356,9 @@ TEST(Retargeting, PlaysBonesOfTheSameNamesWithoutHips) {
         const double scale = names.size() > 1 ? 5.0 : 1.0;
         EXPECT_EQ(carried.value().matches.size(), names.size());
         EXPECT_NEAR(carried.value().scale, scale, 1e-12);
+        EXPECT_FALSE(carried.value().has_hips) << "so that the stride has no effect";
+        const auto with_stride = retargeted({small, clip}, large, Vec3::UnitY(), {{}, 0.5});
+        EXPECT_EQ(with_stride.value().clip.keys, carried.value().clip.keys);
         for (std::size_t frame = 0; frame < 10; ++frame) {
             for (std::size_t b = 0; b < names.size(); ++b) {
                 const Affine& here = carried.value().clip.keys[frame][b];
@@ -392,6 +407,35 @@ TEST(Retargeting, PutsAGivenMatchInPlaceOfThatByName) {
     EXPECT_EQ(std::ranges::count(carried.matches, crossed.source, &BoneMatch::source), 1);
     EXPECT_EQ(std::ranges::count(carried.matches, crossed.target, &BoneMatch::target), 1);
     EXPECT_EQ(carried.matches.size(), own.matches.size() - 1);
+}
+
+// The hips of some modellers are a "hip" and below it a "pelvis" on which the legs hang.
+TEST(Retargeting, MovesTheHipsThatAGivenMatchNames) {
+    const BvhMotion person = motion_in(person_bvh(2, 8));
+    Rng rng(4);
+    Skeleton other = other_person(0.2, 0.5, 0.7, rng);
+    const Retargeting expected = retargeted({person.skeleton, person.clip}, other, Vec3::UnitY()).value();
+    other.bones[0].name = "hip";
+    Bone pelvis = other.bones[0];
+    pelvis.name = "pelvis";
+    pelvis.parent = 0;
+    const int below = other.bone_count();
+    other.bones.push_back(pelvis);
+    other.bones[10].parent = below;
+    other.bones[13].parent = below;
+    const auto own = retargeted({person.skeleton, person.clip}, other, Vec3::UnitY()).value();
+    const int hips = std::ranges::find(own.matches, 0, &BoneMatch::target)->source;
+    const auto carried =
+        retargeted({person.skeleton, person.clip}, other, Vec3::UnitY(), {{{hips, below}}, 1.0}).value();
+    EXPECT_TRUE(carried.has_hips);
+    EXPECT_NEAR(carried.scale, expected.scale, 1e-12);
+    for (std::size_t frame = 0; frame < 8; ++frame) {
+        const Pose& pose = carried.clip.keys[frame];
+        EXPECT_LT((pose.back() - expected.clip.keys[frame][0]).norm(), 1e-9) << frame;
+        for (std::size_t b = 1; b < 16; ++b) {
+            EXPECT_LT((pose[b] - expected.clip.keys[frame][b]).norm(), 1e-9) << frame << ", " << b;
+        }
+    }
 }
 
 // Straight legs turn about the ankles of feet that stand, and carry the hips ahead by as much.

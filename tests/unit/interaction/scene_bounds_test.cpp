@@ -107,6 +107,8 @@ TEST_F(Bounds, KnowTheGroundOnWhichTheLowestCharacterStands) {
     EXPECT_NEAR(bounds().ground(), body.low.y(), 1e-12);
     scene.instances[1].home = moved_by(Vec3(5, -2, 0));
     EXPECT_NEAR(bounds().ground(), body.low.y() - 2.0, 1e-12);
+    snapshots[1].is_enabled = false;
+    EXPECT_NEAR(bounds().ground(), body.low.y(), 1e-12) << "a disabled one is not drawn";
 }
 
 TEST_F(Bounds, LeaveOutWhatHasFallenOutOfTheScene) {

@@ -58,15 +58,16 @@ TEST_F(ClipsInASession, AreBuiltAgainWithAnotherStrideAndUndone) {
     const auto has_stride = [&](double stride) {
         return driven.frames_until([&] {
             const CharacterPtr& character = shown().character;
-            return driven.is_settled() && carrying_of(character->description, folder / "bend.json").stride == stride;
+            return driven.is_settled() && retargeting_of(character->description, folder / "bend.json").stride == stride;
         });
     };
     const int model = session.editor().instance()->model;
-    session.carry_out({EditDocument{[&](Document& document) {
-                                        set_carrying(document.scene.models.at(model), folder / "bend.json", {{}, 0.9});
-                                    },
-                                    "Change stride"},
-                       RebuildOutdated{}});
+    session.carry_out(
+        {EditDocument{[&](Document& document) {
+                          set_retargeting(document.scene.models.at(model), folder / "bend.json", {{}, 0.9});
+                      },
+                      "Change stride"},
+         RebuildOutdated{}});
     EXPECT_TRUE(has_stride(0.9));
     session.carry_out(Action::undo);
     EXPECT_TRUE(has_stride(1.0));
