@@ -14,7 +14,7 @@ namespace {
 
 std::string in_gigabytes(double bytes) {
     std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.2g GB", bytes / 1e9);
+    std::snprintf(text.data(), text.size(), "%.3g GB", bytes / 1e9);
     return text.data();
 }
 

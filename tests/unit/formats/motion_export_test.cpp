@@ -574,6 +574,19 @@ TEST_F(MotionExport, CanBeCancelled) {
     }
 }
 
+TEST_F(MotionExport, CanBeCancelledWhileTargetsAreMade) {
+    const BakedMotion motion = boned_strip(12);
+    Progress progress;
+    progress.cancel();
+    for (const MorphEncoding encoding : {MorphEncoding::smaller, MorphEncoding::exact, MorphEncoding::fitted}) {
+        MorphChoice choice;
+        choice.encoding = encoding;
+        const auto chosen = choose_morph_targets(motion.surfaces[0], choice, &progress);
+        ASSERT_FALSE(chosen);
+        EXPECT_EQ(chosen.error().kind, ErrorKind::cancelled);
+    }
+}
+
 TEST_F(MotionExport, CanBeCancelledWhileNormalsAreFitted) {
     const BakedMotion motion = boned_strip(12);
     const BakedSurface& strip = motion.surfaces[0];
