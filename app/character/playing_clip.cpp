@@ -24,4 +24,8 @@ bool does_loop(const Character& character, const CharacterControls& controls) {
     return controls.playback.loops.value_or(is_periodic(character, controls));
 }
 
+std::optional<bool> loops_of_playback(const Character& character, const CharacterControls& controls, bool loops) {
+    return loops == is_periodic(character, controls) ? std::nullopt : std::optional(loops);
+}
+
 } // namespace limber::app

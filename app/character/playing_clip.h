@@ -4,6 +4,8 @@
 #include "app/character/character.h"
 #include "app/document/live_controls.h"
 
+#include <optional>
+
 /// What plays: a clip of the character, or the user's keys where no clip plays.
 namespace limber::app {
 
@@ -16,5 +18,7 @@ double playing_length(const Character& character, const CharacterControls& contr
 bool is_periodic(const Character& character, const CharacterControls& controls);
 /// Whether it starts again at its end: as the controls say, or else where it is periodic.
 bool does_loop(const Character& character, const CharacterControls& controls);
+/// ClipPlayback::loops with which it does or does not: none where it is so by itself.
+std::optional<bool> loops_of_playback(const Character& character, const CharacterControls& controls, bool loops);
 
 } // namespace limber::app

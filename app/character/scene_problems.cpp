@@ -21,12 +21,13 @@ constexpr std::array problem_names{"tangled_tets",   "degenerate_tets", "separat
                                    "odd_unit",       "large_time_step", "few_modes",
                                    "unmeshed_parts", "filled_gaps",     "strange_clip"};
 
-constexpr double overlap_max = 1e-3;      // of the enclosed volume
-constexpr double sliver_share_max = 0.02; // of all tets
-constexpr double size_low = 0.01;         // [m] of a character
-constexpr double size_high = 20.0;        // [m]
-constexpr double resolved_max = 1.0;      // frequency times time step that backward Euler does not damp away
-constexpr double resolved_well = 0.3;     // that shows the wobble
+constexpr double overlap_max = 1e-3;       // of the enclosed volume
+constexpr double overlap_round_off = 1e-9; // likewise
+constexpr double sliver_share_max = 0.02;  // of all tets
+constexpr double size_low = 0.01;          // [m] of a character
+constexpr double size_high = 20.0;         // [m]
+constexpr double resolved_max = 1.0;       // frequency times time step that backward Euler does not damp away
+constexpr double resolved_well = 0.3;      // that shows the wobble
 constexpr double frames_per_second = 60.0;
 constexpr double steps_a_frame_max = 16.0; // beyond, a softer material is suggested
 constexpr double bdf2_gain = 2.0;          // its damping is of a higher order
@@ -267,8 +268,8 @@ bool lets_feet_slide(const CarriedClip& clip) {
     return clip.slide.mean > std::max(slide_max * clip.slide.hip_height, slide_growth_max * clip.slide.mean_of_source);
 }
 
-// What is strange about a motion that was carried over to the rig; empty: nothing.
-std::string oddness_of(const CarriedClip& clip) {
+// About a motion that was carried over to the rig, behind its name; empty: nothing.
+std::string what_is_strange_in(const CarriedClip& clip) {
     if (has_few_matches(clip)) {
         return " moves bones by only " + std::to_string(clip.matches.size()) + " of its " +
                std::to_string(clip.matches.size() + clip.unmatched.size()) +
@@ -308,9 +309,9 @@ void add_clip_problems(const Model& model, std::vector<Problem>& problems) {
         return;
     }
     for (std::size_t i = 0; i < it.carried_clips.size() && i < it.clips.size(); ++i) {
-        const std::string oddness = it.carried_clips[i] ? oddness_of(*it.carried_clips[i]) : std::string();
-        if (!oddness.empty()) {
-            problems.push_back(problem_of(model, ProblemKind::strange_clip, ": the clip " + it.clips[i].name + oddness,
+        const std::string strange = it.carried_clips[i] ? what_is_strange_in(*it.carried_clips[i]) : std::string();
+        if (!strange.empty()) {
+            problems.push_back(problem_of(model, ProblemKind::strange_clip, ": the clip " + it.clips[i].name + strange,
                                           remedy_of_clip(model, i)));
         }
     }
@@ -354,23 +355,30 @@ void add_step_problem(const Model& model, const Document& document, std::vector<
         " is so stiff that a time step of " + readable(1e3 * h) + " ms damps its wobble away.", std::move(remedy)));
 }
 
+// The end of a sentence about new tets.
+std::string words_about_overlap(double overlap, const std::string& tets) {
+    if (overlap <= overlap_round_off) {
+        return "none of its " + tets + "is inside out.";
+    }
+    const std::string share = readable(100.0 * overlap) + " % of its volume";
+    return overlap > overlap_max ? "some of its " + tets + "still overlap, by " + share + "."
+                                 : "some of its " + tets + "overlap, by " + share + ", which is too little to matter.";
+}
+
 } // namespace
 
 std::string name_of(ProblemKind kind) {
     return problem_names.at(static_cast<std::size_t>(kind));
 }
 
-std::string said_of_other_tets(ProblemKind kind, const std::string& name, const Character& now) {
+std::string sentence_about_new_tets(ProblemKind kind, const std::string& name, const Character& now) {
     if (kind != ProblemKind::tangled_tets && kind != ProblemKind::degenerate_tets) {
         return {};
     }
     const std::string tets = std::to_string(now.mesh.tet_count()) + " tets ";
     const std::string start = name + " has new tets with " + std::to_string(now.vertex_count()) + " vertices: ";
     if (kind == ProblemKind::tangled_tets) {
-        const double overlap = overlap_of(now.quality);
-        return start + (overlap > overlap_max ? "some of its " + tets + "still overlap, by " +
-                                                    readable(100.0 * overlap) + " % of its volume."
-                                              : "none of its " + tets + "overlap.");
+        return start + words_about_overlap(overlap_of(now.quality), tets);
     }
     const Index flat = now.quality.sliver_count;
     if (flat == 0) {

@@ -52,9 +52,9 @@ struct Problem {
     std::optional<Remedy> remedy;
 };
 
-/// What other tets have done about a problem of the tets: "Bar has new tets with 341 vertices: none of its 1204 tets
-/// overlap." Empty for other problems.
-std::string said_of_other_tets(ProblemKind kind, const std::string& name, const Character& now);
+/// Whether a problem of the tets is there with other ones: "Bar has new tets with 341 vertices: none of its 1204 tets
+/// is inside out." Empty for other problems.
+std::string sentence_about_new_tets(ProblemKind kind, const std::string& name, const Character& now);
 
 /// In the order of the models, and of the kinds within a model. Models without a character are skipped.
 std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models);

@@ -316,6 +316,36 @@ void add_pictures(CLI::App& command, Arguments& arguments, std::string& size) {
     command.add_flag("--transparent", arguments.is_transparent, "leave the background and the ground out of a .png");
 }
 
+void add_exported_frames(CLI::App& command, ExportArguments& exporting) {
+    command.add_option("--warm-up", exporting.warm_up, "number of steps before the first frame [0]")
+        ->check(count_check(0, frames_max));
+    command.add_flag("--loop", exporting.loop,
+                     "one loop of the clips instead of --frames, from its second pass, whose end is blended into its "
+                     "start; the first frame is written again at the end");
+    command
+        .add_option("--loop-blend", exporting.blended,
+                    "number of frames that are blended; by default a quarter of the loop, at most 30")
+        ->check(count_check(1, frames_max));
+}
+
+void add_fits_of_glb(CLI::App& command, ExportArguments& exporting) {
+    command
+        .add_option("--tolerance", exporting.tolerance,
+                    "of fitted morph targets of a .glb: the error of the worst vertex in any frame, as a share of the "
+                    "extent of the motion [1e-6]")
+        ->check(number_check({1e-9, 1.0, true, true, ""}));
+    command
+        .add_option("--morphs", exporting.morphs,
+                    "morph targets of a .glb: exact (twelve for each mode and each bone, whatever the clip is), fitted "
+                    "(as few as this clip needs), or auto, the smaller [auto]")
+        ->check(one_of(morph_encoding_names));
+    command
+        .add_option("--joints", exporting.joints,
+                    "write a .glb with a skin and at most so many joints a character, four a vertex, in place of morph "
+                    "targets: smaller and played by every game engine, but approximate; the error is printed")
+        ->check(count_check(1, skin_joints_max));
+}
+
 void add_export(CLI::App& app, Arguments& arguments, std::string& size) {
     auto* command = app.add_subcommand("export", "simulate, and write the motion for other tools");
     add_input(*command, arguments);
@@ -324,34 +354,9 @@ void add_export(CLI::App& app, Arguments& arguments, std::string& size) {
     add_frames(*command, arguments);
     add_controls(*command, arguments);
     add_played_motion(*command, arguments);
-    ExportArguments& exporting = arguments.exporting;
     add_frame_rate(*command, arguments);
-    command->add_option("--warm-up", exporting.warm_up, "number of steps before the first frame [0]")
-        ->check(count_check(0, frames_max));
-    command->add_flag("--loop", exporting.loop,
-                      "one loop of the clips instead of --frames, from its second pass, whose end is blended into its "
-                      "start; the first frame is written again at the end");
-    command
-        ->add_option("--loop-blend", exporting.blended,
-                     "number of frames that are blended; by default a quarter of the loop, at most 30")
-        ->check(count_check(1, frames_max));
-    command
-        ->add_option("--tolerance", exporting.tolerance,
-                     "of fitted morph targets of a .glb: the error of the worst vertex in any frame, as a share of the "
-                     "extent of the motion [1e-6]")
-        ->check(number_check({1e-9, 1.0, true, true, ""}));
-    command
-        ->add_option(
-            "--morphs", exporting.morphs,
-            "morph targets of a .glb: exact (twelve for each mode and each bone, whatever the clip is), fitted "
-            "(as few as this clip needs), or auto, the smaller [auto]")
-        ->check(one_of(morph_encoding_names));
-    command
-        ->add_option(
-            "--joints", exporting.joints,
-            "write a .glb with a skin and at most so many joints a character, four a vertex, in place of morph "
-            "targets: smaller and played by every game engine, but approximate; the error is printed")
-        ->check(count_check(1, skin_joints_max));
+    add_exported_frames(*command, arguments.exporting);
+    add_fits_of_glb(*command, arguments.exporting);
     command
         ->add_option(
             "--out", arguments.out,

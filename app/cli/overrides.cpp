@@ -79,31 +79,6 @@ Turn combined(const Turn& first, const Turn& second) {
     return {both.axis(), both.angle() * 180.0 / std::numbers::pi};
 }
 
-} // namespace
-
-Result<Turn> parse_turn(const std::string& text) {
-    std::istringstream words(text);
-    Turn turn;
-    std::string unit;
-    words >> turn.axis.x() >> turn.axis.y() >> turn.axis.z() >> turn.degrees;
-    const bool complete = !words.fail();
-    words >> unit;
-    const bool known_unit = unit.empty() || unit == "rad" || unit == "deg";
-    if (unit == "rad") {
-        turn.degrees *= 180.0 / std::numbers::pi;
-    }
-    const double length = turn.axis.norm();
-    const bool sound = length >= 1e-100 && length <= 1e100 && std::abs(turn.degrees) <= 1e6;
-    if (!complete || !known_unit || !sound || words >> unit) {
-        return Error{
-            ErrorKind::bad_input,
-            "must be \"ax ay az angle\": an axis whose length is from 1e-100 to 1e100, and an angle of at most a "
-            "million degrees either way",
-            "--rotate"};
-    }
-    return turn;
-}
-
 Result<Done> set_gait(MuscleDescription& muscles, const std::string& file) {
     muscles.gait_file = absolute_path(file);
     muscles.gait.reset();
@@ -142,8 +117,7 @@ Result<Done> keep_bound_regions(CharacterDescription& scene, const CharacterDesc
     return Done{};
 }
 
-Result<CharacterDescription> overridden(CharacterDescription scene, const Overrides& overrides) {
-    const CharacterDescription given = scene;
+void set_given_rig(CharacterDescription& scene, const Overrides& overrides) {
     if (!overrides.rig.empty()) {
         set_rig(scene, overrides.rig);
     }
@@ -151,8 +125,12 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
         set_clips(scene, overrides.clips);
     }
     set_retargeting(scene, overrides);
+}
+
+void set_subspace(CharacterDescription& scene, const Overrides& overrides) {
+    const SubspaceKind given = scene.subspace;
     set_named(overrides.subspace, subspace_names, scene.subspace);
-    if (!have_the_same_source(scene.subspace, given.subspace)) {
+    if (!have_the_same_source(scene.subspace, given)) {
         scene.subspace_file.clear();
     }
     if (!overrides.subspace_file.empty()) {
@@ -165,16 +143,17 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     }
     set_if_given(overrides.modes, scene.modes);
     set_if_given(overrides.clusters, scene.clusters);
-    set_muscles(scene.muscles, overrides);
-    if (!overrides.gait.empty()) {
-        if (const auto done = set_gait(scene.muscles, overrides.gait); !done) {
-            return done.error();
-        }
-    }
+    set_if_given(overrides.seed, scene.seed);
+}
+
+void set_material(CharacterDescription& scene, const Overrides& overrides) {
     set_if_given(overrides.young, scene.material.young);
     set_if_given(overrides.poisson, scene.material.poisson);
     set_if_given(overrides.density, scene.material.density);
     set_if_given(overrides.leak, scene.leak.amount);
+}
+
+void set_step(CharacterDescription& scene, const Overrides& overrides) {
     set_if_given(overrides.time_step, scene.environment.time_step);
     set_if_given(overrides.iterations, scene.step.iterations);
     set_if_given(overrides.damping, scene.step.damping);
@@ -182,21 +161,71 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     set_if_given(overrides.strain_damping, scene.step.solver.strain_damping);
     set_named(overrides.integrator, integrator_names, scene.step.solver.integrator);
     set_named(overrides.arithmetic, arithmetic_names, scene.step.solver.arithmetic);
-    set_if_given(overrides.seed, scene.seed);
-    set_if_given(overrides.vertices, scene.target_vertices);
     set_if_given(overrides.points, scene.contact.points);
+}
+
+void set_size(CharacterDescription& scene, const Overrides& overrides) {
+    set_if_given(overrides.vertices, scene.target_vertices);
     if (overrides.unit && *overrides.unit != scene.metres_per_unit) {
         change_unit(scene, *overrides.unit, *overrides.unit); // loads in metres of an open unit stay
         scene.camera.reset();                                 // it was placed for a body of another size
     }
-    if (!overrides.rotate.empty()) {
-        const auto turn = parse_turn(overrides.rotate);
-        if (!turn) {
-            return turn.error();
+}
+
+Result<Done> set_rotation(CharacterDescription& scene, const std::string& rotate) {
+    if (rotate.empty()) {
+        return Done{};
+    }
+    const auto turned = parse_turn(rotate);
+    if (!turned) {
+        return turned.error();
+    }
+    scene.turn = combined(scene.turn, turned.value());
+    turn(scene.environment, rotation_of(turned.value()));
+    turn(scene.loads, rotation_of(turned.value()));
+    return Done{};
+}
+
+} // namespace
+
+Result<Turn> parse_turn(const std::string& text) {
+    std::istringstream words(text);
+    Turn turn;
+    std::string unit;
+    words >> turn.axis.x() >> turn.axis.y() >> turn.axis.z() >> turn.degrees;
+    const bool complete = !words.fail();
+    words >> unit;
+    const bool known_unit = unit.empty() || unit == "rad" || unit == "deg";
+    if (unit == "rad") {
+        turn.degrees *= 180.0 / std::numbers::pi;
+    }
+    const double length = turn.axis.norm();
+    const bool sound = length >= 1e-100 && length <= 1e100 && std::abs(turn.degrees) <= 1e6;
+    if (!complete || !known_unit || !sound || words >> unit) {
+        return Error{
+            ErrorKind::bad_input,
+            "must be \"ax ay az angle\": an axis whose length is from 1e-100 to 1e100, and an angle of at most a "
+            "million degrees either way",
+            "--rotate"};
+    }
+    return turn;
+}
+
+Result<CharacterDescription> overridden(CharacterDescription scene, const Overrides& overrides) {
+    const CharacterDescription given = scene;
+    set_given_rig(scene, overrides);
+    set_subspace(scene, overrides);
+    set_muscles(scene.muscles, overrides);
+    if (!overrides.gait.empty()) {
+        if (const auto done = set_gait(scene.muscles, overrides.gait); !done) {
+            return done.error();
         }
-        scene.turn = combined(scene.turn, turn.value());
-        limber::app::turn(scene.environment, rotation_of(turn.value()));
-        limber::app::turn(scene.loads, rotation_of(turn.value()));
+    }
+    set_material(scene, overrides);
+    set_step(scene, overrides);
+    set_size(scene, overrides);
+    if (const auto done = set_rotation(scene, overrides.rotate); !done) {
+        return done.error();
     }
     if (auto fault = fault_in(scene)) {
         return *fault;

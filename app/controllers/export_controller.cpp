@@ -2,6 +2,7 @@
 #include "app/controllers/export_controller.h"
 
 #include "app/controllers/file_saver.h"
+#include "app/controllers/size_text.h"
 #include "app/document/file_stem.h"
 #include "app/motion/loop_steps.h"
 #include "app/view/film.h"
@@ -71,15 +72,6 @@ std::string encoding_of(const std::vector<FitReport>& fits) {
     return exact == 0 ? "fitted" : exact == std::ssize(fits) ? "exact" : "exact and fitted";
 }
 
-std::string size_of(std::uintmax_t bytes) {
-    constexpr double gigabyte = 1e9;
-    const auto size = static_cast<double>(bytes);
-    char text[32];
-    std::snprintf(text, sizeof text, size < gigabyte ? "%.3g MB" : "%.3g GB",
-                  size / (size < gigabyte ? 1e6 : gigabyte));
-    return text;
-}
-
 // How a .glb has the motion: of several characters the sum, and the worst error.
 std::string words_for(const std::vector<FitReport>& fits) {
     FitReport all;
@@ -106,7 +98,7 @@ std::string words_for(const WrittenMotion& written) {
                                    ? " and one more file"
                                    : " and " + std::to_string(written.files.size() - 1) + " more files";
     return "Exported " + first.string() + others + ": " + std::to_string(written.frame_count) + " frames, " + rate +
-           " a second, " + size_of(written.bytes) + "." + (written.fits.empty() ? "" : words_for(written.fits));
+           " a second, " + size_text(written.bytes) + "." + (written.fits.empty() ? "" : words_for(written.fits));
 }
 
 } // namespace

@@ -19,8 +19,8 @@ Commands ProblemsController::carry_out(const MendProblem& command, const Session
     return {EditDocument{remedy->change, remedy->edit}, RebuildOutdated{}};
 }
 
-// Tets that are cancelled or refused do not become a model, and are said by others.
-Commands ProblemsController::say_what_tets_did(const SessionState& state) {
+// Tets that are cancelled or refused do not become a model; other messages are about those.
+Commands ProblemsController::message_about_new_tets(const SessionState& state) {
     if (!waiting_) {
         return {};
     }
@@ -33,7 +33,7 @@ Commands ProblemsController::say_what_tets_did(const SessionState& state) {
     if (now->description.tets != waiting_->remedy->tets.source.value_or(TetSource::file)) {
         return {};
     }
-    const std::string text = said_of_other_tets(waiting_->kind, described->second.name, *now);
+    const std::string text = sentence_about_new_tets(waiting_->kind, described->second.name, *now);
     waiting_.reset();
     return text.empty() ? Commands{} : Commands{ShowMessage{{Message::Kind::notice, text}}};
 }
@@ -52,7 +52,7 @@ Commands ProblemsController::update(const SessionState& state) {
         models_ = std::move(models);
         problems_ = problems_of(state.editor.document(), models_);
     }
-    return say_what_tets_did(state);
+    return message_about_new_tets(state);
 }
 
 void ProblemsController::add_to(UiState& ui, const SessionState&) const {

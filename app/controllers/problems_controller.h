@@ -17,13 +17,13 @@ namespace limber::app {
 class ProblemsController {
 public:
     Commands carry_out(const MendProblem& command, const SessionState& state);
-    /// Lists the problems again after an edit and after a build, and says what requested tets have done.
+    /// Lists the problems again after an edit and after a build, and reports on tets that were requested.
     Commands update(const SessionState& state);
     void add_to(UiState& ui, const SessionState& state) const;
     void report(Json& report, const SessionState& state) const;
 
 private:
-    Commands say_what_tets_did(const SessionState& state);
+    Commands message_about_new_tets(const SessionState& state);
 
     std::vector<Problem> problems_;
     std::uint64_t revision_ = 0; // of the document that they are from

@@ -292,6 +292,91 @@ std::string rig_text(const CharacterDescription& scene, const Path& folder) {
     return relative_text(scene.rig, folder);
 }
 
+Json loads_json(const std::vector<BodyLoad>& loads) {
+    Json::array_t list;
+    for (const BodyLoad& load : loads) {
+        list.emplace_back(load_json(load));
+    }
+    return list;
+}
+
+Json subspace_json(const CharacterDescription& scene, const Path& folder) {
+    Json::object_t members{{"kind", subspace_names[static_cast<std::size_t>(scene.subspace)]}};
+    if (!scene.subspace_file.empty()) {
+        members.emplace_back("file", relative_text(scene.subspace_file, folder));
+    }
+    return members;
+}
+
+Json retargeted_clips_json(const CharacterDescription& scene, const Path& folder) {
+    Json::array_t list;
+    for (const auto& [clip, retargeting] : scene.retargeting) {
+        Json::object_t members{{"clip", relative_text(clip, folder)}, {"stride", retargeting.stride}};
+        if (!retargeting.joints.empty()) {
+            members.emplace_back("joints", relative_text(retargeting.joints, folder));
+        }
+        list.emplace_back(std::move(members));
+    }
+    return list;
+}
+
+// What every scene has.
+Json::object_t usual_members(const CharacterDescription& scene, const Path& folder) {
+    Json::array_t clips;
+    for (const auto& clip : scene.clips) {
+        clips.emplace_back(relative_text(clip, folder));
+    }
+    return {
+        {"format", "limber-scene"},
+        {"version", 1},
+        {"name", scene.name},
+        {"mesh", relative_text(scene.mesh, folder)},
+        {"metres_per_unit", scene.metres_per_unit},
+        {"target_vertices", std::int64_t{scene.target_vertices}},
+        {"turn", Json::object_t{{"axis", to_json(scene.turn.axis)}, {"degrees", scene.turn.degrees}}},
+        {"rig", rig_text(scene, folder)},
+        {"clips", clips},
+        {"active_clip", scene.active_clip},
+        {"front", to_json(scene.front)},
+        {"material", material_json(scene.material, folder)},
+        {"leak", leak_json(scene.leak)},
+        {"modes", std::int64_t{scene.modes}},
+        {"clusters", Json::object_t{{"count", std::int64_t{scene.clusters}},
+                                    {"feature_exponent", scene.feature_exponent},
+                                    {"seed", scene.seed}}},
+        {"muscles", muscles_json(scene.muscles, folder)},
+        {"step", step_json(scene.step, scene.environment.time_step)},
+        {"look", look_json(scene.look, folder)},
+    };
+}
+
+void add_choices_of_body(const CharacterDescription& scene, const Path& folder, Json::object_t& members) {
+    if (scene.tets != TetSource::file) {
+        members.emplace_back("tets", tet_source_names[static_cast<std::size_t>(scene.tets)]);
+    }
+    if (!scene.retargeting.empty()) {
+        members.emplace_back("retargeted_clips", retargeted_clips_json(scene, folder));
+    }
+    if (scene.pins.is_there()) {
+        members.emplace_back("pins", painted_json(scene.pins));
+    }
+    if (scene.subspace != SubspaceKind::skinning || !scene.subspace_file.empty()) {
+        members.emplace_back("subspace", subspace_json(scene, folder));
+    }
+    if (!scene.loads.empty()) {
+        members.emplace_back("loads", loads_json(scene.loads));
+    }
+}
+
+void add_surroundings(const CharacterDescription& scene, const Path& folder, Json::object_t& members) {
+    const bool has_directions = !scene.environment.obstacles.empty() || scene.environment.wind != Wind{};
+    if (scene.contact != ContactDescription{} || has_directions || scene.environment.gusts != Gusts{}) {
+        const bool in_world = scene.turn.degrees != 0.0 && has_directions;
+        const std::string density = relative_text(scene.contact.density, folder);
+        members.emplace_back("contact", surroundings_json(scene.contact, scene.environment, density, in_world));
+    }
+}
+
 } // namespace
 
 void read_value(const JsonNode& node, CameraDescription& camera) {
@@ -363,82 +448,10 @@ std::string scene_json(const CharacterDescription& scene, const Path& folder) {
     return to_text(scene_value(scene, folder));
 }
 
-Json loads_json(const std::vector<BodyLoad>& loads) {
-    Json::array_t list;
-    for (const BodyLoad& load : loads) {
-        list.emplace_back(load_json(load));
-    }
-    return list;
-}
-
-Json subspace_json(const CharacterDescription& scene, const Path& folder) {
-    Json::object_t members{{"kind", subspace_names[static_cast<std::size_t>(scene.subspace)]}};
-    if (!scene.subspace_file.empty()) {
-        members.emplace_back("file", relative_text(scene.subspace_file, folder));
-    }
-    return members;
-}
-
-Json retargeted_clips_json(const CharacterDescription& scene, const Path& folder) {
-    Json::array_t list;
-    for (const auto& [clip, retargeting] : scene.retargeting) {
-        Json::object_t members{{"clip", relative_text(clip, folder)}, {"stride", retargeting.stride}};
-        if (!retargeting.joints.empty()) {
-            members.emplace_back("joints", relative_text(retargeting.joints, folder));
-        }
-        list.emplace_back(std::move(members));
-    }
-    return list;
-}
-
 Json scene_value(const CharacterDescription& scene, const Path& folder) {
-    Json::array_t clips;
-    for (const auto& clip : scene.clips) {
-        clips.emplace_back(relative_text(clip, folder));
-    }
-    Json::object_t json{
-        {"format", "limber-scene"},
-        {"version", 1},
-        {"name", scene.name},
-        {"mesh", relative_text(scene.mesh, folder)},
-        {"metres_per_unit", scene.metres_per_unit},
-        {"target_vertices", std::int64_t{scene.target_vertices}},
-        {"turn", Json::object_t{{"axis", to_json(scene.turn.axis)}, {"degrees", scene.turn.degrees}}},
-        {"rig", rig_text(scene, folder)},
-        {"clips", clips},
-        {"active_clip", scene.active_clip},
-        {"front", to_json(scene.front)},
-        {"material", material_json(scene.material, folder)},
-        {"leak", leak_json(scene.leak)},
-        {"modes", std::int64_t{scene.modes}},
-        {"clusters", Json::object_t{{"count", std::int64_t{scene.clusters}},
-                                    {"feature_exponent", scene.feature_exponent},
-                                    {"seed", scene.seed}}},
-        {"muscles", muscles_json(scene.muscles, folder)},
-        {"step", step_json(scene.step, scene.environment.time_step)},
-        {"look", look_json(scene.look, folder)},
-    };
-    if (scene.tets != TetSource::file) {
-        json.emplace_back("tets", tet_source_names[static_cast<std::size_t>(scene.tets)]);
-    }
-    if (!scene.retargeting.empty()) {
-        json.emplace_back("retargeted_clips", retargeted_clips_json(scene, folder));
-    }
-    if (scene.pins.is_there()) {
-        json.emplace_back("pins", painted_json(scene.pins));
-    }
-    if (scene.subspace != SubspaceKind::skinning || !scene.subspace_file.empty()) {
-        json.emplace_back("subspace", subspace_json(scene, folder));
-    }
-    if (!scene.loads.empty()) {
-        json.emplace_back("loads", loads_json(scene.loads));
-    }
-    const bool has_directions = !scene.environment.obstacles.empty() || scene.environment.wind != Wind{};
-    if (scene.contact != ContactDescription{} || has_directions || scene.environment.gusts != Gusts{}) {
-        const bool in_world = scene.turn.degrees != 0.0 && has_directions;
-        const std::string density = relative_text(scene.contact.density, folder);
-        json.emplace_back("contact", surroundings_json(scene.contact, scene.environment, density, in_world));
-    }
+    Json::object_t json = usual_members(scene, folder);
+    add_choices_of_body(scene, folder, json);
+    add_surroundings(scene, folder, json);
     if (scene.camera) {
         json.emplace_back("camera", camera_json(*scene.camera));
     }

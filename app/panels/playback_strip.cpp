@@ -333,8 +333,7 @@ void loop_switch(PanelContext& context) {
     ImGui::SameLine();
     bool loops = does_loop(it, controls);
     if (ImGui::Checkbox("Loop", &loops)) {
-        context.draft.controls.playback.loops =
-            loops == is_periodic(it, controls) ? std::nullopt : std::optional(loops);
+        context.draft.controls.playback.loops = loops_of_playback(it, controls, loops);
     }
     remember_place("Loop in the strip");
     if (ImGui::IsItemHovered()) {
@@ -368,6 +367,9 @@ bool has_ended(double clip_time, const ClipRange& range, bool loops) {
 double place_in_clip(double clip_time, double duration, bool looping) {
     if (!looping) {
         return std::clamp(clip_time, 0.0, duration);
+    }
+    if (clip_time >= 0.0 && clip_time <= duration) {
+        return clip_time; // the end of a clip that is held is no start
     }
     const double place = std::fmod(clip_time, duration);
     return place < 0 ? place + duration : place;

@@ -56,7 +56,7 @@ void clip_choice(PanelContext& context) {
     if (edit("Loop",
              "The clip starts again at its end; otherwise the last pose is held. At first as the file of the clip says",
              loops)) {
-        controls.playback.loops = loops == is_periodic(it, controls) ? std::nullopt : std::optional(loops);
+        controls.playback.loops = loops_of_playback(it, controls, loops);
     }
 }
 

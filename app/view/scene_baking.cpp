@@ -185,12 +185,7 @@ void SceneBaking::set_dynamics(const std::vector<double>& shares) {
     }
 }
 
-// J p + share B z
 Points SceneBaking::positions(const Baked& baked, const State& state) {
-    if (baked.dynamics != 1.0) {
-        return positions({baked.character, baked.surface, baked.jacobian, 1.0, false},
-                         with_share(state, baked.dynamics));
-    }
     return baked.surface
                ? surface_positions(*baked.surface, baked.jacobian, *baked.character, state)
                : Points(body_positions(*baked.character, state)(baked.character->boundary_vertices, Eigen::all));
@@ -216,15 +211,16 @@ void SceneBaking::add_coordinates(std::size_t index, const State& state) {
         linear = {};
     }
     if (baked.keeps_coordinates) {
-        linear.P.push_back(coordinates(*baked.character, with_share(state, baked.dynamics)));
+        linear.P.push_back(coordinates(*baked.character, state));
     }
 }
 
 void SceneBaking::add_frame(const std::vector<const State*>& states) {
     EXPECTS(states.size() == characters_.size());
     for (std::size_t i = 0; i < states.size(); ++i) {
-        motion_.surfaces[i].frames.push_back(positions(characters_[i], *states[i]).cast<float>());
-        add_coordinates(i, *states[i]);
+        const State shown = with_share(*states[i], characters_[i].dynamics); // J p + share B z
+        motion_.surfaces[i].frames.push_back(positions(characters_[i], shown).cast<float>());
+        add_coordinates(i, shown);
     }
 }
 
@@ -238,7 +234,11 @@ std::optional<Error> SceneBaking::fault_in_length(std::uint64_t frames) const {
     constexpr double memory_max = 4.0 * gigabyte;
     double bytes = 0.0;
     for (const BakedSurface& surface : motion_.surfaces) {
-        bytes += static_cast<double>(surface.rest.size()) * sizeof(float) * static_cast<double>(frames);
+        const auto coordinates = static_cast<double>(3 * surface.linear.J.cols());
+        const double bytes_a_frame =
+            static_cast<double>(surface.rest.size()) * sizeof(float) + coordinates * sizeof(double);
+        bytes +=
+            bytes_a_frame * static_cast<double>(frames) + static_cast<double>(surface.linear.J.size()) * sizeof(double);
     }
     if (bytes <= memory_max) {
         return std::nullopt;

@@ -26,7 +26,7 @@ public:
     void set_dynamics(const std::vector<double>& shares);
     BakedMotion take(double frames_per_second);
 
-    /// An error if so many frames would take too much memory.
+    /// An error if so many frames, with the coordinates that are kept, would take too much memory.
     std::optional<Error> fault_in_length(std::uint64_t frames) const;
 
 private:

@@ -10,6 +10,15 @@ namespace {
 constexpr double shortest_evidence = 1.0; // [s]
 constexpr double least_growth = 0.05;     // of the whole, because a phase's share of it is only roughly known
 
+constexpr double long_ago = -std::numeric_limits<double>::infinity();
+constexpr double overrun_min = 2.0; // [s]
+
+// Whether work that ends at `end` lasts more than twice as long from now on as was estimated.
+bool is_well_past(double estimated_end, double end, double now) {
+    const double overrun = end - estimated_end;
+    return overrun > overrun_min && overrun > estimated_end - now;
+}
+
 } // namespace
 
 ProgressReport TimeLeft::estimated(ProgressReport report) {
@@ -22,7 +31,8 @@ ProgressReport TimeLeft::estimated(ProgressReport report) {
     const double passed = report.seconds - phase_start_.seconds;
     const double done = report.fraction - phase_start_.fraction;
     if (report.fraction > latest_.fraction && passed >= shortest_evidence && done >= least_growth) {
-        end_ = std::min(end_, report.seconds + passed * (1.0 - report.fraction) / done);
+        const double end = report.seconds + passed * (1.0 - report.fraction) / done;
+        end_ = is_well_past(end_, end, report.seconds) ? long_ago : std::min(end_, end);
         has_estimate_ = true;
     }
     const double left = end_ - report.seconds;

@@ -9,7 +9,8 @@
 /// Estimates the remaining time of a computation from successive progress reports (progress.h). An estimate needs a
 /// phase whose fraction grows by a twentieth of the whole while it is observed, and is shown in that phase: there is
 /// none for a phase that only reports its start. The estimated end never moves to a later time, not even in the next
-/// phase, so that the remaining time only counts down. After that end it stays used up.
+/// phase, so that the remaining time only counts down. After that end it stays used up, and at once where a phase by
+/// its own speed needs twice the time that is left and at least 2 s more.
 namespace limber {
 
 /// ProgressReport::seconds_left where there is no estimate.

@@ -114,7 +114,11 @@ std::size_t bytes_of(const MorphFit& fit) {
     return bytes;
 }
 
-MorphFit exact_fit(const ExactMorph& morph, const BakedSurface& surface) {
+double memory_of(const ExactMorph& morph, Index vertices) {
+    return 2.0 * static_cast<double>(morph.targets.size()) * static_cast<double>(dense_bytes(vertices));
+}
+
+MorphFit exact_fit(const ExactMorph& morph, const BakedSurface& surface, const Progress* progress) {
     const Matrix& J = surface.linear.J;
     MorphFit fit;
     fit.base = (J * morph.least).cast<float>();
@@ -122,7 +126,7 @@ MorphFit exact_fit(const ExactMorph& morph, const BakedSurface& surface) {
         fit.targets.push_back(displacements(target, J));
     }
     fit.weights = morph.weights;
-    fit.error = farthest(fit, surface.frames);
+    fit.error = farthest(fit, surface.frames, progress);
     return fit;
 }
 

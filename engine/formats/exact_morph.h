@@ -38,7 +38,11 @@ std::size_t bytes_of(const ExactMorph& morph, const Matrix& J);
 /// The same of targets that were fitted.
 std::size_t bytes_of(const MorphFit& fit);
 
-/// The targets as floats. Precondition: `morph` is that of the surface's motion.
-MorphFit exact_fit(const ExactMorph& morph, const BakedSurface& surface);
+/// [bytes] of its targets and their normals in memory, where each has all vertices.
+double memory_of(const ExactMorph& morph, Index vertices);
+
+/// The targets as floats. After a cancellation the fit is of no use. Precondition: `morph` is that of the surface's
+/// motion.
+MorphFit exact_fit(const ExactMorph& morph, const BakedSurface& surface, const Progress* progress = nullptr);
 
 } // namespace limber

@@ -4,6 +4,7 @@
 #include "engine/core/file_replacement.h"
 #include "engine/core/json_bytes.h"
 #include "engine/core/version.h"
+#include "engine/formats/cancelling.h"
 #include "engine/formats/glb_look.h"
 
 #include <limits>
@@ -59,8 +60,9 @@ struct Writing {
     GlbAccessors accessors{model};
     tinygltf::Animation animation;
     int times = -1;
+    const Progress* progress = nullptr;
 
-    explicit Writing(const BakedMotion& motion) {
+    Writing(const BakedMotion& motion, const Progress* of_export) : progress(of_export) {
         model.asset.version = "2.0";
         model.asset.generator = "Limber " LIMBER_VERSION;
         model.scenes.emplace_back();
@@ -72,13 +74,19 @@ struct Writing {
     Writing& operator=(const Writing&) = delete;
 };
 
-tinygltf::Primitive morphing(const BakedSurface& surface, const MorphFit& fit, GlbAccessors& accessors) {
-    tinygltf::Primitive primitive;
+Result<FittedDirections> fitted_normals(const BakedSurface& surface, const MorphFit& fit, const Progress* progress) {
     std::vector<FloatPoints> normals_of_frames;
     for (const FloatPoints& frame : surface.frames) {
+        if (is_cancelled(progress)) {
+            return cancelled();
+        }
         normals_of_frames.push_back(vertex_normals(surface, frame));
     }
-    const FittedDirections normals = fit_directions(normals_of_frames, fit);
+    return fit_directions(normals_of_frames, fit, progress);
+}
+
+tinygltf::Primitive morphing(const MorphFit& fit, const FittedDirections& normals, GlbAccessors& accessors) {
+    tinygltf::Primitive primitive;
     primitive.attributes["POSITION"] = accessors.add_points(fit.base);
     primitive.attributes["NORMAL"] = accessors.add_points(normals.base);
     for (std::size_t k = 0; k < fit.targets.size(); ++k) {
@@ -89,11 +97,15 @@ tinygltf::Primitive morphing(const BakedSurface& surface, const MorphFit& fit, G
 }
 
 // The weights of all targets in frame 0, then in frame 1, ...
-void add_surface(Writing& writing, const BakedSurface& surface, const MorphFit& fit) {
+Result<Done> add_surface(Writing& writing, const BakedSurface& surface, const MorphFit& fit) {
+    const auto normals = fitted_normals(surface, fit, writing.progress);
+    if (!normals) {
+        return normals.error();
+    }
     tinygltf::Model& model = writing.model;
-    tinygltf::Node node =
-        mesh_node(model, surface,
-                  looked_primitives(model, surface, morphing(surface, fit, writing.accessors), writing.accessors));
+    tinygltf::Node node = mesh_node(
+        model, surface,
+        looked_primitives(model, surface, morphing(fit, normals.value(), writing.accessors), writing.accessors));
     for (Index k = 0; k < fit.weights.rows(); ++k) {
         model.meshes.back().weights.push_back(static_cast<double>(fit.weights(k, 0)));
     }
@@ -103,6 +115,7 @@ void add_surface(Writing& writing, const BakedSurface& surface, const MorphFit& 
         const int weights = writing.accessors.add_scalars(fit.weights.data(), fit.weights.size());
         add_channel(writing.animation, writing.times, weights, number, "weights");
     }
+    return Done{};
 }
 
 tinygltf::Primitive skinned_primitive(const BakedSurface& surface, const SkinFit& fit, GlbAccessors& accessors) {
@@ -135,7 +148,7 @@ int add_joint(Writing& writing, const SkinJoint& joint, const std::string& name)
     return number;
 }
 
-void add_surface(Writing& writing, const BakedSurface& surface, const SkinFit& fit) {
+Result<Done> add_surface(Writing& writing, const BakedSurface& surface, const SkinFit& fit) {
     tinygltf::Model& model = writing.model;
     tinygltf::Node node = mesh_node(
         model, surface,
@@ -159,6 +172,7 @@ void add_surface(Writing& writing, const BakedSurface& surface, const SkinFit& f
     const int number = add_node(model, std::move(node));
     model.scenes.front().nodes.push_back(skin.skeleton);
     model.scenes.front().nodes.push_back(number);
+    return Done{};
 }
 
 Result<Done> write(Writing& writing, const std::filesystem::path& path) {
@@ -180,25 +194,31 @@ Result<Done> write(Writing& writing, const std::filesystem::path& path) {
 }
 
 template <typename Fit>
-Result<Done> write_surfaces(const BakedMotion& motion, const std::vector<Fit>& fits,
-                            const std::filesystem::path& path) {
+Result<Done> write_surfaces(const BakedMotion& motion, const std::vector<Fit>& fits, const std::filesystem::path& path,
+                            const Progress* progress) {
     EXPECTS(fits.size() == motion.surfaces.size());
-    Writing writing(motion);
+    Writing writing(motion, progress);
     for (std::size_t i = 0; i < fits.size(); ++i) {
-        add_surface(writing, motion.surfaces[i], fits[i]);
+        if (is_cancelled(progress)) {
+            return cancelled();
+        }
+        if (auto added = add_surface(writing, motion.surfaces[i], fits[i]); !added) {
+            return added.error();
+        }
     }
     return write(writing, path);
 }
 
 } // namespace
 
-Result<Done> write_glb(const BakedMotion& motion, const std::vector<MorphFit>& fits,
-                       const std::filesystem::path& path) {
-    return write_surfaces(motion, fits, path);
+Result<Done> write_glb(const BakedMotion& motion, const std::vector<MorphFit>& fits, const std::filesystem::path& path,
+                       const Progress* progress) {
+    return write_surfaces(motion, fits, path, progress);
 }
 
-Result<Done> write_glb(const BakedMotion& motion, const std::vector<SkinFit>& fits, const std::filesystem::path& path) {
-    return write_surfaces(motion, fits, path);
+Result<Done> write_glb(const BakedMotion& motion, const std::vector<SkinFit>& fits, const std::filesystem::path& path,
+                       const Progress* progress) {
+    return write_surfaces(motion, fits, path, progress);
 }
 
 } // namespace limber

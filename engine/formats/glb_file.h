@@ -13,10 +13,13 @@
 namespace limber {
 
 /// The base of each fit, its targets as morph targets with positions and normals, and their weights.
-Result<Done> write_glb(const BakedMotion& motion, const std::vector<MorphFit>& fits, const std::filesystem::path& path);
+/// Fails with cancelled, as the normals take as long as the fits.
+Result<Done> write_glb(const BakedMotion& motion, const std::vector<MorphFit>& fits, const std::filesystem::path& path,
+                       const Progress* progress = nullptr);
 
 /// The surface at rest with a skin, and its joints beside each other below one node: translations, rotations and, where
 /// they change, scales.
-Result<Done> write_glb(const BakedMotion& motion, const std::vector<SkinFit>& fits, const std::filesystem::path& path);
+Result<Done> write_glb(const BakedMotion& motion, const std::vector<SkinFit>& fits, const std::filesystem::path& path,
+                       const Progress* progress = nullptr);
 
 } // namespace limber

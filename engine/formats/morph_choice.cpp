@@ -1,51 +1,74 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/morph_choice.h"
 
+#include "engine/formats/cancelling.h"
 #include "engine/formats/exact_morph.h"
 
-#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
 #include <utility>
 
 namespace limber {
 namespace {
 
-constexpr double rounding = 1e-5; // of the extent: what the rounding of many targets to floats may add up to
-
-Error cancelled() {
-    return {ErrorKind::cancelled, "cancelled", ""};
+std::string in_gigabytes(double bytes) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g GB", bytes / 1e9);
+    return text.data();
 }
 
-bool is_cancelled(Progress* progress) {
-    return progress && progress->is_cancelled();
+Error too_much_memory(const BakedSurface& surface, double memory, double memory_max) {
+    return {ErrorKind::bad_input,
+            "would take " + in_gigabytes(memory) + " of memory with exact morph targets; the most is " +
+                in_gigabytes(memory_max) + ", so take fitted ones",
+            surface.name};
+}
+
+Result<ChosenMorph> fitted_targets(const BakedSurface& surface, const MorphFitOptions& options, Progress* progress) {
+    MorphFit fit = fit_morph_targets(surface, options, progress);
+    return is_cancelled(progress) ? Result<ChosenMorph>(cancelled()) : ChosenMorph{std::move(fit), false};
+}
+
+Result<ChosenMorph> exact_targets(const ExactMorph& morph, const BakedSurface& surface, Progress* progress) {
+    MorphFit fit = exact_fit(morph, surface, progress);
+    return is_cancelled(progress) ? Result<ChosenMorph>(cancelled()) : ChosenMorph{std::move(fit), true};
+}
+
+Result<ChosenMorph> smaller_targets(const ExactMorph& morph, const BakedSurface& surface,
+                                    const MorphFitOptions& options, Progress* progress) {
+    auto chosen = fitted_targets(surface, options, progress);
+    if (!chosen) {
+        return chosen;
+    }
+    const MorphFit& fitted = chosen.value().fit;
+    const double tolerance = options.tolerance * extent(surface);
+    const bool is_fitted_well = fitted.error <= tolerance;
+    if (is_fitted_well && bytes_of(fitted) <= bytes_of(morph, surface.linear.J)) {
+        return chosen;
+    }
+    auto exact = exact_targets(morph, surface, progress);
+    if (!exact || exact.value().fit.error <= (is_fitted_well ? tolerance : fitted.error)) {
+        return exact;
+    }
+    return chosen;
 }
 
 } // namespace
 
 Result<ChosenMorph> choose_morph_targets(const BakedSurface& surface, const MorphChoice& choice, Progress* progress) {
-    const bool can_be_exact = surface.linear.is_known() && choice.encoding != MorphEncoding::fitted;
-    if (can_be_exact && choice.encoding == MorphEncoding::exact) {
-        return ChosenMorph{exact_fit(exact_morph(surface.linear), surface), true};
-    }
-    MorphFit fitted = fit_morph_targets(surface, choice.fitting);
-    if (is_cancelled(progress)) {
-        return cancelled();
-    }
-    if (!can_be_exact) {
-        return ChosenMorph{std::move(fitted), false};
+    if (!surface.linear.is_known() || choice.encoding == MorphEncoding::fitted) {
+        return fitted_targets(surface, choice.fitting, progress);
     }
     const ExactMorph morph = exact_morph(surface.linear);
-    const double tolerance = choice.fitting.tolerance * extent(surface);
-    const bool is_fitted_well = fitted.error <= tolerance;
-    if (is_fitted_well && bytes_of(fitted) <= bytes_of(morph, surface.linear.J)) {
-        return ChosenMorph{std::move(fitted), false};
+    const double memory = memory_of(morph, surface.rest.rows());
+    const bool is_too_large = memory > choice.exact_memory_max;
+    if (choice.encoding == MorphEncoding::exact) {
+        return is_too_large ? Result<ChosenMorph>(too_much_memory(surface, memory, choice.exact_memory_max))
+                            : exact_targets(morph, surface, progress);
     }
-    MorphFit exact = exact_fit(morph, surface);
-    if (is_cancelled(progress)) {
-        return cancelled();
-    }
-    const bool is_better =
-        is_fitted_well ? exact.error <= std::max(tolerance, rounding * extent(surface)) : exact.error < fitted.error;
-    return is_better ? ChosenMorph{std::move(exact), true} : ChosenMorph{std::move(fitted), false};
+    return is_too_large ? fitted_targets(surface, choice.fitting, progress)
+                        : smaller_targets(morph, surface, choice.fitting, progress);
 }
 
 } // namespace limber

@@ -9,8 +9,9 @@
 /// Exact or fitted morph targets of a surface.
 namespace limber {
 
-/// `smaller`: of those that are within the tolerance the smaller one in a .glb; where the fitted targets are not, the
-/// exact ones. A motion that is not known to be linear has fitted targets in any case.
+/// `smaller`: of those that are within the tolerance the smaller one in a .glb; where neither is, as a tolerance may be
+/// below the rounding to floats, the one that is closer to the motion. Exact ones that would take too much memory are
+/// not considered. A motion that is not known to be linear has fitted targets in any case.
 enum class MorphEncoding { smaller, exact, fitted };
 inline constexpr std::array morph_encoding_names{"auto", "exact", "fitted"};
 
@@ -21,10 +22,11 @@ struct ChosenMorph {
 
 struct MorphChoice {
     MorphEncoding encoding = MorphEncoding::smaller;
-    MorphFitOptions fitting;
+    MorphFitOptions fitting;       // the tolerance is that of exact targets too, which may miss it (MorphFit::error)
+    double exact_memory_max = 2e9; // [bytes] of exact targets and their normals in memory
 };
 
-/// Fails with cancelled. Precondition: `checked`.
+/// Fails with cancelled, or with bad_input where `exact` ones would take too much memory. Precondition: `checked`.
 Result<ChosenMorph> choose_morph_targets(const BakedSurface& surface, const MorphChoice& choice,
                                          Progress* progress = nullptr);
 

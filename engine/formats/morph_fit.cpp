@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/morph_fit.h"
 
+#include "engine/formats/cancelling.h"
 #include "engine/linalg/compiled_solvers.h"
 
 #include <algorithm>
@@ -95,21 +96,42 @@ Matrix with_constant(const Eigen::MatrixXf& weights, const std::vector<Index>& t
     return w;
 }
 
-// Least squares for vertices that the same targets move: n x 3 a target, then the constant.
-std::vector<Points> fit_vertices(const std::vector<FloatPoints>& frames, const std::vector<Index>& vertices,
-                                 const Matrix& w) {
+// Normal equations of vertices that the same targets move.
+struct DirectionEquations {
+    Matrix w; // with_constant
+    Eigen::LDLT<Matrix> gram;
+};
+
+DirectionEquations direction_equations(Matrix w) {
     Matrix gram = w * w.transpose();
     gram.diagonal().array() += 1e-9 * gram.diagonal().maxCoeff(); // weights of a short clip may be dependent
-    Matrix all(3 * static_cast<Index>(vertices.size()), w.cols());
-    for (Index f = 0; f < w.cols(); ++f) {
+    return {std::move(w), Eigen::LDLT<Matrix>(gram)};
+}
+
+// Least squares: n x 3 a target, then the constant.
+std::vector<Points> fit_vertices(const std::vector<FloatPoints>& frames, const std::vector<Index>& vertices,
+                                 const DirectionEquations& equations) {
+    Matrix all(3 * static_cast<Index>(vertices.size()), equations.w.cols());
+    for (Index f = 0; f < all.cols(); ++f) {
         all.col(f) = flat(frames[static_cast<std::size_t>(f)](vertices, Eigen::all));
     }
-    const Matrix solved = gram.ldlt().solve(Matrix(w * all.transpose())).transpose();
+    const Matrix solved = equations.gram.solve(Matrix(equations.w * all.transpose())).transpose();
     std::vector<Points> fitted;
     for (Index k = 0; k < solved.cols(); ++k) {
         fitted.emplace_back(Eigen::Map<const Points>(solved.col(k).data(), solved.rows() / 3, 3));
     }
     return fitted;
+}
+
+std::vector<std::vector<Index>> blocks_of(const std::vector<Index>& vertices) {
+    std::vector<std::vector<Index>> blocks;
+    for (const Index vertex : vertices) {
+        if (blocks.empty() || blocks.back().size() == static_cast<std::size_t>(rows_a_block)) {
+            blocks.emplace_back();
+        }
+        blocks.back().push_back(vertex);
+    }
+    return blocks;
 }
 
 // Scales each vertex such that its constant is a unit vector.
@@ -127,7 +149,7 @@ void make_base_unit(std::vector<Points>& fitted) {
 
 } // namespace
 
-MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& options) {
+MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& options, Progress* progress) {
     FlatFrames frames = flattened(surface.frames);
     const Vector mean = frames.rowwise().mean();
     frames.colwise() -= mean;
@@ -135,7 +157,7 @@ MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& o
     const double tolerance = options.tolerance * extent(surface);
     const auto fit_with = [&](Index count) {
         MorphFit fit = fit_of(mean, components, count);
-        fit.error = farthest(fit, surface.frames);
+        fit.error = farthest(fit, surface.frames, progress);
         return fit;
     };
     // The error falls with the count, up to rounding: a binary search for the least that is good enough.
@@ -145,7 +167,7 @@ MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& o
     if (best.error > tolerance) {
         return best;
     }
-    while (low < high) {
+    while (low < high && !is_cancelled(progress)) {
         const Index middle = (low + high) / 2;
         MorphFit fit = fit_with(middle);
         if (fit.error <= tolerance) {
@@ -158,11 +180,11 @@ MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& o
     return best;
 }
 
-double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames) {
+double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames, const Progress* progress) {
     const Matrix weights = fit.weights.cast<double>();
     const auto target_count = static_cast<Index>(fit.targets.size());
     double worst = 0.0;
-    for (Index begin = 0; begin < fit.base.rows(); begin += rows_a_block) {
+    for (Index begin = 0; begin < fit.base.rows() && !is_cancelled(progress); begin += rows_a_block) {
         const Index count = std::min(rows_a_block, fit.base.rows() - begin);
         Matrix targets(3 * count, target_count);
         for (Index k = 0; k < target_count; ++k) {
@@ -180,15 +202,22 @@ double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames) {
     return worst;
 }
 
-FittedDirections fit_directions(const std::vector<FloatPoints>& frames, const MorphFit& fit) {
+Result<FittedDirections> fit_directions(const std::vector<FloatPoints>& frames, const MorphFit& fit,
+                                        const Progress* progress) {
     const FloatPoints none = FloatPoints::Zero(fit.base.rows(), 3);
     FittedDirections directions{none, std::vector<FloatPoints>(fit.targets.size(), none)};
     for (const auto& [targets, vertices] : vertices_by_targets(fit)) {
-        std::vector<Points> fitted = fit_vertices(frames, vertices, with_constant(fit.weights, targets));
-        make_base_unit(fitted);
-        directions.base(vertices, Eigen::all) = fitted.back().cast<float>();
-        for (std::size_t k = 0; k < targets.size(); ++k) {
-            directions.targets[static_cast<std::size_t>(targets[k])](vertices, Eigen::all) = fitted[k].cast<float>();
+        const DirectionEquations equations = direction_equations(with_constant(fit.weights, targets));
+        for (const std::vector<Index>& block : blocks_of(vertices)) {
+            if (is_cancelled(progress)) {
+                return cancelled();
+            }
+            std::vector<Points> fitted = fit_vertices(frames, block, equations);
+            make_base_unit(fitted);
+            directions.base(block, Eigen::all) = fitted.back().cast<float>();
+            for (std::size_t k = 0; k < targets.size(); ++k) {
+                directions.targets[static_cast<std::size_t>(targets[k])](block, Eigen::all) = fitted[k].cast<float>();
+            }
         }
     }
     return directions;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/formats/baked_motion.h"
 
 /// A motion as a base shape and a few morph targets with a weight each a frame:
@@ -27,11 +28,13 @@ struct MorphFitOptions {
 
 /// Precondition: `checked`. Rounding of the positions to floats bounds the accuracy: below a tolerance of 1e-7 the
 /// number of targets grows up to the number of frames.
-MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& options = {});
+/// After a cancellation the fit is of no use.
+MorphFit fit_morph_targets(const BakedSurface& surface, const MorphFitOptions& options = {},
+                           Progress* progress = nullptr);
 
 /// [m]: the farthest that a vertex is from its place in any frame, from these floats, without the rounding of a
-/// reader's sum.
-double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames);
+/// reader's sum. After a cancellation it is that of some vertices.
+double farthest(const MorphFit& fit, const std::vector<FloatPoints>& frames, const Progress* progress = nullptr);
 
 /// Directions in the frames of a fit, up to a positive factor for each vertex: base + sum_k weights(k, f) target_k.
 struct FittedDirections {
@@ -41,7 +44,8 @@ struct FittedDirections {
 
 /// Fits directions (n x 3 a frame), such as the normals of the frames, to the weights, in least squares over the
 /// frames. Where a target of the fit is zero, so is its counterpart. The free factor lets the base be what suits the
-/// frames, which the normals of the fit's base, a shape that no frame has, do not.
-FittedDirections fit_directions(const std::vector<FloatPoints>& frames, const MorphFit& fit);
+/// frames, which the normals of the fit's base, a shape that no frame has, do not. Fails with cancelled.
+Result<FittedDirections> fit_directions(const std::vector<FloatPoints>& frames, const MorphFit& fit,
+                                        const Progress* progress = nullptr);
 
 } // namespace limber

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/motion_export.h"
 
+#include "engine/formats/cancelling.h"
 #include "engine/formats/glb_file.h"
 #include "engine/formats/obj_sequence.h"
 #include "engine/formats/point_cache_file.h"
@@ -86,11 +87,12 @@ std::string percent(double share) {
 // Where the most targets there may be, or the rounding of floats, do not give the accuracy that was asked for.
 void warn_of_tolerance(const ExportOptions& options, ExportReport& report) {
     const FitReport& fit = report.fits.back();
-    if (!fit.is_exact && fit.error > options.morph.fitting.tolerance) {
-        report.warnings.push_back(fit.surface + ": " + std::to_string(fit.targets) +
-                                  " morph targets leave an error of " + percent(fit.error) +
-                                  " of the extent, more than the tolerance of " +
-                                  percent(options.morph.fitting.tolerance) + "; export fewer frames or allow more");
+    if (fit.error > options.morph.fitting.tolerance) {
+        const char* const what = fit.is_exact ? " exact morph targets, rounded to floats," : " morph targets";
+        const char* const remedy = fit.is_exact ? "; allow more" : "; export fewer frames or allow more";
+        report.warnings.push_back(fit.surface + ": " + std::to_string(fit.targets) + what + " leave an error of " +
+                                  percent(fit.error) + " of the extent, more than the tolerance of " +
+                                  percent(options.morph.fitting.tolerance) + remedy);
     }
 }
 
@@ -124,19 +126,21 @@ Result<SkinFit> fit_surface(const BakedSurface& surface, const ExportOptions& op
 
 template <typename Fit>
 Result<Done> write_fitted_glb(const BakedMotion& motion, const ExportOptions& options, ExportReport& report) {
+    ExportOptions of_each = options;
+    of_each.morph.exact_memory_max /= static_cast<double>(motion.surfaces.size()); // all fits are there at once
     std::vector<Fit> fits;
     for (const BakedSurface& surface : motion.surfaces) {
         const double done = static_cast<double>(fits.size()) / static_cast<double>(motion.surfaces.size());
         if (!keep_going(options.progress, options.joints > 0 ? "fitting joints" : "fitting morph targets", done)) {
-            return Error{ErrorKind::cancelled, "cancelled", ""};
+            return cancelled();
         }
-        auto fit = fit_surface(surface, options, report, Fit());
+        auto fit = fit_surface(surface, of_each, report, Fit());
         if (!fit) {
             return fit.error();
         }
         fits.push_back(std::move(fit).value());
     }
-    return write_glb(motion, fits, report.files.front());
+    return write_glb(motion, fits, report.files.front(), options.progress);
 }
 
 std::uintmax_t bytes_of(const std::vector<Path>& files) {

@@ -24,7 +24,7 @@
 namespace limber {
 
 struct ExportOptions {
-    MorphChoice morph; // of a .glb
+    MorphChoice morph; // of a .glb; the memory is that of all surfaces together
     Index joints = 0;  // of a .glb, each surface: a skin with at most so many, approximate; 0: morph targets
     Progress* progress = nullptr;
 };

@@ -6,6 +6,7 @@
 #include "engine/mesh/topology.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/subspace/axes.h"
 #include "engine/subspace/mode_conventions.h"
 
 #include <Eigen/Geometry>
@@ -33,10 +34,6 @@ std::optional<Error> fault_in(const TetMesh& mesh, const Material& material, con
         return Error{ErrorKind::bad_input, "the eigensolver's tolerance must lie between 0 and 1", "tolerance"};
     }
     return fault_in(material, mesh);
-}
-
-Vector per_axis(const Vector& values) {
-    return values.transpose().replicate(3, 1).reshaped();
 }
 
 Points centred(const Points& X, const Vector& M) {
@@ -175,17 +172,6 @@ Result<DisplacementModes> solve_modes(const TetMesh& mesh, const Material& mater
     modes.seconds_factor = found.seconds_factor;
     modes.seconds_eigen = found.seconds_eigen;
     return modes;
-}
-
-// 3n x 3c: the columns on each axis.
-Matrix on_each_axis(const Matrix& C) {
-    Matrix columns = Matrix::Zero(3 * C.rows(), 3 * C.cols());
-    for (Index i = 0; i < C.rows(); ++i) {
-        for (int axis = 0; axis < 3; ++axis) {
-            columns.row(3 * i + axis).segment(axis * C.cols(), C.cols()) = C.row(i);
-        }
-    }
-    return columns;
 }
 
 } // namespace

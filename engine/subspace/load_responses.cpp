@@ -7,6 +7,7 @@
 #include "engine/linalg/orthonormal_basis.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/subspace/axes.h"
 
 #include <cmath>
 #include <utility>
@@ -20,20 +21,6 @@ namespace {
 constexpr double response_shift_share = 1e-7;
 constexpr double constraint_rank_min = 1e-10;
 constexpr double variance_min = 1e-12; // of the largest along any direction; less is round-off
-
-Vector on_axes(const Vector& values) {
-    return values.transpose().replicate(3, 1).reshaped();
-}
-
-Matrix columns_on_axes(const Matrix& C) {
-    Matrix columns = Matrix::Zero(3 * C.rows(), 3 * C.cols());
-    for (Index i = 0; i < C.rows(); ++i) {
-        for (Index axis = 0; axis < 3; ++axis) {
-            columns.row(3 * i + axis).segment(axis * C.cols(), C.cols()) = C.row(i);
-        }
-    }
-    return columns;
-}
 
 // Square roots of the blocks, over the root of the mass; zero blocks have no columns.
 SparseMatrix block_roots(const LoadDistribution& loads, const Vector& inverse_root) {
@@ -161,7 +148,7 @@ Matrix LoadForces::transposed_times(const Matrix& y) const {
 
 LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                                    const LoadDistribution& loads) {
-    const Vector mass = on_axes(lumped_mass(mesh, material.density));
+    const Vector mass = per_axis(lumped_mass(mesh, material.density));
     const Vector inverse_root = mass.cwiseSqrt().cwiseInverse();
     SparseMatrix K = rest_hessian(mesh, material);
     const double shift = shift_of(K, mass);
@@ -169,7 +156,7 @@ LoadProblem displacement_responses(const TetMesh& mesh, const Material& material
     return {std::move(K),
             mass,
             supports.C.cols() == 0 ? Matrix(mass.asDiagonal() * unheld_rigid_motions(mesh, supports))
-                                   : columns_on_axes(supports.C),
+                                   : on_each_axis(supports.C),
             LoadForces{block_roots(loads, inverse_root), inverse_root.asDiagonal() * loads.patterns},
             inverse_root.cwiseProduct(loads.mean),
             shift,
@@ -222,7 +209,7 @@ std::optional<Error> fault_in_load_modes(const LoadedMesh& loaded, Index count) 
     if (auto fault = limber::fault_in(loads, mesh.vertex_count())) {
         return fault;
     }
-    const Vector acting = on_axes(unpinned_share(supports, mesh.vertex_count()));
+    const Vector acting = per_axis(unpinned_share(supports, mesh.vertex_count()));
     if ((acting.asDiagonal() * loads.blocks).isZero(0.0) && (acting.asDiagonal() * loads.patterns).isZero(0.0)) {
         return Error{ErrorKind::bad_input,
                      "act only where the body is pinned, so that nothing moves; move them, or "

@@ -9,6 +9,7 @@
 #include "engine/mesh/topology.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/subspace/axes.h"
 #include "engine/subspace/displacement_modes.h"
 
 #include <algorithm>
@@ -34,20 +35,14 @@ Error derivatives_cancelled() {
     return {ErrorKind::cancelled, "the computation was cancelled", {}};
 }
 
-Vector thrice(const Vector& values) {
-    return values.transpose().replicate(3, 1).reshaped();
-}
-
 Eigen::Map<const Points> as_points(const Eigen::Ref<const Vector>& displacement) {
     return {displacement.data(), displacement.size() / 3, 3};
 }
 
 // 3n x q: an orthonormal basis of C on each axis and of the rigid motions, weighted by mass.
 std::optional<Matrix> constraints(const Matrix& C, const Matrix& rigid, const Vector& mass) {
-    Matrix columns = Matrix::Zero(mass.size(), 3 * C.cols() + rigid.cols());
-    for (Index axis = 0; axis < 3; ++axis) {
-        columns(Eigen::seq(axis, Eigen::last, Eigen::fix<3>), Eigen::seqN(axis * C.cols(), C.cols())) = C;
-    }
+    Matrix columns(mass.size(), 3 * C.cols() + rigid.cols());
+    columns.leftCols(3 * C.cols()) = on_each_axis(C);
     columns.rightCols(rigid.cols()) = mass.asDiagonal() * rigid;
     return orthonormal_basis(columns, constraint_tolerance);
 }
@@ -156,7 +151,7 @@ Result<Matrix> modal_derivatives(const TetMesh& mesh, const Material& material, 
     if (!forces) {
         return derivatives_cancelled();
     }
-    const Vector mass = thrice(lumped_mass(mesh, material.density));
+    const Vector mass = per_axis(lumped_mass(mesh, material.density));
     auto Q = constraints(C, rigid, mass);
     if (!Q) {
         return Error{ErrorKind::bad_input, "the rig's constraint is not finite", "rig"};
@@ -211,7 +206,7 @@ Result<ModalDerivativeBasis> modal_derivative_basis(const TetMesh& mesh, const M
             scaled.col(derivative_count(i) + j) *= lambda(0) * lambda(0) / (lambda(i) * lambda(j));
         }
     }
-    const Vector mass = thrice(lumped_mass(mesh, material.density));
+    const Vector mass = per_axis(lumped_mass(mesh, material.density));
     const Matrix components = principal_components(std::move(scaled), modes.D, mass, count - wanted);
     if (components.cols() < count - wanted) {
         return Error{ErrorKind::bad_input,

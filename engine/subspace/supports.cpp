@@ -6,6 +6,7 @@
 #include "engine/mesh/topology.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/subspace/axes.h"
 #include "engine/subspace/linear_basis.h"
 #include "engine/subspace/pins.h"
 
@@ -138,16 +139,6 @@ Motions constants() {
             }};
 }
 
-Matrix functions_on_axes(const Matrix& functions) {
-    Matrix motions = Matrix::Zero(3 * functions.rows(), 3 * functions.cols());
-    for (Index i = 0; i < functions.rows(); ++i) {
-        for (Index axis = 0; axis < 3; ++axis) {
-            motions.row(3 * i + axis).segment(axis * functions.cols(), functions.cols()) = functions.row(i);
-        }
-    }
-    return motions;
-}
-
 } // namespace
 
 Matrix unheld_rigid_motions(const TetMesh& mesh, const Supports& supports) {
@@ -185,7 +176,7 @@ Matrix unheld_affine_motions(const TetMesh& mesh, const Supports& supports) {
             combination.resize(4, 0);
         }
     }
-    return functions_on_axes(columns_of(pieces, free, affine));
+    return on_each_axis(columns_of(pieces, free, affine));
 }
 
 void add_springs(const TetMesh& mesh, const Material& material, const Supports& supports, SparseMatrix& K) {

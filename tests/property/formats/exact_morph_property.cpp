@@ -80,7 +80,9 @@ TEST(ExactMorphLaws, LeavesOutTheNormalsOfVerticesThatATargetDoesNotMove) {
     for (const FloatPoints& frame : surface.frames) {
         normals.push_back(vertex_normals(surface, frame));
     }
-    const auto [base, targets] = fit_directions(normals, fit);
+    const auto fitted = fit_directions(normals, fit);
+    ASSERT_TRUE(fitted);
+    const auto& [base, targets] = fitted.value();
     for (std::size_t k = 0; k < fit.targets.size(); ++k) {
         for (Index i = 0; i < base.rows(); ++i) {
             EXPECT_TRUE(!fit.targets[k].row(i).isZero(0.0F) || targets[k].row(i).isZero(0.0F));

@@ -85,7 +85,9 @@ TEST(MorphFitLaws, HasTheDirectionsOfTheFrames) {
     for (FloatPoints& frame : frames) {
         frame.col(1).array() += 2.0F; // away from zero
     }
-    const FittedDirections fitted = fit_directions(frames, fit);
+    const auto directions = fit_directions(frames, fit);
+    ASSERT_TRUE(directions);
+    const FittedDirections& fitted = directions.value();
     EXPECT_LT((fitted.base.rowwise().norm().array() - 1.0F).abs().maxCoeff(), 1e-5F);
     for (std::size_t f = 0; f < frames.size(); ++f) {
         FloatPoints shown = fitted.base;

@@ -122,13 +122,29 @@ TEST_F(SceneProblems, FindTangledTetsAndFillTheSurfaceAgain) {
     EXPECT_THAT(the(ProblemKind::tangled_tets).sentence,
                 AllOf(HasSubstr("Bar has tetrahedra that overlap"), HasSubstr("New tets get about 200 vertices.")));
     EXPECT_EQ(the(ProblemKind::tangled_tets).remedy->label, "Replace the tangled tets");
-    EXPECT_THAT(said_of_other_tets(ProblemKind::tangled_tets, "Bar", *built), HasSubstr("still overlap, by "));
+    EXPECT_THAT(sentence_about_new_tets(ProblemKind::tangled_tets, "Bar", *built), HasSubstr("still overlap, by "));
     mend(ProblemKind::tangled_tets);
     EXPECT_THAT(kinds(), IsEmpty());
     EXPECT_NEAR(built->quality.volume, 1.0, 0.05);
-    EXPECT_EQ(said_of_other_tets(ProblemKind::tangled_tets, "Bar", *built),
+    EXPECT_EQ(sentence_about_new_tets(ProblemKind::tangled_tets, "Bar", *built),
               "Bar has new tets with " + std::to_string(built->vertex_count()) + " vertices: none of its " +
-                  std::to_string(built->mesh.tet_count()) + " tets overlap.");
+                  std::to_string(built->mesh.tet_count()) + " tets is inside out.");
+}
+
+TEST(SentenceAboutNewTets, HasTheOverlapThatIsLeft) {
+    Character now;
+    now.mesh = limber::testing::bar_mesh(1, 1, 1);
+    const std::string start = "Bar has new tets with 8 vertices: ";
+    const std::string tets = " of its " + std::to_string(now.mesh.tet_count()) + " tets ";
+    const auto sentence_with = [&](double volume) {
+        now.quality.volume = volume;
+        now.quality.enclosed_volume = 1.0;
+        return sentence_about_new_tets(ProblemKind::tangled_tets, "Bar", now);
+    };
+    EXPECT_EQ(sentence_with(1.0 + 1e-13), start + "none" + tets + "is inside out.");
+    EXPECT_EQ(sentence_with(1.0005),
+              start + "some" + tets + "overlap, by 0.05 % of its volume, which is too little to matter.");
+    EXPECT_EQ(sentence_with(1.02), start + "some" + tets + "still overlap, by 2 % of its volume.");
 }
 
 // A file of 325 vertices became a body of 8,246.
@@ -169,7 +185,8 @@ TEST_F(SceneProblems, FindFlatTetsAndFillTheSurfaceAgain) {
     }
     CharacterDescription description = bar(cut);
     open(description);
-    EXPECT_THAT(said_of_other_tets(ProblemKind::degenerate_tets, "Bar", *built), HasSubstr("which is still too many."));
+    EXPECT_THAT(sentence_about_new_tets(ProblemKind::degenerate_tets, "Bar", *built),
+                HasSubstr("which is still too many."));
     EXPECT_THAT(the(ProblemKind::degenerate_tets).sentence, HasSubstr("almost flat tetrahedra of"));
     EXPECT_EQ(the(ProblemKind::degenerate_tets).remedy->label, "Replace the flat tets")
         << "a mesh that is tangled too has a button of another name for that";

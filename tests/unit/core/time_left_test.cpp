@@ -62,14 +62,24 @@ TEST(TimeLeft, NeedsSomeProgressOfAPhase) {
     EXPECT_GT(seconds_left(time_left, "modes", 0.2, 2.0), 0.0);
 }
 
-// The first phase is fast beside its share, the second one is slow.
+// The first phase is fast beside its share, the second one is a little slower.
 TEST(TimeLeft, DoesNotGrowInTheNextPhase) {
     TimeLeft time_left;
     seconds_left(time_left, "mesh", 0.0, 0.0);
     EXPECT_DOUBLE_EQ(seconds_left(time_left, "mesh", 0.5, 2.0), 2.0);
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.5, 2.0), time_left_unknown);
+    EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.7, 3.0), 1.0) << "by its own speed it would be 1.5 s";
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.8, 4.5), time_left_used_up);
+}
+
+TEST(TimeLeft, IsUsedUpAtOnceInAPhaseThatIsMuchSlower) {
+    TimeLeft time_left;
+    seconds_left(time_left, "mesh", 0.0, 0.0);
+    EXPECT_DOUBLE_EQ(seconds_left(time_left, "mesh", 0.5, 2.0), 2.0);
     EXPECT_EQ(seconds_left(time_left, "modes", 0.5, 2.5), time_left_unknown);
-    EXPECT_DOUBLE_EQ(seconds_left(time_left, "modes", 0.6, 3.75), 0.25) << "by its own speed it would be 5 s";
-    EXPECT_EQ(seconds_left(time_left, "modes", 0.7, 5.0), time_left_used_up);
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.6, 3.75), time_left_used_up)
+        << "0.25 s of the estimate are left, and 5 s by its own speed";
+    EXPECT_EQ(seconds_left(time_left, "modes", 0.99, 3.9), time_left_used_up) << "it stays so";
 }
 
 TEST(TimeLeft, DoesNotGrowWhenTheWorkGoesBack) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/motion_export.h"
 
+#include "engine/formats/exact_morph.h"
+#include "engine/formats/glb_file.h"
 #include "engine/formats/gltf_file.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/replay/motion_reader.h"
@@ -76,16 +78,27 @@ std::vector<T> numbers_in_view(const tinygltf::Model& model, int index) {
     return values;
 }
 
+// The rows that a sparse accessor has.
+std::vector<std::uint32_t> rows_of(const tinygltf::Model& model, const tinygltf::Accessor& accessor) {
+    const auto& indices = accessor.sparse.indices;
+    if (indices.componentType == TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT) {
+        return numbers_in_view<std::uint32_t>(model, indices.bufferView);
+    }
+    const auto rows = numbers_in_view<std::uint16_t>(model, indices.bufferView);
+    return {rows.begin(), rows.end()};
+}
+
 std::vector<float> floats_of(const tinygltf::Model& model, int index) {
     const tinygltf::Accessor& accessor = model.accessors[static_cast<std::size_t>(index)];
     if (!accessor.sparse.isSparse) {
         return numbers_in_view<float>(model, accessor.bufferView);
     }
     std::vector<float> values(3 * accessor.count, 0.0F);
-    const auto rows = numbers_in_view<std::uint16_t>(model, accessor.sparse.indices.bufferView);
+    const std::vector<std::uint32_t> rows = rows_of(model, accessor);
     const auto stored = numbers_in_view<float>(model, accessor.sparse.values.bufferView);
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        std::copy_n(stored.begin() + static_cast<std::ptrdiff_t>(3 * i), 3, values.begin() + 3 * rows[i]);
+        std::copy_n(stored.begin() + static_cast<std::ptrdiff_t>(3 * i), 3,
+                    values.begin() + 3 * static_cast<std::ptrdiff_t>(rows[i]));
     }
     return values;
 }
@@ -181,6 +194,79 @@ TEST_F(MotionExport, TakesExactTargetsWhereFittedOnesAreNotGoodEnough) {
     EXPECT_THAT(report.value().warnings, ElementsAre());
 }
 
+// Two more coordinates of the whole strip, whose large ways cancel, so that exact targets are rounded coarsely.
+BakedMotion strip_with_large_coordinates() {
+    BakedMotion motion = boned_strip(200);
+    BakedSurface& strip = motion.surfaces[0];
+    LinearMotion& linear = strip.linear;
+    const double way = 20.0 * extent(strip);
+    const Index columns = linear.J.cols();
+    linear.J.conservativeResize(Eigen::NoChange, columns + 2);
+    linear.J.rightCols<2>().setOnes();
+    for (std::size_t f = 0; f < linear.P.size(); ++f) {
+        linear.P[f].conservativeResize(columns + 2, Eigen::NoChange);
+        linear.P[f].bottomRows<2>().setZero();
+        linear.P[f](columns, 0) = way * std::sin(0.37 * static_cast<double>(f));
+        linear.P[f](columns + 1, 0) = -linear.P[f](columns, 0);
+    }
+    return motion;
+}
+
+TEST_F(MotionExport, TakesNoExactTargetsThatMissTheToleranceWhereFittedOnesMeetIt) {
+    const BakedMotion motion = strip_with_large_coordinates();
+    ExportOptions options;
+    options.morph.encoding = MorphEncoding::exact;
+    const auto exact = write_motion(motion, folder / "exact.glb", options);
+    ASSERT_TRUE(exact) << sentence(exact.error());
+    EXPECT_GT(exact.value().fits[0].error, 1e-6);
+    ASSERT_EQ(exact.value().warnings.size(), 1U);
+    EXPECT_THAT(exact.value().warnings[0], HasSubstr("exact morph targets, rounded to floats, leave an error of"));
+    EXPECT_THAT(exact.value().warnings[0], HasSubstr("more than the tolerance of 0.0001 %"));
+    const ExportReport smaller = written(motion, "auto.glb");
+    EXPECT_FALSE(smaller.fits[0].is_exact);
+    EXPECT_LE(smaller.fits[0].error, 1e-6);
+    EXPECT_THAT(smaller.warnings, ElementsAre());
+}
+
+TEST_F(MotionExport, TakesNoExactTargetsThatDoNotFitIntoMemory) {
+    BakedMotion motion = boned_strip(200);
+    motion.surfaces.push_back(motion.surfaces[0]);
+    const double memory = memory_of(exact_morph(motion.surfaces[0].linear), motion.surfaces[0].rest.rows());
+    EXPECT_EQ(memory, 72.0 * 400.0 * 24.0) << "72 targets with positions and normals";
+    ExportOptions options;
+    options.morph.exact_memory_max = 1.9 * memory; // for both
+    const auto report = write_motion(motion, folder / "auto.glb", options);
+    ASSERT_TRUE(report) << sentence(report.error());
+    EXPECT_FALSE(report.value().fits[0].is_exact);
+    options.morph.encoding = MorphEncoding::exact;
+    const auto refused = write_motion(motion, folder / "exact.glb", options);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("Boned: would take "));
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("of memory with exact morph targets"));
+    options.morph.exact_memory_max = 2.0 * memory;
+    EXPECT_TRUE(write_motion(motion, folder / "exact.glb", options));
+}
+
+TEST_F(MotionExport, HasLongIndicesInSparseAccessorsOfManyVertices) {
+    const BakedMotion motion{{linear_strip("Long", 35'000, 3, 4)}, 24.0}; // 70,000 vertices
+    ExportOptions options;
+    options.morph.encoding = MorphEncoding::exact;
+    ASSERT_TRUE(write_motion(motion, folder / "long.glb", options));
+    const tinygltf::Model model = model_in("long.glb");
+    std::size_t sparse_count = 0;
+    std::uint32_t last = 0;
+    for (const tinygltf::Accessor& accessor : model.accessors) {
+        if (accessor.sparse.isSparse) {
+            ++sparse_count;
+            EXPECT_EQ(accessor.sparse.indices.componentType, TINYGLTF_COMPONENT_TYPE_UNSIGNED_INT);
+            last = std::max(last, rows_of(model, accessor).back());
+        }
+    }
+    EXPECT_GT(sparse_count, 0U);
+    EXPECT_EQ(last, 69'999U);
+    expect_frames(model, motion, 1e-5F * static_cast<float>(extent(motion.surfaces[0])));
+}
+
 TEST_F(MotionExport, HasValidSparseAccessors) {
     ExportOptions options;
     options.morph.encoding = MorphEncoding::exact;
@@ -193,7 +279,7 @@ TEST_F(MotionExport, HasValidSparseAccessors) {
         }
         ++sparse_count;
         ASSERT_EQ(accessor.sparse.indices.componentType, TINYGLTF_COMPONENT_TYPE_UNSIGNED_SHORT);
-        const auto rows = numbers_in_view<std::uint16_t>(model, accessor.sparse.indices.bufferView);
+        const auto rows = rows_of(model, accessor);
         ASSERT_EQ(rows.size(), static_cast<std::size_t>(accessor.sparse.count));
         EXPECT_EQ(std::ranges::adjacent_find(rows, std::greater_equal()), rows.end()) << "strictly increasing";
         EXPECT_LT(rows.back(), accessor.count);
@@ -486,6 +572,35 @@ TEST_F(MotionExport, CanBeCancelled) {
         ASSERT_FALSE(report);
         EXPECT_EQ(report.error().kind, ErrorKind::cancelled);
     }
+}
+
+TEST_F(MotionExport, CanBeCancelledWhileTargetsAreMade) {
+    const BakedMotion motion = boned_strip(12);
+    Progress progress;
+    progress.cancel();
+    for (const MorphEncoding encoding : {MorphEncoding::smaller, MorphEncoding::exact, MorphEncoding::fitted}) {
+        MorphChoice choice;
+        choice.encoding = encoding;
+        const auto chosen = choose_morph_targets(motion.surfaces[0], choice, &progress);
+        ASSERT_FALSE(chosen);
+        EXPECT_EQ(chosen.error().kind, ErrorKind::cancelled);
+    }
+}
+
+TEST_F(MotionExport, CanBeCancelledWhileNormalsAreFitted) {
+    const BakedMotion motion = boned_strip(12);
+    const BakedSurface& strip = motion.surfaces[0];
+    const MorphFit fit = exact_fit(exact_morph(strip.linear), strip);
+    Progress progress;
+    ASSERT_TRUE(fit_directions(strip.frames, fit, &progress));
+    progress.cancel();
+    const auto directions = fit_directions(strip.frames, fit, &progress);
+    ASSERT_FALSE(directions);
+    EXPECT_EQ(directions.error().kind, ErrorKind::cancelled);
+    const auto file = write_glb(motion, std::vector{fit}, folder / "stopped.glb", &progress);
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().kind, ErrorKind::cancelled);
+    EXPECT_FALSE(std::filesystem::exists(folder / "stopped.glb"));
 }
 
 } // namespace

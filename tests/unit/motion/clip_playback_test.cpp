@@ -156,6 +156,8 @@ TEST_F(PartOfAClip, ThatDoesNotLoopByItselfIsHeldOrBlended) {
     }
     EXPECT_EQ(motion.clip_time(), length) << "as the clip says";
     EXPECT_FALSE(does_loop(*character, controls));
+    EXPECT_EQ(loops_of_playback(*character, controls, false), std::nullopt);
+    EXPECT_EQ(loops_of_playback(*character, controls, true), true);
     EXPECT_EQ(largest_move_of(controls, 60), largest_move_of(controls, 120)) << "it is held";
     controls.playback.loops = true;
     EXPECT_TRUE(does_loop(*character, controls));

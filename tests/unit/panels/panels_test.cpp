@@ -225,6 +225,7 @@ TEST(Phrases, ShortenPathsFromTheFront) {
 TEST(Timeline, WrapsALoopingClipAndClampsOthers) {
     EXPECT_DOUBLE_EQ(place_in_clip(2.5, 2.0, true), 0.5);
     EXPECT_DOUBLE_EQ(place_in_clip(-0.5, 2.0, true), 1.5);
+    EXPECT_DOUBLE_EQ(place_in_clip(2.0, 2.0, true), 2.0) << "where it is held with Loop off";
     EXPECT_DOUBLE_EQ(place_in_clip(2.5, 2.0, false), 2.0);
 }
 

@@ -100,13 +100,20 @@ TEST_F(PlaybackStrip, SaysThatAClipHasEndedAndOffersToLoopIt) {
 
 TEST_F(PlaybackStrip, HasNoSwitchThatIsCutOff) {
     shown.clip = draft.character.controls.clip = 0;
+    int shown_count = 0;
+    int hidden_count = 0;
     for (double width = 150.0; width < 962.0; width += 10.0) {
         frame(width);
-        if (has("Loop in the strip")) {
-            const ViewArea& area = widget_places().at("Loop in the strip");
-            EXPECT_LE(area.x + area.width, width);
+        if (!has("Loop in the strip")) {
+            ++hidden_count;
+            continue;
         }
+        ++shown_count;
+        const ViewArea& area = widget_places().at("Loop in the strip");
+        EXPECT_LE(area.x + area.width, width);
     }
+    EXPECT_GT(shown_count, 0);
+    EXPECT_GT(hidden_count, 0) << "there is no room for it at 150 pixels";
 }
 
 } // namespace
