@@ -109,6 +109,11 @@ std::string words_for(const WrittenMotion& written) {
            " a second, " + size_of(written.bytes) + "." + (written.fits.empty() ? "" : words_for(written.fits));
 }
 
+ShownMotion shown_motion(const SessionState& state) {
+    const auto enabled = std::ranges::count_if(state.shown.all, &Snapshot::is_enabled);
+    return {state.view.secondary, state.editor.document().exaggeration, state.view.solo && enabled > 1};
+}
+
 } // namespace
 
 Commands ExportController::act(Action action, const SessionState& state) {
@@ -119,7 +124,7 @@ Commands ExportController::act(Action action, const SessionState& state) {
     return {AskForFile{FilePurpose::export_motion, proposed_path(kept_file_stem(name), ".glb")}};
 }
 
-Commands ExportController::carry_out(const ExportMotion& command, const SessionState&) {
+Commands ExportController::carry_out(const ExportMotion& command, const SessionState& state) {
     if (is_film_file(command.path)) {
         return {ExportFilm{command.path, command.loop, command.film}};
     }
@@ -127,6 +132,7 @@ Commands ExportController::carry_out(const ExportMotion& command, const SessionS
         return {ShowMessage{{Message::Kind::warning, "A motion is being exported: wait for it, or stop it."}}};
     }
     name_ = command.path.filename().string();
+    difference_ = difference_from_shown(shown_motion(state));
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
     const auto frames = std::make_shared<std::future<SceneFrames>>(promise->get_future());
     queue_.submit([frames, command](TaskProgress& progress) { return write(frames, command, progress); },
@@ -149,7 +155,11 @@ Commands ExportController::update(const SessionState&) {
     }
     Commands commands{RemoveMessages{Message::Topic::exporting},
                       ShowMessage{{Message::Kind::notice, words_for(written->value()), Message::Topic::exporting}}};
-    for (const std::string& warning : written->value().warnings) {
+    std::vector<std::string> warnings = written->value().warnings;
+    if (!difference_.empty()) {
+        warnings.push_back(difference_);
+    }
+    for (const std::string& warning : warnings) {
         commands.push_back(ShowMessage{{Message::Kind::warning, warning + ".", Message::Topic::exporting}});
     }
     return commands;

@@ -111,6 +111,18 @@ TEST_F(Export, WarnsOfABodyThatIsTurnedInsideOut) {
     EXPECT_THAT(outcome.out, HasSubstr("turned inside out in the last state"));
 }
 
+// The window's exaggeration is a view, which no file has.
+TEST_F(Export, WarnsOfAnExaggerationThatTheWindowShows) {
+    write_bytes(file("larger.json"), R"({"format": "limber-scene", "version": 2, "characters": [{"scene": "bar.json"}],
+        "view": {"exaggeration": 2}})");
+    const Outcome outcome = limber("export " + file("larger.json") + " --frames 3 --json --out " + file("larger.pc2"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("2 times as large"));
+    const Outcome plain = limber("export " + scene + " --frames 3 --json --out " + file("plain.pc2"));
+    EXPECT_THAT(plain.out, Not(HasSubstr("times as large")));
+    EXPECT_EQ(bytes_of(file("larger.pc2")), bytes_of(file("plain.pc2")));
+}
+
 /// The bar with a clip that ends bent, and so does not loop.
 class ExportOfAClipThatEndsElsewhere : public Export {
 protected:
