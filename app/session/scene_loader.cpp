@@ -348,9 +348,14 @@ Commands SceneLoader::revert_failed_build(const Built::Refused& refused) {
         withdraw_refused_edits(features_.get<ModelBuilder>().model());
     }
     if (refused.error.kind != ErrorKind::cancelled) {
-        shared_.messages.say({Message::Kind::error, sentence(refused.error) + ".",
-                              opening ? Message::Topic::opening : Message::Topic::building,
-                              refused.instead.empty() ? Message::Offer::none : Message::Offer::open, refused.instead});
+        Message message{Message::Kind::error, sentence(refused.error) + ".",
+                        opening ? Message::Topic::opening : Message::Topic::building,
+                        refused.instead.empty() ? Message::Offer::none : Message::Offer::open, refused.instead};
+        if (refused.is_motion && opening && state().built()) {
+            message.offer = Message::Offer::add_clip;
+            message.part = opening->path;
+        }
+        shared_.messages.say(std::move(message));
     }
     append(commands, features_.get<OpeningController>().open_next(state()));
     commands.emplace_back(RebuildOutdated{});
