@@ -168,6 +168,19 @@ void add_inverted_clusters(Report& report, const SceneMotion& motion) {
     }
 }
 
+std::vector<std::string> unused_springs(const std::vector<CharacterPtr>& models) {
+    std::vector<std::string> warnings;
+    for (const CharacterPtr& model : models) {
+        if (model->springs.empty() || !model->description.material.parts.empty()) {
+            continue;
+        }
+        warnings.push_back(model->description.name + " has " + std::to_string(model->springs.size()) +
+                           " spring bones, which are not used: to make soft what they carry, open it in the window, "
+                           "press Soften it, save the scene and name that");
+    }
+    return warnings;
+}
+
 void warn_about_exaggeration(Report& report, const SceneRun& run) {
     const std::string difference = difference_from_shown({.exaggeration = run.exaggeration});
     if (!difference.empty()) {

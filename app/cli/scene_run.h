@@ -47,6 +47,9 @@ Threads step_threads(const Arguments& arguments, const SceneRun& run);
 /// The number of clusters that the run leaves turned inside out, of all characters, and a warning if there are any.
 void add_inverted_clusters(Report& report, const SceneMotion& motion);
 
+/// Warnings of models whose files have spring bones, while no part of their material is softer for them.
+std::vector<std::string> unused_springs(const std::vector<CharacterPtr>& models);
+
 /// A warning if the window would show the written motion exaggerated.
 void warn_about_exaggeration(Report& report, const SceneRun& run);
 
