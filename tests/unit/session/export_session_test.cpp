@@ -73,6 +73,19 @@ TEST_F(ExportInASession, SaysHowWellAFileHasTheMotion) {
     EXPECT_GE(skin.value().value.rig.skeleton.bone_count(), 5);
 }
 
+TEST_F(ExportInASession, HasTheMorphTargetsThatWereChosen) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(20) && pause());
+    ExportMotion wanted{folder / "first.glb"};
+    wanted.morphs = MorphEncoding::exact;
+    session.carry_out(wanted);
+    EXPECT_THAT(message_of("first.glb"), HasSubstr(" exact morph targets"));
+    wanted = ExportMotion{folder / "second.glb"};
+    wanted.morphs = MorphEncoding::fitted;
+    session.carry_out(wanted);
+    EXPECT_THAT(message_of("second.glb"), HasSubstr(" fitted morph targets"));
+}
+
 TEST_F(ExportInASession, HasAnyFrameRate) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(40) && pause());
