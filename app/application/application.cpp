@@ -203,8 +203,8 @@ void Application::draw_film_frame() {
     if (!frame) {
         return;
     }
-    const Layout whole = layout_of(frame->area.width, frame->area.height, viewport_.content_scale, false,
-                                   {session_.view().side_by_side, 0});
+    const Layout whole = layout_of(frame->view.area.width, frame->view.area.height, viewport_.content_scale, false,
+                                   {frame->view.options.side_by_side, 0});
     auto image = picture_.capture(session_, *frame, whole, pixel_scale());
     if (!image) {
         session_.carry_out({AddFilmFrame{}, ShowMessage{{Message::Kind::error, sentence(image.error()) + ".",

@@ -38,14 +38,14 @@ BrushTarget target_shown_by(PaintKind paint) {
                                          : BrushTarget::muscle_region;
 }
 
-Overlay marks_of(const ApplicationSession& session, const std::vector<Snapshot>& snapshots, const OrbitCamera& camera) {
+Overlay marks_of(const ApplicationSession& session, const ViewOptions& view, const std::vector<Snapshot>& snapshots,
+                 const OrbitCamera& camera) {
     Overlay marks;
     const Editor& editor = session.editor();
     for (const Snapshot& snapshot : snapshots) {
         const CharacterInstance* instance = editor.scene().instance(snapshot.id);
-        const bool is_painted =
-            session.view().brush.paints(BrushTarget::contact_density) && snapshot.id == editor.selected();
-        if (instance && session.state().is_drawn(snapshot) && (session.view().contacts || is_painted)) {
+        const bool is_painted = view.brush.paints(BrushTarget::contact_density) && snapshot.id == editor.selected();
+        if (instance && is_drawn(snapshot, view, editor.selected()) && (view.contacts || is_painted)) {
             draw_contacts(contact_marks(snapshot), arrow_scale(*snapshot.character, instance->controls.density),
                           frame_of(camera).eye, marks);
         }
@@ -175,7 +175,7 @@ void ScenePicture::update_place(const SessionState& state, const OrbitCamera& ca
 Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {
     const auto& obstacles = common_obstacles_.of(session.shown().all);
     auto done = display_.surround(renderer_, obstacles, drawn_obstacle(*obstacles, session));
-    display_.mark(marks_of(session, session.shown().all, session.state().camera.now()));
+    display_.mark(marks_of(session, session.view(), session.shown().all, session.state().camera.now()));
     return done;
 }
 
@@ -221,16 +221,19 @@ Result<std::optional<Image>> ScenePicture::capture(const ApplicationSession& ses
     }
     const SessionState now = session.state();
     const SceneSnapshots shown{frame.snapshots, frame.selected};
-    const SessionState filmed{now.editor,   now.models,    shown,        now.view,    now.camera,
-                              now.viewport, now.selection, now.activity, now.seconds, now.is_mouse_on_panels};
+    const SessionState filmed{now.editor,   now.models,    shown,        frame.view.options, now.camera,
+                              now.viewport, now.selection, now.activity, now.seconds,        now.is_mouse_on_panels};
     update_place(filmed, frame.camera, Vec3::Zero());
     if (const auto done = display_.surround(renderer_, common_obstacles_.of(frame.snapshots), -1); !done) {
         return done.error();
     }
-    display_.mark(marks_of(session, frame.snapshots, frame.camera));
-    auto image = captured(
-        display_.picture(drawn_characters(session, frame.snapshots), shown_by(session), frame.camera, layout, scale),
-        layout, scale, false);
+    display_.mark(marks_of(session, frame.view.options, frame.snapshots, frame.camera));
+    const Display::Shown how{frame.view.selected, frame.view.options, frame.view.exaggeration,
+                             session.editor().controls().young};
+    std::vector<Snapshot> drawn;
+    std::ranges::copy_if(frame.snapshots, std::back_inserter(drawn),
+                         [&](const Snapshot& snapshot) { return is_drawn(snapshot, how.view, how.selected); });
+    auto image = captured(display_.picture(drawn, how, frame.camera, layout, scale), layout, scale, false);
     return image ? Result<std::optional<Image>>(std::optional(std::move(image).value())) : image.error();
 }
 

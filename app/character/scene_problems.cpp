@@ -17,9 +17,9 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array problem_names{"tangled_tets",   "degenerate_tets", "separate_parts",
-                                   "odd_unit",       "large_time_step", "few_modes",
-                                   "unmeshed_parts", "filled_gaps",     "strange_clip"};
+constexpr std::array problem_names{"tangled_tets",    "degenerate_tets", "separate_parts", "odd_unit",
+                                   "large_time_step", "few_modes",       "unmeshed_parts", "filled_gaps",
+                                   "strange_clip",    "inverted_motion"};
 
 constexpr double overlap_max = 1e-3;       // of the enclosed volume
 constexpr double overlap_round_off = 1e-9; // likewise
@@ -33,7 +33,8 @@ constexpr double steps_a_frame_max = 16.0; // beyond, a softer material is sugge
 constexpr double bdf2_gain = 2.0;          // its damping is of a higher order
 constexpr double parts_a_mode_max = 2.0;
 constexpr Index modes_live_max = 64;
-constexpr double finer = 3.0; // times as many vertices
+constexpr double stiffer = 4.0; // times as stiff
+constexpr double finer = 3.0;   // times as many vertices
 constexpr Index vertices_suggested_max = 200'000;
 constexpr Index vertices_suggested_min = 200;
 constexpr double slide_max = 0.05;       // of the hips' height, by a standing foot in a step
@@ -61,9 +62,15 @@ Problem problem_of(const Model& model, ProblemKind kind, const std::string& text
     return {kind, model.number, model.description.name + text, std::move(remedy)};
 }
 
-// As many vertices as the present tets have.
-Index vertices_of_new_tets(const Character& character) {
-    return std::clamp(character.vertex_count(), vertices_suggested_min, vertices_suggested_max);
+// As many vertices as the present tets have. A surface would be filled with the same tets again, so it gets more, or
+// fewer where more would be too many.
+Index vertices_of_new_tets(const Model& model) {
+    const Index now = is_filled_surface(model.description)
+                          ? model.description.target_vertices + model.description.target_vertices / 2
+                          : model.character.vertex_count();
+    const Index wanted = std::clamp(now, vertices_suggested_min, vertices_suggested_max);
+    const bool is_same = is_filled_surface(model.description) && wanted <= model.description.target_vertices;
+    return is_same ? wanted / 2 : wanted;
 }
 
 // With two significant digits.
@@ -77,13 +84,11 @@ std::string roughly(Index count) {
 
 // New tets inside the surface. `bad`: what is replaced; each problem has a button of its own.
 std::optional<Remedy> better_tets(const Model& model, const std::string& bad) {
-    if (is_filled_surface(model.description) || !can_tetrahedralise()) {
+    if (!can_tetrahedralise()) {
         return std::nullopt;
     }
-    return Remedy{"Replace the " + bad + " tets",
-                  "Change tets",
-                  {},
-                  {vertices_of_new_tets(model.character), TetSource::refilled}};
+    const auto source = is_filled_surface(model.description) ? std::nullopt : std::optional(TetSource::refilled);
+    return Remedy{"Replace the " + bad + " tets", "Change tets", {}, {vertices_of_new_tets(model), source}};
 }
 
 // What is lost with the present tets, after the end of a sentence.
@@ -97,8 +102,7 @@ std::string what_to_do(const Model& model, const std::optional<Remedy>& remedy) 
     if (!remedy) {
         return ": export it with better tets.";
     }
-    return ". New tets get about " + roughly(vertices_of_new_tets(model.character)) + " vertices." +
-           loss_of_subspace(model);
+    return ". New tets get about " + roughly(vertices_of_new_tets(model)) + " vertices." + loss_of_subspace(model);
 }
 
 // Of the enclosed volume.
@@ -365,6 +369,37 @@ std::string words_about_overlap(double overlap, const std::string& tets) {
                                  : "some of its " + tets + "overlap, by " + share + ", which is too little to matter.";
 }
 
+// A stiffer body is pulled less far; one that is as stiff as can be takes smaller steps.
+Remedy remedy_of_inversion(const Model& model, const Document& document) {
+    const auto has_room = [&](const CharacterInstance& instance) {
+        return instance.model == model.number && stiffer * instance.controls.young <= young_range.high;
+    };
+    if (std::ranges::any_of(document.scene.instances, has_room)) {
+        return {"Make it " + readable(stiffer) + " times as stiff", "Change stiffness",
+                [number = model.number](Document& changed) {
+                    for (CharacterInstance& instance : changed.scene.instances) {
+                        if (instance.model == number) {
+                            instance.controls.young = std::min(stiffer * instance.controls.young, young_range.high);
+                        }
+                    }
+                }};
+    }
+    const double shorter = 0.5 * document.scene.environment.time_step;
+    return {"Step by " + readable(1e3 * shorter) + " ms", "Change time step", [shorter](Document& changed) {
+                changed.scene.environment.time_step = shorter;
+            }};
+}
+
+void add_inversion_problem(const Model& model, const Document& document, Index count, std::vector<Problem>& problems) {
+    if (count > 0) {
+        problems.push_back(problem_of(model, ProblemKind::inverted_motion,
+                                      " moves so far that " + std::to_string(count) +
+                                          (count == 1 ? " cluster is" : " clusters are") +
+                                          " turned inside out; a stiffer material or smaller time steps prevent it.",
+                                      remedy_of_inversion(model, document)));
+    }
+}
+
 } // namespace
 
 std::string name_of(ProblemKind kind) {
@@ -394,7 +429,8 @@ double slowest_wobble(const Character& character, double young, double density) 
     return std::sqrt(young / density) * thickness / (L * L);
 }
 
-std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models) {
+std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models,
+                                 const std::map<int, Index>& inverted) {
     std::vector<Problem> problems;
     for (const auto& [number, description] : document.scene.models) {
         const auto found = models.find(number);
@@ -410,6 +446,8 @@ std::vector<Problem> problems_of(const Document& document, const std::map<int, C
         add_resolution_problem(model, ProblemKind::unmeshed_parts, problems);
         add_resolution_problem(model, ProblemKind::filled_gaps, problems);
         add_clip_problems(model, problems);
+        const auto count = inverted.find(number);
+        add_inversion_problem(model, document, count == inverted.end() ? 0 : count->second, problems);
     }
     return problems;
 }

@@ -23,7 +23,8 @@ enum class ProblemKind {
     few_modes,       // for the rig
     unmeshed_parts,  // of the surface, too thin for the tets
     filled_gaps,     // between parts of the surface, too narrow for the tets
-    strange_clip     // a motion that hardly fits the rig
+    strange_clip,    // a motion that hardly fits the rig
+    inverted_motion  // the secondary motion turns clusters inside out
 };
 /// In the report of `limber check`: "tangled_tets", ...
 std::string name_of(ProblemKind kind);
@@ -56,8 +57,10 @@ struct Problem {
 /// is inside out." Empty for other problems.
 std::string sentence_about_new_tets(ProblemKind kind, const std::string& name, const Character& now);
 
-/// In the order of the models, and of the kinds within a model. Models without a character are skipped.
-std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models);
+/// In the order of the models, and of the kinds within a model. Models without a character are skipped. `inverted`: by
+/// model, how many clusters its secondary motion was seen to turn inside out at once.
+std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models,
+                                 const std::map<int, Index>& inverted = {});
 
 /// An estimate of the body's slowest wobble [rad/s]: that of a bar of its length and thickness,
 ///

@@ -169,6 +169,7 @@ int run_check(const Arguments& arguments) {
     for (const CharacterPtr& model : scene.value().models) {
         report.warn(model->warnings);
     }
+    report.warn(unused_springs(scene.value().models));
     report.print(arguments.json);
     return 0;
 }

@@ -323,6 +323,8 @@ int run_export(const Arguments& arguments, SceneRun& run) {
     add_inverted_clusters(report, run.motion);
     report.warn(run.motion.warnings());
     report.warn(disabled_characters(run.motion));
+    report.warn(unused_springs(run.motion.models()));
+    warn_about_exaggeration(report, run);
     report.print(arguments.json);
     return 0;
 }

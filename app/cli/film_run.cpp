@@ -351,6 +351,7 @@ int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
     add_inverted_clusters(report, run.motion);
     report.warn(film.value().warnings);
     report.warn(run.motion.warnings());
+    warn_about_exaggeration(report, run);
     report.print(arguments.json);
     return 0;
 }

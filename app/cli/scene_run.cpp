@@ -11,6 +11,7 @@
 #include "app/document/turned_camera.h"
 #include "app/motion/inverted_state.h"
 #include "app/motion/scene_motion.h"
+#include "app/view/motion_file.h"
 #include "engine/body/body_step.h"
 
 #include <algorithm>
@@ -111,6 +112,7 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
     }
     const SceneDescription& description = described.value().value;
     SceneRun run{.camera = description.camera};
+    run.exaggeration = description.view.value_or(SceneView{}).exaggeration;
     if (const auto fault = fault_in_options(arguments, description.members.size())) {
         return fail(*fault, arguments.json);
     }
@@ -163,6 +165,26 @@ void add_inverted_clusters(Report& report, const SceneMotion& motion) {
     report.add("inverted_by_the_rig", std::int64_t{inverted.by_the_rig});
     if (inverted.count > 0) {
         report.warn({inverted_sentence(inverted)});
+    }
+}
+
+std::vector<std::string> unused_springs(const std::vector<CharacterPtr>& models) {
+    std::vector<std::string> warnings;
+    for (const CharacterPtr& model : models) {
+        if (model->springs.empty() || !model->description.material.parts.empty()) {
+            continue;
+        }
+        warnings.push_back(model->description.name + " has " + std::to_string(model->springs.size()) +
+                           " spring bones, which are not used: to make soft what they carry, open it in the window, "
+                           "press Soften it, save the scene and name that");
+    }
+    return warnings;
+}
+
+void warn_about_exaggeration(Report& report, const SceneRun& run) {
+    const std::string difference = difference_from_shown({.exaggeration = run.exaggeration});
+    if (!difference.empty()) {
+        report.warn({difference});
     }
 }
 

@@ -22,6 +22,7 @@ inline constexpr std::uint64_t default_frame_count = 240;
 struct SceneRun {
     SceneMotion motion = {};
     std::optional<CameraDescription> camera = {}; // of the scene; nullopt: all characters are framed
+    double exaggeration = 1.0; // of the secondary motion, as the window shows the scene; files do not have it
 
     const MovingCharacter& first() const {
         return motion.characters().front();
@@ -45,6 +46,12 @@ Threads step_threads(const Arguments& arguments, const SceneRun& run);
 
 /// The number of clusters that the run leaves turned inside out, of all characters, and a warning if there are any.
 void add_inverted_clusters(Report& report, const SceneMotion& motion);
+
+/// Warnings of models whose files have spring bones, while no part of their material is softer for them.
+std::vector<std::string> unused_springs(const std::vector<CharacterPtr>& models);
+
+/// A warning if the window would show the written motion exaggerated.
+void warn_about_exaggeration(Report& report, const SceneRun& run);
 
 /// The first character whose step is not finite, or whose energy is negative by more than rounding. Among several, the
 /// error names it.

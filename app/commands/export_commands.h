@@ -3,6 +3,7 @@
 
 #include "app/commands/command_list.h"
 #include "app/motion/scene_frames.h"
+#include "engine/formats/morph_choice.h"
 
 #include <filesystem>
 #include <future>
@@ -26,7 +27,8 @@ struct ExportMotion {
     int joints = 0;    // of a .glb: a skin with at most so many joints a character, approximate; 0: morph targets
     bool loop = false; // only the last loop of the clip, blended so that it has no seam (motion/loop_blend.h)
     FilmSettings film = {};
-    double frames_per_second = 0.0; // 0: a frame a step; frames between two steps are interpolated
+    double frames_per_second = 0.0;                // 0: a frame a step; frames between two steps are interpolated
+    MorphEncoding morphs = MorphEncoding::smaller; // of a .glb without joints
 };
 
 /// Draws the motion up to what is shown as a film, a frame at a time, from where the camera is now: an .mp4, or

@@ -29,6 +29,7 @@ Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& fra
     }
     ExportOptions options;
     options.joints = command.joints;
+    options.morph.encoding = command.morphs;
     options.progress = &progress;
     SceneFrames motion = frames->get();
     std::vector<std::string> warnings;
@@ -101,6 +102,11 @@ std::string words_for(const WrittenMotion& written) {
            " a second, " + size_text(written.bytes) + "." + (written.fits.empty() ? "" : words_for(written.fits));
 }
 
+ShownMotion shown_motion(const SessionState& state) {
+    const auto enabled = std::ranges::count_if(state.shown.all, &Snapshot::is_enabled);
+    return {state.view.secondary, state.editor.document().exaggeration, state.view.solo && enabled > 1};
+}
+
 } // namespace
 
 Commands ExportController::act(Action action, const SessionState& state) {
@@ -111,7 +117,7 @@ Commands ExportController::act(Action action, const SessionState& state) {
     return {AskForFile{FilePurpose::export_motion, proposed_path(kept_file_stem(name), ".glb")}};
 }
 
-Commands ExportController::carry_out(const ExportMotion& command, const SessionState&) {
+Commands ExportController::carry_out(const ExportMotion& command, const SessionState& state) {
     if (is_film_file(command.path)) {
         return {ExportFilm{command.path, command.loop, command.film}};
     }
@@ -119,6 +125,7 @@ Commands ExportController::carry_out(const ExportMotion& command, const SessionS
         return {ShowMessage{{Message::Kind::warning, "A motion is being exported: wait for it, or stop it."}}};
     }
     name_ = command.path.filename().string();
+    difference_ = difference_from_shown(shown_motion(state));
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
     const auto frames = std::make_shared<std::future<SceneFrames>>(promise->get_future());
     queue_.submit([frames, command](TaskProgress& progress) { return write(frames, command, progress); },
@@ -141,7 +148,11 @@ Commands ExportController::update(const SessionState&) {
     }
     Commands commands{RemoveMessages{Message::Topic::exporting},
                       ShowMessage{{Message::Kind::notice, words_for(written->value()), Message::Topic::exporting}}};
-    for (const std::string& warning : written->value().warnings) {
+    std::vector<std::string> warnings = written->value().warnings;
+    if (!difference_.empty()) {
+        warnings.push_back(difference_);
+    }
+    for (const std::string& warning : warnings) {
         commands.push_back(ShowMessage{{Message::Kind::warning, warning + ".", Message::Topic::exporting}});
     }
     return commands;

@@ -26,7 +26,8 @@ public:
     }
 
 private:
-    std::string name_; // of the file that is being written
+    std::string name_;       // of the file that is being written
+    std::string difference_; // of that file from the view when the export began; empty: none
     mutable BackgroundQueue<WrittenMotion> queue_{
         {.error = {"the motion could not be exported", "export fewer seconds of it"},
          .at_close = AtClose::finish,

@@ -82,7 +82,7 @@ Commands FilmController::carry_out(const ExportFilm& command, const SessionState
     }
     wanted_ = command;
     camera_ = state.camera.now();
-    area_ = state.viewport.layout.view;
+    view_ = {state.view, state.editor.document().exaggeration, state.editor.selected(), state.viewport.layout.view};
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
     coming_ = promise->get_future();
     return {RequestFrames{promise}};
@@ -94,7 +94,7 @@ Commands FilmController::carry_out(const StopExport&, const SessionState&) {
 }
 
 // On the thread that draws: states are made when their frame is drawn, and the loop is measured by the writer.
-Commands FilmController::start_drawing(SceneFrames motion, int selected) {
+Commands FilmController::start_drawing(SceneFrames motion) {
     std::shared_ptr<const SceneLoop> loop;
     if (wanted_.loop) {
         auto last = last_loop(motion);
@@ -114,7 +114,7 @@ Commands FilmController::start_drawing(SceneFrames motion, int selected) {
     }
     count_ = places_.size();
     next_ = 0;
-    const auto followed = std::ranges::find(motion.ids, selected);
+    const auto followed = std::ranges::find(motion.ids, view_.selected);
     followed_ = followed == motion.ids.end() ? 0 : static_cast<std::size_t>(followed - motion.ids.begin());
     const double shown_rate = wanted_.film.frames_per_second;
     if (const auto fault = fault_in_files(files_of({wanted_.path, count_, shown_rate}), motion.characters)) {
@@ -207,7 +207,7 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
     const auto shown = frame_at(*motion_, places_[next_]);
     FilmFrame frame;
     frame.camera = camera_of_frame(next_);
-    frame.area = area_;
+    frame.view = view_;
     for (std::size_t i = 0; i < motion_->characters.size(); ++i) {
         Snapshot snapshot;
         snapshot.id = motion_->ids[i];
@@ -221,7 +221,7 @@ std::optional<FilmFrame> FilmController::next_frame(const SessionState& state) c
         frame.snapshots.push_back(std::move(snapshot));
     }
     place_carried_obstacles(frame.snapshots);
-    const auto selected = std::ranges::find(frame.snapshots, state.editor.selected(), &Snapshot::id);
+    const auto selected = std::ranges::find(frame.snapshots, view_.selected, &Snapshot::id);
     frame.selected = selected == frame.snapshots.end() ? frame.snapshots.front() : *selected;
     return frame;
 }
@@ -247,11 +247,11 @@ Commands FilmController::carry_out(const AddFilmFrame& command, const SessionSta
     return {};
 }
 
-Commands FilmController::update(const SessionState& state) {
+Commands FilmController::update(const SessionState&) {
     if (is_ready(coming_)) {
         SceneFrames motion = coming_.get();
         coming_ = {};
-        return start_drawing(std::move(motion), state.editor.selected());
+        return start_drawing(std::move(motion));
     }
     const auto written = queue_.poll();
     if (!written) {

@@ -21,12 +21,20 @@ namespace limber::app {
 
 struct ImageFeed;
 
+/// How a film shows the scene: as the view does when the film begins.
+struct FilmView {
+    ViewOptions options;
+    double exaggeration = 1.0; // of the secondary motion
+    int selected = 0;          // id of the character
+    ViewArea area;
+};
+
 /// A frame of a film that the window is to draw.
 struct FilmFrame {
     std::vector<Snapshot> snapshots;
     Snapshot selected;
     OrbitCamera camera;
-    ViewArea area;
+    FilmView view;
 };
 
 class FilmController {
@@ -55,7 +63,7 @@ private:
     };
     using TaskProgress = BackgroundQueue<Written>::TaskProgress;
 
-    Commands start_drawing(SceneFrames motion, int selected);
+    Commands start_drawing(SceneFrames motion);
     static Result<Written> write(ImageFeed& feed, const std::filesystem::path& path, std::size_t count, double rate,
                                  TaskProgress& progress);
 
@@ -71,7 +79,7 @@ private:
     std::size_t count_ = 0;
     std::size_t followed_ = 0; // index of the character
     OrbitCamera camera_;       // of the first frame
-    ViewArea area_;
+    FilmView view_;
     mutable BackgroundQueue<Written> queue_;
 };
 

@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/problems_controller.h"
 
+#include "app/motion/inverted_state.h"
 #include "engine/core/json.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace limber::app {
+namespace {
+
+constexpr double seconds_between_checks = 0.5; // each computes the positions of all vertices
+
+bool are_made(const RemedyTets& tets, const CharacterDescription& now) {
+    return tets.source.value_or(now.tets) == now.tets &&
+           tets.target_vertices.value_or(now.target_vertices) == now.target_vertices;
+}
+
+} // namespace
 
 Commands ProblemsController::carry_out(const MendProblem& command, const SessionState& state) {
     const auto& [kind, model, sentence, remedy] = command.problem;
@@ -30,12 +42,33 @@ Commands ProblemsController::message_about_new_tets(const SessionState& state) {
         waiting_.reset();
         return {};
     }
-    if (now->description.tets != waiting_->remedy->tets.source.value_or(TetSource::file)) {
+    if (!are_made(waiting_->remedy->tets, now->description)) {
         return {};
     }
     const std::string text = sentence_about_new_tets(waiting_->kind, described->second.name, *now);
     waiting_.reset();
     return text.empty() ? Commands{} : Commands{ShowMessage{{Message::Kind::notice, text}}};
+}
+
+// Clusters that the pose of the rig turns inside out have no remedy here.
+bool ProblemsController::has_new_inversions(const SessionState& state) {
+    seconds_until_check_ -= state.seconds;
+    if (seconds_until_check_ > 0.0) {
+        return false;
+    }
+    seconds_until_check_ = seconds_between_checks;
+    bool is_new = false;
+    for (const Snapshot& snapshot : state.shown.all) {
+        const CharacterInstance* instance = state.editor.scene().instance(snapshot.id);
+        if (!snapshot.playing || !snapshot.is_enabled || !snapshot.character || !instance || instance->is_helper()) {
+            continue;
+        }
+        const InvertedClusters now = inverted_clusters_in(*snapshot.character, snapshot.state);
+        Index& most = inverted_[instance->model];
+        is_new = is_new || now.count - now.by_the_rig > most;
+        most = std::max(most, now.count - now.by_the_rig);
+    }
+    return is_new;
 }
 
 // While something is dragged, the document changes in each frame.
@@ -50,7 +83,11 @@ Commands ProblemsController::update(const SessionState& state) {
     if (!is_known && !state.activity.is_editing) {
         revision_ = state.editor.revision();
         models_ = std::move(models);
+        inverted_.clear();
         problems_ = problems_of(state.editor.document(), models_);
+        seconds_until_check_ = seconds_between_checks; // the simulation takes over the edit
+    } else if (is_known && has_new_inversions(state)) {
+        problems_ = problems_of(state.editor.document(), models_, inverted_);
     }
     return message_about_new_tets(state);
 }

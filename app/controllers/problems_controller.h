@@ -17,18 +17,22 @@ namespace limber::app {
 class ProblemsController {
 public:
     Commands carry_out(const MendProblem& command, const SessionState& state);
-    /// Lists the problems again after an edit and after a build, and reports on tets that were requested.
+    /// Lists the problems again after an edit, after a build and when the motion turns more clusters inside out than
+    /// before, and reports on tets that were requested.
     Commands update(const SessionState& state);
     void add_to(UiState& ui, const SessionState& state) const;
     void report(Json& report, const SessionState& state) const;
 
 private:
     Commands message_about_new_tets(const SessionState& state);
+    bool has_new_inversions(const SessionState& state);
 
     std::vector<Problem> problems_;
     std::uint64_t revision_ = 0; // of the document that they are from
     std::map<int, CharacterPtr> models_;
-    std::optional<Problem> waiting_; // for other tets that its remedy requested
+    std::map<int, Index> inverted_;    // clusters, the most since the revision, by model
+    double seconds_until_check_ = 0.0; // of the shown states
+    std::optional<Problem> waiting_;   // for other tets that its remedy requested
 };
 
 } // namespace limber::app

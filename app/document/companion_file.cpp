@@ -4,6 +4,7 @@
 #include "app/document/character_file.h"
 #include "app/document/scene_description.h"
 #include "app/document/scene_paths.h"
+#include "app/imports/imported_character.h"
 #include "engine/core/file_bytes.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
@@ -19,19 +20,23 @@ using Path = std::filesystem::path;
 
 constexpr std::uintmax_t scene_bytes_max = std::uintmax_t{16} << 20U; // larger scene files are not searched
 
-std::vector<Path> meshes_in(const Path& folder) {
-    std::vector<Path> meshes;
+std::vector<Path> files_in(const Path& folder, bool (*is_wanted)(const Path&)) {
+    std::vector<Path> files;
     std::error_code trouble;
     for (std::filesystem::directory_iterator entry(folder, trouble), end; !trouble && entry != end;
          entry.increment(trouble)) {
         std::error_code vanished;
-        const bool is_mesh = is_tet_mesh_file(entry->path()) || is_surface_file(entry->path());
-        if (is_mesh && entry->path().extension() != ".ele" && entry->is_regular_file(vanished)) {
-            meshes.push_back(entry->path());
+        if (is_wanted(entry->path()) && entry->is_regular_file(vanished)) {
+            files.push_back(entry->path());
         }
     }
-    std::ranges::sort(meshes);
-    return meshes;
+    std::ranges::sort(files);
+    return files;
+}
+
+// Of a mesh in two files, one is enough.
+bool is_mesh(const Path& path) {
+    return (is_tet_mesh_file(path) || is_surface_file(path)) && path.extension() != ".ele";
 }
 
 bool names(const CharacterDescription& character, const Path& file) {
@@ -90,7 +95,7 @@ std::optional<CompanionFile> companion_file(const Path& given) {
         return std::nullopt;
     }
     std::vector<Path> owners;
-    for (const Path& mesh : meshes_in(path.parent_path())) {
+    for (const Path& mesh : files_in(path.parent_path(), is_mesh)) {
         const Path rig = rig_beside(mesh);
         if (kind == JsonKind::rig ? rig == path : !rig.empty()) {
             owners.push_back(mesh);
@@ -100,6 +105,10 @@ std::optional<CompanionFile> companion_file(const Path& given) {
         owners = scenes_that_name(path);
     }
     CompanionFile companion{kind == JsonKind::rig ? "rig" : "clip", {}, 0};
+    if (owners.empty()) { // a character's file has a rig and clips of its own
+        owners = files_in(path.parent_path(), is_character_format);
+        companion.comes_along = owners.empty();
+    }
     if (!owners.empty()) {
         companion.opens_by = owners.front();
         companion.others = owners.size() - 1;
@@ -118,6 +127,13 @@ Error refusal_of(const CompanionFile& companion, const Path& path) {
     const std::string more = companion.others == 0   ? ""
                              : companion.others == 1 ? " and one other"
                                                      : " and " + std::to_string(companion.others) + " others";
+    if (!companion.comes_along) {
+        return {ErrorKind::bad_input,
+                "is a " + companion.kind + ", which may belong to " + companion.opens_by.filename().string() + more +
+                    "; open that first, then " + (companion.kind == "clip" ? "add the clip" : "attach the rig") +
+                    " to it",
+                path.string()};
+    }
     return {ErrorKind::bad_input,
             "is a " + companion.kind + ", which belongs to " + companion.opens_by.filename().string() + more +
                 "; open that, and the " + companion.kind + " comes along",

@@ -14,6 +14,7 @@ struct CompanionFile {
     std::string kind;               // "rig", "clip"
     std::filesystem::path opens_by; // the mesh or scene to open instead; empty: unknown
     std::size_t others = 0;         // number of further such files
+    bool comes_along = true;        // opening them uses it; else it is added to the open character
 };
 
 /// The rig beside a mesh: a rig file named after the mesh, or rig.json; empty if there is none.

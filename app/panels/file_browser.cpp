@@ -290,12 +290,36 @@ void FileBrowser::morph_or_joints_row() {
     one("Joints", true,
         "Approximate: a skin with joints, four at each vertex, which every game engine plays and which is smaller. The "
         "message afterwards says how far it is off");
-    ImGui::BeginDisabled(!has_joints_);
     ImGui::SetNextItemWidth(-1.0F);
-    ImGui::SliderInt("##joints", &joints_, 2, 256, "at most %d joints", ImGuiSliderFlags_AlwaysClamp);
-    remember_place("Number of joints");
+    if (has_joints_) {
+        ImGui::SliderInt("##joints", &joints_, 2, 256, "at most %d joints", ImGuiSliderFlags_AlwaysClamp);
+        remember_place("Number of joints");
+    } else {
+        morph_encoding_choice();
+    }
     ImGui::EndDisabled();
-    ImGui::EndDisabled();
+}
+
+void FileBrowser::morph_encoding_choice() {
+    constexpr std::array labels{"the smaller file", "exact: those of the subspace", "fitted to this motion"};
+    static_assert(labels.size() == morph_encoding_names.size());
+    const bool is_open = ImGui::BeginCombo("##morphs", labels.at(static_cast<std::size_t>(morphs_)));
+    remember_place("Kind of morph targets");
+    if (!is_open) {
+        if (ImGui::IsItemHovered()) {
+            tooltip("Exact targets are as many for any motion, and other motions of the same character can share them. "
+                    "Fitted ones are right to a millionth of the size for this motion alone, and often fewer");
+        }
+        return;
+    }
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const auto encoding = static_cast<MorphEncoding>(i);
+        if (ImGui::Selectable(labels.at(i), encoding == morphs_)) {
+            morphs_ = encoding;
+        }
+        remember_place(labels.at(i));
+    }
+    ImGui::EndCombo();
 }
 
 // 0: a frame a step.

@@ -43,7 +43,7 @@ public:
     }
     /// How a motion is exported to a path.
     ExportMotion export_to(const std::filesystem::path& path) const {
-        return {path, has_joints_ ? joints_ : 0, is_loop_, film_, frames_per_second_};
+        return {path, has_joints_ ? joints_ : 0, is_loop_, film_, frames_per_second_, morphs_};
     }
 
     /// Draws the dialog. Returns the chosen path. A path for saving has its ending; an existing file must be chosen
@@ -71,6 +71,7 @@ private:
     void list_recent(const std::vector<std::filesystem::path>& recent, float height);
     void enter(const std::filesystem::path& folder);
     void morph_or_joints_row();
+    void morph_encoding_choice();
     static void rate_choice(const char* id, std::span<const double> rates, double& chosen);
     void film_row();
     void loop_row();
@@ -93,6 +94,7 @@ private:
     std::optional<std::filesystem::path> chosen_;
     bool has_joints_ = false; // an exported .glb
     int joints_ = 64;         // at most
+    MorphEncoding morphs_ = MorphEncoding::smaller;
     bool is_loop_ = false;
     FilmSettings film_;              // an exported film
     double frames_per_second_ = 0.0; // of any other exported motion; 0: a frame a step

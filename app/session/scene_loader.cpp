@@ -117,7 +117,8 @@ Commands SceneLoader::replace_model(const Built& built) {
     const RigKind rig = built.character->description.rig_kind;
     if (rig == RigKind::none) {
         shared_.messages.is_over(Message::Topic::handle);
-    } else if (rig == RigKind::affine_handle && before->description.rig_kind == RigKind::none && is_bare_) {
+    } else if (rig == RigKind::affine_handle && before->description.rig_kind == RigKind::none &&
+               std::ranges::find(bare_models_, model) != bare_models_.end()) {
         ask_about_handle(built.character->description.name); // it was set free, which was undone
     }
     Commands commands;
@@ -152,8 +153,8 @@ Commands SceneLoader::open_scene(const Built& built) {
     shared_.pointer.cancel();
     shared_.selection = {};
     report_units(built, editor.scene());
-    report_softness(path);
-    report_handle(path);
+    bare_models_.clear();
+    report_first(path, *editor.instance());
     Commands commands{DeselectBrush{}};
     features_.each([&](auto& feature) {
         if constexpr (requires { feature.scene_opened(SceneOpened{built, path}, state()); }) {
@@ -184,29 +185,37 @@ void SceneLoader::report_units(const Built& built, const Scene& scene) {
     }
 }
 
+// The first character of a file that was opened or added, which is or becomes the selected one.
+void SceneLoader::report_first(const std::filesystem::path& path, const CharacterInstance& instance) {
+    report_softness(path, instance);
+    shared_.messages.is_over(Message::Topic::handle);
+    if (path.extension() != ".json" && !creature_named_by(path)) {
+        bare_models_.push_back(instance.model);
+        report_bare(instance.model);
+    }
+}
+
 // A character's own file does not say how soft it is.
-void SceneLoader::report_softness(const std::filesystem::path& path) {
-    if (!is_character_format(path) || shared_.editor.description().rig_kind != RigKind::file) {
+void SceneLoader::report_softness(const std::filesystem::path& path, const CharacterInstance& instance) {
+    const ModelDescription& description = shared_.editor.scene().models.at(instance.model);
+    if (!is_character_format(path) || description.rig_kind != RigKind::file) {
         return;
     }
     std::ostringstream text;
     text.precision(6);
-    text << shared_.editor.description().name << " starts soft (" << shared_.editor.controls().young
+    text << description.name << " starts soft (" << instance.controls.young
          << " Pa), so that its flesh is seen to move: choose a Preset to make it stiffer. B shows its bones.";
     notify(text.str(), Message::Topic::opening);
 }
 
-// A mesh without a rig gets one handle, which the user has not chosen.
-void SceneLoader::report_handle(const std::filesystem::path& path) {
-    shared_.messages.is_over(Message::Topic::handle);
-    const ModelDescription& description = shared_.editor.description();
-    const bool is_scene = path.extension() == ".json" || creature_named_by(path);
-    is_bare_ = !is_scene;
-    if (!is_scene && description.rig_kind == RigKind::affine_handle) {
+// A mesh without a rig gets one handle, which the user has not chosen. Springs of a character's file are not used.
+void SceneLoader::report_bare(int model) {
+    const ModelDescription& description = shared_.editor.scene().models.at(model);
+    if (description.rig_kind == RigKind::affine_handle) {
         ask_about_handle(description.name);
     }
-    const CharacterPtr& character = shared_.models.at(shared_.editor.instance()->model);
-    if (!is_scene && character && !character->springs.empty()) {
+    const CharacterPtr& character = shared_.models.at(model);
+    if (character && !character->springs.empty()) {
         shared_.messages.say({Message::Kind::notice,
                               description.name + " has " + std::to_string(character->springs.size()) +
                                   " spring bones, which other programs swing: make what they carry soft?",
@@ -253,6 +262,9 @@ Commands SceneLoader::add_to_scene(const Built& built) {
             merge(scene.environment, coming.environment);
         },
         coming.instances.size() == 1 ? "Add character" : "Add characters");
+    if (const auto& opening = features_.get<OpeningController>().opening()) {
+        report_first(opening->path, *editor.scene().instance(first));
+    }
     features_.get<OpeningController>().finish();
     return {SelectCharacter{first}};
 }
@@ -336,9 +348,14 @@ Commands SceneLoader::revert_failed_build(const Built::Refused& refused) {
         withdraw_refused_edits(features_.get<ModelBuilder>().model());
     }
     if (refused.error.kind != ErrorKind::cancelled) {
-        shared_.messages.say({Message::Kind::error, sentence(refused.error) + ".",
-                              opening ? Message::Topic::opening : Message::Topic::building,
-                              refused.instead.empty() ? Message::Offer::none : Message::Offer::open, refused.instead});
+        Message message{Message::Kind::error, sentence(refused.error) + ".",
+                        opening ? Message::Topic::opening : Message::Topic::building,
+                        refused.instead.empty() ? Message::Offer::none : Message::Offer::open, refused.instead};
+        if (refused.is_motion && opening && state().built()) {
+            message.offer = Message::Offer::add_clip;
+            message.part = opening->path;
+        }
+        shared_.messages.say(std::move(message));
     }
     append(commands, features_.get<OpeningController>().open_next(state()));
     commands.emplace_back(RebuildOutdated{});

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// Applies opened scenes and built models to the session, and reverts edits after failures.
 namespace limber::app {
@@ -35,8 +36,9 @@ private:
     std::optional<ModelStore::Build> with_other_tets(std::optional<ModelStore::Build> outdated);
     void report_opened(const Built& built);
     void report_units(const Built& built, const Scene& scene);
-    void report_softness(const std::filesystem::path& path);
-    void report_handle(const std::filesystem::path& path);
+    void report_first(const std::filesystem::path& path, const CharacterInstance& instance);
+    void report_softness(const std::filesystem::path& path, const CharacterInstance& instance);
+    void report_bare(int model);
     void ask_about_handle(const std::string& name);
     void withdraw_refused_edits(int model);
     SessionState state() const {
@@ -46,7 +48,7 @@ private:
 
     SharedState& shared_;
     Features& features_;
-    bool is_bare_ = false; // what is open came without a scene
+    std::vector<int> bare_models_; // numbers of the models that came without a scene
 };
 
 } // namespace limber::app

@@ -5,6 +5,7 @@
 #include "app/character/factorization_cache.h"
 #include "app/document/companion_file.h"
 #include "app/document/scene_description.h"
+#include "app/imports/imported_character.h"
 #include "app/jobs/background_queue.h"
 #include "app/simulation/session_opening.h"
 #include "engine/core/detached_task.h"
@@ -31,6 +32,15 @@ Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache*
     auto character = build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window,
                                      cache, &factorizations);
     return character ? Result<Built>(Built{std::move(character).value(), {}, {}}) : Result<Built>(character.error());
+}
+
+// Whether it has animations of bones and no triangles.
+bool has_only_motion(const std::filesystem::path& path, Progress& progress) {
+    if (!is_character_format(path)) {
+        return false;
+    }
+    const auto alone = read_character_file(path, GltfClips::alone, &progress);
+    return alone && alone.value().value.clip_count > 0 && alone.value().value.rig.surface.F.rows() == 0;
 }
 
 Result<Built> carried_out(const Opening& order, Progress& progress, const Cache* cache,
@@ -62,10 +72,14 @@ Result<Built> carried_out(const Opening& order, Progress& progress, const Cache*
     if (!ready) {
         const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !is_list_of_characters(path);
         const auto companion = may_be_companion ? companion_file(path) : std::nullopt;
-        if (!companion) {
+        if (!companion && !(may_be_companion && has_only_motion(path, progress))) {
             return ready.error();
         }
         Built refused;
+        if (!companion) {
+            refused.refused = Built::Refused{ready.error(), {}, true};
+            return refused;
+        }
         refused.refused = Built::Refused{refusal_of(*companion, path), companion->opens_by};
         return refused;
     }

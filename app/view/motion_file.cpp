@@ -7,7 +7,9 @@
 #include "engine/formats/motion_export.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <iterator>
 #include <utility>
 
@@ -52,6 +54,25 @@ Result<BakedMotion> baked(const SceneFrames& motion, double rate, bool keeps_coo
 }
 
 } // namespace
+
+std::string difference_from_shown(const ShownMotion& shown) {
+    std::vector<std::string> differences;
+    if (!shown.secondary) {
+        differences.emplace_back("the secondary motion, which the view does not show");
+    } else if (shown.exaggeration != 1.0) {
+        std::array<char, 32> factor{};
+        std::snprintf(factor.data(), factor.size(), "%.4g", shown.exaggeration);
+        differences.push_back("the secondary motion as it is simulated, which the view shows " +
+                              std::string(factor.data()) + " times as large");
+    }
+    if (shown.is_solo) {
+        differences.emplace_back("all enabled characters, of which the view shows one");
+    }
+    if (differences.empty()) {
+        return "";
+    }
+    return "the file contains " + differences.front() + (differences.size() > 1 ? ", and " + differences.back() : "");
+}
 
 Result<double> frames_per_second(const SceneFrames& motion) {
     const std::vector<double>& times = motion.times;

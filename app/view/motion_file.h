@@ -41,6 +41,17 @@ Result<SceneFrames> resampled(SceneFrames motion, double frames_per_second, bool
 Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const std::filesystem::path& path,
                                         const ExportOptions& options);
 
+/// How the window shows a motion.
+struct ShownMotion {
+    bool secondary = true;     // off: the rig alone
+    double exaggeration = 1.0; // of the secondary motion
+    bool is_solo = false;      // other characters are hidden
+};
+
+/// A warning that a file of the motion, which has the simulated positions of all enabled characters, differs from what
+/// the window shows; empty: it does not.
+std::string difference_from_shown(const ShownMotion& shown);
+
 /// An error if one of these files is one that a character was read from.
 std::optional<Error> fault_in_files(std::span<const std::filesystem::path> written,
                                     std::span<const CharacterPtr> characters);

@@ -269,6 +269,51 @@ TEST_F(SceneProblems, CarryTheValuesOfTangledTetsToNewOnes) {
     EXPECT_DOUBLE_EQ(hardest, 10.0 * softest);
 }
 
+// The surface would be filled with the same tets again, so other ones have another number of vertices.
+TEST_F(SceneProblems, OfFlatTetsInASurfaceAreMendedByAnotherNumberOfVertices) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    limber::testing::write_bytes(folder / "box.obj",
+                                 limber::testing::obj_file(limber::testing::box_surface(Vec3(1, 1, 1))));
+    CharacterDescription description;
+    description.name = "Box";
+    description.mesh = folder / "box.obj";
+    description.target_vertices = 300;
+    open(description);
+    auto flat = std::make_shared<Character>(*built);
+    flat->quality.sliver_count = flat->mesh.tet_count();
+    built = flat;
+    const Problem problem = the(ProblemKind::degenerate_tets);
+    ASSERT_TRUE(problem.remedy) << problem.sentence;
+    EXPECT_EQ(problem.remedy->tets.target_vertices, 450);
+    EXPECT_THAT(problem.sentence, HasSubstr("about 450 vertices"));
+    mend(ProblemKind::degenerate_tets);
+    EXPECT_EQ(built->description.target_vertices, 450);
+    EXPECT_GT(built->vertex_count(), flat->vertex_count());
+    EXPECT_EQ(built->description.tets, TetSource::file);
+}
+
+TEST_F(SceneProblems, OfAMotionThatTurnsClustersInsideOutAreMendedByAStifferMaterial) {
+    open(bar(limber::testing::bar_mesh(4, 4, 4)));
+    const auto found = [&] {
+        return problems_of(document, {{model, built}}, {{model, 3}});
+    };
+    ASSERT_EQ(found().size(), 1U);
+    EXPECT_EQ(found().front().kind, ProblemKind::inverted_motion);
+    EXPECT_EQ(name_of(found().front().kind), "inverted_motion");
+    EXPECT_THAT(found().front().sentence, HasSubstr("3 clusters are turned inside out"));
+    const double young = document.scene.instances.front().controls.young;
+    found().front().remedy->change(document);
+    EXPECT_DOUBLE_EQ(document.scene.instances.front().controls.young, 4.0 * young);
+    EXPECT_THAT(problems_of(document, {{model, built}}, {{model, 0}}), IsEmpty());
+    document.scene.instances.front().controls.young = young_range.high;
+    const auto stiffest = found();
+    const double step = document.scene.environment.time_step;
+    const auto inverted = std::ranges::find(stiffest, ProblemKind::inverted_motion, &Problem::kind);
+    ASSERT_NE(inverted, stiffest.end());
+    inverted->remedy->change(document);
+    EXPECT_DOUBLE_EQ(document.scene.environment.time_step, 0.5 * step);
+}
+
 class PartsThatDoNotTouch : public SceneProblems {
 protected:
     PartsThatDoNotTouch() {

@@ -6,6 +6,7 @@
 #include "tests/support/gltf_files.h"
 #include "tests/support/gltf_sampler.h"
 #include "tests/support/small_scene.h"
+#include "tests/support/vrm_files.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
 
@@ -109,6 +110,30 @@ TEST_F(Export, WarnsOfABodyThatIsTurnedInsideOut) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_GT(outcome.number("inverted_clusters"), 0);
     EXPECT_THAT(outcome.out, HasSubstr("turned inside out in the last state"));
+}
+
+TEST_F(Export, SaysThatSpringBonesAreNotUsed) {
+    write_bytes(file("tail.vrm"), vrm_1_glb());
+    for (const std::string& command : {std::string("check"), std::string("simulate"), std::string("export")}) {
+        const std::string more = command == "check" ? "" : " --frames 2";
+        const Outcome outcome = limber(command + " " + file("tail.vrm") + " --vertices 200 --json" + more +
+                                       (command == "export" ? " --out " + file("tail.pc2") : ""));
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_THAT(outcome.out, HasSubstr("tail has 2 spring bones, which are not used")) << command;
+    }
+    EXPECT_THAT(limber("check " + scene + " --json").out, Not(HasSubstr("spring bones")));
+}
+
+// The window's exaggeration is a view, which no file has.
+TEST_F(Export, WarnsOfAnExaggerationThatTheWindowShows) {
+    write_bytes(file("larger.json"), R"({"format": "limber-scene", "version": 2, "characters": [{"scene": "bar.json"}],
+        "view": {"exaggeration": 2}})");
+    const Outcome outcome = limber("export " + file("larger.json") + " --frames 3 --json --out " + file("larger.pc2"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("2 times as large"));
+    const Outcome plain = limber("export " + scene + " --frames 3 --json --out " + file("plain.pc2"));
+    EXPECT_THAT(plain.out, Not(HasSubstr("times as large")));
+    EXPECT_EQ(bytes_of(file("larger.pc2")), bytes_of(file("plain.pc2")));
 }
 
 /// The bar with a clip that ends bent, and so does not loop.

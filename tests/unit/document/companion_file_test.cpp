@@ -75,6 +75,24 @@ TEST_F(Companions, WithoutAnyMeshAreReported) {
     EXPECT_NE(refusal_of(*companion, clip).message.find("no mesh with a rig"), std::string::npos);
 }
 
+TEST_F(Companions, MayBelongToACharacterThatHasARigOfItsOwn) {
+    const fs::path clip = file("wave.json", a_clip);
+    const fs::path rig = file("other_rig.json", a_rig);
+    const fs::path person = file("person.glb", "");
+    file("picture.png", "");
+    for (const fs::path& path : {rig, clip}) {
+        const auto companion = companion_file(path);
+        ASSERT_TRUE(companion) << path;
+        EXPECT_EQ(companion->opens_by, person);
+        EXPECT_FALSE(companion->comes_along);
+    }
+    EXPECT_EQ(refusal_of(*companion_file(clip), clip).message,
+              "is a clip, which may belong to person.glb; open that first, then add the clip to it");
+    file("puppy.msh", "");
+    file("puppy_rig.json", a_rig);
+    EXPECT_EQ(companion_file(clip)->opens_by.filename(), "puppy.msh") << "opening it plays the clip";
+}
+
 TEST_F(Companions, AreNamedInErrorsAboutScenes) {
     file("puppy.msh", "");
     const fs::path rig = file("rig.json", a_rig);

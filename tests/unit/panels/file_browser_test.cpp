@@ -67,6 +67,12 @@ TEST_F(DrawnFileBrowser, SaysThatThereIsNothingToOpen) {
     EXPECT_THAT(text_for(FilePurpose::open, folder.path(), "There is nothing to open here."), HasSubstr("Open"));
 }
 
+TEST_F(DrawnFileBrowser, OffersTheKindOfMorphTargets) {
+    const std::string glb = text_for(FilePurpose::export_motion, folder / "a.glb", "the smaller file");
+    EXPECT_THAT(glb, AllOf(HasSubstr("Morph targets"), Not(HasSubstr("at most 64 joints"))));
+    EXPECT_EQ(browser.export_to(folder / "a.glb").morphs, MorphEncoding::smaller);
+}
+
 TEST_F(DrawnFileBrowser, ListsTheScenesThatASaveMayReplace) {
     std::ofstream(folder / "walk.json") << "{}";
     EXPECT_THAT(text_for(FilePurpose::save, folder / "scene.json", "walk.json"),

@@ -121,5 +121,17 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreRefusedAndTheCharacterStays) {
     EXPECT_EQ(session.editor().document(), before);
 }
 
+TEST_F(ClipsInASession, OfAFileWithoutMeshesAreOfferedToTheOpenCharacter) {
+    ASSERT_TRUE(write_file(folder / "walk.glb", limber::testing::person_glb(1, 3)));
+    const Document before = session.editor().document();
+    session.carry_out(OpenFile{folder / "walk.glb"}); // as a dropped file
+    const auto& messages = *session.ui_state().messages;
+    ASSERT_TRUE(driven.frames_until([&] { return !messages.empty(); }));
+    EXPECT_THAT(messages.front().text, HasSubstr("add it to a character as a clip"));
+    EXPECT_EQ(messages.front().offer, Message::Offer::add_clip);
+    EXPECT_EQ(messages.front().part, folder / "walk.glb");
+    EXPECT_EQ(session.editor().document(), before);
+}
+
 } // namespace
 } // namespace limber::app

@@ -2,6 +2,7 @@
 #include "app/character/starting_controls.h"
 #include "app/motion/motion.h"
 #include "app/view/drawables.h"
+#include "app/view/motion_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/gltf_file.h"
 #include "engine/replay/motion_reader.h"
@@ -13,6 +14,7 @@
 namespace limber::app {
 namespace {
 
+using limber::testing::bytes_of;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 
@@ -69,6 +71,19 @@ TEST_F(ExportInASession, SaysHowWellAFileHasTheMotion) {
     const auto skin = read_gltf(folder / "skin.glb");
     ASSERT_TRUE(skin) << sentence(skin.error());
     EXPECT_GE(skin.value().value.rig.skeleton.bone_count(), 5);
+}
+
+TEST_F(ExportInASession, HasTheMorphTargetsThatWereChosen) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(20) && pause());
+    ExportMotion wanted{folder / "first.glb"};
+    wanted.morphs = MorphEncoding::exact;
+    session.carry_out(wanted);
+    EXPECT_THAT(message_of("first.glb"), HasSubstr(" exact morph targets"));
+    wanted = ExportMotion{folder / "second.glb"};
+    wanted.morphs = MorphEncoding::fitted;
+    session.carry_out(wanted);
+    EXPECT_THAT(message_of("second.glb"), HasSubstr(" fitted morph targets"));
 }
 
 TEST_F(ExportInASession, HasAnyFrameRate) {
@@ -154,6 +169,44 @@ TEST_F(ExportInASession, ProposesTheNameOfTheCharacter) {
         }
     }
     EXPECT_EQ(proposed, "Bar.glb");
+}
+
+TEST_F(ExportInASession, SaysWhereAFileDiffersFromTheView) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(5) && pause());
+    const auto warning_of_export = [&](const std::string& name) -> std::string {
+        session.carry_out(ExportMotion{folder / name});
+        EXPECT_NE(message_of(name), "");
+        for (const Message& message : *session.ui_state().messages) {
+            if (message.kind == Message::Kind::warning && message.topic == Message::Topic::exporting) {
+                return message.text;
+            }
+        }
+        return "";
+    };
+    EXPECT_EQ(warning_of_export("same.pc2"), "");
+    session.carry_out(EditDocument{[](Document& document) {
+        document.exaggeration = 2.5;
+    }});
+    driven.frame();
+    EXPECT_THAT(warning_of_export("larger.pc2"), HasSubstr("2.5 times as large"));
+    EXPECT_EQ(bytes_of(folder / "larger.pc2"), bytes_of(folder / "same.pc2"));
+    session.carry_out(EditView{[](ViewOptions& view) {
+        view.secondary = false;
+        view.solo = true;
+    }});
+    const std::string hidden = warning_of_export("rig_is_shown.pc2");
+    EXPECT_THAT(hidden, HasSubstr("the secondary motion, which the view does not show"));
+    EXPECT_THAT(hidden, ::testing::Not(HasSubstr("of which the view shows one"))) << "there is one";
+}
+
+TEST(DifferenceFromShown, NamesHiddenCharacters) {
+    EXPECT_EQ(difference_from_shown({}), "");
+    EXPECT_EQ(difference_from_shown({.is_solo = true}),
+              "the file contains all enabled characters, of which the view shows one");
+    EXPECT_EQ(difference_from_shown({.secondary = false, .is_solo = true}),
+              "the file contains the secondary motion, which the view does not show, and all enabled characters, of "
+              "which the view shows one");
 }
 
 TEST_F(ExportInASession, IsStopped) {

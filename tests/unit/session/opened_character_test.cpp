@@ -50,6 +50,31 @@ TEST_F(OpenedCharacter, StartsSoftForItsSizeAndSaysSo) {
     EXPECT_FALSE(session.editor().is_modified());
 }
 
+TEST_F(OpenedCharacter, ThatIsAddedIsAskedAboutAsOneThatIsOpened) {
+    const auto add = [&](const std::string& file) {
+        const std::size_t count = session.editor().scene().instances.size() + 1;
+        session.carry_out(AddFile{folder / file});
+        return driven.frames_until(
+            [&] { return session.editor().scene().instances.size() == count && driven.is_settled(); });
+    };
+    const auto is_offered = [&](Message::Offer offer, const std::string& name) {
+        return std::ranges::any_of(*session.ui_state().messages, [&](const Message& message) {
+            return message.offer == offer && message.text.starts_with(name);
+        });
+    };
+    ASSERT_TRUE(add("plain.vrm"));
+    EXPECT_EQ(session.editor().description().name, "plain");
+    EXPECT_THAT(message_of("starts soft"), HasSubstr("plain starts soft"));
+    EXPECT_TRUE(is_offered(Message::Offer::soften, "plain"));
+    limber::testing::write_bytes(folder / "box.obj", box);
+    ASSERT_TRUE(add("box.obj"));
+    EXPECT_EQ(session.editor().description().name, "box");
+    EXPECT_TRUE(is_offered(Message::Offer::hang_pin_or_fall, "box"));
+    EXPECT_FALSE(is_offered(Message::Offer::soften, "plain")) << "its button would act on the box, which is selected";
+    ASSERT_TRUE(add("bar.json"));
+    EXPECT_FALSE(is_offered(Message::Offer::hang_pin_or_fall, "")) << "a scene says how it is held";
+}
+
 TEST_F(OpenedCharacter, HasHiddenBonesIfItHasColoursOfItsOwn) {
     ASSERT_TRUE(open("coloured.glb"));
     EXPECT_FALSE(session.view().bones);

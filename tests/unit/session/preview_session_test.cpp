@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <optional>
 #include <set>
 
 // What is seen, what is recorded and what is exported are the same motion, bit for bit.
@@ -212,6 +213,31 @@ TEST_F(FilmOfASession, FollowsTheCharacterAlongTheGround) {
         farthest = std::max(farthest, way.norm());
     }
     EXPECT_GT(farthest, 1e-3) << "the bar bends to the side";
+}
+
+// Keys and edits while it is drawn do not change how its later frames look.
+TEST_F(FilmOfASession, KeepsTheViewThatItBeganWith) {
+    play();
+    session.carry_out(ExportMotion{folder / "film.png"});
+    ASSERT_TRUE(draw_until([&] { return drawn.size() > 3; }));
+    session.carry_out({EditView{[](ViewOptions& view) {
+                           view.secondary = false;
+                           view.solo = true;
+                           view.wires = WireView::alone;
+                       }},
+                       EditDocument{[](Document& document) {
+                           document.exaggeration = 3.0;
+                       }}});
+    driven.frame();
+    std::optional<FilmFrame> later;
+    ASSERT_TRUE(driven.frames_until([&] {
+        later = session.feature<FilmController>().next_frame(session.state());
+        return later.has_value();
+    }));
+    EXPECT_TRUE(later->view.options.secondary);
+    EXPECT_FALSE(later->view.options.solo);
+    EXPECT_EQ(later->view.options.wires, WireView::none);
+    EXPECT_EQ(later->view.exaggeration, 1.0);
 }
 
 TEST_F(FilmOfASession, LeavesNoFileWhenItIsStopped) {

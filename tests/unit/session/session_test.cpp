@@ -151,6 +151,25 @@ TEST_F(SessionTest, AHandleThatIsUndoneIsNotSelectedAnyMore) {
     EXPECT_EQ(session.shared().selection.kind, Selection::Kind::nothing);
 }
 
+TEST_F(SessionTest, AMotionThatTurnsTheBodyInsideOutIsAProblemUntilAnEdit) {
+    const auto is_listed = [&] {
+        const auto* problems = session.ui_state().problems;
+        return problems &&
+               std::ranges::find(*problems, ProblemKind::inverted_motion, &Problem::kind) != problems->end();
+    };
+    EXPECT_FALSE(is_listed());
+    session.carry_out(EditDocument{[](Document& document) {
+        CharacterControls& controls = document.scene.instances[0].controls;
+        controls.young = 2000.0;
+        controls.gravity = Vec3(-90000.0, -90000.0, -90000.0);
+    }});
+    ASSERT_TRUE(frames_until(is_listed));
+    session.carry_out({SetPlaying{false}, EditDocument{[](Document& document) {
+                           document.scene.instances[0].controls.gravity = Vec3::Zero();
+                       }}});
+    EXPECT_TRUE(frames_until([&] { return !is_listed(); }));
+}
+
 TEST_F(SessionTest, AnotherSceneStartsWithItsOwnViewAndPlays) {
     session.carry_out({set_exaggeration(3.0), Action::secondary_motion, SetPlaying{false}});
     session.carry_out(OpenFile{path});
