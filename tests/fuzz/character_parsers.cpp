@@ -11,8 +11,10 @@
 #include "tests/fuzz/refusals.h"
 #include "tests/support/meshes.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/vrm_files.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <unistd.h>
 
@@ -55,8 +57,12 @@ void judge(const Result<Repaired<GltfCharacter>>& read) {
     for (const VertexField& field : character.look.fields) {
         EXPECTS(field.values.size() == rig.surface.V.rows() && field.values.allFinite());
     }
+    EXPECTS(character.vrm || character.springs.empty());
     for (const SpringBone& spring : character.springs) {
-        EXPECTS(spring.stiffness >= 0.0 && spring.drag >= 0.0 && spring.gravity >= 0.0);
+        EXPECTS(std::ranges::count(rig.skeleton.bones, spring.bone, &Bone::name) > 0);
+        for (const double number : {spring.stiffness, spring.drag, spring.gravity}) {
+            EXPECTS(number >= 0.0 && std::isfinite(number));
+        }
     }
     for (const Clip& clip : character.clips) {
         EXPECTS(!fault_in(clip, rig.skeleton.bone_count()));
@@ -92,6 +98,10 @@ void feed_gltf(std::string_view bytes) {
 
 void feed_gltf_text(std::string_view bytes) {
     judge(read_gltf(written(bytes, "mutant.gltf", "side.bin")));
+}
+
+void feed_vrm(std::string_view bytes) {
+    judge(parse_gltf(limber::testing::bar_glb_with(bytes), "fuzz"));
 }
 
 // The names are read, too.

@@ -120,8 +120,8 @@ constexpr std::uint64_t mutants = 3000; // of each format
 constexpr std::uint64_t mutants_a_process = 250;
 constexpr rlim_t seconds_max = 60;            // of the processor, for a process
 constexpr rlim_t bytes_max = rlim_t{3} << 30; // of its memory
-constexpr std::array formats_of_characters{"gltf",    "gltf_text", "bvh",    "looked_obj", "obj",    "ply",
-                                           "picture", "loads",     "motion", "materials",  "tracker"};
+constexpr std::array formats_of_characters{"gltf", "gltf_text", "vrm",   "bvh",    "looked_obj", "obj",
+                                           "ply",  "picture",   "loads", "motion", "materials",  "tracker"};
 
 void limit(int resource, rlim_t amount) {
     const rlimit both{amount, amount};

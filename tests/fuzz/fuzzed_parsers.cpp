@@ -28,6 +28,7 @@ std::span<const FuzzedParser> fuzzed_parsers() {
         {"manifest", feed_manifest},
         {"motion", feed_motion},
         {"gltf", feed_gltf},
+        {"vrm", feed_vrm},
         {"bvh", feed_bvh},
         {"gltf_text", feed_gltf_text},
         {"looked_obj", feed_looked_obj},

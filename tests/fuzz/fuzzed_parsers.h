@@ -32,6 +32,9 @@ void feed_ply(std::string_view bytes);
 void feed_gltf(std::string_view bytes);
 /// The text of a .gltf, a form feed, its side.bin. Pictures are decoded.
 void feed_gltf_text(std::string_view bytes);
+/// The members of a glTF file's JSON that make it a VRM character, before those of a sound body: all changes of these
+/// bytes are changes of its springs. The whole files are fed as glTF.
+void feed_vrm(std::string_view bytes);
 void feed_bvh(std::string_view bytes);
 /// An .obj, a form feed, its side.mtl.
 void feed_looked_obj(std::string_view bytes);

@@ -122,6 +122,12 @@ std::string with_side_file(const std::string& glb) {
     return text + "\f" + glb.substr(20 + length_at(12) + 8);
 }
 
+// Of both versions, and of a spring of a node that moves nothing.
+std::string vrm_members_of_both_versions() {
+    return R"("extensions": {"VRMC_vrm": {"specVersion": "1.0"}, "VRM": {"secondaryAnimation": {"boneGroups": )"
+           R"([{"bones": [1, 4]}]}}, "VRMC_springBone": {"springs": [{"joints": [{"node": 3, "dragForce": 1}]}]}}, )";
+}
+
 Files character_files() {
     const std::string picture = [] {
         const auto bytes = png_bytes(2, 2, std::vector<std::uint8_t>(16, 200));
@@ -133,6 +139,9 @@ Files character_files() {
         {"gltf/tower_quantised", tower_glb(0.01, true)},
         {"gltf/vrm_0", vrm_0_glb()},
         {"gltf/vrm_1", vrm_1_glb()},
+        {"vrm/springs_0", vrm_0_members()},
+        {"vrm/springs_1", vrm_1_members()},
+        {"vrm/both", vrm_members_of_both_versions()},
         {"gltf/coloured_bar", coloured_bar_glb()},
         {"gltf/painted_square", square},
         {"gltf_text/tower", with_side_file(tower_glb())},

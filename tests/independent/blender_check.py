@@ -15,6 +15,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from blender_program import arguments_in_blender, run_in_blender
+
 TOLERANCE = 1e-5  # of the extent
 FRAMES = 24
 JOINTS = 24
@@ -69,14 +73,7 @@ def in_blender(folder, kind, path, rest, rate):
     import numpy as np
 
     out = os.path.join(folder, "corners.npz")
-    command = ["blender", "-b", "--factory-startup", "--python-exit-code", "1", "--python", os.path.abspath(__file__)]
-    try:
-        done = subprocess.run([*command, "--", kind, path, rest, out, str(rate), str(FRAMES)], capture_output=True,
-                              text=True)
-    except FileNotFoundError:
-        sys.exit("Blender is not installed")
-    if done.returncode != 0:
-        sys.exit(f"Blender: {done.stdout}\n{done.stderr}")
+    run_in_blender(os.path.abspath(__file__), kind, path, rest, out, rate, FRAMES)
     return list(np.load(out).values())
 
 
@@ -135,8 +132,8 @@ def check(limber, scene, folder):
 
 
 def main():
-    if "--" in sys.argv:
-        positions_in_blender(sys.argv[sys.argv.index("--") + 1 :])
+    if arguments_in_blender():
+        positions_in_blender(arguments_in_blender())
         return 0
     limber, scenes = sys.argv[1], sys.argv[2:]
     passed = []

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int floors = 5;
 
-std::string bar_glb(const std::string& extensions, bool has_colours) {
+std::string bar_glb(std::string_view extensions, bool has_colours) {
     GlbWriter file;
     std::vector<float> positions;
     std::vector<std::uint8_t> joints;
@@ -53,7 +53,7 @@ std::string bar_glb(const std::string& extensions, bool has_colours) {
     }
     const int f = file.add(F, "SCALAR");
     const int b = file.add(binds, "MAT4");
-    return file.glb(extensions +
+    return file.glb(std::string(extensions) +
                     R"("end of springs": 0, "scene": 0, "scenes": [{"nodes": [0, 4]}], "nodes": [)"
                     R"({"name": "hips", "children": [1]}, {"name": "chest", "translation": [0, 1, 0], )"
                     R"("children": [2]}, {"name": "tail 1", "translation": [0, 1, 0], "children": [3]}, )"
@@ -65,19 +65,28 @@ std::string bar_glb(const std::string& extensions, bool has_colours) {
 
 } // namespace
 
+std::string vrm_1_members() {
+    return R"("extensionsUsed": ["VRMC_springBone"], "extensions": {"VRMC_springBone": {"specVersion": "1.0", )"
+           R"("springs": [{"name": "tail", "joints": [{"node": 2, "stiffness": 2.00, "dragForce": 0.25, )"
+           R"("gravityPower": 0}, {"node": 3, "stiffness": 0.5, "gravityPower": 1.5, )"
+           R"("gravityDir": [0, -1, 0]}]}]}}, )";
+}
+
+std::string vrm_0_members() {
+    return R"("extensionsUsed": ["VRM"], "extensions": {"VRM": {"secondaryAnimation": {"boneGroups": )"
+           R"([{"comment": "tail", "stiffiness": 1.25, "gravityPower": 1, "dragForce": 0.5, "bones": [2]}]}}}, )";
+}
+
+std::string bar_glb_with(std::string_view members) {
+    return bar_glb(members, false);
+}
+
 std::string vrm_1_glb() {
-    return bar_glb(R"("extensionsUsed": ["VRMC_springBone"], "extensions": {"VRMC_springBone": {"specVersion": "1.0", )"
-                   R"("springs": [{"name": "tail", "joints": [{"node": 2, "stiffness": 2.00, "dragForce": 0.25, )"
-                   R"("gravityPower": 0}, {"node": 3, "stiffness": 0.5, "gravityPower": 1.5, )"
-                   R"("gravityDir": [0, -1, 0]}]}]}}, )",
-                   false);
+    return bar_glb_with(vrm_1_members());
 }
 
 std::string vrm_0_glb() {
-    return bar_glb(
-        R"("extensionsUsed": ["VRM"], "extensions": {"VRM": {"secondaryAnimation": {"boneGroups": )"
-        R"([{"comment": "tail", "stiffiness": 1.25, "gravityPower": 1, "dragForce": 0.5, "bones": [2]}]}}}, )",
-        false);
+    return bar_glb_with(vrm_0_members());
 }
 
 std::string coloured_bar_glb() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 /// Small VRM characters for tests, written without the library that reads them.
 namespace limber::testing {
@@ -12,6 +13,12 @@ namespace limber::testing {
 std::string vrm_1_glb();
 /// The same of VRM 0.x, with "tail 1" as the root of one group: stiffness 5/4, drag 1/2, gravity 1.
 std::string vrm_0_glb();
+
+/// The members of these files' JSON that make them VRM characters: "extensionsUsed" and "extensions", with a comma.
+std::string vrm_1_members();
+std::string vrm_0_members();
+/// The bar with these members, whatever they are.
+std::string bar_glb_with(std::string_view members);
 
 /// The same bar as a glTF file with colours of its vertices, whose red rises from 0 below to 1 above, and a number
 /// "_HEIGHT" that rises likewise.

@@ -185,6 +185,15 @@ TEST_F(Commands, SimulateReportsAllFields) {
     EXPECT_EQ(outcome.value("hash").size(), 18u);
 }
 
+std::vector<double> last_row(const std::string& table) {
+    std::istringstream row(table.substr(table.rfind('\n', table.size() - 2) + 1));
+    std::vector<double> cells;
+    for (std::string cell; std::getline(row, cell, ',');) {
+        cells.push_back(std::stod(cell));
+    }
+    return cells;
+}
+
 TEST_F(Commands, SimulateWritesATableOfItsFrames) {
     const Outcome outcome = limber("simulate " + scene + " --frames 12 --json --csv " + file("run.csv"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
@@ -192,16 +201,26 @@ TEST_F(Commands, SimulateWritesATableOfItsFrames) {
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 13);
     EXPECT_EQ(table.substr(0, table.find('\n')),
               "frame,character,time [s],elastic energy [J],kinetic energy [J],contacts,depth [m],iterations,"
-              "step [microseconds]");
-    std::istringstream last(table.substr(table.rfind("\n12,1,") + 1));
-    std::vector<double> cells;
-    for (std::string cell; std::getline(last, cell, ',');) {
-        cells.push_back(std::stod(cell));
-    }
-    ASSERT_EQ(cells.size(), 9U);
+              "step [microseconds],inverted clusters,inverted by the rig");
+    const std::vector<double> cells = last_row(table);
+    ASSERT_EQ(cells.size(), 11U);
     EXPECT_EQ(cells[2], outcome.number("time"));
+    EXPECT_EQ(cells[0], 12);
     EXPECT_EQ(cells[3], outcome.number("elastic_energy"));
     EXPECT_EQ(cells[4], outcome.number("kinetic_energy"));
+}
+
+TEST_F(Commands, TheTableOfSimulateCountsClustersThatAreTurnedInsideOut) {
+    std::string text = bytes_of(scene);
+    text.insert(1, R"("step": {"gravity": [-90000, -90000, -90000]}, )");
+    write_bytes(scene, text);
+    const Outcome outcome = limber("simulate " + scene + " --frames 20 --young 2000 --json --csv " + file("wild.csv"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    ASSERT_GT(outcome.number("inverted_clusters"), 0);
+    const std::vector<double> cells = last_row(bytes_of(file("wild.csv")));
+    ASSERT_EQ(cells.size(), 11U);
+    EXPECT_EQ(cells[9], outcome.number("inverted_clusters"));
+    EXPECT_EQ(cells[10], outcome.number("inverted_by_the_rig"));
 }
 
 TEST_F(Commands, CompareReportsAllFields) {
