@@ -31,7 +31,7 @@
 namespace limber::app {
 namespace {
 
-using Meshes = std::map<const Character*, MeshHandle>;
+using Meshes = std::map<const Character*, UploadedModel>;
 
 using States = LoopFrames::States;
 
@@ -123,15 +123,11 @@ std::vector<Snapshot> snapshots_of(const SceneMotion& motion, const States& stat
 Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>& models) {
     Meshes meshes;
     for (const CharacterPtr& model : models) {
-        auto geometry = shown_geometry(*model);
-        if (!geometry) {
-            return geometry.error();
-        }
-        const auto mesh = renderer.upload(std::move(geometry).value());
+        auto mesh = uploaded(renderer, *model);
         if (!mesh) {
             return mesh.error();
         }
-        meshes[model.get()] = mesh.value();
+        meshes[model.get()] = std::move(mesh).value();
     }
     return meshes;
 }
