@@ -200,13 +200,10 @@ View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown
     for (const Snapshot& snapshot : snapshots) {
         DrawnMotion motion = drawn_motion(shown.view, shown.selected, shown.exaggeration);
         motion.secondary = secondary;
-        DrawItem item = item_of(snapshot, motion);
         const bool is_selected = snapshot.id == shown.selected;
-        item.paint = is_selected ? paint_of(paint_) : Paint::flesh;
+        DrawItem item = item_of(snapshot, motion, is_selected ? paint_of(paint_) : Paint::flesh);
         item.wires = wires_of(shown.view.wires);
-        if (item.deformed) {
-            item.paint = shows_strain(paint_) ? Paint::flesh : item.paint;
-        } else {
+        if (!item.deformed) {
             if (is_selected) {
                 show_tets(snapshot, shown, item);
             }
@@ -255,15 +252,27 @@ void Display::show_file_surface(const Snapshot& snapshot, DrawItem& item) const 
     }
 }
 
-DrawItem Display::item_of(const Snapshot& snapshot, const DrawnMotion& motion) const {
+// A body that maps do not show: the surface of its file where nothing is painted, or else the boundary of its tets.
+void Display::reconstruct(const Snapshot& snapshot, const DrawnMotion& motion, DrawItem& item) const {
+    const Skin& skin = *snapshot.character->skin;
+    const Paint paint = shows_strain(paint_) ? Paint::flesh : item.paint;
+    const bool shows_file = skin.file_geometry && paint == Paint::flesh;
+    item.deformed = shows_file ? reconstructed_surface(snapshot, motion, *skin.file_surface)
+                               : reconstructed_skin(snapshot, motion, skin.geometry->triangles);
+    if (item.deformed) {
+        item.fading = {};
+        item.paint = paint;
+        item.mesh = shows_file ? mesh_of(skin.file_geometry) : item.mesh;
+    }
+}
+
+DrawItem Display::item_of(const Snapshot& snapshot, const DrawnMotion& motion, Paint paint) const {
     DrawItem item;
+    item.paint = paint;
     item.mesh = mesh_of(*snapshot.character);
     item.fading = snapshot.fade.before ? mesh_of(*snapshot.fade.before) : MeshHandle{};
     item.maps = drawn_maps(snapshot, motion);
-    item.deformed = reconstructed_skin(snapshot, motion);
-    if (item.deformed) {
-        item.fading = {};
-    }
+    reconstruct(snapshot, motion, item);
     item.colour = to_glm(snapshot.character->description.look.colour);
     return item;
 }

@@ -64,7 +64,8 @@ private:
                          double pixels) const;
     View view_of(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                  const ViewArea& area, bool secondary, double pixels) const;
-    DrawItem item_of(const Snapshot& snapshot, const DrawnMotion& motion) const;
+    DrawItem item_of(const Snapshot& snapshot, const DrawnMotion& motion, Paint paint) const;
+    void reconstruct(const Snapshot& snapshot, const DrawnMotion& motion, DrawItem& item) const;
     void show_file_surface(const Snapshot& snapshot, DrawItem& item) const;
     void show_tets(const Snapshot& snapshot, const Shown& shown, DrawItem& item) const;
 

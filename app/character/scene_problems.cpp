@@ -33,8 +33,8 @@ constexpr double steps_a_frame_max = 16.0; // beyond, a softer material is sugge
 constexpr double bdf2_gain = 2.0;          // its damping is of a higher order
 constexpr double parts_a_mode_max = 2.0;
 constexpr Index modes_live_max = 64;
-constexpr double stiffer = 4.0; // times as stiff
-constexpr double finer = 3.0;   // times as many vertices
+constexpr double stiffening = 4.0; // times as stiff
+constexpr double finer = 3.0;      // times as many vertices
 constexpr Index vertices_suggested_max = 200'000;
 constexpr Index vertices_suggested_min = 200;
 constexpr double slide_max = 0.05;       // of the hips' height, by a standing foot in a step
@@ -372,14 +372,14 @@ std::string words_about_overlap(double overlap, const std::string& tets) {
 // A stiffer body is pulled less far; one that is as stiff as can be takes smaller steps.
 Remedy remedy_of_inversion(const Model& model, const Document& document) {
     const auto has_room = [&](const CharacterInstance& instance) {
-        return instance.model == model.number && stiffer * instance.controls.young <= young_range.high;
+        return instance.model == model.number && stiffening * instance.controls.young <= young_range.high;
     };
     if (std::ranges::any_of(document.scene.instances, has_room)) {
-        return {"Make it " + readable(stiffer) + " times as stiff", "Change stiffness",
+        return {"Make it " + readable(stiffening) + " times as stiff", "Change stiffness",
                 [number = model.number](Document& changed) {
                     for (CharacterInstance& instance : changed.scene.instances) {
                         if (instance.model == number) {
-                            instance.controls.young = std::min(stiffer * instance.controls.young, young_range.high);
+                            instance.controls.young = std::min(stiffening * instance.controls.young, young_range.high);
                         }
                     }
                 }};

@@ -32,7 +32,7 @@ namespace limber::app {
 namespace {
 
 using Surfaces = std::map<const Character*, FileSurfacePtr>;
-using Meshes = std::map<const Character*, MeshHandle>;
+using Meshes = std::map<const Character*, UploadedModel>;
 
 using States = LoopFrames::States;
 
@@ -131,11 +131,11 @@ std::vector<Snapshot> snapshots_of(const SceneMotion& motion, const States& stat
 Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>& models, const Surfaces& surfaces) {
     Meshes meshes;
     for (const CharacterPtr& model : models) {
-        const auto mesh = renderer.upload(shown_geometry(*model, surfaces.at(model.get()).get()));
+        auto mesh = uploaded(renderer, *model, surfaces.at(model.get()));
         if (!mesh) {
             return mesh.error();
         }
-        meshes[model.get()] = mesh.value();
+        meshes[model.get()] = std::move(mesh).value();
     }
     return meshes;
 }

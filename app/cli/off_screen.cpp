@@ -1,20 +1,39 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/off_screen.h"
 
+#include "app/character/skin.h"
 #include "app/view/drawables.h"
 #include "app/view/to_glm.h"
 #include "app/window/offscreen_context.h"
+#include "engine/body/body_step.h"
 
 #include <numbers>
+#include <utility>
 
 namespace limber::app {
 
-DrawItem item_of(const Snapshot& snapshot, MeshHandle mesh) {
+Result<UploadedModel> uploaded(Renderer& renderer, const Character& model, const FileSurfacePtr& surface) {
+    SkinGeometry geometry = shown_geometry(model, surface.get());
+    UploadedModel result;
+    if (is_reconstructed(model)) {
+        result.surface = surface;
+        result.triangles = geometry.triangles;
+    }
+    const auto mesh = renderer.upload(std::move(geometry));
+    if (!mesh) {
+        return mesh.error();
+    }
+    result.mesh = mesh.value();
+    return result;
+}
+
+DrawItem item_of(const Snapshot& snapshot, const UploadedModel& model) {
     const Colour& colour = snapshot.character->description.look.colour;
     DrawItem item;
-    item.mesh = mesh;
+    item.mesh = model.mesh;
     item.maps = drawn_maps(snapshot, {});
-    item.deformed = reconstructed_skin(snapshot, {});
+    item.deformed = model.surface ? reconstructed_surface(snapshot, {}, *model.surface)
+                                  : reconstructed_skin(snapshot, {}, model.triangles);
     item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
     return item;
 }

@@ -1,16 +1,28 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/character/file_surface.h"
 #include "app/cli/arguments.h"
 #include "app/rendering/renderer.h"
 #include "app/simulation/snapshot.h"
 
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace limber::app {
 
+/// The mesh of a model, which is that of `shown_geometry`.
+struct UploadedModel {
+    MeshHandle mesh;
+    std::vector<std::uint32_t> triangles; // 3 f; empty where the GPU computes the vertices
+    FileSurfacePtr surface;               // null: it has none, or the GPU computes the vertices
+};
+/// `surface` is that of the model's file; null: it has none. Fails when the driver cannot store the mesh.
+Result<UploadedModel> uploaded(Renderer& renderer, const Character& model, const FileSurfacePtr& surface);
+
 /// The draw item of a character in its current state.
-DrawItem item_of(const Snapshot& snapshot, MeshHandle mesh);
+DrawItem item_of(const Snapshot& snapshot, const UploadedModel& model);
 
 /// The camera of a scene, turned with it.
 Camera camera_of(const CameraDescription& described, const Mat3& turn = Mat3::Identity());

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 #include <span>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -64,22 +65,56 @@ Points rig_positions(const Character& character, const AffineStack& P) {
                             : Points(rig_jacobian(character.mesh.X, character.rig) * P);
 }
 
-// n x 3 [m]
-Points reconstructed_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
+// n x 3 [m]: of the secondary motion.
+Points reconstructed_displacements(const Snapshot& snapshot, const DrawnMotion& motion) {
     const double scale = motion.secondary ? motion.exaggeration * snapshot.dynamics : 0.0;
     const Character& character = *snapshot.character;
     const State& state = snapshot.state;
     const Fade& fade = snapshot.fade;
-    Points x = rig_positions(character, state.P);
     if (scale == 0.0) {
-        return x;
+        return Points::Zero(character.vertex_count(), 3);
     }
     const AffineStack Z = fade.before ? AffineStack(state.Z - fade.share * fade.Z_first) : state.Z;
-    x += displacements(character, scale * Z, state.P);
+    Points u = displacements(character, scale * Z, state.P);
     if (fade.before) {
-        x += displacements(*fade.before, scale * fade.share * fade.Z_before, state.P);
+        u += displacements(*fade.before, scale * fade.share * fade.Z_before, state.P);
+    }
+    return u;
+}
+
+// n x 3 [m]
+Points reconstructed_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
+    return rig_positions(*snapshot.character, snapshot.state.P) + reconstructed_displacements(snapshot, motion);
+}
+
+// p x 3 [m]: see FileSurface.
+Points reconstructed_positions(const Snapshot& snapshot, const DrawnMotion& motion, const FileSurface& surface) {
+    Points x = surface.embedding.carried(reconstructed_displacements(snapshot, motion));
+    if (surface.morphs_first) {
+        add_morphed_motion(surface.X, surface.rig, snapshot.state.P, x);
+    } else {
+        add_rig_motion(surface.X, surface.rig, snapshot.state.P, x);
     }
     return x;
+}
+
+// p: the vertex that has the normal of each: at a seam without an edge, the first at the same place.
+std::vector<std::uint32_t> shared_normals_of(const FileSurface& surface) {
+    const Points& normals = surface.look.normals;
+    std::vector<std::uint32_t> shared;
+    for (Index i = 0; i < surface.X.rows(); ++i) {
+        const Index first = surface.welded[static_cast<std::size_t>(i)];
+        const bool is_smooth = i < normals.rows() && first < normals.rows() && !normals.row(i).isZero() &&
+                               normals.row(i).isApprox(normals.row(first));
+        shared.push_back(static_cast<std::uint32_t>(is_smooth ? first : i));
+    }
+    return shared;
+}
+
+std::vector<float> floats_of(const Points& x) {
+    std::vector<float> rounded_values;
+    std::transform(x.data(), x.data() + x.size(), std::back_inserter(rounded_values), rounded);
+    return rounded_values;
 }
 
 std::vector<int> vertices_of(std::span<const int> vertices) {
@@ -129,16 +164,31 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
     return maps;
 }
 
-std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion) {
+std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion,
+                                                       std::span<const std::uint32_t> triangles) {
     EXPECTS(snapshot.character);
     if (!needs_all_vertices(snapshot)) {
         return nullptr;
     }
-    const Points x = boundary_positions(snapshot, motion);
-    std::vector<float> positions;
-    std::transform(x.data(), x.data() + x.size(), std::back_inserter(positions), rounded);
     return std::make_shared<const DeformedSkin>(
-        DeformedSkin{deformed_vertices(positions, snapshot.character->skin->geometry->triangles)});
+        DeformedSkin{deformed_vertices(floats_of(boundary_positions(snapshot, motion)), triangles)});
+}
+
+std::shared_ptr<const DeformedSkin> reconstructed_surface(const Snapshot& snapshot, const DrawnMotion& motion,
+                                                          const FileSurface& surface) {
+    EXPECTS(snapshot.character);
+    if (!needs_all_vertices(snapshot)) {
+        return nullptr;
+    }
+    const std::vector<std::uint32_t> shared = shared_normals_of(surface);
+    std::vector<std::uint32_t> triangles;
+    std::transform(surface.F.data(), surface.F.data() + surface.F.size(), std::back_inserter(triangles),
+                   [&](int vertex) { return shared[static_cast<std::size_t>(vertex)]; });
+    DeformedSkin skin{deformed_vertices(floats_of(reconstructed_positions(snapshot, motion, surface)), triangles)};
+    for (std::size_t i = 0; i < skin.vertices.size(); ++i) {
+        skin.vertices[i].normal = skin.vertices[shared[i]].normal;
+    }
+    return std::make_shared<const DeformedSkin>(std::move(skin));
 }
 
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/character/file_surface.h"
 #include "app/geometry/deformed_skin.h"
 #include "app/geometry/drawn_mesh.h"
 #include "app/simulation/snapshot.h"
@@ -36,8 +37,14 @@ struct DrawnMotion {
 DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
 
 /// The boundary's vertices of a body whose positions are corrected when they are shown (engine/body/reconstruction.h),
-/// or that fades from one; null: the maps show it. Such a body is computed on the CPU for each picture.
-std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion);
+/// or that fades from one; null: the maps show it. Such a body is computed on the CPU for each picture. `triangles`: 3
+/// f, of the boundary's vertices.
+std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion,
+                                                       std::span<const std::uint32_t> triangles);
+
+/// The same of the vertices of the surface of the character's file, with edges where the file has them.
+std::shared_ptr<const DeformedSkin> reconstructed_surface(const Snapshot& snapshot, const DrawnMotion& motion,
+                                                          const FileSurface& surface);
 
 /// Positions of the boundary's vertices in this state, in double precision, for picking.
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion);

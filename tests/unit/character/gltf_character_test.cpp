@@ -193,6 +193,44 @@ TEST_F(CharacterInGltf, OfWhichTetsFillAPartMovesAsAWholeAsTheFileSays) {
                 ::testing::ElementsAre(::testing::FloatNear(1.0F, 1e-6F), ::testing::FloatNear(0.5F, 1e-6F)));
 }
 
+// Maps do not show such a body: what is drawn is still the surface of the file, where an export has it.
+TEST_F(CharacterInGltf, OfAWarpedBodyIsDrawnAsTheSurfaceOfItsFile) {
+    CharacterDescription scene = described(1.0);
+    scene.modes = 4;
+    scene.subspace = SubspaceKind::warped;
+    const CharacterPtr tower = built(scene, Purpose::window);
+    ASSERT_TRUE(tower);
+    const FileSurface& surface = *tower->skin->file_surface;
+    Snapshot snapshot;
+    snapshot.character = tower;
+    snapshot.state =
+        rest_state(*tower, rig_maps(tower->rig, tower->clips[0].keys.back(), tower->clips[0].weights_of_frame(0)));
+    snapshot.state.Z.setConstant(0.1);
+    const auto drawn = reconstructed_surface(snapshot, {}, surface);
+    ASSERT_TRUE(drawn);
+    const Points expected = surface_positions(surface, secondary_jacobian(surface, *tower), *tower, snapshot.state);
+    State rig_alone = snapshot.state;
+    rig_alone.Z.setZero();
+    const Points without = surface_positions(surface, secondary_jacobian(surface, *tower), *tower, rig_alone);
+    ASSERT_GT((expected - without).cwiseAbs().maxCoeff(), 1e-4);
+    const auto still = reconstructed_surface(snapshot, {.secondary = false}, surface);
+    ASSERT_EQ(drawn->vertices.size(), static_cast<std::size_t>(expected.rows()));
+    for (Index i = 0; i < expected.rows(); ++i) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            const auto& at = drawn->vertices[static_cast<std::size_t>(i)].position;
+            EXPECT_NEAR(at[axis], expected(i, static_cast<Index>(axis)), 1e-6);
+            EXPECT_NEAR(still->vertices[static_cast<std::size_t>(i)].position[axis],
+                        without(i, static_cast<Index>(axis)), 1e-6);
+        }
+    }
+    scene.subspace = SubspaceKind::skinning;
+    const CharacterPtr skinned = built(scene, Purpose::window);
+    ASSERT_TRUE(skinned);
+    snapshot.character = skinned;
+    snapshot.state = rest_state(*skinned, snapshot.state.P);
+    EXPECT_FALSE(reconstructed_surface(snapshot, {}, *skinned->skin->file_surface)) << "the GPU computes it";
+}
+
 TEST_F(CharacterInGltf, IsRefusedWhereItsFileBecameAnother) {
     const CharacterPtr tower = built(described(1.0));
     ASSERT_TRUE(tower);

@@ -271,6 +271,19 @@ TEST_F(CommandLine, FramesABodyOfAnySizeAndKeepsItsUnit) {
     EXPECT_NEAR(bytes[2], bytes[1], 0.03 * bytes[1]);
 }
 
+// Such bodies have their vertices computed on the CPU: a mesh of tets, and a surface that is filled.
+TEST_F(CommandLine, DrawsBodiesThatAreReconstructed) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    write_bytes(folder / "box.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nv 0 0 1\nv 1 0 1\nv 0 1 1\nv 1 1 1\n"
+                                    "f 1 3 4 2\nf 5 6 8 7\nf 1 2 6 5\nf 3 7 8 4\nf 1 5 7 3\nf 2 4 8 6\n");
+    for (const std::string& input : {scene, file("box.obj") + " --vertices 200"}) {
+        const Outcome outcome = limber("render " + input + " --modes 4 --clusters 4 --kind warped --frame 2 --size " +
+                                       "64x36 --json --out " + file("warped.png"));
+        EXPECT_EQ(outcome.exit_code, 0) << input << outcome.error;
+        std::filesystem::remove(folder / "warped.png");
+    }
+}
+
 TEST_F(CommandLine, HelpListsTheWindowOptionsWithoutPaths) {
     const Outcome outcome = limber("--help");
     EXPECT_EQ(outcome.exit_code, 0);
