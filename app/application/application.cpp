@@ -66,13 +66,20 @@ void prepare_names_of(const Character& character, ImGuiLayer& layer) {
 }
 
 // The folder in which the program was started is not that of the scene.
-std::vector<std::filesystem::path> absolute_paths(std::vector<std::filesystem::path> paths) {
-    for (std::filesystem::path& path : paths) {
-        std::error_code trouble; // the overload without it throws on a deleted folder
-        const std::filesystem::path absolute = std::filesystem::absolute(path, trouble).lexically_normal();
-        path = trouble ? path : absolute;
+std::filesystem::path absolute_path(const std::filesystem::path& path) {
+    std::error_code trouble; // the overload without it throws on a deleted folder
+    const std::filesystem::path absolute = std::filesystem::absolute(path, trouble).lexically_normal();
+    return trouble ? path : absolute;
+}
+
+ClipOverrides clips_of(const ApplicationOptions& options) {
+    ClipOverrides clips;
+    std::ranges::transform(options.clips, std::back_inserter(clips.files), absolute_path);
+    if (!options.clip_map.empty()) {
+        clips.joints = absolute_path(options.clip_map);
     }
-    return paths;
+    clips.stride = options.clip_stride;
+    return clips;
 }
 
 bool is_focus_lost(const InputEvent& event) {
@@ -83,7 +90,7 @@ bool is_focus_lost(const InputEvent& event) {
 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)),
-      session_({options.record, cache_for(options), !options.paused, absolute_paths(options.clips)}),
+      session_({options.record, cache_for(options), !options.paused, clips_of(options)}),
       picture_(std::move(renderer), session_.feature<FilesController>().shipped()),
       reporter_(options.report, options.picture) {
     layer_.use_clipboard_of(window_);

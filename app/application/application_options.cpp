@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/application_options.h"
 
+#include "app/cli/option_checks.h"
 #include "app/cli/window_options.h"
 #include "app/creatures/creatures.h"
 
@@ -20,6 +21,10 @@ bool read_option(std::string_view name, const char* value, ApplicationOptions& o
         std::sscanf(value, "%dx%d", &options.width, &options.height);
     } else if (name == "--clip") {
         options.clips.emplace_back(value);
+    } else if (name == "--clip-map") {
+        options.clip_map = value;
+    } else if (name == "--clip-stride") {
+        options.clip_stride = parsed_number(value);
     } else if (name == "--record") {
         options.record = value;
     } else if (name == "--report") {

@@ -14,6 +14,8 @@ namespace limber::app {
 ///                                  of scenes
 ///       --clip FILE                plays a clip in place of those of the file, as the commands do; may be given
 ///                                  several times, the first one plays
+///       --clip-map FILE            which bone follows which joint of the clips, as in the commands
+///       --clip-stride S            factor of the way of their hips along the ground, as in the commands
 ///       --size WxH                 size of the window [pixels]
 ///       --paused                   starts paused
 ///       --no-cache                 neither reads nor writes the cache
@@ -29,6 +31,8 @@ namespace limber::app {
 struct ApplicationOptions {
     std::filesystem::path file;
     std::vector<std::filesystem::path> clips;
+    std::filesystem::path clip_map;
+    std::optional<double> clip_stride;
     std::filesystem::path record;
     std::filesystem::path report;
     std::filesystem::path picture;

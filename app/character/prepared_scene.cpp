@@ -183,6 +183,9 @@ Result<Repaired<PreparedCharacter>> described_member(const SceneMember& member, 
         if (one.member.live) {
             drop_overridden(*one.member.live, one.description, wanted.value());
         }
+        if (wanted.value().clips != one.description.clips) {
+            one.member.clip_time = 0.0; // it is of another clip
+        }
         one.description = std::move(wanted).value();
     }
     return Repaired<PreparedCharacter>{std::move(one), std::move(warnings)};

@@ -3,6 +3,7 @@
 
 #include "app/character/build_character.h"
 #include "app/character/release.h"
+#include "app/document/clip_overrides.h"
 #include "app/document/obstacle_placing.h"
 #include "engine/actuation/gait_file.h"
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <sstream>
 
@@ -35,23 +37,14 @@ void set_rig(CharacterDescription& scene, const std::string& rig) {
     }
 }
 
-void set_clips(CharacterDescription& scene, const std::vector<std::string>& clips) {
-    scene.clips.clear();
-    scene.retargeting.clear();
-    for (const auto& clip : clips) {
-        scene.clips.push_back(absolute_path(clip));
+ClipOverrides clip_overrides(const Overrides& overrides) {
+    ClipOverrides clips;
+    std::ranges::transform(overrides.clips, std::back_inserter(clips.files), absolute_path);
+    if (!overrides.clip_map.empty()) {
+        clips.joints = absolute_path(overrides.clip_map);
     }
-    scene.active_clip = 0;
-}
-
-// All clips; those of the rig itself do not read it.
-void set_retargeting(CharacterDescription& scene, const Overrides& overrides) {
-    for (const auto& clip : scene.clips) {
-        ClipRetargeting retargeting = retargeting_of(scene, clip);
-        retargeting.joints = overrides.clip_map.empty() ? retargeting.joints : absolute_path(overrides.clip_map);
-        retargeting.stride = overrides.clip_stride.value_or(retargeting.stride);
-        set_retargeting(scene, clip, retargeting);
-    }
+    clips.stride = overrides.clip_stride;
+    return clips;
 }
 
 // The parser has checked the name.
@@ -121,10 +114,7 @@ void set_given_rig(CharacterDescription& scene, const Overrides& overrides) {
     if (!overrides.rig.empty()) {
         set_rig(scene, overrides.rig);
     }
-    if (!overrides.clips.empty()) {
-        set_clips(scene, overrides.clips);
-    }
-    set_retargeting(scene, overrides);
+    override_clips(scene, clip_overrides(overrides));
 }
 
 void set_subspace(CharacterDescription& scene, const Overrides& overrides) {

@@ -3,6 +3,7 @@
 
 #include "app/cli/option_checks.h"
 #include "app/creatures/creatures.h"
+#include "app/document/character_description.h"
 
 #include <algorithm>
 #include <array>
@@ -16,9 +17,9 @@ namespace {
 constexpr std::array commands{"check",   "subspace", "simulate", "compare", "record",
                               "control", "replay",   "render",   "gait",    "export"};
 constexpr std::array help_flags{"--help", "-h", "--version"};
-constexpr std::array options_with_a_value{"--clip",          "--size",    "--record",
-                                          "--report",        "--picture", "--exit-after-frames",
-                                          "--content-scale", "--samples", "--coarse"};
+constexpr std::array options_with_a_value{"--clip",          "--clip-map", "--clip-stride", "--size",
+                                          "--record",        "--report",   "--picture",     "--exit-after-frames",
+                                          "--content-scale", "--samples",  "--coarse"};
 
 template <typename Words>
 bool is_one_of(std::string_view word, const Words& words) {
@@ -49,6 +50,8 @@ std::string fault_in_file(std::string_view word, bool is_second) {
 std::string window_help() {
     return "The window's options:\n"
            "  --clip FILE                 plays this clip in place of those of FILE; may be given several times\n"
+           "  --clip-map FILE             which bone follows which joint of the clips, {\"joint\": \"bone\"} in JSON\n"
+           "  --clip-stride S             factor of the way along the ground of clips of other skeletons\n"
            "  --size WxH                  of the window [pixels]\n"
            "  --paused                    starts paused\n"
            "  --no-cache                  does not read or write the cache\n"
@@ -84,10 +87,15 @@ std::string fault_in_window_value(std::string_view option, const std::string& va
     if (option == "--content-scale") {
         return fault_in_number(value, {0, 16, false, false, ""});
     }
+    if (option == "--clip-stride") {
+        return fault_in_number(value, {stride_range.low, stride_range.high, false, false, ""});
+    }
     if (option == "--picture") {
         return fault_in_ending(value, ".png", "");
     }
-    return fault_in_name(value, option == "--clip" ? "a clip file" : "a file");
+    return fault_in_name(value, option == "--clip"       ? "a clip file"
+                                : option == "--clip-map" ? "a file of joints and bones"
+                                                         : "a file");
 }
 
 std::string fault_in_window_arguments(int argc, const char* const* argv) {

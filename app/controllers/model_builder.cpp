@@ -78,17 +78,6 @@ Commands ModelBuilder::carry_out(const AddClip& command, const SessionState& sta
     return {EditDocument{add, "Add a clip"}, RebuildOutdated{}};
 }
 
-// All characters have them, as with the option of the commands.
-Commands ModelBuilder::scene_opened(const SceneOpened&, const SessionState&) {
-    if (clips_.empty()) {
-        return {};
-    }
-    const auto replace = [clips = std::exchange(clips_, {})](Document& document) {
-        replace_clips(document.scene, clips);
-    };
-    return {EditDocument{replace, "Add a clip"}, RebuildOutdated{}};
-}
-
 Commands ModelBuilder::carry_out(const RemoveClip& command, const SessionState& state) {
     const CharacterInstance* instance = state.editor.instance();
     const int clip = command.clip;
@@ -160,7 +149,7 @@ Commands ModelBuilder::carry_out(const BuildSceneModels& command, const SessionS
     arriving_.reset();
     other_tets_.reset();
     model_ = 0;
-    worker_.open(command.path);
+    worker_.open(command.path, clips_);
     return {};
 }
 

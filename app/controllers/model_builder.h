@@ -32,8 +32,11 @@ public:
     Commands carry_out(const ChangeTets& command, const SessionState& state);
     Commands carry_out(const ChangeUnit& command, const SessionState& state);
     Commands carry_out(const DropBuild& command, const SessionState& state);
-    /// Gives the first scene the clips of the command line.
-    Commands scene_opened(const SceneOpened& scene, const SessionState& state);
+    /// The clips of the command line are those of the first scene.
+    Commands scene_opened(const SceneOpened&, const SessionState&) {
+        clips_ = {};
+        return {};
+    }
     void build(const ModelStore::Build& build, CharacterPtr previous);
 
     /// Other tets that a model gets, which are not in the document yet.
@@ -82,7 +85,7 @@ private:
     RebuildWorker worker_;
     std::optional<Built> arriving_;
     std::optional<OtherTets> other_tets_;
-    std::vector<std::filesystem::path> clips_; // for the scene that opens next
+    ClipOverrides clips_; // for the scene that opens next
     int model_ = 0;
     std::string description_; // of the build, as a phrase
 };

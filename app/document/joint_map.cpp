@@ -2,6 +2,7 @@
 #include "app/document/joint_map.h"
 
 #include "app/imports/imported_character.h"
+#include "engine/core/file_bytes.h"
 #include "engine/core/json.h"
 #include "engine/core/json_document.h"
 
@@ -20,28 +21,29 @@ std::optional<std::string> repeated(const std::vector<JointPair>& pairs, std::st
     return twice == names.end() ? std::nullopt : std::optional(*twice);
 }
 
-std::optional<Error> fault_in(const std::vector<JointPair>& pairs, const std::filesystem::path& path) {
+std::optional<Error> fault_in(const std::vector<JointPair>& pairs, std::string_view where) {
     if (const auto joint = repeated(pairs, &JointPair::joint)) {
-        return Error{ErrorKind::bad_input, "names the joint \"" + *joint + "\" twice; name it once", path.string()};
+        return Error{ErrorKind::bad_input, "names the joint \"" + *joint + "\" twice; name it once",
+                     std::string(where)};
     }
     if (const auto bone = repeated(pairs, &JointPair::bone)) {
         return Error{ErrorKind::bad_input, "lets the bone \"" + *bone + "\" follow two joints; give it one",
-                     path.string()};
+                     std::string(where)};
     }
     return std::nullopt;
 }
 
 } // namespace
 
-Result<std::vector<JointPair>> read_joint_map(const std::filesystem::path& path) {
-    const auto document = JsonDocument::read(path);
+Result<std::vector<JointPair>> parse_joint_map(std::string_view bytes, std::string_view where) {
+    const auto document = JsonDocument::parsed(bytes, where);
     if (!document) {
         return document.error();
     }
     const Json& root = document.value().root().value();
     const Error no_map{ErrorKind::bad_input,
                        "must say which bone follows which joint: {\"joint of the clip\": \"bone of the rig\"}",
-                       path.string()};
+                       std::string(where)};
     if (!root.is_object()) {
         return no_map;
     }
@@ -53,10 +55,15 @@ Result<std::vector<JointPair>> read_joint_map(const std::filesystem::path& path)
         }
         pairs.push_back({joint, *name});
     }
-    if (auto fault = fault_in(pairs, path)) {
+    if (auto fault = fault_in(pairs, where)) {
         return *fault;
     }
     return pairs;
+}
+
+Result<std::vector<JointPair>> read_joint_map(const std::filesystem::path& path) {
+    const auto bytes = file_bytes(path);
+    return bytes ? parse_joint_map(bytes.value(), path.string()) : bytes.error();
 }
 
 std::filesystem::path joint_map_beside(const std::filesystem::path& clip) {

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Which bone of a rig follows which joint of a clip, where their names do not say it:
@@ -21,7 +22,10 @@ struct JointPair {
     std::string bone;  // of the rig
 };
 
-/// Fails with bad_input: not JSON (line and column), not an object of texts, a joint or a bone that is named twice.
+/// `where`: the file, for errors. Fails with bad_input: not JSON (line and column), not an object of texts, a joint or
+/// a bone that is named twice.
+Result<std::vector<JointPair>> parse_joint_map(std::string_view bytes, std::string_view where);
+/// Reads the file. Fails with bad_input also where it cannot be read.
 Result<std::vector<JointPair>> read_joint_map(const std::filesystem::path& path);
 
 /// NAME.map.json beside the clip NAME.bvh or NAME.glb#2, whether it exists or not.

@@ -117,18 +117,6 @@ void remove_clip(Scene& scene, int model, int clip) {
     }
 }
 
-void replace_clips(Scene& scene, const std::vector<std::filesystem::path>& clips) {
-    for (auto& [number, description] : scene.models) {
-        description.clips = clips;
-        description.retargeting.clear();
-        description.active_clip = 0;
-    }
-    for (CharacterInstance& one : scene.instances) {
-        one.controls.clip = 0;
-        one.controls.playback = {};
-    }
-}
-
 std::string title_of(const Scene& scene, int id) {
     const CharacterInstance* wanted = scene.instance(id);
     if (!wanted) {

@@ -59,9 +59,6 @@ Scene without_helpers(Scene scene);
 /// Removes a clip of a model. Characters that play it play none.
 void remove_clip(Scene& scene, int model, int clip);
 
-/// Gives all models these clips, at least one, in place of their own. All characters play the first from its start.
-void replace_clips(Scene& scene, const std::vector<std::filesystem::path>& clips);
-
 /// The title of an instance: its model's name, with a number if several have it.
 std::string title_of(const Scene& scene, int id);
 

@@ -23,6 +23,7 @@ struct Rebuild {
 };
 struct Opening {
     std::filesystem::path path;
+    ClipOverrides clips;
     Index surface_vertices = 0;
 };
 using Request = std::variant<Opening, Rebuild>;
@@ -41,6 +42,30 @@ bool has_only_motion(const std::filesystem::path& path, Progress& progress) {
     }
     const auto alone = read_character_file(path, GltfClips::alone, &progress);
     return alone && alone.value().value.clip_count > 0 && alone.value().value.rig.surface.F.rows() == 0;
+}
+
+// With the clips of the command line, or else without.
+Result<PreparedScene> scene_with_clips(const SceneDescription& description, const ClipOverrides& clips,
+                                       const ScenePreparation& how) {
+    if (clips.is_empty()) {
+        return prepared_scene(description, how);
+    }
+    ScenePreparation with_clips = how;
+    with_clips.adjusted = [&clips](CharacterDescription character) -> Result<CharacterDescription> {
+        override_clips(character, clips);
+        return character;
+    };
+    auto ready = prepared_scene(description, with_clips);
+    if (ready || ready.error().kind == ErrorKind::cancelled) {
+        return ready;
+    }
+    auto own = prepared_scene(description, how);
+    if (!own) {
+        return own;
+    }
+    PreparedScene scene = std::move(own).value();
+    scene.warnings.push_back(sentence(ready.error()));
+    return scene;
 }
 
 Result<Built> carried_out(const Opening& order, Progress& progress, const Cache* cache,
@@ -68,7 +93,7 @@ Result<Built> carried_out(const Opening& order, Progress& progress, const Cache*
     if (!description) {
         return description.error();
     }
-    auto ready = prepared_scene(description.value().value, how);
+    auto ready = scene_with_clips(description.value().value, order.clips, how);
     if (!ready) {
         const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !is_list_of_characters(path);
         const auto companion = may_be_companion ? companion_file(path) : std::nullopt;
@@ -125,8 +150,8 @@ RebuildWorker::RebuildWorker(std::optional<Cache> cache, Index surface_vertices)
 
 RebuildWorker::~RebuildWorker() = default;
 
-void RebuildWorker::open(const std::filesystem::path& path) {
-    shared_->replace(Opening{path, shared_->surface_vertices});
+void RebuildWorker::open(const std::filesystem::path& path, ClipOverrides clips) {
+    shared_->replace(Opening{path, std::move(clips), shared_->surface_vertices});
 }
 
 void RebuildWorker::rebuild(const CharacterDescription& description, CharacterPtr previous, Stage from) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/character/prepared_scene.h"
+#include "app/document/clip_overrides.h"
 #include "app/document/scene_description.h"
 #include "app/simulation/timeline.h"
 
@@ -45,8 +46,9 @@ public:
     RebuildWorker(const RebuildWorker&) = delete;
     RebuildWorker& operator=(const RebuildWorker&) = delete;
 
-    /// Opens every file that `describe` (opening.h) reads, scenes of many characters, and recordings.
-    void open(const std::filesystem::path& path);
+    /// Opens every file that `describe` (opening.h) reads, scenes of many characters, and recordings. Where the scene
+    /// cannot be built with `clips`, it is built without them, with a warning; recordings do not read them.
+    void open(const std::filesystem::path& path, ClipOverrides clips = {});
     void rebuild(const CharacterDescription& description, CharacterPtr previous, Stage from);
     void cancel();
 

@@ -17,6 +17,7 @@ std::span<const FuzzedParser> fuzzed_parsers() {
         {"recovery", feed_recovery},
         {"clip", feed_clip},
         {"character", feed_character},
+        {"joint_map", feed_joint_map},
         {"labels", feed_labels},
         {"controls", feed_controls},
         {"gait", feed_gait},

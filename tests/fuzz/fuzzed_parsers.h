@@ -46,6 +46,8 @@ void feed_loads(std::string_view bytes);
 void feed_json(std::string_view bytes);
 void feed_rig(std::string_view bytes);
 void feed_clip(std::string_view bytes);
+/// Which bone follows which joint.
+void feed_joint_map(std::string_view bytes);
 void feed_labels(std::string_view bytes);
 /// The user's own materials.
 void feed_materials(std::string_view bytes);

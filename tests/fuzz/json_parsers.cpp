@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/document/character_file.h"
+#include "app/document/joint_map.h"
 #include "app/document/material_file.h"
 #include "app/motion/controls_recording.h"
 #include "app/recording/session_file.h"
@@ -13,6 +14,9 @@
 #include "tests/fuzz/refusals.h"
 #include "tests/support/controls_files.h"
 #include "tests/support/meshes.h"
+
+#include <set>
+#include <string>
 
 namespace limber::fuzz {
 namespace {
@@ -61,6 +65,18 @@ void feed_clip(std::string_view bytes) {
         return expect_a_sentence(clip);
     }
     EXPECTS(!fault_in(clip.value().value, 2));
+}
+
+void feed_joint_map(std::string_view bytes) {
+    const auto pairs = app::parse_joint_map(bytes, "fuzz");
+    if (!pairs) {
+        return expect_a_sentence(pairs);
+    }
+    std::set<std::string> joints;
+    std::set<std::string> bones;
+    for (const app::JointPair& pair : pairs.value()) {
+        EXPECTS(joints.insert(pair.joint).second && bones.insert(pair.bone).second);
+    }
 }
 
 void feed_labels(std::string_view bytes) {

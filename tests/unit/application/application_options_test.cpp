@@ -21,6 +21,17 @@ TEST(WindowOptions, TakeClipsBesideTheFile) {
     EXPECT_TRUE(options->paused);
 }
 
+TEST(WindowOptions, TakeTheJointsAndTheStrideOfClips) {
+    const auto options = options_of({"person.glb", "--clip-map", "joints.json", "--clip-stride", "0.93"});
+    ASSERT_TRUE(options);
+    EXPECT_EQ(options->clip_map, "joints.json");
+    EXPECT_EQ(options->clip_stride, 0.93);
+    EXPECT_FALSE(options_of({"person.glb"})->clip_stride);
+    EXPECT_FALSE(options_of({"person.glb", "--clip-stride", "6"}));
+    EXPECT_FALSE(options_of({"person.glb", "--clip-stride", "much"}));
+    EXPECT_FALSE(options_of({"person.glb", "--clip-map", ""}));
+}
+
 TEST(WindowOptions, AreNotThoseOfACommandOrWithoutAValue) {
     EXPECT_FALSE(options_of({"simulate", "person.glb", "--clip", "walk.bvh"}));
     EXPECT_FALSE(options_of({"person.glb", "--clip"}));

@@ -77,27 +77,59 @@ TEST_F(ClipsInASession, AreBuiltAgainWithAnotherStrideAndUndone) {
 TEST_F(ClipsInASession, OfTheCommandLinePlayInPlaceOfThoseOfTheFirstScene) {
     std::filesystem::copy_file(folder / "bend.json", folder / "again.json");
     SessionOptions options;
-    options.clips = {folder / "again.json"};
+    options.clips.files = {folder / "again.json"};
     limber::testing::DrivenSession with_clip(limber::testing::write_small_scene(folder), options);
     const auto plays = [&] {
         const CharacterPtr& character = with_clip.session.shown().selected.character;
-        return with_clip.is_settled() && character->description.clips == options.clips;
+        return with_clip.is_settled() && character->description.clips == options.clips.files;
     };
     ASSERT_TRUE(with_clip.frames_until(plays));
-    EXPECT_EQ(with_clip.session.editor().description().clips, options.clips);
+    EXPECT_EQ(with_clip.session.editor().description().clips, options.clips.files);
     EXPECT_EQ(with_clip.session.editor().controls().clip, 0);
     with_clip.session.carry_out(Action::undo);
-    ASSERT_TRUE(with_clip.frames_until([&] { return with_clip.is_settled() && !plays(); }));
-    EXPECT_EQ(with_clip.session.editor().description().clips.front().filename(), "bend.json");
+    ASSERT_TRUE(with_clip.settle());
+    EXPECT_TRUE(plays()) << "the scene opened with it";
     with_clip.session.carry_out(OpenScene{limber::testing::write_small_scene(folder)});
     ASSERT_TRUE(with_clip.settle());
     EXPECT_EQ(with_clip.session.editor().description().clips.front().filename(), "bend.json");
 }
 
+// The time of a saved scene is that of its own clip.
+TEST_F(ClipsInASession, OfTheCommandLinePlayFromTheirStart) {
+    std::filesystem::copy_file(folder / "bend.json", folder / "again.json");
+    const std::string scene = limber::testing::write_small_scene(folder).filename().string();
+    ASSERT_TRUE(write_file(folder / "saved.json", R"({"format": "limber-scene", "version": 1, "name": "Saved", )"
+                                                  R"("characters": [{"scene": ")" +
+                                                      scene + R"(", "clip_time": 0.25}]})"));
+    SessionOptions options;
+    options.is_playing = false;
+    limber::testing::DrivenSession own(folder / "saved.json", options);
+    ASSERT_TRUE(own.settle());
+    EXPECT_EQ(own.session.shown().selected.clip_time, 0.25);
+    options.clips.files = {folder / "again.json"};
+    limber::testing::DrivenSession with_clip(folder / "saved.json", options);
+    ASSERT_TRUE(with_clip.settle());
+    const Snapshot& snapshot = with_clip.session.shown().selected;
+    EXPECT_EQ(snapshot.character->description.clips, options.clips.files);
+    EXPECT_EQ(snapshot.clip, 0);
+    EXPECT_EQ(snapshot.clip_time, 0.0);
+    EXPECT_EQ(with_clip.session.editor().instance()->clip_start, 0.0);
+}
+
+TEST_F(ClipsInASession, OfTheCommandLineTakeItsStrideAndJoints) {
+    SessionOptions options;
+    options.clips.stride = 0.9;
+    options.clips.joints = folder / "joints.json";
+    limber::testing::DrivenSession with_stride(limber::testing::write_small_scene(folder), options);
+    ASSERT_TRUE(with_stride.settle());
+    const ClipRetargeting expected{folder / "joints.json", 0.9};
+    EXPECT_EQ(retargeting_of(with_stride.session.editor().description(), folder / "bend.json"), expected);
+}
+
 TEST_F(ClipsInASession, OfTheCommandLineAreRefusedInASentenceAndTheSceneOpens) {
     ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(1, 3)));
     SessionOptions options;
-    options.clips = {folder / "walk.bvh"};
+    options.clips.files = {folder / "walk.bvh"};
     limber::testing::DrivenSession with_clip(limber::testing::write_small_scene(folder), options);
     const auto& messages = *with_clip.session.ui_state().messages;
     const auto is_refused = [](const Message& message) {
