@@ -53,11 +53,11 @@ void map_points(Load& load, const Map& map) {
     }
 }
 
-// Whether the mean of such a load has a component for each axis. Those of other kinds count patterns, or are a
-// pressure.
+// Whether the mean of the load has a component for each axis. Those of other kinds count patterns, or are a pressure.
 bool has_mean_vector(const Load& load) {
     const bool is_of_axes = load.kind == LoadKind::everywhere || load.kind == LoadKind::region ||
-                            load.kind == LoadKind::field || load.kind == LoadKind::handles;
+                            load.kind == LoadKind::field || load.kind == LoadKind::handles ||
+                            load.kind == LoadKind::patch;
     return is_of_axes && load.mean.size() == 3;
 }
 

@@ -18,6 +18,17 @@ Error load_fault(const std::string& message) {
     return {ErrorKind::bad_input, message, "loads"};
 }
 
+// Columns: the directions of a patch's patterns, which are the same at each vertex, times lengths.
+Mat3 directions_of_patch(const Matrix& patterns) {
+    Index row = 0;
+    patterns.col(0).cwiseAbs().maxCoeff(&row);
+    Mat3 directions = patterns.middleRows<3>(row - row % 3);
+    for (Index j = 0; j < 3; ++j) {
+        directions.col(j).normalize(); // leaves zero as it is, of an amount of zero
+    }
+    return directions;
+}
+
 /// One load on a body.
 class LoadMaker {
 public:
@@ -167,6 +178,9 @@ private:
             return loads;
         }
         const Vector mean = Eigen::Map<const Vector>(load_.mean.data(), static_cast<Index>(load_.mean.size()));
+        if (load_.kind == LoadKind::patch) {
+            return with_mean_of_patch(std::move(loads), mean);
+        }
         const bool has_patterns = loads.patterns.cols() > 0;
         const Index expected = has_patterns ? loads.patterns.cols() : load_.kind == LoadKind::pressing ? 1 : 3;
         if (mean.size() != expected) {
@@ -182,6 +196,17 @@ private:
         } else {
             loads.mean = (mean * body_.mass.cwiseProduct(share).transpose()).reshaped();
         }
+        return loads;
+    }
+
+    static Result<LoadDistribution> with_mean_of_patch(LoadDistribution loads, const Vector& mean) {
+        if (mean.size() != 1 && mean.size() != 3) {
+            return load_fault("has a mean of " + std::to_string(mean.size()) +
+                              " numbers, but needs 1 along its normal, or 3 along the axes");
+        }
+        const Vec3 along = mean.size() == 1 ? Vec3(mean(0) * Vec3::UnitX())
+                                            : Vec3(directions_of_patch(loads.patterns).transpose() * mean);
+        loads.mean = loads.patterns * along;
         return loads;
     }
 

@@ -17,7 +17,7 @@ enum class LoadKind {
     region,     // the same within a ball, and less beyond it
     field,      // the same times a field: painted, or a bone's weights
     pressing,   // along the normals of the surface
-    patch,      // one contact with a normal and two tangents
+    patch,      // one contact, pushed as a whole in all directions alike
     handles,    // at the vertices nearest to points
     pocket,     // the pressure in closed cavities
     muscle,     // along fibres that contract
@@ -47,7 +47,8 @@ struct Load {
     std::vector<Vec3> points = {};                 // of handles
     std::vector<std::array<Vec3, 2>> springs = {}; // ends
     double amount = 1.0;                           // its variance, as a factor of that of `everywhere`
-    /// Of the force. A kind with patterns has a number for each, in its standard deviations; `pressing` has a pressure
+    /// Of the force. A kind with patterns has a number for each, in its standard deviations; but a patch has one
+    /// number, along its mean normal out of the body, or a vector along the axes, likewise; `pressing` has a pressure
     /// [Pa]; handles have a displacement [m] of three components times a stiffness of 1/s^2 on the mass, and other
     /// kinds an acceleration of the mass [m/s^2], three components. Empty: zero.
     std::vector<double> mean = {};

@@ -60,8 +60,10 @@ LoadDistribution pressing_loads(const TetMesh& mesh, const Vector& share);
 /// 3n [N]: a pressure [Pa] against the surface from outside, times a share of each vertex.
 Vector pressing_force(const TetMesh& mesh, const Vector& share, double pressure);
 
-/// A contact patch [equation 20]: three patterns, along the mean normal of the patch and two tangents, which turn
-/// with the mesh, on equal areas of the surface times a share of each vertex.
+/// A contact patch [equation 20]: three patterns, along the mean normal of the patch, out of the body, and two
+/// tangents, on equal areas of the surface times a share of each vertex. Equation 20 has an amplitude for each; here
+/// they have the same variance, so that the patch is pushed in all directions alike and the choice of the tangents
+/// changes nothing.
 LoadDistribution contact_patch(const TetMesh& mesh, const Vector& share);
 
 /// Handles that pull vertices towards targets A, displacements with this mean [m] and covariance [m^2], through the

@@ -3,6 +3,7 @@
 
 #include "engine/core/contract.h"
 #include "engine/core/detached_task.h"
+#include "engine/core/random.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
 #include "engine/operators/elasticity.h"
@@ -68,6 +69,18 @@ Matrix pattern_components(const Matrix& patterns, const Vector& inverse_root) {
             inverse_root.asDiagonal() * Eigen::Map<const Points>(patterns.col(j).data(), n, 3) / std::sqrt(3.0);
     }
     return components;
+}
+
+// Without the forces where p = 1.
+LoadDistribution without_borne_forces(LoadDistribution loads, const Supports& supports) {
+    for (Index i = 0; i < supports.pinned.size(); ++i) {
+        if (supports.pinned(i) == 1.0) {
+            loads.blocks.middleRows<3>(3 * i).setZero();
+            loads.patterns.middleRows(3 * i, 3).setZero();
+            loads.mean.segment<3>(3 * i).setZero();
+        }
+    }
+    return loads;
 }
 
 // Of the body without pins, whose springs are far stiffer.
@@ -146,8 +159,18 @@ Matrix LoadForces::transposed_times(const Matrix& y) const {
     return a;
 }
 
+Matrix sampled_numbers(const LoadForces& forces, std::uint64_t seed, Index samples, const Mat3& axes) {
+    Rng rng(seed);
+    Matrix numbers = Matrix::NullaryExpr(forces.count(), samples, [&rng] { return rng.normal(); });
+    for (Index row = 0; row < forces.roots.cols(); row += 3) {
+        numbers.middleRows<3>(row) = (axes * numbers.middleRows<3>(row)).eval();
+    }
+    return numbers;
+}
+
 LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                                    const LoadDistribution& loads) {
+    const LoadDistribution acting = without_borne_forces(loads, supports);
     const Vector mass = per_axis(lumped_mass(mesh, material.density));
     const Vector inverse_root = mass.cwiseSqrt().cwiseInverse();
     SparseMatrix K = rest_hessian(mesh, material);
@@ -157,14 +180,15 @@ LoadProblem displacement_responses(const TetMesh& mesh, const Material& material
             mass,
             supports.C.cols() == 0 ? Matrix(mass.asDiagonal() * unheld_rigid_motions(mesh, supports))
                                    : on_each_axis(supports.C),
-            LoadForces{block_roots(loads, inverse_root), inverse_root.asDiagonal() * loads.patterns},
-            inverse_root.cwiseProduct(loads.mean),
+            LoadForces{block_roots(acting, inverse_root), inverse_root.asDiagonal() * acting.patterns},
+            inverse_root.cwiseProduct(acting.mean),
             shift,
             unheld_affine_motions(mesh, supports)};
 }
 
 LoadProblem weight_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                              const LoadDistribution& loads) {
+    const LoadDistribution acting = without_borne_forces(loads, supports);
     const Vector mass = lumped_mass(mesh, material.density);
     const Vector inverse_root = mass.cwiseSqrt().cwiseInverse();
     SparseMatrix K = weight_space_hessian(mesh, material);
@@ -174,8 +198,8 @@ LoadProblem weight_responses(const TetMesh& mesh, const Material& material, cons
     return {std::move(K),
             mass,
             supports.C.cols() == 0 ? Matrix(mass.asDiagonal() * constants) : supports.C,
-            LoadForces{trace_roots(loads, inverse_root), pattern_components(loads.patterns, inverse_root)},
-            pattern_components(loads.mean, inverse_root),
+            LoadForces{trace_roots(acting, inverse_root), pattern_components(acting.patterns, inverse_root)},
+            pattern_components(acting.mean, inverse_root),
             shift,
             joined_weight(constants, mass)};
 }

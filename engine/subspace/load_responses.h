@@ -8,6 +8,7 @@
 #include "engine/operators/material.h"
 #include "engine/subspace/supports.h"
 
+#include <cstdint>
 #include <optional>
 
 /// The linear responses of a body to a distribution of loads, in the norm of its mass: forces are g = M^-1/2 F and
@@ -61,6 +62,10 @@ struct LoadForces {
     Matrix transposed_times(const Matrix& y) const;
 };
 
+/// Independent numbers of variance one for forces of displacements, count x samples. Those of blocks are drawn along
+/// these axes (columns), so that axes of the mesh turn the samples with it.
+Matrix sampled_numbers(const LoadForces& forces, std::uint64_t seed, Index samples, const Mat3& axes);
+
 /// A body and its loads, with one or three numbers a vertex.
 struct LoadProblem {
     SparseMatrix K;
@@ -72,7 +77,8 @@ struct LoadProblem {
     Matrix outside; // columns that nothing holds, which a subspace has besides the responses
 };
 
-/// Displacements, 3n, vertex by vertex: with the springs of pins in K, and without motions that nothing holds.
+/// Displacements, 3n, vertex by vertex: with the springs of pins in K, without motions that nothing holds, and without
+/// forces where p = 1. The springs bear these but for 1e-8, which would fill a subspace with columns that do not move.
 LoadProblem displacement_responses(const TetMesh& mesh, const Material& material, const Supports& supports,
                                    const LoadDistribution& loads);
 /// Weights, n: with the weight-space Hessian, and a third of the traces of the covariance.

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "engine/subspace/response_errors.h"
 
-#include "engine/core/random.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/orthonormal_basis.h"
+#include "engine/mesh/mesh_axes.h"
 #include "engine/subspace/load_responses.h"
 
 namespace limber {
 namespace {
 
 constexpr double independent_min = 1e-9; // of a column, relative to its length
-
-// The forces g of samples: their deviations from the mean, and the mean.
-Matrix sampled_forces(const LoadProblem& problem, const ResponseErrorOptions& options) {
-    Rng rng(options.seed);
-    const Matrix numbers =
-        Matrix::NullaryExpr(problem.forces.count(), options.samples, [&rng] { return rng.normal(); });
-    return problem.forces.times(numbers).colwise() + Vector(problem.mean.col(0));
-}
 
 // Orthonormal columns whose first ones span what the first ones of Y span; dependent columns are zero.
 Matrix orthonormal_in_order(const Matrix& Y) {
@@ -48,7 +40,9 @@ Result<Vector> response_errors(const TetMesh& mesh, const Material& material, co
         return responses.error();
     }
     const Vector root = problem.mass.cwiseSqrt();
-    const Matrix G = responses.value().unconstrained(sampled_forces(problem, options));
+    const Matrix numbers = sampled_numbers(problem.forces, options.seed, options.samples, mesh_axes(mesh));
+    const Matrix forces = problem.forces.times(numbers).colwise() + Vector(problem.mean.col(0));
+    const Matrix G = responses.value().unconstrained(forces);
     const Matrix truth = responses.value().apply(G);
     const Matrix Q = orthonormal_in_order(responses.value().unconstrained(root.asDiagonal() * B));
     const Matrix AQ = root.cwiseInverse().asDiagonal() * (problem.K * Matrix(root.cwiseInverse().asDiagonal() * Q));

@@ -21,8 +21,9 @@ struct ResponseErrorOptions {
 ///
 ///     sqrt( sum |u - u_k|_M^2 / sum |u|_M^2 ),   u = H^-1 f,   u_k = B_k (B_k' H B_k)^-1 B_k' f
 ///
-/// over samples of the forces f, with the inverse on the displacements that the constraint allows (`C` as in
-/// force_dual_modes.h); the parts of columns in the constraint are left out. Fails as force_dual_displacements.
+/// over samples of the forces f, drawn along axes of the mesh as those of sampled_load_modes.h, with the inverse on the
+/// displacements that the constraint allows (`C` as in force_dual_modes.h); the parts of columns in the constraint are
+/// left out. Fails as force_dual_displacements.
 Result<Vector> response_errors(const TetMesh& mesh, const Material& material, const Supports& supports, const Matrix& B,
                                const LoadDistribution& observed, const ResponseErrorOptions& options = {},
                                Progress* progress = nullptr);

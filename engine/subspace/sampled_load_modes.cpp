@@ -83,16 +83,6 @@ Matrix single_forces(const LoadDistribution& loads, std::vector<double> weights,
     return columns;
 }
 
-// count x samples: independent numbers of variance one for the forces; those of a vertex are along the axes.
-Matrix sampled_numbers(const LoadForces& forces, const LoadSampling& sampling, const Mat3& axes) {
-    Rng rng(sampling.seed);
-    Matrix numbers = Matrix::NullaryExpr(forces.count(), sampling.samples, [&rng] { return rng.normal(); });
-    for (Index row = 0; row < forces.roots.cols(); row += 3) {
-        numbers.middleRows<3>(row) = (axes * numbers.middleRows<3>(row)).eval();
-    }
-    return numbers;
-}
-
 struct SampleComponents {
     Matrix columns; // orthonormal
     Vector squares; // of the lengths of Y along them, falling
@@ -152,7 +142,7 @@ Result<ForceDualModes> sampled_response_modes(const TetMesh& mesh, const Materia
     if (!responses) {
         return responses.error();
     }
-    const Matrix numbers = sampled_numbers(problem.forces, sampling, mesh_axes(mesh));
+    const Matrix numbers = sampled_numbers(problem.forces, sampling.seed, sampling.samples, mesh_axes(mesh));
     const Matrix Y = responses.value().apply(problem.forces.times(numbers));
     if (!Y.allFinite()) {
         return fault_in_responses();

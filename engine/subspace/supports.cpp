@@ -10,16 +10,17 @@
 #include "engine/subspace/linear_basis.h"
 #include "engine/subspace/pins.h"
 
-#include <Eigen/Geometry>
-
-#include <functional>
+#include <algorithm>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace limber {
 namespace {
 
-constexpr double held_min = 1e-10; // of the squares of motions at the pins, relative to the most that they hold
+// Of the mean square of the distances of pins from their centre, a line or a plane, relative to the square of their
+// piece's radius: less is zero.
+constexpr double spread_min = 1e-10;
 
 struct Pieces {
     std::vector<int> of_vertex;
@@ -41,102 +42,138 @@ double pin_at(const Vector& pinned, Index vertex) {
     return pinned.size() > 0 ? pinned(vertex) : 0.0;
 }
 
-// All pieces without pins are one.
+// All pieces without pins are one; there is none if each has pins.
 Pieces with_free_ones_joined(Pieces pieces, const Vector& pinned) {
-    std::vector<int> joined(static_cast<std::size_t>(pieces.count), 0);
+    std::vector<bool> is_pinned(static_cast<std::size_t>(pieces.count), false);
     for (std::size_t i = 0; i < pieces.of_vertex.size(); ++i) {
         if (pin_at(pinned, static_cast<Index>(i)) > 0.0) {
-            joined[static_cast<std::size_t>(pieces.of_vertex[i])] = 1;
+            is_pinned[static_cast<std::size_t>(pieces.of_vertex[i])] = true;
         }
     }
-    int count = 1;
-    for (int& label : joined) {
-        label = label == 0 ? 0 : count++;
+    int count = std::ranges::find(is_pinned, false) == is_pinned.end() ? 0 : 1;
+    std::vector<int> label;
+    for (const bool pinned_piece : is_pinned) {
+        label.push_back(pinned_piece ? count++ : 0);
     }
     for (int& piece : pieces.of_vertex) {
-        piece = joined[static_cast<std::size_t>(piece)];
+        piece = label[static_cast<std::size_t>(piece)];
     }
     pieces.count = count;
     return pieces;
 }
 
-/// Motions that each piece can make alone: the numbers of a vertex (rows) in each of them (columns).
-struct Motions {
-    Index rows = 0;
-    Index columns = 0;
-    std::function<Matrix(Index)> at;
+/// The affine functions of a piece that vanish at its pins: f(x) = e'(x - origin) for each column e, and the constant 1
+/// if it has no pin. The three cases of pins at a point, on a line and on a plane have 3, 2 and 1.
+struct FreeFunctions {
+    Vec3 origin = Vec3::Zero();
+    Matrix gradients = Mat3::Identity(); // 3 x q, orthonormal
+    bool has_constant = true;
+
+    Index count() const {
+        return gradients.cols() + (has_constant ? 1 : 0);
+    }
+    // q, or q + 1 with the constant behind them.
+    Eigen::RowVectorXd at(const Vec3& x) const {
+        Eigen::RowVectorXd values = Eigen::RowVectorXd::Ones(count());
+        values.head(gradients.cols()) = (x - origin).transpose() * gradients;
+        return values;
+    }
 };
 
-// columns x q each: the combinations that vanish at the pins of a piece.
-std::vector<Matrix> free_combinations(const Pieces& pieces, const Vector& pinned, const Motions& motions) {
-    std::vector<Matrix> squares(static_cast<std::size_t>(pieces.count), Matrix::Zero(motions.columns, motions.columns));
-    for (std::size_t i = 0; i < pieces.of_vertex.size(); ++i) {
-        const auto vertex = static_cast<Index>(i);
-        if (const double pin = pin_at(pinned, vertex); pin > 0.0) {
-            const Matrix here = motions.at(vertex);
-            squares[static_cast<std::size_t>(pieces.of_vertex[i])] += pin * here.transpose() * here;
+/// Sums over the pins of a piece.
+struct PinMoments {
+    double weight = 0.0;
+    Vec3 centre = Vec3::Zero();
+    Mat3 spread = Mat3::Zero(); // mean of (x - centre)(x - centre)'
+    double radius = 0.0;        // of the piece, from the centre
+};
+
+std::vector<PinMoments> pin_moments(const Pieces& pieces, const Points& X, const Vector& pinned) {
+    std::vector<PinMoments> moments(static_cast<std::size_t>(pieces.count));
+    const auto each_vertex = [&](const auto& action) {
+        for (Index i = 0; i < X.rows(); ++i) {
+            action(moments[static_cast<std::size_t>(pieces.of_vertex[static_cast<std::size_t>(i)])], pin_at(pinned, i),
+                   Vec3(X.row(i)));
         }
+    };
+    each_vertex([](PinMoments& of, double pin, const Vec3& x) {
+        of.weight += pin;
+        of.centre += pin * x;
+    });
+    for (PinMoments& of : moments) {
+        of.centre /= of.weight > 0.0 ? of.weight : 1.0;
     }
-    std::vector<Matrix> combinations;
-    for (const Matrix& square : squares) {
-        const Eigen::SelfAdjointEigenSolver<Matrix> eigen(square); // ascending
-        const Vector& held = eigen.eigenvalues();
-        const Index free = (held.array() <= held_min * held(held.size() - 1)).count();
-        combinations.emplace_back(eigen.eigenvectors().leftCols(free));
-    }
-    return combinations;
+    each_vertex([](PinMoments& of, double pin, const Vec3& x) {
+        const Vec3 arm = x - of.centre;
+        of.spread += pin * arm * arm.transpose() / (of.weight > 0.0 ? of.weight : 1.0);
+        of.radius = std::max(of.radius, arm.norm());
+    });
+    return moments;
 }
 
-Matrix columns_of(const Pieces& pieces, const std::vector<Matrix>& combinations, const Motions& motions) {
-    std::vector<Index> first;
-    Index count = 0;
-    for (const Matrix& combination : combinations) {
-        first.push_back(count);
-        count += combination.cols();
+std::vector<FreeFunctions> free_functions(const Pieces& pieces, const Points& X, const Vector& pinned) {
+    const Vec3 centre = X.colwise().mean();
+    std::vector<FreeFunctions> functions;
+    for (const PinMoments& of : pin_moments(pieces, X, pinned)) {
+        if (of.weight == 0.0) {
+            functions.push_back({.origin = centre});
+            continue;
+        }
+        const Eigen::SelfAdjointEigenSolver<Mat3> eigen(of.spread); // ascending
+        const Index free = (eigen.eigenvalues().array() <= spread_min * of.radius * of.radius).count();
+        functions.push_back({of.centre, eigen.eigenvectors().leftCols(free), false});
     }
+    return functions;
+}
+
+// The turns e_i f_j - e_j f_i of each pair of functions, and the translations if the constant is free: 3 x q.
+Matrix rigid_motions_at(const FreeFunctions& functions, const Vec3& x) {
+    const Matrix& e = functions.gradients;
+    const Eigen::RowVectorXd f = functions.at(x);
+    const Index turns = e.cols() * (e.cols() - 1) / 2;
+    Matrix motions(3, turns + (functions.has_constant ? 3 : 0));
+    Index column = 0;
+    for (Index i = 0; i < e.cols(); ++i) {
+        for (Index j = i + 1; j < e.cols(); ++j) {
+            motions.col(column++) = e.col(i) * f(j) - e.col(j) * f(i);
+        }
+    }
+    if (functions.has_constant) {
+        motions.rightCols<3>().setIdentity();
+    }
+    return motions;
+}
+
+// Columns of each piece behind those of the one before, with the rows of a vertex that `at(piece, vertex)` returns.
+template <typename Rows>
+Matrix columns_of(const Pieces& pieces, const Rows& at) {
     const auto n = static_cast<Index>(pieces.of_vertex.size());
-    Matrix columns = Matrix::Zero(motions.rows * n, count);
+    std::vector<Matrix> rows;
+    std::vector<Index> columns(static_cast<std::size_t>(pieces.count), 0);
     for (Index i = 0; i < n; ++i) {
         const auto piece = static_cast<std::size_t>(pieces.of_vertex[static_cast<std::size_t>(i)]);
-        const Matrix& combination = combinations[piece];
-        if (combination.cols() > 0) {
-            columns.block(motions.rows * i, first[piece], motions.rows, combination.cols()) =
-                motions.at(i) * combination;
-        }
+        rows.push_back(at(piece, i));
+        columns[piece] = rows.back().cols();
     }
-    return columns;
+    std::vector<Index> first(columns.size());
+    std::exclusive_scan(columns.begin(), columns.end(), first.begin(), Index{0});
+    const Index height = n > 0 ? rows.front().rows() : 0;
+    Matrix all = Matrix::Zero(height * n, std::accumulate(columns.begin(), columns.end(), Index{0}));
+    for (Index i = 0; i < n; ++i) {
+        const auto piece = static_cast<std::size_t>(pieces.of_vertex[static_cast<std::size_t>(i)]);
+        const Matrix& here = rows[static_cast<std::size_t>(i)];
+        all.block(height * i, first[piece], height, here.cols()) = here;
+    }
+    return all;
 }
 
-// n x 3, about as large as one.
-Points arms_of(const TetMesh& mesh) {
+// n x 3: the rest positions from their centre, about as large as one.
+Points relative_positions(const TetMesh& mesh) {
     const Eigen::RowVector3d centre = mesh.X.colwise().mean();
     const Points arms = mesh.X.rowwise() - centre;
     return arms / arms.rowwise().norm().maxCoeff();
 }
 
-Motions rigid_motions(const Points& arms) {
-    return {3, 6, [&arms](Index i) {
-                Matrix here(3, 6);
-                here.leftCols<3>().setIdentity();
-                for (Index axis = 0; axis < 3; ++axis) {
-                    here.col(3 + axis) = Vec3::Unit(axis).cross(Vec3(arms.row(i)));
-                }
-                return here;
-            }};
-}
-
-Motions affine_functions(const Points& arms) {
-    return {1, 4, [&arms](Index i) {
-                Matrix here(1, 4);
-                here << arms.row(i), 1.0;
-                return here;
-            }};
-}
-
-Motions constants() {
-    return {1, 1, [](Index) {
-                return Matrix(Matrix::Ones(1, 1));
-            }};
 }
 
 } // namespace
@@ -146,9 +183,10 @@ Matrix unheld_rigid_motions(const TetMesh& mesh, const Supports& supports) {
         return Matrix(3 * mesh.vertex_count(), 0);
     }
     const Pieces pieces = pieces_of(mesh);
-    const Points arms = arms_of(mesh);
-    const Motions rigid = rigid_motions(arms);
-    return columns_of(pieces, free_combinations(pieces, supports.pinned, rigid), rigid);
+    const Points X = relative_positions(mesh);
+    const auto functions = free_functions(pieces, X, supports.pinned);
+    return columns_of(
+        pieces, [&](std::size_t piece, Index vertex) { return rigid_motions_at(functions[piece], X.row(vertex)); });
 }
 
 Matrix unheld_constants(const TetMesh& mesh, const Supports& supports) {
@@ -156,7 +194,10 @@ Matrix unheld_constants(const TetMesh& mesh, const Supports& supports) {
         return Matrix(mesh.vertex_count(), 0);
     }
     const Pieces pieces = pieces_of(mesh);
-    return columns_of(pieces, free_combinations(pieces, supports.pinned, constants()), constants());
+    const auto functions = free_functions(pieces, mesh.X, supports.pinned);
+    return columns_of(pieces, [&](std::size_t piece, Index) {
+        return Matrix(Matrix::Ones(1, functions[piece].has_constant ? 1 : 0));
+    });
 }
 
 Matrix unheld_affine_motions(const TetMesh& mesh, const Supports& supports) {
@@ -168,15 +209,12 @@ Matrix unheld_affine_motions(const TetMesh& mesh, const Supports& supports) {
         return with_affine_motions(none, mesh.X);
     }
     const Pieces pieces = with_free_ones_joined(pieces_of(mesh), supports.pinned);
-    const Points arms = arms_of(mesh);
-    const Motions affine = affine_functions(arms);
-    std::vector<Matrix> free = free_combinations(pieces, supports.pinned, affine);
-    for (Matrix& combination : free) {
-        if (combination.cols() < 2) { // pinned on a plane, which no turn leaves in place
-            combination.resize(4, 0);
-        }
-    }
-    return on_each_axis(columns_of(pieces, free, affine));
+    const Points X = relative_positions(mesh);
+    const auto functions = free_functions(pieces, X, supports.pinned);
+    return on_each_axis(columns_of(pieces, [&](std::size_t piece, Index vertex) {
+        const bool can_turn = functions[piece].count() > 1; // pins on a plane leave no turn
+        return Matrix(can_turn ? Matrix(functions[piece].at(X.row(vertex))) : Matrix(1, 0));
+    }));
 }
 
 void add_springs(const TetMesh& mesh, const Material& material, const Supports& supports, SparseMatrix& K) {

@@ -9,15 +9,19 @@
 namespace limber {
 
 struct Supports {
-    /// Not explicit: most bodies have a rig alone.
+    /// Implicit, so that functions of supports can be called with the columns of a rig alone.
     Supports(Matrix rig_columns, Vector pins = {}) : C(std::move(rig_columns)), pinned(std::move(pins)) {}
 
     Matrix C;      // n x c, C'u = 0 for each axis; c = 0: no rig holds the body
     Vector pinned; // n, in [0, 1] (pins.h); empty: nowhere
 };
 
+/// A rig with columns is assumed to hold every piece, whatever its handles: there are no unheld motions then.
+///
 /// 3n x q: the rigid motions, each of one connected piece, that neither the rig nor pins hold. Six for each piece of a
-/// free body, three for a piece that is pinned at a point, none with a rig.
+/// free body, three for a piece that is pinned at a point, one on a line. These and the affine motions
+/// below are made of the same affine functions, which vanish at the pins: pins that are closer to a point, a line or a
+/// plane than 1e-5 of the radius of their piece are on it.
 Matrix unheld_rigid_motions(const TetMesh& mesh, const Supports& supports);
 /// n x q: the constant of each connected piece that neither holds.
 Matrix unheld_constants(const TetMesh& mesh, const Supports& supports);

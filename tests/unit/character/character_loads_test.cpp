@@ -189,7 +189,8 @@ TEST_F(CharacterLoads, GrowAndTurnWithTheBody) {
     scene.loads = {{push},
                    {{.name = "Near", .kind = LoadKind::field, .decay = 50.0, .mean = {0, -2, 1}}, far_half(*plain)},
                    {{.name = "Pull", .kind = LoadKind::handles, .points = {end}, .mean = {0.1, 0, 0}}},
-                   {{.name = "Spring", .kind = LoadKind::springs, .springs = {{Vec3::Zero(), end}}}}};
+                   {{.name = "Spring", .kind = LoadKind::springs, .springs = {{Vec3::Zero(), end}}}},
+                   {{.name = "Contact", .kind = LoadKind::patch, .mean = {1, 2, 0}}, far_half(*plain)}};
     const CharacterPtr before = built();
     constexpr double s = 2.0;
     change_unit(scene, s * scene.metres_per_unit, 1.0);

@@ -89,6 +89,7 @@ TEST_F(LoadFile, IsRefusedInOneSentence) {
                     {R"({"kind": "field", "field": "negative"})", "finite and not negative"},
                     {R"({"kind": "field", "field": "short"})", "2 values for"},
                     {R"({"kind": "everywhere", "name": "wind", "mean": [1]})", "the load \"wind\" has a mean of 1"},
+                    {R"({"kind": "patch", "field": "right", "mean": [1, 2]})", "needs 1 along its normal, or 3"},
                     {R"({"kind": "pocket"})", "no closed pocket"},
                     {R"({"kind": "pocket", "centre": [9, 0, 0]})", "no closed pocket around"},
                     {R"({"kind": "pocket", "field": "top"})", "not closed"},
@@ -159,8 +160,13 @@ TEST_F(LoadFile, MovesTheMean) {
     EXPECT_NEAR(half.sum(), -9.81 * mass.dot(where(1, 0.2, 0.3)), 1e-9);
     const std::string patch = R"({"kind": "patch", "field": "right", "amount": 3)";
     const auto varied = parsed(patch + "}");
-    EXPECT_LT((mean_of(patch + R"(, "mean": [-2, 0, 1]})") - varied.value().patterns * Vec3(-2, 0, 1)).norm(),
-              1e-9 * mass.sum());
+    EXPECT_LT((mean_of(patch + R"(, "mean": [-2]})") + 2.0 * varied.value().patterns.col(0)).norm(), 1e-9 * mass.sum());
+    const Vector pushed = mean_of(patch + R"(, "mean": [-2, 0, 1]})");
+    for (Index i = 0; i < mass.size(); ++i) { // along the axes, in the same standard deviations
+        const double deviation = varied.value().patterns.block<3, 1>(3 * i, 0).norm();
+        EXPECT_LT((pushed.segment<3>(3 * i) - deviation * Vec3(-2, 0, 1)).norm(), 1e-9 * mass.sum()) << i;
+    }
+    EXPECT_GT(pushed.norm(), 0.1 * mass.sum());
     EXPECT_LT(
         (mean_of(R"({"kind": "pressing", "mean": [3]})") - pressing_force(mesh, Vector::Ones(mass.size()), 3.0)).norm(),
         1e-12);

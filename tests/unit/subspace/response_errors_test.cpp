@@ -82,6 +82,25 @@ TEST_F(ResponseErrors, FallWithThePriorThatMatches) {
     }
 }
 
+// Of few samples, which are the same forces if they turn with the body.
+TEST_F(ResponseErrors, OfATurnedBodyAreTheSame) {
+    Rng rng(5);
+    const Mat3 R = testing::random_rotation(rng);
+    TetMesh turned = mesh;
+    turned.X = mesh.X * R.transpose();
+    const Matrix held_turned = mass.asDiagonal() * rig_jacobian(turned.X, affine_handle(turned).W);
+    const LoadDistribution loads = loads_within(mass, share_of({Vec3(1.3, 0.4, 0.2), 0.1, 400.0}, mesh.X));
+    const Matrix B = constrained_displacement_modes(mesh, material, held, {.count = 10}).value().D;
+    Matrix B_turned = B;
+    for (Index i = 0; i < mass.size(); ++i) {
+        B_turned.middleRows<3>(3 * i) = R * B.middleRows<3>(3 * i);
+    }
+    const ResponseErrorOptions options{.samples = 2};
+    const Vector errors = response_errors(mesh, material, held, B, loads, options).value();
+    const Vector of_turned = response_errors(turned, material, held_turned, B_turned, loads, options).value();
+    EXPECT_LT((of_turned - errors).cwiseAbs().maxCoeff(), 1e-8);
+}
+
 TEST_F(ResponseErrors, RefuseLoadsThatAreNotValid) {
     EXPECT_FALSE(response_errors(mesh, material, held, Matrix::Ones(3 * mass.size(), 1), no_loads(mass.size())));
     EXPECT_FALSE(response_errors(mesh, material, held, Matrix(3 * mass.size(), 0), loads_everywhere(mass)));

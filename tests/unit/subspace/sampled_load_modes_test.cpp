@@ -133,6 +133,17 @@ TEST_F(SampledLoads, OfAPinnedBodyStayAtThePins) {
     expect_still(sampled_response_modes(mesh, material, supports, loads, {.count = 20, .samples = 40}).value().B);
 }
 
+TEST_F(SampledLoads, HaveNoColumnsOfForcesThatThePinsBear) {
+    const Vector pinned = (mesh.X.col(0).array() < 0.3).cast<double>();
+    Vector loaded = pinned;
+    loaded.tail(2).setOnes();
+    const Supports supports(Matrix(mesh.vertex_count(), 0), pinned);
+    const LoadDistribution loads = loads_within(mass, loaded);
+    const LoadSampling sampling{.count = 20, .samples = 40};
+    EXPECT_EQ(sampled_response_modes(mesh, material, supports, loads, sampling).value().B.cols(), 6);
+    EXPECT_EQ(greens_functions(mesh, material, supports, loads, sampling).value().cols(), 2);
+}
+
 TEST_F(SampledLoads, RefuseLoadsThatAreNotValid) {
     EXPECT_FALSE(greens_functions(mesh, material, held, no_loads(mass.size()), {}));
     EXPECT_FALSE(sampled_response_modes(mesh, material, held, no_loads(2), {}));
