@@ -174,8 +174,6 @@ Points relative_positions(const TetMesh& mesh) {
     return arms / arms.rowwise().norm().maxCoeff();
 }
 
-}
-
 } // namespace
 
 Matrix unheld_rigid_motions(const TetMesh& mesh, const Supports& supports) {
