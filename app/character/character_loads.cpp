@@ -140,6 +140,7 @@ std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description)
     std::vector<BodyLoad> loads = depends_on_loads(description.subspace) ? description.loads : std::vector<BodyLoad>();
     for (BodyLoad& load : loads) {
         load.load.name.clear();
+        load.source = LoadSource::user;
     }
     return loads;
 }

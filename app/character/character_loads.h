@@ -21,8 +21,8 @@ std::vector<NamedField> fields_for_loads(const Character& character);
 /// erased, is left out and named in a warning. Needs mass besides. Fails as read_loads.
 Result<LoadDistribution> loads_of(const Character& character, std::vector<std::string>& warnings);
 
-/// The description's own loads that its subspace is made for, without their names, which change no subspace; empty: the
-/// subspace does not depend on them.
+/// The description's own loads that its subspace is made for, without their names and sources, which change no
+/// subspace; empty: the subspace does not depend on them.
 std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description);
 
 /// Where a load of the description acts, for the view: a level for each vertex of the surface. Loads without a place

@@ -128,7 +128,7 @@ Result<CharacterPtr> with_surroundings(const CharacterPtr& before, const Contact
     if (auto done = load_surroundings(*next, same_points ? KeepPoints::yes : KeepPoints::no); !done) {
         return done.error();
     }
-    next->transfer = std::make_shared<const SubspaceTransfer>(SubspaceTransfer{before, {}});
+    next->transfer = std::make_shared<const SubspaceTransfer>(SubspaceTransfer{.from = before});
     return CharacterPtr(std::move(next));
 }
 

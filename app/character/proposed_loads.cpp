@@ -12,7 +12,9 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
+#include <ranges>
 #include <string>
 #include <utility>
 
@@ -54,23 +56,22 @@ public:
 
     // b, in [0, 1]: how near the parts that face the obstacle are to it; zero where it is far.
     Vector nearness(const Shape& shape) const {
-        Vector distance(X_.rows());
-        Vector faces(X_.rows());
+        Vector distance(X_.rows()); // infinite for parts that face away
         for (Index i = 0; i < X_.rows(); ++i) {
             const Clearance gap = clearance(shape, X_.row(i));
-            distance(i) = gap.distance;
-            faces(i) = normals_.row(i).dot(gap.normal) < 0.0 ? 1.0 : 0.0;
+            const bool faces = normals_.row(i).dot(gap.normal) < 0.0;
+            distance(i) = faces ? gap.distance : std::numeric_limits<double>::infinity();
         }
         const double nearest = distance.minCoeff();
         if (!(nearest < size_)) {
             return Vector::Zero(X_.rows());
         }
-        return faces.cwiseProduct(
-            Vector((1.0 - (distance.array() - nearest) / (depth_of_patch * size_)).cwiseMax(0.0)));
+        return (1.0 - (distance.array() - nearest) / (depth_of_patch * size_)).cwiseMax(0.0);
     }
 
-    // The connected parts of the surface where the share is positive, those with the largest sums first.
-    std::vector<Vector> parts_of(const Vector& share) const {
+    // The connected parts of the surface where the share is positive, those with the largest sums first, at most
+    // `count`.
+    std::vector<Vector> parts_of(const Vector& share, std::size_t count) const {
         DisjointSets sets(static_cast<std::size_t>(share.size()));
         for (Index f = 0; f < character_.boundary.rows(); ++f) {
             for (Index corner = 0; corner < 3; ++corner) {
@@ -81,17 +82,25 @@ public:
                 }
             }
         }
-        std::map<int, Vector> of_root;
+        std::map<int, double> sums; // of each root
         for (int i = 0; i < share.size(); ++i) {
             if (share(i) > 0.0) {
-                of_root.try_emplace(sets.root(i), Vector::Zero(share.size())).first->second(i) = share(i);
+                sums[sets.root(i)] += share(i);
             }
         }
+        std::vector<std::pair<double, int>> largest;
+        for (const auto& [root, sum] : sums) {
+            largest.emplace_back(sum, root);
+        }
+        std::ranges::stable_sort(largest, std::greater<>(), &std::pair<double, int>::first);
         std::vector<Vector> parts;
-        for (auto& [root, part] : of_root) {
+        for (const auto& [sum, root] : largest | std::views::take(count)) {
+            Vector part = Vector::Zero(share.size());
+            for (int i = 0; i < share.size(); ++i) {
+                part(i) = share(i) > 0.0 && sets.root(i) == root ? share(i) : 0.0;
+            }
             parts.push_back(std::move(part));
         }
-        std::ranges::stable_sort(parts, std::greater<>(), [](const Vector& part) { return part.sum(); });
         return parts;
     }
 
@@ -125,13 +134,10 @@ std::vector<BodyLoad> loads_of_obstacles(const Character& character, const Obsta
         if (!has_surface(obstacle.shape)) {
             continue;
         }
-        std::vector<Vector> parts = surface.parts_of(surface.nearness(obstacle.shape));
-        parts.resize(std::min(parts.size(), patches_max));
-        for (const Vector& part : parts) {
+        for (const Vector& part : surface.parts_of(surface.nearness(obstacle.shape), patches_max)) {
             PaintedRegion painted = paint_of(part);
             if (!painted.is_blank()) {
-                loads.push_back({{.name = "Contact " + std::to_string(loads.size() + 1), .kind = LoadKind::patch},
-                                 std::move(painted)});
+                loads.push_back({{.name = "Contact", .kind = LoadKind::patch}, std::move(painted)});
             }
         }
     }
@@ -166,6 +172,8 @@ std::vector<BodyLoad> loads_of_pockets(const TetMesh& mesh) {
 
 std::vector<BodyLoad> proposed_loads(LoadSource source, const Character& character, const CharacterControls& controls) {
     switch (source) {
+    case LoadSource::user:
+        break;
     case LoadSource::handles: {
         const auto load = load_of_handles(character.mesh.X, controls.handles);
         return load ? std::vector{*load} : std::vector<BodyLoad>();

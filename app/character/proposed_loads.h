@@ -12,7 +12,7 @@ namespace limber::app {
 
 /// Contacts with the obstacles that are nearer than the body is large: a patch for each part of the surface that faces
 /// the obstacle and is nearest to it, painted, at most eight for an obstacle. `placement`: of the rest shape in the
-/// world. They are named "Contact 1", "Contact 2", ...
+/// world. They are named "Contact".
 std::vector<BodyLoad> loads_of_obstacles(const Character& character, const Obstacles& obstacles,
                                          const Affine& placement);
 

@@ -19,12 +19,6 @@ bool same_array(const Array& a, const Array& b) {
     return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
 }
 
-// 3k x 3k_from
-Matrix displacements_across(const Body& to, const Body& from) {
-    const Vector mass = to.mass.transpose().replicate(3, 1).reshaped();
-    return displacement_basis(to).transpose() * (mass.asDiagonal() * displacement_basis(from));
-}
-
 } // namespace
 
 bool same_body(const Character& one, const Character& other) {
@@ -37,10 +31,12 @@ std::shared_ptr<const SubspaceTransfer> transfer(const CharacterPtr& from, const
     if (!same_body(*from, to)) {
         return nullptr;
     }
-    SubspaceTransfer transfer{from, {}};
-    if (from->linear || to.linear) {
+    SubspaceTransfer transfer{.from = from};
+    if (is_reconstructed(*from) != is_reconstructed(to)) {
+        transfer.across = Matrix::Zero(coordinate_rows(to), coordinate_rows(*from));
+    } else if (from->linear || to.linear) {
         if (from->linear != to.linear) {
-            transfer.across = displacements_across(to, *from);
+            transfer.linear = SubspaceSwitch::between(*from, to);
         }
     } else if (from->modes != to.modes || from->model.coordinate_count() != to.model.coordinate_count()) {
         transfer.across = projection_between(to.model, to.modes->W, from->model, from->modes->W, to.mesh.X, to.mass);
@@ -52,13 +48,17 @@ std::shared_ptr<const SubspaceTransfer> known_transfer(const CharacterPtr& from,
     return to.transfer && to.transfer->from.lock() == from ? to.transfer : transfer(from, to);
 }
 
-AffineStack carried(const SubspaceTransfer& transfer, const AffineStack& Z) {
-    if (transfer.across.cols() == Z.rows()) {
-        return transfer.across * Z;
+State carried(const SubspaceTransfer& transfer, State state) {
+    state.clear_history();
+    if (transfer.linear) {
+        return transfer.linear->apply(state).state;
     }
-    const Points rows = Z;
-    const Vector numbers = transfer.across * Eigen::Map<const Vector>(rows.data(), rows.size());
-    return Eigen::Map<const Points>(numbers.data(), numbers.size() / 3, 3);
+    if (transfer.across.size() > 0) {
+        state.Z = transfer.across * state.Z;
+        state.Zdot = transfer.across * state.Zdot;
+        state.clear_history();
+    }
+    return state;
 }
 
 bool follows(const Character& to, const CharacterPtr& from) {

@@ -2,6 +2,10 @@
 #pragma once
 
 #include "app/character/character.h"
+#include "engine/body/subspace_switch.h"
+
+#include <memory>
+#include <optional>
 
 /// Transfers the state from one model to another while the character moves.
 namespace limber::app {
@@ -10,16 +14,17 @@ namespace limber::app {
 bool same_body(const Character& one, const Character& other);
 
 /// Maps the coordinates of one model of a body to those of the next, by least squares weighted by mass. It takes longer
-/// than a step, so it is computed when the character is built, before the swap.
+/// than a step, so it is computed when the character is built, before the swap. Without a map the coordinates are
+/// unchanged. Where one of them is corrected for rotations and the other is not, their coordinates are in different
+/// frames, so that the secondary motion begins again from rest.
 struct SubspaceTransfer {
-    std::weak_ptr<const Character> from; // weak, so that the old model can be freed
-    /// 3k x 3k_from, on the rows one after the other; between skinning subspaces k x k_from, the same for each axis.
-    /// Empty: the coordinates are unchanged.
-    Matrix across;
+    std::weak_ptr<const Character> from = {};  // weak, so that the old model can be freed
+    Matrix across = {};                        // between skinning subspaces, k x k_from, the same for each axis
+    std::optional<SubspaceSwitch> linear = {}; // where one of them or both are linear
 };
 
-/// The coordinates (k_from x 3), or their velocities, in the model that the transfer leads to.
-AffineStack carried(const SubspaceTransfer& transfer, const AffineStack& Z);
+/// The state in the model that the transfer leads to, without its history.
+State carried(const SubspaceTransfer& transfer, State state);
 
 /// Null if the bodies differ.
 std::shared_ptr<const SubspaceTransfer> transfer(const CharacterPtr& from, const Character& to);

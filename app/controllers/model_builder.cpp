@@ -17,6 +17,8 @@ namespace {
 
 const char* missing_source(LoadSource source) {
     switch (source) {
+    case LoadSource::user:
+        break;
     case LoadSource::handles:
         return "No handle pulls the body: Shift + drag the flesh, so that a handle stays there, and then add its load.";
     case LoadSource::springs:
@@ -55,10 +57,12 @@ Commands ModelBuilder::carry_out(const AddProposedLoads& command, const SessionS
     if (proposed.empty()) {
         return {ShowMessage{{Message::Kind::notice, missing_source(command.source)}}};
     }
-    const auto add = [proposed, model = instance->model](Document& document) {
-        for (const BodyLoad& load : proposed) {
-            add_proposed_load(load, document.scene.models.at(model).loads);
-        }
+    std::vector<BodyLoad> loads = state.editor.description().loads;
+    if (const auto fault = replace_proposed_loads(command.source, proposed, loads)) {
+        return {ShowMessage{{Message::Kind::notice, fault->message}}};
+    }
+    const auto add = [loads, model = instance->model](Document& document) {
+        document.scene.models.at(model).loads = loads;
     };
     return {EditDocument{add, proposed.size() == 1 ? "Add load" : "Add loads"}, RebuildOutdated{}};
 }

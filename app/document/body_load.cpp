@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/body_load.h"
 
+#include "app/document/choices.h"
 #include "engine/core/contract.h"
 #include "engine/core/json.h"
 #include "engine/core/member_reader.h"
@@ -32,10 +33,18 @@ bool are_finite(const Load& load) {
            std::isfinite(load.decay) && load.decay >= 0.0;
 }
 
-// The first of that name, or null. As const as the list.
-auto find_load(const std::string& name, auto& loads) {
-    const auto found = std::ranges::find_if(loads, [&](const BodyLoad& one) { return one.load.name == name; });
-    return found == loads.end() ? nullptr : &*found;
+bool has_load(const std::vector<BodyLoad>& loads, const std::string& name) {
+    return std::ranges::any_of(loads, [&](const BodyLoad& one) { return one.load.name == name; });
+}
+
+// "Load 3": the first unused number, from `first`.
+std::string numbered_name(const std::string& word, int first, const std::vector<BodyLoad>& loads) {
+    for (int number = first;; ++number) {
+        std::string name = word + " " + std::to_string(number);
+        if (!has_load(loads, name)) {
+            return name;
+        }
+    }
 }
 
 // Maps all points of a load.
@@ -99,6 +108,7 @@ void read_value(const JsonNode& node, BodyLoad& load) {
     if (const auto painted = members.take("painted")) {
         read_value(*painted, load.painted);
     }
+    read_choice(members, "source", load_source_names, load.source);
 }
 
 Json load_json(const BodyLoad& load) {
@@ -106,11 +116,15 @@ Json load_json(const BodyLoad& load) {
     if (load.painted.is_there()) {
         json["painted"] = painted_json(load.painted);
     }
+    if (load.source != LoadSource::user) {
+        json["source"] = load_source_names[static_cast<std::size_t>(load.source)];
+    }
     return json;
 }
 
 void turn(std::vector<BodyLoad>& loads, const Mat3& R) {
-    for (auto& [load, painted] : loads) {
+    for (BodyLoad& one : loads) {
+        Load& load = one.load;
         map_points(load, [&](const Vec3& point) { return Vec3(R * point); });
         if (has_mean_vector(load)) {
             Eigen::Map<Vec3> mean(load.mean.data());
@@ -126,7 +140,8 @@ void scale(std::vector<BodyLoad>& loads, double factor) {
 
 void carry(std::vector<BodyLoad>& loads, const std::function<Vec3(const Vec3&)>& place, double factor) {
     EXPECTS(factor > 0.0);
-    for (auto& [load, painted] : loads) {
+    for (BodyLoad& one : loads) {
+        Load& load = one.load;
         map_points(load, place);
         load.decay /= factor * factor;
         if (load.region) {
@@ -140,32 +155,42 @@ void carry(std::vector<BodyLoad>& loads, const std::function<Vec3(const Vec3&)>&
 }
 
 std::string free_load_name(const std::vector<BodyLoad>& loads) {
-    for (int number = 1;; ++number) {
-        std::string name = "Load " + std::to_string(number);
-        if (!find_load(name, loads)) {
-            return name;
-        }
-    }
+    return numbered_name("Load", 1, loads);
 }
 
-// In place, because the brush and the panel refer to loads by their places in the list.
-void add_proposed_load(BodyLoad load, std::vector<BodyLoad>& loads) {
-    const std::string name = load.load.name;
-    for (int number = 2;; ++number) {
-        BodyLoad* const earlier = find_load(load.load.name, loads);
-        if (!earlier) {
-            loads.push_back(std::move(load));
-            return;
-        }
-        if (earlier->load.kind == load.load.kind) {
-            earlier->load.points = std::move(load.load.points);
-            if (load.painted.is_there()) {
-                earlier->painted = std::move(load.painted);
-            }
-            return;
-        }
-        load.load.name = name + " " + std::to_string(number);
+std::optional<Error> replace_proposed_loads(LoadSource source, std::vector<BodyLoad> proposed,
+                                            std::vector<BodyLoad>& loads) {
+    EXPECTS(source != LoadSource::user);
+    const auto is_earlier = [source](const BodyLoad& load) {
+        return load.source == source;
+    };
+    const auto earlier = static_cast<std::size_t>(std::ranges::count_if(loads, is_earlier));
+    if (loads.size() - earlier + proposed.size() > body_loads_max) {
+        return Error{ErrorKind::bad_input,
+                     "A body has at most " + std::to_string(body_loads_max) +
+                         " loads: delete some, and then add these.",
+                     "loads"};
     }
+    if (earlier == 1 && proposed.size() == 1) { // in place, because the brush refers to loads by their places
+        BodyLoad& load = *std::ranges::find_if(loads, is_earlier);
+        load.load.points = std::move(proposed[0].load.points);
+        if (proposed[0].painted.is_there()) {
+            load.painted = std::move(proposed[0].painted);
+        }
+        return std::nullopt;
+    }
+    std::erase_if(loads, is_earlier);
+    for (BodyLoad& load : proposed) {
+        const std::string word = load.load.name;
+        if (source == LoadSource::obstacles) {
+            load.load.name = numbered_name(word, 1, loads);
+        } else if (has_load(loads, word)) {
+            load.load.name = numbered_name(word, 2, loads);
+        }
+        load.source = source;
+        loads.push_back(std::move(load));
+    }
+    return std::nullopt;
 }
 
 } // namespace limber::app

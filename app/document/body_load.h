@@ -6,20 +6,28 @@
 #include "engine/core/json_fwd.h"
 #include "engine/loads/load.h"
 
+#include <array>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 /// A load that a body of a scene will meet. In a scene file, with the members of a load file (engine/loads/load_file.h)
 /// for the body at rest as the scene has it, in metres and turned:
 ///
 ///     "loads": [{"name": "Load 1", "kind": "field", "amount": 2, "painted": {...}},      see painted_region.h
-///               {"kind": "handles", "points": [[0, 1, 0]]}]
+///               {"kind": "handles", "points": [[0, 1, 0]], "source": "handles"}]
 namespace limber::app {
+
+/// What a load comes from: the user, or what a scene proposes loads from.
+enum class LoadSource { user, handles, springs, obstacles, pockets };
+/// The names in files, in the order of the enumerators.
+inline constexpr std::array load_source_names{"user", "handles", "springs", "obstacles", "pockets"};
 
 struct BodyLoad {
     Load load;
     PaintedRegion painted = {}; // its field, in place of the one that it names, if has_field(kind)
+    LoadSource source = LoadSource::user;
     bool operator==(const BodyLoad&) const = default;
 };
 
@@ -50,11 +58,11 @@ void carry(std::vector<BodyLoad>& loads, const std::function<Vec3(const Vec3&)>&
 /// "Load 1", or the first unused number.
 std::string free_load_name(const std::vector<BodyLoad>& loads);
 
-/// What a scene proposes loads from.
-enum class LoadSource { handles, springs, obstacles, pockets };
-
-/// Adds a load that a scene proposes. If one of the same kind and name exists, it takes over its points and its paint
-/// in place and keeps the rest. Another kind keeps its name, and the new one gets a number: "Handles 2".
-void add_proposed_load(BodyLoad load, std::vector<BodyLoad>& loads);
+/// Replaces all loads of this source by those that a scene proposes. Where one load follows one, it keeps its name, its
+/// amount, and its paint if the new one has none. New ones are named as they are proposed ("Handles"), or with the
+/// first number that makes the name unused ("Handles 2"); contacts have a number each ("Contact 1"). Returns an error
+/// for more loads than body_loads_max and leaves them as they are.
+std::optional<Error> replace_proposed_loads(LoadSource source, std::vector<BodyLoad> proposed,
+                                            std::vector<BodyLoad>& loads);
 
 } // namespace limber::app

@@ -72,10 +72,15 @@ std::optional<PaintedField> chosen_field(const BrushOptions& options, const Mode
     return options.region >= 0 && can_be_painted(field, description) ? std::optional(field) : std::nullopt;
 }
 
-// The chosen field, or a new one. Returns nullopt if there is none and the stroke would not add paint.
+bool has_room_for(BrushTarget target, const ModelDescription& description) {
+    return target != BrushTarget::load || description.loads.size() < body_loads_max;
+}
+
+// The chosen field, or a new one. Returns nullopt if there is none and the stroke would not add paint, or
+// if the body has as many loads as it can have.
 std::optional<PaintedField> field_to_paint(BrushOptions& options, BrushEffect effect, ModelDescription& description) {
     auto field = chosen_field(options, description);
-    if (!field && effect == BrushEffect::adds) {
+    if (!field && effect == BrushEffect::adds && has_room_for(options.target, description)) {
         field = add_field(description, options.target);
         options.region = static_cast<int>(field->index);
     }
@@ -263,6 +268,9 @@ std::string Brush::hint(const BrushOptions& options, const ModelDescription& des
         return "Drag for more contact points; Ctrl + drag for fewer; [ and ] change the brush";
     }
     const auto field = chosen_field(options, description);
+    if (!field && !has_room_for(options.target, description)) {
+        return "A body has at most " + std::to_string(body_loads_max) + " loads: delete one, and then paint a new one";
+    }
     const std::string what = field                                          ? name_of(description, *field)
                              : options.target == BrushTarget::muscle_region ? "a new region"
                              : options.target == BrushTarget::load          ? "a new load"

@@ -231,7 +231,8 @@ void Motion::warm(WarmUp& warm_up) {
 }
 
 StoredState Motion::stored_state() const {
-    return {state_, playhead_, step_count_, behaviour_ ? behaviour_->memory() : std::vector<double>(), rig_discontinuity_};
+    return {state_, playhead_, step_count_, behaviour_ ? behaviour_->memory() : std::vector<double>(),
+            rig_discontinuity_};
 }
 
 void Motion::go_to(const StoredState& stored_state, const LiveControls& controls) {
@@ -269,9 +270,8 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     const auto way = known_transfer(before, *character_);
     if (!way) {
         restart(controls);
-    } else if (way->across.size() > 0) {
-        state_.Z = carried(*way, state_.Z);
-        state_.Zdot = carried(*way, state_.Zdot);
+    } else {
+        state_ = carried(*way, std::move(state_));
     }
     state_.contact_force = Points::Zero(contact_count(*character_), 3);
     state_.clear_history();

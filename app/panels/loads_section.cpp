@@ -129,6 +129,9 @@ void chosen_load(PanelContext& context, std::size_t index) {
 
 void propose(PanelContext& context, LoadSource source) {
     context.request(AddProposedLoads{source});
+    if (context.view.brush.target == BrushTarget::load) {
+        forget_load(context.view.brush); // earlier loads of the source are removed, so that places in the list change
+    }
     context.view.paint = PaintKind::loads;
 }
 

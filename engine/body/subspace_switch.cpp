@@ -18,7 +18,8 @@ Vector numbers_of(const AffineStack& Z) {
 } // namespace
 
 SubspaceSwitch SubspaceSwitch::between(const Body& from, const Body& to) {
-    EXPECTS(from.vertex_count() == to.vertex_count() && from.mass == to.mass);
+    EXPECTS(from.vertex_count() == to.vertex_count());
+    EXPECTS(is_reconstructed(from) == is_reconstructed(to));
     const Vector mass = to.mass.transpose().replicate(3, 1).reshaped();
     const Matrix before = displacement_basis(from);
     const Matrix after = displacement_basis(to);

@@ -5,8 +5,10 @@
 #include "engine/stepper/state.h"
 
 /// A switch between two subspaces of a body while it moves, such as to the one for the loads that act now [Force-Dual
-/// Modes, section 6]. Displacements and velocities beside the rig's motion become the nearest ones in the mass norm,
-/// so that a motion of the whole that both subspaces have keeps its momentum:
+/// Modes, section 6]. Displacements and velocities beside the rig's motion become the nearest ones in the mass norm.
+/// Where both subspaces have the affine motions of the whole, as those of a free body, the linear momentum is kept, and
+/// the angular momentum with the arms X of the rest shape, sum m X x v. That with the arms x of the moving shape is
+/// not, because x x v is no affine motion of X:
 ///
 ///     z_to = C z,   C = B_to' M B_from,   lost = |R z|_M,   R = B_from - B_to C
 ///
@@ -15,7 +17,9 @@ namespace limber {
 
 class SubspaceSwitch {
 public:
-    /// Computes both products once. Precondition: the same mesh, masses and rig.
+    /// Computes both products once, with the masses of `to`; momentum is kept if those of `from` are the same.
+    /// Preconditions: the same mesh and rig; both bodies are reconstructed (body_step.h) or neither is. Displacements
+    /// of reconstructed ones are those before the correction, in the frame of the rig.
     static SubspaceSwitch between(const Body& from, const Body& to);
 
     /// The shares of the mass norms of displacement and velocity that the other subspace lacks, 0 to 1; 0 for none.

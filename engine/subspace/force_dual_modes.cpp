@@ -54,10 +54,12 @@ struct ResponseComponents {
     double residual = 0.0;
 };
 
+// Zero for deviations that are round-off, as of patterns that depend on others: their directions are arbitrary.
 Vector scaled_residuals(const Matrix& back, const Matrix& V, const Vector& deviations, Index count) {
     const Matrix residual = back - V * deviations.asDiagonal();
-    const double floor = deviation_min * deviations(0);
-    return residual.colwise().norm().head(count).transpose().cwiseQuotient(deviations.head(count).cwiseMax(floor));
+    const Vector sizes = deviations.head(count);
+    const Vector scaled = residual.colwise().norm().head(count).transpose().cwiseQuotient(sizes);
+    return (sizes.array() > deviation_min * deviations(0)).select(scaled, 0.0);
 }
 
 // Subspace iteration with a few columns more than are wanted. Both halves are orthonormalised, so that the covariance,

@@ -127,6 +127,18 @@ TEST_F(SwitchOfSubspaces, ToItselfOrAtRestChangesNothing) {
     EXPECT_TRUE(still.state.Z.isZero(0.0));
 }
 
+// The positions of a reconstructed body are no linear function of its coordinates; two of them have the same frame.
+TEST_F(SwitchOfSubspaces, IsBetweenBodiesOfOneFrame) {
+    const Body plain = held(far, 1, SubspaceKind::displacement);
+    const Body warped = held(far, 1, SubspaceKind::warped);
+    EXPECT_ANY_THROW(SubspaceSwitch::between(plain, warped));
+    EXPECT_ANY_THROW(SubspaceSwitch::between(warped, plain));
+    const State before = moving(warped);
+    const auto [state, errors] = SubspaceSwitch::between(warped, held(far, 2, SubspaceKind::warped)).apply(before);
+    EXPECT_LT(errors.position, 1e-6) << "more of the same modes";
+    EXPECT_NEAR(state.Z.norm(), before.Z.norm(), 1e-6 * before.Z.norm());
+}
+
 TEST_F(SwitchOfSubspaces, LetsTheMotionGoOn) {
     const Body from = held(far, 2);
     const Body to = held(near, 1);

@@ -81,7 +81,7 @@ TEST_F(ProposedContacts, AreWhereTheFloorIsNearest) {
     const auto loads = loads_of_obstacles(bar, floor, here);
     ASSERT_EQ(loads.size(), 1u);
     EXPECT_EQ(loads[0].load.kind, LoadKind::patch);
-    EXPECT_EQ(loads[0].load.name, "Contact 1");
+    EXPECT_EQ(loads[0].load.name, "Contact");
     for (std::size_t i = 0; i < bar.boundary_vertices.size(); ++i) {
         const bool is_low = bar.mesh.X(bar.boundary_vertices[i], 1) < 1e-9;
         EXPECT_EQ(loads[0].painted.levels()[i], is_low ? 255 : 0);
@@ -113,12 +113,41 @@ TEST_F(ProposedContacts, FaceTheirObstacles) {
     EXPECT_GT(middle_of(loads[0], bar).x(), 0.75);
     EXPECT_GT(normal_of(loads[0], bar).x(), 0.9);
     EXPECT_NEAR(middle_of(loads[1], bar).y(), 0.3, 1e-9);
-    EXPECT_EQ(loads[1].load.name, "Contact 2");
     // A thin plate, whose far side is nearly as near.
     const Character plate = character_of(testing::bar_mesh(8, 1, 8, Vec3(0.8, 0.02, 0.8)));
     const auto below = loads_of_obstacles(plate, {{HalfSpace{Vec3(0, -0.1, 0), Vec3(0, 1, 0)}}}, here);
     ASSERT_EQ(below.size(), 1u);
     EXPECT_GT(normal_of(below[0], plate).dot(Vec3(0, -1, 0)), 0.95);
+}
+
+// The deepest part, the middle of a bridge, faces no side of the box; the inner sides of its feet do.
+TEST_F(ProposedContacts, OfABodyDeepInsideAnObstacleAreOnWhatFacesIt) {
+    const auto is_arch = [](const Vec3& x) {
+        return x.y() < 0.2 && x.x() > 0.2 && x.x() < 0.6;
+    };
+    const Character bridge = character_of(bar_without({8, 3, 2}, is_arch));
+    Box box{.half_size = Vec3(1.5, 3.0, 3.0)};
+    box.placement.col(3) = Vec3(0.4, 0.15, 0.1);
+    const auto loads = loads_of_obstacles(bridge, {{box}}, here);
+    ASSERT_EQ(loads.size(), 2u);
+    const double first = middle_of(loads[0], bridge).x();
+    const double second = middle_of(loads[1], bridge).x();
+    EXPECT_NEAR(std::min(first, second), 0.2, 0.02);
+    EXPECT_NEAR(std::max(first, second), 0.6, 0.02);
+}
+
+TEST_F(ProposedContacts, AreTheLargestPartsOfAnObstacle) {
+    // Ten feet, the first two of which are half as wide as the others.
+    const auto is_gap = [](const Vec3& x) {
+        const int column = static_cast<int>(10.0 * x.x());
+        return x.y() < 0.2 && (column < 4 ? column % 2 == 1 : (column - 4) % 3 == 2);
+    };
+    const Character stool = character_of(bar_without({28, 3, 1}, is_gap));
+    const auto loads = loads_of_obstacles(stool, {{HalfSpace{Vec3::Zero(), Vec3(0, 1, 0)}}}, here);
+    ASSERT_EQ(loads.size(), 8u);
+    for (const BodyLoad& load : loads) {
+        EXPECT_GT(middle_of(load, stool).x(), 0.4);
+    }
 }
 
 // A bridge stands on two feet, each of which is a contact of its own.

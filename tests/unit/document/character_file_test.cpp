@@ -47,11 +47,12 @@ CharacterDescription unusual_scene() {
     scene.leak = {1.0 / 7.0, 0.07};
     scene.subspace = SubspaceKind::pod;
     scene.subspace_file = "/motions/walk.npy";
-    scene.loads = {{{.name = "Top", .kind = LoadKind::field, .decay = 3.0, .amount = 1.0 / 3.0, .mean = {0, -1, 0.1}},
-                    PaintedRegion({0, 255, 7})},
-                   {{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(0.1, 0, 1)}}},
-                   {{.kind = LoadKind::region, .region = LoadRegion{Vec3(1, 0, 0), 0.2, 40.0}}},
-                   {{.kind = LoadKind::pressing, .region = LoadRegion{Vec3(0, 1, 0), 0.1, 1.0 / 7.0}}}};
+    scene.loads = {
+        {{.name = "Top", .kind = LoadKind::field, .decay = 3.0, .amount = 1.0 / 3.0, .mean = {0, -1, 0.1}},
+         PaintedRegion({0, 255, 7})},
+        {{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(0.1, 0, 1)}}, {}, LoadSource::handles},
+        {{.kind = LoadKind::region, .region = LoadRegion{Vec3(1, 0, 0), 0.2, 40.0}}},
+        {{.kind = LoadKind::pressing, .region = LoadRegion{Vec3(0, 1, 0), 0.1, 1.0 / 7.0}}}};
     scene.modes = 7;
     scene.clusters = 41;
     scene.feature_exponent = 2.0 / 3.0;
@@ -153,6 +154,8 @@ TEST(SceneFile, ErrorNamesThePlace) {
          "material.regions[0].poisson"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "loads": [{"kind": "push"}]})",
          "loads[0].kind must be \"everywhere\""},
+        {R"({"format": "limber-scene", "version": 1, "mesh": "a", "loads": [{"kind": "everywhere", "source": "me"}]})",
+         "loads[0].source must be \"user\""},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "loads": [{"kind": "everywhere", "amount": -1}]})",
          "loads[0].amount must be between 0 and 1e12"},
         {R"({"format": "limber-scene", "version": 1, "mesh": "a", "clips": "c"})", "clips must be a list"},

@@ -256,46 +256,80 @@ TEST(Editor, NamesEditsOfLoads) {
     EXPECT_EQ(free_load_name(editor.description().loads), "Load 2");
 }
 
-TEST(ProposedLoads, TakeOverThePointsOfEarlierOnesInPlace) {
+TEST(ProposedLoads, TakeOverThePointsOfAnEarlierOneInPlace) {
     const BodyLoad first{{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(1, 0, 0)}}};
     BodyLoad second = first;
     second.load.points = {Vec3(0, 2, 0)};
     std::vector<BodyLoad> loads;
-    add_proposed_load(first, loads);
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::handles, {first}, loads));
     loads.front().load.amount = 3.0;
+    loads.front().load.name = "The hand";
     loads.push_back({{.name = "Painted", .kind = LoadKind::field}});
-    add_proposed_load(second, loads);
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::handles, {second}, loads));
     ASSERT_EQ(loads.size(), 2u);
     EXPECT_EQ(loads[0].load.points, second.load.points);
     EXPECT_EQ(loads[0].load.amount, 3.0) << "an edit of the user";
+    EXPECT_EQ(loads[0].load.name, "The hand");
     EXPECT_EQ(loads[1].load.name, "Painted") << "at its place";
 }
 
-TEST(ProposedLoads, AndOfContactsTakeOverPaintInPlace) {
-    const BodyLoad first{{.name = "Contact 1", .kind = LoadKind::patch}, PaintedRegion({0, 255})};
+TEST(ProposedLoads, TakeOverPaintIfTheyHaveSome) {
+    const auto painted = [](PaintLevels levels) {
+        return BodyLoad{{.name = "Contact", .kind = LoadKind::patch}, PaintedRegion(std::move(levels))};
+    };
     std::vector<BodyLoad> loads;
-    add_proposed_load(first, loads);
-    loads.front().load.amount = 3.0;
-    BodyLoad second = first;
-    second.painted = PaintedRegion({255, 0});
-    add_proposed_load(second, loads);
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::obstacles, {painted({0, 255})}, loads));
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::obstacles, {painted({255, 0})}, loads));
     ASSERT_EQ(loads.size(), 1u);
-    EXPECT_EQ(loads[0].painted, second.painted);
-    EXPECT_EQ(loads[0].load.amount, 3.0);
-    std::vector<BodyLoad> pockets{{{.name = "Pockets", .kind = LoadKind::pocket}, PaintedRegion({9, 9})}};
-    add_proposed_load({{.name = "Pockets", .kind = LoadKind::pocket}}, pockets);
-    EXPECT_EQ(pockets[0].painted, PaintedRegion({9, 9})) << "what the user painted";
+    EXPECT_EQ(loads[0].painted, PaintedRegion({255, 0}));
+    const BodyLoad pockets{{.name = "Pockets", .kind = LoadKind::pocket}};
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::pockets, {pockets}, loads));
+    loads[1].painted = PaintedRegion({9, 9});
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::pockets, {pockets}, loads));
+    EXPECT_EQ(loads[1].painted, PaintedRegion({9, 9})) << "what the user painted";
 }
 
-TEST(ProposedLoads, LeaveOtherKindsOfTheirNameAlone) {
+// However they are named by now; what the user painted under such a name is left alone.
+TEST(ProposedLoads, ReplaceAllOfTheirSource) {
+    const BodyLoad own{{.name = "Contact 1", .kind = LoadKind::patch}, PaintedRegion({7, 7})};
+    const BodyLoad contact{{.name = "Contact", .kind = LoadKind::patch}, PaintedRegion({0, 255})};
+    std::vector<BodyLoad> loads{own};
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::obstacles, {contact, contact, contact}, loads));
+    ASSERT_EQ(loads.size(), 4u);
+    EXPECT_EQ(loads[1].load.name, "Contact 2");
+    EXPECT_EQ(loads[3].load.name, "Contact 4");
+    loads[2].load.name = "Left foot";
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::obstacles, {contact, contact}, loads));
+    ASSERT_EQ(loads.size(), 3u);
+    EXPECT_EQ(loads[0], own);
+    EXPECT_EQ(loads[1].load.name, "Contact 2");
+    EXPECT_EQ(loads[2].load.name, "Contact 3");
+    EXPECT_EQ(loads[2].source, LoadSource::obstacles);
+}
+
+TEST(ProposedLoads, HaveUnusedNames) {
     const BodyLoad of_handles{{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(1, 0, 0)}}};
     const BodyLoad painted{{.name = "Handles", .kind = LoadKind::field}, PaintedRegion({0, 255})};
     std::vector<BodyLoad> loads{painted};
-    add_proposed_load(of_handles, loads);
-    add_proposed_load(of_handles, loads);
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::handles, {of_handles}, loads));
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::handles, {of_handles}, loads));
     ASSERT_EQ(loads.size(), 2u);
     EXPECT_EQ(loads[0], painted);
     EXPECT_EQ(loads[1].load.name, "Handles 2");
+}
+
+// A scene with more would be saved and not open.
+TEST(ProposedLoads, AreNotMoreThanABodyCanHave) {
+    const BodyLoad contact{{.name = "Contact", .kind = LoadKind::patch}, PaintedRegion({0, 255})};
+    std::vector<BodyLoad> loads(body_loads_max - 1, BodyLoad{{.name = "Painted"}});
+    const auto before = loads;
+    const auto fault = replace_proposed_loads(LoadSource::obstacles, {contact, contact}, loads);
+    ASSERT_TRUE(fault);
+    EXPECT_NE(fault->message.find("at most 256 loads"), std::string::npos);
+    EXPECT_EQ(loads, before);
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::obstacles, {contact}, loads));
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::obstacles, {contact}, loads)) << "in place of the earlier one";
+    EXPECT_EQ(loads.size(), body_loads_max);
 }
 
 TEST(Editor, MakesNoEntryOfADragThatReturns) {

@@ -283,6 +283,16 @@ TEST_F(BrushTest, HintSaysWhatAPressDoes) {
     EXPECT_THAT(brush.hint(options, description), HasSubstr("Region 1"));
 }
 
+TEST_F(BrushTest, PaintsNoNewLoadIfTheBodyHasAsManyAsItCanHave) {
+    options.target = BrushTarget::load;
+    description.loads.assign(body_loads_max, {{.kind = LoadKind::everywhere}});
+    play({at(seen(0.0))});
+    EXPECT_THAT(brush.hint(options, description), HasSubstr("at most 256 loads"));
+    stroke(0.0, 0.0);
+    EXPECT_EQ(description.loads.size(), body_loads_max);
+    EXPECT_FALSE(brush.ended());
+}
+
 TEST_F(BrushTest, EndsAStrokeIfItsRegionIsRemoved) {
     play({button(seen(0.0), true)});
     muscles.regions.clear();

@@ -209,6 +209,35 @@ TEST_F(MovingBar, SwapToAndFromALinearSubspaceCausesNoJump) {
     expect_no_jump(displaced, back);
 }
 
+// Its coordinates are in the frame of the rig, those of other subspaces are not.
+TEST_F(MovingBar, SwapToAWarpedSubspaceBeginsFromRestAndGoesOn) {
+    CharacterDescription warped = scene;
+    warped.muscles = {};
+    warped.subspace = SubspaceKind::warped;
+    warped.modes = 1;
+    const CharacterPtr few = built(warped, character);
+    warped.modes = 2;
+    const CharacterPtr many = built(warped, few);
+    Motion motion(character);
+    const auto take_steps = [&](const CharacterPtr& of) {
+        for (int i = 0; i < 8; ++i) {
+            motion.step(starting_controls(*of));
+        }
+    };
+    take_steps(character);
+    const double time = motion.state().time;
+    ASSERT_GT(motion.state().Z.norm(), 0.0);
+    motion.swap(few, starting_controls(*few));
+    EXPECT_EQ(motion.state().time, time);
+    EXPECT_EQ(motion.state().Z.rows(), coordinate_rows(*few));
+    EXPECT_TRUE(motion.state().Z.isZero(0.0));
+    take_steps(few);
+    const double moved = motion.state().Z.norm();
+    ASSERT_GT(moved, 0.0);
+    motion.swap(many, starting_controls(*many));
+    EXPECT_NEAR(motion.state().Z.norm(), moved, 1e-6 * moved) << "more of the same modes";
+}
+
 TEST_F(MovingBar, ShowsPoseEditsWhilePaused) {
     LoneSimulation simulation;
     LiveControls controls = starting_controls(*character);

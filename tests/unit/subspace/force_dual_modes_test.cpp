@@ -171,6 +171,13 @@ TEST_F(ForceDual, OfAFewPatternsAreTheirGreensFunctions) {
     EXPECT_LT(angle(dual.B, responses, on_axes_of(mass)), 1e-7);
 }
 
+TEST_F(ForceDual, OfAPatternThatIsThereTwiceHaveItOnce) {
+    const std::array springs{std::array{0, 20}, std::array{5, 40}, std::array{0, 20}, std::array{3, 3}};
+    const auto dual = force_dual_displacements(mesh, material, held, spring_loads(mesh.X, springs), 10);
+    ASSERT_TRUE(dual) << dual.error().message;
+    EXPECT_EQ(dual.value().B.cols(), 2);
+}
+
 // Along normals, a block has one variance that is not zero; the same forces as patterns have the same responses.
 TEST_F(ForceDual, OfWhatPressesAreThoseOfAPatternForEachNormal) {
     const LoadDistribution pressing = pressing_loads(mesh, near_end);
