@@ -137,21 +137,31 @@ check_gltf() {
     /usr/bin/python3 tests/independent/real_characters_check.py build/test/app/limber "${LIMBER_SHARED_DATA:-../shared/data}"
 }
 
-# Thousands of files of each format; of FBX and Collada, each is read by a process of its own.
+# Thousands of files of each format; of FBX and Collada, each is read by a process of its own. Binary FBX is Blender's.
 check_mutants() {
     build_tests
-    LIMBER_MUTANTS=3000 run_selected build/test/tests/imports_tests '*WhateverItsBytes*'
+    /usr/bin/python3 tests/independent/blender_character.py build/mutants
+    LIMBER_MUTANTS=3000 LIMBER_MUTATED_FILES=$PWD/build/mutants/plain.fbx \
+        run_selected build/test/tests/imports_tests '*WhateverItsBytes*'
     LIMBER_MUTANTS=3000 run_selected build/test/tests/formats_tests '*WhateverItsBytes*'
 }
 
 # The Khronos validator is a package of npm.
 check_exports() {
-    local others
+    local others large
     mapfile -t others < <(files_of_others exports fox robot cesium_man)
+    mapfile -t large < <(files_of_others exports brain_stem xbot)
     npm install --silent --no-save --prefix build/npm gltf-validator
     build_tests
     NODE_PATH=$PWD/build/npm/node_modules /usr/bin/python3 tests/independent/exported_motion_check.py \
         build/test/app/limber assets/scenes/{fish,puppy,octopus,toy_block}.json creature:sea "${others[@]}"
-    /usr/bin/python3 tests/independent/blender_check.py build/test/app/limber assets/scenes/{fish,puppy}.json "${others[@]}"
+    # A frame of 30,000 vertices is 2 MB as USD.
+    [ ${#large[@]} -eq 0 ] ||
+        NODE_PATH=$PWD/build/npm/node_modules /usr/bin/python3 tests/independent/exported_motion_check.py --frames 12 \
+            build/test/app/limber "${large[@]}"
+    /usr/bin/python3 tests/independent/blender_check.py build/test/app/limber assets/scenes/{fish,puppy}.json \
+        "${others[@]}" "${large[@]}"
+    /usr/bin/python3 tests/independent/blender_return_check.py build/test/app/limber assets/scenes/{fish,puppy}.json \
+        "${others[@]}" "${large[@]}"
     /usr/bin/python3 tests/independent/film_check.py build/test/app/limber assets/scenes/puppy.json
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Reads what `limber export` writes with code that shares nothing with the engine.
 
-    exported_motion_check.py LIMBER SCENE [SCENE ...]
+    exported_motion_check.py [--frames N] LIMBER SCENE [SCENE ...]
 
-Exports each scene, and a box with two materials of which one has a picture, as .glb with exact and with fitted morph
+Exports 60 or N frames of each scene, and a box with two materials of which one has a picture, as .glb with exact and with fitted morph
 targets (several characters: with whichever are smaller) and with joints, .pc2, .mdd and .usda, and exits with 1 when
 
 * a position of a .glb with morph targets, .mdd or .usda differs from the .pc2 by more than 1e-5 of the extent, in any
@@ -13,6 +13,7 @@ targets (several characters: with whichever are smaller) and with joints, .pc2, 
   found by NODE_PATH), with neither errors nor warnings, USD by the grammar in usda_reader.py.
 """
 
+import argparse
 import json
 import os
 import struct
@@ -27,7 +28,6 @@ from gltf_check import File, joints_of, pose_at, worlds
 from usda_reader import read_usda_meshes
 
 TOLERANCE = 1e-5  # of the extent
-FRAMES = 60
 JOINTS = 24
 VALIDATE = """
 const validator = require('gltf-validator');
@@ -101,7 +101,7 @@ def distances_in_glb(path, expected, triangles):
 
 
 def export(limber, scene, path, *options):
-    command = [limber, "export", scene, "--frames", str(FRAMES), "--json", "--out", path, *options]
+    command = [*limber, scene, "--json", "--out", path, *options]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
@@ -149,6 +149,7 @@ def worst(positions, expected):
 
 
 def check(limber, scene, folder):
+    """`limber`: the program, its command and the number of frames."""
     reports = {ending: export(limber, scene, os.path.join(folder, "motion" + ending))
                for ending in (".pc2", ".mdd", ".usda")}
     encodings = ("exact", "fitted") if reports[".pc2"]["characters"] == 1 else ("auto",)
@@ -186,11 +187,16 @@ def check(limber, scene, folder):
 
 
 def main():
-    limber, scenes = sys.argv[1], sys.argv[2:]
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--frames", type=int, default=60)
+    parser.add_argument("limber")
+    parser.add_argument("scenes", nargs="+")
+    arguments = parser.parse_args()
+    limber = [arguments.limber, "export", "--frames", str(arguments.frames)]
     passed = []
     with tempfile.TemporaryDirectory() as folder:
         passed.append(check(limber, painted_box(folder), folder))
-    for scene in scenes:
+    for scene in arguments.scenes:
         with tempfile.TemporaryDirectory() as folder:
             passed.append(check(limber, scene, folder))
     sys.exit(0 if passed and all(passed) else 1)

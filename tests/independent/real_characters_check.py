@@ -92,7 +92,6 @@ class Run(RigAlone):
               f"{self.inverted.max()}, by the rig alone: {self.folded.max()}, same hash: {same}")
         return is_finite and 0.0 < secondary < 1.0 and self.inverted.max() == 0 and same and len(self.frames) == FRAMES
 
-
     def exception(self):
         """What the rig alone turns inside out, as a sentence; empty: nothing."""
         if self.folded.max() == 0:

@@ -22,6 +22,8 @@
 #include <numbers>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -227,11 +229,24 @@ void mutate(std::string& bytes, bool only_digits, Rng& rng) {
         is_any ? static_cast<char>(rng.below(256)) : "0123456789-.eE,{}<>\""[rng.below(only_digits ? 13 : 20)];
 }
 
+// Names of mutants, and what they are mutants of.
+std::vector<std::pair<std::string, std::string>> mutated() {
+    std::vector<std::pair<std::string, std::string>> files{{"mutant.dae", tower_dae()},
+                                                           {"mutant.fbx", tower_fbx(100.0, true)}};
+    for (const auto& file : limber::testing::mutated_files()) {
+        const auto bytes = file_bytes(file);
+        EXPECT_TRUE(bytes) << file;
+        if (bytes) {
+            files.emplace_back("mutant_of_" + file.filename().string(), bytes.value());
+        }
+    }
+    return files;
+}
+
 // Each is read in a process of its own.
 TEST_F(ImportedCharacter, IsReadSoundlyOrRefusedInASentenceWhateverItsBytes) {
     const std::uint64_t count = limber::testing::mutant_count(60);
-    for (const auto& [name, whole] :
-         {std::pair("mutant.dae", tower_dae()), std::pair("mutant.fbx", tower_fbx(100.0, true))}) {
+    for (const auto& [name, whole] : mutated()) {
         int accepted = 0;
         for (std::uint64_t seed = 0; seed < count; ++seed) {
             Rng rng(seed);
