@@ -121,9 +121,8 @@ Result<Repaired<TetMesh>> filled(const Repaired<SurfaceMesh>& surface, const Cha
     return mesh;
 }
 
-// The tets of the part with the largest volume.
-std::vector<int> tets_of_largest_part(const TetMesh& mesh) {
-    const Components parts = connected_components(mesh.T, mesh.vertex_count());
+// The part with the largest volume.
+int largest_part(const TetMesh& mesh, const Components& parts) {
     const Vector volumes = tet_volumes(mesh);
     Vector sums = Vector::Zero(parts.count);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
@@ -131,13 +130,7 @@ std::vector<int> tets_of_largest_part(const TetMesh& mesh) {
     }
     Index largest = 0;
     sums.maxCoeff(&largest);
-    std::vector<int> tets;
-    for (Index t = 0; t < mesh.tet_count(); ++t) {
-        if (parts.of_tet[static_cast<std::size_t>(t)] == largest) {
-            tets.push_back(static_cast<int>(t));
-        }
-    }
-    return tets;
+    return static_cast<int>(largest);
 }
 
 // The tets of the character's file, or new ones inside of their surface.
@@ -172,11 +165,15 @@ Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_bu
                  scene.mesh.string()};
 }
 
-void keep_largest_part(Character& character) {
-    const TetMesh all = std::move(character.mesh);
-    std::vector<int> tets = tets_of_largest_part(all);
+struct CutPart {
+    TetMesh mesh;
+    TetPart numbers; // in the whole mesh
+};
+
+// Vertices are in the order of their first use, as in the scenes whose paint counts them.
+CutPart cut_out(const TetMesh& all, std::vector<int> tets) {
     std::vector<int> place(static_cast<std::size_t>(all.vertex_count()), -1);
-    std::vector<int> vertices; // in the order of their first use, as in the scenes whose paint counts them
+    std::vector<int> vertices;
     Tets corners = all.T(tets, Eigen::all);
     for (Index t = 0; t < corners.rows(); ++t) {
         for (int& vertex : corners.row(t)) {
@@ -188,9 +185,27 @@ void keep_largest_part(Character& character) {
             vertex = number;
         }
     }
-    character.mesh = {all.X(vertices, Eigen::all), std::move(corners)};
+    TetMesh mesh{all.X(vertices, Eigen::all), std::move(corners)};
+    return {std::move(mesh), {std::move(vertices), std::move(tets)}};
+}
+
+void keep_largest_part(Character& character) {
+    const Components parts = connected_components(character.mesh.T, character.mesh.vertex_count());
+    const TetMesh all = std::move(character.mesh);
+    const int largest = largest_part(all, parts);
+    std::vector<int> kept;
+    std::vector<int> removed;
+    for (std::size_t t = 0; t < parts.of_tet.size(); ++t) {
+        (parts.of_tet[t] == largest ? kept : removed).push_back(static_cast<int>(t));
+    }
+    CutPart part = cut_out(all, std::move(kept));
+    character.mesh = std::move(part.mesh);
+    if (!removed.empty()) {
+        character.removed_parts = std::make_shared<const TetMesh>(cut_out(all, std::move(removed)).mesh);
+        std::erase(character.warnings_of[Stage::mesh], warning_of_pieces(parts.count));
+    }
     if (is_tet_mesh_file(character.description.mesh)) {
-        character.file_tets = std::make_shared<const FileTetValues>(all, TetPart{std::move(vertices), std::move(tets)});
+        character.file_tets = std::make_shared<const FileTetValues>(all, std::move(part.numbers));
     }
 }
 
@@ -649,6 +664,7 @@ Result<Done> add_clip(const std::filesystem::path& path, GltfClipFiles& files, C
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress) {
     const CharacterDescription& scene = character.description;
     character.file_tets.reset();
+    character.removed_parts.reset();
     auto read = read_mesh(character, cached_build, files, progress);
     if (!read) {
         return read.error();
