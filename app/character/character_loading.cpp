@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <sstream>
@@ -405,9 +406,19 @@ Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints
 // `clip`: as the description names it.
 Error refusal_of(Error error, const std::filesystem::path& clip, const std::filesystem::path& file) {
     error.where = file.string();
-    error.message += ", or write which bone follows which joint into " + joint_map_beside(clip).filename().string() +
-                     " beside it: {\"joint\": \"bone\"} (another file: --clip-map)";
+    error.message +=
+        ", or write which bone follows which joint into " + joint_map_beside(clip).filename().string() +
+        " beside it: {\"joint\": \"bone\"} (another file: --clip-map; all names: limber check BODY --clip " +
+        clip.filename().string() + " --json)";
     return error;
+}
+
+// A handle or nothing: no map of joints and bones could help.
+Error refusal_without_rig(const Skeleton& source, const std::filesystem::path& file) {
+    return {ErrorKind::bad_input,
+            "is a motion of another kind of body: its joints are " + first_names_of(source) +
+                ", and this one has no rig; choose one that has bones (--rig), or open a character with a skeleton",
+            file.string()};
 }
 
 // `clip`: as the description names it. Fails where the clip's file of joints and bones is faulty.
@@ -427,7 +438,8 @@ Result<Done> carry_clip(const MotionSource& motion, const RetargetingOptions& op
     const Skeleton& skeleton = character.rig.skeleton;
     auto carried = retargeted(motion, skeleton, up_of(character.description), options);
     if (!carried) {
-        return refusal_of(carried.error(), clip, file);
+        const bool has_rig = character.description.rig_kind == RigKind::file;
+        return has_rig ? refusal_of(carried.error(), clip, file) : refusal_without_rig(motion.skeleton, file);
     }
     Retargeting result = std::move(carried).value();
     CarriedClip report{{}, {}, result.scale, options.stride, result.slide, result.has_hips};
@@ -763,6 +775,23 @@ Result<Done> load_clips(Character& character, GltfReads& files) {
         }
     }
     return Done{};
+}
+
+std::vector<std::string> joints_of_clip(const std::filesystem::path& path) {
+    std::vector<std::string> names;
+    const auto add = [&](const Skeleton& skeleton) {
+        std::ranges::transform(skeleton.bones, std::back_inserter(names), &Bone::name);
+    };
+    if (is_bvh_file(path)) {
+        if (const auto read = read_bvh(path)) {
+            add(read.value().skeleton);
+        }
+    } else if (const auto named = clip_in_character_file(path)) {
+        if (const auto read = read_character_file(named->file, GltfClips::alone)) {
+            add(read.value().value.rig.skeleton);
+        }
+    }
+    return names;
 }
 
 std::vector<std::optional<Error>> load_playable_clips(Character& character, Progress* progress) {
