@@ -64,6 +64,8 @@ struct Character : Body {
     CharacterDescription description;
     Points file_positions;                          // n x 3, positions in the mesh file, to which rigs are fitted
     std::shared_ptr<const FileTetValues> file_tets; // null: the tets are those of the file
+    /// What TetSource::largest_part removed, in the units of the file; null: nothing.
+    std::shared_ptr<const TetMesh> removed_parts;
     MeshQuality quality;
     std::vector<SpringBone> springs; // of the rig's file
     /// Equally heavy parts that the bones of the rig divide the body into: (sum m_b)^2 / sum m_b^2 with the mass m_b

@@ -27,6 +27,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <sstream>
@@ -121,9 +122,8 @@ Result<Repaired<TetMesh>> filled(const Repaired<SurfaceMesh>& surface, const Cha
     return mesh;
 }
 
-// The tets of the part with the largest volume.
-std::vector<int> tets_of_largest_part(const TetMesh& mesh) {
-    const Components parts = connected_components(mesh.T, mesh.vertex_count());
+// The part with the largest volume.
+int largest_part(const TetMesh& mesh, const Components& parts) {
     const Vector volumes = tet_volumes(mesh);
     Vector sums = Vector::Zero(parts.count);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
@@ -131,13 +131,7 @@ std::vector<int> tets_of_largest_part(const TetMesh& mesh) {
     }
     Index largest = 0;
     sums.maxCoeff(&largest);
-    std::vector<int> tets;
-    for (Index t = 0; t < mesh.tet_count(); ++t) {
-        if (parts.of_tet[static_cast<std::size_t>(t)] == largest) {
-            tets.push_back(static_cast<int>(t));
-        }
-    }
-    return tets;
+    return static_cast<int>(largest);
 }
 
 // The tets of the character's file, or new ones inside of their surface.
@@ -172,11 +166,15 @@ Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_bu
                  scene.mesh.string()};
 }
 
-void keep_largest_part(Character& character) {
-    const TetMesh all = std::move(character.mesh);
-    std::vector<int> tets = tets_of_largest_part(all);
+struct CutPart {
+    TetMesh mesh;
+    TetPart numbers; // in the whole mesh
+};
+
+// Vertices are in the order of their first use, as in the scenes whose paint counts them.
+CutPart cut_out(const TetMesh& all, std::vector<int> tets) {
     std::vector<int> place(static_cast<std::size_t>(all.vertex_count()), -1);
-    std::vector<int> vertices; // in the order of their first use, as in the scenes whose paint counts them
+    std::vector<int> vertices;
     Tets corners = all.T(tets, Eigen::all);
     for (Index t = 0; t < corners.rows(); ++t) {
         for (int& vertex : corners.row(t)) {
@@ -188,9 +186,27 @@ void keep_largest_part(Character& character) {
             vertex = number;
         }
     }
-    character.mesh = {all.X(vertices, Eigen::all), std::move(corners)};
+    TetMesh mesh{all.X(vertices, Eigen::all), std::move(corners)};
+    return {std::move(mesh), {std::move(vertices), std::move(tets)}};
+}
+
+void keep_largest_part(Character& character) {
+    const Components parts = connected_components(character.mesh.T, character.mesh.vertex_count());
+    const TetMesh all = std::move(character.mesh);
+    const int largest = largest_part(all, parts);
+    std::vector<int> kept;
+    std::vector<int> removed;
+    for (std::size_t t = 0; t < parts.of_tet.size(); ++t) {
+        (parts.of_tet[t] == largest ? kept : removed).push_back(static_cast<int>(t));
+    }
+    CutPart part = cut_out(all, std::move(kept));
+    character.mesh = std::move(part.mesh);
+    if (!removed.empty()) {
+        character.removed_parts = std::make_shared<const TetMesh>(cut_out(all, std::move(removed)).mesh);
+        std::erase(character.warnings_of[Stage::mesh], warning_of_pieces(parts.count));
+    }
     if (is_tet_mesh_file(character.description.mesh)) {
-        character.file_tets = std::make_shared<const FileTetValues>(all, TetPart{std::move(vertices), std::move(tets)});
+        character.file_tets = std::make_shared<const FileTetValues>(all, std::move(part.numbers));
     }
 }
 
@@ -390,9 +406,19 @@ Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints
 // `clip`: as the description names it.
 Error refusal_of(Error error, const std::filesystem::path& clip, const std::filesystem::path& file) {
     error.where = file.string();
-    error.message += ", or write which bone follows which joint into " + joint_map_beside(clip).filename().string() +
-                     " beside it: {\"joint\": \"bone\"} (another file: --clip-map)";
+    error.message +=
+        ", or write which bone follows which joint into " + joint_map_beside(clip).filename().string() +
+        " beside it: {\"joint\": \"bone\"} (another file: --clip-map; all names: limber check BODY --clip " +
+        clip.filename().string() + " --json)";
     return error;
+}
+
+// A handle or nothing: no map of joints and bones could help.
+Error refusal_without_rig(const Skeleton& source, const std::filesystem::path& file) {
+    return {ErrorKind::bad_input,
+            "is a motion of another kind of body: its joints are " + first_names_of(source) +
+                ", and this one has no rig; choose one that has bones (--rig), or open a character with a skeleton",
+            file.string()};
 }
 
 // `clip`: as the description names it. Fails where the clip's file of joints and bones is faulty.
@@ -412,7 +438,8 @@ Result<Done> carry_clip(const MotionSource& motion, const RetargetingOptions& op
     const Skeleton& skeleton = character.rig.skeleton;
     auto carried = retargeted(motion, skeleton, up_of(character.description), options);
     if (!carried) {
-        return refusal_of(carried.error(), clip, file);
+        const bool has_rig = character.description.rig_kind == RigKind::file;
+        return has_rig ? refusal_of(carried.error(), clip, file) : refusal_without_rig(motion.skeleton, file);
     }
     Retargeting result = std::move(carried).value();
     CarriedClip report{{}, {}, result.scale, options.stride, result.slide, result.has_hips};
@@ -649,6 +676,7 @@ Result<Done> add_clip(const std::filesystem::path& path, GltfClipFiles& files, C
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress) {
     const CharacterDescription& scene = character.description;
     character.file_tets.reset();
+    character.removed_parts.reset();
     auto read = read_mesh(character, cached_build, files, progress);
     if (!read) {
         return read.error();
@@ -747,6 +775,23 @@ Result<Done> load_clips(Character& character, GltfReads& files) {
         }
     }
     return Done{};
+}
+
+std::vector<std::string> joints_of_clip(const std::filesystem::path& path) {
+    std::vector<std::string> names;
+    const auto add = [&](const Skeleton& skeleton) {
+        std::ranges::transform(skeleton.bones, std::back_inserter(names), &Bone::name);
+    };
+    if (is_bvh_file(path)) {
+        if (const auto read = read_bvh(path)) {
+            add(read.value().skeleton);
+        }
+    } else if (const auto named = clip_in_character_file(path)) {
+        if (const auto read = read_character_file(named->file, GltfClips::alone)) {
+            add(read.value().value.rig.skeleton);
+        }
+    }
+    return names;
 }
 
 std::vector<std::optional<Error>> load_playable_clips(Character& character, Progress* progress) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/file_surface.h"
 
+#include "app/character/kept_pieces.h"
 #include "app/imports/imported_character.h"
 #include "engine/body/body_step.h"
 #include "engine/formats/looked_surface.h"
@@ -115,9 +116,12 @@ Result<FileSurfacePtr> surface_of_gltf(const Character& character, GltfReads& fi
         return Error{ErrorKind::bad_input, "has other bones or morph targets than when it was opened; open it again",
                      scene.mesh.string()};
     }
-    const auto made = placed(file.rig.surface, file.look, character);
+    const std::vector<int> vertices = vertices_of_kept_pieces(file.rig.surface, character);
+    const bool is_whole = has_all_vertices(vertices, file.rig.surface);
+    RigDraft draft = is_whole ? file.rig : part_of(file.rig, vertices);
+    const auto made = placed(draft.surface, is_whole ? file.look : part_of(file.look, vertices), character);
     if (has_its_own_rig(scene)) {
-        made->rig = at_own_points(file.rig, character.rig);
+        made->rig = at_own_points(std::move(draft), character.rig);
         made->morphs_first = true;
         for (Target& target : made->rig.targets) {
             target.d = scene.metres_per_unit * target.d * rotation_of(scene.turn).transpose();
@@ -135,6 +139,10 @@ Result<FileSurfacePtr> surface_of_mesh(const Character& character) {
         return read.error();
     }
     auto [looked, warnings] = std::move(read).value();
+    const std::vector<int> vertices = vertices_of_kept_pieces(looked.surface, character);
+    if (!has_all_vertices(vertices, looked.surface)) {
+        looked = {part_of(looked.surface, vertices), part_of(looked.look, vertices)};
+    }
     const auto made = placed(looked.surface, std::move(looked.look), character);
     made->rig = carried_rig(character.rig, made->embedding);
     made->welded = welded_vertices(*made);

@@ -20,7 +20,8 @@
 ///     x_i = sum_b w_ib P_b [X_i + sum_t s_t d_ti, 1] + sum_j u_ij T_j [X_i 1]
 ///
 /// with the weights u of the modes carried from the tets' vertices. Another rig is carried from them too, and its
-/// targets turn with one bone each, as on the tets (rig.h).
+/// targets turn with one bone each, as on the tets (rig.h). Where the character has only the largest part of the tets,
+/// the surface has only the pieces of that part (kept_pieces.h).
 namespace limber::app {
 
 struct FileSurface {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/character_loading.h"
 #include "app/character/clip_stride.h"
 #include "app/character/material_scales.h"
 #include "app/character/prepared_scene.h"
@@ -11,7 +12,9 @@
 #include "app/document/scene_description.h"
 #include "engine/linalg/json_matrices.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace limber::app {
@@ -59,8 +62,15 @@ void add_matches(const CarriedClip& carried, Json::object_t& clip) {
     }
 }
 
+std::vector<std::string> bone_names_of(const Skeleton& skeleton) {
+    std::vector<std::string> names;
+    std::ranges::transform(skeleton.bones, std::back_inserter(names), &Bone::name);
+    return names;
+}
+
 void add_rig(Report& report, const Character& character) {
     report.add("bones", character.bone_count());
+    report.add("bone_names", list_of(bone_names_of(character.rig.skeleton)));
     Json::array_t clips;
     for (std::size_t i = 0; i < character.clips.size(); ++i) {
         const Clip& clip = character.clips[i];
@@ -137,6 +147,35 @@ void add_problems(Report& report, const PreparedScene& prepared) {
     report.add("problems", std::move(problems));
 }
 
+// What a file of joints and bones may name, where one character was refused, as it may be for its clips: the bones of
+// its rig, and the joints of each clip. Nothing where it cannot be read without its clips either.
+Json::object_t names_of_refused(const SceneDescription& described, ScenePreparation how) {
+    if (described.members.size() != 1) {
+        return {};
+    }
+    std::vector<std::filesystem::path> clips;
+    how.adjusted = [&clips, adjusted = how.adjusted](const CharacterDescription& one) -> Result<CharacterDescription> {
+        auto wanted = adjusted(one);
+        if (!wanted) {
+            return wanted;
+        }
+        CharacterDescription without_clips = std::move(wanted).value();
+        clips = std::exchange(without_clips.clips, {});
+        without_clips.active_clip = 0;
+        return without_clips;
+    };
+    const auto scene = prepared_scene(described, how);
+    if (!scene || clips.empty()) {
+        return {};
+    }
+    Json::array_t joints;
+    for (const std::filesystem::path& clip : clips) {
+        joints.emplace_back(Json::object_t{{"clip", clip.string()}, {"joints", list_of(joints_of_clip(clip))}});
+    }
+    return {{"bone_names", list_of(bone_names_of(scene.value().models.front()->rig.skeleton))},
+            {"joints_of_clips", std::move(joints)}};
+}
+
 } // namespace
 
 // Reads the files; no model is built.
@@ -147,16 +186,19 @@ int run_check(const Arguments& arguments) {
     }
     const auto cache = user_cache(arguments);
     std::optional<Error> option_fault;
+    ScenePreparation how;
+    how.purpose = Purpose::facts;
+    how.cache = cache ? &*cache : nullptr;
+    how.adjusted = overriding(arguments.overrides, option_fault);
     const auto scene = with_progress([&](Progress* progress) {
-        ScenePreparation how;
-        how.purpose = Purpose::facts;
-        how.cache = cache ? &*cache : nullptr;
         how.progress = progress;
-        how.adjusted = overriding(arguments.overrides, option_fault);
         return prepared_scene(described.value().value, how);
     });
     if (!scene) {
-        const int code = fail(scene.error(), arguments.json);
+        how.progress = nullptr;
+        const bool asks_for_names = arguments.json && !option_fault && scene.error().kind == ErrorKind::bad_input;
+        const int code = fail(scene.error(), arguments.json,
+                              asks_for_names ? names_of_refused(described.value().value, how) : Json::object_t());
         return option_fault ? option_fault_code : code;
     }
     if (const auto fault = fault_in_volumes(scene.value(), arguments.file)) {

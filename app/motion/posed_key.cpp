@@ -59,6 +59,18 @@ Keyed all_keyed(const PoseKeys& keys) {
     return keyed;
 }
 
+// The keys of this bone alone.
+PoseKeys keys_of_bone(const PoseKeys& keys, int bone) {
+    std::vector<PoseKey> of_bone;
+    for (const PoseKey& key : keys.all()) {
+        const auto keyed = std::ranges::find(key.bones, bone, &KeyedBone::bone);
+        if (keyed != key.bones.end()) {
+            of_bone.push_back({key.time, {*keyed}});
+        }
+    }
+    return PoseKeys(std::move(of_bone), keys.length());
+}
+
 } // namespace
 
 double time_of_key(const Character& character, const CharacterControls& controls, double clip_time) {
@@ -108,6 +120,18 @@ std::optional<CharacterControls> with_pose_keyed(const Character& character, Cha
     controls.target_weights = without_trailing_zeros(std::move(controls.target_weights));
     controls.keys = with_key(controls.keys, key);
     return controls;
+}
+
+Affine shown_offset(const Character& character, const CharacterControls& controls, double clip_time, int bone) {
+    const std::size_t bones = character.rig.skeleton.bones.size();
+    const auto index = static_cast<std::size_t>(bone);
+    if (bone < 0 || index >= bones) {
+        return identity_affine();
+    }
+    const KeySampler sampler(keys_of_bone(controls.keys, bone), bones, 0, length_for_keys(character, controls),
+                             is_periodic(character, controls));
+    const Affine keyed = sampler.offsets_at(clip_time)[index];
+    return controls.bone_offsets.size() == bones ? compose(keyed, controls.bone_offsets[index]) : keyed;
 }
 
 } // namespace limber::app

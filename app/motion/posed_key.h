@@ -17,4 +17,8 @@ double time_of_key(const Character& character, const CharacterControls& controls
 std::optional<CharacterControls> with_pose_keyed(const Character& character, CharacterControls controls,
                                                  double clip_time, int bone);
 
+/// How a bone is moved from the clip, in its own frame: its keys at this time of the clip [s], and then what was posed
+/// by hand. The identity for a bone that the rig does not have.
+Affine shown_offset(const Character& character, const CharacterControls& controls, double clip_time, int bone);
+
 } // namespace limber::app

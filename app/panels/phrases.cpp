@@ -36,6 +36,19 @@ std::string measured(double value, const char* unit) {
     return text.data();
 }
 
+std::string measured_in_line(double value, const char* unit) {
+    std::string text = measured(value, unit);
+    const std::size_t space = text.find(' ');
+    return space == std::string::npos ? text : text.replace(space, 1, "\u00a0");
+}
+
+std::string words_about_stride(double now, double better, double slide) {
+    const double change = 100.0 * (better / now - 1.0);
+    return "Makes the way of the hips " + measured_in_line(std::abs(change), "%") +
+           (change < 0.0 ? " shorter" : " longer") + ": standing feet then slide by " + measured_in_line(slide, "m") +
+           " on average";
+}
+
 std::string lasting(double seconds) {
     if (!(seconds >= 0)) {
         return "a moment";

@@ -19,6 +19,11 @@ std::string counted(long long count, const char* one, const char* many);
 std::string rig_phrase(RigKind kind, long long bones);
 /// Three significant digits, and the unit behind: "1.25 m".
 std::string measured(double value, const char* unit);
+/// The same in a sentence: no line ends between the number and its unit.
+std::string measured_in_line(double value, const char* unit);
+/// What a button that changes the stride of a clip from `now` to `better` does, and how far standing feet then slide on
+/// average [m]: "Makes the way of the hips 25 % shorter: ...".
+std::string words_about_stride(double now, double better, double slide);
 /// "0.8 s", "2 min 5 s"; "a moment" for an unknown duration.
 std::string lasting(double seconds);
 /// How long work has lasted and will last: "12 s, about 3.0 s left", or "12 s, longer than expected" after an estimate

@@ -147,6 +147,18 @@ void table_of_matches(const CarriedClip& carried) {
     ImGui::TreePop();
 }
 
+// Without effect where the stride is as good as the better one, until the clip is carried over with it.
+bool feet_button(double stride, double better, double slide) {
+    constexpr double same_stride = 5e-4; // it is shown with three decimals
+    const bool is_there = std::abs(stride - better) < same_stride;
+    const std::string words = is_there ? "The stride is already that with which standing feet slide least"
+                                       : words_about_stride(stride, better, slide);
+    ImGui::BeginDisabled(is_there);
+    const bool is_pressed = button("Let the feet slide least", words.c_str());
+    ImGui::EndDisabled();
+    return is_pressed;
+}
+
 // How far the hips go along the ground, and a button for the way with which feet slide least.
 void stride_of(PanelContext& context, const std::filesystem::path& clip, const CarriedClip& carried) {
     ModelDescription& description = context.draft.description;
@@ -160,11 +172,7 @@ void stride_of(PanelContext& context, const std::filesystem::path& clip, const C
                         1.0};
     const Edited edited = edit(number, retargeting.stride);
     const auto better = better_stride(carried);
-    const bool is_pressed =
-        better && button("Let the feet slide least",
-                         ("Changes the stride to " + measured(*better, "") + ": standing feet then slide by " +
-                          measured(carried.slide.mean_then, "m") + " on average")
-                             .c_str());
+    const bool is_pressed = better && feet_button(retargeting.stride, *better, carried.slide.mean_then);
     retargeting.stride = is_pressed ? *better : std::clamp(retargeting.stride, stride_range.low, stride_range.high);
     if (edited.changed || is_pressed) {
         set_retargeting(description, clip, retargeting);
@@ -189,7 +197,7 @@ void clip_files(PanelContext& context) {
         if (has_standing_feet(carried)) {
             fact("Feet slide", measured(carried.slide.mean, "m"),
                  ("How far a standing foot slides, on average; in the capture it was " +
-                  measured(carried.slide.mean_of_source, "m"))
+                  measured_in_line(carried.slide.mean_of_source, "m"))
                      .c_str());
         }
         if (plays && carried.has_hips) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/document/obstacle_placing.h"
+#include "app/motion/posed_key.h"
 #include "app/panels/cards.h"
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
@@ -68,6 +69,14 @@ std::string of_whom(const PanelContext& context) {
     return scene.instances.size() > 1 ? "\nof " + title_of(scene, context.ui_state.selected.id) : "";
 }
 
+// At the moment that is shown.
+Affine offset_now(const PanelContext& context, int bone) {
+    const Snapshot* now = context.ui_state.snapshot;
+    CharacterControls controls = context.draft.controls;
+    controls.clip = now ? now->clip : -1; // the model of that moment may have its clips at other indices
+    return shown_offset(*context.ui_state.character, controls, now ? now->clip_time : 0.0, bone);
+}
+
 void bone_card(PanelContext& context, int bone) {
     const Skeleton& skeleton = context.ui_state.character->rig.skeleton;
     CharacterControls& controls = context.draft.controls;
@@ -76,12 +85,13 @@ void bone_card(PanelContext& context, int bone) {
         return;
     }
     const bool posed = index < controls.bone_offsets.size();
-    const Affine offset = posed ? controls.bone_offsets[index] : identity_affine();
+    const Affine offset = offset_now(context, bone);
     const Face face{"Bone " + skeleton.bones[index].name + of_whom(context),
-                    {{"Turned", turn_of(offset), "Offset from the clip"},
+                    {{"Turned", turn_of(offset), "Offset from the clip, by the keys at this moment and by hand"},
                      {"Moved", measured(std::round(1e6 * offset.col(3).norm()) / 1e6, "m"),
-                      "Offset from the clip, in the bone's own frame"}},
-                    {"Reset bone", "Resets this bone to the clip"}};
+                      "Offset from the clip, by the keys at this moment and by hand, in the bone's own frame"}},
+                    {"Reset bone", controls.keys.is_empty() ? "Resets this bone to the clip"
+                                                            : "Resets this bone to the clip and its keys"}};
     if (is_taken_back(context, face) && posed) {
         controls.bone_offsets[index] = identity_affine();
     }

@@ -211,9 +211,7 @@ public:
     }
     void add_components(int count) {
         if (count > 1) {
-            messages_.push_back(
-                "the mesh is in " + std::to_string(count) +
-                " pieces that share no vertex: a rig holds the mean of each, and without one they fall apart");
+            messages_.push_back(warning_of_pieces(count));
         }
     }
     std::vector<std::string> take() {
@@ -225,6 +223,11 @@ private:
 };
 
 } // namespace
+
+std::string warning_of_pieces(int count) {
+    return "the mesh is in " + std::to_string(count) +
+           " pieces that share no vertex: a rig holds the mean of each, and without one they fall apart";
+}
 
 Result<Repaired<TetMesh>> validate(TetMesh mesh, std::string_view where) {
     if (auto fault = fault_in(mesh.X, mesh.T, "tet", where)) {

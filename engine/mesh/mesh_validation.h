@@ -4,6 +4,7 @@
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
 
+#include <string>
 #include <string_view>
 
 /// The validation after every reader. Repairs with a warning what can be repaired without changing the shape (flips
@@ -14,5 +15,8 @@ namespace limber {
 /// `where` names the source in errors. Fails with bad_input.
 Result<Repaired<TetMesh>> validate(TetMesh mesh, std::string_view where);
 Result<Repaired<SurfaceMesh>> validate(SurfaceMesh surface, std::string_view where);
+
+/// What is said of a tet mesh in so many pieces, two or more.
+std::string warning_of_pieces(int count);
 
 } // namespace limber

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/character/character.h"
+#include "app/character/character_loading.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"
@@ -20,6 +21,7 @@ namespace limber::app {
 namespace {
 
 using limber::testing::ScratchFolder;
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -229,6 +231,24 @@ TEST_F(StrangeClips, AreRefusedWithTheWayOut) {
     const auto refused = built(person(), "strange.bvh");
     ASSERT_FALSE(refused);
     EXPECT_THAT(sentence(refused.error()), HasSubstr("write which bone follows which joint into strange.map.json"));
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("all names: limber check BODY --clip strange.bvh --json"));
+}
+
+TEST_F(StrangeClips, HaveAllTheirJointsListed) {
+    EXPECT_EQ(joints_of_clip(folder / "strange.bvh").size(), joints_of_clip(folder / "walk.bvh").size());
+    EXPECT_THAT(joints_of_clip(folder / "strange.bvh"), Contains("qqq"));
+    EXPECT_TRUE(joints_of_clip(folder / "missing.bvh").empty());
+}
+
+TEST_F(StrangeClips, AreRefusedForABodyWithoutARig) {
+    for (const RigKind kind : {RigKind::none, RigKind::affine_handle}) {
+        CharacterDescription scene = person();
+        scene.rig_kind = kind;
+        scene.rig.clear();
+        const auto refused = built(scene, "walk.bvh");
+        ASSERT_FALSE(refused);
+        EXPECT_THAT(sentence(refused.error()), AllOf(HasSubstr("this one has no rig"), Not(HasSubstr("rename"))));
+    }
 }
 
 TEST_F(StrangeClips, MoveAsTheMapBesideThemSays) {

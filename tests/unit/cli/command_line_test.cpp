@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "engine/core/json.h"
+#include "engine/formats/bvh_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/rig/rig_file.h"
@@ -332,7 +334,25 @@ TEST_F(CommandLine, ListsWhatFollowsWhatInAMotionCapture) {
         EXPECT_TRUE(has_key(outcome.out, name)) << name << "\n" << outcome.out;
     }
     EXPECT_EQ(promised_keys("`check`, `.bvh`").size(), 7U);
-    EXPECT_THAT(limber("check " + scene + " --clip " + file("walk.bvh")).error, HasSubstr("another kind of body"));
+}
+
+TEST_F(CommandLine, ListsAllNamesWhereAMotionIsOfAnotherKindOfBody) {
+    write_bytes(folder / "walk.bvh", person_bvh(1, 5));
+    const std::string check = "check " + scene + " --clip " + file("walk.bvh");
+    EXPECT_THAT(limber(check).error, AllOf(HasSubstr("another kind of body"), HasSubstr("limber check BODY --clip")));
+    const Outcome refused = limber(check + " --json");
+    EXPECT_EQ(refused.exit_code, 1);
+    const auto answer = parse_json(refused.out, "the answer");
+    ASSERT_TRUE(answer) << refused.out;
+    using Names = std::vector<std::string>;
+    const Json& clips = answer.value().at("joints_of_clips");
+    ASSERT_EQ(clips.size(), 1U);
+    const auto joints = clips.at(0).at("joints").get<Names>();
+    const auto walk = parse_bvh(person_bvh(1, 5), "walk.bvh");
+    ASSERT_TRUE(walk);
+    ASSERT_EQ(joints.size(), walk.value().skeleton.bones.size());
+    EXPECT_EQ(joints.back(), walk.value().skeleton.bones.back().name);
+    EXPECT_EQ(answer.value().at("bone_names").get<Names>().size(), 2U);
 }
 
 // A bar of two bones of the tower's names, at rest elsewhere.

@@ -182,6 +182,29 @@ TEST_F(KeyedBar, KeysTheSelectedBoneOrAllKeyedOnesIfNothingIsPosed) {
     EXPECT_FALSE(with_pose_keyed(*character, controls, 0.1, 99)) << "the rig has no such bone";
 }
 
+TEST_F(KeyedBar, ShowsABoneMovedByItsKeysAndThenByHand) {
+    const Affine keyed = turned(0.4, Vec3(0.1, 0, 0));
+    const Affine by_hand = turned(0.2, Vec3::Zero(), Vec3::UnitX());
+    EXPECT_EQ(shown_offset(*character, controls, 0.1, 1), identity_affine());
+    controls.keys = keys_of({{0.1, keyed}, {0.5, identity_affine()}});
+    EXPECT_EQ(shown_offset(*character, controls, 0.1, 1), keyed);
+    EXPECT_EQ(shown_offset(*character, controls, 0.5, 1), identity_affine());
+    EXPECT_EQ(shown_offset(*character, controls, 0.1, 0), identity_affine()) << "the keys are of another bone";
+    EXPECT_EQ(shown_offset(*character, controls, 0.1, 99), identity_affine()) << "the rig has no such bone";
+    controls.bone_offsets = {identity_affine(), by_hand};
+    EXPECT_LT(distance(shown_offset(*character, controls, 0.1, 1), compose(keyed, by_hand)), 1e-12);
+}
+
+TEST_F(KeyedBar, ShowsABoneAsItIsPosedBetweenKeys) {
+    controls.keys = keys_of({{0.1, turned(0.4, Vec3(0.1, 0, 0))}, {0.5, turned(-0.3)}});
+    const double time = 0.27;
+    const Pose posed = pose_at(controls, time);
+    const Affine shown = shown_offset(*character, controls, time, 1);
+    controls.keys = {};
+    controls.bone_offsets = {identity_affine(), shown};
+    EXPECT_LT(distance(pose_at(controls, time)[1], posed[1]), 1e-12);
+}
+
 TEST_F(KeyedBar, IsPosedExactlyAsKeyed) {
     controls.clip = -1;
     const Affine offset = turned(0.7, Vec3(0.01, 0.02, 0.03), Vec3(1, 1, 0));

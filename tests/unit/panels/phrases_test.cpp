@@ -23,6 +23,13 @@ TEST(Phrases, NamesOfClipsStayWhereTheirEndsAreTheSameOrEmpty) {
     EXPECT_EQ(short_names({}), Names{});
 }
 
+TEST(Phrases, SayHowAStrideChangesTheWayOfTheHips) {
+    EXPECT_EQ(words_about_stride(1.0, 0.749, 0.0298),
+              "Makes the way of the hips 25.1\u00a0% shorter: standing feet then slide by 0.0298\u00a0m on average");
+    EXPECT_EQ(words_about_stride(0.8, 1.0, 0.01),
+              "Makes the way of the hips 25\u00a0% longer: standing feet then slide by 0.01\u00a0m on average");
+}
+
 TEST(Phrases, NameTheLoadsOfASubspace) {
     ModelDescription description;
     EXPECT_EQ(words_about_loads(description), "everywhere");
