@@ -230,29 +230,60 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
     ImGui::PopID();
 }
 
-} // namespace
-
-void working_card(PanelContext& context, const ViewArea& view) {
-    if (!context.ui_state.build.is_running) {
-        return;
-    }
-    const ProgressReport& progress = context.ui_state.build.progress;
+// The card of work in the background: at the bottom of the view, or alone in its middle.
+void start_work_card(const char* name, const PanelContext& context, const ViewArea& view, bool alone) {
     const float scale = static_cast<float>(context.ui_state.window.content_scale);
-    const bool alone = context.ui_state.character == nullptr;
     const ImVec2 below(middle_of(view).x, static_cast<float>(view.y + view.height) - margin(context));
-    start_card("working", alone ? middle_of(view) : below, ImVec2(0.5F, alone ? 0.5F : 1.0F),
+    start_card(name, alone ? middle_of(view) : below, ImVec2(0.5F, alone ? 0.5F : 1.0F),
                std::min(380.0F * scale, 0.9F * static_cast<float>(view.width)));
-    write_fitted(context.ui_state.build.what);
+}
+
+struct WorkRows {
+    const char* bar; // the names of the places
+    const char* time;
+    const char* stop; // also the label of the button
+};
+
+// The bar, and below it the time with the button that ends the work. Returns whether the button was pressed.
+bool work_rows(const ProgressReport& progress, const WorkRows& rows) {
     progress_bar(progress);
-    remember_place("Progress");
+    remember_place(rows.bar);
     ImGui::AlignTextToFramePadding();
-    const float width = ImGui::CalcTextSize("Cancel").x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    const float width = ImGui::CalcTextSize(rows.stop).x + 2.0F * ImGui::GetStyle().FramePadding.x;
     const float room = ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x;
     ImGui::TextDisabled("%s", fitted(working_time(progress), room).c_str());
-    remember_place("Time of the work");
+    remember_place(rows.time);
     ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width);
-    if (card_button("Cancel")) {
+    return card_button(rows.stop);
+}
+
+} // namespace
+
+double working_card(PanelContext& context, const ViewArea& view) {
+    if (!context.ui_state.build.is_running) {
+        return 0.0;
+    }
+    const bool alone = context.ui_state.character == nullptr;
+    start_work_card("working", context, view, alone);
+    write_fitted(context.ui_state.build.what);
+    if (work_rows(context.ui_state.build.progress, {"Progress", "Time of the work", "Cancel"})) {
         context.request(CancelBuild{});
+    }
+    const double height = static_cast<double>(ImGui::GetWindowHeight() + margin(context));
+    ImGui::End();
+    return alone ? 0.0 : height;
+}
+
+// Not in the panel, whose other rows it would move.
+void export_card(PanelContext& context, const ViewArea& view) {
+    const ExportUi& now = context.ui_state.exporting;
+    if (!now.is_running) {
+        return;
+    }
+    start_work_card("exporting", context, view, false);
+    write_fitted("Exporting " + now.name);
+    if (work_rows(now.progress, {"Exporting", "Time of the export", "Stop exporting"})) {
+        context.request(StopExport{});
     }
     ImGui::End();
 }

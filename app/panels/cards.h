@@ -15,7 +15,10 @@ struct MessagesCard {
 };
 
 void selection_card(PanelContext& context, const ViewArea& view);
-void working_card(PanelContext& context, const ViewArea& view);
+/// Draws the progress of a build. Returns the height at the bottom of the view that it takes [pixels]; 0: none.
+double working_card(PanelContext& context, const ViewArea& view);
+/// Draws the progress of an export at the bottom of the view.
+void export_card(PanelContext& context, const ViewArea& view);
 void empty_card(PanelContext& context, const ViewArea& view);
 /// Asks the question before unsaved changes are lost.
 void unsaved_card(PanelContext& context, const ViewArea& view);

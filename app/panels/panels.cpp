@@ -168,7 +168,8 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     }
     scene_pictures(context, clear);
     empty_card(context, clear);
-    working_card(context, clear);
+    const double working_height = working_card(context, clear);
+    export_card(context, without_bottom(clear, working_height));
     messages_height_ = messages_card(context, layout, messages_);
     shortcuts_card(context, layout.view);
     unsaved_card(context, layout.view);

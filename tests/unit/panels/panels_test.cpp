@@ -193,6 +193,46 @@ TEST(ScrollAnchor, IgnoresTheWheelAndAMouseOutside) {
     EXPECT_EQ(outside.update(scrolled, panel, Pixel(700, 210), 0.0), 0.0);
 }
 
+// A row of 27 pixels is above "Compare" or is not, in a panel that is scrolled by `scroll`.
+WidgetPlaces places_of_panel(bool has_row, double scroll) {
+    WidgetPlaces places{{"Compare", {16, 250 - scroll + (has_row ? 27 : 0), 140, 24}}};
+    if (has_row) {
+        places["Row"] = {16, 250 - scroll, 140, 24};
+    }
+    return places;
+}
+
+TEST(ScrollAnchor, ScrollsBackWhenTheRowGoes) {
+    const ViewArea panel{0, 0, 318, 720};
+    const Pixel outside(700, 210);
+    for (const Pixel& later : {Pixel(100, 210), outside}) {
+        ScrollAnchor anchor;
+        double scroll = 50.0;
+        for (int job = 0; job < 3; ++job) {
+            scroll += anchor.update(places_of_panel(false, scroll), panel, Pixel(100, 210), scroll);
+            scroll += anchor.update(places_of_panel(true, scroll), panel, Pixel(100, 210), scroll);
+            EXPECT_EQ(scroll, 77.0) << "the widget under the mouse stays";
+            scroll += anchor.update(places_of_panel(true, scroll), panel, later, scroll);
+            scroll += anchor.update(places_of_panel(true, scroll), panel, later, scroll);
+            scroll += anchor.update(places_of_panel(false, scroll), panel, later, scroll);
+            EXPECT_EQ(scroll, 50.0) << "as before the row appeared, mouse at " << later.x();
+        }
+        scroll += anchor.update(places_of_panel(true, scroll), panel, outside, scroll);
+        scroll += anchor.update(places_of_panel(true, scroll), panel, outside, scroll);
+        scroll += anchor.update(places_of_panel(false, scroll), panel, outside, scroll);
+        EXPECT_EQ(scroll, 50.0) << "a row that did not scroll the panel does not scroll it back";
+    }
+}
+
+TEST(ScrollAnchor, StaysAtTheTop) {
+    const ViewArea panel{0, 0, 318, 720};
+    const Pixel mouse(100, 260);
+    ScrollAnchor anchor;
+    for (const bool has_row : {false, true, false, true}) {
+        EXPECT_EQ(anchor.update(places_of_panel(has_row, 0.0), panel, mouse, 0.0), 0.0);
+    }
+}
+
 TEST(Phrases, FormatNumbersReadably) {
     EXPECT_EQ(grouped(7), "7");
     EXPECT_EQ(grouped(12345), "12 345");
