@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/file_listing.h"
 #include "app/interaction/layout.h"
+#include "app/panels/cards.h"
 #include "app/panels/panel_context.h"
 #include "app/panels/phrases.h"
 #include "app/panels/playback_strip.h"
@@ -469,6 +470,19 @@ TEST(Messages, WaitForTheAnswerToAQuestion) {
         messages.pass(1000.0);
         EXPECT_EQ(said(messages), (std::vector<std::string>{"what now?"}));
     }
+}
+
+TEST(Messages, ShowAQuestionBelowAnOfferOfLostWork) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "Loaded."});
+    messages.say({Message::Kind::notice, "Hang it?", Message::Topic::handle, Message::Offer::hang_pin_or_fall});
+    EXPECT_EQ(folded_rows(messages.list()), (std::vector<std::size_t>{0})) << "the question is the first";
+    messages.say({Message::Kind::notice, "Recover it?", Message::Topic::recovery, Message::Offer::recover});
+    ASSERT_EQ(messages.list().front().text, "Recover it?");
+    EXPECT_EQ(folded_rows(messages.list()), (std::vector<std::size_t>{0, 1}));
+    messages.is_over(Message::Topic::handle);
+    EXPECT_EQ(folded_rows(messages.list()), (std::vector<std::size_t>{0})) << "others stay folded";
+    EXPECT_TRUE(folded_rows({}).empty());
 }
 
 TEST(Messages, CountRepeatedErrors) {
