@@ -251,6 +251,13 @@ TEST(Phrases, SayHowLongWorkLasts) {
     EXPECT_EQ(working_time({"mesh", 0.9, 72.0, time_left_used_up}), "1 min 12 s, longer than expected");
 }
 
+TEST(Phrases, SayWhatAnExportWrites) {
+    EXPECT_EQ(length_of_export(391, 391.0 / 60.0, 0.0), "392 frames, 6.5 s");
+    EXPECT_EQ(length_of_export(120, 2.0, 24.0), "49 frames, 2.0 s");
+    EXPECT_EQ(length_of_export(120, 120 * (1.0 / 60.0), 30.0), "61 frames, 2.0 s") << "rounding loses no frame";
+    EXPECT_EQ(length_of_export(1, 1.0 / 60.0, 24.0), "1 frame, 0.0 s");
+}
+
 TEST(Phrases, NameWhatMovesABody) {
     EXPECT_EQ(rig_phrase(RigKind::file, 1), "1 bone");
     EXPECT_EQ(rig_phrase(RigKind::file, 12), "12 bones");
