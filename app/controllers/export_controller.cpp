@@ -134,8 +134,12 @@ Commands ExportController::carry_out(const ExportMotion& command, const SessionS
 }
 
 Commands ExportController::carry_out(const StopExport&, const SessionState&) {
+    if (!queue_.is_busy()) {
+        return {};
+    }
     queue_.cancel();
-    return {};
+    return {RemoveMessages{Message::Topic::exporting},
+            ShowMessage{{Message::Kind::notice, name_ + " was not written.", Message::Topic::exporting}}};
 }
 
 Commands ExportController::update(const SessionState&) {

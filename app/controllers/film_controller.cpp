@@ -89,8 +89,13 @@ Commands FilmController::carry_out(const ExportFilm& command, const SessionState
 }
 
 Commands FilmController::carry_out(const StopExport&, const SessionState&) {
+    if (!is_busy()) {
+        return {};
+    }
     stop();
-    return {};
+    return {RemoveMessages{Message::Topic::exporting},
+            ShowMessage{{Message::Kind::notice, wanted_.path.filename().string() + " was not written.",
+                         Message::Topic::exporting}}};
 }
 
 // On the thread that draws: states are made when their frame is drawn, and the loop is measured by the writer.

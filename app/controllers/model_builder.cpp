@@ -7,6 +7,7 @@
 #include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
 #include "app/document/scene_paths.h"
+#include "engine/core/time_left.h"
 #include "engine/mesh/tetrahedralise.h"
 
 #include <algorithm>
@@ -111,6 +112,7 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
                                                         std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();
     model_ = selected.model;
+    start_clock();
     worker_.rebuild(wanted, built, command.from);
     return {};
 }
@@ -153,6 +155,7 @@ Commands ModelBuilder::carry_out(const BuildSceneModels& command, const SessionS
     arriving_.reset();
     other_tets_.reset();
     model_ = 0;
+    start_clock();
     worker_.open(command.path, clips_);
     return {};
 }
@@ -172,6 +175,7 @@ void ModelBuilder::build(const ModelStore::Build& build, CharacterPtr previous) 
                                                        : "Rebuilding " + build.wanted.name;
     arriving_.reset();
     model_ = build.model;
+    start_clock();
     worker_.rebuild(build.wanted, std::move(previous), build.from);
 }
 
@@ -196,14 +200,38 @@ Built ModelBuilder::take_arriving() {
     return built;
 }
 
+ProgressReport progress_of_job(ProgressReport build, JobStage stage, double seconds) {
+    build.seconds = seconds;
+    if (stage != JobStage::building) {
+        build.phase = stage == JobStage::drawing ? "preparing to draw it" : "starting the simulation";
+        build.fraction = 1.0;
+        build.seconds_left = time_left_unknown;
+    }
+    return build;
+}
+
+// The worker has no progress any more when the window still prepares what was built.
+ProgressReport ModelBuilder::progress(bool is_shown) const {
+    const ProgressReport build = worker_.progress();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started_).count();
+    if (worker_.is_busy() || !build.phase.empty()) {
+        return progress_of_job(build, JobStage::building, seconds);
+    }
+    if (!is_idle()) {
+        return progress_of_job(build, JobStage::drawing, seconds);
+    }
+    return is_shown ? build : progress_of_job(build, JobStage::simulating, seconds);
+}
+
 void ModelBuilder::add_to(UiState& ui, const SessionState& state) const {
-    ui.build.progress = worker_.progress();
+    const bool is_shown = !state.built() || state.shown.selected.character;
+    ui.build.progress = progress(is_shown);
     ui.build.what = description_;
     const CharacterInstance* selected = state.editor.instance();
     ui.build.target_vertices =
         selected && other_tets_ && other_tets_->model == selected->model ? other_tets_->target_vertices : 0;
     // A built scene that is not shown yet still counts as being opened.
-    ui.build.is_running = ui.build.is_running || !is_idle() || (state.built() && !state.shown.selected.character);
+    ui.build.is_running = ui.build.is_running || !is_idle() || !is_shown;
 }
 
 } // namespace limber::app

@@ -7,6 +7,7 @@
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
 #include "app/simulation/rebuild_worker.h"
+#include "engine/core/progress.h"
 
 #include <chrono>
 #include <filesystem>
@@ -16,6 +17,12 @@
 
 /// Builds models and opens scenes on a background thread. A built model is kept here until the window can draw it.
 namespace limber::app {
+
+/// What a job does: it builds, and then the window prepares to draw what was built, and to simulate it.
+enum class JobStage { building, drawing, simulating };
+
+/// The progress of a whole job of `seconds` [s] so far, with one clock for all stages. `build`: of the build alone.
+ProgressReport progress_of_job(ProgressReport build, JobStage stage, double seconds);
 
 class ModelBuilder {
 public:
@@ -82,12 +89,18 @@ public:
     void add_to(UiState& ui, const SessionState& state) const;
 
 private:
+    void start_clock() {
+        started_ = std::chrono::steady_clock::now();
+    }
+    ProgressReport progress(bool is_shown) const;
+
     RebuildWorker worker_;
     std::optional<Built> arriving_;
     std::optional<OtherTets> other_tets_;
     ClipOverrides clips_; // for the scene that opens next
     int model_ = 0;
-    std::string description_; // of the build, as a phrase
+    std::chrono::steady_clock::time_point started_; // the newest job
+    std::string description_;                       // of the build, as a phrase
 };
 
 } // namespace limber::app

@@ -91,7 +91,7 @@ Commands RecoveryOffers::take(RecoverableDocuments found) {
 
 Commands RecoveryOffers::update() {
     search_again_when_due();
-    Commands commands;
+    Commands commands = renew_age();
     if (auto found = searches_.poll(); found && *found) {
         append(commands, take(std::move(*found).value()));
     }
@@ -158,10 +158,24 @@ Commands RecoveryOffers::offer_next() {
         shown_.clear();
         return {};
     }
-    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
-    const RecoverableDocument& next = documents_.front();
-    shown_ = recovery_offer(next.document, documents_.size() - 1, now);
-    return {ShowMessage{{Message::Kind::notice, shown_, Message::Topic::recovery, Message::Offer::recover, next.file}}};
+    shown_ = text_of_next();
+    return {ShowMessage{
+        {Message::Kind::notice, shown_, Message::Topic::recovery, Message::Offer::recover, documents_.front().file}}};
+}
+
+std::string RecoveryOffers::text_of_next() const {
+    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(wall_clock_());
+    return recovery_offer(documents_.front().document, documents_.size() - 1, now);
+}
+
+// An offer stays until it is answered, and its document grows older meanwhile.
+Commands RecoveryOffers::renew_age() {
+    if (shown_.empty() || documents_.empty() || text_of_next() == shown_) {
+        return {};
+    }
+    Commands commands{RemoveMessages{Message::Topic::recovery}};
+    append(commands, offer_next());
+    return commands;
 }
 
 } // namespace limber::app

@@ -23,12 +23,17 @@ class RecoveryOffers {
 public:
     using Clock = std::function<std::chrono::steady_clock::time_point()>;
 
-    explicit RecoveryOffers(Clock clock = std::chrono::steady_clock::now) : clock_(std::move(clock)) {}
+    using WallClock = std::function<std::chrono::system_clock::time_point()>;
+
+    explicit RecoveryOffers(Clock clock = std::chrono::steady_clock::now,
+                            WallClock wall_clock = std::chrono::system_clock::now)
+        : clock_(std::move(clock)), wall_clock_(std::move(wall_clock)) {}
 
     /// Searches the recovery folder in the background, and twice more in the first ten seconds: the file of a window
     /// that was killed is locked until the system has ended its process.
     void look();
-    /// Once a frame: shows the first offer when a search has found one, and opens a document that was accepted.
+    /// Once a frame: shows the first offer when a search has found one, keeps the age in it right, and opens a document
+    /// that was accepted.
     Commands update();
     /// Writes the document of that file to a scene file beside it, which is then opened like any other.
     void accept(const std::filesystem::path& file);
@@ -52,8 +57,11 @@ private:
     void search_again_when_due();
     Commands take(RecoverableDocuments found);
     Commands offer_next();
+    Commands renew_age();
+    std::string text_of_next() const;
 
     Clock clock_;
+    WallClock wall_clock_;                                   // of the ages
     std::vector<std::chrono::steady_clock::time_point> due_; // the later searches, the next one first
     std::set<std::filesystem::path> found_;                  // by any search, answered or not
     std::set<std::string> notes_;                            // that were shown

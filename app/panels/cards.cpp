@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 namespace limber::app {
 namespace {
@@ -182,14 +183,22 @@ float width_of_button(const std::string& label) {
                          : ImGui::CalcTextSize(label.c_str()).x + 2.0F * style.FramePadding.x + style.ItemSpacing.x;
 }
 
-// Draws a message with its buttons on the right. The newest one is on top; the lowest row also shows the number of
-// other messages, so that its button stays where it is when the list unfolds.
-void message_row(PanelContext& context, const Message& message, std::size_t index, bool& unfolded) {
-    ImGui::PushID(static_cast<int>(index));
+std::vector<std::size_t> all_rows(const std::deque<Message>& messages) {
+    std::vector<std::size_t> rows(messages.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    return rows;
+}
+
+// What the button of the lowest row does; no label: there are no other messages.
+struct Unfolding {
+    std::string label;
+    bool& is_unfolded;
+};
+
+// Draws a message with its buttons on the right.
+void message_row(PanelContext& context, const Message& message, const Unfolding& unfolding) {
     const bool grave = message.kind == Message::Kind::error;
-    const std::size_t count = context.ui_state.messages->size();
-    const std::size_t others = index + 1 == (unfolded ? count : 1) ? count - 1 : 0;
-    const std::string more = others == 0 ? "" : unfolded ? "Fewer" : std::to_string(others) + " more";
+    const std::string& more = unfolding.label;
     const std::vector<OfferedButton> offered = offered_by(message, context);
     // A question is dismissed by its answer.
     const std::string dismiss = message.offer == Message::Offer::hang_pin_or_fall && !offered.empty() ? "" : "Dismiss";
@@ -215,7 +224,7 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
         ImGui::SameLine();
     }
     if (!more.empty()) {
-        unfolded = ImGui::SmallButton(more.c_str()) != unfolded;
+        unfolding.is_unfolded = ImGui::SmallButton(more.c_str()) != unfolding.is_unfolded;
         remember_place("More messages");
         ImGui::SameLine();
     }
@@ -227,32 +236,76 @@ void message_row(PanelContext& context, const Message& message, std::size_t inde
     } else {
         ImGui::NewLine();
     }
-    ImGui::PopID();
+}
+
+// The newest message is on top; the lowest row also shows the number of the others, so that its button stays where it
+// is when the list unfolds.
+void message_rows(PanelContext& context, bool& is_unfolded) {
+    const std::deque<Message>& all = *context.ui_state.messages;
+    const std::size_t hidden = all.size() - folded_rows(all).size();
+    const std::vector<std::size_t> rows = is_unfolded ? all_rows(all) : folded_rows(all);
+    const std::string label = hidden == 0 ? "" : is_unfolded ? "Fewer" : std::to_string(hidden) + " more";
+    for (const std::size_t row : rows) {
+        ImGui::PushID(static_cast<int>(row));
+        message_row(context, all[row], {row == rows.back() ? label : "", is_unfolded});
+        ImGui::PopID();
+    }
+}
+
+// The card of work in the background: at the bottom of the view, or alone in its middle.
+void start_work_card(const char* name, const PanelContext& context, const ViewArea& view, bool alone) {
+    const float scale = static_cast<float>(context.ui_state.window.content_scale);
+    const ImVec2 below(middle_of(view).x, static_cast<float>(view.y + view.height) - margin(context));
+    start_card(name, alone ? middle_of(view) : below, ImVec2(0.5F, alone ? 0.5F : 1.0F),
+               std::min(380.0F * scale, 0.9F * static_cast<float>(view.width)));
+}
+
+struct WorkRows {
+    const char* bar; // the names of the places
+    const char* time;
+    const char* stop; // also the label of the button
+};
+
+// The bar, and below it the time with the button that ends the work. Returns whether the button was pressed.
+bool work_rows(const ProgressReport& progress, const WorkRows& rows) {
+    progress_bar(progress);
+    remember_place(rows.bar);
+    ImGui::AlignTextToFramePadding();
+    const float width = ImGui::CalcTextSize(rows.stop).x + 2.0F * ImGui::GetStyle().FramePadding.x;
+    const float room = ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x;
+    ImGui::TextDisabled("%s", fitted(working_time(progress), room).c_str());
+    remember_place(rows.time);
+    ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width);
+    return card_button(rows.stop);
 }
 
 } // namespace
 
-void working_card(PanelContext& context, const ViewArea& view) {
+double working_card(PanelContext& context, const ViewArea& view) {
     if (!context.ui_state.build.is_running) {
+        return 0.0;
+    }
+    const bool alone = context.ui_state.character == nullptr;
+    start_work_card("working", context, view, alone);
+    write_fitted(context.ui_state.build.what);
+    if (work_rows(context.ui_state.build.progress, {"Progress", "Time of the work", "Cancel"})) {
+        context.request(CancelBuild{});
+    }
+    const double height = static_cast<double>(ImGui::GetWindowHeight() + margin(context));
+    ImGui::End();
+    return alone ? 0.0 : height;
+}
+
+// Not in the panel, whose other rows it would move.
+void export_card(PanelContext& context, const ViewArea& view) {
+    const ExportUi& now = context.ui_state.exporting;
+    if (!now.is_running) {
         return;
     }
-    const ProgressReport& progress = context.ui_state.build.progress;
-    const float scale = static_cast<float>(context.ui_state.window.content_scale);
-    const bool alone = context.ui_state.character == nullptr;
-    const ImVec2 below(middle_of(view).x, static_cast<float>(view.y + view.height) - margin(context));
-    start_card("working", alone ? middle_of(view) : below, ImVec2(0.5F, alone ? 0.5F : 1.0F),
-               std::min(380.0F * scale, 0.9F * static_cast<float>(view.width)));
-    write_fitted(context.ui_state.build.what);
-    progress_bar(progress);
-    remember_place("Progress");
-    ImGui::AlignTextToFramePadding();
-    const float width = ImGui::CalcTextSize("Cancel").x + 2.0F * ImGui::GetStyle().FramePadding.x;
-    const float room = ImGui::GetContentRegionAvail().x - width - ImGui::GetStyle().ItemSpacing.x;
-    ImGui::TextDisabled("%s", fitted(working_time(progress), room).c_str());
-    remember_place("Time of the work");
-    ImGui::SameLine(ImGui::GetWindowWidth() - ImGui::GetStyle().WindowPadding.x - width);
-    if (card_button("Cancel")) {
-        context.request(CancelBuild{});
+    start_work_card("exporting", context, view, false);
+    write_fitted("Exporting " + now.name);
+    if (work_rows(now.progress, {"Exporting", "Time of the export", "Stop exporting"})) {
+        context.request(StopExport{});
     }
     ImGui::End();
 }
@@ -324,6 +377,19 @@ void unsaved_card(PanelContext& context, const ViewArea& view) {
     ImGui::EndPopup();
 }
 
+std::vector<std::size_t> folded_rows(const std::deque<Message>& messages) {
+    std::vector<std::size_t> rows;
+    const auto is_question = [](const Message& message) {
+        return message.offer == Message::Offer::hang_pin_or_fall;
+    };
+    for (std::size_t i = 0; i < messages.size(); ++i) {
+        if (i == 0 || is_question(messages[i])) {
+            rows.push_back(i);
+        }
+    }
+    return rows;
+}
+
 double messages_card(PanelContext& context, const Layout& layout, MessagesCard& state) {
     const std::deque<Message>& all = *context.ui_state.messages;
     if (all.empty()) {
@@ -338,10 +404,7 @@ double messages_card(PanelContext& context, const Layout& layout, MessagesCard& 
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(frame.x, 0.45F * frame.y));
     start_card("messages", at, ImVec2(0, 1),
                static_cast<float>(room.width) - (has_row ? 2.0F : 2.0F * margin(context)));
-    const std::size_t rows = state.is_unfolded ? all.size() : 1;
-    for (std::size_t index = 0; index < rows; ++index) {
-        message_row(context, all[index], index, state.is_unfolded);
-    }
+    message_rows(context, state.is_unfolded);
     const double height = static_cast<double>(ImGui::GetWindowHeight());
     state.is_hovered = ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem);
     ImGui::End();

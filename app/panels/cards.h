@@ -4,6 +4,10 @@
 #include "app/interaction/layout.h"
 #include "app/panels/panel_context.h"
 
+#include <cstddef>
+#include <deque>
+#include <vector>
+
 /// Cards in the view beside the character: the selection, the progress of work, errors, the start without a scene, and
 /// the list of shortcuts.
 namespace limber::app {
@@ -15,10 +19,15 @@ struct MessagesCard {
 };
 
 void selection_card(PanelContext& context, const ViewArea& view);
-void working_card(PanelContext& context, const ViewArea& view);
+/// Draws the progress of a build. Returns the height at the bottom of the view that it takes [pixels]; 0: none.
+double working_card(PanelContext& context, const ViewArea& view);
+/// Draws the progress of an export at the bottom of the view.
+void export_card(PanelContext& context, const ViewArea& view);
 void empty_card(PanelContext& context, const ViewArea& view);
 /// Asks the question before unsaved changes are lost.
 void unsaved_card(PanelContext& context, const ViewArea& view);
+/// The messages that a folded list shows, in its order: the first one, and each question about how a mesh is held.
+std::vector<std::size_t> folded_rows(const std::deque<Message>& messages);
 /// Draws the messages in the row below the view. The row grows upwards if a message is long or all messages are
 /// unfolded. Returns the height of the view that it covers [pixels].
 double messages_card(PanelContext& context, const Layout& layout, MessagesCard& state);

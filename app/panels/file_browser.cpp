@@ -382,6 +382,12 @@ void FileBrowser::loop_row() {
     }
 }
 
+// How long a loop is, is known when it is cut out.
+std::string FileBrowser::export_length() const {
+    const double rate = is_film_file(with_ending(typed_path())) ? film_.frames_per_second : frames_per_second_;
+    return is_loop_ ? "the last loop" : length_of_export(motion_steps_, motion_seconds_, rate);
+}
+
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
                                           double height) {
     frames_until_typed_ = std::max(frames_until_typed_ - 1, 0);
@@ -447,6 +453,10 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     if (!trouble_.empty()) {
         ImGui::SameLine();
         write_fitted(trouble_);
+    } else if (is_motion && motion_steps_ > 0) {
+        ImGui::SameLine();
+        write_fitted(export_length(), true);
+        remember_place("Length of the export");
     }
     // After a click in the list no text is edited. A save needs its button, because it may replace a file.
     const bool confirmed =

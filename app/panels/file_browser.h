@@ -5,6 +5,7 @@
 #include "app/commands/window_commands.h"
 #include "app/controllers/folder_reader.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <span>
@@ -22,6 +23,11 @@ public:
     /// Files that the open scene was read from, which nothing may replace.
     void keep(std::vector<std::filesystem::path> files) {
         kept_ = std::move(files);
+    }
+    /// The steps that an export of the motion would write now, and how long they last [s].
+    void set_motion(std::uint64_t steps, double seconds) {
+        motion_steps_ = steps;
+        motion_seconds_ = seconds;
     }
     void hide() {
         shown_ = false;
@@ -75,6 +81,7 @@ private:
     static void rate_choice(const char* id, std::span<const double> rates, double& chosen);
     void film_row();
     void loop_row();
+    std::string export_length() const;
     std::filesystem::path typed_path() const;
 
     bool shown_ = false;
@@ -96,6 +103,8 @@ private:
     int joints_ = 64;         // at most
     MorphEncoding morphs_ = MorphEncoding::smaller;
     bool is_loop_ = false;
+    std::uint64_t motion_steps_ = 0;
+    double motion_seconds_ = 0.0;
     FilmSettings film_;              // an exported film
     double frames_per_second_ = 0.0; // of any other exported motion; 0: a frame a step
 };

@@ -10,6 +10,7 @@
 #include "app/panels/sections.h"
 #include "app/panels/sketch_painter.h"
 #include "app/panels/widget_places.h"
+#include "app/simulation/snapshot.h"
 
 #include <imgui.h>
 #include <imgui_internal.h> // ClearActiveID
@@ -168,7 +169,8 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
     }
     scene_pictures(context, clear);
     empty_card(context, clear);
-    working_card(context, clear);
+    const double working_height = working_card(context, clear);
+    export_card(context, without_bottom(clear, working_height));
     messages_height_ = messages_card(context, layout, messages_);
     shortcuts_card(context, layout.view);
     unsaved_card(context, layout.view);
@@ -183,6 +185,8 @@ Commands Panels::draw(const UiState& ui_state, const Layout& layout, const Sketc
 void Panels::draw_browser(const UiState& ui_state, const Scene& scene, Commands& commands) {
     if (browser_.is_shown()) {
         browser_.keep(files_read(scene));
+        const TimelineSpan span = ui_state.snapshot ? ui_state.snapshot->timeline : TimelineSpan{};
+        browser_.set_motion(span.is_beside ? 0 : span.motion_steps, span.motion_seconds);
     }
     const auto chosen = browser_.draw(*ui_state.files.recent, ui_state.window.content_scale, ui_state.window.width,
                                       ui_state.window.height);

@@ -73,6 +73,13 @@ std::string working_time(const ProgressReport& progress) {
     return is_known ? lasted + ", about " + lasting(progress.seconds_left) + " left" : lasted;
 }
 
+std::string length_of_export(std::uint64_t steps, double seconds, double frames_per_second) {
+    constexpr double rounding = 1e-6; // [frames]
+    const auto frames = static_cast<long long>(
+        frames_per_second > 0.0 ? std::floor(seconds * frames_per_second + rounding) : static_cast<double>(steps));
+    return counted(frames + 1, "frame", "frames") + ", " + lasting(seconds);
+}
+
 std::string short_path(const std::filesystem::path& path, std::size_t length_max) {
     const std::string whole = path.string();
     if (whole.size() <= length_max) {

@@ -4,6 +4,7 @@
 #include "app/document/character_description.h"
 #include "engine/core/progress.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ std::string lasting(double seconds);
 /// How long work has lasted and will last: "12 s, about 3.0 s left", or "12 s, longer than expected" after an estimate
 /// that was too short.
 std::string working_time(const ProgressReport& progress);
+/// What an export of a motion writes: "392 frames, 6.5 s". `steps`, which last `seconds` [s], have a frame at the start
+/// and one each, or so many a second; 0: one each.
+std::string length_of_export(std::uint64_t steps, double seconds, double frames_per_second);
 /// Names of clips without what Blender writes before them, "Armature|Armature|run": what is behind the last bar, if
 /// these differ.
 std::vector<std::string> short_names(const std::vector<std::string>& names);

@@ -5,7 +5,6 @@
 #include "app/panels/fitting.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
-#include "app/panels/plot.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
 #include "engine/mesh/tetrahedralise.h"
@@ -100,19 +99,6 @@ void undo_and_export_buttons(PanelContext& context) {
         ".png)");
 }
 
-// Only while a motion is being exported, because rows push others out of small windows.
-void export_progress(PanelContext& context) {
-    const ExportUi& now = context.ui_state.exporting;
-    if (!now.is_running) {
-        return;
-    }
-    filled_bar(now.progress.fraction, fitted(now.name + ": " + now.progress.phase, ImGui::CalcItemWidth()));
-    remember_place("Exporting");
-    if (button("Stop exporting", "Writes nothing")) {
-        context.request(StopExport{});
-    }
-}
-
 // The tets are made in the background once the slider is released.
 void resolution_row(PanelContext& context) {
     const UiState& now = context.ui_state;
@@ -179,7 +165,6 @@ void scene_section(PanelContext& context) {
     }
     file_buttons(context);
     undo_and_export_buttons(context);
-    export_progress(context);
 }
 
 void mesh_section(PanelContext& context) {

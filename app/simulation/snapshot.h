@@ -27,6 +27,8 @@ struct TimelineSpan {
     bool is_beside = false;    // the state differs from that stored state: reset or scene change, and no step since
     double seconds = 0.0;      // that were simulated from the first place to the last
     double seconds_back = 0.0; // from this place to the last
+    std::uint64_t motion_steps = 0;    // up to this place, since the last reset or change of the characters
+    double motion_seconds = 0.0;       // that these steps last
     std::uint64_t rewinds_applied = 0; // since the program started
     std::uint64_t replays_ended = 0;   // since then, at the end of the timeline
 };

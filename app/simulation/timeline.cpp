@@ -151,6 +151,11 @@ TimelineSpan Timeline::span_from(std::uint64_t place) const {
         span.seconds += seconds_between(segment, segment.first(), segment.last());
         span.seconds_back += seconds_between(segment, std::max(place, segment.first()), segment.last());
     }
+    if (holds(place)) {
+        const TimelineSegment& motion = segment_at(place);
+        span.motion_steps = place - motion.first();
+        span.motion_seconds = seconds_between(motion, motion.first(), place);
+    }
     return span;
 }
 

@@ -61,9 +61,11 @@ protected:
     limber::testing::ScratchFolder folder;
     limber::testing::ScopedEnvironment environment;
     std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now();
-    RecoveryOffers offers{[this] {
-        return now;
-    }};
+    std::chrono::system_clock::time_point wall_time = std::chrono::system_clock::now();
+    RecoveryOffers offers{[this] { return now; },
+                          [this] {
+                              return wall_time;
+                          }};
 };
 
 TEST_F(RecoverySearches, FindTheFileOfAProcessThatEndsLater) {
@@ -110,6 +112,19 @@ TEST_F(RecoverySearches, OfferANewerDocumentBeforeTheOneThatIsShown) {
     const Commands next = offers.dismissed(texts.front());
     ASSERT_EQ(next.size(), 1U);
     EXPECT_THAT(std::get<ShowMessage>(next.front()).message.text, HasSubstr("Whale"));
+}
+
+TEST_F(RecoverySearches, CountTheAgeOfTheOfferAnew) {
+    kept_in(folder.path(), document_named("Whale", 5s));
+    offers.look();
+    ASSERT_THAT(offered(), ElementsAre(HasSubstr("less than a minute ago")));
+    EXPECT_THAT(offered(), IsEmpty()) << "the age is the same";
+    wall_time += 130s;
+    const std::vector<std::string> texts = offered();
+    ASSERT_THAT(texts, ElementsAre(HasSubstr("2 minutes ago")));
+    EXPECT_TRUE(offers.dismissed(texts.front()).empty());
+    wall_time += 130s;
+    EXPECT_THAT(offered(), IsEmpty()) << "it was dismissed";
 }
 
 TEST(RecoveryOffer, NamesTheSceneAndItsFile) {

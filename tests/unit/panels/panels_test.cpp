@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/file_listing.h"
 #include "app/interaction/layout.h"
+#include "app/panels/cards.h"
 #include "app/panels/panel_context.h"
 #include "app/panels/phrases.h"
 #include "app/panels/playback_strip.h"
@@ -193,6 +194,46 @@ TEST(ScrollAnchor, IgnoresTheWheelAndAMouseOutside) {
     EXPECT_EQ(outside.update(scrolled, panel, Pixel(700, 210), 0.0), 0.0);
 }
 
+// A row of 27 pixels is above "Compare" or is not, in a panel that is scrolled by `scroll`.
+WidgetPlaces places_of_panel(bool has_row, double scroll) {
+    WidgetPlaces places{{"Compare", {16, 250 - scroll + (has_row ? 27 : 0), 140, 24}}};
+    if (has_row) {
+        places["Row"] = {16, 250 - scroll, 140, 24};
+    }
+    return places;
+}
+
+TEST(ScrollAnchor, ScrollsBackWhenTheRowGoes) {
+    const ViewArea panel{0, 0, 318, 720};
+    const Pixel outside(700, 210);
+    for (const Pixel& later : {Pixel(100, 210), outside}) {
+        ScrollAnchor anchor;
+        double scroll = 50.0;
+        for (int job = 0; job < 3; ++job) {
+            scroll += anchor.update(places_of_panel(false, scroll), panel, Pixel(100, 210), scroll);
+            scroll += anchor.update(places_of_panel(true, scroll), panel, Pixel(100, 210), scroll);
+            EXPECT_EQ(scroll, 77.0) << "the widget under the mouse stays";
+            scroll += anchor.update(places_of_panel(true, scroll), panel, later, scroll);
+            scroll += anchor.update(places_of_panel(true, scroll), panel, later, scroll);
+            scroll += anchor.update(places_of_panel(false, scroll), panel, later, scroll);
+            EXPECT_EQ(scroll, 50.0) << "as before the row appeared, mouse at " << later.x();
+        }
+        scroll += anchor.update(places_of_panel(true, scroll), panel, outside, scroll);
+        scroll += anchor.update(places_of_panel(true, scroll), panel, outside, scroll);
+        scroll += anchor.update(places_of_panel(false, scroll), panel, outside, scroll);
+        EXPECT_EQ(scroll, 50.0) << "a row that did not scroll the panel does not scroll it back";
+    }
+}
+
+TEST(ScrollAnchor, StaysAtTheTop) {
+    const ViewArea panel{0, 0, 318, 720};
+    const Pixel mouse(100, 260);
+    ScrollAnchor anchor;
+    for (const bool has_row : {false, true, false, true}) {
+        EXPECT_EQ(anchor.update(places_of_panel(has_row, 0.0), panel, mouse, 0.0), 0.0);
+    }
+}
+
 TEST(Phrases, FormatNumbersReadably) {
     EXPECT_EQ(grouped(7), "7");
     EXPECT_EQ(grouped(12345), "12 345");
@@ -208,6 +249,13 @@ TEST(Phrases, SayHowLongWorkLasts) {
     EXPECT_EQ(working_time({"mesh", 0.1, 4.0, time_left_unknown}), "4.0 s");
     EXPECT_EQ(working_time({"mesh", 0.5, 12.0, 3.0}), "12 s, about 3.0 s left");
     EXPECT_EQ(working_time({"mesh", 0.9, 72.0, time_left_used_up}), "1 min 12 s, longer than expected");
+}
+
+TEST(Phrases, SayWhatAnExportWrites) {
+    EXPECT_EQ(length_of_export(391, 391.0 / 60.0, 0.0), "392 frames, 6.5 s");
+    EXPECT_EQ(length_of_export(120, 2.0, 24.0), "49 frames, 2.0 s");
+    EXPECT_EQ(length_of_export(120, 120 * (1.0 / 60.0), 30.0), "61 frames, 2.0 s") << "rounding loses no frame";
+    EXPECT_EQ(length_of_export(1, 1.0 / 60.0, 24.0), "1 frame, 0.0 s");
 }
 
 TEST(Phrases, NameWhatMovesABody) {
@@ -429,6 +477,19 @@ TEST(Messages, WaitForTheAnswerToAQuestion) {
         messages.pass(1000.0);
         EXPECT_EQ(said(messages), (std::vector<std::string>{"what now?"}));
     }
+}
+
+TEST(Messages, ShowAQuestionBelowAnOfferOfLostWork) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "Loaded."});
+    messages.say({Message::Kind::notice, "Hang it?", Message::Topic::handle, Message::Offer::hang_pin_or_fall});
+    EXPECT_EQ(folded_rows(messages.list()), (std::vector<std::size_t>{0})) << "the question is the first";
+    messages.say({Message::Kind::notice, "Recover it?", Message::Topic::recovery, Message::Offer::recover});
+    ASSERT_EQ(messages.list().front().text, "Recover it?");
+    EXPECT_EQ(folded_rows(messages.list()), (std::vector<std::size_t>{0, 1}));
+    messages.is_over(Message::Topic::handle);
+    EXPECT_EQ(folded_rows(messages.list()), (std::vector<std::size_t>{0})) << "others stay folded";
+    EXPECT_TRUE(folded_rows({}).empty());
 }
 
 TEST(Messages, CountRepeatedErrors) {

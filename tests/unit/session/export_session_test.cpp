@@ -213,6 +213,7 @@ TEST_F(ExportInASession, IsStopped) {
     ASSERT_TRUE(play_until(5));
     session.carry_out({ExportMotion{folder / "motion.glb"}, StopExport{}});
     EXPECT_TRUE(driven.frames_until([&] { return !session.ui_state().exporting.is_running; }));
+    EXPECT_EQ(message_of("motion.glb"), "motion.glb was not written.");
     session.carry_out(ExportMotion{folder / "again.glb"});
     EXPECT_THAT(message_of("again.glb"), HasSubstr("Exported"));
 }

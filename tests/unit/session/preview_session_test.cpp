@@ -247,6 +247,7 @@ TEST_F(FilmOfASession, LeavesNoFileWhenItIsStopped) {
     session.carry_out(StopExport{});
     ASSERT_TRUE(driven.frames_until([&] { return !session.ui_state().exporting.is_running; }));
     EXPECT_TRUE(driven.frames_until([&] { return files_called("film").empty(); }));
+    EXPECT_TRUE(is_said("film.png was not written."));
     drawn.clear();
     session.carry_out(ExportMotion{folder / "again.png"});
     EXPECT_TRUE(draw_until([&] { return is_said("Exported"); }));

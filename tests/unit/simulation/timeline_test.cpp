@@ -189,6 +189,10 @@ TEST_F(LimitedTimeline, DropsTheOldestStoredStatesOfAllSegments) {
     const TimelineSpan span = timeline.span_from(14);
     EXPECT_EQ(span.last, 14u);
     EXPECT_EQ(span.first, 7u);
+    EXPECT_EQ(span.motion_steps, 4u) << "of the last segment";
+    EXPECT_GT(span.motion_seconds, 0.0);
+    EXPECT_EQ(timeline.span_from(12).motion_steps, 2u);
+    EXPECT_NEAR(timeline.span_from(12).motion_seconds, 0.5 * span.motion_seconds, 1e-12);
     EXPECT_FALSE(timeline.holds(6));
     EXPECT_EQ(timeline.session(14).segments.size(), 2u);
     EXPECT_EQ(timeline.session(14).step_count(), 6u);
