@@ -4,8 +4,8 @@
 #include "engine/formats/cancelling.h"
 #include "engine/formats/exact_morph.h"
 
-#include <array>
-#include <cstdio>
+#include <iomanip>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -13,9 +13,9 @@ namespace limber {
 namespace {
 
 std::string in_gigabytes(double bytes) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.3g GB", bytes / 1e9);
-    return text.data();
+    std::ostringstream text;
+    text << std::setprecision(3) << bytes / 1e9 << " GB";
+    return text.str();
 }
 
 Error too_much_memory(const BakedSurface& surface, double memory, double memory_max) {

@@ -113,7 +113,7 @@ TEST_F(CommandLine, ReportsUnknownArguments) {
     expect_refused("--clip \"\" " + scene, "--clip: must name a clip file");
     expect_refused("--clip-stride 6 " + scene, "--clip-stride: must be");
     expect_refused("--clip-map \"\" " + scene, "--clip-map: must name a file of joints and bones");
-    expect_refused(scene + " --clip", "--clip: needs a value behind it");
+    EXPECT_THAT(limber(scene + " --clip").error, ::testing::StartsWith("limber: --clip: needs a value behind it"));
     expect_refused("--content-scale nan " + scene, "--content-scale: must be a number");
     expect_refused("--exit-after-frames soon " + scene, "--exit-after-frames: must be a whole number");
     EXPECT_EQ(limber("--wings").exit_code, 2);
