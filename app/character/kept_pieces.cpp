@@ -5,6 +5,8 @@
 #include "engine/mesh/surface_mesh_builder.h"
 #include "engine/mesh/topology.h"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <iterator>
 #include <numeric>
