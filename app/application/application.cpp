@@ -79,6 +79,7 @@ ClipOverrides clips_of(const ApplicationOptions& options) {
         clips.joints = absolute_path(options.clip_map);
     }
     clips.stride = options.clip_stride;
+    clips.keeps_foot_heights = parsed_clip_feet(options.clip_feet);
     return clips;
 }
 

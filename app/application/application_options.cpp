@@ -25,6 +25,8 @@ bool read_option(std::string_view name, const char* value, ApplicationOptions& o
         options.clip_map = value;
     } else if (name == "--clip-stride") {
         options.clip_stride = parsed_number(value);
+    } else if (name == "--clip-feet") {
+        options.clip_feet = value;
     } else if (name == "--record") {
         options.record = value;
     } else if (name == "--report") {

@@ -16,6 +16,7 @@ namespace limber::app {
 ///                                  several times, the first one plays
 ///       --clip-map FILE            which bone follows which joint of the clips, as in the commands
 ///       --clip-stride S            factor of the way of their hips along the ground, as in the commands
+///       --clip-feet KIND           captured or turned, as in the commands
 ///       --size WxH                 size of the window [pixels]
 ///       --paused                   starts paused
 ///       --no-cache                 neither reads nor writes the cache
@@ -33,6 +34,7 @@ struct ApplicationOptions {
     std::vector<std::filesystem::path> clips;
     std::filesystem::path clip_map;
     std::optional<double> clip_stride;
+    std::string clip_feet; // one of clip_feet_names; empty: the scene's
     std::filesystem::path record;
     std::filesystem::path report;
     std::filesystem::path picture;

@@ -56,6 +56,9 @@ struct CarriedClip {
     double stride = 1.0;                // factor of that way along the ground
     FootSlide slide;
     bool has_hips = true; // otherwise the stride has no effect
+    bool keeps_foot_heights = true;
+    std::optional<FootHeights> heights = {}; // see Retargeting
+    std::optional<FootHeights> heights_of_turns = {};
 };
 
 /// The body's mesh is in metres and turned, its material, mass and modes are those of the reference material, and its

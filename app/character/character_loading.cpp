@@ -302,6 +302,13 @@ void keep_targets(Clip& clip, const std::vector<Target>& in_file, const std::vec
     }
 }
 
+std::string words_for(const FootHeights& heights) {
+    std::ostringstream text;
+    text.precision(2);
+    text << 100.0 * heights.lowest << " to " << 100.0 * heights.highest << " cm";
+    return text.str();
+}
+
 std::string words_for(const CarriedClip& carried, const std::string& name) {
     std::ostringstream text;
     text.precision(2);
@@ -312,6 +319,10 @@ std::string words_for(const CarriedClip& carried, const std::string& name) {
     if (has_standing_feet(carried)) {
         text << "; a standing foot slides by " << 100.0 * carried.slide.mean << " cm on average, and by "
              << 100.0 * carried.slide.mean_of_source << " cm in the capture";
+    }
+    if (carried.heights && carried.keeps_foot_heights) {
+        text << "; the lowest foot is " << words_for(*carried.heights) << " over the ground, and without bent legs "
+             << words_for(*carried.heights_of_turns);
     }
     return text.str();
 }
@@ -373,7 +384,8 @@ Result<RetargetingOptions> retargeting_options(const Skeleton& source, const std
     if (!given) {
         return given.error();
     }
-    return RetargetingOptions{std::move(given).value(), retargeting_of(character.description, clip).stride};
+    const ClipRetargeting wanted = retargeting_of(character.description, clip);
+    return RetargetingOptions{std::move(given).value(), wanted.stride, wanted.keeps_foot_heights};
 }
 
 // A motion of another skeleton, in metres and turned as the rig is. `clip`: as the description names it, in `file`.
@@ -388,6 +400,9 @@ Result<Done> carry_clip(const MotionSource& motion, const RetargetingOptions& op
     }
     Retargeting result = std::move(carried).value();
     CarriedClip report{{}, {}, result.scale, options.stride, result.slide, result.has_hips};
+    report.keeps_foot_heights = options.keeps_foot_heights;
+    report.heights = result.heights;
+    report.heights_of_turns = result.heights_of_turns;
     for (const BoneMatch& match : result.matches) {
         report.matches.push_back({motion.skeleton.bones[static_cast<std::size_t>(match.source)].name,
                                   skeleton.bones[static_cast<std::size_t>(match.target)].name});

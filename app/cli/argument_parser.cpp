@@ -88,6 +88,12 @@ void add_rig(CLI::App& command, Overrides& overrides) {
                     "factor of the way along the ground of clips of other skeletons, so that feet slide less; check "
                     "reports the best")
         ->check(number(stride_range, ""));
+    command
+        .add_option(
+            "--clip-feet", overrides.clip_feet,
+            "of clips of other skeletons: captured, so that legs bend until feet are as high as in the clip (the "
+            "default), or turned, so that legs only turn as those of the clip")
+        ->check(one_of(clip_feet_names));
 }
 
 void add_placement(CLI::App& command, Overrides& overrides) {

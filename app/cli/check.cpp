@@ -42,6 +42,10 @@ void add_mesh(Report& report, const Character& character) {
     report.add("non_manifold_edges", std::int64_t{quality.non_manifold_edge_count});
 }
 
+Json heights_json(const FootHeights& heights) {
+    return Json::array_t{heights.lowest, heights.highest};
+}
+
 void add_matches(const CarriedClip& carried, Json::object_t& clip) {
     Json::array_t matches;
     for (const CarriedClip::Match& match : carried.matches) {
@@ -59,6 +63,11 @@ void add_matches(const CarriedClip& carried, Json::object_t& clip) {
     if (has_standing_feet(carried)) {
         clip["foot_slide"] = carried.slide.mean;
         clip["foot_slide_of_capture"] = carried.slide.mean_of_source;
+    }
+    if (carried.heights) {
+        clip["feet"] = clip_feet_names[carried.keeps_foot_heights ? 0 : 1];
+        clip["foot_heights"] = heights_json(*carried.heights);
+        clip["foot_heights_turned"] = heights_json(*carried.heights_of_turns);
     }
 }
 

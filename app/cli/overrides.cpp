@@ -44,6 +44,7 @@ ClipOverrides clip_overrides(const Overrides& overrides) {
         clips.joints = absolute_path(overrides.clip_map);
     }
     clips.stride = overrides.clip_stride;
+    clips.keeps_foot_heights = parsed_clip_feet(overrides.clip_feet);
     return clips;
 }
 

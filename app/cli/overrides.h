@@ -18,6 +18,7 @@ struct Overrides {
     std::vector<std::string> clips;
     std::string clip_map;              // which bone follows which joint of the clips; empty: the scene's
     std::optional<double> clip_stride; // factor of the way of the clips' hips
+    std::string clip_feet;             // one of clip_feet_names; empty: the scene's
     std::string subspace;              // a name; empty: the scene's
     std::string subspace_file;         // what it is made from; empty: the scene's
     std::string loads;                 // likewise, or "mass"

@@ -4,6 +4,7 @@
 #include "app/cli/option_checks.h"
 #include "app/creatures/creatures.h"
 #include "app/document/character_description.h"
+#include "app/document/choices.h"
 
 #include <algorithm>
 #include <array>
@@ -17,9 +18,9 @@ namespace {
 constexpr std::array commands{"check",   "subspace", "simulate", "compare", "record",
                               "control", "replay",   "render",   "gait",    "export"};
 constexpr std::array help_flags{"--help", "-h", "--version"};
-constexpr std::array options_with_a_value{"--clip",          "--clip-map", "--clip-stride", "--size",
-                                          "--record",        "--report",   "--picture",     "--exit-after-frames",
-                                          "--content-scale", "--samples",  "--coarse"};
+constexpr std::array options_with_a_value{
+    "--clip",   "--clip-map", "--clip-stride",       "--clip-feet",     "--size",    "--record",
+    "--report", "--picture",  "--exit-after-frames", "--content-scale", "--samples", "--coarse"};
 
 template <typename Words>
 bool is_one_of(std::string_view word, const Words& words) {
@@ -52,6 +53,8 @@ std::string window_help() {
            "  --clip FILE                 plays this clip in place of those of FILE; may be given several times\n"
            "  --clip-map FILE             which bone follows which joint of the clips, {\"joint\": \"bone\"} in JSON\n"
            "  --clip-stride S             factor of the way along the ground of clips of other skeletons\n"
+           "  --clip-feet KIND            of clips of other skeletons: captured, feet as high as in the clip; turned,\n"
+           "                              legs that only turn as those of the clip\n"
            "  --size WxH                  of the window [pixels]\n"
            "  --paused                    starts paused\n"
            "  --no-cache                  does not read or write the cache\n"
@@ -89,6 +92,9 @@ std::string fault_in_window_value(std::string_view option, const std::string& va
     }
     if (option == "--clip-stride") {
         return fault_in_number(value, {stride_range.low, stride_range.high, false, false, ""});
+    }
+    if (option == "--clip-feet") {
+        return is_one_of(value, clip_feet_names) ? "" : "must be " + alternatives(clip_feet_names);
     }
     if (option == "--picture") {
         return fault_in_ending(value, ".png", "");

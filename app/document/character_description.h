@@ -156,10 +156,12 @@ struct CameraDescription {
 struct ClipRetargeting {
     /// Which bone follows which joint (joint_map.h); empty: NAME.map.json beside the clip, or else the names alone.
     std::filesystem::path joints;
-    double stride = 1.0; // factor of the way of the hips along the ground
+    double stride = 1.0;            // factor of the way of the hips along the ground
+    bool keeps_foot_heights = true; // feet are as high as in the clip; else legs only turn as those of the clip
     bool operator==(const ClipRetargeting&) const = default;
 };
 inline constexpr Range stride_range{0.2, 5};
+inline constexpr std::array clip_feet_names{"captured", "turned"}; // with ClipRetargeting::keeps_foot_heights, without
 
 /// A model of a scene without what surrounds it; several characters may share it.
 struct ModelDescription {

@@ -80,6 +80,7 @@ void read_retargeted_clips(MemberReader& members, const Path& folder, CharacterD
         ClipRetargeting retargeting;
         read_path(clip_members, "clip", folder, clip);
         clip_members.read("stride", retargeting.stride);
+        clip_members.read("keeps_foot_heights", retargeting.keeps_foot_heights);
         read_path(clip_members, "joints", folder, retargeting.joints);
         if (std::ranges::find(scene.clips, clip) == scene.clips.end()) {
             node.refuse("must name one of the clips as its \"clip\"");
@@ -312,6 +313,9 @@ Json retargeted_clips_json(const CharacterDescription& scene, const Path& folder
     Json::array_t list;
     for (const auto& [clip, retargeting] : scene.retargeting) {
         Json::object_t members{{"clip", relative_text(clip, folder)}, {"stride", retargeting.stride}};
+        if (!retargeting.keeps_foot_heights) {
+            members.emplace_back("keeps_foot_heights", false);
+        }
         if (!retargeting.joints.empty()) {
             members.emplace_back("joints", relative_text(retargeting.joints, folder));
         }

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 /// Clips of the command line, for all characters of a scene.
@@ -14,13 +15,17 @@ struct ClipOverrides {
     std::vector<std::filesystem::path> files; // in place of the scene's, the first one plays; empty: the scene's
     std::filesystem::path joints;             // of all clips (joint_map.h); empty: as the scene says
     std::optional<double> stride;             // of all clips, see ClipRetargeting; none: as the scene says
+    std::optional<bool> keeps_foot_heights;   // likewise
 
     bool is_empty() const {
-        return files.empty() && joints.empty() && !stride;
+        return files.empty() && joints.empty() && !stride && !keeps_foot_heights;
     }
 };
 
-/// Clips of the rig itself do not read joints and stride.
+/// Of one of clip_feet_names; none for an empty text.
+std::optional<bool> parsed_clip_feet(const std::string& text);
+
+/// Clips of the rig itself do not read joints, stride and heights.
 void override_clips(ModelDescription& model, const ClipOverrides& overrides);
 
 } // namespace limber::app

@@ -19,6 +19,15 @@ std::string first_of(std::initializer_list<Difference> differences, const char* 
     return first == differences.end() ? otherwise : first->name;
 }
 
+// Whether a clip of both keeps the heights of feet in one only.
+bool keep_other_heights(const ModelDescription& before, const ModelDescription& after) {
+    return std::ranges::any_of(after.clips, [&](const std::filesystem::path& clip) {
+        const bool is_in_both = std::ranges::find(before.clips, clip) != before.clips.end();
+        return is_in_both &&
+               retargeting_of(before, clip).keeps_foot_heights != retargeting_of(after, clip).keeps_foot_heights;
+    });
+}
+
 std::string name_of_list_edit(const std::string& thing, std::size_t before, std::size_t after) {
     return (after > before ? "Add " : after < before ? "Remove " : "Change ") + thing;
 }
@@ -154,6 +163,7 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
          {before.loads.size() < after.loads.size(), "Add load"},
          {before.loads.size() > after.loads.size(), "Remove load"},
          {before.loads != after.loads, "Change load"},
+         {keep_other_heights(before, after), "Change heights of feet"},
          {before.retargeting != after.retargeting, "Change stride"},
          {before.modes != after.modes, "Change modes"},
          {before.clusters != after.clusters, "Change clusters"},

@@ -182,6 +182,28 @@ void stride_of(PanelContext& context, const std::filesystem::path& clip, const C
     }
 }
 
+std::string range_of(const FootHeights& heights) {
+    return measured(heights.lowest, "m") + " to " + measured(heights.highest, "m");
+}
+
+// How high the feet are over the ground, and whether legs are bent for it.
+void foot_heights_of(PanelContext& context, const std::filesystem::path& clip, const CarriedClip& carried) {
+    fact("Lowest foot", range_of(*carried.heights),
+         ("The lowest joint of the feet over where it rests, over the whole motion; below 0 it is in the ground. With "
+          "legs that only turn as those of the capture it is at " +
+          range_of(*carried.heights_of_turns))
+             .c_str());
+    ModelDescription& description = context.draft.description;
+    ClipRetargeting retargeting = retargeting_of(description, clip);
+    if (edit("Feet as high as captured",
+             "Bends the legs until each ankle is as high over the ground as in the capture, and keeps toes that the "
+             "capture does not have above it. Saved with the scene",
+             retargeting.keeps_foot_heights)) {
+        set_retargeting(description, clip, retargeting);
+        context.need(Stage::clips);
+    }
+}
+
 void clip_files(PanelContext& context) {
     const Character& it = *context.ui_state.character;
     const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
@@ -201,7 +223,11 @@ void clip_files(PanelContext& context) {
                      .c_str());
         }
         if (plays && carried.has_hips) {
-            stride_of(context, std::filesystem::path(clips[static_cast<std::size_t>(playing)]), carried);
+            const std::filesystem::path clip = clips[static_cast<std::size_t>(playing)];
+            stride_of(context, clip, carried);
+            if (carried.heights) {
+                foot_heights_of(context, clip, carried);
+            }
         }
     }
     Usable usable;

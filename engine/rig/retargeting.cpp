@@ -3,6 +3,7 @@
 
 #include "engine/core/contract.h"
 #include "engine/linalg/compiled_solvers.h"
+#include "engine/rig/leg_bending.h"
 
 #include <Eigen/Geometry>
 
@@ -18,6 +19,8 @@ constexpr std::size_t matches_min = 6; // the hips and five more
 constexpr double stands_below = 0.06;  // of the hips' height, over a foot's lowest place
 constexpr double stands_still = 0.25;  // of the hips' height, in a second
 constexpr double stride_min = 0.2;     // feet that glide along with the hips slide least where nothing moves
+constexpr double foot_lift_max = 0.6;  // [rad]
+constexpr double toe_lift_max = 1.1;   // [rad] so far toes of a person bend
 
 std::size_t at(int index) {
     return static_cast<std::size_t>(index);
@@ -215,6 +218,26 @@ std::vector<BoneMatch> with_given(std::vector<BoneMatch> matches, const std::vec
     return matches;
 }
 
+// A leg of the target whose thigh, shin and foot have matches, with the bones that each of its parts carries along.
+struct Leg {
+    enum Part { thigh, shin, foot, toe };
+    std::array<int, 4> bones = {-1, -1, -1, -1}; // -1: it has no toe
+    std::array<std::vector<int>, 4> carried;     // with the bone itself, without those of the next part
+    bool has_own_toe = false;                    // that the source does not have
+    Vec3 tip = Vec3::Zero();                     // of that toe, at rest
+
+    int operator[](Part part) const {
+        return bones[part];
+    }
+};
+
+// Turns one part of the leg, and what it carries, by a rotation in the world.
+void turn_part(const Leg& leg, Leg::Part part, const Mat3& rotation, std::vector<Mat3>& turned) {
+    for (const int bone : leg.carried[part]) {
+        turned[at(bone)] = rotation * turned[at(bone)];
+    }
+}
+
 // Along the floor, while a foot of the source stands [m].
 struct StandingStep {
     Vec3 foot;
@@ -374,23 +397,151 @@ private:
         made_.clip.frame_rate = source_.clip.frame_rate;
         made_.clip.looping = source_.clip.looping;
         made_.clip.is_straight = true;
-        const Carriers carriers(source_.skeleton, target_, made_.matches, root_);
+        carriers_.emplace(source_.skeleton, target_, made_.matches, root_);
+        placing_order_ = carriers_->order();
+        find_legs();
         const std::vector<int> turning_order = root_first_order(target_);
-        const std::vector<int> placing_order = carriers.order();
         for (const Pose& source : source_.clip.keys) {
-            const std::vector<Mat3> turned = turned_bones(source, turning_order);
-            Pose pose = rest_pose(target_);
-            for (const int b : placing_order) {
-                const Carrier& carrier = carriers.all()[at(b)];
-                pose[at(b)].leftCols<3>() = turned[at(b)] * pose[at(b)].leftCols<3>();
-                pose[at(b)].col(3) =
-                    carrier.bone < 0
-                        ? place_of_root(source)
-                        : Vec3(pose[at(carrier.bone)].col(3) + turned[at(carrier.is_below ? b : carrier.bone)] *
-                                                                   (joint(target_, b) - joint(target_, carrier.bone)));
+            std::vector<Mat3> turned = turned_bones(source, turning_order);
+            Pose pose = placed(turned, source);
+            include_heights(pose, made_.heights_of_turns);
+            if (options_.keeps_foot_heights && !legs_.empty()) {
+                bend_legs(source, pose, turned);
+                pose = placed(turned, source);
+                lift_toes(source, pose, turned);
             }
+            include_heights(pose, made_.heights);
             made_.clip.keys.push_back(std::move(pose));
         }
+    }
+
+    Pose placed(const std::vector<Mat3>& turned, const Pose& source) const {
+        Pose pose = rest_pose(target_);
+        for (const int b : placing_order_) {
+            const Carrier& carrier = carriers_->all()[at(b)];
+            pose[at(b)].leftCols<3>() = turned[at(b)] * pose[at(b)].leftCols<3>();
+            pose[at(b)].col(3) =
+                carrier.bone < 0
+                    ? place_of_root(source)
+                    : Vec3(pose[at(carrier.bone)].col(3) + turned[at(carrier.is_below ? b : carrier.bone)] *
+                                                               (joint(target_, b) - joint(target_, carrier.bone)));
+        }
+        return pose;
+    }
+
+    // Both legs of a body with hips, or none.
+    void find_legs() {
+        for (const BodySide side : {BodySide::left, BodySide::right}) {
+            Leg leg;
+            leg.bones = {find_matched(BodyPart::thigh, side), find_matched(BodyPart::shin, side),
+                         find_matched(BodyPart::foot, side), find_toe(side)};
+            if (made_.has_hips && leg[Leg::thigh] >= 0 && leg[Leg::shin] >= 0 && leg[Leg::foot] >= 0) {
+                find_carried(leg);
+                find_own_toe(leg);
+                legs_.push_back(std::move(leg));
+            }
+        }
+        if (legs_.size() != 2) {
+            legs_.clear();
+            return;
+        }
+        const Vec3 across = joint(target_, legs_[0][Leg::thigh]) - joint(target_, legs_[1][Leg::thigh]);
+        left_ = across.norm() > 0.0 ? across.normalized() : Vec3::Zero();
+    }
+    // The toe nearest to the root, or -1.
+    int find_toe(BodySide side) const {
+        for (const int bone : root_first_order(target_)) {
+            if (target_parts_[at(bone)].part == BodyPart::toe && target_parts_[at(bone)].side == side) {
+                return bone;
+            }
+        }
+        return -1;
+    }
+    void find_carried(Leg& leg) const {
+        for (int b = 0; b < target_.bone_count(); ++b) {
+            for (int above = b; above >= 0; above = carriers_->all()[at(above)].bone) {
+                const auto found = std::ranges::find(leg.bones, above);
+                if (found != leg.bones.end()) {
+                    leg.carried[at(static_cast<int>(found - leg.bones.begin()))].push_back(b);
+                    break;
+                }
+            }
+        }
+    }
+    // Its tip is the bone that hangs on it, or else as far from it as it is from the ankle, along the floor.
+    void find_own_toe(Leg& leg) const {
+        const int toe = leg[Leg::toe];
+        const bool is_of_foot =
+            toe >= 0 && std::ranges::count(leg.carried[Leg::foot], carriers_->all()[at(toe)].bone) > 0;
+        if (!is_of_foot || source_of(toe) >= 0) {
+            return;
+        }
+        const Vec3 forward = flat(joint(target_, toe) - joint(target_, leg[Leg::foot]));
+        const auto below = std::ranges::find(target_.bones, toe, &Bone::parent);
+        leg.tip = below == target_.bones.end() ? Vec3(joint(target_, toe) + forward) : Vec3(below->rest.col(3));
+        leg.has_own_toe = forward.norm() > 0.0;
+    }
+
+    // Until each ankle is as high over the ground as that of the source.
+    void bend_legs(const Pose& source, const Pose& pose, std::vector<Mat3>& turned) const {
+        for (const Leg& leg : legs_) {
+            const auto place = [&](Leg::Part part) {
+                return Vec3(pose[at(leg[part])].col(3));
+            };
+            const double of_source = source[at(source_of(leg[Leg::foot]))].col(3).y();
+            const double height = floor_[1] + made_.scale * (of_source - floor_[0]);
+            const Vec3 ankle = place(Leg::foot) + (height - place(Leg::foot).dot(up_)) * up_;
+            const LegTurns turns = leg_turns({place(Leg::thigh), place(Leg::shin), place(Leg::foot)}, ankle,
+                                             turned[at(leg[Leg::thigh])] * left_);
+            turn_part(leg, Leg::thigh, turns.thigh, turned);
+            turn_part(leg, Leg::shin, turns.shin, turned);
+        }
+    }
+
+    // Of feet whose toes the source does not have: first the ball, with the foot, then the tip.
+    void lift_toes(const Pose& source, Pose& pose, std::vector<Mat3>& turned) const {
+        for (const Leg& leg : legs_) {
+            if (!leg.has_own_toe) {
+                continue;
+            }
+            const int foot = leg[Leg::foot];
+            const int toe = leg[Leg::toe];
+            const Vec3 ball = joint(target_, toe);
+            const Vec3 axis = turned[at(foot)] * flat(ball - joint(target_, foot)).cross(up_).normalized();
+            const auto lifted = [&](int bone, const Vec3& end, double most) {
+                const Vec3 v = turned[at(bone)] * (end - joint(target_, bone));
+                const double height = end.dot(up_) - pose[at(bone)].col(3).dot(up_);
+                return Eigen::AngleAxisd(lifting_angle(v, axis, up_, height, most), axis).toRotationMatrix();
+            };
+            const Mat3 of_foot = lifted(foot, ball, foot_lift_max);
+            turn_part(leg, Leg::foot, of_foot, turned);
+            turn_part(leg, Leg::toe, of_foot, turned);
+            pose = placed(turned, source);
+            turn_part(leg, Leg::toe, lifted(toe, leg.tip, toe_lift_max), turned);
+            pose = placed(turned, source);
+        }
+    }
+
+    void include_heights(const Pose& pose, std::optional<FootHeights>& heights) const {
+        if (legs_.empty()) {
+            return;
+        }
+        double lowest = std::numeric_limits<double>::infinity();
+        for (const Leg& leg : legs_) {
+            const auto include = [&](int bone, const Vec3& at_rest) {
+                const Vec3 now = pose[at(bone)] * (target_.bones[at(bone)].rest.leftCols<3>().inverse() *
+                                                   (at_rest - joint(target_, bone)))
+                                                      .homogeneous();
+                lowest = std::min(lowest, (now - at_rest).dot(up_));
+            };
+            include(leg[Leg::foot], joint(target_, leg[Leg::foot]));
+            if (leg.has_own_toe) {
+                include(leg[Leg::toe], joint(target_, leg[Leg::toe]));
+                include(leg[Leg::toe], leg.tip);
+            }
+        }
+        heights = heights ? FootHeights{std::min(heights->lowest, lowest), std::max(heights->highest, lowest)}
+                          : FootHeights{lowest, lowest};
     }
 
     // Rotations since rest, in the world. Bones without a match turn with their parents, and those that have none
@@ -527,6 +678,10 @@ private:
     std::vector<Mat3> alignment_;
     std::array<double, 2> floor_{}; // of source and target, at the height of the ankles
     double height_ = 1.0;           // of the target's hips over its ankles, or its size where it has no hips [m]
+    std::optional<Carriers> carriers_;
+    std::vector<int> placing_order_; // carriers before what they carry
+    std::vector<Leg> legs_;          // left and right, or none
+    Vec3 left_ = Vec3::Zero();       // of the target at rest
     std::vector<StandingStep> standing_;
     Retargeting made_;
 };

@@ -5,6 +5,7 @@
 #include "engine/rig/body_parts.h"
 #include "engine/rig/clip.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,12 @@
 ///
 ///     s = argmin sum_k |s h_k + r_k|^2 = -(sum_k h_k . r_k) / (sum_k h_k . h_k)
 ///
-/// makes them slide least.
+/// makes them slide least. The same proportions put feet too high or too low: a foot behind the body, on a shin as
+/// level as that of the source but a thigh that is shorter, is in the ground. So the legs are bent (leg_bending.h)
+/// until each ankle is as high over the ground as that of the source, scaled; legs of the proportions of the source
+/// stay as they are, and what flies in the source flies. Feet keep their turns, unless they have toes that the source
+/// does not have: such a foot is lifted by its ball, and then its toe bent upwards, where they would be lower than at
+/// rest.
 namespace limber {
 
 struct BoneMatch {
@@ -52,6 +58,12 @@ struct FootSlide {
     double mean_then = 0.0;      // the mean with that factor [m]
 };
 
+/// The height of the lowest joint of the legs' feet over where it rests, over the motion [m]: 0 stands on the ground.
+struct FootHeights {
+    double lowest = 0.0;
+    double highest = 0.0;
+};
+
 struct Retargeting {
     Clip clip;                      // straight between its keys; name, frame rate and looping of the source
     std::vector<BoneMatch> matches; // in the order of the target's bones
@@ -59,6 +71,8 @@ struct Retargeting {
     double scale = 1.0;             // of the hips' way
     bool has_hips = false;          // otherwise the stride has no effect
     FootSlide slide;
+    std::optional<FootHeights> heights = {};          // nullopt: not both legs have matches
+    std::optional<FootHeights> heights_of_turns = {}; // with legs that only turn as those of the source
 };
 
 struct MotionSource {
@@ -69,6 +83,7 @@ struct MotionSource {
 struct RetargetingOptions {
     std::vector<BoneMatch> matches = {}; // given ones; a joint or a bone is in one of them at most
     double stride = 1.0;                 // factor of the way of the hips along the floor
+    bool keeps_foot_heights = true;      // else legs only turn as those of the source
 };
 
 /// `up`: of the target, a unit vector; that of the source is y. Fails with bad_input where no match is given, the hips

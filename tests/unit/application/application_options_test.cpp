@@ -27,6 +27,8 @@ TEST(WindowOptions, TakeTheJointsAndTheStrideOfClips) {
     EXPECT_EQ(options->clip_map, "joints.json");
     EXPECT_EQ(options->clip_stride, 0.93);
     EXPECT_FALSE(options_of({"person.glb"})->clip_stride);
+    EXPECT_EQ(options_of({"person.glb", "--clip-feet", "turned"})->clip_feet, "turned");
+    EXPECT_FALSE(options_of({"person.glb", "--clip-feet", "flat"}));
     EXPECT_FALSE(options_of({"person.glb", "--clip-stride", "6"}));
     EXPECT_FALSE(options_of({"person.glb", "--clip-stride", "much"}));
     EXPECT_FALSE(options_of({"person.glb", "--clip-map", ""}));

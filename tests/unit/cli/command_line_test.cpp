@@ -333,7 +333,7 @@ TEST_F(CommandLine, ListsWhatFollowsWhatInAMotionCapture) {
         const std::string name = key.substr(key.find('.') + 1);
         EXPECT_TRUE(has_key(outcome.out, name)) << name << "\n" << outcome.out;
     }
-    EXPECT_EQ(promised_keys("`check`, `.bvh`").size(), 7U);
+    EXPECT_EQ(promised_keys("`check`, `.bvh`").size(), 10U);
 }
 
 TEST_F(CommandLine, ListsAllNamesWhereAMotionIsOfAnotherKindOfBody) {
@@ -375,7 +375,8 @@ TEST_F(CommandLine, SaysThatAStrideOfWhatHasNoHipsHasNoEffect) {
     for (const std::string key : {"matches", "unmatched", "scale"}) {
         EXPECT_TRUE(has_key(outcome.out, key)) << key << "\n" << outcome.out;
     }
-    for (const std::string key : {"stride", "best_stride", "foot_slide", "foot_slide_of_capture"}) {
+    for (const std::string key :
+         {"stride", "best_stride", "foot_slide", "foot_slide_of_capture", "feet", "foot_heights"}) {
         EXPECT_FALSE(has_key(outcome.out, key)) << key << "\n" << outcome.out;
     }
 }
@@ -386,6 +387,10 @@ TEST_F(CommandLine, TakesTheStrideAndTheJointsOfAMotionCapture) {
                               file("walk.bvh") + " --json";
     EXPECT_THAT(limber(words + " --clip-stride 0.5").out, HasSubstr("\"stride\": 0.5"));
     EXPECT_THAT(limber(words + " --clip-stride 0").error, HasSubstr("--clip-stride: must"));
+    EXPECT_THAT(limber(words).out, HasSubstr("\"feet\": \"captured\""));
+    EXPECT_THAT(limber(words + " --clip-feet turned").out, HasSubstr("\"feet\": \"turned\""));
+    EXPECT_THAT(limber(words + " --clip-feet flat").error,
+                HasSubstr("--clip-feet: must be \"captured\" or \"turned\""));
     write_bytes(folder / "joints.json", R"({"LeftWrist": "mixamorig:RightHand"})");
     const Outcome crossed = limber(words + " --clip-map " + file("joints.json"));
     ASSERT_EQ(crossed.exit_code, 0) << crossed.error;

@@ -514,5 +514,216 @@ TEST(Retargeting, MeasuresHowFarStandingFeetSlide) {
     EXPECT_NEAR(10.0 * slide.hip_height, slide_of_size(1.0).hip_height, 1e-9);
 }
 
+// A pose of a skeleton without turns at rest, of the bones' rotations in the world.
+Pose posed(const Skeleton& skeleton, const std::vector<Mat3>& turns) {
+    Pose pose = rest_pose(skeleton);
+    for (const int bone : root_first_order(skeleton)) {
+        const auto b = static_cast<std::size_t>(bone);
+        const int parent = skeleton.bones[b].parent;
+        pose[b].leftCols<3>() = turns[b];
+        if (parent >= 0) {
+            const auto above = static_cast<std::size_t>(parent);
+            pose[b].col(3) =
+                pose[above].col(3) + turns[above] * (skeleton.bones[b].rest.col(3) - skeleton.bones[above].rest.col(3));
+        }
+    }
+    return pose;
+}
+
+constexpr std::size_t frames_of_lunge = 120; // for a fineness of 1
+
+// Legs that go up and down on bent knees; the lowest ankle stands, but for a jump of 2 dm in the middle. `pitch`: of
+// the feet, toes down. `fineness`: frames in place of one.
+BvhMotion lunging_person(double pitch = 0.0, std::size_t fineness = 1) {
+    BvhMotion person = motion_in(person_bvh(1, 1));
+    person.clip.keys.clear();
+    const auto about_x = [](double angle) {
+        return Eigen::AngleAxisd(angle, Vec3::UnitX()).toRotationMatrix();
+    };
+    for (std::size_t frame = 0; frame < fineness * frames_of_lunge; ++frame) {
+        const double phase = 2.0 * std::numbers::pi * static_cast<double>(frame) / static_cast<double>(60 * fineness);
+        std::vector<Mat3> turns(person.skeleton.bones.size(), Mat3::Identity());
+        for (const std::size_t thigh : {10U, 13U}) {
+            const double there = thigh == 10U ? phase : phase + 2.0;
+            turns[thigh] = about_x(-0.7 - 0.6 * std::sin(there));
+            turns[thigh + 1] = about_x(0.3 + 0.5 * std::cos(there));
+            turns[thigh + 2] = about_x(pitch);
+        }
+        Pose pose = posed(person.skeleton, turns);
+        const double flight = frame < 60 * fineness ? 0.0 : 2.0 * std::max(0.0, std::sin(phase));
+        const double lift = 1.0 + flight - std::min(pose[12](1, 3), pose[15](1, 3));
+        for (Affine& joint : pose) {
+            joint(1, 3) += lift;
+        }
+        person.clip.keys.push_back(std::move(pose));
+    }
+    return person;
+}
+
+// A person of a metre with thighs of 30 cm and shins of 50 cm, in place of 40 cm both.
+Skeleton with_other_legs() {
+    Rng rng(8);
+    Skeleton other = other_person(0.1, 0.5, 0.0, rng);
+    for (const std::size_t knee : {11U, 14U}) {
+        other.bones[knee].rest(1, 3) += 0.1;
+    }
+    return other;
+}
+
+// The height of the lowest ankle of the lunge over the ground on which it stands, in metres of the person above.
+double height_of_lunge(const Pose& pose) {
+    return 0.1 * (std::min(pose[12](1, 3), pose[15](1, 3)) - 1.0);
+}
+
+TEST(Retargeting, BendsLegsOfOtherProportionsUntilFeetAreAsHighAsThoseOfTheSource) {
+    const BvhMotion person = lunging_person();
+    const Retargeting carried = retargeted({person.skeleton, person.clip}, with_other_legs(), Vec3::UnitY()).value();
+    for (std::size_t frame = 0; frame < frames_of_lunge; ++frame) {
+        for (const std::size_t foot : {12U, 15U}) {
+            const double height = 0.1 * person.clip.keys[frame][foot](1, 3);
+            ASSERT_NEAR(carried.clip.keys[frame][foot](1, 3), height, 0.003) << "frame " << frame << ", bone " << foot;
+        }
+        const Affine& foot = carried.clip.keys[frame][12];
+        const Affine at_rest = with_other_legs().bones[12].rest;
+        EXPECT_LT((foot.leftCols<3>() - at_rest.leftCols<3>()).norm(), 1e-9) << "feet keep their turns";
+        for (const auto& [from, to, length] : {std::tuple(10U, 11U, 0.3), std::tuple(11U, 12U, 0.5)}) {
+            const Pose& pose = carried.clip.keys[frame];
+            EXPECT_NEAR((pose[to].col(3) - pose[from].col(3)).norm(), length, 1e-9);
+        }
+    }
+    ASSERT_TRUE(carried.heights && carried.heights_of_turns);
+    EXPECT_NEAR(carried.heights->lowest, 0.0, 0.003);
+    EXPECT_NEAR(carried.heights->highest, 0.2, 0.003) << "a jump is a jump";
+    EXPECT_GT(std::abs(carried.heights_of_turns->lowest) + std::abs(carried.heights_of_turns->highest - 0.2), 0.03);
+}
+
+TEST(Retargeting, TurnsLegsAsThoseOfTheSourceWhereFootHeightsAreNotKept) {
+    const BvhMotion person = lunging_person();
+    const Retargeting carried =
+        retargeted({person.skeleton, person.clip}, with_other_legs(), Vec3::UnitY(), {{}, 1.0, false}).value();
+    for (std::size_t frame = 0; frame < frames_of_lunge; ++frame) {
+        for (const auto& [from, to] : {std::pair(10U, 11U), std::pair(11U, 12U)}) {
+            ASSERT_LT(
+                (direction(carried.clip.keys[frame], from, to) - direction(person.clip.keys[frame], from, to)).norm(),
+                1e-9);
+        }
+    }
+    EXPECT_EQ(carried.heights->lowest, carried.heights_of_turns->lowest);
+    EXPECT_EQ(carried.heights->highest, carried.heights_of_turns->highest);
+}
+
+TEST(Retargeting, LeavesLegsOfTheSourcesProportionsAsTheyAre) {
+    const BvhMotion person = lunging_person();
+    Rng rng(9);
+    for (const double size : {0.1, 1.0, 3.0}) {
+        const Skeleton other = other_person(size, 0.5, 0.4, rng);
+        const MotionSource motion{person.skeleton, person.clip};
+        const Retargeting bent = retargeted(motion, other, Vec3::UnitY()).value();
+        const Retargeting turned = retargeted(motion, other, Vec3::UnitY(), {{}, 1.0, false}).value();
+        for (std::size_t frame = 0; frame < frames_of_lunge; ++frame) {
+            for (std::size_t b = 0; b < other.bones.size(); ++b) {
+                ASSERT_LT((bent.clip.keys[frame][b] - turned.clip.keys[frame][b]).norm(), 1e-9 * std::max(size, 1.0));
+            }
+            EXPECT_NEAR(std::min(bent.clip.keys[frame][12](1, 3), bent.clip.keys[frame][15](1, 3)) - size,
+                        10.0 * size * height_of_lunge(person.clip.keys[frame]), 1e-9 * std::max(size, 1.0));
+        }
+    }
+}
+
+// The largest turn of a bone from one frame to the next [rad].
+double largest_turn(const Clip& clip, std::size_t bone) {
+    double largest = 0.0;
+    for (std::size_t frame = 1; frame < clip.keys.size(); ++frame) {
+        const Mat3 turn = clip.keys[frame][bone].leftCols<3>() * clip.keys[frame - 1][bone].leftCols<3>().inverse();
+        largest = std::max(largest, Eigen::AngleAxisd(turn).angle());
+    }
+    return largest;
+}
+
+// The person with toes of 6 cm on balls 12 cm before the ankles.
+Skeleton with_toes(Skeleton person) {
+    for (const int foot : {12, 15}) {
+        const Vec3 ankle = person.bones[static_cast<std::size_t>(foot)].rest.col(3);
+        for (const auto& [name, parent, offset] :
+             {std::tuple("ToeBase", foot, Vec3(0.0, -0.08, 0.12)),
+              std::tuple("Toe_End", person.bone_count(), Vec3(0.0, -0.08, 0.18))}) {
+            Bone& bone = person.bones.emplace_back();
+            bone.name = std::string(foot == 12 ? "mixamorig:Left" : "mixamorig:Right") + name;
+            bone.parent = parent;
+            bone.rest.col(3) = ankle + offset;
+        }
+    }
+    return person;
+}
+
+TEST(Retargeting, KeepsToesThatTheSourceDoesNotHaveOverTheGround) {
+    for (const double pitch : {0.2, 0.5}) {
+        const BvhMotion person = lunging_person(pitch);
+        const Retargeting carried =
+            retargeted({person.skeleton, person.clip}, with_toes(with_other_legs()), Vec3::UnitY()).value();
+        EXPECT_LT(carried.heights_of_turns->lowest, -0.02);
+        EXPECT_GT(carried.heights->lowest, -0.003) << pitch;
+        EXPECT_LT(carried.heights->highest, 0.2 + 0.003);
+    }
+}
+
+// A jump stays as large in finer frames.
+TEST(Retargeting, MovesLegsAndToesWithoutJumps) {
+    const auto carried = [](std::size_t fineness) {
+        const BvhMotion person = lunging_person(0.5, fineness);
+        return retargeted({person.skeleton, person.clip}, with_toes(with_other_legs()), Vec3::UnitY()).value().clip;
+    };
+    const Clip coarse = carried(1);
+    const Clip fine = carried(8);
+    for (const std::size_t b : {10U, 11U, 12U, 13U, 14U, 15U, 16U, 18U}) {
+        EXPECT_LT(largest_turn(fine, b), 0.3 * largest_turn(coarse, b)) << b;
+    }
+}
+
+// A capture with toes says itself what they do.
+TEST(Retargeting, LeavesFeetWhoseToesFollowTheSource) {
+    BvhMotion person = lunging_person(0.5);
+    for (const std::size_t foot : {12U, 15U}) {
+        Bone& toe = person.skeleton.bones.emplace_back();
+        toe.name = foot == 12U ? "LeftToe" : "RightToe";
+        toe.parent = static_cast<int>(foot);
+        const Vec3 offset(0.0, -0.8, 1.2);
+        toe.rest.col(3) = person.skeleton.bones[foot].rest.col(3) + offset;
+        for (Pose& pose : person.clip.keys) {
+            Affine there = pose[foot];
+            there.col(3) += pose[foot].leftCols<3>() * offset;
+            pose.push_back(there);
+        }
+    }
+    const MotionSource motion{person.skeleton, person.clip};
+    const Skeleton other = with_toes(with_other_legs());
+    const Retargeting bent = retargeted(motion, other, Vec3::UnitY()).value();
+    ASSERT_EQ(bent.matches.size(), 18U);
+    const Clip turned = retargeted(motion, other, Vec3::UnitY(), {{}, 1.0, false}).value().clip;
+    for (std::size_t frame = 0; frame < frames_of_lunge; ++frame) {
+        for (const std::size_t b : {12U, 15U, 16U, 18U}) {
+            ASSERT_LT((bent.clip.keys[frame][b].leftCols<3>() - turned.keys[frame][b].leftCols<3>()).norm(), 1e-9);
+        }
+    }
+}
+
+// Its right foot stands on its ball, with the heel up.
+TEST(Retargeting, KeepsTheFeetOfARealCharacterOnTheGround) {
+    const auto capture_file = testing::shared_data("characters/walk.bvh");
+    const auto body_file = testing::shared_data("characters/xbot.glb");
+    SKIP_IF_ABSENT(capture_file);
+    SKIP_IF_ABSENT(body_file);
+    const auto capture = read_bvh(capture_file);
+    const auto body = read_gltf(body_file, GltfClips::left_out);
+    ASSERT_TRUE(capture && body);
+    const Retargeting carried =
+        retargeted({capture.value().skeleton, capture.value().clip}, body.value().value.rig.skeleton, Vec3::UnitY())
+            .value();
+    ASSERT_TRUE(carried.heights && carried.heights_of_turns);
+    EXPECT_LT(carried.heights_of_turns->lowest, -0.08);
+    EXPECT_GT(carried.heights->lowest, -0.01);
+    EXPECT_LT(carried.heights->highest, 0.02);
+}
+
 } // namespace
 } // namespace limber
