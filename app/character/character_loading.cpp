@@ -737,19 +737,20 @@ Result<Done> load_clips(Character& character, GltfReads& files) {
     return Done{};
 }
 
+std::optional<Skeleton> skeleton_of_clip(const std::filesystem::path& path) {
+    if (is_bvh_file(path)) {
+        auto read = read_bvh(path);
+        return read ? std::optional(std::move(read.value().skeleton)) : std::nullopt;
+    }
+    const auto named = clip_in_character_file(path);
+    const auto read = named ? std::optional(read_character_file(named->file, GltfClips::alone)) : std::nullopt;
+    return read && *read ? std::optional(read->value().value.rig.skeleton) : std::nullopt;
+}
+
 std::vector<std::string> joints_of_clip(const std::filesystem::path& path) {
     std::vector<std::string> names;
-    const auto add = [&](const Skeleton& skeleton) {
-        std::ranges::transform(skeleton.bones, std::back_inserter(names), &Bone::name);
-    };
-    if (is_bvh_file(path)) {
-        if (const auto read = read_bvh(path)) {
-            add(read.value().skeleton);
-        }
-    } else if (const auto named = clip_in_character_file(path)) {
-        if (const auto read = read_character_file(named->file, GltfClips::alone)) {
-            add(read.value().value.rig.skeleton);
-        }
+    if (const auto skeleton = skeleton_of_clip(path)) {
+        std::ranges::transform(skeleton->bones, std::back_inserter(names), &Bone::name);
     }
     return names;
 }

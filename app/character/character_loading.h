@@ -6,6 +6,7 @@
 #include "app/character/gltf_reads.h"
 
 #include <filesystem>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -29,8 +30,9 @@ Result<Done> load_material(Character& character);
 /// Takes what is carried from the surface in a file to many tets from the cache if possible.
 Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads& files);
 Result<Done> load_clips(Character& character, GltfReads& files);
-/// The names of the joints in the file of a clip, which a file of joints and bones may name; empty: it cannot be read
-/// or has no skeleton of its own.
+/// The joints in the file of a clip; nullopt: it cannot be read or has no skeleton of its own.
+std::optional<Skeleton> skeleton_of_clip(const std::filesystem::path& path);
+/// Their names, which a file of joints and bones may name; empty: none.
 std::vector<std::string> joints_of_clip(const std::filesystem::path& path);
 /// Loads those clips of the description that the rig can play. Returns for each why it cannot be played; nullopt: it
 /// can.

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/opening_controller.h"
 
+#include "app/character/character_loading.h"
 #include "app/document/character_file.h"
+#include "app/document/joint_map.h"
 #include "app/document/opening.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
+#include "engine/rig/retargeting.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace limber::app {
@@ -16,6 +20,31 @@ constexpr std::uintmax_t gait_bytes_max = 1 << 20;
 bool is_gait_file(const std::filesystem::path& path) {
     const auto size = regular_file_size(path);
     return path.extension() == ".json" && size && *size <= gait_bytes_max && json_kind(path) == JsonKind::gait;
+}
+
+// How many bones of a character follow joints of the motion by their names; 0 where it would refuse the motion.
+std::size_t following_bones(const CharacterInstance& instance, const Skeleton& motion, const SessionState& state) {
+    const CharacterPtr character = state.models.find(instance.model);
+    const bool fits = character && names_fit(motion, character->rig.skeleton);
+    return fits ? matching_bones(motion, character->rig.skeleton).size() : 0;
+}
+
+// The selected character, unless it would refuse the motion and another one would not: then that of which most bones
+// follow. A motion that fits none is refused by the selected one.
+Commands add_to_fitting_character(const std::filesystem::path& path, const Skeleton& motion,
+                                  const SessionState& state) {
+    const std::vector<CharacterInstance>& instances = state.editor.scene().instances;
+    const CharacterInstance* selected = state.editor.instance();
+    const auto following = [&](const CharacterInstance& one) { return following_bones(one, motion, state); };
+    const auto best = std::ranges::max_element(instances, {}, following);
+    if (!selected || best == instances.end() || following(*selected) > 0 || following(*best) == 0) {
+        return {AddClip{path}};
+    }
+    return {SelectCharacter{best->id}, AddClip{path},
+            ShowMessage{{Message::Kind::notice,
+                         path.filename().string() + " was added to the character whose bones have the names of its "
+                                                    "joints, which is selected now.",
+                         Message::Topic::undo}}};
 }
 
 // What opens is behind the pictures of the scenes.
@@ -48,7 +77,7 @@ Commands OpeningController::carry_out(const OpenFirstUsableFile& command, const 
 }
 
 Commands OpeningController::carry_out(const OpenScene& command, const SessionState& state) {
-    gait_candidate_.reset();
+    being_read_.reset();
     opening_ = Opening{command.path, command.is_added, state.editor.revision()};
     return {BuildSceneModels{command.path, command.name}};
 }
@@ -73,21 +102,37 @@ Commands OpeningController::open_next(const SessionState& state) {
     to_try_.pop_front();
     if (state.built() && is_bvh_file(path) && !is_first_added_) {
         to_try_.clear();
-        return {AddClip{path}};
+        return add_motion(path, state);
     }
     if (!state.built() || path.extension() != ".json") {
         return open_as_scene(path);
     }
-    gait_candidate_ = path;
+    being_read_ = path;
     reads_.submit([path] {
         const bool is_gait = is_gait_file(path);
-        return ReadFile{path, is_gait, is_gait ? std::nullopt : companion_file(path)};
+        return ReadFile{path, is_gait, is_gait ? std::nullopt : companion_file(path), {}};
+    });
+    return {};
+}
+
+// One character takes it in any case, and so does the selected one where a file says which bone follows which joint.
+Commands OpeningController::add_motion(const std::filesystem::path& path, const SessionState& state) {
+    std::error_code trouble;
+    if (state.editor.scene().instances.size() < 2 || std::filesystem::exists(joint_map_beside(path), trouble)) {
+        return {AddClip{path}};
+    }
+    being_read_ = path;
+    reads_.submit([path] {
+        ReadFile read;
+        read.path = path;
+        read.of_motion = skeleton_of_clip(path).value_or(Skeleton());
+        return read;
     });
     return {};
 }
 
 Commands OpeningController::open_as_scene(const std::filesystem::path& path) {
-    gait_candidate_.reset();
+    being_read_.reset();
     return is_first_added_ ? Commands{OpenScene{path, true}} : Commands{ConfirmAndOpenScene{path}};
 }
 
@@ -97,12 +142,16 @@ Commands OpeningController::update(const SessionState& state) {
         return {};
     }
     if (!*read) {
-        gait_candidate_.reset();
+        being_read_.reset();
         return {ShowMessage{{Message::Kind::error, sentence(read->error()) + ".", Message::Topic::opening}}};
     }
     const ReadFile& file = read->value();
-    if (gait_candidate_ != file.path) {
+    if (being_read_ != file.path) {
         return {}; // another file was opened in the meantime
+    }
+    if (file.of_motion) {
+        being_read_.reset();
+        return add_to_fitting_character(file.path, *file.of_motion, state);
     }
     if (file.companion && state.built() && !is_first_added_) {
         return offer(file, state);
@@ -110,14 +159,14 @@ Commands OpeningController::update(const SessionState& state) {
     if (!file.is_gait || !state.built()) {
         return open_as_scene(file.path);
     }
-    gait_candidate_.reset();
+    being_read_.reset();
     to_try_.clear();
     return {AddGait{file.path}};
 }
 
 // A rig or a clip may belong to the character that is open, or to another one.
 Commands OpeningController::offer(const ReadFile& file, const SessionState& state) {
-    gait_candidate_.reset();
+    being_read_.reset();
     const CompanionFile& companion = *file.companion;
     const bool is_rig = companion.kind == "rig";
     const std::string name = state.editor.description().name;

@@ -7,6 +7,7 @@
 #include "app/controllers/ui_state.h"
 #include "app/document/companion_file.h"
 #include "app/jobs/background_queue.h"
+#include "engine/rig/skeleton.h"
 
 #include <chrono>
 #include <cstdint>
@@ -47,9 +48,9 @@ public:
         return opening_ && !opening_->is_added && state.built() && state.editor.is_modified() &&
                state.editor.revision() != opening_->revision;
     }
-    /// A file is being read to find out whether it is a gait.
+    /// A file is being read to find out what it is or which character it is for.
     bool is_reading() const {
-        return gait_candidate_.has_value();
+        return being_read_.has_value();
     }
     Commands scene_opened(const SceneOpened&, const SessionState&) {
         finish();
@@ -68,7 +69,7 @@ public:
         to_try_.clear();
     }
     void stop_reading() {
-        gait_candidate_.reset();
+        being_read_.reset();
     }
     bool wait_until_idle(std::chrono::milliseconds timeout) const {
         return reads_.wait_for(timeout);
@@ -79,14 +80,16 @@ private:
         std::filesystem::path path;
         bool is_gait = false;
         std::optional<CompanionFile> companion; // a rig or a clip
+        std::optional<Skeleton> of_motion;      // of a motion capture, whose character is to be found
     };
     Commands open_as_scene(const std::filesystem::path& path);
     Commands offer(const ReadFile& file, const SessionState& state);
+    Commands add_motion(const std::filesystem::path& path, const SessionState& state);
 
     std::optional<Opening> opening_;
     std::deque<std::filesystem::path> to_try_; // in order, until one opens
     bool is_first_added_ = false;              // the first of them that opens joins the scene
-    std::optional<std::filesystem::path> gait_candidate_;
+    std::optional<std::filesystem::path> being_read_;
     BackgroundQueue<ReadFile> reads_;
 };
 

@@ -265,7 +265,7 @@ public:
         if (!made_.has_hips) {
             root_ = topmost_match();
         }
-        if (!(made_.has_hips && made_.matches.size() >= matches_min) && options_.matches.empty() && !names_agree()) {
+        if (options_.matches.empty() && !names_fit()) {
             return Error{ErrorKind::bad_input,
                          "is a motion of another kind of body: its joints are " + first_names_of(source_.skeleton) +
                              ", and the bones of this one " + first_names_of(target_) +
@@ -279,6 +279,11 @@ public:
         note_unmatched();
         made_.slide = foot_slide();
         return std::move(made_);
+    }
+
+    bool names_fit() const {
+        const bool has_hips = find_matched(BodyPart::hips, BodySide::middle) >= 0;
+        return (has_hips && made_.matches.size() >= matches_min) || names_agree();
     }
 
 private:
@@ -707,6 +712,13 @@ std::string first_names_of(const Skeleton& skeleton) {
 
 std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& target) {
     return matching(source, body_parts(source), target, body_parts(target));
+}
+
+bool names_fit(const Skeleton& source, const Skeleton& target) {
+    const Clip no_clip;
+    const MotionSource motion{source, no_clip};
+    const RetargetingOptions options;
+    return Retargeter(motion, target, Vec3::UnitY(), options).names_fit();
 }
 
 Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up,

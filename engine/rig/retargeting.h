@@ -92,6 +92,9 @@ struct RetargetingOptions {
 Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& target, const Vec3& up,
                                const RetargetingOptions& options = {});
 
+/// Whether `retargeted` takes motions of the source to the target by their names, without given matches.
+bool names_fit(const Skeleton& source, const Skeleton& target);
+
 /// The bone of exactly this name, or -1; no bone has the empty name.
 int bone_named(const Skeleton& skeleton, const std::string& name);
 /// The names of the first bones, for a message.

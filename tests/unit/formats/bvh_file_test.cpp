@@ -300,6 +300,8 @@ TEST(Retargeting, RefusesABodyOfAnotherKind) {
     }
     const auto refused = retargeted({person.skeleton, person.clip}, fish, Vec3::UnitY());
     ASSERT_FALSE(refused);
+    EXPECT_FALSE(names_fit(person.skeleton, fish));
+    EXPECT_TRUE(names_fit(person.skeleton, person.skeleton));
     EXPECT_THAT(sentence(refused.error()), HasSubstr("fin.L"));
     EXPECT_THAT(sentence(refused.error()), HasSubstr("LeftShoulder"));
 }

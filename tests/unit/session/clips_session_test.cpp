@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/file_bytes.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/rig/rig_file.h"
 #include "tests/support/driven_session.h"
+#include "tests/support/meshes.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/small_scene.h"
 #include "tests/support/walker_bvh.h"
@@ -163,6 +166,49 @@ TEST_F(ClipsInASession, OfAFileWithoutMeshesAreOfferedToTheOpenCharacter) {
     EXPECT_EQ(messages.front().offer, Message::Offer::add_clip);
     EXPECT_EQ(messages.front().part, folder / "walk.glb");
     EXPECT_EQ(session.editor().document(), before);
+}
+
+// A bar and a person beside it; the bar is selected.
+class ClipsOfSeveralCharacters : public ::testing::Test {
+protected:
+    static std::filesystem::path written(const limber::testing::ScratchFolder& folder) {
+        limber::testing::write_small_scene(folder);
+        Rng rng(1);
+        const TetMesh mesh = limber::testing::bar_mesh(3, 5, 3, Vec3(0.4, 1.6, 0.3));
+        Rig rig{limber::testing::other_person(0.1, 0.4, 0.0, rng), {}, {}};
+        rig.W = Matrix::Zero(mesh.vertex_count(), rig.skeleton.bone_count());
+        rig.W.col(0).setOnes();
+        EXPECT_TRUE(write_tet_mesh(mesh, folder / "person.mesh"));
+        EXPECT_TRUE(write_rig(rig, folder / "person_rig.json"));
+        limber::testing::write_bytes(
+            folder / "person.json",
+            R"({"format": "limber-scene", "version": 1, "name": "Person", "mesh": "person.mesh", )"
+            R"("rig": "person_rig.json", "modes": 2, "clusters": {"count": 5}})");
+        limber::testing::write_bytes(
+            folder / "two.json",
+            R"({"format": "limber-scene", "version": 2, "name": "Two", "characters": [{"scene": "bar.json"}, )"
+            R"({"scene": "person.json", "at": [3, 0, 0]}]})");
+        limber::testing::write_bytes(folder / "walk.bvh", limber::testing::person_bvh(1, 3));
+        return folder / "two.json";
+    }
+
+    limber::testing::ScratchFolder folder;
+    limber::testing::DrivenSession driven{written(folder)};
+    ApplicationSession& session = driven.session;
+};
+
+TEST_F(ClipsOfSeveralCharacters, GoToTheOneWhoseBonesHaveTheNamesOfTheJoints) {
+    ASSERT_TRUE(driven.is_open);
+    ASSERT_EQ(session.editor().description().name, "Bar");
+    session.carry_out(OpenFile{folder / "walk.bvh"}); // as a dropped file
+    ASSERT_TRUE(driven.frames_until([&] {
+        return driven.is_settled() && session.editor().description().name == "Person" &&
+               session.editor().description().clips.size() == 1;
+    }));
+    EXPECT_EQ(session.editor().description().clips.front().filename(), "walk.bvh");
+    EXPECT_TRUE(std::ranges::any_of(*session.ui_state().messages, [](const Message& message) {
+        return message.text.find("walk.bvh was added to the character") != std::string::npos;
+    }));
 }
 
 } // namespace
