@@ -334,16 +334,28 @@ void name_by_file(const std::filesystem::path& path, Clip& clip) {
     }
 }
 
-// What the file of joints and bones says; none without a file.
-Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints, const Skeleton& source,
-                                             const Skeleton& target) {
-    std::vector<BoneMatch> matches;
-    const auto pairs =
-        joints.empty() ? Result<std::vector<JointPair>>(std::vector<JointPair>()) : read_joint_map(joints);
-    if (!pairs) {
-        return pairs.error();
+// Which bone follows which joint by the file of joints and bones and by the choices in the window, which go before.
+Result<std::vector<JointPair>> joint_pairs(const std::filesystem::path& joints, const ClipRetargeting& wanted) {
+    std::vector<JointPair> pairs;
+    if (!joints.empty()) {
+        auto read = read_joint_map(joints);
+        if (!read) {
+            return read.error();
+        }
+        pairs = std::move(read).value();
     }
-    for (const JointPair& pair : pairs.value()) {
+    for (const auto& [joint, bone] : wanted.bones) {
+        std::erase_if(pairs, [&](const JointPair& pair) { return pair.joint == joint || pair.bone == bone; });
+        pairs.push_back({joint, bone});
+    }
+    return pairs;
+}
+
+// `where`: for errors.
+Result<std::vector<BoneMatch>> given_matches(const std::vector<JointPair>& pairs, const Skeleton& source,
+                                             const Skeleton& target, const std::filesystem::path& where) {
+    std::vector<BoneMatch> matches;
+    for (const JointPair& pair : pairs) {
         const int joint = bone_named(source, pair.joint);
         const int bone = bone_named(target, pair.bone);
         if (joint < 0 || bone < 0) {
@@ -352,7 +364,7 @@ Result<std::vector<BoneMatch>> given_matches(const std::filesystem::path& joints
                                           "\", which the rig does not have; its bones are " + first_names_of(target)
                                     : "names the joint \"" + pair.joint +
                                           "\", which the clip does not have; its joints are " + first_names_of(source),
-                         joints.string()};
+                         where.string()};
         }
         matches.push_back({joint, bone});
     }
@@ -380,11 +392,16 @@ Error refusal_without_rig(const Skeleton& source, const std::filesystem::path& f
 // `clip`: as the description names it. Fails where the clip's file of joints and bones is faulty.
 Result<RetargetingOptions> retargeting_options(const Skeleton& source, const std::filesystem::path& clip,
                                                const Character& character) {
-    auto given = given_matches(joint_map_of(character.description, clip), source, character.rig.skeleton);
+    const ClipRetargeting wanted = retargeting_of(character.description, clip);
+    const std::filesystem::path joints = joint_map_of(character.description, clip);
+    const auto pairs = joint_pairs(joints, wanted);
+    if (!pairs) {
+        return pairs.error();
+    }
+    auto given = given_matches(pairs.value(), source, character.rig.skeleton, joints.empty() ? clip : joints);
     if (!given) {
         return given.error();
     }
-    const ClipRetargeting wanted = retargeting_of(character.description, clip);
     return RetargetingOptions{std::move(given).value(), wanted.stride, wanted.keeps_foot_heights};
 }
 
@@ -740,7 +757,7 @@ Result<Done> load_clips(Character& character, GltfReads& files) {
 std::optional<Skeleton> skeleton_of_clip(const std::filesystem::path& path) {
     if (is_bvh_file(path)) {
         auto read = read_bvh(path);
-        return read ? std::optional(std::move(read.value().skeleton)) : std::nullopt;
+        return read ? std::optional(std::move(read).value().skeleton) : std::nullopt;
     }
     const auto named = clip_in_character_file(path);
     const auto read = named ? std::optional(read_character_file(named->file, GltfClips::alone)) : std::nullopt;

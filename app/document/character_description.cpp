@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 namespace limber::app {
 namespace {
@@ -23,6 +24,12 @@ constexpr double feature_exponent_max = 100.0;
 
 Error out_of_range(const std::string& member, const std::string& what) {
     return {ErrorKind::bad_input, member + " " + what, {}};
+}
+
+bool has_equal_bones(const ClipRetargeting& retargeting) {
+    std::set<std::string> bones;
+    return !std::ranges::all_of(retargeting.bones,
+                                [&](const auto& chosen) { return bones.insert(chosen.second).second; });
 }
 
 std::optional<Error> fault_in(const std::vector<MaterialPart>& parts) {
@@ -127,6 +134,9 @@ std::optional<Error> fault_in_files(const CharacterDescription& scene) {
         if (!stride_range.holds(retargeting.stride)) {
             return out_of_range("retargeted_clips", "must have strides from 0.2 to 5");
         }
+        if (has_equal_bones(retargeting)) {
+            return out_of_range("retargeted_clips", "must let a bone follow one joint only");
+        }
     }
     return std::nullopt;
 }
@@ -218,6 +228,14 @@ void change_unit(ModelDescription& model, double metres_per_unit, double settled
 
 bool have_same_clips(const ModelDescription& one, const ModelDescription& other) {
     return one.clips == other.clips && one.retargeting == other.retargeting;
+}
+
+void choose_bone(ClipRetargeting& retargeting, const std::string& joint, const std::string& bone) {
+    std::erase_if(retargeting.bones,
+                  [&](const auto& chosen) { return chosen.first == joint || chosen.second == bone; });
+    if (!bone.empty()) {
+        retargeting.bones[joint] = bone;
+    }
 }
 
 ClipRetargeting retargeting_of(const ModelDescription& model, const std::filesystem::path& clip) {

@@ -158,9 +158,13 @@ struct ClipRetargeting {
     std::filesystem::path joints;
     double stride = 1.0;            // factor of the way of the hips along the ground
     bool keeps_foot_heights = true; // feet are as high as in the clip; else legs only turn as those of the clip
+    /// The bone that follows a joint, by the joint, as chosen in the window; before those of the file.
+    std::map<std::string, std::string> bones = {};
     bool operator==(const ClipRetargeting&) const = default;
 };
 inline constexpr Range stride_range{0.2, 5};
+/// Lets the bone follow the joint in place of any other; an empty bone leaves both to the file and to their names.
+void choose_bone(ClipRetargeting& retargeting, const std::string& joint, const std::string& bone);
 inline constexpr std::array clip_feet_names{"captured", "turned"}; // with ClipRetargeting::keeps_foot_heights, without
 
 /// A model of a scene without what surrounds it; several characters may share it.

@@ -73,6 +73,20 @@ void read_clips(MemberReader& members, const Path& folder, CharacterDescription&
     });
 }
 
+void read_bones(MemberReader& members, ClipRetargeting& retargeting) {
+    const auto node = members.take("bones");
+    if (!node) {
+        return;
+    }
+    if (!node->value().is_object()) {
+        node->refuse("must say which bone follows which joint: {\"joint\": \"bone\"}");
+        return;
+    }
+    for (const auto& [joint, bone] : node->value().get_ref<const Json::object_t&>()) {
+        retargeting.bones[joint] = node->member(joint).text();
+    }
+}
+
 void read_retargeted_clips(MemberReader& members, const Path& folder, CharacterDescription& scene) {
     read_list(members, "retargeted_clips", [&](const JsonNode& node) {
         MemberReader clip_members(node);
@@ -82,6 +96,7 @@ void read_retargeted_clips(MemberReader& members, const Path& folder, CharacterD
         clip_members.read("stride", retargeting.stride);
         clip_members.read("keeps_foot_heights", retargeting.keeps_foot_heights);
         read_path(clip_members, "joints", folder, retargeting.joints);
+        read_bones(clip_members, retargeting);
         if (std::ranges::find(scene.clips, clip) == scene.clips.end()) {
             node.refuse("must name one of the clips as its \"clip\"");
         }
@@ -318,6 +333,13 @@ Json retargeted_clips_json(const CharacterDescription& scene, const Path& folder
         }
         if (!retargeting.joints.empty()) {
             members.emplace_back("joints", relative_text(retargeting.joints, folder));
+        }
+        if (!retargeting.bones.empty()) {
+            Json::object_t bones;
+            for (const auto& [joint, bone] : retargeting.bones) {
+                bones.emplace_back(joint, bone);
+            }
+            members.emplace_back("bones", std::move(bones));
         }
         list.emplace_back(std::move(members));
     }

@@ -23,7 +23,8 @@
 ///      "rig": "../rigs/slug.json",              or "affine handle" (the default), or "none"
 ///      "clips": ["../clips/slug_crawl.json"],
 ///      "retargeted_clips": [{"clip": "../clips/walk.bvh", "stride": 0.9,  of other skeletons, see ClipRetargeting
-///                            "keeps_foot_heights": false, "joints": "../clips/walk.map.json"}],
+///                            "keeps_foot_heights": false, "joints": "../clips/walk.map.json",
+///                            "bones": {"j01": "pelvis"}}],
 ///      "active_clip": 0,                        -1: the rest pose
 ///      "material": {"young": 1e5, "poisson": 0.0, "density": 1000,
 ///                   "labels": "../meshes/slug_material.json",

@@ -131,18 +131,61 @@ void keys_of_rig(PanelContext& context) {
     }
 }
 
-// A row for each bone that follows a joint, and one for each joint that moves nothing.
-void table_of_matches(const CarriedClip& carried) {
+// The names of the bones, each once.
+std::vector<std::string> bone_names(const Skeleton& skeleton) {
+    std::vector<std::string> names;
+    for (const Bone& bone : skeleton.bones) {
+        if (!bone.name.empty() && std::ranges::find(names, bone.name) == names.end()) {
+            names.push_back(bone.name);
+        }
+    }
+    return names;
+}
+
+// The joints of a clip, each with the bones that follow it.
+std::vector<std::pair<std::string, std::string>> bones_by_joint(const CarriedClip& carried) {
+    std::vector<std::pair<std::string, std::string>> joints;
+    for (const CarriedClip::Match& match : carried.matches) {
+        const auto found = std::ranges::find(joints, match.from, &std::pair<std::string, std::string>::first);
+        if (found == joints.end()) {
+            joints.emplace_back(match.from, match.to);
+        } else {
+            found->second += ", " + match.to;
+        }
+    }
+    for (const std::string& joint : carried.unmatched) {
+        joints.emplace_back(joint, "no bone");
+    }
+    return joints;
+}
+
+// A list of the bones for each joint; its first entry leaves the choice to the names.
+void table_of_matches(PanelContext& context, const std::filesystem::path& clip, const CarriedClip& carried) {
     const bool open = ImGui::TreeNode("Bones and joints");
     remember_place("Bones and joints");
     if (!open) {
         return;
     }
-    for (const CarriedClip::Match& match : carried.matches) {
-        fact(match.to.c_str(), match.from);
-    }
-    for (const std::string& joint : carried.unmatched) {
-        fact("(no bone)", joint, "This joint of the motion moves nothing");
+    ModelDescription& description = context.draft.description;
+    ClipRetargeting retargeting = retargeting_of(description, clip);
+    const std::vector<std::string> bones = bone_names(context.ui_state.character->rig.skeleton);
+    std::vector<std::string> choices{""};
+    choices.insert(choices.end(), bones.begin(), bones.end());
+    for (const auto& [joint, following] : bones_by_joint(carried)) {
+        const auto chosen = retargeting.bones.find(joint);
+        const bool is_chosen = chosen != retargeting.bones.end();
+        choices.front() = is_chosen ? "By its name" : "By its name: " + following;
+        int choice = 0;
+        for (std::size_t i = 1; is_chosen && i < choices.size(); ++i) {
+            choice = choices[i] == chosen->second ? static_cast<int>(i) : choice;
+        }
+        if (edit(joint.c_str(), "The bone that follows this joint of the motion. Saved with the scene", choices,
+                 choice)) {
+            choose_bone(retargeting, joint, choice > 0 ? choices[static_cast<std::size_t>(choice)] : std::string());
+            set_retargeting(description, clip, retargeting);
+            context.need(Stage::clips);
+            break;
+        }
     }
     ImGui::TreePop();
 }
@@ -215,7 +258,9 @@ void clip_files(PanelContext& context) {
         const CarriedClip& carried = *it.carried_clips[static_cast<std::size_t>(index)];
         fact("Follow it", counted(static_cast<long long>(carried.matches.size()), "bone", "bones"),
              "Bones of the rig that follow a joint of the motion");
-        table_of_matches(carried);
+        if (plays) {
+            table_of_matches(context, std::filesystem::path(clips[static_cast<std::size_t>(playing)]), carried);
+        }
         if (has_standing_feet(carried)) {
             fact("Feet slide", measured(carried.slide.mean, "m"),
                  ("How far a standing foot slides, on average; in the capture it was " +

@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
 
 namespace limber::app {
@@ -270,6 +271,41 @@ TEST_F(StrangeClips, MoveAsTheNamedMapSays) {
     const auto carried = built(scene, "strange.bvh");
     ASSERT_TRUE(carried) << sentence(carried.error());
     EXPECT_EQ(carried.value()->carried_clips.front()->matches.size(), 16U);
+}
+
+// They go before the file beside the clip.
+TEST_F(StrangeClips, MoveAsTheChoicesInTheWindowSay) {
+    const auto joint_of = [](const CarriedClip& carried, const std::string& bone) {
+        const auto found = std::ranges::find(carried.matches, bone, &CarriedClip::Match::to);
+        return found == carried.matches.end() ? std::string() : found->from;
+    };
+    ASSERT_TRUE(write_file(folder / "strange.map.json", map));
+    CharacterDescription scene = person();
+    const CarriedClip own = *built(scene, "strange.bvh").value()->carried_clips.front();
+    const std::string left = joint_of(own, "mixamorig:LeftHand");
+    ASSERT_FALSE(left.empty());
+    choose_bone(scene.retargeting[folder / "strange.bvh"], left, "mixamorig:RightHand");
+    const auto crossed = built(scene, "strange.bvh");
+    ASSERT_TRUE(crossed) << sentence(crossed.error());
+    const CarriedClip& carried = *crossed.value()->carried_clips.front();
+    EXPECT_EQ(joint_of(carried, "mixamorig:RightHand"), left);
+    EXPECT_EQ(joint_of(carried, "mixamorig:LeftHand"), "");
+    EXPECT_EQ(carried.matches.size(), own.matches.size() - 1);
+    choose_bone(scene.retargeting[folder / "strange.bvh"], "knee", "mixamorig:Head");
+    const auto refused = built(scene, "strange.bvh");
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("names the joint \"knee\", which the clip does not have"));
+}
+
+TEST(ChooseBone, LetsItFollowOneJointAndGivesItBack) {
+    ClipRetargeting retargeting;
+    choose_bone(retargeting, "one", "hip");
+    choose_bone(retargeting, "two", "hip");
+    EXPECT_EQ(retargeting.bones, (std::map<std::string, std::string>{{"two", "hip"}}));
+    choose_bone(retargeting, "two", "thigh");
+    EXPECT_EQ(retargeting.bones, (std::map<std::string, std::string>{{"two", "thigh"}}));
+    choose_bone(retargeting, "two", "");
+    EXPECT_EQ(retargeting, ClipRetargeting());
 }
 
 TEST_F(StrangeClips, WithAFaultyMapAreRefusedInASentence) {

@@ -40,7 +40,7 @@ CharacterDescription unusual_scene() {
     scene.rig_kind = RigKind::file;
     scene.rig = "/rigs/one.json";
     scene.clips = {"/clips/a.json", "/scenes/b.json"};
-    scene.retargeting = {{"/scenes/b.json", {"/clips/b.map.json", 0.9 / 7.0 + 0.8, false}}};
+    scene.retargeting = {{"/scenes/b.json", {"/clips/b.map.json", 0.9 / 7.0 + 0.8, false, {{"j\"1", "thigh.L"}, {"j2", "shin.L"}}}}};
     scene.active_clip = 1;
     scene.material = {1.1e5, 0.1, 1e3 / 3.0, "/meshes/labels.json", {{"flesh", 0.1, 1.0 / 3.0}, {"bone", 100, 2, 0.2}},
                       {}};
