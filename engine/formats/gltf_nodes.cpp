@@ -213,7 +213,7 @@ private:
     int bone(int node, const Affine& rest) {
         for (std::size_t b = 0; b < made_.node.size(); ++b) {
             const Affine& other = made_.skeleton.bones[b].rest;
-            if (made_.node[b] == node && (other - rest).norm() <= 1e-6 * rest.norm()) {
+            if (made_.node[b] == node && (other - rest).norm() <= 1e-5 * rest.norm()) {
                 return static_cast<int>(b);
             }
         }

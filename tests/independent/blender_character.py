@@ -5,7 +5,8 @@
 
 Writes into FOLDER:
 
-* `character.glb`, and `character.fbx` as Blender writes it;
+* `character.glb`, and `character.fbx` as Blender writes it, where the bones stand in the bind pose;
+* `posed.fbx`, where they stand in another pose: that of frame 15;
 * `plain.fbx`, of which no array is compressed, so that changes of its bytes change its numbers;
 * `shown.npz`: `rest` (n x 3) and `frames` (frames x n x 3), the vertices as Blender shows them, with y up, and `bones`.
 
@@ -22,6 +23,7 @@ from blender_program import arguments_in_blender, run_in_blender
 BONES = 5
 RATE = 60
 FRAMES = 61
+POSED = 15  # the frame of another pose than the bind pose
 
 
 def z_up(V):
@@ -135,10 +137,12 @@ def write_in_blender(folder):
     add_action(bpy, armature)
     numpy.savez(os.path.join(folder, "shown.npz"), rest=rest, bones=[bone.name for bone in armature.data.bones],
                 frames=numpy.stack([shown(bpy, body, frame) for frame in range(FRAMES)]))
-    # Limber binds skins of FBX where the bones stand when the file is written (app/docs/files.md).
     scene.frame_set(0)
     bpy.ops.export_scene.gltf(filepath=os.path.join(folder, "character.glb"))
     write_fbx(bpy, os.path.join(folder, "character.fbx"))
+    scene.frame_set(POSED)
+    write_fbx(bpy, os.path.join(folder, "posed.fbx"))
+    scene.frame_set(0)
     leave_arrays_plain()
     write_fbx(bpy, os.path.join(folder, "plain.fbx"))
 

@@ -4,7 +4,8 @@ what Blender shows.
 
     blender_return_check.py LIMBER SCENE [SCENE ...]
 
-* A rigged character that is made in Blender (blender_character.py), as .glb and as binary .fbx.
+* A rigged character that is made in Blender (blender_character.py), as .glb and as binary .fbx; the latter is saved in
+  its bind pose and in another one.
 * What Limber exports of each scene, with joints and with morph targets, through Blender: imported and exported as .glb.
 * Each SCENE that is a .glb itself, through Blender likewise, instead.
 
@@ -83,7 +84,7 @@ def reads_the_character(limber, folder):
     run_in_blender(os.path.join(os.path.dirname(os.path.abspath(__file__)), "blender_character.py"), folder)
     shown = np.load(os.path.join(folder, "shown.npz"))
     passed = []
-    for name in ("character.glb", "character.fbx"):
+    for name in ("character.glb", "character.fbx", "posed.fbx"):
         path = os.path.join(folder, name)
         run = RigAlone(limber, "Blender's " + name, [path], FRAMES)
         bones, clips = checked(limber, path)

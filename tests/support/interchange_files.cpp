@@ -70,18 +70,79 @@ std::string fbx_object(const std::string& kind, int id, const std::string& name,
     return "\t" + kind + ": " + std::to_string(id) + ", \"" + name + "\", \"" + type + "\" {\n" + body + "\t}\n";
 }
 
-std::string fbx_cluster(int id, const std::string& indices, const std::string& weights) {
+std::string raised_by(double height) {
+    std::ostringstream matrix;
+    matrix << "1,0,0,0,0,1,0,0,0,0,1,0,0," << height << ",0,1";
+    return matrix.str();
+}
+
+// `bone`: its height when it was bound; `mesh`: that of the mesh.
+std::string fbx_cluster(int id, const std::string& indices, double bone, double mesh = 0.0) {
+    std::string weights = "1";
+    for (auto i = std::ranges::count(indices, ','); i > 0; --i) {
+        weights += ",1";
+    }
     return fbx_object("Deformer", id, "SubDeformer::", "Cluster",
                       "\t\tVersion: 100\n\t\tUserData: \"\", \"\"\n" + fbx_array("Indexes", indices) +
-                          fbx_array("Weights", weights) + fbx_array("Transform", "1,0,0,0,0,1,0,0,0,0,1,0,7,7,7,1") +
-                          fbx_array("TransformLink", "1,0,0,0,0,1,0,0,0,0,1,0,3,3,3,1"));
+                          fbx_array("Weights", weights) + fbx_array("Transform", raised_by(mesh - bone)) +
+                          fbx_array("TransformLink", raised_by(bone)));
+}
+
+std::string fbx_link(int from, int to, const std::string& property = "") {
+    return std::string("\tC: \"") + (property.empty() ? "OO" : "OP") + "\"," + std::to_string(from) + "," +
+           std::to_string(to) + (property.empty() ? "" : ", \"" + property + "\"") + "\n";
+}
+
+std::string fbx_model(int id, const std::string& name, const std::string& type, double height, double turn = 0.0) {
+    std::ostringstream place;
+    place << "0," << height << ",0";
+    std::ostringstream angles;
+    angles << "0,0," << turn;
+    return fbx_object("Model", id, "Model::" + name, type,
+                      "\t\tVersion: 232\n\t\tProperties70:  {\n" +
+                          fbx_property("Lcl Translation", "Lcl Translation", place.str()) +
+                          fbx_property("Lcl Rotation", "Lcl Rotation", angles.str()) + "\t\t}\n");
+}
+
+std::string cap_objects(TowerCap cap, double metre) {
+    if (cap == TowerCap::none) {
+        return "";
+    }
+    constexpr std::array<std::array<double, 3>, 4> corners{{{0, 0, 0}, {1, 0, 0}, {1, 0, 1}, {0.5, 1, 0.5}}};
+    const std::string mesh =
+        fbx_object("Geometry", 1003, "Geometry::cap", "Mesh",
+                   fbx_array("Vertices", list(corners, ",", metre)) +
+                       fbx_array("PolygonVertexIndex", "0,1,-3,0,3,-2,1,3,-3,2,3,-1") + "\t\tGeometryVersion: 124\n") +
+        fbx_model(2003, "cap", "Mesh", (cap == TowerCap::hung ? 1.0 : 2.0) * metre);
+    if (cap == TowerCap::hung) {
+        return mesh;
+    }
+    const bool is_odd = cap == TowerCap::bound_oddly;
+    return mesh + fbx_object("Deformer", 3010, "Deformer::", "Skin", "\t\tVersion: 101\n\t\tLink_DeformAcuracy: 50\n") +
+           fbx_cluster(3011, is_odd ? "1,2,3" : "0,1,2,3", metre, 2.0 * metre) +
+           (is_odd ? fbx_cluster(3012, "0", 0.0, 2.5 * metre) : "");
+}
+
+std::string cap_links(TowerCap cap) {
+    if (cap == TowerCap::none) {
+        return "";
+    }
+    if (cap == TowerCap::hung) {
+        return fbx_link(2003, 2002) + fbx_link(1003, 2003);
+    }
+    return fbx_link(2003, 0) + fbx_link(1003, 2003) + fbx_link(3010, 1003) + fbx_link(3011, 3010) +
+           fbx_link(2002, 3011) + (cap == TowerCap::bound_oddly ? fbx_link(3012, 3010) + fbx_link(2001, 3012) : "");
 }
 
 } // namespace
 
-std::string tower_dae() {
+std::string tower_dae(const TowerPose& pose) {
     const std::string xyz =
         R"(<param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/>)";
+    std::ostringstream lean;
+    lean << pose.lean;
+    std::ostringstream turn;
+    turn << pose.turn;
     std::string joints;
     std::string counts;
     for (int v = 0; v < 12; ++v) {
@@ -114,7 +175,10 @@ std::string tower_dae() {
            R"(<sampler id="s"><input semantic="INPUT" source="#t"/><input semantic="OUTPUT" source="#o"/><input semantic="INTERPOLATION" source="#i"/></sampler>
 <channel source="#s" target="tip/turn.ANGLE"/></animation></library_animations>
 <library_visual_scenes><visual_scene id="scene" name="scene">
-<node id="root" sid="root" name="root" type="JOINT"><node id="tip" sid="tip" name="tip" type="JOINT"><translate sid="place">0 1 0</translate><rotate sid="turn">0 0 1 0</rotate></node></node>
+<node id="root" sid="root" name="root" type="JOINT"><rotate sid="lean">0 0 1 )" +
+           lean.str() +
+           R"(</rotate><node id="tip" sid="tip" name="tip" type="JOINT"><translate sid="place">0 1 0</translate><rotate sid="turn">0 0 1 )" +
+           turn.str() + R"(</rotate></node></node>
 <node id="body" name="body"><instance_controller url="#skin"><skeleton>#root</skeleton></instance_controller></node>
 </visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#scene"/></scene>
@@ -122,7 +186,7 @@ std::string tower_dae() {
 )";
 }
 
-std::string tower_fbx(double centimetres, bool has_target) {
+std::string tower_fbx(double centimetres, bool has_target, const TowerPose& pose, TowerCap cap) {
     const double metre = 100.0 / centimetres; // in units of the file
     std::ostringstream unit;
     unit << centimetres;
@@ -131,17 +195,6 @@ std::string tower_fbx(double centimetres, bool has_target) {
         polygons += (polygons.empty() ? "" : ",") + std::to_string(a) + "," + std::to_string(b) + "," +
                     std::to_string(-1 - c); // the last of a polygon
     }
-    std::ostringstream up;
-    up << "0," << metre << ",0";
-    const auto model = [](int id, const std::string& name, const std::string& type, const std::string& place) {
-        return fbx_object("Model", id, "Model::" + name, type,
-                          "\t\tVersion: 232\n\t\tProperties70:  {\n" +
-                              fbx_property("Lcl Translation", "Lcl Translation", place) + "\t\t}\n");
-    };
-    const auto link = [](int from, int to, const std::string& property = "") {
-        return std::string("\tC: \"") + (property.empty() ? "OO" : "OP") + "\"," + std::to_string(from) + "," +
-               std::to_string(to) + (property.empty() ? "" : ", \"" + property + "\"") + "\n";
-    };
     const std::string second = "46186158000";
     std::ostringstream rise;
     rise << "0," << metre << ",0,0," << metre << ",0,0," << metre << ",0,0," << metre << ",0";
@@ -158,8 +211,9 @@ std::string tower_fbx(double centimetres, bool has_target) {
                    "\t\tDefault: 0\n\t\tKeyVer: 4008\n" + fbx_array("KeyTime", "0," + second) +
                        fbx_array("KeyValueFloat", "0,80") + fbx_array("KeyAttrFlags", "260") +
                        fbx_array("KeyAttrDataFloat", "0,0,0,0") + fbx_array("KeyAttrRefCount", "2"));
-    const std::string target_links = link(5001, 1000) + link(5002, 5001) + link(5000, 5002) + link(5003, 4001) +
-                                     link(5003, 5002, "DeformPercent") + link(5004, 5003, "d|DeformPercent");
+    const std::string target_links = fbx_link(5001, 1000) + fbx_link(5002, 5001) + fbx_link(5000, 5002) +
+                                     fbx_link(5003, 4001) + fbx_link(5003, 5002, "DeformPercent") +
+                                     fbx_link(5004, 5003, "d|DeformPercent");
     return "; FBX 7.4.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 7400\n}\n"
            "GlobalSettings:  {\n\tVersion: 1000\n\tProperties70:  {\n" +
            fbx_property("UpAxis", "int", "1") + fbx_property("UpAxisSign", "int", "1") +
@@ -168,10 +222,10 @@ std::string tower_fbx(double centimetres, bool has_target) {
            fbx_object("Geometry", 1000, "Geometry::tower", "Mesh",
                       fbx_array("Vertices", list(tower_vertices(), ",", metre)) +
                           fbx_array("PolygonVertexIndex", polygons) + "\t\tGeometryVersion: 124\n") +
-           model(2000, "tower", "Mesh", "0,0,0") + model(2001, "root", "LimbNode", "0,0,0") +
-           model(2002, "tip", "LimbNode", up.str()) +
+           fbx_model(2000, "tower", "Mesh", 0.0) + fbx_model(2001, "root", "LimbNode", 0.0, pose.lean) +
+           fbx_model(2002, "tip", "LimbNode", metre, pose.turn) +
            fbx_object("Deformer", 3000, "Deformer::", "Skin", "\t\tVersion: 101\n\t\tLink_DeformAcuracy: 50\n") +
-           fbx_cluster(3001, "0,1,2,3,4,5,6,7", "1,1,1,1,1,1,1,1") + fbx_cluster(3002, "8,9,10,11", "1,1,1,1") +
+           fbx_cluster(3001, "0,1,2,3,4,5,6,7", 0.0) + fbx_cluster(3002, "8,9,10,11", metre) +
            fbx_object("AnimationStack", 4000, "AnimStack::turn", "",
                       "\t\tProperties70:  {\n" + fbx_property("LocalStop", "KTime", second) + "\t\t}\n") +
            fbx_object("AnimationLayer", 4001, "AnimLayer::base", "", "") +
@@ -182,10 +236,11 @@ std::string tower_fbx(double centimetres, bool has_target) {
                       "\t\tDefault: 0\n\t\tKeyVer: 4008\n" + fbx_array("KeyTime", "0," + second) +
                           fbx_array("KeyValueFloat", "0,90") + fbx_array("KeyAttrFlags", "260") +
                           fbx_array("KeyAttrDataFloat", "0,0,0,0") + fbx_array("KeyAttrRefCount", "2")) +
-           (has_target ? target_objects : "") + "}\nConnections:  {\n" + link(2000, 0) + link(2001, 0) +
-           link(2002, 2001) + link(1000, 2000) + link(3000, 1000) + link(3001, 3000) + link(3002, 3000) +
-           link(2001, 3001) + link(2002, 3002) + link(4001, 4000) + link(4002, 4001) +
-           link(4002, 2002, "Lcl Rotation") + link(4003, 4002, "d|Z") + (has_target ? target_links : "") + "}\n";
+           (has_target ? target_objects : "") + cap_objects(cap, metre) + "}\nConnections:  {\n" + fbx_link(2000, 0) +
+           fbx_link(2001, 0) + fbx_link(2002, 2001) + fbx_link(1000, 2000) + fbx_link(3000, 1000) +
+           fbx_link(3001, 3000) + fbx_link(3002, 3000) + fbx_link(2001, 3001) + fbx_link(2002, 3002) +
+           fbx_link(4001, 4000) + fbx_link(4002, 4001) + fbx_link(4002, 2002, "Lcl Rotation") +
+           fbx_link(4003, 4002, "d|Z") + (has_target ? target_links : "") + cap_links(cap) + "}\n";
 }
 
 } // namespace limber::testing

@@ -6,12 +6,26 @@
 /// Small characters in the formats in which modellers exchange them, written without the library that reads them.
 namespace limber::testing {
 
+/// The pose in which a file is saved, where it is not the bind pose; "turn" moves the tip alone.
+struct TowerPose {
+    double lean = 0.0; // of the root about z                                                            [degrees]
+    double turn = 0.0; // of the tip about z                                                             [degrees]
+};
+
 /// The tower of tower_glb (gltf_files.h) with its animation "turn", as Collada, in metres with y up.
-std::string tower_dae();
+std::string tower_dae(const TowerPose& pose = {});
+
+/// A pyramid on top of the tower, a metre high, a mesh of its own that is called "cap".
+enum class TowerCap {
+    none,
+    hung,       // on the node of the tip, without a skin
+    bound,      // to the tip, as the tower is
+    bound_oddly // to the tip as the tower is, and to the root half a metre higher
+};
 
 /// The same as FBX 7.4 in text. `centimetres` in a unit of the file; the numbers of the file are such that the tower is
-/// as large in any unit. Its bind matrices are those of other bones, as some writers leave them. With a target "rise",
-/// its top rises by a metre, and "turn" moves it by 0.8 of that.
-std::string tower_fbx(double centimetres = 100.0, bool has_target = false);
+/// as large in any unit. With a target "rise", its top rises by a metre, and "turn" moves it by 0.8 of that.
+std::string tower_fbx(double centimetres = 100.0, bool has_target = false, const TowerPose& pose = {},
+                      TowerCap cap = TowerCap::none);
 
 } // namespace limber::testing

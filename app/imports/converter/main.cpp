@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/imports/converter/bind_pose.h"
 #include "engine/core/json.h"
 #include "engine/core/sanitizers.h"
 
@@ -33,9 +34,8 @@
 // crash or endless loop on a malformed file ends nothing else; what it writes is checked by the reader of glTF as any
 // file is.
 //
-// Bind matrices of FBX are made from the node tree, as if each skin had been bound in the pose in which the file
-// stands: those of assimp 5.2 are not reliable (assimp issues 4574, 4620, 5132). Those of Collada are taken as they
-// are.
+// Where the bones do not stand in the pose in which the skins were bound, they rest in that pose (bind_pose.h), and
+// each animation has the places where they stand for bones that it does not move.
 namespace {
 
 using limber::Json;
@@ -114,13 +114,27 @@ aiMatrix4x4 world_of(const aiNode* node) {
     return world;
 }
 
+struct Parts {
+    aiVector3D scale;
+    aiQuaternion turn;
+    aiVector3D place;
+};
+
+Parts parts_of(const aiMatrix4x4& local) {
+    Parts parts;
+    local.Decompose(parts.scale, parts.turn, parts.place);
+    return parts;
+}
+
 class SceneWriter {
 public:
-    SceneWriter(const aiScene& scene, fs::path folder, bool trusts_binds)
-        : scene_(scene), folder_(std::move(folder)), trusts_binds_(trusts_binds) {}
+    SceneWriter(const aiScene& scene, fs::path folder) : scene_(scene), folder_(std::move(folder)) {}
 
     std::string glb() {
         note_animated();
+        note_names(scene_.mRootNode);
+        pose_ = limber::converter::bind_pose(scene_, node_of_);
+        std::ranges::for_each(pose_.warnings, [&](const std::string& sentence) { warn(sentence); });
         add_node(scene_.mRootNode);
         for (unsigned m = 0; m < scene_.mNumMaterials; ++m) {
             add_material(*scene_.mMaterials[m]);
@@ -154,22 +168,31 @@ private:
         }
     }
 
+    void note_names(const aiNode* node) {
+        node_of_.emplace(name_of(node->mName), node);
+        for (unsigned child = 0; child < node->mNumChildren; ++child) {
+            note_names(node->mChildren[child]);
+        }
+    }
+
     int add_node(const aiNode* node) {
         const int index = static_cast<int>(nodes_.size());
         const std::string name = name_of(node->mName);
-        node_of_.emplace(name, node);
         nodes_.push_back({{"name", name}});
         Json& made = nodes_.back();
-        if (animated_.contains(name)) {
-            aiVector3D scale;
-            aiVector3D place;
-            aiQuaternion turn;
-            node->mTransformation.Decompose(scale, turn, place);
-            made["translation"] = Json::array({place.x, place.y, place.z});
-            made["rotation"] = Json::array({turn.x, turn.y, turn.z, turn.w});
-            made["scale"] = Json::array({scale.x, scale.y, scale.z});
-        } else if (!node->mTransformation.IsIdentity()) {
-            made["matrix"] = columns_of(node->mTransformation);
+        const auto bound = pose_.locals.find(node);
+        const bool is_posed = bound != pose_.locals.end();
+        const aiMatrix4x4& local = is_posed ? bound->second : node->mTransformation;
+        if (is_posed) {
+            posed_.push_back(node);
+        }
+        if (animated_.contains(name) || (is_posed && scene_.mNumAnimations > 0)) {
+            const Parts parts = parts_of(local);
+            made["translation"] = Json::array({parts.place.x, parts.place.y, parts.place.z});
+            made["rotation"] = Json::array({parts.turn.x, parts.turn.y, parts.turn.z, parts.turn.w});
+            made["scale"] = Json::array({parts.scale.x, parts.scale.y, parts.scale.z});
+        } else if (!local.IsIdentity()) {
+            made["matrix"] = columns_of(local);
         }
         for (unsigned child = 0; child < node->mNumChildren; ++child) {
             const int below = add_node(node->mChildren[child]);
@@ -277,7 +300,8 @@ private:
                 throw Refusal{"has a skin with too many bones"};
             }
             joints.push_back(index_of_.at(joint->second));
-            add_bind(bone, joint->second, world, binds);
+            add_bind(pose_.unbound.contains(&mesh) ? world_of(joint->second).Inverse() * world : bone.mOffsetMatrix,
+                     binds);
             for (unsigned w = 0; w < bone.mNumWeights; ++w) {
                 const aiVertexWeight& weight = bone.mWeights[w];
                 if (weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0.0F) {
@@ -293,11 +317,7 @@ private:
         skins_.push_back({{"joints", std::move(joints)}, {"inverseBindMatrices", buffers_.add(binds, "MAT4", 16)}});
     }
 
-    void add_bind(const aiBone& bone, const aiNode* joint, const aiMatrix4x4& world, std::vector<float>& binds) const {
-        aiMatrix4x4 bind = bone.mOffsetMatrix;
-        if (!trusts_binds_) {
-            bind = world_of(joint).Inverse() * world;
-        }
+    static void add_bind(const aiMatrix4x4& bind, std::vector<float>& binds) {
         for (unsigned column = 0; column < 4; ++column) {
             for (unsigned row = 0; row < 4; ++row) {
                 binds.push_back(bind[row][column]);
@@ -426,9 +446,13 @@ private:
         if (times.empty()) {
             return;
         }
+        write_channel(times, values, {{"node", node}, {"path", path}}, animation);
+    }
+
+    void write_channel(const std::vector<float>& times, const std::vector<float>& values, Json target,
+                       Json& animation) {
         const std::size_t width = values.size() / times.size();
-        animation["channels"].push_back(
-            {{"sampler", animation["samplers"].size()}, {"target", {{"node", node}, {"path", path}}}});
+        animation["channels"].push_back({{"sampler", animation["samplers"].size()}, {"target", std::move(target)}});
         animation["samplers"].push_back({{"input", buffers_.add(times, "SCALAR", 1, true)},
                                          {"output", buffers_.add(values, width == 4 ? "VEC4" : "VEC3", width)}});
     }
@@ -482,7 +506,29 @@ private:
             add_morph_channel(*animation.mMorphMeshChannels[c], ticks, start, made);
         }
         if (!made["channels"].empty()) {
+            hold_posed(made);
             animations_.push_back(std::move(made));
+        }
+    }
+
+    // Bones that rest in the bind pose and do not move stand where the file has them.
+    void hold_posed(Json& animation) {
+        std::set<std::pair<int, std::string>> moved;
+        for (const Json& channel : animation["channels"]) {
+            const Json& target = channel["target"];
+            moved.emplace(target["node"].get<int>(), target["path"].get<std::string>());
+        }
+        for (const aiNode* node : posed_) {
+            const int index = index_of_.at(node);
+            const Parts parts = parts_of(node->mTransformation);
+            const auto hold = [&](const char* path, std::vector<float> value) {
+                if (!moved.contains({index, path})) {
+                    write_channel({0.0F}, value, {{"node", index}, {"path", path}}, animation);
+                }
+            };
+            hold("translation", {parts.place.x, parts.place.y, parts.place.z});
+            hold("rotation", {parts.turn.x, parts.turn.y, parts.turn.z, parts.turn.w});
+            hold("scale", {parts.scale.x, parts.scale.y, parts.scale.z});
         }
     }
 
@@ -588,8 +634,9 @@ private:
 
     const aiScene& scene_;
     fs::path folder_;
-    bool trusts_binds_;
     std::set<std::string> animated_;
+    limber::converter::BindPose pose_;
+    std::vector<const aiNode*> posed_;             // whose local transform is of the bind pose
     std::map<std::string, const aiNode*> node_of_; // of a name; the first counts
     std::map<const aiNode*, int> index_of_;
     std::map<std::string, int> texture_of_;
@@ -666,7 +713,7 @@ void convert(const fs::path& file) {
     if (is_fbx) {
         settle_axes(*scene);
     }
-    SceneWriter writer(*scene, file.parent_path(), !is_fbx);
+    SceneWriter writer(*scene, file.parent_path());
     const std::string glb = writer.glb();
     write_out(glb, writer.warnings());
 }

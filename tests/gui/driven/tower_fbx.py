@@ -39,11 +39,15 @@ def _model(number, name, type_, place):
                    "\t\tVersion: 232\n" + _properties(_property("Lcl Translation", "Lcl Translation", place)))
 
 
-def _cluster(number, corners):
-    unit = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+def _raised_by(height):
+    return [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, height, 0, 1]
+
+
+def _cluster(number, corners, height):
     return _object("Deformer", number, "SubDeformer::", "Cluster",
                    "\t\tVersion: 100\n\t\tUserData: \"\", \"\"\n" + _array("Indexes", corners) +
-                   _array("Weights", [1] * len(corners)) + _array("Transform", unit) + _array("TransformLink", unit))
+                   _array("Weights", [1] * len(corners)) + _array("Transform", _raised_by(-height)) +
+                   _array("TransformLink", _raised_by(height)))
 
 
 def write_tower(path):
@@ -55,7 +59,7 @@ def write_tower(path):
         _model(2000, "tower", "Mesh", "0,0,0") + _model(2001, "root", "LimbNode", "0,0,0") +
         _model(2002, "tip", "LimbNode", "0,100,0") +
         _object("Deformer", 3000, "Deformer::", "Skin", "\t\tVersion: 101\n\t\tLink_DeformAcuracy: 50\n") +
-        _cluster(3001, list(range(8))) + _cluster(3002, [8, 9, 10, 11]) +
+        _cluster(3001, list(range(8)), 0) + _cluster(3002, [8, 9, 10, 11], 100) +
         _object("AnimationStack", 4000, "AnimStack::turn", "", _properties(_property("LocalStop", "KTime", SECOND))) +
         _object("AnimationLayer", 4001, "AnimLayer::base", "") +
         _object("AnimationCurveNode", 4002, "AnimCurveNode::R", "",

@@ -31,6 +31,8 @@ namespace {
 using limber::testing::ScratchFolder;
 using limber::testing::tower_dae;
 using limber::testing::tower_fbx;
+using limber::testing::TowerCap;
+using limber::testing::TowerPose;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 
@@ -51,27 +53,36 @@ protected:
     ScratchFolder folder;
 };
 
-// The tower at a time of its clip "turn": what is above its middle turns about the middle by a quarter in a second.
-void expect_tower(const GltfCharacter& tower, double time) {
+// The tower at a time of its clip "turn": what is above its middle turns about the middle by a quarter in a second. All
+// of it leans, by an angle about z, at rest not.
+void expect_motion(const GltfCharacter& tower, double time, double lean) {
     const RigDraft& rig = tower.rig;
-    ASSERT_EQ(rig.surface.F.rows(), 20);
     ASSERT_EQ(rig.skeleton.bone_count(), 2);
     EXPECT_EQ(rig.skeleton.bones[0].name, "root");
     EXPECT_EQ(rig.skeleton.bones[1].name, "tip");
     EXPECT_EQ(rig.skeleton.bones[1].parent, 0);
-    const BoundingBox box = bounding_box(rig.surface.V);
-    EXPECT_LT((box.low - Vec3(0, 0, 0)).norm(), 1e-5);
-    EXPECT_LT((box.high - Vec3(1, 2, 1)).norm(), 1e-5);
     ASSERT_EQ(tower.clips.size(), 1U);
     const Pose pose = ClipSampler(tower.clips.front()).at(time);
     const Points x = rig_jacobian(rig.surface.V, rig.W) * skinning_maps(rig.skeleton, pose);
-    const Mat3 turn = Eigen::AngleAxisd(0.5 * std::numbers::pi * time, Vec3::UnitZ()).toRotationMatrix();
+    const auto about_z = [](double angle) {
+        return Eigen::AngleAxisd(angle, Vec3::UnitZ()).toRotationMatrix();
+    };
+    const Mat3 turn = about_z(0.5 * std::numbers::pi * time);
     for (Index i = 0; i < x.rows(); ++i) {
         const Vec3 X = rig.surface.V.row(i);
         const Vec3 middle(0, 1, 0);
-        const Vec3 expected = X.y() > 1.5 ? Vec3(middle + turn * (X - middle)) : X;
+        const Vec3 expected =
+            about_z(lean * std::numbers::pi / 180.0) * (X.y() > 1.5 ? Vec3(middle + turn * (X - middle)) : X);
         EXPECT_LT((x.row(i).transpose() - expected).norm(), 1e-4) << "vertex " << i << " at " << time << " s";
     }
+}
+
+void expect_tower(const GltfCharacter& tower, double time, double lean = 0.0, double height = 2.0) {
+    const BoundingBox box = bounding_box(tower.rig.surface.V);
+    EXPECT_LT((box.low - Vec3(0, 0, 0)).norm(), 1e-5);
+    EXPECT_LT((box.high - Vec3(1, height, 1)).norm(), 1e-5);
+    EXPECT_EQ(tower.rig.surface.F.rows(), height > 2.5 ? 24 : 20);
+    expect_motion(tower, time, lean);
 }
 
 TEST_F(ImportedCharacter, OfColladaMovesAsItsFileSays) {
@@ -83,7 +94,7 @@ TEST_F(ImportedCharacter, OfColladaMovesAsItsFileSays) {
     EXPECT_THAT(tower.value().warnings, Contains(HasSubstr("tower.dae was read with assimp, which may lose a part")));
 }
 
-TEST_F(ImportedCharacter, OfFbxIsInMetresAndBoundWhereItStands) {
+TEST_F(ImportedCharacter, OfFbxIsInMetresAndMovesAsItsFileSays) {
     for (const double centimetres : {100.0, 1.0, 2.54}) {
         const auto tower = read("tower.fbx", tower_fbx(centimetres));
         ASSERT_TRUE(tower) << sentence(tower.error());
@@ -92,6 +103,49 @@ TEST_F(ImportedCharacter, OfFbxIsInMetresAndBoundWhereItStands) {
         }
         EXPECT_THAT(tower.value().warnings, Contains(HasSubstr("tower.fbx was read with assimp")));
     }
+}
+
+// The clip has no keys for the root, which leans in the file.
+TEST_F(ImportedCharacter, SavedInAnotherPoseRestsInItsBindPose) {
+    const TowerPose pose{.lean = 30.0, .turn = -50.0};
+    for (const auto& [name, bytes] :
+         {std::pair{"tower.fbx", tower_fbx(2.54, false, pose)}, std::pair{"tower.dae", tower_dae(pose)}}) {
+        const auto tower = read(name, bytes);
+        ASSERT_TRUE(tower) << sentence(tower.error());
+        for (const double time : {0.0, 0.5, 1.0}) {
+            expect_tower(tower.value().value, time, pose.lean);
+        }
+        EXPECT_EQ(tower.value().warnings.size(), 1U) << name; // that it was read with assimp
+    }
+}
+
+TEST_F(ImportedCharacter, SavedInAnotherPoseRestsWithAllItsMeshesTogether) {
+    const TowerPose pose{.lean = 30.0, .turn = -50.0};
+    for (const TowerCap cap : {TowerCap::hung, TowerCap::bound}) {
+        const auto tower = read("tower.fbx", tower_fbx(1.0, false, pose, cap));
+        ASSERT_TRUE(tower) << sentence(tower.error());
+        expect_tower(tower.value().value, 0.5, pose.lean, 3.0);
+        EXPECT_EQ(tower.value().warnings.size(), 1U);
+    }
+}
+
+TEST_F(ImportedCharacter, WithMeshesBoundInDifferentPosesSaysSo) {
+    const auto tower = read("tower.fbx", tower_fbx(1.0, false, {}, TowerCap::bound_oddly));
+    ASSERT_TRUE(tower) << sentence(tower.error());
+    EXPECT_THAT(tower.value().warnings,
+                Contains(HasSubstr("meshes tower and cap were bound to their common bones in different poses")));
+}
+
+TEST_F(ImportedCharacter, OfFbxWithoutUsableBindMatricesIsBoundWhereItStands) {
+    std::string bytes = tower_fbx();
+    const std::string sound = "a: 1,0,0,0,0,1,0,0,0,0,1,0,0,-1,0,1"; // Transform of the tip
+    const std::size_t place = bytes.find(sound);
+    ASSERT_NE(place, std::string::npos);
+    bytes.replace(place, sound.size(), "a: 0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0");
+    const auto tower = read("tower.fbx", bytes);
+    ASSERT_TRUE(tower) << sentence(tower.error());
+    expect_tower(tower.value().value, 0.5);
+    EXPECT_THAT(tower.value().warnings, Contains(HasSubstr("the bind matrices of the mesh tower have no inverse")));
 }
 
 TEST_F(ImportedCharacter, OfFbxMovesItsTargets) {
