@@ -27,8 +27,9 @@ struct ExportMotion {
     int joints = 0;    // of a .glb: a skin with at most so many joints a character, approximate; 0: morph targets
     bool loop = false; // only the last loop of the clip, blended so that it has no seam (motion/loop_blend.h)
     FilmSettings film = {};
-    double frames_per_second = 0.0;                // 0: a frame a step; frames between two steps are interpolated
-    MorphEncoding morphs = MorphEncoding::smaller; // of a .glb without joints
+    double frames_per_second = 0.0;                 // 0: a frame a step; frames between two steps are interpolated
+    MorphEncoding morphs = MorphEncoding::smaller;  // of a .glb without joints
+    double tolerance = MorphFitOptions{}.tolerance; // of these: the worst vertex in any frame, a share of the extent
 };
 
 /// Draws the motion up to what is shown as a film, a frame at a time, from where the camera is now: an .mp4, or

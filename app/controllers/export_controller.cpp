@@ -30,6 +30,7 @@ Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& fra
     ExportOptions options;
     options.joints = command.joints;
     options.morph.encoding = command.morphs;
+    options.morph.fitting.tolerance = command.tolerance;
     options.progress = &progress;
     SceneFrames motion = frames->get();
     std::vector<std::string> warnings;

@@ -22,7 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int patience = 10; // [frames] until the path field has the keyboard focus
+constexpr int patience = 10;           // [frames] until the path field has the keyboard focus
+constexpr double tolerance_low = 1e-7; // that of rounding to floats
+constexpr double tolerance_high = 1e-2;
 
 } // namespace
 
@@ -286,16 +288,33 @@ void FileBrowser::morph_or_joints_row() {
         }
         ImGui::SameLine();
     };
-    one("Morph targets", false, "Exact to a millionth of the size: shapes that are blended");
+    one("Morph targets", false, "Exact to a millionth of the size, or as near as you choose: shapes that are blended");
     one("Joints", true,
         "Approximate: a skin with joints, four at each vertex, which every game engine plays and which is smaller. The "
         "message afterwards says how far it is off");
-    ImGui::SetNextItemWidth(-1.0F);
     if (has_joints_) {
+        ImGui::SetNextItemWidth(-1.0F);
         ImGui::SliderInt("##joints", &joints_, 2, 256, "at most %d joints", ImGuiSliderFlags_AlwaysClamp);
         remember_place("Number of joints");
     } else {
+        ImGui::SetNextItemWidth(0.5F * ImGui::GetContentRegionAvail().x);
         morph_encoding_choice();
+        ImGui::SameLine();
+        morph_tolerance();
+    }
+    ImGui::EndDisabled();
+}
+
+void FileBrowser::morph_tolerance() {
+    ImGui::BeginDisabled(morphs_ == MorphEncoding::exact);
+    ImGui::SetNextItemWidth(-1.0F);
+    slider("##tolerance", tolerance_, tolerance_low, tolerance_high, "within %.1g of the size",
+           ImGuiSliderFlags_Logarithmic);
+    tolerance_ = std::clamp(tolerance_, tolerance_low, tolerance_high); // any number may be typed
+    remember_place("Tolerance of morph targets");
+    if (ImGui::IsItemHovered()) {
+        tooltip("How far the worst vertex may be off in any frame, as a share of the size. The more, the fewer fitted "
+                "targets are written");
     }
     ImGui::EndDisabled();
 }
@@ -308,7 +327,7 @@ void FileBrowser::morph_encoding_choice() {
     if (!is_open) {
         if (ImGui::IsItemHovered()) {
             tooltip("Exact targets are as many for any motion, and other motions of the same character can share them. "
-                    "Fitted ones are right to a millionth of the size for this motion alone, and often fewer");
+                    "Fitted ones are right for this motion alone, to the tolerance beside them, and often fewer");
         }
         return;
     }

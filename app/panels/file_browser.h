@@ -49,7 +49,7 @@ public:
     }
     /// How a motion is exported to a path.
     ExportMotion export_to(const std::filesystem::path& path) const {
-        return {path, has_joints_ ? joints_ : 0, is_loop_, film_, frames_per_second_, morphs_};
+        return {path, has_joints_ ? joints_ : 0, is_loop_, film_, frames_per_second_, morphs_, tolerance_};
     }
 
     /// Draws the dialog. Returns the chosen path. A path for saving has its ending; an existing file must be chosen
@@ -78,6 +78,7 @@ private:
     void enter(const std::filesystem::path& folder);
     void morph_or_joints_row();
     void morph_encoding_choice();
+    void morph_tolerance();
     static void rate_choice(const char* id, std::span<const double> rates, double& chosen);
     void film_row();
     void loop_row();
@@ -102,6 +103,7 @@ private:
     bool has_joints_ = false; // an exported .glb
     int joints_ = 64;         // at most
     MorphEncoding morphs_ = MorphEncoding::smaller;
+    double tolerance_ = ExportMotion{}.tolerance; // of the morph targets
     bool is_loop_ = false;
     std::uint64_t motion_steps_ = 0;
     double motion_seconds_ = 0.0;

@@ -71,6 +71,8 @@ TEST_F(DrawnFileBrowser, OffersTheKindOfMorphTargets) {
     const std::string glb = text_for(FilePurpose::export_motion, folder / "a.glb", "the smaller file");
     EXPECT_THAT(glb, AllOf(HasSubstr("Morph targets"), Not(HasSubstr("at most 64 joints"))));
     EXPECT_EQ(browser.export_to(folder / "a.glb").morphs, MorphEncoding::smaller);
+    EXPECT_THAT(glb, HasSubstr("within 1e-06 of the size"));
+    EXPECT_EQ(browser.export_to(folder / "a.glb").tolerance, 1e-6);
 }
 
 TEST_F(DrawnFileBrowser, ListsTheScenesThatASaveMayReplace) {

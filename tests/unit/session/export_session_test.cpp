@@ -86,6 +86,24 @@ TEST_F(ExportInASession, HasTheMorphTargetsThatWereChosen) {
     EXPECT_THAT(message_of("second.glb"), HasSubstr(" fitted morph targets"));
 }
 
+TEST_F(ExportInASession, HasFewerFittedMorphTargetsWhereTheToleranceIsLarger) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(20) && pause());
+    std::vector<std::size_t> targets;
+    for (const auto& [name, tolerance] : {std::pair{"near.glb", 1e-6}, std::pair{"far.glb", 1e-3}}) {
+        ExportMotion wanted{folder / name};
+        wanted.morphs = MorphEncoding::fitted;
+        wanted.tolerance = tolerance;
+        session.carry_out(wanted);
+        ASSERT_THAT(message_of(name), HasSubstr(" fitted morph targets"));
+        const auto written = read_gltf(folder / name, GltfClips::left_out);
+        ASSERT_TRUE(written) << sentence(written.error());
+        targets.push_back(written.value().value.rig.targets.size());
+    }
+    EXPECT_LT(targets[1], targets[0]);
+    EXPECT_GT(targets[1], 0U);
+}
+
 TEST_F(ExportInASession, HasAnyFrameRate) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(40) && pause());
