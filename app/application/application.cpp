@@ -65,24 +65,6 @@ void prepare_names_of(const Character& character, ImGuiLayer& layer) {
     }
 }
 
-// The folder in which the program was started is not that of the scene.
-std::filesystem::path absolute_path(const std::filesystem::path& path) {
-    std::error_code trouble; // the overload without it throws on a deleted folder
-    const std::filesystem::path absolute = std::filesystem::absolute(path, trouble).lexically_normal();
-    return trouble ? path : absolute;
-}
-
-ClipOverrides clips_of(const ApplicationOptions& options) {
-    ClipOverrides clips;
-    std::ranges::transform(options.clips, std::back_inserter(clips.files), absolute_path);
-    if (!options.clip_map.empty()) {
-        clips.joints = absolute_path(options.clip_map);
-    }
-    clips.stride = options.clip_stride;
-    clips.keeps_foot_heights = parsed_clip_feet(options.clip_feet);
-    return clips;
-}
-
 bool is_focus_lost(const InputEvent& event) {
     return std::holds_alternative<FocusLost>(event);
 }
@@ -91,7 +73,8 @@ bool is_focus_lost(const InputEvent& event) {
 
 Application::Application(const ApplicationOptions& options, Window window, ImGuiLayer layer, Renderer renderer)
     : options_(options), window_(std::move(window)), layer_(std::move(layer)),
-      session_({options.record, cache_for(options), !options.paused, clips_of(options)}),
+      session_({options.record, cache_for(options), !options.paused,
+                clip_overrides(options.clips, options.clip_map, options.clip_stride, options.clip_feet)}),
       picture_(std::move(renderer), session_.feature<FilesController>().shipped()),
       reporter_(options.report, options.picture) {
     layer_.use_clipboard_of(window_);

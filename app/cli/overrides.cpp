@@ -5,24 +5,18 @@
 #include "app/character/release.h"
 #include "app/document/clip_overrides.h"
 #include "app/document/obstacle_placing.h"
+#include "app/document/scene_paths.h"
 #include "engine/actuation/gait_file.h"
 
 #include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numbers>
 #include <sstream>
 
 namespace limber::app {
 namespace {
-
-std::filesystem::path absolute_path(const std::string& text) {
-    std::error_code trouble; // the overload without it throws on an empty path and on a deleted folder
-    const auto path = std::filesystem::absolute(text, trouble);
-    return trouble ? std::filesystem::path(text) : path.lexically_normal();
-}
 
 void set_rig(CharacterDescription& scene, const std::string& rig) {
     scene.rig.clear();
@@ -35,17 +29,6 @@ void set_rig(CharacterDescription& scene, const std::string& rig) {
         scene.rig_kind = RigKind::file;
         scene.rig = absolute_path(rig);
     }
-}
-
-ClipOverrides clip_overrides(const Overrides& overrides) {
-    ClipOverrides clips;
-    std::ranges::transform(overrides.clips, std::back_inserter(clips.files), absolute_path);
-    if (!overrides.clip_map.empty()) {
-        clips.joints = absolute_path(overrides.clip_map);
-    }
-    clips.stride = overrides.clip_stride;
-    clips.keeps_foot_heights = parsed_clip_feet(overrides.clip_feet);
-    return clips;
 }
 
 // The parser has checked the name.
@@ -115,7 +98,8 @@ void set_given_rig(CharacterDescription& scene, const Overrides& overrides) {
     if (!overrides.rig.empty()) {
         set_rig(scene, overrides.rig);
     }
-    override_clips(scene, clip_overrides(overrides));
+    override_clips(scene, clip_overrides({overrides.clips.begin(), overrides.clips.end()}, overrides.clip_map,
+                                         overrides.clip_stride, overrides.clip_feet));
 }
 
 void set_subspace(CharacterDescription& scene, const Overrides& overrides) {

@@ -1,10 +1,25 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/clip_overrides.h"
 
+#include "app/document/scene_paths.h"
+
+#include <algorithm>
+#include <utility>
+
 namespace limber::app {
 
-std::optional<bool> parsed_clip_feet(const std::string& text) {
-    return text.empty() ? std::nullopt : std::optional(text == clip_feet_names.front());
+namespace {
+
+std::optional<bool> keeps_foot_heights(const std::string& feet) {
+    return feet.empty() ? std::nullopt : std::optional(feet == clip_feet_names.front());
+}
+
+} // namespace
+
+ClipOverrides clip_overrides(std::vector<std::filesystem::path> files, const std::filesystem::path& joints,
+                             std::optional<double> stride, const std::string& feet) {
+    std::ranges::transform(files, files.begin(), absolute_path);
+    return {std::move(files), joints.empty() ? joints : absolute_path(joints), stride, keeps_foot_heights(feet)};
 }
 
 void override_clips(ModelDescription& model, const ClipOverrides& overrides) {

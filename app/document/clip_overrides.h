@@ -22,8 +22,9 @@ struct ClipOverrides {
     }
 };
 
-/// Of one of clip_feet_names; none for an empty text.
-std::optional<bool> parsed_clip_feet(const std::string& text);
+/// Of paths of the command line and one of clip_feet_names or an empty text.
+ClipOverrides clip_overrides(std::vector<std::filesystem::path> files, const std::filesystem::path& joints,
+                             std::optional<double> stride, const std::string& feet);
 
 /// Clips of the rig itself do not read joints, stride and heights.
 void override_clips(ModelDescription& model, const ClipOverrides& overrides);

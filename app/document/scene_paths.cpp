@@ -21,6 +21,12 @@ std::string relative_text(const std::filesystem::path& path, const std::filesyst
     return std::filesystem::absolute(path, trouble).lexically_normal().lexically_proximate(from).generic_string();
 }
 
+std::filesystem::path absolute_path(const std::filesystem::path& path) {
+    std::error_code trouble; // the overload without it throws on an empty path and on a deleted folder
+    const std::filesystem::path absolute = std::filesystem::absolute(path, trouble).lexically_normal();
+    return trouble ? path : absolute;
+}
+
 std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder) {
     std::vector<std::filesystem::path> files;
     std::error_code trouble;

@@ -12,6 +12,9 @@ namespace limber::app {
 std::filesystem::path resolved(const std::string& text, const std::filesystem::path& folder);
 std::string relative_text(const std::filesystem::path& path, const std::filesystem::path& folder);
 
+/// Of a path of the command line, which starts at the current folder. Unchanged if that folder was deleted.
+std::filesystem::path absolute_path(const std::filesystem::path& path);
+
 /// The JSON files in a folder, sorted by name; empty if it cannot be read.
 std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder);
 
