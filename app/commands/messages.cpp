@@ -2,6 +2,7 @@
 #include "app/commands/messages.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -11,7 +12,8 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t messages_max = 3;
+constexpr std::ptrdiff_t decisions_max = 3;
+constexpr std::ptrdiff_t others_max = 3;
 constexpr double seconds_at_least = 5.0; // [s] until the message is noticed
 constexpr double seconds_a_letter = 0.1;
 constexpr double patience_of_warnings = 3.0;
@@ -20,32 +22,33 @@ double reading_seconds(const std::string& text) {
     return seconds_at_least + seconds_a_letter * static_cast<double>(text.size());
 }
 
-bool waits_for_an_answer(const Message& message) {
-    return message.offer == Message::Offer::set_free || message.offer == Message::Offer::hang_pin_or_fall ||
-           message.offer == Message::Offer::soften || message.offer == Message::Offer::recover ||
-           message.offer == Message::Offer::save_search;
-}
-
 bool offers_lost_work(const Message& message) {
     return message.offer == Message::Offer::recover || message.offer == Message::Offer::save_search;
 }
 
-// The oldest message of the least severe kind. What waits for an answer comes last.
-auto least_important(const std::deque<Message>& list) {
-    const auto importance = [](const Message& message) {
-        return std::tuple(waits_for_an_answer(message), message.kind, message.number);
+// Removes the least important decisions, or the least important others, until there are at most `count_max`.
+void remove_surplus(std::deque<Message>& list, bool decisions, std::ptrdiff_t count_max) {
+    const auto importance = [decisions](const Message& message) {
+        return std::tuple(message.is_decision() != decisions, offers_lost_work(message), message.kind, message.number);
     };
-    return std::ranges::min_element(list, {}, importance);
+    while (std::ranges::count(list, decisions, &Message::is_decision) > count_max) {
+        list.erase(std::ranges::min_element(list, {}, importance));
+    }
 }
 
 } // namespace
 
 double Message::lifetime() const {
-    if (kind == Kind::error || waits_for_an_answer(*this)) {
+    if (kind == Kind::error || is_decision()) {
         return std::numeric_limits<double>::infinity();
     }
     const double read = reading_seconds(text);
     return kind == Kind::warning ? patience_of_warnings * read : read;
+}
+
+bool Message::is_decision() const {
+    return offer == Offer::set_free || offer == Offer::hang_pin_or_fall || offer == Offer::soften ||
+           offer == Offer::recover || offer == Offer::save_search;
 }
 
 bool Message::is_unread_error() const {
@@ -65,9 +68,8 @@ void Messages::say(Message message) {
     }
     message.number = ++said_;
     list_.push_front(std::move(message));
-    while (list_.size() > messages_max) {
-        list_.erase(least_important(list_));
-    }
+    remove_surplus(list_, true, decisions_max);
+    remove_surplus(list_, false, others_max);
     sort();
 }
 
@@ -79,7 +81,7 @@ void Messages::dismiss(const std::string& text) {
     std::erase_if(list_, [&](const Message& message) { return message.text == text; });
 }
 
-// Folded, the card shows the first message alone.
+// Folded, the card shows the first of them and the decisions.
 void Messages::pass(double seconds) {
     const bool has_unread_error = !list_.empty() && list_.front().is_unread_error();
     const auto aged = has_unread_error ? std::next(list_.begin()) : list_.end();
@@ -90,7 +92,7 @@ void Messages::pass(double seconds) {
 
 void Messages::sort() {
     std::ranges::sort(list_, std::greater{}, [](const Message& it) {
-        return std::tuple(it.is_unread_error(), offers_lost_work(it), it.number);
+        return std::tuple(it.is_unread_error(), offers_lost_work(it), it.is_decision(), it.number);
     });
 }
 

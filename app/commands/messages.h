@@ -8,11 +8,11 @@
 #include <string>
 
 /// The messages of the window: errors that were not shown for as long as it takes to read them, then offers of work that
-/// would be lost, then the others, newest first. While there is such an error, the time of all but the first message
-/// stands still. A notice disappears when its topic is over, or after the time needed to read it; a warning stays three
-/// times as long. An error stays until it is dismissed or the failed operation succeeds. An offer to free a body stays
-/// until the body is free or another file opens, an offer to recover changes or to save a replaced search until it is
-/// answered.
+/// would be lost, then other decisions of the user, then the rest, newest first. While there is such an error, the time
+/// of all but the first message stands still. A notice disappears when its topic is over, or after the time needed to
+/// read it; a warning stays three times as long. An error stays until it is dismissed or the failed operation succeeds.
+/// An offer to free a body stays until the body is free or another file opens, an offer to recover changes or to save a
+/// replaced search until it is answered.
 namespace limber::app {
 
 struct Message {
@@ -69,14 +69,17 @@ struct Message {
     /// [s] until it disappears; infinite for a message that stays. The duration assumes slow reading of ten letters per
     /// second.
     double lifetime() const;
+    /// The user is to decide, so that the message stays until its topic is over or the answer is given.
+    bool is_decision() const;
     /// An error that was not visible for long enough to be read.
     bool is_unread_error() const;
 };
 
 class Messages {
 public:
-    /// Adds a message. A repeated message moves to the front and its time starts again. If there are too many, the
-    /// oldest message of the least severe kind is removed, but offers last.
+    /// Adds a message. A repeated message moves before others of its rank and its time starts again. If there are too
+    /// many decisions, the oldest one that offers no lost work is removed; if there are too many others, the oldest one
+    /// of the least severe kind.
     void say(Message message);
     void is_over(Message::Topic topic);
     /// Ignores texts that are not in the list.

@@ -238,7 +238,7 @@ void message_row(PanelContext& context, const Message& message, const Unfolding&
     }
 }
 
-// The newest message is on top; the lowest row also shows the number of the others, so that its button stays where it
+// The lowest row also shows the number of the others, so that its button stays where it
 // is when the list unfolds.
 void message_rows(PanelContext& context, bool& is_unfolded) {
     const std::deque<Message>& all = *context.ui_state.messages;
@@ -379,12 +379,11 @@ void unsaved_card(PanelContext& context, const ViewArea& view) {
 
 std::vector<std::size_t> folded_rows(const std::deque<Message>& messages) {
     std::vector<std::size_t> rows;
-    const auto is_question = [](const Message& message) {
-        return message.offer == Message::Offer::hang_pin_or_fall;
-    };
+    bool has_other = false;
     for (std::size_t i = 0; i < messages.size(); ++i) {
-        if (i == 0 || is_question(messages[i])) {
+        if (messages[i].is_decision() || !has_other) {
             rows.push_back(i);
+            has_other = has_other || !messages[i].is_decision();
         }
     }
     return rows;

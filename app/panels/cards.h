@@ -26,7 +26,7 @@ void export_card(PanelContext& context, const ViewArea& view);
 void empty_card(PanelContext& context, const ViewArea& view);
 /// Asks the question before unsaved changes are lost.
 void unsaved_card(PanelContext& context, const ViewArea& view);
-/// The messages that a folded list shows, in its order: the first one, and each question about how a mesh is held.
+/// The messages that a folded list shows, in its order: each decision of the user, and the first of the others.
 std::vector<std::size_t> folded_rows(const std::deque<Message>& messages);
 /// Draws the messages in the row below the view. The row grows upwards if a message is long or all messages are
 /// unfolded. Returns the height of the view that it covers [pixels].

@@ -172,8 +172,7 @@ def offers_the_changes_of_two_killed_windows(limber, folder):
         app.wait_for(lambda s: s["modified"] and not s["building"], "the changes of the second window")
         app.key("ctrl+s")
         app.wait_for(lambda s: not s["modified"], "them to be saved")
-        app.click(*app.centre_of("More messages"))  # the newest one says what was saved
-        app.click(*app.centre_of("Recover it"))
+        app.click(*app.centre_of("Recover it"))  # above the newest message, which says what was saved
         app.wait_for(lambda s: s["modified"] and not s["building"], "the changes of the first window")
         app.key("ctrl+s")
         app.wait_for(lambda s: not s["modified"], "them to be saved")

@@ -479,17 +479,50 @@ TEST(Messages, WaitForTheAnswerToAQuestion) {
     }
 }
 
-TEST(Messages, ShowAQuestionBelowAnOfferOfLostWork) {
-    Messages messages;
-    messages.say({Message::Kind::notice, "Loaded."});
-    messages.say({Message::Kind::notice, "Hang it?", Message::Topic::handle, Message::Offer::hang_pin_or_fall});
-    EXPECT_EQ(folded_rows(messages.list()), (std::vector<std::size_t>{0})) << "the question is the first";
-    messages.say({Message::Kind::notice, "Recover it?", Message::Topic::recovery, Message::Offer::recover});
-    ASSERT_EQ(messages.list().front().text, "Recover it?");
-    EXPECT_EQ(folded_rows(messages.list()), (std::vector<std::size_t>{0, 1}));
-    messages.is_over(Message::Topic::handle);
-    EXPECT_EQ(folded_rows(messages.list()), (std::vector<std::size_t>{0})) << "others stay folded";
+std::vector<std::string> said_while_folded(const Messages& messages) {
+    std::vector<std::string> texts;
+    for (const std::size_t row : folded_rows(messages.list())) {
+        texts.push_back(messages.list()[row].text);
+    }
+    return texts;
+}
+
+TEST(Messages, ShowEachDecisionWhileFolded) {
+    for (const auto offer : {Message::Offer::hang_pin_or_fall, Message::Offer::soften, Message::Offer::set_free}) {
+        Messages messages;
+        messages.say({Message::Kind::notice, "What now?", Message::Topic::handle, offer});
+        messages.say({Message::Kind::notice, "Recover it?", Message::Topic::recovery, Message::Offer::recover});
+        messages.say({Message::Kind::warning, "3 tets were mended."});
+        messages.say({Message::Kind::notice, "Loaded."});
+        EXPECT_EQ(said(messages),
+                  (std::vector<std::string>{"Recover it?", "What now?", "Loaded.", "3 tets were mended."}));
+        EXPECT_EQ(said_while_folded(messages), (std::vector<std::string>{"Recover it?", "What now?", "Loaded."}));
+        messages.is_over(Message::Topic::handle);
+        EXPECT_EQ(said_while_folded(messages), (std::vector<std::string>{"Recover it?", "Loaded."}));
+    }
     EXPECT_TRUE(folded_rows({}).empty());
+}
+
+TEST(Messages, ShowAnUnreadErrorAboveTheDecisions) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "Soften it?", Message::Topic::handle, Message::Offer::soften});
+    messages.say({Message::Kind::error, "not saved"});
+    messages.say({Message::Kind::notice, "Loaded."});
+    EXPECT_EQ(said_while_folded(messages), (std::vector<std::string>{"not saved", "Soften it?"}));
+    messages.pass(60.0);
+    EXPECT_EQ(said_while_folded(messages), (std::vector<std::string>{"Soften it?", "Loaded."}));
+}
+
+TEST(Messages, AreFewOfEachRank) {
+    Messages messages;
+    messages.say({Message::Kind::notice, "Recover it?", Message::Topic::recovery, Message::Offer::recover});
+    for (const char* text : {"Soften a?", "Soften b?", "Soften c?"}) {
+        messages.say({Message::Kind::notice, text, Message::Topic::handle, Message::Offer::soften});
+    }
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"Recover it?", "Soften c?", "Soften b?"}));
+    messages.say({Message::Kind::error, "not saved"});
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"not saved", "Recover it?", "Soften c?", "Soften b?"}))
+        << "decisions leave room for an error";
 }
 
 TEST(Messages, CountRepeatedErrors) {
