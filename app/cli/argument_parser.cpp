@@ -318,7 +318,14 @@ void add_pictures(CLI::App& command, Arguments& arguments, std::string& size) {
         .add_option("--turntable", arguments.film.turntable,
                     "angle by which the camera goes around the middle of the picture during a film [0]")
         ->check(number_check({-3600.0, 3600.0, true, true, "degrees"}));
-    command.add_flag("--follow", arguments.film.follows, "the camera of a film moves along with the first character");
+    auto* follow = command.add_flag_callback(
+        "--follow", [&arguments] { arguments.film.follows = true; },
+        "the camera of a film moves along with the first character; by default it does if that moves by itself, or is "
+        "alone and its clip carries it away");
+    command
+        .add_flag_callback(
+            "--no-follow", [&arguments] { arguments.film.follows = false; }, "the camera of a film stands still")
+        ->excludes(follow);
     command.add_flag("--transparent", arguments.is_transparent, "leave the background and the ground out of a .png");
 }
 

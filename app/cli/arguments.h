@@ -73,7 +73,7 @@ struct ExportArguments {
 /// The camera of a film.
 struct FilmArguments {
     double turntable = 0.0; // [degree] around its target from the first frame to the last
-    bool follows = false;   // moves along with the first character
+    std::optional<bool> follows = {}; // moves along with the first character; none: if that leaves its place
 };
 
 /// The options of `limber control`.

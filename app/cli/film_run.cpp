@@ -4,6 +4,7 @@
 #include "app/character/file_surface.h"
 #include "app/character/ground_height.h"
 #include "app/character/skin.h"
+#include "app/cli/film_camera.h"
 #include "app/cli/off_screen.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
@@ -18,12 +19,9 @@
 #include "engine/core/hash.h"
 #include "engine/mesh/boxes.h"
 
-#include <glm/gtc/matrix_transform.hpp>
-
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <numbers>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,21 +51,10 @@ BoundingBox bounds_of(const SceneMotion& motion, const States& states) {
     return *bounds;
 }
 
-// The scene's own camera, or one to the side and above, so that shapes show their depth.
-Camera camera_for(const SceneRun& run, const BoundingBox& box, float aspect) {
-    if (!run.has_one_character()) {
-        return run.camera ? camera_of(*run.camera) : camera_before(box, {0.35F, 0.3F, 1.0F}, aspect);
-    }
-    const CharacterDescription& description = run.first().character->description;
-    return description.camera ? camera_of(*description.camera, rotation_of(description.turn))
-                              : camera_before(box, {0.55F, 0.35F, 1.0F}, aspect);
-}
-
 struct FilmSet {
     Meshes meshes;
-    Camera camera;   // of the first frame
-    glm::vec3 place; // of the first character in it
-    double ground;   // height along the camera's up [m]
+    FilmCamera camera;
+    double ground; // height along the camera's up [m]
 };
 
 // Fails where the file of a model is not what it was.
@@ -83,19 +70,24 @@ Result<Surfaces> surfaces_of(const std::vector<CharacterPtr>& models) {
     return surfaces;
 }
 
-// Where the characters stand in the first frame.
-double ground_of(const SceneMotion& motion, const Surfaces& surfaces, const Vec3& up) {
+// Where the enabled characters are in the first frame, and their outlines, which those of one model share.
+struct PlacedOutlines {
     std::map<const Character*, SkinOutline> outlines;
     std::vector<PlacedOutline> placed;
-    for (const MovingCharacter& one : motion.characters()) {
-        if (one.controls.is_enabled) {
-            const Character* const character = one.character.get();
-            const auto outline = outlines.try_emplace(character, *character, up, surfaces.at(character).get()).first;
-            placed.push_back({&outline->second, one.controls.clip, one.controls.rig_offset});
+
+    PlacedOutlines(const SceneMotion& motion, const Surfaces& surfaces, const Vec3& up) {
+        for (const MovingCharacter& one : motion.characters()) {
+            if (one.controls.is_enabled) {
+                const Character* const character = one.character.get();
+                const auto outline =
+                    outlines.try_emplace(character, *character, up, surfaces.at(character).get()).first;
+                placed.push_back({&outline->second, one.controls.clip, one.controls.rig_offset});
+            }
         }
     }
-    return ground_height(placed, up);
-}
+    PlacedOutlines(const PlacedOutlines&) = delete;
+    PlacedOutlines& operator=(const PlacedOutlines&) = delete;
+};
 
 Vec3 up_of(const Camera& camera) {
     const glm::vec3 up = glm::normalize(camera.up);
@@ -105,7 +97,7 @@ Vec3 up_of(const Camera& camera) {
 // The ground's checker fits the first character.
 ViewBounds view_bounds(const SceneRun& run, const BoundingBox& box, const FilmSet& set) {
     const double size = bounding_box(run.first().character->mesh.X).diagonal();
-    return {box, up_of(set.camera), set.ground, 0.5 * box.diagonal(), true, -1, size};
+    return {box, up_of(set.camera.start), set.ground, 0.5 * box.diagonal(), true, -1, size};
 }
 
 std::vector<Snapshot> snapshots_of(const SceneMotion& motion, const States& states) {
@@ -147,26 +139,6 @@ void add_contacts(const Snapshot& snapshot, View& view) {
                   Vec3(eye.x, eye.y, eye.z), view.overlay);
 }
 
-// The middle of the first character, which the camera follows.
-glm::vec3 place_of(const SceneMotion& motion, const States& states) {
-    const Vec3 middle =
-        body_positions(*motion.characters().front().character, states.front()).colwise().mean().transpose();
-    return {middle.x(), middle.y(), middle.z()};
-}
-
-// A turn of a loop is over where the loop starts again. The camera follows along the ground, and not up and down.
-Camera camera_in_frame(const FilmSet& set, const FilmArguments& film, double share, glm::vec3 place) {
-    Camera camera = set.camera;
-    const glm::vec3 up = glm::normalize(camera.up);
-    const auto angle = static_cast<float>(film.turntable * std::numbers::pi / 180.0 * share);
-    const glm::mat4 turn = glm::rotate(glm::mat4(1.0F), angle, up);
-    const glm::vec3 way = film.follows ? place - set.place : glm::vec3(0.0F);
-    const glm::vec3 along = way - glm::dot(way, up) * up;
-    camera.eye = camera.target + glm::vec3(turn * glm::vec4(camera.eye - camera.target, 0.0F)) + along;
-    camera.target += along;
-    return camera;
-}
-
 Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& arguments, const FilmSet& set,
                     const States& states, double share) {
     const std::vector<Snapshot> snapshots = snapshots_of(run.motion, states);
@@ -178,7 +150,7 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
     const BoundingBox box = bounds_of(run.motion, states);
     View view;
     view.rect = {0, 0, arguments.width, arguments.height};
-    view.camera = camera_in_frame(set, arguments.film, share, place_of(run.motion, states));
+    view.camera = camera_in_frame(set.camera, share, followed_place(run.motion, states));
     obstacles.add_to_view(view_bounds(run, box, set), view);
     for (const Snapshot& snapshot : snapshots) {
         view.items.push_back(item_of(snapshot, set.meshes.at(snapshot.character.get())));
@@ -275,6 +247,26 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
     return loop ? loop->finish() : std::vector<std::string>();
 }
 
+bool is_one_image(const FilmRun& wanted) {
+    return wanted.frames.count == 1;
+}
+
+FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmRun& wanted, const Surfaces& surfaces,
+                 Meshes meshes) {
+    const States first = states_of(run.motion);
+    const BoundingBox box = bounds_of(run.motion, first);
+    const Vec3 up = up_of(camera_for(run, box, aspect_of(arguments)));
+    const PlacedOutlines outlines(run.motion, surfaces, up);
+    FilmCamera camera;
+    camera.start =
+        camera_for(run, is_one_image(wanted) ? box : box_of_film(box, outlines.placed), aspect_of(arguments));
+    camera.turn = arguments.film.turntable;
+    if (!is_one_image(wanted) && arguments.film.follows.value_or(leaves_its_place(run, outlines.placed))) {
+        camera.origin = has_own_camera(run) ? first_place(run.motion) : followed_place(run.motion, first);
+    }
+    return {std::move(meshes), camera, ground_height(outlines.placed, up)};
+}
+
 Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments,
                                            const FilmRun& wanted, Progress* progress) {
     const auto surfaces = surfaces_of(run.motion.models());
@@ -293,10 +285,7 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
     if (!film) {
         return film.error();
     }
-    const States start = states_of(run.motion);
-    const Camera camera = camera_for(run, bounds_of(run.motion, start), aspect_of(arguments));
-    const FilmSet set{std::move(meshes).value(), camera, place_of(run.motion, start),
-                      ground_of(run.motion, surfaces.value(), up_of(camera))};
+    const FilmSet set = film_set(run, arguments, wanted, surfaces.value(), std::move(meshes).value());
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 

@@ -49,6 +49,10 @@ std::shared_ptr<const Image> take_image(ImageFeed& feed, bool& is_whole) {
     return image;
 }
 
+Vec3 middle_of(const Character& character, const State& state) {
+    return body_positions(character, state).colwise().mean().transpose();
+}
+
 Commands refused(const Error& error) {
     return {ShowMessage{{Message::Kind::error, sentence(error) + ".", Message::Topic::exporting}}};
 }
@@ -83,6 +87,10 @@ Commands FilmController::carry_out(const ExportFilm& command, const SessionState
     wanted_ = command;
     camera_ = state.camera.now();
     view_ = {state.view, state.editor.document().exaggeration, state.editor.selected(), state.viewport.layout.view};
+    followed_from_.reset();
+    if (const Snapshot& shown = state.shown.selected; shown.character && state.bounds().camera_targets(shown).goes) {
+        followed_from_ = middle_of(*shown.character, shown.state);
+    }
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
     coming_ = promise->get_future();
     return {RequestFrames{promise}};
@@ -184,16 +192,17 @@ Result<FilmController::Written> FilmController::write(ImageFeed& feed, const std
 // The middle of the followed character [m].
 Vec3 FilmController::place_in_frame(std::size_t frame) const {
     const auto shown = frame_at(*motion_, places_[frame]);
-    return body_positions(*motion_->characters[followed_], shown->states[followed_]).colwise().mean().transpose();
+    return middle_of(*motion_->characters[followed_], shown->states[followed_]);
 }
 
-// A turn of a loop is over where the loop starts again. The camera follows along the ground, and not up and down.
+// A turn of a loop is over where the loop starts again. The camera, which may have followed to what is shown, follows
+// along the ground, and not up and down.
 OrbitCamera FilmController::camera_of_frame(std::size_t frame) const {
     OrbitCamera camera = camera_;
     const std::size_t last = wanted_.loop ? count_ : std::max<std::size_t>(count_ - 1, 1);
     camera.yaw += wanted_.film.turn * std::numbers::pi / 180.0 * static_cast<double>(frame) / static_cast<double>(last);
     if (wanted_.film.follows) {
-        const Vec3 way = place_in_frame(frame) - place_in_frame(0);
+        const Vec3 way = place_in_frame(frame) - followed_from_.value_or(place_in_frame(0));
         camera.target += way - way.dot(camera.up) * camera.up;
     }
     return camera;

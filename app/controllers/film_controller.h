@@ -77,8 +77,9 @@ private:
     std::shared_ptr<ImageFeed> feed_; // to the writer
     std::size_t next_ = 0;            // frame to draw
     std::size_t count_ = 0;
-    std::size_t followed_ = 0; // index of the character
-    OrbitCamera camera_;       // of the first frame
+    std::size_t followed_ = 0;          // index of the character
+    OrbitCamera camera_;                // of the view when the film began
+    std::optional<Vec3> followed_from_; // the place to which that camera had followed; none: that of the first frame
     FilmView view_;
     mutable BackgroundQueue<Written> queue_;
 };

@@ -20,19 +20,8 @@ bool overlap(const BoundingBox& a, const BoundingBox& b) {
 
 } // namespace
 
-BoundingBox transformed(const BoundingBox& box, const Affine& map) {
-    BoundingBox all;
-    for (int corner = 0; corner < 8; ++corner) {
-        const Vec3 x((corner & 1) ? box.high.x() : box.low.x(), (corner & 2) ? box.high.y() : box.low.y(),
-                     (corner & 4) ? box.high.z() : box.low.z());
-        const Vec3 y = apply(map, x);
-        all = corner == 0 ? BoundingBox{y, y} : united(all, {y, y});
-    }
-    return all;
-}
-
 bool moves_by_itself(const Snapshot& snapshot) {
-    return snapshot.character->description.rig_kind == RigKind::none && snapshot.character->contact_points;
+    return moves_by_itself(*snapshot.character);
 }
 
 BoundingBox rig_box(const Snapshot& snapshot) {

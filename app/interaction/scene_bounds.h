@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/character/placed_box.h"
 #include "app/document/scene.h"
 #include "app/interaction/follower.h"
 #include "app/simulation/snapshot.h"
@@ -11,9 +12,6 @@
 
 /// The bounding boxes [m] of a scene's characters in world space, for the camera, the floor and the light.
 namespace limber::app {
-
-/// The box around a box after a map.
-BoundingBox transformed(const BoundingBox& box, const Affine& map);
 
 /// Whether the body has no rig and moves by its contacts.
 bool moves_by_itself(const Snapshot& snapshot);

@@ -378,10 +378,10 @@ void FileBrowser::film_row() {
         tooltip("Turntable: the camera goes around the middle of the picture by this angle during the film");
     }
     ImGui::SameLine();
-    ImGui::Checkbox("Follow", &film_.follows);
+    chooses_follow_ = ImGui::Checkbox("Follow", &film_.follows) || chooses_follow_;
     remember_place("Follow in the film");
     if (ImGui::IsItemHovered()) {
-        tooltip("The camera moves along with the selected character");
+        tooltip("The camera moves along with the selected character, along the ground");
     }
 }
 

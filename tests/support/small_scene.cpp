@@ -66,6 +66,17 @@ std::filesystem::path write_small_scene(const ScratchFolder& folder) {
     return folder / "bar.json";
 }
 
+void write_carrying_clip(const ScratchFolder& folder) {
+    const Rig rig = small_rig(small_bar());
+    Clip clip = bending_clip(rig.skeleton);
+    for (std::size_t key = 0; key < clip.keys.size(); ++key) {
+        for (Affine& bone : clip.keys[key]) {
+            bone.col(3).x() += static_cast<double>(key);
+        }
+    }
+    (void) !write_clip(clip, rig.skeleton, folder / "bend.json");
+}
+
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path) {
     const Json::array_t list(labels.begin(), labels.end());
     return write_file(path, to_text(Json::object_t{{"format", "limber-labels"}, {"version", 1}, {"labels", list}}));

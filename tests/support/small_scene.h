@@ -24,6 +24,8 @@ std::filesystem::path write_small_scene(const ScratchFolder& folder);
 TetMesh small_bar();
 Rig small_rig(const TetMesh& bar);
 Clip bending_clip(const Skeleton& skeleton);
+/// Replaces the scene's clip by one that also carries the bar 19 m along x.
+void write_carrying_clip(const ScratchFolder& folder);
 /// A file of labels (read_labels).
 Result<Done> write_labels(const std::vector<int>& labels, const std::filesystem::path& path);
 

@@ -499,6 +499,22 @@ TEST_F(Commands, RenderTurnsItsCameraAndFollows) {
     EXPECT_EQ(limber("render " + scene + " --frames 3 --turntable 1e9 --out " + file("a.png")).exit_code, 2);
 }
 
+TEST_F(Commands, RenderFollowsACharacterThatItsClipCarriesAway) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const auto last_of = [&](const std::string& name, const std::string& options) {
+        const Outcome outcome = limber("render " + scene + " --frames 3 --fps 4 --dynamics 0 --size 64x36 " + options +
+                                       " --out " + file(name + ".png"));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return bytes_of(folder / (name + "_0003.png"));
+    };
+    EXPECT_EQ(last_of("default", ""), last_of("still", "--no-follow")) << "the clip stays in its place";
+    write_carrying_clip(folder);
+    const std::string carried = last_of("carried", "");
+    EXPECT_EQ(carried, last_of("followed", "--follow"));
+    EXPECT_NE(carried, last_of("left", "--no-follow"));
+    EXPECT_EQ(limber("render " + scene + " --follow --no-follow --out " + file("a.png")).exit_code, 2);
+}
+
 // The encoder is a program that counts what it reads.
 TEST_F(Commands, RenderHandsTheFramesOfAVideoToFfmpeg) {
     SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/skin.h"
 #include "app/motion/controls_recording.h"
 #include "app/simulation/session_opening.h"
 #include "app/view/film.h"
@@ -213,6 +214,22 @@ TEST_F(FilmOfASession, FollowsTheCharacterAlongTheGround) {
         farthest = std::max(farthest, way.norm());
     }
     EXPECT_GT(farthest, 1e-3) << "the bar bends to the side";
+}
+
+// The view has followed the character to the end of the motion, and the film begins at its start.
+TEST_F(FilmOfASession, KeepsACharacterInThePictureThatItsClipCarriesAway) {
+    write_carrying_clip(folder);
+    session.carry_out(OpenFile{folder / "bar.json"});
+    ASSERT_TRUE(driven.frames_until([&] {
+        return shown().character && shown().character->skin && shown().character->skin->outline.travels(0);
+    }));
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(20) && pause());
+    const OrbitCamera view = session.state().camera.now();
+    session.carry_out(ExportMotion{folder / "film.png", 0, false, {.follows = true}});
+    ASSERT_TRUE(draw_until([&] { return is_said("Exported"); }));
+    EXPECT_LT((cameras.back().target - view.target).norm(), 1e-9) << "the last frame is what the view shows";
+    EXPECT_GT(cameras.back().target.x() - cameras.front().target.x(), 5.0);
 }
 
 // Keys and edits while it is drawn do not change how its later frames look.

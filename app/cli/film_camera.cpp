@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/film_camera.h"
+
+#include "app/character/placed_box.h"
+#include "app/cli/off_screen.h"
+#include "app/view/drawables.h"
+#include "app/view/to_glm.h"
+#include "engine/mesh/boxes.h"
+
+#include <glm/gtc/matrix_transform.hpp>
+
+#include <numbers>
+
+namespace limber::app {
+
+namespace {
+
+Vec3 middle_of(const Character& character, const State& state) {
+    return body_positions(character, state).colwise().mean().transpose();
+}
+
+} // namespace
+
+Vec3 followed_place(const SceneMotion& motion, const std::vector<State>& states) {
+    return middle_of(*motion.characters().front().character, states.front());
+}
+
+Vec3 first_place(const SceneMotion& motion) {
+    const MovingCharacter& first = motion.characters().front();
+    return middle_of(*first.character, first.begin.state);
+}
+
+Camera camera_for(const SceneRun& run, const BoundingBox& box, float aspect) {
+    if (!run.has_one_character()) {
+        return run.camera ? camera_of(*run.camera) : camera_before(box, {0.35F, 0.3F, 1.0F}, aspect);
+    }
+    const CharacterDescription& description = run.first().character->description;
+    return description.camera ? camera_of(*description.camera, rotation_of(description.turn))
+                              : camera_before(box, {0.55F, 0.35F, 1.0F}, aspect);
+}
+
+bool has_own_camera(const SceneRun& run) {
+    return run.has_one_character() ? run.first().character->description.camera.has_value() : run.camera.has_value();
+}
+
+BoundingBox box_of_film(BoundingBox first, const std::vector<PlacedOutline>& placed) {
+    for (const PlacedOutline& one : placed) {
+        if (!one.outline->travels(one.clip)) {
+            first = united(first, transformed(one.outline->reach(one.clip), one.place));
+        }
+    }
+    return first;
+}
+
+bool leaves_its_place(const SceneRun& run, const std::vector<PlacedOutline>& placed) {
+    const bool is_carried_off =
+        run.has_one_character() && !placed.empty() && placed.front().outline->travels(placed.front().clip);
+    return is_carried_off || moves_by_itself(*run.first().character);
+}
+
+Camera camera_in_frame(const FilmCamera& camera, double share, const Vec3& place) {
+    Camera now = camera.start;
+    const glm::vec3 up = glm::normalize(now.up);
+    const auto angle = static_cast<float>(camera.turn * std::numbers::pi / 180.0 * share);
+    const glm::mat4 turn = glm::rotate(glm::mat4(1.0F), angle, up);
+    const glm::vec3 way = camera.origin ? to_glm(place - *camera.origin) : glm::vec3(0.0F);
+    const glm::vec3 along = way - glm::dot(way, up) * up;
+    now.eye = now.target + glm::vec3(turn * glm::vec4(now.eye - now.target, 0.0F)) + along;
+    now.target += along;
+    return now;
+}
+
+} // namespace limber::app
