@@ -49,10 +49,7 @@ void progress(const UiState& now) {
         fact("Search goal", goal_words(problem.role, problem.objective), "The goal with which the search was started");
     }
     const std::string done = grouped(search_status.generation) + " of " + grouped(search_status.generations);
-    fact("Generation",
-         search_status.is_running && search_status.seconds_left >= 0.0
-             ? done + ", " + lasting(search_status.seconds_left) + " left"
-             : done,
+    fact("Generation", search_status.is_running ? done + remaining_time(search_status.seconds_left) : done,
          "Generations of the evolution");
     if (search_status.best.waveforms.empty()) {
         return;

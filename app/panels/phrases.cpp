@@ -65,12 +65,15 @@ std::string lasting(double seconds) {
 
 std::string working_time(const ProgressReport& progress) {
     constexpr double first_estimate = 0.5; // [s]
-    const std::string lasted = lasting(progress.seconds);
-    if (progress.seconds_left == time_left_used_up) {
-        return lasted + ", longer than expected";
+    const bool is_early = progress.seconds <= first_estimate && progress.seconds_left >= 0.0;
+    return lasting(progress.seconds) + (is_early ? "" : remaining_time(progress.seconds_left));
+}
+
+std::string remaining_time(double seconds_left) {
+    if (seconds_left == time_left_used_up) {
+        return ", longer than expected";
     }
-    const bool is_known = progress.seconds_left >= 0.0 && progress.seconds > first_estimate;
-    return is_known ? lasted + ", about " + lasting(progress.seconds_left) + " left" : lasted;
+    return seconds_left >= 0.0 ? ", about " + lasting(seconds_left) + " left" : "";
 }
 
 std::string length_of_export(std::uint64_t steps, double seconds, double frames_per_second) {

@@ -30,6 +30,8 @@ std::string lasting(double seconds);
 /// How long work has lasted and will last: "12 s, about 3.0 s left", or "12 s, longer than expected" after an estimate
 /// that was too short.
 std::string working_time(const ProgressReport& progress);
+/// The second half of it: ", about 3.0 s left"; empty without an estimate.
+std::string remaining_time(double seconds_left);
 /// What an export of a motion writes: "392 frames, 6.5 s". `steps`, which last `seconds` [s], have a frame at the start
 /// and one each, or so many a second; 0: one each.
 std::string length_of_export(std::uint64_t steps, double seconds, double frames_per_second);

@@ -5,6 +5,7 @@
 #include "app/motion/walking.h"
 #include "engine/control/search_file.h"
 #include "engine/core/stopwatch.h"
+#include "engine/core/time_left.h"
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +42,7 @@ struct SearchFindings {
     std::shared_ptr<const PopulationView> population_view;
     std::shared_ptr<const SavedSearch> checkpoint; // after the newest generation; null: none yet
     int generation = 0;
-    double seconds_a_generation = -1.0;   // negative while unknown
+    double seconds_left = time_left_unknown;
     std::shared_ptr<const BestGait> best; // null: none yet
     bool has_converged = false;
 
@@ -53,7 +54,7 @@ struct SearchFindings {
             status.checkpoint = checkpoint;
             status.generation = generation;
             status.best_costs = checkpoint->state.best_costs;
-            status.seconds_left = seconds_a_generation * (status.generations - generation);
+            status.seconds_left = seconds_left;
         }
         if (best) {
             status.best_cost = best->cost;
@@ -125,7 +126,8 @@ private:
             return state.error();
         }
         search_ = search_->continued(search_->options(), std::move(state).value());
-        publish_generation(-1.0, progress);
+        findings_.seconds_left = time_left_unknown;
+        publish_generation(progress);
         return std::nullopt;
     }
 
@@ -133,8 +135,9 @@ private:
         const PopulationPainter painter(character, search_->walker());
         ThreadPool threads;
         Stopwatch since_painted;
-        double seconds = 0.0; // without the pauses
-        const int first = search_->generation();
+        double seconds = 0.0; // without the pauses, which the clock of `progress` counts
+        TimeLeft time_left;
+        findings_.seconds_left = time_left.estimated(report_of(seconds)).seconds_left;
         bool paints = true;
         while (!search_->is_done() && progress.wait_while_paused()) {
             const Stopwatch watch;
@@ -150,11 +153,17 @@ private:
             }
             search_->tell(generation->costs);
             seconds += watch.seconds();
-            publish_generation(seconds / (search_->generation() - first), progress);
+            findings_.seconds_left = time_left.estimated(report_of(seconds)).seconds_left;
+            publish_generation(progress);
         }
     }
 
-    void publish_generation(double seconds_a_generation, SearchProgress& progress) {
+    ProgressReport report_of(double seconds) const {
+        return {"searching", static_cast<double>(search_->generation()) / search_->options().generations, seconds,
+                time_left_unknown};
+    }
+
+    void publish_generation(SearchProgress& progress) {
         if (search_->best_cost() < (findings_.best ? findings_.best->cost : std::numeric_limits<double>::infinity())) {
             const Gait best = search_->best();
             findings_.best = std::make_shared<const BestGait>(
@@ -163,7 +172,6 @@ private:
         findings_.checkpoint =
             std::make_shared<const SavedSearch>(SavedSearch{search_->state(), key_, search_->terms()});
         findings_.generation = search_->generation();
-        findings_.seconds_a_generation = seconds_a_generation;
         progress.publish(findings_);
     }
 

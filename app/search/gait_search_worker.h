@@ -54,7 +54,7 @@ struct GaitSearchStatus {
     std::vector<double> best_costs;                             // J after each generation
     Vector participation;             // sigma of the best gait, one per muscle; empty: none yet
     std::vector<Participation> parts; // per muscle, as fixed by the settings; empty: all muscles are free
-    double seconds_left = -1.0;       // an estimate; negative while unknown
+    double seconds_left = -1.0;       // after the newest generation, an estimate (core/time_left.h)
     GaitRole role = GaitRole::none;
     std::shared_ptr<const PopulationView> population_view; // of a recent generation; null: none yet
     double stopped_at = 0.0; // Walker::stopped_at; > 0: the body did not come to rest before the rollouts

@@ -251,6 +251,12 @@ TEST(Phrases, SayHowLongWorkLasts) {
     EXPECT_EQ(working_time({"mesh", 0.9, 72.0, time_left_used_up}), "1 min 12 s, longer than expected");
 }
 
+TEST(Phrases, SayHowMuchTimeIsLeft) {
+    EXPECT_EQ(remaining_time(3.0), ", about 3.0 s left");
+    EXPECT_EQ(remaining_time(time_left_used_up), ", longer than expected");
+    EXPECT_EQ(remaining_time(time_left_unknown), "");
+}
+
 TEST(Phrases, SayWhatAnExportWrites) {
     EXPECT_EQ(length_of_export(391, 391.0 / 60.0, 0.0), "392 frames, 6.5 s");
     EXPECT_EQ(length_of_export(120, 2.0, 24.0), "49 frames, 2.0 s");

@@ -10,6 +10,7 @@
 #include "engine/core/file_bytes.h"
 #include "engine/core/json.h"
 #include "engine/core/json_document.h"
+#include "engine/core/time_left.h"
 #include "tests/support/eventually.h"
 #include "tests/support/free_bar.h"
 #include "tests/support/scratch_folder.h"
@@ -157,6 +158,17 @@ void stop_after(GaitSearchWorker& search_worker, int generations) {
 
 std::optional<std::string> reason_against_resuming(GaitSearchWorker& search_worker, const GaitSearchRequest& request) {
     return reason_against_resuming(search_worker.latest(), request.character.get(), request.controls, request.problem);
+}
+
+// Like that of all other work.
+TEST(GaitSearchWorker, HasNoEstimateBeforeATwentiethIsDone) {
+    GaitSearchProblem problem = short_problem();
+    problem.search.generations = 1000000;
+    GaitSearchWorker search_worker;
+    start(search_worker, free_bar(), problem);
+    stop_after(search_worker, 2);
+    EXPECT_GE(search_worker.latest().generation, 2);
+    EXPECT_EQ(search_worker.latest().seconds_left, time_left_unknown);
 }
 
 TEST(GaitSearchWorker, ResumedSearchFindsTheSameResult) {
