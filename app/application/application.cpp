@@ -65,6 +65,12 @@ void prepare_names_of(const Character& character, ImGuiLayer& layer) {
     }
 }
 
+// False from the hand-over of a built character until the simulation has it.
+bool is_shown(const ApplicationSession& session) {
+    const SessionState state = session.state();
+    return !state.built() || state.is_shown();
+}
+
 bool is_focus_lost(const InputEvent& event) {
     return std::holds_alternative<FocusLost>(event);
 }
@@ -327,7 +333,11 @@ void Application::report() {
 void Application::wait_for_next_frame() {
     const bool is_calm =
         session_.is_calm() && !layer_.has_waiting_events() && !Panels::is_editing() && !layer_.wants_mouse();
-    const bool is_unwatched = reporter_.is_enabled() && Clock::now() > newest_input_ + watched_time;
+    if (session_.arriving()) {
+        return; // the frames that upload a new mesh follow each other
+    }
+    const bool is_unwatched =
+        reporter_.is_enabled() && is_shown(session_) && Clock::now() > newest_input_ + watched_time;
     const double usual = reporter_.is_enabled() ? reported_frame : share_worked * window_.refresh_seconds();
     const double wanted = is_unwatched ? unwatched_frame : is_calm ? calm_frame : usual;
     const double left = clock_.left_of(wanted);

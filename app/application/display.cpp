@@ -15,8 +15,6 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t bytes_a_frame = 1 << 20; // uploaded to the GPU, which takes about a millisecond
-
 PixelRect pixels_of(const ViewArea& area, double scale) {
     const auto whole = [scale](double length) {
         return static_cast<int>(std::lround(length * scale));
@@ -54,15 +52,16 @@ MeshHandle Display::mesh_of(const Character& character) const {
     return mesh_of(character.skin->geometry);
 }
 
-Result<bool> Display::prepare(Renderer& renderer, const Character& character) {
+Result<bool> Display::prepare(Renderer& renderer, const Character& character, UploadClock::time_point until) {
     EXPECTS(character.skin);
-    auto is_ready = prepare(renderer, character.skin->geometry);
+    auto is_ready = prepare(renderer, character.skin->geometry, until);
     return is_ready && is_ready.value() && character.skin->file_geometry
-               ? prepare(renderer, character.skin->file_geometry)
+               ? prepare(renderer, character.skin->file_geometry, until)
                : is_ready;
 }
 
-Result<bool> Display::prepare(Renderer& renderer, const std::shared_ptr<const SkinGeometry>& geometry) {
+Result<bool> Display::prepare(Renderer& renderer, const std::shared_ptr<const SkinGeometry>& geometry,
+                              UploadClock::time_point until) {
     if (mesh_of(geometry) == MeshHandle{}) {
         auto begun = renderer.begin_upload(geometry);
         if (!begun) {
@@ -70,7 +69,7 @@ Result<bool> Display::prepare(Renderer& renderer, const std::shared_ptr<const Sk
         }
         meshes_.push_back({geometry, begun.value()});
     }
-    return renderer.send_more(mesh_of(geometry), bytes_a_frame);
+    return send_until(renderer, mesh_of(geometry), until);
 }
 
 Result<Done> Display::update(Renderer& renderer, const Snapshot& selected, const ViewOptions& view) {

@@ -7,6 +7,7 @@
 #include "app/interaction/layout.h"
 #include "app/interaction/view_options.h"
 #include "app/rendering/renderer.h"
+#include "app/rendering/timed_upload.h"
 #include "app/view/drawables.h"
 #include "app/view/obstacle_renderer.h"
 
@@ -19,9 +20,9 @@ namespace limber::app {
 
 class Display {
 public:
-    /// Uploads a part of a character's skin to the GPU. Returns true once all of it is uploaded, so that the character
-    /// can be drawn. Fails when the driver cannot store the mesh.
-    Result<bool> prepare(Renderer& renderer, const Character& character);
+    /// Uploads parts of a character's skin to the GPU until `until`, and at least one. Returns true once all of it is
+    /// uploaded, so that the character can be drawn. Fails when the driver cannot store the mesh.
+    Result<bool> prepare(Renderer& renderer, const Character& character, UploadClock::time_point until);
 
     /// Shows the snapshots, whose characters must be prepared, and paints the selected character.
     /// Fails when the driver cannot store its tets.
@@ -76,7 +77,8 @@ private:
     };
     MeshHandle mesh_of(const std::shared_ptr<const SkinGeometry>& geometry) const;
     MeshHandle mesh_of(const Character& character) const;
-    Result<bool> prepare(Renderer& renderer, const std::shared_ptr<const SkinGeometry>& geometry);
+    Result<bool> prepare(Renderer& renderer, const std::shared_ptr<const SkinGeometry>& geometry,
+                         UploadClock::time_point until);
     void remove_unused_meshes(Renderer& renderer);
 
     std::vector<UploadedMesh> meshes_;

@@ -77,14 +77,15 @@ std::vector<Snapshot> drawn_characters(const ApplicationSession& session, const 
 ScenePicture::ScenePicture(Renderer renderer, const std::vector<std::filesystem::path>& scenes)
     : renderer_(std::move(renderer)), tiles_(tiles_of(scenes, renderer_)) {}
 
-// Uploads a part in each frame, one mesh after the other.
+// Uploads parts for a little time in each frame, one mesh after the other.
 void ScenePicture::upload(ApplicationSession& session) {
     const Built* arriving = session.arriving();
     if (!arriving) {
         return;
     }
+    const UploadClock::time_point until = UploadClock::now() + upload_time;
     for (const CharacterPtr& model : arriving->models()) {
-        const auto is_there = display_.prepare(renderer_, *model);
+        const auto is_there = display_.prepare(renderer_, *model, until);
         if (!is_there) {
             session.refuse_arrived(is_there.error());
             return;
@@ -210,8 +211,9 @@ Result<Image> ScenePicture::captured(DrawList list, const Layout& layout, double
 
 Result<std::optional<Image>> ScenePicture::capture(const ApplicationSession& session, const FilmFrame& frame,
                                                    const Layout& layout, double scale) {
+    const UploadClock::time_point until = UploadClock::now() + upload_time;
     for (const Snapshot& snapshot : frame.snapshots) {
-        const auto is_there = display_.prepare(renderer_, *snapshot.character);
+        const auto is_there = display_.prepare(renderer_, *snapshot.character, until);
         if (!is_there) {
             return is_there.error();
         }

@@ -21,7 +21,8 @@ public:
     /// Loads the pictures of the scenes that come with the program.
     ScenePicture(Renderer renderer, const std::vector<std::filesystem::path>& scenes);
 
-    /// Uploads a part of the newly built meshes to the GPU, and shows them once all of them are uploaded.
+    /// Uploads parts of the newly built meshes to the GPU for a few milliseconds, and shows them once all of them are
+    /// uploaded.
     void upload(ApplicationSession& session);
     /// `scale`: framebuffer pixels per window pixel. Returns what the errors of the driver require: messages, and the
     /// end of what cannot be drawn.

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/application/tet_bodies.h"
 
+#include "app/rendering/timed_upload.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace limber::app {
-namespace {
-
-constexpr std::size_t tet_bytes_a_frame = 1 << 20;
-
-} // namespace
 
 MeshHandle TetBodies::mesh_of(const CharacterPtr& character) const {
     const auto found = std::ranges::find(uploaded_, character, &Uploaded::character);
@@ -27,9 +24,10 @@ Result<Done> TetBodies::update(Renderer& renderer, const Snapshot& snapshot, boo
     if (auto polled = poll(renderer); !polled) {
         return polled;
     }
+    const UploadClock::time_point until = UploadClock::now() + upload_time;
     for (Uploaded& one : uploaded_) {
         if (one.mesh != MeshHandle{} && !one.is_complete) {
-            one.is_complete = renderer.send_more(one.mesh, tet_bytes_a_frame);
+            one.is_complete = send_until(renderer, one.mesh, until);
         }
     }
     const CharacterPtr& wanted = snapshot.character;

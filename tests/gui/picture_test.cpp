@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/platform_paths/data_folder.h"
 #include "app/rendering/renderer.h"
+#include "app/rendering/timed_upload.h"
 #include "app/rendering/view_block.h"
 #include "app/window/offscreen_context.h"
 #include "tests/gui/drawn_bodies.h"
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -281,6 +283,20 @@ TEST_F(Picture, IsIdenticalForAMeshUploadedInPieces) {
     EXPECT_GT(pieces, 4);
     const DrawItem sent{.mesh = handle, .maps = rest_maps(mesh_)};
     EXPECT_EQ(differing_pixels(capture(view({sent})), at_once), 0);
+}
+
+TEST_F(Picture, UploadsAMeshWithinTheTimeThatIsThere) {
+    const auto skin = std::make_shared<const SkinGeometry>(skin_geometry(torus(96, 48, 1, 100))); // 6 MB
+    const UploadClock::time_point past;
+    const auto in_time = renderer_->begin_upload(skin).value();
+    EXPECT_TRUE(send_until(*renderer_, in_time, UploadClock::now() + std::chrono::hours(1)));
+    const auto late = renderer_->begin_upload(skin).value();
+    EXPECT_FALSE(send_until(*renderer_, late, past));
+    int parts = 1;
+    while (!send_until(*renderer_, late, past)) {
+        ++parts;
+    }
+    EXPECT_GT(parts, 4);
 }
 
 TEST_F(Picture, PutsOverlaysOnTopAtTheirSizeInPixels) {
