@@ -72,15 +72,26 @@ std::optional<PaintedField> chosen_field(const BrushOptions& options, const Mode
     return options.region >= 0 && can_be_painted(field, description) ? std::optional(field) : std::nullopt;
 }
 
-bool has_room_for(BrushTarget target, const ModelDescription& description) {
-    return target != BrushTarget::load || description.loads.size() < body_loads_max;
+std::string at_most(std::size_t count, const std::string& what) {
+    return "A body has at most " + std::to_string(count) + " " + what + ": delete one, and then paint a new one";
+}
+
+// Why a stroke creates no new field, as a phrase; empty if it can.
+std::string fault_in_new_field(BrushTarget target, const ModelDescription& description) {
+    if (target == BrushTarget::load && description.loads.size() >= body_loads_max) {
+        return at_most(body_loads_max, "loads");
+    }
+    if (target == BrushTarget::material_part && description.material.parts.size() >= material_parts_max) {
+        return at_most(material_parts_max, "painted parts");
+    }
+    return "";
 }
 
 // The chosen field, or a new one. Returns nullopt if there is none and the stroke would not add paint, or
-// if the body has as many loads as it can have.
+// if the body has as many as it can have.
 std::optional<PaintedField> field_to_paint(BrushOptions& options, BrushEffect effect, ModelDescription& description) {
     auto field = chosen_field(options, description);
-    if (!field && effect == BrushEffect::adds && has_room_for(options.target, description)) {
+    if (!field && effect == BrushEffect::adds && fault_in_new_field(options.target, description).empty()) {
         field = add_field(description, options.target);
         options.region = static_cast<int>(field->index);
     }
@@ -268,8 +279,8 @@ std::string Brush::hint(const BrushOptions& options, const ModelDescription& des
         return "Drag for more contact points; Ctrl + drag for fewer; [ and ] change the brush";
     }
     const auto field = chosen_field(options, description);
-    if (!field && !has_room_for(options.target, description)) {
-        return "A body has at most " + std::to_string(body_loads_max) + " loads: delete one, and then paint a new one";
+    if (const std::string fault = fault_in_new_field(options.target, description); !field && !fault.empty()) {
+        return fault;
     }
     const std::string what = field                                          ? name_of(description, *field)
                              : options.target == BrushTarget::muscle_region ? "a new region"

@@ -293,6 +293,22 @@ TEST_F(BrushTest, PaintsNoNewLoadIfTheBodyHasAsManyAsItCanHave) {
     EXPECT_FALSE(brush.ended());
 }
 
+// A scene with more of them would not open again.
+TEST_F(BrushTest, PaintsNoNewPartIfTheBodyHasAsManyAsItCanHave) {
+    options.target = BrushTarget::material_part;
+    description.material.parts.assign(material_parts_max - 1, {});
+    stroke(0.0, 0.0);
+    ASSERT_EQ(description.material.parts.size(), material_parts_max);
+    options.region = -1;
+    play({at(seen(0.0))});
+    EXPECT_THAT(brush.hint(options, description), HasSubstr("at most 64 painted parts"));
+    stroke(0.0, 0.0);
+    EXPECT_EQ(description.material.parts.size(), material_parts_max);
+    EXPECT_FALSE(brush.ended());
+    options.region = 3;
+    EXPECT_THAT(brush.hint(options, description), HasSubstr("Drag to paint")) << "those that are there";
+}
+
 TEST_F(BrushTest, EndsAStrokeIfItsRegionIsRemoved) {
     play({button(seen(0.0), true)});
     muscles.regions.clear();
