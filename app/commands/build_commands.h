@@ -55,7 +55,7 @@ struct TakeSubspaceFile {
 };
 
 /// Adds the loads that the scene proposes for the selected character, such as one at the handles that pull it, in place
-/// of earlier ones. Shows a message if there are none.
+/// of earlier ones, which it removes with a message if the scene proposes none.
 struct AddProposedLoads {
     LoadSource source = LoadSource::handles;
 };

@@ -16,21 +16,48 @@
 namespace limber::app {
 namespace {
 
-const char* missing_source(LoadSource source) {
+/// What a source of loads lacks that proposes none, and what to do about it.
+struct MissingSource {
+    std::string what;
+    std::string advice;
+};
+
+MissingSource missing_source(LoadSource source) {
     switch (source) {
     case LoadSource::user:
         break;
     case LoadSource::handles:
-        return "No handle pulls the body: Shift + drag the flesh, so that a handle stays there, and then add its load.";
+        return {"No handle pulls the body",
+                "Shift + drag the flesh, so that a handle stays there, and then add its load"};
     case LoadSource::springs:
-        return "No spring swings a bone of the rig: files of VRM characters have such springs.";
+        return {"No spring swings a bone of the rig", "files of VRM characters have such springs"};
     case LoadSource::obstacles:
-        return "No obstacle is near the body: add a floor or an obstacle, or move the body closer, and then add its "
-               "contacts.";
+        return {"No obstacle is near the body",
+                "add a floor or an obstacle, or move the body closer, and then add its contacts"};
     case LoadSource::pockets:
-        return "The body has no pocket: its mesh has no cavity that is closed on all sides.";
+        return {"The body has no pocket", "its mesh has no cavity that is closed on all sides"};
     }
-    return "";
+    return {};
+}
+
+// Earlier loads of a source that is gone would shape the subspace for forces that no longer come.
+Commands remove_proposed(LoadSource source, const SessionState& state) {
+    const MissingSource missing = missing_source(source);
+    const auto is_of_source = [source](const BodyLoad& load) {
+        return load.source == source;
+    };
+    const auto count = std::ranges::count_if(state.editor.description().loads, is_of_source);
+    if (count == 0) {
+        return {ShowMessage{{Message::Kind::notice, missing.what + ": " + missing.advice + "."}}};
+    }
+    const auto remove = [is_of_source, model = state.editor.instance()->model](Document& document) {
+        std::erase_if(document.scene.models.at(model).loads, is_of_source);
+    };
+    const std::string removed = count == 1 ? "the earlier load of this kind was" : "the earlier loads of this kind were";
+    return {EditDocument{remove, count == 1 ? "Remove load" : "Remove loads"}, RebuildOutdated{},
+            ShowMessage{{Message::Kind::notice, missing.what + ", so that " + removed + " removed; Ctrl+Z restores " +
+                                                    (count == 1 ? "it." : "them."),
+                         Message::Topic::undo}}};
 }
 
 } // namespace
@@ -56,7 +83,7 @@ Commands ModelBuilder::carry_out(const AddProposedLoads& command, const SessionS
     }
     const std::vector<BodyLoad> proposed = proposed_loads(command.source, *built, instance->controls);
     if (proposed.empty()) {
-        return {ShowMessage{{Message::Kind::notice, missing_source(command.source)}}};
+        return remove_proposed(command.source, state);
     }
     std::vector<BodyLoad> loads = state.editor.description().loads;
     if (const auto fault = replace_proposed_loads(command.source, proposed, loads)) {

@@ -214,6 +214,25 @@ TEST_F(MaterialsInASession, ProposeTheLoadOfTheHandles) {
     EXPECT_TRUE(session.shown().selected.character->variances.isApprox(everywhere, 1e-6));
 }
 
+TEST_F(MaterialsInASession, ProposingNothingRemovesTheEarlierProposal) {
+    ASSERT_TRUE(driven.is_open);
+    const auto add_loads = [id = id_of(0)](Document& document) {
+        CharacterInstance& instance = *document.scene.instance(id);
+        document.scene.models.at(instance.model).loads = {
+            {.load = {.name = "Mine", .kind = LoadKind::everywhere}},
+            {.load = {.name = "Handles", .kind = LoadKind::handles, .points = {Vec3::Zero()}},
+             .source = LoadSource::handles}};
+    };
+    session.carry_out(EditDocument{add_loads});
+    ASSERT_EQ(editor().description().loads.size(), 2u);
+    session.carry_out(AddProposedLoads{LoadSource::handles});
+    EXPECT_TRUE(says("No handle pulls the body, so that the earlier load of this kind was removed"));
+    ASSERT_EQ(editor().description().loads.size(), 1u);
+    EXPECT_EQ(editor().description().loads[0].load.name, "Mine");
+    session.carry_out(Action::undo);
+    EXPECT_TRUE(driven.frames_until([&] { return editor().description().loads.size() == 2u; }));
+}
+
 TEST_F(MaterialsInASession, TakePaintFromAFileForWhatTheBrushPaints) {
     ASSERT_TRUE(driven.is_open);
     session.carry_out(EditView{[](ViewOptions& view) {
