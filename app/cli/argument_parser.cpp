@@ -398,7 +398,8 @@ void add_compare(CLI::App& app, Arguments& arguments) {
             "--kinds", arguments.compare.kinds,
             "what is reported, with commas between: subspaces as for --kind of other commands, each with parameters of "
             "its own if they follow it (\"skinning:young=2e5:poisson=0.3:clusters=50:leak=0.2\", "
-            "\"force-dual:loads=push.json\"), \"pod\" (the best linear subspace for this very motion), \"rig\" (no "
+            "\"force-dual:loads=push.json\"; \"force-dual:loads=mixture.json:switched\" switches to the subspace for the "
+            "component of the file's mixture that acts), \"pod\" (the best linear subspace for this very motion), \"rig\" (no "
             "secondary motion), \"full\"")
         ->delimiter(',')
         ->check(fault_in_column);

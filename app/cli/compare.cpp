@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/character_loads.h"
 #include "app/cli/commands.h"
 #include "app/cli/compared_column.h"
 #include "app/cli/progress_output.h"
@@ -8,6 +9,7 @@
 #include "app/comparison/pod_modes.h"
 #include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
+#include "engine/loads/load_file.h"
 
 #include <algorithm>
 #include <utility>
@@ -23,16 +25,15 @@ std::vector<ComparedColumn> columns_of(const CompareArguments& arguments) {
     return columns;
 }
 
-bool is_wanted(const std::vector<ComparedColumn>& columns, const std::string& kind,
-               const ParameterOverrides& parameters = {}) {
-    return std::ranges::find(columns, ComparedColumn{kind, parameters}) != columns.end();
+bool is_wanted(const std::vector<ComparedColumn>& columns, const ComparedColumn& column) {
+    return std::ranges::find(columns, column) != columns.end();
 }
 
-// The parameters with which this kind is compared, each once.
+// The parameters with which this kind is compared, each once, without the bodies that switch.
 std::vector<ParameterOverrides> parameters_of(const std::vector<ComparedColumn>& columns, const std::string& kind) {
     std::vector<ParameterOverrides> parameters;
     for (const ComparedColumn& column : columns) {
-        if (column.kind == kind && std::ranges::find(parameters, column.parameters) == parameters.end()) {
+        if (column.kind == kind && !column.is_switched && std::ranges::find(parameters, column.parameters) == parameters.end()) {
             parameters.push_back(column.parameters);
         }
     }
@@ -58,14 +59,20 @@ bool is_of_the_scene(const std::string& kind, const Arguments& arguments) {
     return kind != pod_name || !arguments.overrides.subspace_file.empty();
 }
 
-// Full space and the rig are compared beside one subspace at least, whose controls all follow. It has the scene's
-// parameters; it is prepared also if it is not reported.
-std::vector<Row> rows_of(const Arguments& arguments) {
-    const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
+// nullopt: the scene's.
+std::vector<std::optional<Index>> mode_counts(const Arguments& arguments) {
     std::vector<std::optional<Index>> counts(arguments.compare.modes.begin(), arguments.compare.modes.end());
     if (counts.empty()) {
         counts.emplace_back();
     }
+    return counts;
+}
+
+// Full space and the rig are compared beside one subspace at least, whose controls all follow. It has the scene's
+// parameters; it is prepared also if it is not reported.
+std::vector<Row> rows_of(const Arguments& arguments) {
+    const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
+    const std::vector<std::optional<Index>> counts = mode_counts(arguments);
     std::vector<Row> rows;
     for (const std::string name : subspace_names) {
         const bool is_prepared = is_of_the_scene(name, arguments);
@@ -98,14 +105,19 @@ void set_parameters(const ParameterOverrides& parameters, Overrides& overrides) 
     }
 }
 
+// Prepares the scene for a row and calls the command with it. Returns the exit code.
+int run_row(const Arguments& arguments, const Row& row, const SceneCommand& command) {
+    Arguments one = arguments;
+    one.overrides.subspace = row.subspace;
+    one.overrides.modes = row.modes;
+    set_parameters(row.parameters, one.overrides);
+    return run_with_scene(one, command);
+}
+
 // Prepares the scene once for each row. Returns the exit code.
 int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, ComparisonOptions& options) {
     for (const Row& row : rows_of(arguments)) {
-        Arguments one = arguments;
-        one.overrides.subspace = row.subspace;
-        one.overrides.modes = row.modes;
-        set_parameters(row.parameters, one.overrides);
-        const int code = run_with_scene(one, [&](const Arguments&, SceneRun& run) {
+        const int code = run_row(arguments, row, [&](const Arguments&, SceneRun& run) {
             options.frames = frame_count(arguments, run);
             options.parameters.push_back(row.parameters);
             subspaces.push_back(std::move(run.motion));
@@ -113,6 +125,56 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, Com
         });
         if (code != 0) {
             return code;
+        }
+    }
+    return 0;
+}
+
+Result<LoadMixture> mixture_for(const Character& body, const std::string& file) {
+    auto mixture = read_mixture(file, {body.mesh, body.mass, fields_for_loads(body)});
+    if (mixture && mixture.value().components.size() < 2) {
+        return Error{ErrorKind::bad_input,
+                     "has no mixture of several components to switch between: give it one, or leave out \"switched\"",
+                     file};
+    }
+    return mixture;
+}
+
+// Prepares the scene once for each component of the row's mixture. Returns the exit code.
+int prepare_switched(const Arguments& arguments, const Row& row, const Character& body, ComparisonOptions& options) {
+    auto mixture = mixture_for(body, row.parameters.loads);
+    if (!mixture) {
+        return fail(mixture.error(), arguments.json);
+    }
+    ComparisonOptions::Switched switched{{}, std::move(mixture).value(), row.parameters};
+    for (const std::string& name : switched.mixture.names) {
+        Row component = row;
+        component.parameters.loads += "#" + name;
+        const int code = run_row(arguments, component, [&](const Arguments&, SceneRun& run) {
+            switched.starts.push_back({run.first().character, run.first().motion.state()});
+            return 0;
+        });
+        if (code != 0) {
+            return code;
+        }
+    }
+    options.switched.push_back(std::move(switched));
+    return 0;
+}
+
+// The same for all rows that switch. `body`: of the scene, for its mesh and its fields.
+int prepare_switched(const Arguments& arguments, const Character& body, ComparisonOptions& options) {
+    std::vector<ComparedColumn> prepared;
+    for (const ComparedColumn& column : columns_of(arguments.compare)) {
+        if (!column.is_switched || is_wanted(prepared, column)) {
+            continue;
+        }
+        prepared.push_back(column);
+        for (const auto& count : mode_counts(arguments)) {
+            if (const int code = prepare_switched(arguments, {column.kind, count, column.parameters}, body, options);
+                code != 0) {
+                return code;
+            }
         }
     }
     return 0;
@@ -156,6 +218,19 @@ Json::object_t parameters_json(const ParameterOverrides& parameters) {
     return json;
 }
 
+// With the number of frames in which each component acted.
+Json::object_t switches_json(const ComparedSwitches& switches) {
+    Json::array_t components;
+    for (std::size_t k = 0; k < switches.components.size(); ++k) {
+        components.emplace_back(Json::object_t{{"name", switches.components[k]},
+                                               {"frames", std::int64_t{std::ranges::count(switches.acting, k)}}});
+    }
+    return {{"count", static_cast<std::int64_t>(switch_count(switches))},
+            {"lost_position_max", switches.lost_max.position},
+            {"lost_velocity_max", switches.lost_max.velocity},
+            {"components", std::move(components)}};
+}
+
 Json::object_t facts_of(const ComparedKind& kind) {
     Json::object_t facts{{"kind", kind.kind},
                          {"modes", std::int64_t{kind.modes}},
@@ -165,6 +240,9 @@ Json::object_t facts_of(const ComparedKind& kind) {
                          {"energy", kind.energy.back()}};
     if (kind.parameters != ParameterOverrides{}) {
         facts.emplace_back("parameters", parameters_json(kind.parameters));
+    }
+    if (kind.switches) {
+        facts.emplace_back("switches", switches_json(*kind.switches));
     }
     if (!kind.step_microseconds.empty()) {
         facts.emplace_back("step_microseconds", spread_json(kind.step_microseconds));
@@ -178,8 +256,12 @@ int run_compare(const Arguments& arguments) {
     std::vector<SceneMotion> subspaces;
     const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
     ComparisonOptions options{
-        .with_rig = is_wanted(columns, "rig"), .energy = energy_of(arguments), .threads = {.count = arguments.threads}};
+        .with_rig = is_wanted(columns, {"rig"}), .energy = energy_of(arguments), .threads = {.count = arguments.threads}};
     if (const int code = prepare(arguments, subspaces, options); code != 0) {
+        return code;
+    }
+    const Character& body = *subspaces.front().characters().front().character;
+    if (const int code = prepare_switched(arguments, body, options); code != 0) {
         return code;
     }
     options.pods = pods_of(arguments, subspaces);
@@ -188,7 +270,9 @@ int run_compare(const Arguments& arguments) {
         return fail(compared.error(), arguments.json);
     }
     std::vector<ComparedKind> kinds = compared.value();
-    std::erase_if(kinds, [&](const ComparedKind& kind) { return !is_wanted(columns, kind.kind, kind.parameters); });
+    std::erase_if(kinds, [&](const ComparedKind& kind) {
+        return !is_wanted(columns, {kind.kind, kind.parameters, kind.switches.has_value()});
+    });
     if (!arguments.csv.empty()) {
         if (const auto written = write_file(arguments.csv, comparison_csv(kinds)); !written) {
             return fail(written.error(), arguments.json);

@@ -76,7 +76,12 @@ std::string set_parameter(const std::string& part, ComparedColumn& column) {
     if (name == "loads") {
         return set_loads(value, column);
     }
-    return "has \"" + part + "\", but the parameters of a kind are young=, poisson=, clusters=, leak= and loads=";
+    if (part == "switched") {
+        column.is_switched = true;
+        return "";
+    }
+    return "has \"" + part +
+           "\", but the parameters of a kind are young=, poisson=, clusters=, leak= and loads=, and \"switched\"";
 }
 
 std::string read_column(const std::string& text, ComparedColumn& column) {
@@ -92,6 +97,9 @@ std::string read_column(const std::string& text, ComparedColumn& column) {
         if (const std::string fault = set_parameter(parts[i], column); !fault.empty()) {
             return fault;
         }
+    }
+    if (column.is_switched && (column.parameters.loads.empty() || column.parameters.loads == "mass")) {
+        return "has \"switched\", but must name a file of loads with a mixture too: loads=FILE";
     }
     return "";
 }

@@ -8,10 +8,11 @@
 namespace limber::app {
 
 /// One of the names after `limber compare --kinds`, with the parameters of its own that follow it:
-/// "skinning:young=2e5:clusters=50".
+/// "skinning:young=2e5:clusters=50", "force-dual:loads=mixture.json:switched".
 struct ComparedColumn {
     std::string kind;
-    ParameterOverrides parameters;
+    ParameterOverrides parameters = {};
+    bool is_switched = false; // between the subspaces for the components of a mixture of loads
     bool operator==(const ComparedColumn&) const = default;
 };
 

@@ -30,6 +30,7 @@ Error cancelled() {
 struct Comparison {
     std::vector<std::unique_ptr<Contender>> contenders;
     std::vector<ComparedKind> kinds; // of the contenders; then, if it is wanted, of the rig; last of full space
+    std::vector<std::pair<std::size_t, const SwitchedContender*>> switching; // their places among the contenders
 
     void add_kind(const std::string& kind, Index modes, const ParameterOverrides& parameters = {}) {
         kinds.emplace_back();
@@ -70,6 +71,19 @@ void add_scenes(const std::vector<SceneMotion>& scenes, const std::vector<Parame
         comparison.contenders.push_back(with_parameters(
             std::make_unique<CharacterContender>(motion.character_ptr(), motion.state(), motion.instruction_set()), own,
             character.description.material));
+    }
+}
+
+void add_switched(const ComparisonOptions& options, InstructionSet instruction_set, Comparison& comparison) {
+    for (const auto& [starts, mixture, parameters] : options.switched) {
+        const Character& character = *starts.front().character;
+        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], mode_count(character),
+                            parameters);
+        comparison.kinds.back().switches = ComparedSwitches{mixture.names};
+        auto contender = std::make_unique<SwitchedContender>(starts, mixture, instruction_set);
+        comparison.switching.emplace_back(comparison.contenders.size(), contender.get());
+        comparison.contenders.push_back(
+            with_parameters(std::move(contender), parameters, character.description.material));
     }
 }
 
@@ -153,6 +167,13 @@ void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distanc
         kind.one_step_error.push_back(distance.mean(contender.one_step_positions(), x));
         kind.step_microseconds.push_back(1e6 * contender.step_seconds());
     }
+    for (const auto& [place, contender] : comparison.switching) {
+        ComparedSwitches& switches = *comparison.kinds[place].switches;
+        const SubspaceSwitch::Errors& lost = contender->lost();
+        switches.acting.push_back(contender->acting());
+        switches.lost_max = {std::max(switches.lost_max.position, lost.position),
+                             std::max(switches.lost_max.velocity, lost.velocity)};
+    }
     if (with_rig) {
         ComparedKind& rig = comparison.kinds[comparison.contenders.size()];
         note_positions(full.model().J * full.state().P, x, distance, full, rig);
@@ -181,6 +202,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
     EXPECTS(options.parameters.empty() || options.parameters.front() == ParameterOverrides{});
     add_scenes(scenes, options.parameters, comparison);
     Leader leader(scenes.front());
+    add_switched(options, leader.motion().instruction_set(), comparison);
     auto started = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads, options.energy);
     if (!started) {
         return started.error();
@@ -214,10 +236,19 @@ double root_mean_square(const std::vector<double>& error) {
     return error.empty() ? 0.0 : std::sqrt(sum / static_cast<double>(error.size()));
 }
 
+std::size_t switch_count(const ComparedSwitches& switches) {
+    std::size_t count = 0;
+    for (std::size_t frame = 1; frame < switches.acting.size(); ++frame) {
+        count += switches.acting[frame] != switches.acting[frame - 1] ? 1U : 0U;
+    }
+    return count;
+}
+
 std::string comparison_csv(const std::vector<ComparedKind>& kinds) {
     std::string text = "frame";
     for (const ComparedKind& kind : kinds) {
-        std::string name = kind.kind + " " + std::to_string(kind.modes) + title_of(kind.parameters);
+        std::string name = kind.kind + " " + std::to_string(kind.modes) + title_of(kind.parameters) +
+                           (kind.switches ? ", switched" : "");
         std::ranges::replace(name, ',', ';');
         text += "," + name + " error," + name + " one-step error," + name + " energy [J]";
     }

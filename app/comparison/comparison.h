@@ -2,14 +2,28 @@
 #pragma once
 
 #include "app/comparison/parameter_overrides.h"
+#include "app/comparison/switched_contender.h"
 #include "app/motion/scene_motion.h"
 #include "engine/full_space/elastic_energy.h"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 /// Subspaces of one character under the same controls, side by side, judged by full space.
 namespace limber::app {
+
+/// How a body switched between the subspaces for the components of a mixture of loads (switched_contender.h).
+struct ComparedSwitches {
+    std::vector<std::string> components;
+    std::vector<std::size_t> acting = {}; // component, one a frame
+    /// The largest share, in the mass, that a switch lost; 0 without one.
+    SubspaceSwitch::Errors lost_max = {};
+};
+
+/// The number of frames whose component was not that of the frame before.
+std::size_t switch_count(const ComparedSwitches& switches);
 
 /// Errors are distances from full space, as a share of the diagonal of the body's box; their means over vertices are
 /// weighted by mass.
@@ -22,6 +36,7 @@ struct ComparedKind {
     std::vector<double> one_step_error;    // one a frame, of a step that starts from the state of full space
     std::vector<double> energy;            // one a frame [J]: the elastic energy of the positions in full space
     std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
+    std::optional<ComparedSwitches> switches = std::nullopt; // nullopt: one subspace
 };
 
 struct ComparisonOptions {
@@ -32,13 +47,20 @@ struct ComparisonOptions {
         ParameterOverrides parameters = {};
     };
     std::vector<Pod> pods = {}; // the best linear subspaces for this very motion (pod_modes.h)
+    /// A subspace of one kind for each component of a mixture of loads, between which a body switches.
+    struct Switched {
+        std::vector<SwitchedContender::Start> starts;
+        LoadMixture mixture;
+        ParameterOverrides parameters = {};
+    };
+    std::vector<Switched> switched = {};
     bool with_rig = false;
     ElasticEnergy energy = ElasticEnergy::corotational; // of full space; subspaces are always co-rotational
     Threads threads = {};                               // of full space
 };
 
-/// Steps scenes of one character, the same but for its subspace, and beside them `pods` and full space. Returns
-/// first the scenes' subspaces in their order, then `pods`, then the rig, if it is wanted, and full space last.
+/// Steps scenes of one character, the same but for its subspace, and beside them `switched`, `pods` and full space. Returns
+/// first the scenes' subspaces in their order, then `switched`, then `pods`, then the rig, if it is wanted, and full space last.
 /// Fails with bad_input, not_converged and cancelled. Precondition: at least one scene; the first, whose controls all
 /// follow, has no parameters of its own.
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <system_error>
 #include <utility>
 
 namespace limber {
@@ -20,6 +21,7 @@ constexpr double length_max = 1e6; // [m]
 constexpr double amount_max = 1e12;
 constexpr std::size_t loads_max = 256;
 constexpr std::size_t fields_max = 256;
+constexpr std::size_t components_max = 64;
 constexpr std::size_t points_max = 4096;
 
 std::string kinds_in_words() {
@@ -179,45 +181,165 @@ NamedField field_in(const JsonNode& node, Index vertex_count) {
     return field;
 }
 
-Result<LoadDistribution> loads_in(const JsonDocument& document, const std::string& where, LoadedBody body) {
+/// Loads that act together: a component of a mixture, or all of a file without one.
+struct FileComponent {
+    std::string name;
+    double share = 1.0;
+    std::vector<Load> loads = {};
+};
+
+struct FileContents {
+    std::vector<FileComponent> components;
+    std::vector<NamedField> fields; // the last of the file first
+};
+
+std::vector<Load> loads_in(MemberReader& members) {
     std::vector<Load> loads;
+    read_list(members, "loads", [&](const JsonNode& node) {
+        if (loads.size() >= loads_max) {
+            node.refuse("is one load too many: a file has at most 256");
+        } else if (node.is_sound()) {
+            MemberReader load_members(node);
+            loads.push_back(load_in(load_members));
+        }
+    });
+    return loads;
+}
+
+FileComponent component_in(const JsonNode& node, const std::vector<FileComponent>& earlier) {
+    MemberReader members(node);
+    FileComponent component{std::to_string(earlier.size() + 1)};
+    members.read("name", component.name);
+    members.read("share", component.share);
+    component.loads = loads_in(members);
+    if (!(component.share > 0.0 && component.share <= amount_max)) {
+        node.member("share").refuse("must be positive and at most 1e12");
+    }
+    const bool is_known = std::ranges::find(earlier, component.name, &FileComponent::name) != earlier.end();
+    if (component.name.empty() || component.name.find('#') != std::string::npos || is_known) {
+        node.refuse("must have a name without \"#\" that no other component has");
+    }
+    return component;
+}
+
+std::vector<FileComponent> components_in(MemberReader& members) {
+    std::vector<FileComponent> components;
+    read_list(members, "mixture", [&](const JsonNode& node) {
+        if (components.size() >= components_max) {
+            node.refuse("is one component too many: a mixture has at most 64");
+        } else if (node.is_sound()) {
+            components.push_back(component_in(node, components));
+        }
+    });
+    std::vector<Load> loads = loads_in(members);
+    if (components.empty()) {
+        components.push_back({"1", 1.0, std::move(loads)});
+    } else if (!loads.empty()) {
+        members.object().refuse("has \"loads\" beside a \"mixture\": put them into each component that they belong to");
+    }
+    return components;
+}
+
+Result<FileContents> contents_of(const JsonDocument& document, Index vertex_count) {
+    FileContents contents;
     {
         MemberReader members(document.root());
         members.expect_format("limber-loads");
-        std::size_t fields = 0;
         read_list(members, "fields", [&](const JsonNode& node) {
-            if (++fields > fields_max) {
+            if (contents.fields.size() >= fields_max) {
                 node.refuse("is one field too many: a file has at most 256");
             } else if (node.is_sound()) {
-                body.fields.insert(body.fields.begin(), field_in(node, body.mesh.vertex_count()));
+                contents.fields.insert(contents.fields.begin(), field_in(node, vertex_count));
             }
         });
-        read_list(members, "loads", [&](const JsonNode& node) {
-            if (loads.size() >= loads_max) {
-                node.refuse("is one load too many: a file has at most 256");
-            } else if (node.is_sound()) {
-                MemberReader load_members(node);
-                loads.push_back(load_in(load_members));
-            }
-        });
+        contents.components = components_in(members);
     }
-    if (document.fault()) {
-        return *document.fault();
+    return document.fault() ? Result<FileContents>(*document.fault()) : Result<FileContents>(std::move(contents));
+}
+
+// Of these components, whose shares become probabilities. Names are in errors only where there are several.
+Result<LoadMixture> mixture_of(const FileContents& contents, const std::string& where, LoadedBody body) {
+    body.fields.insert(body.fields.begin(), contents.fields.begin(), contents.fields.end());
+    const std::vector<FileComponent>& components = contents.components;
+    LoadMixture mixture;
+    mixture.shares.resize(static_cast<Index>(components.size()));
+    for (const FileComponent& component : components) {
+        auto loads = distribution_of(component.loads, body);
+        if (!loads) {
+            const std::string whose = components.size() > 1 ? "in the component \"" + component.name + "\" " : "";
+            return Error{loads.error().kind, whose + loads.error().message, where};
+        }
+        mixture.shares(static_cast<Index>(mixture.names.size())) = component.share;
+        mixture.names.push_back(component.name);
+        mixture.components.push_back(std::move(loads).value());
     }
-    auto all = distribution_of(loads, body);
-    return all ? std::move(all) : Result<LoadDistribution>(Error{all.error().kind, all.error().message, where});
+    mixture.shares /= mixture.shares.sum();
+    return mixture;
+}
+
+Result<LoadDistribution> loads_of(Result<LoadMixture> mixture) {
+    if (!mixture) {
+        return mixture.error();
+    }
+    LoadMixture all = std::move(mixture).value();
+    return all.components.size() == 1 ? std::move(all.components.front()) : combined(all);
+}
+
+/// A file, and the name of one of its components; empty: all.
+struct ComponentPath {
+    std::filesystem::path file;
+    std::string component;
+};
+
+ComponentPath component_path(const std::filesystem::path& path) {
+    const std::string name = path.filename().string();
+    const std::size_t sign = name.rfind('#');
+    std::error_code unknown;
+    if (sign == std::string::npos || std::filesystem::exists(path, unknown)) {
+        return {path, ""};
+    }
+    return {path.parent_path() / name.substr(0, sign), name.substr(sign + 1)};
+}
+
+// The one of that name alone. Fails if there is none.
+Result<FileContents> with_only(const std::string& name, FileContents contents, const std::string& where) {
+    std::erase_if(contents.components, [&](const FileComponent& component) { return component.name != name; });
+    if (contents.components.empty()) {
+        return Error{ErrorKind::bad_input, "its mixture has no component \"" + name + "\": name one that it has", where};
+    }
+    return contents;
 }
 
 } // namespace
 
-Result<LoadDistribution> parse_loads(std::string_view json, std::string_view where, const LoadedBody& body) {
+Result<LoadMixture> parse_mixture(std::string_view json, std::string_view where, const LoadedBody& body) {
     const auto document = JsonDocument::parsed(json, where);
-    return document ? loads_in(document.value(), std::string(where), body) : document.error();
+    if (!document) {
+        return document.error();
+    }
+    const auto contents = contents_of(document.value(), body.mesh.vertex_count());
+    return contents ? mixture_of(contents.value(), std::string(where), body) : contents.error();
+}
+
+Result<LoadDistribution> parse_loads(std::string_view json, std::string_view where, const LoadedBody& body) {
+    return loads_of(parse_mixture(json, where, body));
+}
+
+Result<LoadMixture> read_mixture(const std::filesystem::path& path, const LoadedBody& body) {
+    const auto [file, component] = component_path(path);
+    const auto document = JsonDocument::read(file);
+    if (!document) {
+        return document.error();
+    }
+    auto contents = contents_of(document.value(), body.mesh.vertex_count());
+    if (contents && !component.empty()) {
+        contents = with_only(component, std::move(contents).value(), file.string());
+    }
+    return contents ? mixture_of(contents.value(), file.string(), body) : contents.error();
 }
 
 Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body) {
-    const auto document = JsonDocument::read(path);
-    return document ? loads_in(document.value(), path.string(), body) : document.error();
+    return loads_of(read_mixture(path, body));
 }
 
 } // namespace limber

@@ -4,6 +4,7 @@
 #include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
 #include "engine/loads/load.h"
+#include "engine/loads/load_mixture.h"
 
 #include <filesystem>
 #include <string_view>
@@ -34,12 +35,26 @@
 ///     springs      between the vertices nearest to pairs of points
 ///     amount       the share of a load's variance; each is scaled to the variance of "everywhere" times its amount
 ///     mean         of the force (Load::mean); without it, zero
+///
+/// In place of "loads", a file may have a mixture (load_mixture.h): lists of loads of which one acts at a time.
+///
+///     "mixture": [{"name": "horn", "loads": [{"kind": "handles", "points": [[0, 1, 0]]}]},
+///                 {"name": "wings", "share": 2, "loads": [{"kind": "field", "field": "wings"}]}]
+///
+///     name         without it, the number of the component, from 1; without "#"
+///     share        how often it acts beside the others; without it, 1
 namespace limber {
 
-/// Fields of the file come before those of the body. Fails with bad_input: not JSON, a member that is missing or out of
-/// range, and as distribution_of.
+/// Fields of the file come before those of the body. A mixture gives the distribution of all its components (combined).
+/// Fails with bad_input: not JSON, a member that is missing or out of range, and as distribution_of.
 Result<LoadDistribution> parse_loads(std::string_view json, std::string_view where, const LoadedBody& body);
+/// "wings.json#horn" names one component of a mixture, where there is no such file. Fails also if it has none of that
+/// name.
 Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body);
+
+/// The components with their names; one for a file without a mixture. Fails likewise.
+Result<LoadMixture> parse_mixture(std::string_view json, std::string_view where, const LoadedBody& body);
+Result<LoadMixture> read_mixture(const std::filesystem::path& path, const LoadedBody& body);
 
 /// The members of a load, for other files that have loads. Refuses values out of range.
 Load load_in(MemberReader& members);

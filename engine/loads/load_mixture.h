@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 /// Loads of which one of several distributions acts at a time [Force-Dual Modes, section 6]: a body that is pushed
@@ -13,7 +14,8 @@ namespace limber {
 
 struct LoadMixture {
     std::vector<LoadDistribution> components;
-    Vector shares; // pi_k, the probability of each; they sum to one
+    Vector shares;                       // pi_k, the probability of each; they sum to one
+    std::vector<std::string> names = {}; // one a component, or none
 };
 
 /// Returns an error for no component, shares that are not probabilities, or a component that is not valid.

@@ -156,7 +156,10 @@ Files character_files() {
          R"({"format": "limber-loads", "version": 1, "loads": [{"kind": "everywhere"}, {"kind": "region", "centre": )"
          R"([0, 1, 0], "radius": 0.5, "decay": 10, "amount": 4}, {"kind": "pressing", "centre": [0, 0, 0], "radius": )"
          R"(2}, {"kind": "patch", "centre": [0, 0, 0], "radius": 2}, {"kind": "springs", "springs": [[[0, 0, 0], )"
-         R"([0, 1, 0]]]}]})"}};
+         R"([0, 1, 0]]]}]})"},
+        {"loads/mixture",
+         R"({"format": "limber-loads", "version": 1, "mixture": [{"name": "low", "share": 2, "loads": [{"kind": )"
+         R"("region", "centre": [0, 0, 0], "radius": 0.5}]}, {"loads": [{"kind": "everywhere"}]}]})"}};
 }
 
 Files files() {

@@ -223,11 +223,18 @@ TEST_F(Commands, TheTableOfSimulateCountsClustersThatAreTurnedInsideOut) {
     EXPECT_EQ(cells[10], outcome.number("inverted_by_the_rig"));
 }
 
+// A mixture of loads on both ends.
+void write_ends(const std::filesystem::path& path) {
+    std::ofstream(path) << R"({"format": "limber-loads", "version": 1, "mixture": [
+        {"name": "near", "loads": [{"kind": "region", "centre": [0, 0, 0], "radius": 0.2, "decay": 50}]},
+        {"name": "far", "loads": [{"kind": "region", "centre": [1, 0.15, 0.15], "radius": 0.2, "decay": 50}]}]})";
+}
+
 TEST_F(Commands, CompareReportsAllFields) {
+    write_ends(file("ends.json"));
     const Outcome outcome = limber("compare " + scene +
-                                   " --kinds skinning,skinning:young=2e5:clusters=9,rig,full --modes 2,6 --frames 5 "
-                                   "--json --csv " +
-                                   file("c.csv"));
+                                   " --kinds skinning,skinning:young=2e5:clusters=9,greens:loads=" + file("ends.json") +
+                                   ":switched,rig,full --modes 2,6 --frames 5 --json --csv " + file("c.csv"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     for (const std::string& key : promised_keys("`compare`")) {
         EXPECT_TRUE(has_key(outcome.out, key)) << key;
@@ -317,6 +324,25 @@ TEST_F(Commands, CompareHasLoadsBesideEachOther) {
     const Outcome missing = limber("compare " + scene + " --frames 2 --kinds greens:loads=" + file("none.json"));
     EXPECT_EQ(missing.exit_code, 1);
     EXPECT_THAT(missing.error, HasSubstr("none.json"));
+}
+
+TEST_F(Commands, CompareSwitchesBetweenTheComponentsOfAMixture) {
+    write_ends(file("ends.json"));
+    const std::string loads = ":loads=" + file("ends.json");
+    const Outcome outcome = limber("compare " + scene + " --modes 1 --frames 3 --json --kinds force-dual-skinning" +
+                                   loads + ",force-dual-skinning" + loads + ":switched --csv " + file("c.csv"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("\"near\""));
+    EXPECT_THAT(bytes_of(file("c.csv")), HasSubstr("force-dual-skinning 1; loads ends; switched error"));
+    EXPECT_EQ(limber("subspace " + scene + " --kind force-dual --modes 1 --loads " + file("ends.json#far")).exit_code, 0);
+    write_push(file("push.json"));
+    const Outcome alone =
+        limber("compare " + scene + " --frames 2 --kinds force-dual:loads=" + file("push.json") + ":switched");
+    EXPECT_EQ(alone.exit_code, 1);
+    EXPECT_THAT(alone.error, HasSubstr("has no mixture of several components"));
+    const Outcome missing = limber("compare " + scene + " --kinds force-dual:switched");
+    EXPECT_EQ(missing.exit_code, 2);
+    EXPECT_THAT(missing.error, HasSubstr("must name a file of loads with a mixture"));
 }
 
 TEST_F(Commands, CompareHasMusclesInEverySpace) {

@@ -4,6 +4,7 @@
 
 #include "app/character/prepared_scene.h"
 #include "app/comparison/full_space_motion.h"
+#include "engine/loads/load_file.h"
 #include "tests/support/small_scene.h"
 
 #include <gtest/gtest.h>
@@ -153,6 +154,71 @@ TEST_F(Comparison, OfTheBestLinearSubspace) {
     EXPECT_LT(root_mean_square(kinds[2].one_step_error), root_mean_square(kinds[1].one_step_error));
     std::vector<SceneMotion> again = scenes_of({3});
     EXPECT_EQ(compare(again, {.frames = 20}).value().front().error, kinds[0].error); // it begins again
+}
+
+// A bar that is pulled at an end, with a mode for each end.
+class SwitchedComparison : public Comparison {
+protected:
+    SwitchedComparison() {
+        limber::testing::write_bytes(folder / "ends.json",
+                                     R"({"format": "limber-loads", "version": 1, "mixture": [)"
+                                     R"({"name": "near", "loads": [{"kind": "region", "centre": [0, 0, 0], "radius": )"
+                                     R"(0.2, "decay": 100}]}, {"name": "far", "loads": [{"kind": "region", "centre": )"
+                                     R"([1, 0.15, 0.15], "radius": 0.2, "decay": 100}]}]})");
+    }
+    SceneMotion scene_for(const std::string& loads) const {
+        return scene_with([&](CharacterDescription& character) {
+            character.subspace = SubspaceKind::force_dual_skinning;
+            character.subspace_file = (folder / "ends.json").string() + loads;
+            character.modes = 1;
+            character.clusters = 432;
+        });
+    }
+    ComparisonOptions::Switched switched() const {
+        const SceneMotion all = scene_for("");
+        const Character& body = *all.characters().front().character;
+        ComparisonOptions::Switched switched{
+            {}, read_mixture(folder / "ends.json", {body.mesh, body.mass}).value(), {}};
+        for (const std::string& name : switched.mixture.names) {
+            const SceneMotion one = scene_for("#" + name);
+            switched.starts.push_back({one.characters().front().character, one.characters().front().motion.state()});
+        }
+        return switched;
+    }
+    // Holds a vertex at a distance from its place.
+    static void pull(SceneMotion& scene, int vertex, double aside) {
+        const MovingCharacter& moving = scene.characters().front();
+        LiveControls controls = moving.controls;
+        const Vec3 place = moving.character->mesh.X.row(vertex).transpose() + Vec3(0.0, 0.0, aside);
+        controls.handles = {{.id = 1, .vertices = {vertex, vertex, vertex}, .stiffness = 2e3, .target = place}};
+        scene.set_controls(0, controls);
+    }
+};
+
+TEST_F(SwitchedComparison, ActsInTheSubspaceOfTheEndThatIsPulled) {
+    for (const bool is_far : {false, true}) {
+        std::vector<SceneMotion> scenes;
+        scenes.push_back(scene_for(""));
+        pull(scenes.front(), is_far ? 143 : 0, 0.05);
+        const auto kinds = compare(scenes, {.frames = 8, .switched = {switched()}}).value();
+        ASSERT_EQ(kinds.size(), 3u);
+        EXPECT_EQ(kinds[1].kind, "force-dual-skinning");
+        ASSERT_TRUE(kinds[1].switches);
+        const ComparedSwitches& switches = *kinds[1].switches;
+        EXPECT_EQ(switches.components, (std::vector<std::string>{"near", "far"}));
+        ASSERT_EQ(switches.acting.size(), 8u);
+        EXPECT_EQ(switches.acting.front(), 0u);
+        EXPECT_EQ(switches.acting.back(), is_far ? 1u : 0u);
+        EXPECT_EQ(switch_count(switches), is_far ? 1u : 0u) << "without flicker";
+        EXPECT_LE(switches.lost_max.position, 1.0);
+        EXPECT_FALSE(kinds[0].switches);
+    }
+}
+
+TEST(SwitchCount, IsThatOfTheChanges) {
+    EXPECT_EQ(switch_count({{"a", "b"}, {}}), 0u);
+    EXPECT_EQ(switch_count({{"a", "b"}, {1, 1, 1}}), 0u);
+    EXPECT_EQ(switch_count({{"a", "b"}, {0, 1, 1, 0}}), 2u);
 }
 
 TEST_F(Comparison, IsCancelled) {

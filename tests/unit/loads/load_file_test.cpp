@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/loads/load_file.h"
 
+#include "engine/core/file_bytes.h"
 #include "engine/core/json.h"
 #include "engine/core/json_document.h"
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
+#include "tests/support/scratch_folder.h"
 
 #include <gmock/gmock.h>
 
@@ -20,6 +22,9 @@ class LoadFile : public ::testing::Test {
 protected:
     Result<LoadDistribution> parsed(const std::string& loads) const {
         return parse_loads(R"({"format": "limber-loads", "version": 1, "loads": [)" + loads + "]}", "l.json", body());
+    }
+    static std::string mixture_of(const std::string& components) {
+        return R"({"format": "limber-loads", "version": 1, "mixture": [)" + components + "]}";
     }
     // With fields: shares of both ends, one of the upper half, and one without paint.
     LoadedBody body() const {
@@ -68,6 +73,65 @@ TEST_F(LoadFile, GivesEachLoadItsAmount) {
     }
     const auto both = parsed(R"({"kind": "everywhere"}, {"kind": "pressing"})");
     EXPECT_NEAR(total_variance(both.value()), 2.0 * 3.0 * mass.sum(), 1e-9 * mass.sum());
+}
+
+// Equation 31, with shares that sum to one.
+TEST_F(LoadFile, OfAMixtureIsItsCombination) {
+    const std::string two = R"({"name": "end", "share": 3, "loads": [{"kind": "field", "field": "right"}]},
+                               {"loads": [{"kind": "everywhere", "mean": [0, -2, 0]}]})";
+    const auto mixture = parse_mixture(mixture_of(two), "m.json", body());
+    ASSERT_TRUE(mixture) << sentence(mixture.error());
+    EXPECT_THAT(mixture.value().names, ::testing::ElementsAre("end", "2"));
+    EXPECT_LT((mixture.value().shares - Eigen::Vector2d(0.75, 0.25)).norm(), 1e-15);
+    const auto all = parse_loads(mixture_of(two), "m.json", body());
+    ASSERT_TRUE(all);
+    const LoadDistribution wanted = combined(mixture.value());
+    EXPECT_EQ(all.value().blocks, wanted.blocks);
+    EXPECT_EQ(all.value().patterns, wanted.patterns);
+    EXPECT_EQ(all.value().mean, wanted.mean);
+    const auto alone = parsed(R"({"kind": "field", "field": "right"})");
+    EXPECT_EQ(mixture.value().components[0].blocks, alone.value().blocks);
+}
+
+TEST_F(LoadFile, HasOneComponentWithoutAMixture) {
+    const std::string file = R"({"format": "limber-loads", "version": 1, "loads": [{"kind": "everywhere"}]})";
+    const auto mixture = parse_mixture(file, "l.json", body());
+    ASSERT_TRUE(mixture);
+    ASSERT_EQ(mixture.value().components.size(), 1u);
+    EXPECT_EQ(mixture.value().shares(0), 1.0);
+}
+
+TEST_F(LoadFile, OfAMixtureNamesOneComponentAfterItsPath) {
+    const testing::ScratchFolder folder;
+    ASSERT_TRUE(write_file(folder / "m.json",
+                           mixture_of(R"({"name": "end", "loads": [{"kind": "field", "field": "right"}]},
+                                         {"loads": [{"kind": "pressing"}]})")));
+    const auto end = read_loads(folder / "m.json#end", body());
+    ASSERT_TRUE(end) << sentence(end.error());
+    EXPECT_EQ(end.value().blocks, parsed(R"({"kind": "field", "field": "right"})").value().blocks);
+    EXPECT_TRUE(read_loads(folder / "m.json#2", body()));
+    EXPECT_THAT(sentence(read_loads(folder / "m.json#wing", body()).error()), HasSubstr("no component \"wing\""));
+    ASSERT_TRUE(write_file(folder / "l#2.json",
+                           R"({"format": "limber-loads", "version": 1, "loads": [{"kind": "pressing"}]})"));
+    EXPECT_TRUE(read_loads(folder / "l#2.json", body())) << "a file of that name";
+}
+
+TEST_F(LoadFile, OfAMixtureIsRefusedInOneSentence) {
+    const std::string all = R"("loads": [{"kind": "everywhere"}])";
+    const struct {
+        std::string components;
+        const char* sentence;
+    } refusals[] = {{"{" + all + R"(, "share": 0})", "must be positive"},
+                    {"{" + all + R"(, "name": "a#b"})", "without \"#\""},
+                    {"{" + all + R"(, "name": ""})", "must have a name"},
+                    {"{" + all + R"(, "name": "2"}, {)" + all + "}", "no other component"},
+                    {"{" + all + R"(}, {"name": "none", "loads": []})", "in the component \"none\""},
+                    {"{" + all + "}], " + all + R"(, "rest": [)", "beside a \"mixture\""}};
+    for (const auto& [components, wanted] : refusals) {
+        const auto mixture = parse_mixture(mixture_of(components), "m.json", body());
+        ASSERT_FALSE(mixture) << components;
+        EXPECT_THAT(sentence(mixture.error()), HasSubstr(wanted)) << components;
+    }
 }
 
 TEST_F(LoadFile, IsRefusedInOneSentence) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/loads/load_mixture.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+/// Which component of a mixture acts on a body that moves, from the forces that are observed on it [Force-Dual Modes,
+/// section 6]: handles that pull, contacts, forces that are applied.
+namespace limber {
+
+/// A force on a vertex, in the frame of the body at rest.
+struct VertexForce {
+    int vertex = 0;
+    Vec3 force = Vec3::Zero(); // [N]
+};
+
+/// The posterior (LoadPosterior) is that of the vertices that are touched, and is kept as long as these are the same:
+/// the strongest 16 at most, those below a thousandth of the strongest left out.
+///
+/// Variances of loads are amounts beside each other, not forces of a scene, so that the observed force F is scaled to
+/// the square that the mixture expects on these vertices, and only its direction and its places count:
+///
+///     F sqrt(E |F_V|^2) / |F|,   E |F_V|^2 = sum pi_k (tr Sigma_k,VV + |mu_k,V|^2)
+class ActingComponent {
+public:
+    /// Before the first observation the component with the largest share acts. Precondition: the mixture has no fault.
+    explicit ActingComponent(LoadMixture mixture);
+
+    /// The component that acts after these forces, of which several may be on one vertex. It stays where nothing
+    /// touches the body, or where no component has forces.
+    std::size_t observe(std::span<const VertexForce> forces);
+    std::size_t chosen() const {
+        return order_[choice_.chosen()];
+    }
+
+private:
+    void look_at(const std::vector<int>& vertices);
+
+    LoadMixture mixture_;            // in the order of order_
+    std::vector<std::size_t> order_; // the component of the caller's mixture; the largest share comes first
+    ComponentChoice choice_;
+    std::vector<int> vertices_; // of the posterior, ascending
+    std::optional<LoadPosterior> posterior_;
+    double expected_square_ = 0.0; // of the forces on them [N^2]
+};
+
+} // namespace limber
