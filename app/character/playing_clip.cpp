@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/playing_clip.h"
 
+#include <cmath>
+
 namespace limber::app {
 
 const Clip* playing_clip(const Character& character, int index) {
@@ -13,6 +15,12 @@ double playing_length(const Character& character, const CharacterControls& contr
         return clip->duration();
     }
     return controls.keys.is_empty() ? 0.0 : controls.keys.length();
+}
+
+double playing_time(const Character& character, const LiveControls& controls) {
+    const double length = playing_length(character, controls);
+    const bool plays = controls.is_enabled && length > 0.0 && controls.clip_speed != 0.0;
+    return plays ? range_of(controls.playback, length).length() / std::abs(controls.clip_speed) : 0.0;
 }
 
 bool is_periodic(const Character& character, const CharacterControls& controls) {

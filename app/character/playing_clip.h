@@ -14,6 +14,8 @@ const Clip* playing_clip(const Character& character, int index);
 
 /// [s] of the clip, or else of the keys; 0: nothing plays.
 double playing_length(const Character& character, const CharacterControls& controls);
+/// [s] simulated while the part that plays does so once; 0: nothing plays, or it stands still.
+double playing_time(const Character& character, const LiveControls& controls);
 /// Whether its end continues at its start.
 bool is_periodic(const Character& character, const CharacterControls& controls);
 /// Whether it starts again at its end: as the controls say, or else where it is periodic.

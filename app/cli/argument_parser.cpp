@@ -222,12 +222,12 @@ void add_threads(CLI::App& command, Arguments& arguments) {
         ->check(count_check(0, 1024));
 }
 
-void add_frames(CLI::App& command, Arguments& arguments) {
+void add_frames(CLI::App& command, Arguments& arguments, const std::string& otherwise = "240") {
     command
         .add_option(
             "--frames", arguments.frames,
             "number of steps; by default that of the recorded controls, else of the rollouts of the search that "
-            "wrote the scene, else 240")
+            "wrote the scene, else " + otherwise)
         ->check(count_check(1, frames_max));
 }
 
@@ -364,7 +364,7 @@ void add_export(CLI::App& app, Arguments& arguments, std::string& size) {
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_threads(*command, arguments);
-    add_frames(*command, arguments);
+    add_frames(*command, arguments, "until the clips have ended that play once, else 240");
     add_controls(*command, arguments);
     add_played_motion(*command, arguments);
     add_frame_rate(*command, arguments);
@@ -560,7 +560,8 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
         ->check(count_check(0, frames_max));
     command
         ->add_option("--frames", arguments.frames,
-                     "number of frames from there on: a film; by default one, and 240 of a .mp4")
+                     "number of frames from there on: a film; by default one, and of a .mp4 until the clips have ended that "
+                     "play once, else 240")
         ->check(count_check(1, frames_max));
     add_frame_rate(*command, arguments);
     add_controls(*command, arguments);

@@ -19,7 +19,8 @@ struct FrameSteps {
     double frames_per_second = 60.0;
 };
 
-/// Without `--fps`, a frame a step. Without `--frames`, as many as the command's steps have.
+/// Without `--fps`, a frame a step. Without `--frames`, as many as the command's steps have: by default until the
+/// clips have ended that play once.
 FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run);
 
 /// Takes `count` steps after `before` others; an error if one is not finite.

@@ -15,11 +15,7 @@ constexpr double loop_frames_max = 1e6;
 
 // Simulated seconds of a loop; 0: nothing plays, or it does not loop.
 double seconds_of_loop(const MovingCharacter& one) {
-    const LiveControls& controls = one.controls;
-    const double length = playing_length(*one.character, controls);
-    const bool plays =
-        controls.is_enabled && does_loop(*one.character, controls) && length > 0.0 && controls.clip_speed != 0.0;
-    return plays ? range_of(controls.playback, length).length() / std::abs(controls.clip_speed) : 0.0;
+    return does_loop(*one.character, one.controls) ? playing_time(*one.character, one.controls) : 0.0;
 }
 
 Error bad_loop(std::string what, std::string where) {

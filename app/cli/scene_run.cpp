@@ -139,7 +139,7 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
     return command(arguments, run);
 }
 
-std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run) {
+std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run, std::uint64_t otherwise) {
     std::uint64_t recorded = 0;
     for (const MovingCharacter& character : run.motion.characters()) {
         recorded = std::max(recorded, character.recording.step_count);
@@ -149,7 +149,7 @@ std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run) {
     }
     const Character& first = *run.first().character;
     const bool has_start = run.has_one_character() && first.start;
-    return has_start ? static_cast<std::uint64_t>(first.description.start->steps) : default_frame_count;
+    return has_start ? static_cast<std::uint64_t>(first.description.start->steps) : otherwise;
 }
 
 Threads step_threads(const Arguments& arguments, const SceneRun& run) {

@@ -39,7 +39,8 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command);
 
 /// Steps of the command: those of `--frames`, else of the longest recording in `--controls`, else of the rollouts of
 /// the search that wrote the scene's start, else the default.
-std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run);
+std::uint64_t frame_count(const Arguments& arguments, const SceneRun& run,
+                          std::uint64_t otherwise = default_frame_count);
 
 /// Threads that step the characters; one character is stepped on the caller's alone.
 Threads step_threads(const Arguments& arguments, const SceneRun& run);

@@ -163,6 +163,16 @@ TEST_F(ExportOfAClipThatEndsElsewhere, HoldsItsLastPose) {
     EXPECT_EQ(limber(rig + file("both.pc2") + " --repeat --no-loop").exit_code, 2);
 }
 
+TEST_F(ExportOfAClipThatEndsElsewhere, EndsWithTheClip) {
+    const auto frames_of = [&](const std::string& options) {
+        return limber("export " + scene + options + " --json --out " + file("clip.pc2")).number("frames");
+    };
+    EXPECT_EQ(frames_of(""), steps + 1);
+    EXPECT_EQ(frames_of(" --clip-out 0.05"), 4) << "three steps of 1/60 s";
+    EXPECT_EQ(frames_of(" --repeat"), 241) << "it has no end";
+    EXPECT_EQ(frames_of(" --frames 7"), 7);
+}
+
 TEST_F(ExportOfAClipThatEndsElsewhere, ReportsTheSeamOfTheClipAndBlendsIt) {
     const auto largest_step = [&](const std::string& options, double& seam, std::string& said) {
         const Outcome outcome = limber("export " + scene + " --loop --json --out " + file("loop.pc2") + options);
