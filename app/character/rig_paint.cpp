@@ -95,4 +95,11 @@ std::vector<MaterialPart> softness_by_springs(const Character& character) {
     return parts;
 }
 
+void add_suggested(std::vector<MaterialPart>& parts, const std::vector<MaterialPart>& suggested) {
+    for (const MaterialPart& part : suggested) {
+        std::erase_if(parts, [&](const MaterialPart& earlier) { return earlier.name == part.name; });
+        parts.push_back(part);
+    }
+}
+
 } // namespace limber::app

@@ -23,4 +23,7 @@ std::vector<MaterialPart> softness_by_rig(const Character& character);
 /// Empty if there are no spring bones.
 std::vector<MaterialPart> softness_by_springs(const Character& character);
 
+/// Adds such parts to those of a material. Parts of the same name are replaced.
+void add_suggested(std::vector<MaterialPart>& parts, const std::vector<MaterialPart>& suggested);
+
 } // namespace limber::app

@@ -198,6 +198,8 @@ void add_other_overrides(CLI::App& command, Overrides& overrides) {
         .add_option("--leak", overrides.leak,
                     "the rig's momentum that leaks into the secondary motion: 0 none, 0.5 through the surface, 1 all")
         ->check(number_check({0, 1, false, false, ""}));
+    command.add_flag("--soften-by-springs", overrides.soften_by_springs,
+                     "make soft what the spring bones of a VRM file swing, as Soften it does in the window");
     command.add_option("--dt", overrides.time_step, "time step [s]")->check(number(time_step_range, "[s]"));
     command.add_option("--iterations", overrides.iterations, "local-global iterations a step")
         ->check(count_check(1, 100000));

@@ -3,6 +3,7 @@
 
 #include "app/character/build_character.h"
 #include "app/character/release.h"
+#include "app/character/rig_paint.h"
 #include "app/document/clip_overrides.h"
 #include "app/document/obstacle_placing.h"
 #include "app/document/scene_paths.h"
@@ -91,6 +92,16 @@ Result<Done> keep_bound_regions(CharacterDescription& scene, const CharacterDesc
         return character.error();
     }
     paint_bound_regions(scene.muscles, *character.value());
+    return Done{};
+}
+
+// Without spring bones it stays as it is.
+Result<Done> soften_by_springs(CharacterDescription& scene) {
+    const auto character = read_character(scene);
+    if (!character) {
+        return character.error();
+    }
+    add_suggested(scene.material.parts, softness_by_springs(*character.value()));
     return Done{};
 }
 
@@ -207,6 +218,11 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     }
     if (auto kept = keep_bound_regions(scene, given); !kept) {
         return kept.error();
+    }
+    if (overrides.soften_by_springs) {
+        if (auto softened = soften_by_springs(scene); !softened) {
+            return softened.error();
+        }
     }
     return scene;
 }

@@ -32,6 +32,7 @@ struct Overrides {
     std::optional<double> poisson;
     std::optional<double> density;
     std::optional<double> leak;
+    bool soften_by_springs = false; // what the spring bones of a VRM file swing, as the window's button does
     std::optional<double> time_step;
     std::optional<int> iterations;
     std::optional<int> memory;

@@ -78,6 +78,17 @@ std::optional<Error> apply_clip_options(const Arguments& arguments, SceneMotion&
     return std::nullopt;
 }
 
+std::vector<std::string> softened_without_springs(const std::vector<CharacterPtr>& models) {
+    std::vector<std::string> warnings;
+    for (const CharacterPtr& model : models) {
+        if (model->springs.empty()) {
+            warnings.push_back(model->description.name +
+                               " has no spring bones: --soften-by-springs leaves it as it is");
+        }
+    }
+    return warnings;
+}
+
 // Whether its place or its live values turn with it.
 bool is_placed(const SceneMember& member) {
     return member.live || member.placement != identity_affine();
@@ -132,6 +143,9 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         return fail(warnings.error(), arguments.json);
     }
     run.motion.warn(warnings.value());
+    if (arguments.overrides.soften_by_springs) {
+        run.motion.warn(softened_without_springs(run.motion.models()));
+    }
     if (is_one_character(description) && is_placed(description.members.front()) && arguments.controls.empty() &&
         !arguments.overrides.rotate.empty()) {
         turn_start(arguments, run.motion);
@@ -175,8 +189,8 @@ std::vector<std::string> unused_springs(const std::vector<CharacterPtr>& models)
             continue;
         }
         warnings.push_back(model->description.name + " has " + std::to_string(model->springs.size()) +
-                           " spring bones, which are not used: to make soft what they carry, open it in the window, "
-                           "press Soften it, save the scene and name that");
+                           " spring bones, which are not used: to make soft what they carry, add --soften-by-springs, "
+                           "or press Soften it in the window, save the scene and name that");
     }
     return warnings;
 }

@@ -125,13 +125,9 @@ void pins(PanelContext& context) {
     brush_down(brush);
 }
 
-// Parts of the same name are replaced.
 void take_suggested(PanelContext& context, const std::vector<MaterialPart>& suggested) {
     auto parts = context.draft.description.material.parts;
-    for (const MaterialPart& part : suggested) {
-        std::erase_if(parts, [&](const MaterialPart& earlier) { return earlier.name == part.name; });
-        parts.push_back(part);
-    }
+    add_suggested(parts, suggested);
     if (parts.size() > material_parts_max) {
         context.say("A body has at most " + std::to_string(material_parts_max) +
                     " painted parts: delete some, and then take those of the rig.");

@@ -124,6 +124,21 @@ TEST_F(Export, SaysThatSpringBonesAreNotUsed) {
     EXPECT_THAT(limber("check " + scene + " --json").out, Not(HasSubstr("spring bones")));
 }
 
+TEST_F(Export, SoftensByTheSpringBonesWhereItIsAsked) {
+    write_bytes(file("tail.vrm"), vrm_1_glb());
+    const std::string words = "simulate " + file("tail.vrm") + " --vertices 200 --frames 5 --json";
+    const Outcome plain = limber(words);
+    const Outcome soft = limber(words + " --soften-by-springs");
+    ASSERT_EQ(plain.exit_code, 0) << plain.error;
+    ASSERT_EQ(soft.exit_code, 0) << soft.error;
+    EXPECT_THAT(soft.out, Not(HasSubstr("spring bones")));
+    EXPECT_NE(soft.value("hash"), plain.value("hash"));
+    const Outcome without = limber("simulate " + scene + " --frames 2 --json --soften-by-springs");
+    ASSERT_EQ(without.exit_code, 0) << without.error;
+    EXPECT_THAT(without.out, HasSubstr("has no spring bones: --soften-by-springs leaves it as it is"));
+    EXPECT_EQ(without.value("hash"), limber("simulate " + scene + " --frames 2 --json").value("hash"));
+}
+
 // The window's exaggeration is a view, which no file has.
 TEST_F(Export, WarnsOfAnExaggerationThatTheWindowShows) {
     write_bytes(file("larger.json"), R"({"format": "limber-scene", "version": 2, "characters": [{"scene": "bar.json"}],
