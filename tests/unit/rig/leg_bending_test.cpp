@@ -53,9 +53,9 @@ TEST(LegTurns, BendAStraightKneeForwardsAndDoNotSnap) {
     const Vec3 ankle = ankle_after(leg, turns);
     EXPECT_GT(ankle.y(), leg.ankle.y() + 0.005);
     EXPECT_LE(ankle.y(), leg.ankle.y() + 0.02);
-    // A way of a millimetre bends the knee by little.
+    // To go a millimetre exactly, the knee would bend by 0.1 rad.
     const LegTurns small = leg_turns(leg, leg.ankle + Vec3(0.0, 0.001, 0.0), Vec3::UnitX());
-    EXPECT_LT(Eigen::AngleAxisd(small.shin * small.thigh.transpose()).angle(), 0.04);
+    EXPECT_LT(Eigen::AngleAxisd(small.shin * small.thigh.transpose()).angle(), 0.05);
 }
 
 TEST(LegTurns, StretchALegAsFarAsItIsLong) {
