@@ -2,6 +2,7 @@
 #include "app/geometry/skin_geometry.h"
 
 #include "engine/core/contract.h"
+#include "engine/core/parallel_for.h"
 
 #include <glm/glm.hpp>
 
@@ -14,6 +15,8 @@ namespace limber::app {
 namespace {
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
+
+constexpr std::size_t vertices_a_block = 2048;
 
 glm::dvec3 point(const std::vector<float>& xyz, std::size_t i) {
     return {xyz[3 * i], xyz[3 * i + 1], xyz[3 * i + 2]};
@@ -180,6 +183,24 @@ std::vector<SkinVertex> skin_vertices(const DrawnMesh& mesh) {
     return vertices;
 }
 
+// The weights of a vertex and their derivatives.
+void write_weights(const DrawnMesh& mesh, const std::vector<Edge>& edges, std::size_t v, SkinGeometry& skin) {
+    const auto columns = static_cast<std::size_t>(skin.column_count());
+    for (std::size_t k = 0; k < columns; ++k) {
+        skin.weights[3 * (v * columns + k)] = static_cast<float>(weight_of(mesh, v, k));
+    }
+    const auto first = std::ranges::lower_bound(edges, Edge(welded(mesh, static_cast<std::uint32_t>(v)), 0U));
+    if (first == edges.end()) {
+        return;
+    }
+    const OneRing ring = one_ring(mesh, edges, static_cast<std::size_t>(first - edges.begin()), v, skin.vertices[v]);
+    for (std::size_t k = 0; k < columns; ++k) {
+        const glm::dvec2 slope = derivative(mesh, ring, v, k);
+        skin.weights[3 * (v * columns + k) + 1] = static_cast<float>(slope.x);
+        skin.weights[3 * (v * columns + k) + 2] = static_cast<float>(slope.y);
+    }
+}
+
 } // namespace
 
 SkinGeometry skin_geometry(const DrawnMesh& mesh) {
@@ -191,27 +212,13 @@ SkinGeometry skin_geometry(const DrawnMesh& mesh) {
     skin.mode_count = mesh.mode_count;
     skin.target_count = mesh.target_count;
     skin.morphs_first = mesh.morphs_first;
-    const auto columns = static_cast<std::size_t>(skin.column_count());
-    skin.weights.assign(3 * columns * skin.vertices.size(), 0.0F);
-    for (std::size_t v = 0; v < skin.vertices.size(); ++v) {
-        for (std::size_t k = 0; k < columns; ++k) {
-            skin.weights[3 * (v * columns + k)] = static_cast<float>(weight_of(mesh, v, k));
-        }
-    }
+    skin.weights.assign(3 * static_cast<std::size_t>(skin.column_count()) * skin.vertices.size(), 0.0F);
     const std::vector<Edge> edges = directed_edges(mesh);
-    for (std::size_t v = 0; v < skin.vertices.size(); ++v) {
-        const auto first = std::ranges::lower_bound(edges, Edge(welded(mesh, static_cast<std::uint32_t>(v)), 0U));
-        if (first == edges.end()) {
-            continue;
+    parallel_for(skin.vertices.size(), vertices_a_block, {}, [&](std::size_t begin, std::size_t end, std::size_t) {
+        for (std::size_t v = begin; v < end; ++v) {
+            write_weights(mesh, edges, v, skin);
         }
-        const OneRing ring =
-            one_ring(mesh, edges, static_cast<std::size_t>(first - edges.begin()), v, skin.vertices[v]);
-        for (std::size_t k = 0; k < columns; ++k) {
-            const glm::dvec2 slope = derivative(mesh, ring, v, k);
-            skin.weights[3 * (v * columns + k) + 1] = static_cast<float>(slope.x);
-            skin.weights[3 * (v * columns + k) + 2] = static_cast<float>(slope.y);
-        }
-    }
+    });
     return skin;
 }
 

@@ -2,6 +2,7 @@
 #include "engine/mesh/embedding.h"
 
 #include "engine/core/contract.h"
+#include "engine/core/parallel_for.h"
 #include "engine/mesh/closest_point.h"
 #include "engine/mesh/topology.h"
 
@@ -20,6 +21,7 @@ using FourWeights = Eigen::Vector4d;
 
 constexpr double round_off = 1e-10; // of barycentric coordinates
 constexpr double cells_max = 2e6;
+constexpr std::size_t points_a_block = 2048;
 
 BoundingBox box_of_tet(const TetMesh& mesh, Index tet) {
     BoundingBox box{mesh.X.row(mesh.T(tet, 0)), mesh.X.row(mesh.T(tet, 0))};
@@ -120,6 +122,33 @@ private:
     std::vector<Index> tets_;
 };
 
+// The tets of a mesh and its boundary, to embed any number of points.
+class Embedder {
+public:
+    explicit Embedder(const TetMesh& mesh)
+        : mesh_(mesh), grid_(mesh), boundary_(boundary_triangles(mesh.T)), closest_({mesh.X, boundary_}) {}
+
+    // Writes the row of a point.
+    void embed(const Vec3& x, Index point, Embedding& made) const {
+        if (const auto inside = grid_.tet_around(x)) {
+            const FourWeights weights = inside->second.cwiseMax(0.0);
+            made.corners.row(point) = mesh_.T.row(inside->first);
+            made.weights.row(point) = (weights / weights.sum()).transpose();
+        } else {
+            const SurfacePoint on = closest_(x);
+            const Vec3 weights = on.barycentric.cwiseMax(0.0);
+            made.corners.row(point) << boundary_.row(on.triangle), boundary_(on.triangle, 0);
+            made.weights.row(point) << (weights / weights.sum()).transpose(), 0.0;
+        }
+    }
+
+private:
+    const TetMesh& mesh_;
+    TetGrid grid_;
+    Triangles boundary_;
+    ClosestPoint closest_;
+};
+
 } // namespace
 
 Matrix Embedding::carried(const Matrix& values) const {
@@ -135,23 +164,14 @@ Matrix Embedding::carried(const Matrix& values) const {
 
 Embedding embedding(const Points& points, const TetMesh& mesh) {
     EXPECTS(mesh.tet_count() > 0 && points.allFinite());
-    const TetGrid grid(mesh);
-    const Triangles boundary = boundary_triangles(mesh.T);
-    const ClosestPoint closest({mesh.X, boundary});
+    const Embedder embedder(mesh);
     Embedding made{Tets(points.rows(), 4), Matrix(points.rows(), 4)};
-    for (Index point = 0; point < points.rows(); ++point) {
-        const Vec3 x = points.row(point);
-        if (const auto inside = grid.tet_around(x)) {
-            const FourWeights weights = inside->second.cwiseMax(0.0);
-            made.corners.row(point) = mesh.T.row(inside->first);
-            made.weights.row(point) = (weights / weights.sum()).transpose();
-        } else {
-            const SurfacePoint on = closest(x);
-            const Vec3 weights = on.barycentric.cwiseMax(0.0);
-            made.corners.row(point) << boundary.row(on.triangle), boundary(on.triangle, 0);
-            made.weights.row(point) << (weights / weights.sum()).transpose(), 0.0;
-        }
-    }
+    parallel_for(static_cast<std::size_t>(points.rows()), points_a_block, {},
+                 [&](std::size_t begin, std::size_t end, std::size_t) {
+                     for (auto point = static_cast<Index>(begin); point < static_cast<Index>(end); ++point) {
+                         embedder.embed(points.row(point), point, made);
+                     }
+                 });
     return made;
 }
 

@@ -71,6 +71,19 @@ RC_GTEST_PROP(Embedding, CarriesAPointOutsideLikeTheClosestOfTheBoundary, ()) {
     }
 }
 
+// Many points are divided among threads, few are not.
+TEST(Embedding, HasTheSameBitsForManyPointsAsForAFew) {
+    Rng rng(7);
+    const TetMesh mesh = ball_mesh(2);
+    const Points many = random_points(9000, 1.5, rng);
+    const Embedding at_once = embedding(many, mesh);
+    for (Index first = 0; first < many.rows(); first += 1000) {
+        const Embedding few = embedding(many.middleRows(first, 1000), mesh);
+        EXPECT_EQ(few.corners, at_once.corners.middleRows(first, 1000));
+        EXPECT_EQ(few.weights, at_once.weights.middleRows(first, 1000));
+    }
+}
+
 TEST(Embedding, GivesTheMeshItsOwnVertices) {
     const TetMesh mesh = ball_mesh(2);
     EXPECT_LT((embedding(mesh.X, mesh).carried(mesh.X) - Matrix(mesh.X)).cwiseAbs().maxCoeff(), 1e-12);

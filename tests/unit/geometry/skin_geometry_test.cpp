@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <iterator>
 
 namespace limber::app {
 namespace {
@@ -29,6 +32,26 @@ DrawnMesh strip(bool has_seam) {
     return mesh;
 }
 
+// The mesh so many times in the same place, without an edge between its copies.
+DrawnMesh repeated(const DrawnMesh& mesh, int count) {
+    DrawnMesh all;
+    for (int copy = 0; copy < count; ++copy) {
+        const auto first = static_cast<std::uint32_t>(all.vertex_count);
+        const auto moved = [first](std::uint32_t vertex) {
+            return first + vertex;
+        };
+        all.positions.insert(all.positions.end(), mesh.positions.begin(), mesh.positions.end());
+        all.rig_weights.insert(all.rig_weights.end(), mesh.rig_weights.begin(), mesh.rig_weights.end());
+        all.mode_weights.insert(all.mode_weights.end(), mesh.mode_weights.begin(), mesh.mode_weights.end());
+        std::ranges::transform(mesh.triangles, std::back_inserter(all.triangles), moved);
+        std::ranges::transform(mesh.welded, std::back_inserter(all.welded), moved);
+        all.vertex_count += mesh.vertex_count;
+    }
+    all.bone_count = mesh.bone_count;
+    all.mode_count = mesh.mode_count;
+    return all;
+}
+
 std::array<float, 3> weight(const SkinGeometry& skin, std::size_t vertex) {
     const std::size_t at = 3 * (2 * vertex + 1);
     return {skin.weights[at], skin.weights[at + 1], skin.weights[at + 2]};
@@ -44,6 +67,18 @@ TEST(SkinGeometry, HasTheSameDerivativesOnBothSidesOfASeam) {
     DrawnMesh unwelded = strip(true);
     unwelded.welded.clear();
     EXPECT_NE(weight(skin_geometry(unwelded), 2), weight(whole, 2));
+}
+
+// Many vertices are divided among threads, few are not.
+TEST(SkinGeometry, HasTheSameBitsForManyVerticesAsForAFew) {
+    const int count = 1000;
+    const SkinGeometry few = skin_geometry(strip(true));
+    const SkinGeometry many = skin_geometry(repeated(strip(true), count));
+    ASSERT_EQ(many.weights.size(), count * few.weights.size());
+    for (std::size_t copy = 0; copy < count; ++copy) {
+        const auto at = many.weights.begin() + static_cast<std::ptrdiff_t>(copy * few.weights.size());
+        EXPECT_TRUE(std::equal(few.weights.begin(), few.weights.end(), at)) << copy;
+    }
 }
 
 TEST(SkinGeometry, TakesGivenNormalsAndThoseOfTrianglesElsewhere) {
