@@ -226,13 +226,13 @@ void place(Clip& clip, const CharacterDescription& scene) {
     }
 }
 
-// Of a few vertices it takes as long to read as to compute.
+// Of few vertices it takes as long to read as to compute. A large surface takes long even with a small body.
 FieldTransfer cached_transfer(CachedBuild& cached_build) {
     return [&cached_build](const SurfaceMesh& surface, const Matrix& values, const TetMesh& mesh, SurfaceFit fit) {
         const auto compute = [&] {
             return transferred_field(surface, values, mesh, fit);
         };
-        return mesh.vertex_count() < cached_field_vertices
+        return std::max(mesh.vertex_count(), surface.V.rows()) < cached_field_vertices
                    ? compute()
                    : cached_build.value<Matrix>("field", field_key(surface, values, mesh, fit), compute);
     };

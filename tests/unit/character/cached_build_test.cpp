@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/character/cached_build.h"
+#include "app/character/character_loading.h"
+#include "app/character/gltf_reads.h"
 #include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
+#include "engine/core/file_bytes.h"
+#include "tests/support/gltf_files.h"
 #include "tests/support/mesh_files.h"
+#include "tests/support/meshes.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -21,6 +26,67 @@ using limber::testing::write_small_scene;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+
+// A square sheet of side x side vertices on two bones.
+std::string sheet_glb(int side) {
+    std::vector<float> positions;
+    std::vector<std::uint8_t> joints;
+    std::vector<float> weights;
+    std::vector<std::uint32_t> triangles;
+    for (int row = 0; row < side; ++row) {
+        for (int column = 0; column < side; ++column) {
+            const float x = static_cast<float>(column) / static_cast<float>(side - 1);
+            positions.insert(positions.end(), {x, static_cast<float>(row) / static_cast<float>(side - 1), 0.5F});
+            joints.insert(joints.end(), {0, 1, 0, 0});
+            weights.insert(weights.end(), {1.0F - x, x, 0.0F, 0.0F});
+            const auto corner = static_cast<std::uint32_t>(row * side + column);
+            const auto above = corner + static_cast<std::uint32_t>(side);
+            if (row + 1 < side && column + 1 < side) {
+                triangles.insert(triangles.end(), {corner, corner + 1, above, above, corner + 1, above + 1});
+            }
+        }
+    }
+    testing::GlbWriter file;
+    file.add(positions, "VEC3");
+    file.add(joints, "VEC4");
+    file.add(weights, "VEC4");
+    file.add(triangles, "SCALAR");
+    return file.glb(R"("scene": 0, "scenes": [{"nodes": [0, 2]}], "nodes": [{"name": "root", "children": [1]}, )"
+                    R"({"name": "tip", "translation": [1, 0, 0]}, {"name": "sheet", "mesh": 0, "skin": 0}], )"
+                    R"("skins": [{"joints": [0, 1]}], "meshes": [{"primitives": [{"attributes": )"
+                    R"({"POSITION": 0, "JOINTS_0": 1, "WEIGHTS_0": 2}, "indices": 3}]}])");
+}
+
+// The weights of a small body from such a sheet, and the kinds of results that were in the cache.
+std::pair<Matrix, std::vector<std::string>> carried_weights(const std::filesystem::path& sheet, const Cache& cache) {
+    Character character;
+    character.mesh = testing::bar_mesh(2, 2, 2);
+    character.file_positions = character.mesh.X;
+    character.description.mesh = sheet;
+    character.description.rig = sheet;
+    character.description.rig_kind = RigKind::file;
+    CachedBuild cached_build(&cache);
+    GltfReads files(GltfClips::left_out);
+    const auto done = load_rig(character, cached_build, files);
+    EXPECT_TRUE(done) << sentence(done.error());
+    return {character.rig.W, cached_build.kinds()};
+}
+
+TEST(CachedField, OfASmallBodyInALargeSurfaceIsReadAgain) {
+    const ScratchFolder folder;
+    const Cache cache(folder / "cache");
+    const auto large = folder / "large.glb";
+    const auto small = folder / "small.glb";
+    ASSERT_TRUE(write_file(large, sheet_glb(150)));
+    ASSERT_TRUE(write_file(small, sheet_glb(10)));
+    const auto [computed, none] = carried_weights(large, cache);
+    EXPECT_THAT(none, IsEmpty());
+    const auto [read, kinds] = carried_weights(large, cache);
+    EXPECT_THAT(kinds, ElementsAre("field"));
+    EXPECT_EQ(read, computed);
+    carried_weights(small, cache);
+    EXPECT_THAT(carried_weights(small, cache).second, IsEmpty()); // it is as fast to compute
+}
 
 class CachedCharacter : public ::testing::Test {
 protected:
