@@ -30,23 +30,35 @@
 /// list of all of them.
 namespace limber::app {
 
-using Command = CommandVariant<CommandList<Action>, //
-                               DocumentCommands,    //
-                               MessageCommands,     //
-                               ViewCommands,        //
-                               BuildCommands,       //
-                               FileCommands,        //
-                               PlaybackCommands,    //
-                               ExportCommands,      //
-                               ProblemCommands,     //
-                               CharacterCommands,   //
-                               PosingCommands,      //
-                               SurroundingsCommands,
-                               LiveInputCommands, //
-                               PaintingCommands,  //
-                               MaterialCommands,  //
-                               GaitCommands,      //
-                               GaitSearchCommands, ComparisonCommands, WindowCommands>;
+using AnyCommand = CommandVariant<CommandList<Action>, //
+                                  DocumentCommands,    //
+                                  MessageCommands,     //
+                                  ViewCommands,        //
+                                  BuildCommands,       //
+                                  FileCommands,        //
+                                  PlaybackCommands,    //
+                                  ExportCommands,      //
+                                  ProblemCommands,     //
+                                  CharacterCommands,   //
+                                  PosingCommands,      //
+                                  SurroundingsCommands,
+                                  LiveInputCommands, //
+                                  PaintingCommands,  //
+                                  MaterialCommands,  //
+                                  GaitCommands,      //
+                                  GaitSearchCommands, ComparisonCommands, WindowCommands>;
+
+/// One of them; std::visit and std::get_if take it as they take the variant. Copies, moves and destruction of so many
+/// types are compiled once, because they would take a compiler 20 s in each source that appends a command to a list.
+class Command : public AnyCommand {
+public:
+    using AnyCommand::AnyCommand;
+    Command(const Command& other);
+    Command(Command&& other) noexcept;
+    Command& operator=(const Command& other);
+    Command& operator=(Command&& other) noexcept;
+    ~Command();
+};
 
 using Commands = std::vector<Command>;
 
