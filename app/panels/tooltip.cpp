@@ -11,7 +11,7 @@ namespace {
 
 constexpr float widest = 24.0F;    // the maximum width, in font sizes
 constexpr float narrowest = 12.0F; // the width below which a tooltip is not placed beside the panel, in font sizes
-constexpr float gap_share = 0.4F;  // between tooltip and panel, in font sizes
+constexpr float panel_gap = 0.4F;  // between tooltip and panel, in font sizes
 
 struct Tooltips {
     bool are_hidden = false;
@@ -42,7 +42,7 @@ void show(const char* name, const char* text) {
     const ImRect window = ImGui::GetCurrentWindow()->RootWindow->Rect();
     const ImRect widget(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     const ImVec2 display = ImGui::GetIO().DisplaySize;
-    const float around = 2.0F * (gap_share * em + padding.x);
+    const float around = 2.0F * (panel_gap * em + padding.x);
     const float beside = display.x - window.Max.x - around;
     const float room = beside < narrowest * em ? display.x - around : beside;
     const float wrap = std::min(std::max(room, em), widest * em);
@@ -51,7 +51,7 @@ void show(const char* name, const char* text) {
     const ViewArea whole{0, 0, static_cast<double>(display.x), static_cast<double>(display.y)};
     const Pixel extent(static_cast<double>(size.x), static_cast<double>(size.y));
     const Pixel beside_panel =
-        tooltip_corner(area_of(widget), area_of(window), whole, extent, static_cast<double>(gap_share * em));
+        tooltip_corner(area_of(widget), area_of(window), whole, extent, static_cast<double>(panel_gap * em));
     const auto& messages = tooltips().messages;
     const Pixel corner = messages ? corner_clear_of(*messages, beside_panel, extent, whole) : beside_panel;
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(corner.x()), static_cast<float>(corner.y())));
