@@ -136,6 +136,11 @@ Result<LoadDistribution> loads_of(const Character& character, std::vector<std::s
     return read && own ? sum_of(*own, read.value()) : std::move(read);
 }
 
+Result<LoadDistribution> loads_of(const BodyLoad& load, const Character& character) {
+    LoadedBody body{character.mesh, character.mass, fields_for_loads(character)};
+    return distribution_of(load, name_of({load}, 0), character, body);
+}
+
 std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description) {
     std::vector<BodyLoad> loads = depends_on_loads(description.subspace) ? description.loads : std::vector<BodyLoad>();
     for (BodyLoad& load : loads) {

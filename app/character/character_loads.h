@@ -21,6 +21,9 @@ std::vector<NamedField> fields_for_loads(const Character& character);
 /// erased, is left out and named in a warning. Needs mass besides. Fails as read_loads.
 Result<LoadDistribution> loads_of(const Character& character, std::vector<std::string>& warnings);
 
+/// The same of one load of the description alone. Fails with bad_input if it cannot act.
+Result<LoadDistribution> loads_of(const BodyLoad& load, const Character& character);
+
 /// The description's own loads that its subspace is made for, without their names and sources, which change no
 /// subspace; empty: the subspace does not depend on them.
 std::vector<BodyLoad> loads_of_subspace(const CharacterDescription& description);

@@ -25,15 +25,16 @@ std::vector<ComparedColumn> columns_of(const CompareArguments& arguments) {
     return columns;
 }
 
-bool is_wanted(const std::vector<ComparedColumn>& columns, const ComparedColumn& column) {
-    return std::ranges::find(columns, column) != columns.end();
+bool is_wanted(const std::vector<ComparedColumn>& columns, const std::string& kind,
+               const ParameterOverrides& parameters = {}) {
+    return std::ranges::find(columns, ComparedColumn{kind, parameters}) != columns.end();
 }
 
 // The parameters with which this kind is compared, each once, without the bodies that switch.
 std::vector<ParameterOverrides> parameters_of(const std::vector<ComparedColumn>& columns, const std::string& kind) {
     std::vector<ParameterOverrides> parameters;
     for (const ComparedColumn& column : columns) {
-        if (column.kind == kind && !column.is_switched && std::ranges::find(parameters, column.parameters) == parameters.end()) {
+        if (column.kind == kind && !column.parameters.switched && std::ranges::find(parameters, column.parameters) == parameters.end()) {
             parameters.push_back(column.parameters);
         }
     }
@@ -166,7 +167,7 @@ int prepare_switched(const Arguments& arguments, const Row& row, const Character
 int prepare_switched(const Arguments& arguments, const Character& body, ComparisonOptions& options) {
     std::vector<ComparedColumn> prepared;
     for (const ComparedColumn& column : columns_of(arguments.compare)) {
-        if (!column.is_switched || is_wanted(prepared, column)) {
+        if (!column.parameters.switched || is_wanted(prepared, column.kind, column.parameters)) {
             continue;
         }
         prepared.push_back(column);
@@ -256,7 +257,7 @@ int run_compare(const Arguments& arguments) {
     std::vector<SceneMotion> subspaces;
     const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
     ComparisonOptions options{
-        .with_rig = is_wanted(columns, {"rig"}), .energy = energy_of(arguments), .threads = {.count = arguments.threads}};
+        .with_rig = is_wanted(columns, "rig"), .energy = energy_of(arguments), .threads = {.count = arguments.threads}};
     if (const int code = prepare(arguments, subspaces, options); code != 0) {
         return code;
     }
@@ -270,9 +271,7 @@ int run_compare(const Arguments& arguments) {
         return fail(compared.error(), arguments.json);
     }
     std::vector<ComparedKind> kinds = compared.value();
-    std::erase_if(kinds, [&](const ComparedKind& kind) {
-        return !is_wanted(columns, {kind.kind, kind.parameters, kind.switches.has_value()});
-    });
+    std::erase_if(kinds, [&](const ComparedKind& kind) { return !is_wanted(columns, kind.kind, kind.parameters); });
     if (!arguments.csv.empty()) {
         if (const auto written = write_file(arguments.csv, comparison_csv(kinds)); !written) {
             return fail(written.error(), arguments.json);

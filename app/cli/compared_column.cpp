@@ -77,7 +77,7 @@ std::string set_parameter(const std::string& part, ComparedColumn& column) {
         return set_loads(value, column);
     }
     if (part == "switched") {
-        column.is_switched = true;
+        column.parameters.switched = true;
         return "";
     }
     return "has \"" + part +
@@ -98,7 +98,7 @@ std::string read_column(const std::string& text, ComparedColumn& column) {
             return fault;
         }
     }
-    if (column.is_switched && (column.parameters.loads.empty() || column.parameters.loads == "mass")) {
+    if (column.parameters.switched && (column.parameters.loads.empty() || column.parameters.loads == "mass")) {
         return "has \"switched\", but must name a file of loads with a mixture too: loads=FILE";
     }
     return "";

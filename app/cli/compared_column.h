@@ -12,7 +12,6 @@ namespace limber::app {
 struct ComparedColumn {
     std::string kind;
     ParameterOverrides parameters = {};
-    bool is_switched = false; // between the subspaces for the components of a mixture of loads
     bool operator==(const ComparedColumn&) const = default;
 };
 

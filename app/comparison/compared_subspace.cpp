@@ -2,7 +2,10 @@
 #include "app/comparison/compared_subspace.h"
 
 #include "app/character/build_character.h"
+#include "app/character/character_loads.h"
+#include "app/comparison/other_subspace.h"
 #include "app/comparison/pod_modes.h"
+#include "app/comparison/switched_contender.h"
 #include "engine/body/body_step.h"
 
 #include <algorithm>
@@ -12,9 +15,15 @@
 namespace limber::app {
 namespace {
 
-Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const ComparedSubspace& subspace,
-                                                       const ComparedLeader& leader, InstructionSet instruction_set,
-                                                       const Cache* cache, Progress* progress) {
+/// What compared subspaces are built with.
+struct Builder {
+    InstructionSet instruction_set;
+    const Cache* cache;
+    Progress* progress;
+};
+
+CharacterDescription description_of(SubspaceKind kind, const ComparedSubspace& subspace,
+                                    const ComparedLeader& leader) {
     CharacterDescription description = leader.character->description;
     description.loads = leader.loads;
     if (!have_the_same_source(description.subspace, kind)) {
@@ -23,15 +32,77 @@ Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const 
     description.subspace = kind;
     description = with_parameters(std::move(description), subspace.parameters);
     description.modes = subspace.modes;
-    auto built = build_character(description, leader.character, Stage::subspace, progress, {}, Purpose::numbers, cache);
+    return description;
+}
+
+/// A character at rest in the leader's pose.
+Result<SwitchedContender::Start> built_at_rest(const CharacterDescription& description, const ComparedLeader& leader,
+                                               const Builder& builder) {
+    auto built = build_character(description, leader.character, Stage::subspace, builder.progress, {},
+                                 Purpose::numbers, builder.cache);
     if (!built) {
         return built.error();
     }
     const CharacterPtr& other = built.value();
-    const Index contact_points = other->contact_points ? other->contact_points->count() : 0;
-    const State start = rest_state(*other, leader.P, contact_points);
-    return with_parameters(std::make_unique<CharacterContender>(other, start, instruction_set), subspace.parameters,
-                           other->description.material);
+    return SwitchedContender::Start{other, rest_state(*other, leader.P, contact_points_in(*other))};
+}
+
+Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const ComparedSubspace& subspace,
+                                                       const ComparedLeader& leader, const Builder& builder) {
+    const auto start = built_at_rest(description_of(kind, subspace, leader), leader, builder);
+    if (!start) {
+        return start.error();
+    }
+    const auto& [other, state] = start.value();
+    return with_parameters(std::make_unique<CharacterContender>(other, state, builder.instruction_set),
+                           subspace.parameters, other->description.material);
+}
+
+std::optional<Error> fault_in_switched(SubspaceKind kind, std::size_t loads) {
+    if (!depends_on_loads(kind)) {
+        return Error{ErrorKind::bad_input,
+                     "only subspaces that are made for loads switch between them: choose force dual or force dual "
+                     "skinning",
+                     "switched"};
+    }
+    if (loads < 2 || loads > mixture_components_max) {
+        return Error{ErrorKind::bad_input,
+                     "a body switches between 2 to 16 loads, and this one has " + std::to_string(loads) +
+                         ": add or delete some under Loads",
+                     "switched"};
+    }
+    return std::nullopt;
+}
+
+// A subspace for each of the leader's own loads, which are equally probable; a file of loads is left out. Fails also if
+// one of them cannot act.
+Result<std::unique_ptr<Contender>> switched_contender(SubspaceKind kind, const ComparedSubspace& subspace,
+                                                      const ComparedLeader& leader, const Builder& builder) {
+    if (auto fault = fault_in_switched(kind, leader.loads.size())) {
+        return *fault;
+    }
+    CharacterDescription description = description_of(kind, subspace, leader);
+    description.subspace_file.clear();
+    std::vector<SwitchedContender::Start> starts;
+    LoadMixture mixture;
+    for (const BodyLoad& load : leader.loads) {
+        auto distribution = loads_of(load, *leader.character);
+        if (!distribution) {
+            return distribution.error();
+        }
+        description.loads = {load};
+        auto start = built_at_rest(description, leader, builder);
+        if (!start) {
+            return start.error();
+        }
+        starts.push_back(std::move(start).value());
+        mixture.components.push_back(std::move(distribution).value());
+    }
+    const auto count = static_cast<Index>(starts.size());
+    mixture.shares = Vector::Constant(count, 1.0 / static_cast<double>(count));
+    return with_parameters(
+        std::make_unique<SwitchedContender>(starts, std::move(mixture), builder.instruction_set), subspace.parameters,
+        starts.front().character->description.material);
 }
 
 } // namespace
@@ -61,7 +132,9 @@ Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace
     const auto own = std::ranges::find(subspace_names, subspace.kind);
     EXPECTS(own != subspace_names.end());
     const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), own));
-    return character_contender(kind, subspace, leader, instruction_set, cache, progress);
+    const Builder builder{instruction_set, cache, progress};
+    return subspace.parameters.switched ? switched_contender(kind, subspace, leader, builder)
+                                        : character_contender(kind, subspace, leader, builder);
 }
 
 } // namespace limber::app

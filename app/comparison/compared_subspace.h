@@ -36,8 +36,9 @@ struct ComparedLeader {
     AffineStack P;               // the pose of its rig
 };
 
-/// Precomputes a subspace of this character other than full space, at rest in the rig's pose. Fails with bad_input
-/// (more modes than the mesh has), not_converged and cancelled.
+/// Precomputes a subspace of this character other than full space, at rest in the rig's pose; where it is switched, one
+/// for each of the leader's loads. Fails with bad_input (more modes than the mesh has, loads between which it cannot
+/// switch), not_converged and cancelled.
 Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
                                                 InstructionSet instruction_set, const Cache* cache, Progress* progress);
 

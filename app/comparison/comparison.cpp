@@ -247,8 +247,7 @@ std::size_t switch_count(const ComparedSwitches& switches) {
 std::string comparison_csv(const std::vector<ComparedKind>& kinds) {
     std::string text = "frame";
     for (const ComparedKind& kind : kinds) {
-        std::string name = kind.kind + " " + std::to_string(kind.modes) + title_of(kind.parameters) +
-                           (kind.switches ? ", switched" : "");
+        std::string name = kind.kind + " " + std::to_string(kind.modes) + title_of(kind.parameters);
         std::ranges::replace(name, ',', ';');
         text += "," + name + " error," + name + " one-step error," + name + " energy [J]";
     }

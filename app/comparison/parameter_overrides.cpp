@@ -74,7 +74,7 @@ std::string title_of(const ParameterOverrides& parameters) {
     if (!parameters.loads.empty()) {
         title += ", loads " + std::filesystem::path(parameters.loads).stem().string();
     }
-    return title;
+    return parameters.switched ? title + ", switched" : title;
 }
 
 CharacterDescription with_parameters(CharacterDescription description, const ParameterOverrides& parameters) {

@@ -102,6 +102,26 @@ bool edit_parameters(ParameterOverrides& own, const CharacterDraft& draft) {
     return is_done;
 }
 
+bool is_made_for_loads(const std::string& kind) {
+    const auto found = std::ranges::find(subspace_names, kind);
+    return found != subspace_names.end() &&
+           depends_on_loads(static_cast<SubspaceKind>(std::distance(subspace_names.begin(), found)));
+}
+
+// Returns whether the box was clicked. It is there where the body has several loads to switch between.
+bool edit_switched(ComparedSubspace& subspace, const CharacterDraft& draft) {
+    bool& switched = subspace.parameters.switched;
+    if (!is_made_for_loads(subspace.kind) || draft.description.loads.size() < 2) {
+        const bool was_switched = switched;
+        switched = false;
+        return was_switched;
+    }
+    return edit("Switch between loads",
+                "A subspace for each of the loads under Loads, instead of one for all. The body moves in that whose load "
+                "explains best what pulls, pushes and touches it now",
+                switched);
+}
+
 // Returns whether the row was changed and released.
 bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterDraft& draft) {
     int kind = place_of(subspace.kind);
@@ -124,6 +144,7 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterD
             16.0};
         is_done = edit(count, modes).finished || is_done;
         subspace.modes = modes;
+        is_done = edit_switched(subspace, draft) || is_done;
         is_done = edit_parameters(subspace.parameters, draft) || is_done;
     } else {
         subspace.parameters = {};

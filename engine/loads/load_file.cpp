@@ -21,7 +21,6 @@ constexpr double length_max = 1e6; // [m]
 constexpr double amount_max = 1e12;
 constexpr std::size_t loads_max = 256;
 constexpr std::size_t fields_max = 256;
-constexpr std::size_t components_max = 64;
 constexpr std::size_t points_max = 4096;
 
 std::string kinds_in_words() {
@@ -212,8 +211,8 @@ FileComponent component_in(const JsonNode& node, const std::vector<FileComponent
     members.read("name", component.name);
     members.read("share", component.share);
     component.loads = loads_in(members);
-    if (!(component.share > 0.0 && component.share <= amount_max)) {
-        node.member("share").refuse("must be positive and at most 1e12");
+    if (!(component.share >= 1.0 / amount_max && component.share <= amount_max)) {
+        node.member("share").refuse("must be between 1e-12 and 1e12");
     }
     const bool is_known = std::ranges::find(earlier, component.name, &FileComponent::name) != earlier.end();
     if (component.name.empty() || component.name.find('#') != std::string::npos || is_known) {
@@ -225,8 +224,8 @@ FileComponent component_in(const JsonNode& node, const std::vector<FileComponent
 std::vector<FileComponent> components_in(MemberReader& members) {
     std::vector<FileComponent> components;
     read_list(members, "mixture", [&](const JsonNode& node) {
-        if (components.size() >= components_max) {
-            node.refuse("is one component too many: a mixture has at most 64");
+        if (components.size() >= mixture_components_max) {
+            node.refuse("is one component too many: a mixture has at most 16");
         } else if (node.is_sound()) {
             components.push_back(component_in(node, components));
         }

@@ -12,6 +12,9 @@
 /// here, or pulled there. A subspace is made for each; the forces that are observed say which acts.
 namespace limber {
 
+/// A subspace for each, and a switch between each two, is still made in seconds.
+inline constexpr std::size_t mixture_components_max = 16;
+
 struct LoadMixture {
     std::vector<LoadDistribution> components;
     Vector shares;                       // pi_k, the probability of each; they sum to one

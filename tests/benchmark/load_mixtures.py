@@ -57,12 +57,12 @@ def main():
             return write(os.path.join(folder, name), value)
 
         printed = subprocess.run(
-            [limber, "compare", inside("scene.json", scene()), "--modes", "2", "--json", "--controls",
+            [limber, "compare", inside("scene.json", scene()), "--modes", "1,2,4", "--json", "--controls",
              inside("controls.json", controls(frames)), "--kinds", KINDS.format(inside("mixture.json", mixture()))],
             check=True, stdout=subprocess.PIPE)
     for kind in json.loads(printed.stdout)["kinds"]:
         loads = os.path.basename(kind.get("parameters", {}).get("loads", ""))
-        row = [kind["kind"], loads, "error %.3g %%" % (100 * kind["error_rms"]),
+        row = ["%s %d" % (kind["kind"], kind["modes"]), loads, "error %.3g %%" % (100 * kind["error_rms"]),
                "largest %.3g %%" % (100 * kind["error_max"]), "one step %.3g %%" % (100 * kind["one_step_error"]),
                "step %.3g us" % kind["step_microseconds"]["median"]]
         if "switches" in kind:

@@ -140,10 +140,14 @@ void feed_picture(std::string_view bytes) {
 void feed_loads(std::string_view bytes) {
     const TetMesh mesh = limber::testing::two_tets();
     const Vector mass = Vector::Ones(mesh.vertex_count());
-    const auto read = parse_loads(bytes, "fuzz", {mesh, mass, {{"half", 0.5 * mass}}});
+    const LoadedBody body{mesh, mass, {{"half", 0.5 * mass}}};
+    const auto read = parse_loads(bytes, "fuzz", body);
+    const auto mixture = parse_mixture(bytes, "fuzz", body);
+    EXPECTS(static_cast<bool>(read) == static_cast<bool>(mixture));
     if (!read) {
-        expect_a_plain_sentence(read);
+        return expect_a_plain_sentence(read);
     }
+    EXPECTS(!fault_in(mixture.value(), mesh.vertex_count()));
 }
 
 } // namespace limber::fuzz

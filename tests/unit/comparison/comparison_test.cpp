@@ -185,6 +185,15 @@ protected:
         }
         return switched;
     }
+    // For one load of the character.
+    static std::unique_ptr<Contender> contender_for(const SceneMotion& leader, const std::vector<BodyLoad>& loads) {
+        const Motion& led = leader.characters().front().motion;
+        auto without_file = std::make_shared<Character>(led.character());
+        without_file->description.subspace_file.clear();
+        return contender_of({"force-dual-skinning", 1}, {without_file, loads, led.posed()}, led.instruction_set(),
+                            nullptr, nullptr)
+            .value();
+    }
     // Holds a vertex at a distance from its place.
     static void pull(SceneMotion& scene, int vertex, double aside) {
         const MovingCharacter& moving = scene.characters().front();
@@ -213,6 +222,37 @@ TEST_F(SwitchedComparison, ActsInTheSubspaceOfTheEndThatIsPulled) {
         EXPECT_LE(switches.lost_max.position, 1.0);
         EXPECT_FALSE(kinds[0].switches);
     }
+}
+
+// In the window, a body that is pulled at the far end moves as one that is made for this end alone.
+TEST_F(SwitchedComparison, OfTheLoadsOfTheCharacter) {
+    SceneMotion leader = scene_for("");
+    pull(leader, 143, 0.05);
+    const auto load = [](const Vec3& place) {
+        return BodyLoad{{.kind = LoadKind::region, .region = LoadRegion{place, 0.2, 100.0}}};
+    };
+    const std::vector<BodyLoad> ends{load(Vec3::Zero()), load(Vec3(1, 0.15, 0.15))};
+    const Motion& led = leader.characters().front().motion;
+    const auto made = [&](const std::vector<BodyLoad>& loads, bool switched) {
+        return contender_of({"force-dual-skinning", 1, {.switched = switched}},
+                            {led.character_ptr(), loads, led.posed()}, led.instruction_set(), nullptr, nullptr);
+    };
+    EXPECT_FALSE(made({ends[0]}, true)) << "one load";
+    auto both = made(ends, true);
+    ASSERT_TRUE(both) << sentence(both.error());
+    auto near = contender_for(leader, {ends[0]});
+    auto far = contender_for(leader, {ends[1]});
+    ThreadPool alone({.count = 1});
+    for (int frame = 0; frame < 40; ++frame) {
+        leader.step(alone);
+        const LeaderStep step = last_step_of(led, leader.characters().front().controls);
+        for (Contender* contender : {both.value().get(), near.get(), far.get()}) {
+            ASSERT_TRUE(contender->step(step));
+        }
+    }
+    const double to_near = (both.value()->positions() - near->positions()).norm();
+    const double to_far = (both.value()->positions() - far->positions()).norm();
+    EXPECT_LT(to_far, 0.2 * to_near);
 }
 
 TEST(SwitchCount, IsThatOfTheChanges) {

@@ -121,7 +121,7 @@ TEST_F(LoadFile, OfAMixtureIsRefusedInOneSentence) {
     const struct {
         std::string components;
         const char* sentence;
-    } refusals[] = {{"{" + all + R"(, "share": 0})", "must be positive"},
+    } refusals[] = {{"{" + all + R"(, "share": 0})", "must be between 1e-12"},
                     {"{" + all + R"(, "name": "a#b"})", "without \"#\""},
                     {"{" + all + R"(, "name": ""})", "must have a name"},
                     {"{" + all + R"(, "name": "2"}, {)" + all + "}", "no other component"},

@@ -90,6 +90,19 @@ TEST_F(ComparisonInASession, BeginsAgainWithOtherLoadsOfTheDocument) {
     EXPECT_EQ(session.shown().selected.character, leader);
 }
 
+TEST_F(ComparisonInASession, SwitchesBetweenTheLoadsOfTheDocument) {
+    const auto end = [](const Vec3& place) {
+        return BodyLoad{{.kind = LoadKind::region, .region = LoadRegion{place, 0.2, 50.0}}};
+    };
+    CharacterDraft draft = session.editor().draft();
+    draft.description.loads = {end(Vec3::Zero()), end(Vec3(1, 0.15, 0.15))};
+    session.carry_out(EditCharacter{draft});
+    session.carry_out(CompareSubspaces{{{"force-dual-skinning", 2, {.switched = true}}}});
+    ASSERT_TRUE(compares(2));
+    EXPECT_EQ(newest()->bodies.front().subspace.modes, session.editor().description().modes);
+    EXPECT_TRUE(newest()->bodies.back().subspace.parameters.switched);
+}
+
 TEST_F(ComparisonInASession, FollowsARewind) {
     session.carry_out(CompareSubspaces{{{"skinning", 8}, {"full", 0}}});
     ASSERT_TRUE(compares(3));
