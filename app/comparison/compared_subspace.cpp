@@ -67,8 +67,8 @@ std::optional<Error> fault_in_switched(SubspaceKind kind, std::size_t loads) {
     }
     if (loads < 2 || loads > mixture_components_max) {
         return Error{ErrorKind::bad_input,
-                     "a body switches between 2 to 16 loads, and this one has " + std::to_string(loads) +
-                         ": add or delete some under Loads",
+                     "switching needs at least 2 loads and at most " + std::to_string(mixture_components_max) +
+                         ", and this body has " + std::to_string(loads) + ": add or delete some under Loads",
                      "switched"};
     }
     return std::nullopt;
