@@ -71,12 +71,6 @@ bool is_shown(const ApplicationSession& session) {
     return !state.built() || state.is_shown();
 }
 
-// False from the hand-over of a built character until the simulation has it.
-bool is_shown(const ApplicationSession& session) {
-    const SessionState state = session.state();
-    return !state.built() || state.is_shown();
-}
-
 bool is_focus_lost(const InputEvent& event) {
     return std::holds_alternative<FocusLost>(event);
 }
