@@ -154,8 +154,10 @@ std::vector<double> Behaviour::memory() const {
 
 bool Behaviour::set_memory(std::span<const double> memory) {
     constexpr std::size_t numbers = 25;
+    constexpr std::size_t numbers_without_slip = 21; // of scenes that were saved before a body watched its slip
     const Index contact_points = walker_->controls.contact.points ? walker_->controls.contact.points->count() : 0;
-    if (memory.size() != numbers || !is_index(memory[0], behaviour_kind_count) ||
+    const bool has_slip = memory.size() == numbers;
+    if ((!has_slip && memory.size() != numbers_without_slip) || !is_index(memory[0], behaviour_kind_count) ||
         !is_index(memory[9], phase_names.size()) ||
         !is_index(memory[20] + 1.0, static_cast<std::size_t>(contact_points) + 1)) {
         return false;
@@ -182,10 +184,13 @@ bool Behaviour::set_memory(std::span<const double> memory) {
     is_done_ = memory[18] != 0.0;
     cannot_rise_ = memory[19] != 0.0;
     set_reaching_point(static_cast<Index>(memory[20]));
-    slid_ = memory[21];
-    gone_ = memory[22];
-    judged_from_ = memory[23];
-    cannot_walk_ = memory[24] != 0.0;
+    judge_anew();
+    if (has_slip) {
+        slid_ = memory[21];
+        gone_ = memory[22];
+        judged_from_ = memory[23];
+        cannot_walk_ = memory[24] != 0.0;
+    }
     goals_.clear();
     markers_.clear();
     return true;

@@ -354,6 +354,23 @@ TEST(Behaviour, RefusesAMemoryOfAnotherBody) {
     EXPECT_TRUE(behaviour.set_memory(memory));
 }
 
+// Scenes were saved with 21 numbers before a body watched its slip.
+TEST(Behaviour, ContinuesFromAMemoryWithoutSlip) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Driven body(walker, {.kind = BehaviourKind::walk});
+    for (int i = 0; i < 45; ++i) {
+        body.step();
+    }
+    const std::vector<double> memory = body.behaviour.memory();
+    const std::vector<double> older(memory.begin(), memory.begin() + 21);
+    Behaviour other(walker, {});
+    ASSERT_TRUE(other.set_memory(older));
+    std::vector<double> expected = older;
+    expected.insert(expected.end(), {0.0, 0.0, memory[17], 0.0}); // judged from the step that it is in
+    EXPECT_EQ(other.memory(), expected);
+    EXPECT_FALSE(other.set_memory(std::vector<double>(memory.begin(), memory.begin() + 20)));
+}
+
 TEST(Behaviour, RelaxesItsMusclesAsFastAsTheyMayChange) {
     const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
     OneStepController controller(walker, {});
