@@ -99,7 +99,7 @@ public:
         const State before = state_;
         const Stopwatch watch;
         const std::vector<Goal>& goals = behaviour_.goals(state_);
-        controller_.choose(controls_, state_, goals, behaviour_.rest_weight());
+        controller_.choose(controls_, state_, goals, behaviour_.rest_weight(), behaviour_.contacts());
         measures_.control_microseconds.push_back(1e6 * watch.seconds());
         controls_.activation = controller_.activation();
         const Stopwatch of_step;

@@ -114,7 +114,8 @@ void BehaviourPlayer::choose(const BehaviourControls& wanted, const Controls& co
         playing_->behaviour.change(settings, state);
     }
     const std::vector<Goal>& goals = playing_->behaviour.goals(state);
-    playing_->controller.choose(controls, state, goals, playing_->behaviour.rest_weight());
+    playing_->controller.choose(controls, state, goals, playing_->behaviour.rest_weight(),
+                                playing_->behaviour.contacts());
     show(activation);
 }
 

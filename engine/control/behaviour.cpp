@@ -74,6 +74,7 @@ Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings, co
     }
     goals_of_feet += 3 * feet_.between.size();
     goals_.reserve(16 + goals_of_feet);
+    standing_ = standing_contacts(walker, feet_);
     markers_.reserve(2 + feet_.feet.size());
     start(read(walker.start), walker.start.time);
 }
@@ -587,6 +588,7 @@ const std::vector<Goal>& Behaviour::goals(const State& state) {
     goals_.clear();
     markers_.clear();
     rest_weight_ = 0.0;
+    contacts_ = nullptr;
     const Reading now = read(state);
     watch_fall(now, state.time);
     if (settings_.kind == BehaviourKind::follow) {

@@ -3,6 +3,7 @@
 
 #include "engine/control/behaviour_settings.h"
 #include "engine/control/behaviour_status.h"
+#include "engine/control/contact_subset.h"
 #include "engine/control/feet.h"
 #include "engine/control/goals.h"
 
@@ -52,6 +53,10 @@ public:
     /// upright and still.
     double rest_weight() const {
         return rest_weight_;
+    }
+    /// The contact points of steps ahead with the last goals: without those that are to leave the ground. Null: all.
+    const ContactSubset* contacts() const {
+        return contacts_;
     }
     /// The places of the last goals.
     const std::vector<GoalMarker>& markers() const {
@@ -132,8 +137,9 @@ private:
     Vec3 swing_velocity(const Foot& foot, const Vec3& lands_at, const Gait& gait, const State& state) const;
     double walking_speed(const Reading& now) const;
     double share_of_speed(const Reading& now, const Gait& gait) const;
-    void add_arch(const State& state);
+    void add_clearance(const State& state);
     void add_feet(const Reading& now, const Gait& gait, const State& state);
+    void leave_out_contacts(const Gait& gait, const State& state);
     void add_steps(const Reading& now, const State& state);
 
     bool hops() const;
@@ -174,6 +180,8 @@ private:
     BodyPoint reaching_;
     Index reaching_index_ = -1; // of the contact point that reaches; -1: the sole, or a given point
     double rest_weight_ = 0.0;
+    std::vector<ContactSubset> standing_; // on which it stands while either group of feet swings
+    const ContactSubset* contacts_ = nullptr;
     std::vector<Goal> goals_;
     std::vector<GoalMarker> markers_;
 };

@@ -12,15 +12,16 @@
 namespace limber {
 namespace {
 
-constexpr double stance_weight = 1.0; // of the goals that keep the feet where they are
-constexpr double sole_kp = 4.0;       // [1/s] to the ground
-constexpr double step_height = 0.06;  // of the height of the centre of mass: of a foot's swing
-constexpr double leg_height = 0.1;    // the same of a leg, whose points rise unevenly
-constexpr double clear_height = 0.5;  // of a swing's height: from there on the foot moves at its full speed
-constexpr double sole_arch = 0.5;     // of a swing's height: of the sole between the feet
-constexpr double arch_kp = 10.0;      // [1/s]
-constexpr double slowest = 0.3;       // of the speed, until the distance is reached
-constexpr double foot_kp = 1.0;       // [1/s]
+constexpr double stance_weight = 1.0;  // of the goals that keep the feet where they are
+constexpr double sole_kp = 4.0;        // [1/s] to the ground
+constexpr double step_height = 0.06;   // of the height of the centre of mass: of a foot's swing
+constexpr double leg_height = 0.1;     // the same of a leg, whose points rise unevenly
+constexpr double clear_height = 0.5;   // of a swing's height: from there on the foot moves at its full speed
+constexpr double sole_clearance = 0.4; // of a swing's height: of the sole between the feet
+constexpr double sunk = 0.5;           // of a swing's height: of the centre of mass, below rest
+constexpr double clearance_kp = 10.0;  // [1/s]
+constexpr double slowest = 0.3;        // of the speed, until the distance is reached
+constexpr double foot_kp = 1.0;        // [1/s]
 constexpr double foot_kd = 0.1;
 constexpr double lift_kp = 10.0; // [1/s] of a swinging foot, along up
 constexpr double lift_kd = 1.0;
@@ -115,23 +116,22 @@ void Behaviour::add_feet(const Reading& now, const Gait& gait, const State& stat
         add_swing(foot, swing_velocity(foot, lands_at, gait, state), state);
         markers_.push_back({GoalMarker::Kind::foot, lands_at, Vec3::Zero()});
     }
-    add_arch(state);
+    add_clearance(state);
 }
 
-// The sole between the feet, above the mean of their heights: it would drag.
-void Behaviour::add_arch(const State& state) {
+// The sole between the feet, off the ground: it would drag. A point that is clear of it goes where the feet take it: a
+// few modes could not give the sole another shape without bending the body.
+void Behaviour::add_clearance(const State& state) {
+    const double height = ground_ + sole_clearance * lift();
     const double weight = share_of(feet_.between.size());
     for (const BetweenFeet& between : feet_.between) {
-        double height = ground_ + sole_arch * lift();
-        for (std::size_t foot = 0; foot < feet_.feet.size(); ++foot) {
-            const double above = walker_->up.dot(position(feet_.feet[foot].sole, state)) - ground_;
-            height += between.shares[foot] * above;
+        if (walker_->up.dot(position(between.point, state)) < height) {
+            goals_.push_back(PointGoal{.point = &between.point,
+                                       .direction = walker_->up,
+                                       .kp = weight * clearance_kp,
+                                       .position = height,
+                                       .kd = weight});
         }
-        goals_.push_back(PointGoal{.point = &between.point,
-                                   .direction = walker_->up,
-                                   .kp = weight * arch_kp,
-                                   .position = height,
-                                   .kd = weight});
     }
 }
 
@@ -142,6 +142,12 @@ double Behaviour::walking_speed(const Reading& now) const {
     return remaining > 0.0 ? std::max(speed, slowest * settings_.speed) : speed;
 }
 
+// Steps ahead do without the points that are to leave the ground, unless the body sinks on the others.
+void Behaviour::leave_out_contacts(const Gait& gait, const State& state) {
+    const bool sinks = read(state).height < -sunk * lift();
+    contacts_ = sinks ? nullptr : &standing_[static_cast<std::size_t>(gait.swinging)];
+}
+
 // A step lasts step_time; the group of the whole number of its phase swings.
 void Behaviour::add_steps(const Reading& now, const State& state) {
     Gait gait;
@@ -149,6 +155,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     gait_phase_ += walker_->controls.time_step / gait.duration;
     gait.share = gait_phase_ - std::floor(gait_phase_);
     gait.swinging = static_cast<int>(std::floor(gait_phase_)) % 2;
+    leave_out_contacts(gait, state);
     gait.speed = walking_speed(now);
     gait.turning = std::clamp(heading_error(now), -0.5 * spin_max, 0.5 * spin_max);
     const Vec3 front = wanted_front();

@@ -80,12 +80,11 @@ Plan plan_of(const Walker& walker, const Points& at, const Vec3& centre) {
 /// The contact points of a foot.
 struct FootPlan {
     std::vector<Index> members;
-    std::size_t patch = 0;
     Level middle = Level::Zero();
 };
 
-FootPlan foot_plan(const Plan& plan, std::vector<Index> members, std::size_t patch) {
-    FootPlan foot{std::move(members), patch, Level::Zero()};
+FootPlan foot_plan(const Plan& plan, std::vector<Index> members) {
+    FootPlan foot{std::move(members), Level::Zero()};
     for (const Index i : foot.members) {
         foot.middle += plan[i] / static_cast<double>(foot.members.size());
     }
@@ -134,10 +133,10 @@ std::vector<Index> corners_of(const Plan& plan, const std::vector<Index>& patch,
     return corners;
 }
 
-std::vector<FootPlan> feet_in(const Plan& plan, const std::vector<Index>& patch, std::size_t number) {
+std::vector<FootPlan> feet_in(const Plan& plan, const std::vector<Index>& patch) {
     const Extent extent = extent_of(plan, patch);
     if (!extent.is_cut[0] && !extent.is_cut[1]) {
-        return {foot_plan(plan, patch, number)};
+        return {foot_plan(plan, patch)};
     }
     std::vector<FootPlan> feet;
     for (const Index at : corners_of(plan, patch, extent)) {
@@ -148,7 +147,7 @@ std::vector<FootPlan> feet_in(const Plan& plan, const std::vector<Index>& patch,
                 members.push_back(i);
             }
         }
-        feet.push_back(foot_plan(plan, std::move(members), number));
+        feet.push_back(foot_plan(plan, std::move(members)));
     }
     return feet;
 }
@@ -168,34 +167,30 @@ Foot foot_of(const Plan& plan, const FootPlan& from, const Vec3& front, const Ve
     return foot;
 }
 
-// The shares fall with the square of the distance.
-BetweenFeet between(const Plan& plan, Index contact, const std::vector<FootPlan>& feet, std::size_t patch) {
-    BetweenFeet result{point_of(plan, contact), {}};
-    double sum = 0.0;
-    for (const FootPlan& foot : feet) {
-        const double share = foot.patch == patch ? 1.0 / (foot.middle - plan[contact]).squaredNorm() : 0.0;
-        result.shares.push_back(share);
-        sum += share;
-    }
-    for (double& share : result.shares) {
-        share /= sum;
+std::vector<BetweenFeet> all_between(const Plan& plan, const std::vector<Index>& sole,
+                                     const std::vector<FootPlan>& feet) {
+    std::vector<BetweenFeet> result;
+    for (const Index i : sole) {
+        if (std::ranges::none_of(
+                feet, [&](const FootPlan& foot) { return std::ranges::find(foot.members, i) != foot.members.end(); })) {
+            result.push_back({point_of(plan, i), i});
+        }
     }
     return result;
 }
 
-std::vector<BetweenFeet> all_between(const Plan& plan, const std::vector<std::vector<Index>>& patches,
-                                     const std::vector<FootPlan>& feet) {
-    std::vector<BetweenFeet> result;
-    for (std::size_t patch = 0; patch < patches.size(); ++patch) {
-        for (const Index i : patches[patch]) {
-            if (std::ranges::none_of(feet, [&](const FootPlan& foot) {
-                    return std::ranges::find(foot.members, i) != foot.members.end();
-                })) {
-                result.push_back(between(plan, i, feet, patch));
-            }
+// While a group of feet swings.
+std::vector<Index> leaving_ground(const Feet& feet, int swinging) {
+    std::vector<Index> contacts;
+    for (const Foot& foot : feet.feet) {
+        if (foot.group == swinging) {
+            contacts.insert(contacts.end(), foot.contacts.begin(), foot.contacts.end());
         }
     }
-    return result;
+    for (const BetweenFeet& between : feet.between) {
+        contacts.push_back(between.contact);
+    }
+    return contacts;
 }
 
 } // namespace
@@ -206,6 +201,17 @@ Vec3 position(const BodyPoint& point, const State& state) {
         at(axis) = state.Z.col(axis).dot(point.phi) + state.P.col(axis).dot(point.rig_row);
     }
     return at;
+}
+
+std::vector<ContactSubset> standing_contacts(const Walker& walker, const Feet& feet) {
+    std::vector<ContactSubset> standing;
+    if (feet.feet.empty()) {
+        return standing;
+    }
+    for (const int swinging : {0, 1}) {
+        standing.push_back(contacts_without(*walker.controls.contact.points, leaving_ground(feet, swinging)));
+    }
+    return standing;
 }
 
 bool is_loaded(const Foot& foot, const State& state) {
@@ -226,8 +232,8 @@ Feet feet_of(const Walker& walker, const Vec3& centre, const std::vector<int>& c
     const auto patches = by_patch(members, contact_patches);
     feet.has_legs = patches.size() > 1;
     std::vector<FootPlan> plans;
-    for (std::size_t patch = 0; patch < patches.size(); ++patch) {
-        std::ranges::move(feet_in(plan, patches[patch], patch), std::back_inserter(plans));
+    for (const std::vector<Index>& patch : patches) {
+        std::ranges::move(feet_in(plan, patch), std::back_inserter(plans));
     }
     Level middle = Level::Zero();
     for (const FootPlan& foot : plans) {
@@ -242,7 +248,7 @@ Feet feet_of(const Walker& walker, const Vec3& centre, const std::vector<int>& c
         feet.feet.push_back(foot_of(plan, foot, front, walker.up.cross(front)));
         feet.feet.back().group = static_cast<int>(feet.feet.size() + 1) % 2;
     }
-    feet.between = all_between(plan, patches, plans);
+    feet.between = all_between(plan, members, plans);
     return feet;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/control/contact_subset.h"
 #include "engine/control/walker.h"
 #include "engine/model/body_point.h"
 
@@ -23,7 +24,7 @@ struct Foot {
 /// A point between feet, which has to leave the ground when they do.
 struct BetweenFeet {
     BodyPoint point;
-    std::vector<double> shares; // of each foot in it; their sum is one
+    Index contact = 0; // the same as a contact point of the body
 };
 
 struct Feet {
@@ -36,6 +37,9 @@ struct Feet {
 /// Of a settled walker. `contact_patches` has the patch of each contact point (sole_patches.h); empty: one patch. A
 /// body that rests on a small patch, as a ball does, has one foot.
 Feet feet_of(const Walker& walker, const Vec3& centre, const std::vector<int>& contact_patches);
+
+/// The contact points without the feet of one group and the points between feet, for either group; none without feet.
+std::vector<ContactSubset> standing_contacts(const Walker& walker, const Feet& feet);
 
 /// Whether the ground presses on a point of the foot.
 bool is_loaded(const Foot& foot, const State& state);

@@ -37,9 +37,9 @@ OneStepController::OneStepController(const Walker& walker, const OneStepOptions&
       workspace_(*model_, handle_capacity, walker.instruction_set,
                  walker.controls.contact.points ? walker.controls.contact.points->count() : 0),
       derived_(derivative_.result(workspace_)), goals_(*model_), solver_(model_->muscle_count()),
-      controls_(walker.controls), ahead_(walker.start), activation_(Vector::Zero(model_->muscle_count())),
-      last_(activation_), before_last_(activation_), low_(activation_), high_(activation_), centre_(activation_),
-      move_(activation_), trial_(activation_) {}
+      controls_(walker.controls), start_(walker.start), ahead_(walker.start),
+      activation_(Vector::Zero(model_->muscle_count())), last_(activation_), before_last_(activation_),
+      low_(activation_), high_(activation_), centre_(activation_), move_(activation_), trial_(activation_) {}
 
 void OneStepController::set_activation(const Vector& activation) {
     EXPECTS(activation.size() == activation_.size());
@@ -60,8 +60,26 @@ void OneStepController::relax(double time_step) {
     activation_ = (activation_.array() - change_max).cwiseMax(0.0) + (activation_.array() + change_max).cwiseMin(0.0);
 }
 
-bool OneStepController::step_ahead(const State& state, const Vector& activation) {
-    ahead_ = state;
+void OneStepController::begin_from(const State& state, const ContactSubset* contacts) {
+    if (contacts == nullptr) {
+        start_ = state;
+        return;
+    }
+    controls_.contact.points = contacts->points;
+    start_.Z = state.Z;
+    start_.Zdot = state.Zdot;
+    start_.P = state.P;
+    start_.Pdot = state.Pdot;
+    start_.time = state.time;
+    start_.previous = state.previous;
+    start_.contact_force.resize(contacts->points->count(), 3);
+    for (std::size_t i = 0; i < contacts->rows.size(); ++i) {
+        start_.contact_force.row(static_cast<Index>(i)) = state.contact_force.row(contacts->rows[i]);
+    }
+}
+
+bool OneStepController::step_ahead(const Vector& activation) {
+    ahead_ = start_;
     controls_.activation = activation;
     return step(*model_, controls_, ahead_, workspace_).status != StepStatus::not_finite;
 }
@@ -96,12 +114,12 @@ bool OneStepController::solve_linear() {
 }
 
 // Accepts the first share of the move under which the cost falls.
-bool OneStepController::shorten(const State& state, OneStepReport& report) {
+bool OneStepController::shorten(OneStepReport& report) {
     double share = 1.0;
     for (int change = 0; change < changes_max; ++change, share *= shorter) {
         trial_ = activation_ + share * move_;
         ++report.steps;
-        if (!step_ahead(state, trial_)) {
+        if (!step_ahead(trial_)) {
             continue;
         }
         const double cost = cost_of(trial_);
@@ -116,13 +134,13 @@ bool OneStepController::shorten(const State& state, OneStepReport& report) {
 
 // Continues the last change, if that is nearer to the goals: contacts that the change keeps closed would open without
 // it, and the derivative without them is another.
-void OneStepController::extrapolate(const State& state, OneStepReport& report) {
+void OneStepController::extrapolate(OneStepReport& report) {
     trial_ = (2.0 * last_ - before_last_).cwiseMax(low_).cwiseMin(high_);
     if (trial_ == last_) {
         return;
     }
     ++report.steps;
-    if (step_ahead(state, trial_)) {
+    if (step_ahead(trial_)) {
         const double cost = cost_of(trial_);
         if (cost < report.cost) {
             report.cost = cost;
@@ -131,14 +149,15 @@ void OneStepController::extrapolate(const State& state, OneStepReport& report) {
         }
     }
     ++report.steps;
-    step_ahead(state, activation_);
+    step_ahead(activation_);
 }
 
 OneStepReport OneStepController::choose(const Controls& controls, const State& state, const std::vector<Goal>& goals,
-                                        double rest_weight) {
+                                        double rest_weight, const ContactSubset* contacts) {
     regularisation_ = options_.regularisation + rest_weight;
     const double change_max = options_.rate_bound * controls.time_step;
     controls_ = controls;
+    begin_from(state, contacts);
     goals_.set(controls_, state, goals);
     before_last_ = last_;
     last_ = activation_;
@@ -146,15 +165,15 @@ OneStepReport OneStepController::choose(const Controls& controls, const State& s
     high_ = (last_.array() + change_max).cwiseMin(options_.bound);
     OneStepReport report;
     report.steps = 1;
-    report.is_derived = step_ahead(state, activation_);
+    report.is_derived = step_ahead(activation_);
     report.cost_before = report.is_derived ? cost_of(activation_) : 0.0;
     report.cost = report.cost_before;
     if (report.is_derived) {
-        extrapolate(state, report);
+        extrapolate(report);
     }
     for (int iteration = 0; iteration < options_.iterations && report.is_derived; ++iteration) {
         report.is_derived = solve_linear();
-        if (!report.is_derived || !shorten(state, report)) {
+        if (!report.is_derived || !shorten(report)) {
             break;
         }
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/control/box_qp.h"
+#include "engine/control/contact_subset.h"
 #include "engine/control/goals.h"
 #include "engine/stepper/step_derivative.h"
 
@@ -47,10 +48,13 @@ public:
 
     /// Chooses the activation of the step of these controls from `state`. `rest_weight` is added to the regularisation,
     /// and draws the body back to its rest shape. Their own activation is not read, but has one
-    /// entry a muscle. Does not allocate if the controls have as many handles and forces as at the last call, and no
-    /// call had more goals.
+    /// entry a muscle. Does not allocate if the controls have as many handles and forces and `contacts` as many points
+    /// as at the last call, and no call had more goals.
+    ///
+    /// `contacts` are those that steps ahead have; null: all. Without the points that are to leave the ground, a step
+    /// ahead does not stand on them: while they stick, its derivative says that nothing can lift them.
     OneStepReport choose(const Controls& controls, const State& state, const std::vector<Goal>& goals,
-                         double rest_weight = 0.0);
+                         double rest_weight = 0.0, const ContactSubset* contacts = nullptr);
 
     /// m, within the bounds; zero at first.
     const Vector& activation() const {
@@ -68,12 +72,13 @@ public:
     void relax(double time_step);
 
 private:
-    // The step with an activation from the state; false if it is not finite.
-    bool step_ahead(const State& state, const Vector& activation);
+    // The step with an activation from the start; false if it is not finite.
+    bool step_ahead(const Vector& activation);
+    void begin_from(const State& state, const ContactSubset* contacts);
     double cost_of(const Vector& activation) const;
-    void extrapolate(const State& state, OneStepReport& report);
+    void extrapolate(OneStepReport& report);
     bool solve_linear();
-    bool shorten(const State& state, OneStepReport& report);
+    bool shorten(OneStepReport& report);
 
     OneStepOptions options_;
     double regularisation_ = 0.0; // of this step
@@ -84,6 +89,7 @@ private:
     GoalRows goals_;
     BoxQpSolver solver_;
     Controls controls_;
+    State start_; // of this step, with the forces of the contacts that steps ahead have
     State ahead_;
     Vector activation_;
     Vector last_; // of the step before

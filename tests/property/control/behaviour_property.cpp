@@ -56,7 +56,7 @@ struct Driven {
 
     void step() {
         const std::vector<Goal>& goals = behaviour.goals(state);
-        controller.choose(controls, state, goals, behaviour.rest_weight());
+        controller.choose(controls, state, goals, behaviour.rest_weight(), behaviour.contacts());
         controls.activation = controller.activation();
         ASSERT_NE(limber::step(*walker.model, controls, state, workspace).status, StepStatus::not_finite);
         apex = std::max(apex, behaviour.centre(state).y() - rest.y());
@@ -204,6 +204,17 @@ TEST(Behaviour, DoesNotSkateOnAFlatSole) {
         EXPECT_GT(gone, 1.5) << mesh.X.colwise().maxCoeff();
         EXPECT_LT(slip, 0.5 * gone) << mesh.X.colwise().maxCoeff();
         EXPECT_FALSE(body.behaviour.status(body.state).cannot_walk);
+    }
+}
+
+// Sixty contact points, so that many points between the corners stick until they are lifted all at once.
+TEST(Behaviour, WalksOnASoleOfManyPoints) {
+    for (const TetMesh& mesh : {bar_mesh(4, 8, 4, Vec3(0.5, 1.0, 0.5)), bar_mesh(4, 4, 4, Vec3(0.6, 0.6, 0.6))}) {
+        const Walker walker = caged(mesh, 1e5, 10, 60);
+        Driven body(walker, {.kind = BehaviourKind::walk, .distance = 2.0, .speed = 0.5});
+        const double slip = slip_of_a_walk(walker, body);
+        EXPECT_TRUE(body.behaviour.status(body.state).is_done) << mesh.X.colwise().maxCoeff();
+        EXPECT_LT(slip, 0.1 * 2.0) << mesh.X.colwise().maxCoeff();
     }
 }
 

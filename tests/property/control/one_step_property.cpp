@@ -54,6 +54,36 @@ void advance(const Walker& walker, const Vector& activation, Workspace& workspac
     ASSERT_NE(step(*walker.model, controls, state, workspace).status, StepStatus::not_finite);
 }
 
+TEST(ContactSubset, HasThePointsThatAreNotLeftOut) {
+    const CagedBlock block = standing_block();
+    const ContactPoints& all = *block.walker.controls.contact.points;
+    const ContactSubset some = contacts_without(all, {5, 0, 2});
+    ASSERT_EQ(some.points->count(), all.count() - 3);
+    EXPECT_EQ(some.rows.front(), 1);
+    for (std::size_t i = 0; i < some.rows.size(); ++i) {
+        const auto row = static_cast<Index>(i);
+        EXPECT_EQ(some.points->phi.col(row), all.phi.col(some.rows[i]));
+        EXPECT_EQ(some.points->rig_rows.col(row), all.rig_rows.col(some.rows[i]));
+        EXPECT_EQ(some.points->vertices[i], all.vertices[static_cast<std::size_t>(some.rows[i])]);
+    }
+}
+
+TEST(OneStepController, ChoosesTheSameBitsWithASubsetOfAllContacts) {
+    const CagedBlock block = standing_block();
+    const ContactSubset all = contacts_without(*block.walker.controls.contact.points, {});
+    OneStepController plain(block.walker, {});
+    OneStepController with_subset(block.walker, {});
+    Workspace workspace = workspace_for(block.walker);
+    State state = block.walker.start;
+    for (int i = 0; i < 20; ++i) {
+        const std::vector<Goal> goals = rise_and_stay_upright(0.5);
+        plain.choose(block.walker.controls, state, goals);
+        with_subset.choose(block.walker.controls, state, goals, 0.0, &all);
+        ASSERT_EQ(plain.activation(), with_subset.activation()) << "step " << i;
+        advance(block.walker, plain.activation(), workspace, state);
+    }
+}
+
 TEST(OneStepController, NeverRaisesTheCost) {
     const CagedBlock block = standing_block();
     OneStepController controller(block.walker, {});
