@@ -223,14 +223,16 @@ TEST_F(MaterialsInASession, ProposingNothingRemovesTheEarlierProposal) {
             {.load = {.name = "Handles", .kind = LoadKind::handles, .points = {Vec3::Zero()}},
              .source = LoadSource::handles}};
     };
-    session.carry_out(EditDocument{add_loads});
+    session.carry_out(EditDocument{add_loads, "Add load"});
+    ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled(); })) << "edits of one frame are undone together";
     ASSERT_EQ(editor().description().loads.size(), 2u);
     session.carry_out(AddProposedLoads{LoadSource::handles});
     EXPECT_TRUE(says("No handle pulls the body, so that the earlier load of this kind was removed"));
     ASSERT_EQ(editor().description().loads.size(), 1u);
     EXPECT_EQ(editor().description().loads[0].load.name, "Mine");
+    ASSERT_EQ(editor().history().undo_name(), "Remove load");
     session.carry_out(Action::undo);
-    EXPECT_TRUE(driven.frames_until([&] { return editor().description().loads.size() == 2u; }));
+    EXPECT_EQ(editor().description().loads.size(), 2u);
 }
 
 TEST_F(MaterialsInASession, TakePaintFromAFileForWhatTheBrushPaints) {
