@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/baked_motion.h"
 
+#include "engine/formats/unique_names.h"
+
 #include <Eigen/Geometry>
 
 #include <algorithm>
@@ -103,6 +105,16 @@ FloatPoints vertex_normals(const BakedSurface& surface, const FloatPoints& x) {
         unit.row(i) = normal.cast<float>();
     }
     return unit;
+}
+
+std::vector<std::string> material_names(const BakedSurface& surface) {
+    UniqueNames names;
+    std::vector<std::string> all;
+    for (const SurfaceMaterial& material : surface.look.materials) {
+        const std::string otherwise = surface.name + " " + std::to_string(all.size() + 1);
+        all.push_back(names.unique(material.name.empty() ? otherwise : material.name));
+    }
+    return all;
 }
 
 float srgb_intensity(float linear) {

@@ -61,6 +61,10 @@ double extent(const BakedSurface& surface);
 /// weighted by their areas; (0, 1, 0) where it vanishes.
 FloatPoints vertex_normals(const BakedSurface& surface, const FloatPoints& x);
 
+/// The names of the materials of the surface's look, each once: those of its file, or else the surface's name with a
+/// number.
+std::vector<std::string> material_names(const BakedSurface& surface);
+
 /// From sRGB to linear intensity and back, both in [0, 1].
 float linear_intensity(float srgb);
 float srgb_intensity(float linear);

@@ -34,12 +34,13 @@ int wrap_of(PictureEdge edge) {
 class LookWriter {
 public:
     LookWriter(tinygltf::Model& model, const BakedSurface& surface, GlbAccessors& accessors)
-        : model_(model), surface_(surface), accessors_(accessors), image_of_(surface.look.pictures.size(), -1) {}
+        : model_(model), surface_(surface), accessors_(accessors), names_(material_names(surface)),
+          image_of_(surface.look.pictures.size(), -1) {}
 
     int add_material(std::size_t index) {
         const SurfaceMaterial& look = surface_.look.materials[index];
         tinygltf::Material material;
-        material.name = escaped_bytes(surface_.name) + " " + std::to_string(index + 1);
+        material.name = escaped_bytes(names_[index]);
         material.doubleSided = true;
         material.pbrMetallicRoughness.metallicFactor = 0.0;
         material.pbrMetallicRoughness.roughnessFactor = 0.6;
@@ -84,6 +85,7 @@ private:
     tinygltf::Model& model_;
     const BakedSurface& surface_;
     GlbAccessors& accessors_;
+    std::vector<std::string> names_;
     std::vector<int> image_of_;
 };
 

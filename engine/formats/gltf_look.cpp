@@ -61,6 +61,7 @@ public:
 private:
     SurfaceMaterial material(const tinygltf::Material& described, const std::string& where) {
         SurfaceMaterial made;
+        made.name = described.name;
         const auto& base = described.pbrMetallicRoughness;
         for (std::size_t c = 0; c < 4 && c < base.baseColorFactor.size(); ++c) {
             const double factor = base.baseColorFactor[c];

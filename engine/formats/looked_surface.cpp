@@ -223,6 +223,7 @@ private:
 
     SurfaceMaterial material(const std::string& name, SurfaceLook& look) {
         SurfaceMaterial made;
+        made.name = name;
         const tinyobj::material_t* const one = described(name);
         if (!one) {
             if (name != no_material && !known_.empty()) {

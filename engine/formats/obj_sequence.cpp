@@ -4,7 +4,9 @@
 #include "engine/core/file_replacement.h"
 #include "engine/formats/text_numbers.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -38,6 +40,34 @@ Eigen::RowVector3f rounded_colour(const Eigen::RowVector3f& colour) {
     return (millionths * colour).array().round() / millionths;
 }
 
+// A name in one word, because readers differ in whether a space ends it.
+std::string one_word(std::string name) {
+    std::ranges::replace_if(
+        name, [](char c) { return c == ' ' || (c >= '\0' && c < ' ') || c == '\x7f'; }, '_');
+    return name;
+}
+
+// `names`: of the surface's materials.
+void append_faces(std::string& text, const BakedSurface& surface, const std::vector<std::string>& names,
+                  const Counts& before) {
+    const bool has_places = !surface.look.pictures.empty();
+    int current = -1;
+    for (Index f = 0; f < surface.F.rows(); ++f) {
+        const auto first = static_cast<std::size_t>(surface.F(f, 0));
+        if (!names.empty() && surface.look.material_of[first] != current) {
+            current = surface.look.material_of[first];
+            text += "usemtl " + one_word(names[static_cast<std::size_t>(current)]) + '\n';
+        }
+        text += 'f';
+        for (int corner = 0; corner < 3; ++corner) {
+            const std::string index = std::to_string(surface.F(f, corner) + 1 + before.vertices);
+            const std::string place = has_places ? std::to_string(surface.F(f, corner) + 1 + before.places) : "";
+            text += ' ' + index + '/' + place + '/' + index;
+        }
+        text += '\n';
+    }
+}
+
 void append_object(std::string& text, const BakedSurface& surface, const FloatPoints& x, const Counts& before) {
     text += "o " + surface.name + "\n";
     for (Index i = 0; i < x.rows(); ++i) {
@@ -56,15 +86,7 @@ void append_object(std::string& text, const BakedSurface& surface, const FloatPo
     for (Index i = 0; i < x.rows() && has_places; ++i) {
         append_place(text, surface.look.places.row(i));
     }
-    for (Index f = 0; f < surface.F.rows(); ++f) {
-        text += 'f';
-        for (int corner = 0; corner < 3; ++corner) {
-            const std::string index = std::to_string(surface.F(f, corner) + 1 + before.vertices);
-            const std::string place = has_places ? std::to_string(surface.F(f, corner) + 1 + before.places) : "";
-            text += ' ' + index + '/' + place + '/' + index;
-        }
-        text += '\n';
-    }
+    append_faces(text, surface, material_names(surface), before);
 }
 
 Result<Done> write_text(const std::string& text, const std::filesystem::path& path) {

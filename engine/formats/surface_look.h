@@ -28,6 +28,7 @@ struct SurfaceMaterial {
     PictureEdge edge_u = PictureEdge::repeat;
     PictureEdge edge_v = PictureEdge::repeat;
     double least_opacity = 0.0; // what is less opaque is not drawn
+    std::string name = {};      // in its file; empty: none
 
     bool operator==(const SurfaceMaterial&) const = default;
 };

@@ -2,8 +2,9 @@
 """Reads meshes from USD's text format by a grammar, not by searching the text.
 
 A layer is `#usda 1.0`, metadata in parentheses, and prims; a prim is `def TYPE "NAME"`, metadata, and in braces
-attributes (`[uniform] TYPE[[]] NAME[.timeSamples] [= VALUE] [metadata]`) and prims. Values are numbers, strings, names,
-tuples and lists, samples `{TIME: VALUE, ...}`. Any other text is an error, with its line.
+attributes (`[uniform] TYPE[[]] NAME[.timeSamples] [= VALUE] [metadata]`), connections (`TYPE NAME.connect = <PATH>`),
+relationships (`rel NAME = <PATH>`) and prims. Values are numbers, strings, names, tuples and lists, samples
+`{TIME: VALUE, ...}`. Any other text is an error, with its line.
 """
 
 import re
@@ -12,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 TOKEN = re.compile(r'\s*(?:#[^\n]*|(?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)|(?P<string>"(?:[^"\\\n]|\\.)*")'
-                   r"|(?P<name>[A-Za-z_][A-Za-z0-9_:]*(?:\.timeSamples)?)|(?P<sign>[()\[\]{}=,:;@]))")
+                   r"|(?P<path><[^<>\n]*>)|(?P<name>[A-Za-z_][A-Za-z0-9_:]*(?:\.timeSamples|\.connect)?)|(?P<sign>[()\[\]{}=,:;@]))")
 SCALARS = {"int": int, "float": float, "double": float, "token": str, "string": str, "bool": str}
 WIDTHS = {"float3": 3, "point3f": 3, "normal3f": 3, "color3f": 3, "texCoord2f": 2, "vector3f": 3}
 
@@ -90,6 +91,7 @@ def metadata(tokens):
     found = {}
     if tokens.takes("("):
         while not tokens.takes(")"):
+            tokens.takes("prepend")
             name = tokens.take("name")
             tokens.take("sign", "=")
             found[name] = value(tokens)
@@ -126,10 +128,19 @@ class Attribute:
 def attribute(tokens, attributes):
     tokens.takes("uniform")
     kind = tokens.take("name")
+    if kind == "rel":
+        name = tokens.take("name")
+        tokens.take("sign", "=")
+        attributes[name] = Attribute(tokens.take("path")[1:-1], {}, {})
+        return
     is_list = tokens.takes("[")
     if is_list:
         tokens.take("sign", "]")
     name = tokens.take("name")
+    if name.endswith(".connect"):
+        tokens.take("sign", "=")
+        attributes[name] = Attribute(tokens.take("path")[1:-1], {}, {})
+        return
     own = attributes.setdefault(name.removesuffix(".timeSamples"), Attribute(None, {}, {}))
     if tokens.takes("="):
         if name.endswith(".timeSamples"):
@@ -183,6 +194,7 @@ def read_usda(path):
 @dataclass
 class Mesh:
     name: str
+    materials: list  # names of those that its triangles have
     triangles: np.ndarray  # f x 3
     points: np.ndarray  # frames x n x 3
 
@@ -206,12 +218,34 @@ def mesh_of(layer, found):
     for name, own in found.attributes.items():
         if own.metadata.get("interpolation") == "vertex" and own.value is not None and len(own.value) != points.shape[1]:
             raise ValueError(f"{found.name} has another number of {name} than of points")
-    return Mesh(found.name, indices.astype(int).reshape(-1, 3), points)
+    subsets = [child for child in found.children if child.kind == "GeomSubset"]
+    in_subsets = [int(f) for subset in subsets for f in subset.attributes["indices"].value]
+    if subsets and sorted(in_subsets) != list(range(len(counts))):
+        raise ValueError(f"{found.name} has triangles in no material or in several")
+    materials = [subset.attributes["material:binding"].value.rsplit("/", 1)[1] for subset in subsets]
+    return Mesh(found.name, materials, indices.astype(int).reshape(-1, 3), points)
+
+
+def prims_of(kind, prims):
+    for found in prims:
+        if found.kind == kind:
+            yield found
+        yield from prims_of(kind, found.children)
+
+
+def paths_in(prims, parent):
+    for found in prims:
+        yield f"{parent}/{found.name}"
+        yield from paths_in(found.children, f"{parent}/{found.name}")
 
 
 def read_usda_meshes(path):
     layer, prims = read_usda(path)
-    meshes = [mesh_of(layer, child) for root in prims for child in root.children if child.kind == "Mesh"]
+    paths = set(paths_in(prims, ""))
+    meshes = [mesh_of(layer, found) for found in prims_of("Mesh", prims)]
+    for subset in prims_of("GeomSubset", prims):
+        if subset.attributes["material:binding"].value not in paths:
+            raise ValueError(f"{subset.name} has a material that does not exist")
     if not meshes or layer.get("upAxis") != "Y" or layer.get("metersPerUnit") != 1.0:
         raise ValueError("no mesh, or another axis or unit")
     return meshes

@@ -216,7 +216,7 @@ std::string painted_square_glb(const std::vector<std::uint8_t>& png) {
         R"("image/png", "bufferView": )" +
         text(picture) +
         R"(}], "samplers": [{"wrapS": 33648, "wrapT": 33071}], "textures": [{"source": 0, "sampler": 0}], )"
-        R"("extensionsUsed": ["KHR_texture_transform"], "materials": [{"alphaMode": "MASK", "alphaCutoff": 0.75, )"
+        R"("extensionsUsed": ["KHR_texture_transform"], "materials": [{"name": "Fell", "alphaMode": "MASK", "alphaCutoff": 0.75, )"
         R"("pbrMetallicRoughness": {"baseColorTexture": {"index": 0, "extensions": {"KHR_texture_transform": )"
         R"({"offset": [0.5, 0], "rotation": 1.5707963267948966, "scale": [2, 2]}}}}}, {"pbrMetallicRoughness": )"
         R"({"baseColorFactor": [1, 0.5, 0.25, 1]}}], "meshes": [{"primitives": [{"attributes": {"POSITION": )" +

@@ -387,7 +387,11 @@ private:
         } else {
             look["baseColorFactor"] = Json::array({share(colour.r), share(colour.g), share(colour.b), 1.0F});
         }
-        materials_.push_back({{"pbrMetallicRoughness", std::move(look)}, {"doubleSided", true}});
+        Json made{{"pbrMetallicRoughness", std::move(look)}, {"doubleSided", true}};
+        if (!is_made_up && name.length > 0) {
+            made["name"] = name_of(name);
+        }
+        materials_.push_back(std::move(made));
     }
 
     // The texture of a picture, or -1.

@@ -209,7 +209,8 @@ TEST(GltfFile, GivesNormalsColoursAndPlacesOnPictures) {
     ASSERT_EQ(look.pictures.size(), 1U);
     EXPECT_EQ(look.pictures[0], (EncodedPicture{"tiles", png}));
     ASSERT_EQ(look.materials.size(), 3U);
-    EXPECT_EQ(look.materials[0], (SurfaceMaterial{{1, 1, 1, 1}, 0, PictureEdge::mirror, PictureEdge::clamp, 0.75}));
+    EXPECT_EQ(look.materials[0],
+              (SurfaceMaterial{{1, 1, 1, 1}, 0, PictureEdge::mirror, PictureEdge::clamp, 0.75, "Fell"}));
     EXPECT_EQ(look.materials[1], (SurfaceMaterial{{1, 0.5, 0.25, 1}}));
     EXPECT_EQ(look.materials[2], SurfaceMaterial{});
     EXPECT_EQ(look.material_of, (std::vector{0, 0, 0, 1, 1, 1}));
@@ -357,7 +358,8 @@ TEST(GltfFile, WithoutMeshesIsReadSoundlyOrRefusedWhateverItsBytes) {
 }
 
 TEST(GltfFile, LooksSoundOrIsRefusedWhateverItsBytes) {
-    expect_soundness_of_mutants(testing::painted_square_glb(testing::png_bytes(1, 1, one_pixel)), testing::mutant_count(600));
+    expect_soundness_of_mutants(testing::painted_square_glb(testing::png_bytes(1, 1, one_pixel)),
+                                testing::mutant_count(600));
 }
 
 } // namespace

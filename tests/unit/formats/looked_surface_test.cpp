@@ -66,8 +66,10 @@ TEST_F(LookOfObj, HasItsMaterialsAndPictures) {
     EXPECT_EQ(looked.surface.F.rows(), 4);
     const SurfaceLook& look = looked.look;
     ASSERT_EQ(look.materials.size(), 2U);
-    EXPECT_EQ(look.materials[0], (SurfaceMaterial{{1, 1, 1, 1}, 0, PictureEdge::clamp, PictureEdge::clamp, 0.5}));
-    EXPECT_EQ(look.materials[1], (SurfaceMaterial{{0.25, 0.5, 1, 1}}));
+    EXPECT_EQ(look.materials[0],
+              (SurfaceMaterial{{1, 1, 1, 1}, 0, PictureEdge::clamp, PictureEdge::clamp, 0.5, "tiles"}));
+    EXPECT_EQ(look.materials[1].colour, (std::array{0.25, 0.5, 1.0, 1.0}));
+    EXPECT_EQ(look.materials[1].name, "paint");
     ASSERT_EQ(look.pictures.size(), 1U);
     EXPECT_EQ(look.pictures[0].bytes, testing::png_bytes(1, 1, {1, 2, 3, 255}));
     EXPECT_EQ(look.material_of, (std::vector{0, 0, 0, 0, 1, 1, 1, 1}));

@@ -425,7 +425,8 @@ BakedMotion painted_strip(const std::vector<std::uint8_t>& png) {
     for (Index i = n / 2; i < n; ++i) {
         strip.look.material_of[static_cast<std::size_t>(i)] = 1;
     }
-    strip.look.materials = {{{1, 1, 1, 1}, 0, PictureEdge::clamp, PictureEdge::mirror, 0.25}, {{0.25, 0.5, 1, 1}}};
+    strip.look.materials = {{{1, 1, 1, 1}, 0, PictureEdge::clamp, PictureEdge::mirror, 0.25, "Fell"},
+                            {{0.25, 0.5, 1, 1}}};
     strip.look.pictures = {{"tiles", png}};
     for (int i = 0; i < static_cast<int>(n); ++i) {
         strip.normal_of.push_back(i + 1 == static_cast<int>(n) ? 0 : i);
@@ -444,7 +445,9 @@ TEST_F(MotionExport, AsGlbHasItsMaterialsAndPictures) {
     EXPECT_EQ(character.look.pictures, look.pictures);
     ASSERT_EQ(character.look.materials.size(), 3U); // and the one of primitives without
     EXPECT_EQ(character.look.materials[0], look.materials[0]);
-    EXPECT_EQ(character.look.materials[1], look.materials[1]);
+    SurfaceMaterial unnamed = look.materials[1];
+    unnamed.name = "Strip 2";
+    EXPECT_EQ(character.look.materials[1], unnamed);
     EXPECT_EQ(character.rig.surface.F.rows(), motion.surfaces[0].F.rows());
     EXPECT_EQ(character.look.places(3, 1), 0.25);
     EXPECT_EQ(character.look.colours(3, 1), 0.5);
@@ -462,6 +465,26 @@ TEST_F(MotionExport, AsTextHasPlacesOnPicturesFromTheirBottomLeft) {
     EXPECT_THAT(bytes_of(folder / "painted_0001.obj"), HasSubstr("f 1/1/1 2/2/2 3/3/3"));
     written(motion, "painted.usda");
     EXPECT_THAT(bytes_of(folder / "painted.usda"), HasSubstr("primvars:st = [(0.25, 0.75), "));
+}
+
+TEST_F(MotionExport, AsTextHasTheNamesOfItsMaterials) {
+    BakedMotion motion = painted_strip(testing::png_bytes(1, 1, {1, 2, 3, 255}));
+    motion.surfaces[0].look.materials[1].name = "Haar \xC3\xBC";
+    written(motion, "painted.obj");
+    const std::string obj = bytes_of(folder / "painted_0001.obj");
+    EXPECT_THAT(obj, HasSubstr("usemtl Fell\nf 1/1/1"));
+    EXPECT_THAT(obj, HasSubstr("usemtl Haar_\xC3\xBC\nf "));
+    written(motion, "painted.usda");
+    const std::string usda = bytes_of(folder / "painted.usda");
+    EXPECT_THAT(usda, HasSubstr("def GeomSubset \"Fell\""));
+    EXPECT_THAT(usda, HasSubstr("rel material:binding = </Limber/Materials/Haar___>"));
+    EXPECT_THAT(usda, HasSubstr("def Material \"Haar___\""));
+}
+
+TEST_F(MotionExport, NamesEachMaterialOnce) {
+    BakedMotion motion = painted_strip({});
+    motion.surfaces[0].look.materials[1].name = "Fell";
+    EXPECT_THAT(material_names(motion.surfaces[0]), ElementsAre("Fell", "Fell 2"));
 }
 
 TEST_F(MotionExport, RefusesALookThatDoesNotBelongToItsVertices) {
