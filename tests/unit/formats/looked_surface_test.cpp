@@ -9,6 +9,8 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 namespace limber {
 namespace {
 
