@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/imports/converter/bind_pose.h"
+#include "app/imports/converter/collada_morphs.h"
 #include "engine/core/json.h"
 #include "engine/core/sanitizers.h"
 
@@ -699,6 +700,17 @@ void write_out(const std::string& glb, const std::vector<std::string>& warnings)
     std::fwrite(glb.data(), 1, glb.size(), stdout);
 }
 
+// Where assimp refused a Collada file that has morph controllers.
+bool read_without_morphs(Assimp::Importer& importer, const fs::path& file, unsigned steps) {
+    if (!is_called(file, ".dae")) {
+        return false;
+    }
+    std::ifstream stream(file, std::ios::binary);
+    const std::string whole{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+    const std::string text = limber::converter::without_morphs(whole);
+    return text != whole && importer.ReadFileFromMemory(text.data(), text.size(), steps, "dae") != nullptr;
+}
+
 void convert(const fs::path& file) {
     const bool is_fbx = is_called(file, ".fbx");
     Assimp::Importer importer;
@@ -707,7 +719,8 @@ void convert(const fs::path& file) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_CAMERAS, false);
     constexpr unsigned steps = aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_SortByPType |
                                aiProcess_ValidateDataStructure;
-    if (importer.ReadFile(file.string(), steps) == nullptr) {
+    const bool lacks_morphs = importer.ReadFile(file.string(), steps) == nullptr;
+    if (lacks_morphs && !read_without_morphs(importer, file, steps)) {
         throw Refusal{importer.GetErrorString()};
     }
     aiScene* const scene = importer.GetOrphanedScene();
@@ -719,7 +732,12 @@ void convert(const fs::path& file) {
     }
     SceneWriter writer(*scene, file.parent_path());
     const std::string glb = writer.glb();
-    write_out(glb, writer.warnings());
+    std::vector<std::string> warnings = writer.warnings();
+    if (lacks_morphs) {
+        warnings.emplace_back("its shape keys were left out, because assimp does not read them; export it as .glb to "
+                              "keep them");
+    }
+    write_out(glb, warnings);
 }
 
 int refused(const std::string& sentence) {

@@ -94,6 +94,30 @@ TEST_F(ImportedCharacter, OfColladaMovesAsItsFileSays) {
     EXPECT_THAT(tower.value().warnings, Contains(HasSubstr("tower.dae was read with assimp, which may lose a part")));
 }
 
+// As Blender 3.4 writes it, whose skin is one of the mesh, and as the format has it, where it is one of the morphed
+// mesh.
+TEST_F(ImportedCharacter, OfColladaWithShapeKeysIsReadWithoutThem) {
+    const std::string morph =
+        R"(<controller id="body-morph"><morph source="#tower" method="NORMALIZED"><source id="targets">)"
+        R"(<IDREF_array id="targets-array" count="1">tower</IDREF_array><technique_common><accessor )"
+        R"(source="#targets-array" count="1" stride="1"><param name="IDREF" type="IDREF"/></accessor>)"
+        R"(</technique_common></source><source id="weights"><float_array id="weights-array" count="1">0</float_array>)"
+        R"(<technique_common><accessor source="#weights-array" count="1" stride="1"><param name="MORPH_WEIGHT" )"
+        R"(type="float"/></accessor></technique_common></source><targets><input semantic="MORPH_TARGET" )"
+        R"(source="#targets"/><input semantic="MORPH_WEIGHT" source="#weights"/></targets></morph></controller>)";
+    const std::string plain = tower_dae();
+    const std::string end = "</library_controllers>";
+    for (const std::string source : {"#tower", "#body-morph"}) {
+        std::string text = plain;
+        text.insert(text.find(end), morph);
+        const std::string skin = "<skin source=\"#tower\">";
+        text.replace(text.find(skin), skin.size(), "<skin source=\"" + source + "\">");
+        const auto tower = read("tower.dae", text);
+        ASSERT_TRUE(tower) << source << ": " << sentence(tower.error());
+        expect_tower(tower.value().value, 0.5);
+    }
+}
+
 TEST_F(ImportedCharacter, OfFbxIsInMetresAndMovesAsItsFileSays) {
     for (const double centimetres : {100.0, 1.0, 2.54}) {
         const auto tower = read("tower.fbx", tower_fbx(centimetres));
