@@ -7,6 +7,7 @@
 #include "app/character/character_loads.h"
 #include "app/character/character_muscles.h"
 #include "app/character/character_surroundings.h"
+#include "app/character/clip_loading.h"
 #include "app/character/gltf_reads.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
@@ -176,6 +177,9 @@ private:
         }
         const Stopwatch watch;
         character_.warnings_of.clear();
+        if (auto playable = check_clips(character_.description, files_); !playable) {
+            return playable;
+        }
         auto done = load_mesh(character_, build_cache_, files_, progress_);
         if (done && previous_) {
             carry_paint(*previous_, character_);

@@ -29,14 +29,6 @@ Result<std::vector<int>> labels_of_vertices(const Character& character, const st
 Result<Done> load_material(Character& character);
 /// Takes what is carried from the surface in a file to many tets from the cache if possible.
 Result<Done> load_rig(Character& character, CachedBuild& cached_build, GltfReads& files);
-Result<Done> load_clips(Character& character, GltfReads& files);
-/// The joints in the file of a clip; nullopt: it cannot be read or has no skeleton of its own.
-std::optional<Skeleton> skeleton_of_clip(const std::filesystem::path& path);
-/// Their names, which a file of joints and bones may name; empty: none.
-std::vector<std::string> joints_of_clip(const std::filesystem::path& path);
-/// Loads those clips of the description that the rig can play. Returns for each why it cannot be played; nullopt: it
-/// can.
-std::vector<std::optional<Error>> load_playable_clips(Character& character, Progress* progress);
 /// Loads the starting gait: the one in the scene, the one in its gait file, or an empty gait.
 Result<Done> load_gait(Character& character);
 Result<Done> load_look(Character& character);

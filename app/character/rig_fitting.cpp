@@ -2,6 +2,7 @@
 #include "app/character/rig_fitting.h"
 
 #include "app/character/character_loading.h"
+#include "app/character/clip_loading.h"
 #include "app/imports/imported_character.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/character_loading.h"
+#include "app/character/clip_loading.h"
 #include "app/character/clip_stride.h"
 #include "app/character/material_scales.h"
 #include "app/character/prepared_scene.h"
@@ -163,7 +163,9 @@ Json::object_t names_of_refused(const SceneDescription& described, ScenePreparat
         return {};
     }
     std::vector<std::filesystem::path> clips;
-    how.adjusted = [&clips, adjusted = how.adjusted](const CharacterDescription& one) -> Result<CharacterDescription> {
+    std::optional<Skeleton> in_file;
+    how.adjusted = [&clips, &in_file,
+                    adjusted = how.adjusted](const CharacterDescription& one) -> Result<CharacterDescription> {
         auto wanted = adjusted(one);
         if (!wanted) {
             return wanted;
@@ -171,18 +173,23 @@ Json::object_t names_of_refused(const SceneDescription& described, ScenePreparat
         CharacterDescription without_clips = std::move(wanted).value();
         clips = std::exchange(without_clips.clips, {});
         without_clips.active_clip = 0;
+        GltfReads files(GltfClips::left_out);
+        if (auto skeleton = skeleton_of_rig(without_clips, files); skeleton && skeleton.value()) {
+            in_file = std::move(skeleton).value();
+            return Error{ErrorKind::cancelled, "no body is needed for the names", ""};
+        }
         return without_clips;
     };
     const auto scene = prepared_scene(described, how);
-    if (!scene || clips.empty()) {
+    if ((!scene && !in_file) || clips.empty()) {
         return {};
     }
+    const Skeleton& bones = in_file ? *in_file : scene.value().models.front()->rig.skeleton;
     Json::array_t joints;
     for (const std::filesystem::path& clip : clips) {
         joints.emplace_back(Json::object_t{{"clip", clip.string()}, {"joints", list_of(joints_of_clip(clip))}});
     }
-    return {{"bone_names", list_of(bone_names_of(scene.value().models.front()->rig.skeleton))},
-            {"joints_of_clips", std::move(joints)}};
+    return {{"bone_names", list_of(bone_names_of(bones))}, {"joints_of_clips", std::move(joints)}};
 }
 
 } // namespace

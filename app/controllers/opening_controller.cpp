@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/opening_controller.h"
 
-#include "app/character/character_loading.h"
+#include "app/character/clip_loading.h"
 #include "app/document/character_file.h"
 #include "app/document/joint_map.h"
 #include "app/document/opening.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/character/character.h"
-#include "app/character/character_loading.h"
+#include "app/character/clip_loading.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"
@@ -110,6 +110,38 @@ TEST_F(CarriedClips, OfAnotherKindOfBodyAreRefused) {
     const auto refused = built(person(), "tower.glb#1");
     ASSERT_FALSE(refused);
     EXPECT_THAT(sentence(refused.error()), HasSubstr("another kind of body"));
+}
+
+TEST_F(CarriedClips, AreRefusedBeforeTheBodyIsFilled) {
+    ASSERT_TRUE(write_file(folder / "tower.glb", limber::testing::tower_glb()));
+    ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(2, 8)));
+    CharacterDescription scene;
+    scene.name = "Tower";
+    scene.mesh = scene.rig = folder / "tower.glb";
+    scene.rig_kind = RigKind::file;
+    const std::map<std::string, std::string> refusals = {
+        {"tower.glb#9", "has 4 animations, so there is none with number 9"}, {"walk.bvh", "another kind of body"}};
+    for (const auto& [clip, words] : refusals) {
+        scene.clips = {folder / clip};
+        Progress progress;
+        const auto refused = build_character(scene, nullptr, Stage::nothing, &progress);
+        ASSERT_FALSE(refused) << clip;
+        EXPECT_THAT(sentence(refused.error()), HasSubstr(words));
+        EXPECT_EQ(progress.latest().phase, "reading the mesh") << clip;
+    }
+    scene.rig_kind = RigKind::affine_handle;
+    scene.rig.clear();
+    GltfReads files(GltfClips::left_out);
+    const auto refused = check_clips(scene, files);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("this one has no rig"));
+}
+
+TEST_F(CarriedClips, OfAFileWithOneAnimationAreCountedInWords) {
+    ASSERT_TRUE(write_file(folder / "walk.glb", limber::testing::person_glb(2, 8)));
+    const auto refused = built(person(), "walk.glb#9");
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("has 1 animation, so there is none with number 9"));
 }
 
 TEST_F(CarriedClips, OfAGlbGoByTheNamesOfTheBonesWhateverTheirOrder) {
