@@ -32,6 +32,7 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t known_modes_max = 2;
+constexpr double read_share = 0.15; // of the progress, at the end of the mesh where it is only read
 
 // Points of a body whose displacements are corrected are no linear function of the coordinates.
 std::optional<Error> missing_in_reconstruction(const CharacterDescription& description) {
@@ -159,9 +160,14 @@ private:
 
     bool announce(std::string_view phase, double from, double to) {
         if (progress_) {
-            progress_->set_range(from, to);
+            progress_->set_range(whole_share(from), whole_share(to));
         }
         return keep_going(progress_, phase, 0.0);
+    }
+
+    // The times of the stages are relative to each other as given. A mesh that was filled took longer than all others.
+    double whole_share(double share) const {
+        return share < read_share ? share : read_end_ + (1.0 - read_end_) * (share - read_share) / (1.0 - read_share);
     }
 
     static Error cancelled() {
@@ -172,7 +178,7 @@ private:
         if (reuses(Stage::mesh)) {
             return Done{};
         }
-        if (!announce("reading the mesh", 0.0, 0.15)) {
+        if (!announce("reading the mesh", 0.0, read_share)) {
             return cancelled();
         }
         const Stopwatch watch;
@@ -181,6 +187,7 @@ private:
             return playable;
         }
         auto done = load_mesh(character_, build_cache_, files_, progress_);
+        read_end_ = was_filled() ? filling_share : read_share;
         if (done && previous_) {
             carry_paint(*previous_, character_);
         }
@@ -188,11 +195,18 @@ private:
         return done ? check_painted_regions(character_) : done;
     }
 
+    // Otherwise its tets are those of a file, or were cached.
+    bool was_filled() const {
+        const CharacterDescription& scene = character_.description;
+        return (is_filled_surface(scene) || scene.tets == TetSource::refilled) &&
+               std::ranges::find(build_cache_.kinds(), "tets") == build_cache_.kinds().end();
+    }
+
     Result<Done> operators() {
         if (reuses(Stage::operators)) {
             return Done{};
         }
-        if (!announce("measuring the body", 0.15, 0.2)) {
+        if (!announce("measuring the body", read_share, 0.2)) {
             return cancelled();
         }
         Stopwatch watch;
@@ -571,6 +585,7 @@ private:
     Progress* progress_;
     Threads threads_;
     Stage from_;
+    double read_end_ = read_share; // of the progress, at the end of the mesh
     CachedBuild build_cache_;
     GltfReads files_;
     FactorizationCache own_factorizations_{0}; // used if the caller has none; stores nothing

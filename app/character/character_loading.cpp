@@ -106,6 +106,7 @@ Result<Repaired<TetMesh>> filled(const Repaired<SurfaceMesh>& surface, const Cha
         options.target_vertices = scene.target_vertices;
         options.remedy = more_vertices_remedy;
         options.part_at = bone_at(scene.mesh, files);
+        options.progress_share = filling_share;
         return tetrahedralise(surface.value, options, progress);
     });
     if (!filled) {

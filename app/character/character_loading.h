@@ -18,6 +18,9 @@ namespace limber::app {
 inline constexpr const char* more_vertices_remedy =
     "raise \"Tet vertices\" in the section Mesh (--vertices on the command line, target_vertices in a scene)";
 
+/// Of the time of a whole build: what tets inside of a surface take.
+inline constexpr double filling_share = 0.8;
+
 /// Takes the tets of a surface from the cache if possible.
 Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfReads& files, Progress* progress);
 /// Labels in a file of the tets or vertices in the mesh's file, carried to the character's tets if these are others.

@@ -1,22 +1,46 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/progress_output.h"
 
-#include "engine/core/time_left.h"
-
 #include <cmath>
 #include <iostream>
+#include <unistd.h>
 
 namespace limber::app {
+namespace {
 
-void print_progress(const ProgressReport& report) {
-    std::cerr << "limber: " << (report.phase.empty() ? "preparing" : report.phase) << ", "
-              << std::lround(100.0 * report.fraction) << " %";
+constexpr double shortest_interval = 1.0; // [s]
+constexpr double interval_in_logs = 10.0; // [s]
+
+} // namespace
+
+bool ProgressLines::is_due(const ProgressReport& report) const {
+    const double passed = report.seconds - last_;
+    const bool is_new = !has_line_ || report.phase != phase_;
+    return passed >= (is_new ? shortest_interval : interval_);
+}
+
+std::string ProgressLines::line(const ProgressReport& report) {
+    std::string text = "limber: " + (report.phase.empty() ? "preparing" : report.phase) + ", " +
+                       std::to_string(std::lround(100.0 * report.fraction)) + " %";
     if (report.seconds_left >= 0.0) {
-        std::cerr << ", " << std::lround(std::ceil(report.seconds_left)) << " s left";
-    } else if (report.seconds_left == time_left_used_up) {
-        std::cerr << ", longer than expected";
+        text += ", " + std::to_string(std::lround(std::ceil(report.seconds_left))) + " s left";
+        has_estimate_ = true;
+    } else if (report.seconds_left == time_left_used_up && has_estimate_) {
+        text += ", longer than expected";
     }
-    std::cerr << '\n';
+    last_ = report.seconds;
+    phase_ = report.phase;
+    has_line_ = true;
+    return text;
+}
+
+ProgressPrinter::ProgressPrinter() : lines_(isatty(STDERR_FILENO) == 1 ? shortest_interval : interval_in_logs) {}
+
+void ProgressPrinter::print(const Progress& progress) {
+    const ProgressReport report = time_left_.estimated(progress.latest());
+    if (lines_.is_due(report)) {
+        std::cerr << lines_.line(report) << "\n" << std::flush;
+    }
 }
 
 } // namespace limber::app

@@ -7,39 +7,66 @@
 
 #include <chrono>
 #include <future>
+#include <string>
 
 namespace limber::app {
 
-/// One line on stderr: the phase, the share that is done, and the seconds left where they are known.
-void print_progress(const ProgressReport& report);
+/// The lines about a computation's progress: the phase, the share that is done, and the seconds left where they are
+/// known. That it lasts longer than expected is in no line before one with an estimate.
+class ProgressLines {
+public:
+    /// [s] between two lines of one phase. A new phase has a line once a second has passed since the last one.
+    explicit ProgressLines(double interval) : interval_(interval) {}
 
-/// Runs the work on another thread, prints its progress once a second, and returns its result. Ctrl+C cancels its
-/// progress, so that it soon returns ErrorKind::cancelled.
+    /// Whether a line is due, at a time of the report's clock.
+    bool is_due(const ProgressReport& report) const;
+    /// The line, which is then the last one.
+    std::string line(const ProgressReport& report);
+
+private:
+    double interval_;
+    double last_ = 0.0; // [s], on the clock of the reports
+    std::string phase_; // of the last line
+    bool has_line_ = false;
+    bool has_estimate_ = false;
+};
+
+/// Prints lines on stderr: one a second, or where it is no terminal one in ten.
+class ProgressPrinter {
+public:
+    ProgressPrinter();
+    void print(const Progress& progress);
+
+private:
+    ProgressLines lines_;
+    TimeLeft time_left_;
+};
+
+/// Runs the work on another thread, prints its progress, and returns its result. Ctrl+C cancels its progress, so that
+/// it soon returns ErrorKind::cancelled.
 template <typename Work>
 auto with_progress(const Interruption& interruption, Work work) {
     Progress progress;
-    TimeLeft time_left;
+    ProgressPrinter printer;
     auto result = std::async(std::launch::async, [&] { return work(&progress); });
-    auto next_line = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
         if (interruption.is_requested()) {
             progress.cancel();
-        } else if (std::chrono::steady_clock::now() >= next_line) {
-            print_progress(time_left.estimated(progress.latest()));
-            next_line += std::chrono::seconds(1);
+        } else {
+            printer.print(progress);
         }
     }
     return result.get();
 }
 
-/// Runs the work on another thread, prints its progress once a second, and returns its result.
+/// Runs the work on another thread, prints its progress, and returns its result.
 template <typename Work>
 auto with_progress(Work work) {
     Progress progress;
-    TimeLeft time_left;
+    ProgressPrinter printer;
     auto result = std::async(std::launch::async, [&] { return work(&progress); });
-    while (result.wait_for(std::chrono::seconds(1)) != std::future_status::ready) {
-        print_progress(time_left.estimated(progress.latest()));
+    while (result.wait_for(std::chrono::milliseconds(250)) != std::future_status::ready) {
+        printer.print(progress);
     }
     return result.get();
 }

@@ -46,11 +46,12 @@ constexpr int correction_count_max = 5;
 constexpr int opening_rounds_max = 3;
 constexpr double dropped_for_gaps_max = 0.01; // of the volume
 constexpr double extra_vertices_max = 0.5;    // of the target, to keep parts apart
-// Of the progress, at the end of each stage; a search for gaps follows the last one.
-constexpr double sampled_share = 0.1;
-constexpr double corrected_share = 0.33;
-constexpr double shortened_share = 0.37;
-constexpr double meshed_share = 0.9;
+// Of the progress, at the end of each stage, as they take of the time for a character of 10,000 triangles with two
+// trials; a search for gaps follows the last one.
+constexpr double sampled_share = 0.04;
+constexpr double corrected_share = 0.6;
+constexpr double shortened_share = 0.64;
+constexpr double meshed_share = 0.94;
 
 // A trial that overshoots by this factor is stopped; its final overshoot is estimated.
 constexpr double overshoot_max = 1.6;
@@ -80,10 +81,32 @@ bool contains(const BoundingBox& box, const Vec3& x) {
     return (x.array() >= box.low.array()).all() && (x.array() <= box.high.array()).all();
 }
 
-void set_range(Progress* progress, double from, double to) {
-    if (progress) {
-        progress->set_range(from, to);
+// What is reported of one stage, in the share of the whole that the tets take.
+struct StageProgress {
+    Progress* progress = nullptr; // null: nothing is reported
+    double share = 1.0;
+
+    void set_range(double from, double to) const {
+        if (progress) {
+            progress->set_range(share * from, share * to);
+        }
     }
+};
+
+// The share of a trial's time that is over after these inside tests, relative to their expected number. Nearly all of
+// them are made by the refinement, evenly; where an optimisation of the angles follows, it takes as long with few.
+double done_share(double tests, bool optimises) {
+    constexpr double of_refinement = 1.25;
+    constexpr double later = 0.2;
+    const double refined = optimises ? 0.5 : 0.9;
+    return tests < of_refinement ? refined * tests / of_refinement
+                                 : 1.0 - (1.0 - refined) * std::exp((of_refinement - tests) / later);
+}
+
+// The share of the search for an edge length that is over before a trial: the first takes the most, since later ones
+// know many inside tests, and mostly two are enough.
+double share_before(int trial) {
+    return trial == 0 ? 0.0 : 1.0 - 0.4 * std::pow(0.25, trial - 1);
 }
 
 Error cancelled() {
@@ -125,7 +148,7 @@ double edge_length_for(const SolidSamples& samples, double vertices) {
 // so the edge length is corrected until the count is near the target.
 class Mesher {
 public:
-    Mesher(Body body, const MeshingOptions& options, SolidSamples samples, Progress* progress)
+    Mesher(Body body, const MeshingOptions& options, SolidSamples samples, const StageProgress& progress)
         : options_(options), samples_(std::move(samples)), progress_(progress),
           inside_cache_(std::move(body.is_inside)) {
         problem_.is_inside = [this](const Vec3& x) {
@@ -153,7 +176,7 @@ public:
                 return done.error();
             }
         }
-        set_range(progress_, is_known ? sampled_share : shortened_share, gaps_ ? meshed_share : 1.0);
+        progress_.set_range(is_known ? sampled_share : shortened_share, gaps_ ? meshed_share : 1.0);
         auto filled = meshed(h.value(), options_.dihedral_min, "tetrahedralising", 0.0, 1.0);
         if (!filled) {
             return filled.error();
@@ -172,11 +195,11 @@ private:
         problem_.dihedral_min = dihedral_min;
         problem_.crossings = starts(h);
         problem_.may_continue = [=, this](std::size_t tests) {
-            const double done = 1.0 - std::exp(-static_cast<double>(tests) / tests_expected);
-            return keep_going(progress_, phase, from + (to - from) * done);
+            const double done = done_share(static_cast<double>(tests) / tests_expected, dihedral_min > 0.0);
+            return keep_going(progress_.progress, phase, from + (to - from) * done);
         };
         auto mesh = delaunay_tets(problem_);
-        return keep_going(progress_, phase, to) ? std::move(mesh) : cancelled();
+        return keep_going(progress_.progress, phase, to) ? std::move(mesh) : cancelled();
     }
 
     std::vector<SurfaceCrossing> starts(double h) const {
@@ -210,11 +233,11 @@ private:
     Result<double> corrected_edge_length() {
         const auto target = static_cast<double>(options_.target_vertices);
         double h = edge_length_for(samples_, target);
-        set_range(progress_, sampled_share, corrected_share);
+        progress_.set_range(sampled_share, corrected_share);
         for (int correction = 0; correction < correction_count_max; ++correction) {
-            const double from = 1.0 * correction / correction_count_max;
             problem_.vertices_max = static_cast<Index>(overshoot_max * target);
-            const auto trial = meshed(h, 0.0, "choosing the edge length", from, from + 1.0 / correction_count_max);
+            const auto trial =
+                meshed(h, 0.0, "choosing the edge length", share_before(correction), share_before(correction + 1));
             if (!trial) {
                 return trial.error();
             }
@@ -235,8 +258,8 @@ private:
         if (!gaps_ || trial_.tet_count() == 0) {
             return Done{};
         }
-        set_range(progress_, corrected_share, shortened_share);
-        const auto gaps = gaps_(trial_, h, progress_);
+        progress_.set_range(corrected_share, shortened_share);
+        const auto gaps = gaps_(trial_, h, progress_.progress);
         if (!gaps) {
             return gaps.error();
         }
@@ -253,7 +276,7 @@ private:
 
     MeshingOptions options_;
     SolidSamples samples_;
-    Progress* progress_;
+    StageProgress progress_;
     InsideTestCache inside_cache_;
     DelaunayProblem problem_;
     std::vector<SurfaceCrossing> crossings_;
@@ -334,11 +357,12 @@ std::vector<bool> tets_in_gaps(const TetMesh& mesh, const std::vector<FilledGap>
 }
 
 // Drops the few tets that join parts where most of a gap is open. Returns the gaps that stay filled.
-Result<std::vector<FilledGap>> open_gaps(TetMesh& mesh, double edge_length, const GapSearch& gaps, Progress* progress) {
+Result<std::vector<FilledGap>> open_gaps(TetMesh& mesh, double edge_length, const GapSearch& gaps,
+                                         const StageProgress& progress) {
     const auto search = [&](int round) {
         const double share = (1.0 - meshed_share) / (opening_rounds_max + 1);
-        set_range(progress, meshed_share + share * round, meshed_share + share * (round + 1));
-        return gaps(mesh, edge_length, progress);
+        progress.set_range(meshed_share + share * round, meshed_share + share * (round + 1));
+        return gaps(mesh, edge_length, progress.progress);
     };
     auto filled = search(0);
     for (int round = 0; round < opening_rounds_max && filled && !filled.value().empty(); ++round) {
@@ -379,7 +403,8 @@ std::optional<SolidSamples> samples_of(const Body& body, Progress* progress) {
 
 Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progress* progress,
                                std::vector<std::string> warnings) {
-    set_range(progress, 0.0, sampled_share);
+    const StageProgress stage{progress, options.progress_share};
+    stage.set_range(0.0, sampled_share);
     auto samples = samples_of(body, progress);
     if (!samples) {
         return cancelled();
@@ -390,7 +415,7 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
     }
     const auto messages = std::move(body.messages);
     const auto gaps = body.gaps;
-    auto meshed = Mesher(std::move(body), options, *std::move(samples), progress).mesh();
+    auto meshed = Mesher(std::move(body), options, *std::move(samples), stage).mesh();
     if (!meshed) {
         return meshed.error();
     }
@@ -401,7 +426,7 @@ Result<Repaired<TetMesh>> fill(Body body, const MeshingOptions& options, Progres
             "the mesher filled nothing, the whole shape is thin relative to the tets' edges; " + options.remedy, ""};
     }
     const auto filled =
-        gaps ? open_gaps(mesh, edge_length, gaps, progress) : Result<std::vector<FilledGap>>(std::vector<FilledGap>());
+        gaps ? open_gaps(mesh, edge_length, gaps, stage) : Result<std::vector<FilledGap>>(std::vector<FilledGap>());
     if (!filled) {
         return filled.error();
     }

@@ -26,6 +26,8 @@ struct MeshingOptions {
     std::string remedy = "raise target_vertices";
     /// Names the part of the body at a point of the surface in messages; empty: parts have no names.
     std::function<std::string(const Vec3&)> part_at;
+    /// Of the progress: it is reported from 0 to this share, so that a longer computation may begin with the tets.
+    double progress_share = 1.0;
 };
 
 /// A solid: negative inside, positive outside, and approximate a distance near its surface.

@@ -162,6 +162,26 @@ TEST_F(Tetrahedralise, RefinesDetailsOfASolid) {
     EXPECT_GT(below, 3 * (mesh.value().value.vertex_count() - below));
 }
 
+TEST_F(Tetrahedralise, ReportsItsShareOfAComputation) {
+    Progress progress;
+    double before = 0.0;
+    bool grows = true;
+    Solid solid;
+    solid.value = [&](const Vec3& x) {
+        const double now = progress.latest().fraction;
+        grows = grows && now >= before;
+        before = now;
+        return x.norm() - 1.0;
+    };
+    solid.bounds = {Vec3(-1, -1, -1), Vec3(1, 1, 1)};
+    MeshingOptions options = small();
+    options.progress_share = 0.25;
+    ASSERT_TRUE(tetrahedralise(solid, options, &progress));
+    EXPECT_TRUE(grows);
+    EXPECT_GT(before, 0.125);
+    EXPECT_LE(progress.latest().fraction, 0.25);
+}
+
 TEST_F(Tetrahedralise, StopsWhenCancelled) {
     Progress progress;
     progress.cancel();

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/progress_output.h"
+
+#include <gmock/gmock.h>
+
+#include <string>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+using ::testing::ElementsAre;
+
+// The lines about these reports, with the second of each.
+std::vector<std::string> lines_of(ProgressLines lines, const std::vector<ProgressReport>& reports) {
+    std::vector<std::string> printed;
+    for (const ProgressReport& report : reports) {
+        if (lines.is_due(report)) {
+            printed.push_back(std::to_string(static_cast<int>(report.seconds)) + " " + lines.line(report));
+        }
+    }
+    return printed;
+}
+
+std::vector<ProgressReport> two_phases() {
+    std::vector<ProgressReport> reports;
+    for (double second = 0.0; second < 25.0; second += 0.25) {
+        reports.push_back({second < 12.5 ? "mesh" : "modes", second / 25.0, second, time_left_unknown});
+    }
+    return reports;
+}
+
+TEST(ProgressLines, ComeEverySecondAtATerminal) {
+    EXPECT_EQ(lines_of(ProgressLines(1.0), two_phases()).size(), 24U);
+}
+
+TEST(ProgressLines, ComeEveryTenSecondsAndAtEachPhaseInALog) {
+    EXPECT_THAT(lines_of(ProgressLines(10.0), two_phases()),
+                ElementsAre("1 limber: mesh, 4 %", "11 limber: mesh, 44 %", "12 limber: modes, 50 %",
+                            "22 limber: modes, 90 %"));
+}
+
+TEST(ProgressLines, SayThatItTakesLongerOnlyAfterAnEstimate) {
+    const std::vector<ProgressReport> reports = {{"mesh", 0.1, 1.0, time_left_used_up},
+                                                 {"mesh", 0.2, 2.0, 1.5},
+                                                 {"mesh", 0.3, 3.0, time_left_unknown},
+                                                 {"mesh", 0.4, 4.0, time_left_used_up}};
+    EXPECT_THAT(lines_of(ProgressLines(1.0), reports),
+                ElementsAre("1 limber: mesh, 10 %", "2 limber: mesh, 20 %, 2 s left", "3 limber: mesh, 30 %",
+                            "4 limber: mesh, 40 %, longer than expected"));
+}
+
+} // namespace
+} // namespace limber::app
