@@ -15,7 +15,7 @@
 #include "engine/actuation/gait_file.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
-#include "engine/mesh/surface_mesh_builder.h"
+#include "engine/mesh/seam_welding.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
@@ -49,7 +49,7 @@ Result<Repaired<SurfaceMesh>> surface_in(const std::filesystem::path& path, Gltf
     if (!read) {
         return read.error();
     }
-    auto surface = validate(welded(read.value()->value.rig.surface), path.string());
+    auto surface = validate(welded_at_seams(read.value()->value.rig.surface), path.string());
     if (!surface) {
         return surface.error();
     }
@@ -117,7 +117,9 @@ Result<Repaired<TetMesh>> filled(const Repaired<SurfaceMesh>& surface, const Cha
         return error;
     }
     Repaired<TetMesh> mesh = std::move(filled).value();
-    mesh.warnings.insert(mesh.warnings.begin(), surface.warnings.begin(), surface.warnings.end());
+    std::vector<std::string> of_surface = surface.warnings;
+    std::erase_if(of_surface, &is_about_edges); // what fills the surface says it too
+    mesh.warnings.insert(mesh.warnings.begin(), of_surface.begin(), of_surface.end());
     return mesh;
 }
 

@@ -2,7 +2,7 @@
 #include "app/character/kept_pieces.h"
 
 #include "engine/mesh/embedding.h"
-#include "engine/mesh/surface_mesh_builder.h"
+#include "engine/mesh/seam_welding.h"
 #include "engine/mesh/topology.h"
 
 #include <Eigen/Geometry>
@@ -67,7 +67,7 @@ std::vector<int> vertices_of_kept_pieces(const SurfaceMesh& surface, const Chara
     if (!character.removed_parts) {
         return all_vertices_of(surface);
     }
-    const SurfaceMesh whole = welded(surface); // its triangles are in the same order
+    const SurfaceMesh whole = welded_at_seams(surface); // its triangles are in the same order
     const Components pieces = connected_components(whole.F, whole.V.rows());
     const Vector in_favour = areas_in_favour(surface, pieces, are_kept(surface.V, character));
     std::vector<char> is_used(static_cast<std::size_t>(surface.V.rows()), 0);

@@ -13,6 +13,10 @@ namespace {
 // Six volumes over the cubed longest edge, or two areas over the squared one: smaller values are round-off.
 constexpr double flat = 1e-12;
 
+// What is said of edges.
+constexpr const char* open_edge = "open (with a triangle on one side only)";
+constexpr const char* non_manifold_edge = "not manifold (with more than two triangles)";
+
 Error invalid_mesh(std::string message, std::string_view where) {
     return {ErrorKind::bad_input, std::move(message), std::string(where)};
 }
@@ -265,11 +269,15 @@ Result<Repaired<SurfaceMesh>> validate(SurfaceMesh surface, std::string_view whe
     }
     warnings.add(drop_unreferenced(surface.V, surface.F), "unreferenced vertex", "removed");
     const EdgeFaults faults = edge_faults(surface.F);
-    warnings.add(faults.open, "edge", "open (with a triangle on one side only)");
-    warnings.add(faults.non_manifold, "edge", "not manifold (with more than two triangles)");
+    warnings.add(faults.open, "edge", open_edge);
+    warnings.add(faults.non_manifold, "edge", non_manifold_edge);
     // Separate pieces are reported for the resulting tets only: those of a surface may overlap, or be thinner than any
     // tet.
     return Repaired<SurfaceMesh>{std::move(surface), warnings.take()};
+}
+
+bool is_about_edges(const std::string& warning) {
+    return warning.ends_with(open_edge) || warning.ends_with(non_manifold_edge);
 }
 
 } // namespace limber

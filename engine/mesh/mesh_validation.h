@@ -19,4 +19,7 @@ Result<Repaired<SurfaceMesh>> validate(SurfaceMesh surface, std::string_view whe
 /// What is said of a tet mesh in so many pieces, two or more.
 std::string warning_of_pieces(int count);
 
+/// Whether a warning about a surface is about its open edges, or those with more than two triangles.
+bool is_about_edges(const std::string& warning);
+
 } // namespace limber

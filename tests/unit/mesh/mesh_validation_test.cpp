@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <gmock/gmock.h>
+
+#include <algorithm>
 #include <limits>
 
 namespace limber::testing {
@@ -123,6 +125,7 @@ TEST(MeshRepair, SurfaceRepairRemovesFlatAndDuplicateTrianglesButKeepsThinSheets
                                                     "1 triangle is there twice and dropped once",
                                                     "2 edges are open (with a triangle on one side only)",
                                                     "1 edge is not manifold (with more than two triangles)"));
+    EXPECT_EQ(std::ranges::count_if(sound.value().warnings, &is_about_edges), 2);
 }
 
 } // namespace
