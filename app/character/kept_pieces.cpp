@@ -114,6 +114,10 @@ SurfaceLook part_of(const SurfaceLook& look, const std::vector<int>& vertices) {
                      look.pictures};
     std::ranges::transform(vertices, std::back_inserter(part.material_of),
                            [&](int vertex) { return look.material_of[static_cast<std::size_t>(vertex)]; });
+    part.objects = look.objects;
+    for (std::size_t i = 0; i < vertices.size() && !look.object_of.empty(); ++i) {
+        part.object_of.push_back(look.object_of[static_cast<std::size_t>(vertices[i])]);
+    }
     for (const VertexField& field : look.fields) {
         part.fields.push_back({field.name, field.values(vertices)});
     }

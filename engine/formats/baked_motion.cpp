@@ -32,6 +32,27 @@ bool is_sound(const SurfaceLook& look, Index n) {
            std::ranges::all_of(look.materials, [&](const auto& material) { return material.picture < picture_count; });
 }
 
+// Triangles have all corners in one object.
+bool has_sound_objects(const SurfaceLook& look, const Triangles& F, Index n) {
+    const auto count = static_cast<int>(look.objects.size());
+    if (count == 0) {
+        return true;
+    }
+    const auto object_of = [&](int vertex) {
+        return look.object_of[static_cast<std::size_t>(vertex)];
+    };
+    if (static_cast<Index>(look.object_of.size()) != n ||
+        !std::ranges::all_of(look.object_of, [&](int object) { return object >= 0 && object < count; })) {
+        return false;
+    }
+    for (Index f = 0; f < F.rows(); ++f) {
+        if (object_of(F(f, 0)) != object_of(F(f, 1)) || object_of(F(f, 0)) != object_of(F(f, 2))) {
+            return false;
+        }
+    }
+    return true;
+}
+
 bool is_sound(const LinearMotion& linear, const BakedSurface& surface) {
     return !linear.is_known() ||
            (linear.J.rows() == surface.rest.rows() && linear.J.allFinite() &&
@@ -60,6 +81,9 @@ Result<Done> checked(const BakedMotion& motion) {
         if (!is_sound(surface.look, n) || !is_sound(surface.normal_of, n) || !is_sound(surface.part_of, n)) {
             return fault(surface, "has materials, places on pictures, normals or parts that do not belong to its "
                                   "vertices");
+        }
+        if (!has_sound_objects(surface.look, surface.F, n)) {
+            return fault(surface, "has objects that do not belong to its vertices, or a triangle in two of them");
         }
         if (!is_sound(surface.linear, surface)) {
             return fault(surface, "has coordinates that do not belong to its vertices and frames");

@@ -6,6 +6,7 @@
 #include "engine/core/version.h"
 #include "engine/formats/cancelling.h"
 #include "engine/formats/glb_look.h"
+#include "engine/formats/surface_objects.h"
 
 #include <limits>
 #include <sstream>
@@ -21,10 +22,9 @@ int add_node(tinygltf::Model& model, tinygltf::Node node) {
     return static_cast<int>(model.nodes.size()) - 1;
 }
 
-tinygltf::Node mesh_node(tinygltf::Model& model, const BakedSurface& surface,
-                         std::vector<tinygltf::Primitive> primitives) {
+tinygltf::Node mesh_node(tinygltf::Model& model, const std::string& name, std::vector<tinygltf::Primitive> primitives) {
     tinygltf::Mesh mesh;
-    mesh.name = escaped_bytes(surface.name);
+    mesh.name = escaped_bytes(name);
     mesh.primitives = std::move(primitives);
     model.meshes.push_back(mesh);
     tinygltf::Node node;
@@ -85,15 +85,60 @@ Result<FittedDirections> fitted_normals(const BakedSurface& surface, const Morph
     return fit_directions(normals_of_frames, fit, progress);
 }
 
-tinygltf::Primitive morphing(const MorphFit& fit, const FittedDirections& normals, GlbAccessors& accessors) {
+FloatPoints rows_of(const FloatPoints& rows, const SurfaceObject& object) {
+    return rows(object.vertices, Eigen::all);
+}
+
+// The targets of an object. Those that do not move it share one array of zeros.
+class TargetWriter {
+public:
+    explicit TargetWriter(GlbAccessors& accessors) : accessors_(accessors) {}
+
+    int add(const FloatPoints& target) {
+        if (!target.isZero(0.0F)) {
+            return accessors_.add_sparse_points(target);
+        }
+        zeros_ = zeros_ < 0 ? accessors_.add_sparse_points(target) : zeros_;
+        return zeros_;
+    }
+
+private:
+    GlbAccessors& accessors_;
+    int zeros_ = -1;
+};
+
+tinygltf::Primitive morphing(const SurfaceObject& object, const MorphFit& fit, const FittedDirections& normals,
+                             GlbAccessors& accessors) {
     tinygltf::Primitive primitive;
-    primitive.attributes["POSITION"] = accessors.add_points(fit.base);
-    primitive.attributes["NORMAL"] = accessors.add_points(normals.base);
+    primitive.attributes["POSITION"] = accessors.add_points(rows_of(fit.base, object));
+    primitive.attributes["NORMAL"] = accessors.add_points(rows_of(normals.base, object));
+    TargetWriter targets(accessors);
     for (std::size_t k = 0; k < fit.targets.size(); ++k) {
-        primitive.targets.push_back({{"POSITION", accessors.add_sparse_points(fit.targets[k])},
-                                     {"NORMAL", accessors.add_sparse_points(normals.targets[k])}});
+        primitive.targets.push_back({{"POSITION", targets.add(rows_of(fit.targets[k], object))},
+                                     {"NORMAL", targets.add(rows_of(normals.targets[k], object))}});
     }
     return primitive;
+}
+
+// The same for all objects of a surface, so that a reader knows which targets belong together.
+tinygltf::Value names_of_targets(const std::string& surface, std::size_t count) {
+    tinygltf::Value::Array names;
+    for (std::size_t k = 1; k <= count; ++k) {
+        names.emplace_back(escaped_bytes(surface) + " " + std::to_string(k));
+    }
+    return tinygltf::Value(tinygltf::Value::Object{{"targetNames", tinygltf::Value(names)}});
+}
+
+// The nodes of a surface's objects, below one of the surface where there are several.
+void add_to_scene(tinygltf::Model& model, const std::string& surface, const std::vector<int>& nodes) {
+    if (nodes.size() == 1) {
+        model.scenes.front().nodes.push_back(nodes.front());
+        return;
+    }
+    tinygltf::Node parent;
+    parent.name = escaped_bytes(surface);
+    parent.children = nodes;
+    model.scenes.front().nodes.push_back(add_node(model, std::move(parent)));
 }
 
 // The weights of all targets in frame 0, then in frame 1, ...
@@ -103,27 +148,38 @@ Result<Done> add_surface(Writing& writing, const BakedSurface& surface, const Mo
         return normals.error();
     }
     tinygltf::Model& model = writing.model;
-    tinygltf::Node node = mesh_node(
-        model, surface,
-        looked_primitives(model, surface, morphing(fit, normals.value(), writing.accessors), writing.accessors));
-    for (Index k = 0; k < fit.weights.rows(); ++k) {
-        model.meshes.back().weights.push_back(static_cast<double>(fit.weights(k, 0)));
+    LookWriter look(model, surface, writing.accessors);
+    const std::vector<SurfaceObject> objects = objects_of(surface);
+    std::vector<int> nodes;
+    int weights = -1;
+    for (const SurfaceObject& object : objects) {
+        tinygltf::Node node = mesh_node(
+            model, object.name, look.primitives(object, morphing(object, fit, normals.value(), writing.accessors)));
+        for (Index k = 0; k < fit.weights.rows(); ++k) {
+            model.meshes.back().weights.push_back(static_cast<double>(fit.weights(k, 0)));
+        }
+        if (objects.size() > 1 && !fit.targets.empty()) {
+            model.meshes.back().extras = names_of_targets(surface.name, fit.targets.size());
+        }
+        nodes.push_back(add_node(model, std::move(node)));
+        if (!fit.targets.empty()) {
+            weights = weights < 0 ? writing.accessors.add_scalars(fit.weights.data(), fit.weights.size()) : weights;
+            add_channel(writing.animation, writing.times, weights, nodes.back(), "weights");
+        }
     }
-    const int number = add_node(model, std::move(node));
-    model.scenes.front().nodes.push_back(number);
-    if (!fit.targets.empty()) {
-        const int weights = writing.accessors.add_scalars(fit.weights.data(), fit.weights.size());
-        add_channel(writing.animation, writing.times, weights, number, "weights");
-    }
+    add_to_scene(model, surface.name, nodes);
     return Done{};
 }
 
-tinygltf::Primitive skinned_primitive(const BakedSurface& surface, const SkinFit& fit, GlbAccessors& accessors) {
+tinygltf::Primitive skinned_primitive(const SurfaceObject& object, const BakedSurface& surface, const SkinFit& fit,
+                                      GlbAccessors& accessors) {
+    const GlbAccessors::RowsOfFour weights = fit.w(object.vertices, Eigen::all);
+    const Eigen::Matrix<int, Eigen::Dynamic, 4, Eigen::RowMajor> joints = fit.J(object.vertices, Eigen::all);
     tinygltf::Primitive primitive;
-    primitive.attributes["POSITION"] = accessors.add_points(surface.rest);
-    primitive.attributes["NORMAL"] = accessors.add_points(vertex_normals(surface, surface.rest));
-    primitive.attributes["JOINTS_0"] = accessors.add_joints(fit.J.cast<std::uint16_t>());
-    primitive.attributes["WEIGHTS_0"] = accessors.add_rows(fit.w, TINYGLTF_TARGET_ARRAY_BUFFER);
+    primitive.attributes["POSITION"] = accessors.add_points(rows_of(surface.rest, object));
+    primitive.attributes["NORMAL"] = accessors.add_points(rows_of(vertex_normals(surface, surface.rest), object));
+    primitive.attributes["JOINTS_0"] = accessors.add_joints(joints.cast<std::uint16_t>());
+    primitive.attributes["WEIGHTS_0"] = accessors.add_rows(weights, TINYGLTF_TARGET_ARRAY_BUFFER);
     return primitive;
 }
 
@@ -148,18 +204,17 @@ int add_joint(Writing& writing, const SkinJoint& joint, const std::string& name)
     return number;
 }
 
-Result<Done> add_surface(Writing& writing, const BakedSurface& surface, const SkinFit& fit) {
+// The number of the new skin.
+int add_skin(Writing& writing, const std::string& surface, const SkinFit& fit) {
     tinygltf::Model& model = writing.model;
-    tinygltf::Node node = mesh_node(
-        model, surface,
-        looked_primitives(model, surface, skinned_primitive(surface, fit, writing.accessors), writing.accessors));
+    const std::string name_of_skin = escaped_bytes(surface);
     tinygltf::Node root;
-    root.name = node.name + " joints";
+    root.name = name_of_skin + " joints";
     tinygltf::Skin skin;
-    skin.name = node.name;
+    skin.name = name_of_skin;
     std::vector<Eigen::Matrix4f> to_joints;
     for (const SkinJoint& joint : fit.joints) {
-        const std::string name = node.name + " joint " + std::to_string(skin.joints.size() + 1);
+        const std::string name = name_of_skin + " joint " + std::to_string(skin.joints.size() + 1);
         skin.joints.push_back(add_joint(writing, joint, name));
         Eigen::Matrix4f& to_joint = to_joints.emplace_back(Eigen::Matrix4f::Identity());
         to_joint.topRightCorner<3, 1>() = -joint.centre;
@@ -167,11 +222,22 @@ Result<Done> add_surface(Writing& writing, const BakedSurface& surface, const Sk
     skin.inverseBindMatrices = writing.accessors.add_matrices(to_joints);
     root.children = skin.joints;
     skin.skeleton = add_node(model, std::move(root));
-    model.skins.push_back(skin);
-    node.skin = static_cast<int>(model.skins.size()) - 1;
-    const int number = add_node(model, std::move(node));
     model.scenes.front().nodes.push_back(skin.skeleton);
-    model.scenes.front().nodes.push_back(number);
+    model.skins.push_back(skin);
+    return static_cast<int>(model.skins.size()) - 1;
+}
+
+// Skinned meshes stand at the root of the scene, because what is above them would not move them.
+Result<Done> add_surface(Writing& writing, const BakedSurface& surface, const SkinFit& fit) {
+    tinygltf::Model& model = writing.model;
+    LookWriter look(model, surface, writing.accessors);
+    const int skin = add_skin(writing, surface.name, fit);
+    for (const SurfaceObject& object : objects_of(surface)) {
+        tinygltf::Node node = mesh_node(
+            model, object.name, look.primitives(object, skinned_primitive(object, surface, fit, writing.accessors)));
+        node.skin = skin;
+        model.scenes.front().nodes.push_back(add_node(model, std::move(node)));
+    }
     return Done{};
 }
 

@@ -236,6 +236,17 @@ private:
         look.places.resize(vertex_count_, 2);
         look.colours.resize(vertex_count_, 3);
         look.material_of.resize(static_cast<std::size_t>(vertex_count_));
+        look.object_of.resize(static_cast<std::size_t>(vertex_count_));
+    }
+
+    // Each node with a mesh is one. Precondition: the pieces of a node come one after the other.
+    int object_of(const Piece& piece) {
+        if (piece.node != last_node_) {
+            const tinygltf::Node& node = file_.model().nodes[at(piece.node)];
+            made_.look.objects.push_back(node.name.empty() ? file_.model().meshes[at(node.mesh)].name : node.name);
+            last_node_ = piece.node;
+        }
+        return static_cast<int>(made_.look.objects.size()) - 1;
     }
 
     // Targets of different meshes with the same name are one.
@@ -306,6 +317,7 @@ private:
         look.places.middleRows(first_vertex, count) = piece.look.places;
         look.colours.middleRows(first_vertex, count) = piece.look.colours;
         std::fill_n(look.material_of.begin() + first_vertex, count, piece.look.material);
+        std::fill_n(look.object_of.begin() + first_vertex, count, object_of(piece));
         for (const VertexField& field : piece.look.fields) {
             field_named(field.name).segment(first_vertex, count) = field.values;
         }
@@ -351,6 +363,7 @@ private:
     const GltfBones& bones_;
     std::vector<Piece> pieces_;
     Index vertex_count_ = 0;
+    int last_node_ = -1; // of the piece that was placed last
     Index corner_count_ = 0;
     Index other_count_ = 0;
     GltfSurface made_;

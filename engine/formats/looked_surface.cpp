@@ -96,6 +96,9 @@ public:
         callback.index_cb = [](void* reader, tinyobj::index_t* corners, int count) {
             static_cast<ObjLookReader*>(reader)->add_face(corners, count);
         };
+        callback.object_cb = [](void* reader, const char* name) {
+            static_cast<ObjLookReader*>(reader)->objects_.emplace_back(name);
+        };
         callback.usemtl_cb = [](void* reader, const char* name, int) {
             static_cast<ObjLookReader*>(reader)->material_ = name;
         };
@@ -118,6 +121,7 @@ private:
         int place = -1;
         int normal = -1;
         std::string material;
+        int object = 0;
         auto operator<=>(const Corner&) const = default;
     };
 
@@ -128,12 +132,20 @@ private:
         return number != 0 && index >= 0 && index < size ? index : -1;
     }
 
+    // That of the last line with an "o", or one without a name for faces before any.
+    int object() {
+        if (objects_.empty()) {
+            objects_.emplace_back();
+        }
+        return static_cast<int>(objects_.size()) - 1;
+    }
+
     void add_face(const tinyobj::index_t* corners, int count) {
         std::vector<int> face;
         for (int k = 0; k < count; ++k) {
             const Corner corner{index_of(corners[k].vertex_index, positions_.size()),
                                 index_of(corners[k].texcoord_index, places_.size()),
-                                index_of(corners[k].normal_index, normals_.size()), material_};
+                                index_of(corners[k].normal_index, normals_.size()), material_, object()};
             if (corner.position < 0) {
                 has_late_positions_ = true; // they come after the face in the file
                 return;
@@ -170,10 +182,12 @@ private:
                 look.materials.push_back(material(corner.material, look));
             }
             look.material_of[static_cast<std::size_t>(i)] = known->second;
+            look.object_of.push_back(corner.object);
             if (corner.place >= 0) {
                 look.places.row(i) = place(corner);
             }
         }
+        look.objects = objects_;
         if (look.materials.empty()) {
             look.materials.emplace_back();
         }
@@ -262,6 +276,7 @@ private:
     std::vector<Vec3> normals_;
     std::vector<Eigen::Vector2d> places_;
     std::string material_ = no_material;
+    std::vector<std::string> objects_;
     std::vector<tinyobj::material_t> known_;
     std::map<Corner, int> number_of_;
     std::vector<Corner> vertices_;

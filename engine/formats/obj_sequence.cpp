@@ -2,6 +2,7 @@
 #include "engine/formats/obj_sequence.h"
 
 #include "engine/core/file_replacement.h"
+#include "engine/formats/surface_objects.h"
 #include "engine/formats/text_numbers.h"
 
 #include <algorithm>
@@ -47,17 +48,47 @@ std::string one_word(std::string name) {
     return name;
 }
 
-// `names`: of the surface's materials.
-void append_faces(std::string& text, const BakedSurface& surface, const std::vector<std::string>& names,
-                  const Counts& before) {
-    const bool has_places = !surface.look.pictures.empty();
-    int current = -1;
-    for (Index f = 0; f < surface.F.rows(); ++f) {
-        const auto first = static_cast<std::size_t>(surface.F(f, 0));
-        if (!names.empty() && surface.look.material_of[first] != current) {
-            current = surface.look.material_of[first];
-            text += "usemtl " + one_word(names[static_cast<std::size_t>(current)]) + '\n';
+// For each triangle the line with the name of its group: the object that it belongs to, if there are several.
+std::vector<std::string> group_lines(const BakedSurface& surface) {
+    std::vector<std::string> lines(static_cast<std::size_t>(surface.F.rows()));
+    const std::vector<SurfaceObject> objects = objects_of(surface);
+    for (const SurfaceObject& object : objects) {
+        for (const Index triangle : object.triangles) {
+            lines[static_cast<std::size_t>(triangle)] =
+                objects.size() > 1 ? "g " + one_word(object.name) + '\n' : std::string();
         }
+    }
+    return lines;
+}
+
+// For each triangle the line with the name of its material.
+std::vector<std::string> material_lines(const BakedSurface& surface) {
+    std::vector<std::string> lines(static_cast<std::size_t>(surface.F.rows()));
+    const std::vector<std::string> names = material_names(surface);
+    for (Index f = 0; f < surface.F.rows() && !names.empty(); ++f) {
+        const int material = surface.look.material_of[static_cast<std::size_t>(surface.F(f, 0))];
+        lines[static_cast<std::size_t>(f)] = "usemtl " + one_word(names[static_cast<std::size_t>(material)]) + '\n';
+    }
+    return lines;
+}
+
+// The line where it is another one than before.
+void append_change(std::string& text, const std::string& line, std::string& last) {
+    if (line != last) {
+        text += line;
+        last = line;
+    }
+}
+
+void append_faces(std::string& text, const BakedSurface& surface, const Counts& before) {
+    const bool has_places = !surface.look.pictures.empty();
+    const std::vector<std::string> groups = group_lines(surface);
+    const std::vector<std::string> materials = material_lines(surface);
+    std::string group;
+    std::string material;
+    for (Index f = 0; f < surface.F.rows(); ++f) {
+        append_change(text, groups[static_cast<std::size_t>(f)], group);
+        append_change(text, materials[static_cast<std::size_t>(f)], material);
         text += 'f';
         for (int corner = 0; corner < 3; ++corner) {
             const std::string index = std::to_string(surface.F(f, corner) + 1 + before.vertices);
@@ -86,7 +117,7 @@ void append_object(std::string& text, const BakedSurface& surface, const FloatPo
     for (Index i = 0; i < x.rows() && has_places; ++i) {
         append_place(text, surface.look.places.row(i));
     }
-    append_faces(text, surface, material_names(surface), before);
+    append_faces(text, surface, before);
 }
 
 Result<Done> write_text(const std::string& text, const std::filesystem::path& path) {

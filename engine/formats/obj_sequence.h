@@ -10,7 +10,8 @@
 namespace limber {
 
 /// The surface at rest as Wavefront .obj, with normals, with places on pictures if it has pictures, with colours
-/// after the positions if there are some, and with the names of its materials (usemtl), which no .mtl describes.
+/// after the positions if there are some, and with the names of its materials (usemtl), which no .mtl describes, and
+/// of the objects of its file (g).
 Result<Done> write_rest_obj(const BakedSurface& surface, const std::filesystem::path& path);
 
 /// One .obj a frame, every surface as an object in each. `files` has a name for each frame.

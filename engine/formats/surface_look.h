@@ -50,6 +50,9 @@ struct SurfaceLook {
     std::vector<SurfaceMaterial> materials;
     std::vector<EncodedPicture> pictures;
     std::vector<VertexField> fields = {};
+    /// The names of the objects that the file has; empty: it has one. A triangle lies in one of them.
+    std::vector<std::string> objects = {};
+    std::vector<int> object_of = {}; // n, where there are objects
 };
 
 } // namespace limber

@@ -2,9 +2,11 @@
 #include "engine/formats/usd_file.h"
 
 #include "engine/core/file_replacement.h"
+#include "engine/formats/surface_objects.h"
 #include "engine/formats/text_numbers.h"
 #include "engine/formats/unique_names.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,11 +44,12 @@ void append_tuples(std::string& text, const FloatPoints& rows) {
 }
 
 template <typename ValueOf>
-void append_samples(std::string& text, const std::string& attribute, const BakedSurface& surface, ValueOf value_of) {
+void append_samples(std::string& text, const std::string& attribute, const std::vector<FloatPoints>& frames,
+                    ValueOf value_of) {
     text += "        " + attribute + ".timeSamples = {\n";
-    for (std::size_t frame = 0; frame < surface.frames.size(); ++frame) {
+    for (std::size_t frame = 0; frame < frames.size(); ++frame) {
         text += "            " + std::to_string(frame + 1) + ": ";
-        append_tuples(text, value_of(surface.frames[frame]));
+        append_tuples(text, value_of(frames[frame]));
         text += ",\n";
     }
     text += "        }\n";
@@ -59,9 +62,11 @@ FloatPoints box_of(const FloatPoints& x) {
     return box;
 }
 
-FloatPoints linear_colours(const BakedSurface& surface) {
-    FloatPoints colours = surface.colours;
-    if (colours.rows() == 0) {
+FloatPoints linear_colours(const BakedSurface& surface, const std::vector<int>& vertices) {
+    FloatPoints colours;
+    if (surface.colours.rows() > 0) {
+        colours = surface.colours(vertices, Eigen::all);
+    } else {
         colours.resize(1, 3);
         colours.row(0) = surface.colour.transpose();
     }
@@ -82,13 +87,13 @@ void append_topology(std::string& text, const Triangles& F) {
 }
 
 // Here (0, 0) is the picture's bottom left.
-void append_places(std::string& text, const SurfaceLook& look) {
+void append_places(std::string& text, const SurfaceLook& look, const std::vector<int>& vertices) {
     if (look.pictures.empty()) {
         return;
     }
     text += "        texCoord2f[] primvars:st = [";
-    for (Index i = 0; i < look.places.rows(); ++i) {
-        text += i > 0 ? ", (" : "(";
+    for (const int i : vertices) {
+        text += i != vertices.front() ? ", (" : "(";
         append_number(text, static_cast<float>(look.places(i, 0)));
         text += ", ";
         append_number(text, static_cast<float>(1.0 - look.places(i, 1)));
@@ -99,37 +104,46 @@ void append_places(std::string& text, const SurfaceLook& look) {
 
 struct UsdMaterial {
     std::string prim;
-    std::vector<Index> triangles; // whose first corner is in it
+    int index = 0; // among the surface's materials
 };
+
+int material_of(const BakedSurface& surface, Index triangle) {
+    return surface.look.material_of[static_cast<std::size_t>(surface.F(triangle, 0))];
+}
 
 // Those of the surface's materials that triangles have.
 std::vector<UsdMaterial> materials_of(const BakedSurface& surface, UniqueNames& names) {
-    std::vector<UsdMaterial> all(surface.look.materials.size());
-    for (Index f = 0; f < surface.F.rows() && !all.empty(); ++f) {
-        const auto corner = static_cast<std::size_t>(surface.F(f, 0));
-        all[static_cast<std::size_t>(surface.look.material_of[corner])].triangles.push_back(f);
+    std::set<int> used;
+    for (Index f = 0; f < surface.F.rows() && !surface.look.materials.empty(); ++f) {
+        used.insert(material_of(surface, f));
     }
     const std::vector<std::string> in_file = material_names(surface);
-    for (std::size_t m = 0; m < all.size(); ++m) {
-        all[m].prim = prim_name(in_file[m], names);
+    std::vector<UsdMaterial> all;
+    for (const int index : used) {
+        all.push_back({prim_name(in_file[static_cast<std::size_t>(index)], names), index});
     }
-    std::erase_if(all, [](const UsdMaterial& material) { return material.triangles.empty(); });
     return all;
 }
 
 const char* const material_scope = "/Limber/Materials";
 
-// The mesh's triangles in a material.
-void append_subset(std::string& text, const UsdMaterial& material) {
+// The object's triangles in a material, if there are any.
+void append_subset(std::string& text, const BakedSurface& surface, const SurfaceObject& object,
+                   const UsdMaterial& material) {
+    std::string indices;
+    for (std::size_t i = 0; i < object.triangles.size(); ++i) {
+        if (material_of(surface, object.triangles[i]) == material.index) {
+            indices += indices.empty() ? "" : ", ";
+            append_number(indices, static_cast<int>(i));
+        }
+    }
+    if (indices.empty()) {
+        return;
+    }
     text += "        def GeomSubset \"" + material.prim + "\" (prepend apiSchemas = [\"MaterialBindingAPI\"])\n" +
             "        {\n            uniform token elementType = \"face\"\n" +
-            "            uniform token familyName = \"materialBind\"\n            int[] indices = [";
-    for (const Index triangle : material.triangles) {
-        text += triangle == material.triangles.front() ? "" : ", ";
-        append_number(text, static_cast<int>(triangle));
-    }
-    text += std::string("]\n            rel material:binding = <") + material_scope + "/" + material.prim +
-            ">\n        }\n";
+            "            uniform token familyName = \"materialBind\"\n            int[] indices = [" + indices +
+            "]\n            rel material:binding = <" + material_scope + "/" + material.prim + ">\n        }\n";
 }
 
 // It shows the mesh's colours.
@@ -145,24 +159,56 @@ std::string material_text(const UsdMaterial& material) {
            "            }\n        }\n";
 }
 
-std::string mesh_text(const BakedSurface& surface, const std::string& name, const std::vector<UsdMaterial>& materials) {
+// A surface with its normals in each frame.
+struct UsdSurface {
+    const BakedSurface& surface;
+    std::vector<FloatPoints> normals;
+    std::vector<UsdMaterial> materials;
+};
+
+std::string mesh_text(const UsdSurface& usd, const SurfaceObject& object, const std::string& name) {
+    const BakedSurface& surface = usd.surface;
+    const auto rows = [&object](const FloatPoints& of_surface) -> FloatPoints {
+        return of_surface(object.vertices, Eigen::all);
+    };
     std::string text = "    def Mesh \"" + name + "\"\n    {\n        uniform token subdivisionScheme = \"none\"\n";
-    append_topology(text, surface.F);
+    append_topology(text, object.F);
     const bool is_one_colour = surface.colours.rows() == 0;
     text += "        color3f[] primvars:displayColor = ";
-    append_tuples(text, linear_colours(surface));
+    append_tuples(text, linear_colours(surface, object.vertices));
     text += std::string(" (interpolation = \"") + (is_one_colour ? "constant" : "vertex") + "\")\n";
-    append_places(text, surface.look);
-    append_samples(text, "float3[] extent", surface, &box_of);
-    append_samples(text, "point3f[] points", surface, [](const FloatPoints& x) { return x; });
+    append_places(text, surface.look, object.vertices);
+    append_samples(text, "float3[] extent", surface.frames, [&](const FloatPoints& x) { return box_of(rows(x)); });
+    append_samples(text, "point3f[] points", surface.frames, rows);
     text += "        normal3f[] normals (interpolation = \"vertex\")\n";
-    append_samples(text, "normal3f[] normals", surface,
-                   [&](const FloatPoints& x) { return vertex_normals(surface, x); });
-    for (const UsdMaterial& material : materials) {
-        append_subset(text, material);
+    append_samples(text, "normal3f[] normals", usd.normals, rows);
+    for (const UsdMaterial& material : usd.materials) {
+        append_subset(text, surface, object, material);
     }
     text += "    }\n";
     return text;
+}
+
+// A mesh, or one for each object of the surface's file.
+std::string surface_text(const UsdSurface& usd, const std::string& name) {
+    const std::vector<SurfaceObject> objects = objects_of(usd.surface);
+    if (objects.size() == 1) {
+        return mesh_text(usd, objects.front(), name);
+    }
+    std::string text = "    def Xform \"" + name + "\"\n    {\n";
+    UniqueNames names;
+    for (const SurfaceObject& object : objects) {
+        text += mesh_text(usd, object, prim_name(object.name, names));
+    }
+    return text + "    }\n";
+}
+
+std::vector<FloatPoints> normals_of(const BakedSurface& surface) {
+    std::vector<FloatPoints> normals;
+    for (const FloatPoints& frame : surface.frames) {
+        normals.push_back(vertex_normals(surface, frame));
+    }
+    return normals;
 }
 
 } // namespace
@@ -180,9 +226,9 @@ Result<Done> write_usda(const BakedMotion& motion, const std::filesystem::path& 
     UniqueNames names_of_materials;
     std::string described;
     for (const BakedSurface& surface : motion.surfaces) {
-        const std::vector<UsdMaterial> materials = materials_of(surface, names_of_materials);
-        file.stream() << mesh_text(surface, prim_name(surface.name, names), materials);
-        for (const UsdMaterial& material : materials) {
+        const UsdSurface usd{surface, normals_of(surface), materials_of(surface, names_of_materials)};
+        file.stream() << surface_text(usd, prim_name(surface.name, names));
+        for (const UsdMaterial& material : usd.materials) {
             described += material_text(material);
         }
     }

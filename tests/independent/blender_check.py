@@ -74,11 +74,11 @@ def in_blender(folder, kind, path, rest, rate):
 
     out = os.path.join(folder, "corners.npz")
     run_in_blender(os.path.abspath(__file__), kind, path, rest, out, rate, FRAMES)
-    return list(np.load(out).values())
+    return dict(np.load(out))
 
 
 def corners_in_glb(path):
-    """What the independent reader finds: frames x corners x 3 of each mesh, primitive by primitive."""
+    """What the independent reader finds: frames x corners x 3 of each node's mesh, primitive by primitive."""
     import numpy as np
     from exported_motion_check import skinned
     from gltf_check import File, pose_at
@@ -86,14 +86,14 @@ def corners_in_glb(path):
     file = File(path)
     animation = file.document["animations"][0]
     times = file.accessor(animation["samplers"][0]["input"])[:, 0]
-    meshes = []
+    meshes = {}
     for node, described in enumerate(file.nodes):
         if "mesh" in described:
             primitives = file.document["meshes"][described["mesh"]]["primitives"]
             used = [file.accessor(primitive["indices"])[:, 0].astype(int) for primitive in primitives]
-            meshes.append(np.stack([
+            meshes[described["name"]] = np.stack([
                 np.vstack([skinned(file, node, primitive, pose)[corners] for primitive, corners in zip(primitives, used)])
-                for pose in (pose_at(file, animation, time) for time in times)]))
+                for pose in (pose_at(file, animation, time) for time in times)])
     return meshes
 
 
@@ -107,10 +107,11 @@ def worst(shown, expected):
     import numpy as np
     from exported_motion_check import extent
 
-    if len(shown) != len(expected) or any(x.shape != y.shape for x, y in zip(shown, expected)):
-        print(f"Blender has {[x.shape for x in shown]}, the files have {[y.shape for y in expected]}")
+    shapes = [{name: x.shape for name, x in of_side.items()} for of_side in (shown, expected)]
+    if shapes[0] != shapes[1]:
+        print(f"Blender has {shapes[0]}, the files have {shapes[1]}")
         return np.inf
-    return max(np.linalg.norm(x - y, axis=2).max() / extent(y) for x, y in zip(shown, expected))
+    return max(np.linalg.norm(shown[name] - y, axis=2).max() / extent(y) for name, y in expected.items())
 
 
 def check(limber, scene, folder):
@@ -123,7 +124,7 @@ def check(limber, scene, folder):
     skin = export("skin.glb", "--joints", str(JOINTS))
     rate = exact["frames_per_second"]
     cache, rest = caches["files"][:2]
-    errors = {"pc2": worst(in_blender(folder, "pc2", cache, rest, rate), [corners_in_cache(cache, rest)])}
+    errors = {"pc2": worst(in_blender(folder, "pc2", cache, rest, rate), {"rest": corners_in_cache(cache, rest)})}
     for name, report in (("exact targets", exact), ("fitted targets", fitted), ("joints", skin)):
         glb = report["files"][0]
         errors[name] = worst(in_blender(folder, "gltf", glb, rest, rate), corners_in_glb(glb))

@@ -77,26 +77,52 @@ def skinned(file, node, primitive, pose):
     return np.einsum("nk,nkij,nj->ni", W, maps[J], x)[:, :3]
 
 
+def places_of(sizes, vertex_counts):
+    """For each object its character and its first vertex there: characters consist of objects one after the other."""
+    places, character, first = [], 0, 0
+    for size in sizes:
+        places.append((character, first))
+        first += size
+        assert first <= vertex_counts[character], "objects with the vertices of the rest mesh"
+        if first == vertex_counts[character]:
+            character, first = character + 1, 0
+    assert character == len(vertex_counts), "all vertices of each character"
+    return places
+
+
+def joined(meshes, vertex_counts):
+    """For each character the triangles and the points, frames x n x 3, of its meshes in a .usda."""
+    characters = [([], []) for _ in vertex_counts]
+    for mesh, (character, first) in zip(meshes, places_of([mesh.points.shape[1] for mesh in meshes], vertex_counts)):
+        characters[character][0].append(mesh.triangles + first)
+        characters[character][1].append(mesh.points)
+    return [(np.vstack(F), np.concatenate(x, axis=1)) for F, x in characters]
+
+
 def distances_in_glb(path, expected, triangles):
-    """For each mesh the distances of the vertices that its triangles use, frames x vertices; checks the triangles."""
+    """For each character the distances of the vertices that its triangles use, frames x vertices; checks the
+    triangles. Returns also the number of primitives."""
     file = File(path)
     animation = file.document["animations"][0]
     times = file.accessor(animation["samplers"][0]["input"])[:, 0]
     assert len(times) == len(expected[0]) and np.all(np.diff(times) > 0.0), "a key for each frame"
-    meshes = [node for node in range(len(file.nodes)) if "mesh" in file.nodes[node]]
-    assert len(meshes) == len(expected), "a mesh for each character"
+    nodes = [node for node in range(len(file.nodes)) if "mesh" in file.nodes[node]]
+    primitives = [file.document["meshes"][file.nodes[node]["mesh"]]["primitives"] for node in nodes]
+    sizes = [len(file.accessor(of_mesh[0]["attributes"]["POSITION"])) for of_mesh in primitives]
+    places = places_of(sizes, [motion.shape[1] for motion in expected])
+    found = [[] for _ in expected]
+    for of_mesh, (character, first) in zip(primitives, places):
+        found[character] += [file.accessor(primitive["indices"]).reshape(-1, 3).astype(int) + first for primitive in of_mesh]
+    for of_character, F in zip(found, triangles):
+        assert sorted(map(tuple, np.vstack(of_character))) == sorted(map(tuple, F)), "the triangles of the rest mesh"
     distances = [np.full(motion.shape[:2], np.nan) for motion in expected]
-    primitives = [file.document["meshes"][file.nodes[node]["mesh"]]["primitives"] for node in meshes]
-    for of_mesh, F in zip(primitives, triangles):
-        found = np.vstack([file.accessor(primitive["indices"]).reshape(-1, 3).astype(int) for primitive in of_mesh])
-        assert sorted(map(tuple, found)) == sorted(map(tuple, F)), "the triangles of the rest mesh"
     for frame, time in enumerate(times):
         pose = pose_at(file, animation, time)
-        for node, of_mesh, motion, distance in zip(meshes, primitives, expected, distances):
+        for node, of_mesh, size, (character, first) in zip(nodes, primitives, sizes, places):
             for primitive in of_mesh:
                 used = np.unique(file.accessor(primitive["indices"]).astype(int))
-                x = skinned(file, node, primitive, pose)
-                distance[frame, used] = np.linalg.norm(x - motion[frame], axis=1)[used]
+                x = skinned(file, node, primitive, pose) - expected[character][frame, first : first + size]
+                distances[character][frame, first + used] = np.linalg.norm(x, axis=1)[used]
     return distances, sum(len(of_mesh) for of_mesh in primitives)
 
 
@@ -164,11 +190,12 @@ def check(limber, scene, folder):
     triangles = [F for _, F in rests]
     assert [motion.shape[1] for motion in expected] == [len(V) for V, _ in rests], "the vertices of the rest mesh"
     in_usda = read_usda_meshes(reports[".usda"]["files"][0])
-    for mesh, F in zip(in_usda, triangles, strict=True):
-        assert np.array_equal(mesh.triangles, F), "the triangles of the rest mesh"
+    in_usda = joined(in_usda, [motion.shape[1] for motion in expected])
+    for (of_usda, _), F in zip(in_usda, triangles, strict=True):
+        assert np.array_equal(of_usda, F), "the triangles of the rest mesh"
     found = {
         "mdd": max(worst(read_mdd(cache), y) for cache, y in zip(reports[".mdd"]["files"][0::2], expected)),
-        "usda": max(worst(mesh.points, y) for mesh, y in zip(in_usda, expected)),
+        "usda": max(worst(points, y) for (_, points), y in zip(in_usda, expected)),
     }
     for encoding, report in morphs.items():
         glb, primitives = distances_in_glb(report["files"][0], expected, triangles)

@@ -105,11 +105,15 @@ TEST(KeptPieces, KeepTheirTrianglesAndLooks) {
     look.material_of.resize(16, 1);
     look.materials.resize(2);
     look.fields = {{"softness", all.V.col(0)}};
+    look.objects = {"Small", "Large"};
+    look.object_of = look.material_of;
     const SurfaceLook seen = part_of(look, vertices);
     EXPECT_EQ(seen.normals, large_box().V);
     EXPECT_EQ(seen.colours, large_box().V);
     EXPECT_EQ(seen.places, SurfaceLook::Places(large_box().V.leftCols<2>()));
     EXPECT_EQ(seen.material_of, std::vector<int>(8, 1));
+    EXPECT_EQ(seen.object_of, std::vector<int>(8, 1));
+    EXPECT_EQ(seen.objects, look.objects);
     EXPECT_EQ(seen.fields.at(0).values, Vector(large_box().V.col(0)));
 }
 

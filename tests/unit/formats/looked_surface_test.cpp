@@ -61,6 +61,16 @@ protected:
     ScratchFolder folder;
 };
 
+TEST_F(LookOfObj, HasItsObjects) {
+    std::string text = strip;
+    text.insert(text.find("usemtl tiles"), "o Body\n");
+    text.insert(text.find("usemtl paint"), "o Hair\n");
+    const SurfaceLook look = read(text).value.look;
+    EXPECT_THAT(look.objects, ElementsAre("Body", "Hair"));
+    EXPECT_EQ(look.object_of, (std::vector{0, 0, 0, 0, 1, 1, 1, 1}));
+    EXPECT_EQ(read(strip).value.look.objects.size(), 1U);
+}
+
 TEST_F(LookOfObj, HasItsMaterialsAndPictures) {
     const auto [looked, warnings] = read(strip);
     EXPECT_THAT(warnings, ElementsAre());

@@ -487,6 +487,79 @@ TEST_F(MotionExport, NamesEachMaterialOnce) {
     EXPECT_THAT(material_names(motion.surfaces[0]), ElementsAre("Fell", "Fell 2"));
 }
 
+// The first half of its vertices is one object, the second another; triangles that would lie in both are left out.
+BakedMotion strip_of_two_objects() {
+    BakedMotion motion = painted_strip(testing::png_bytes(1, 1, {1, 2, 3, 255}));
+    BakedSurface& strip = motion.surfaces[0];
+    strip.look.objects = {"Haar", "Haar"};
+    strip.look.object_of = strip.look.material_of;
+    std::vector<Index> kept;
+    for (Index f = 0; f < strip.F.rows(); ++f) {
+        const auto object_of = [&](int corner) {
+            return strip.look.object_of[static_cast<std::size_t>(strip.F(f, corner))];
+        };
+        if (object_of(0) == object_of(1) && object_of(0) == object_of(2)) {
+            kept.push_back(f);
+        }
+    }
+    strip.F = Triangles(strip.F(kept, Eigen::all));
+    return motion;
+}
+
+TEST_F(MotionExport, AsGlbHasANodeForEachObject) {
+    const BakedMotion motion = strip_of_two_objects();
+    const BakedSurface& strip = motion.surfaces[0];
+    written(motion, "objects.glb");
+    const tinygltf::Model model = model_in("objects.glb");
+    ASSERT_EQ(model.meshes.size(), 2U);
+    EXPECT_EQ(model.nodes[0].name, "Haar");
+    EXPECT_EQ(model.nodes[1].name, "Haar 2");
+    ASSERT_EQ(model.scenes[0].nodes.size(), 1U);
+    const tinygltf::Node& parent = model.nodes[static_cast<std::size_t>(model.scenes[0].nodes[0])];
+    EXPECT_EQ(parent.name, "Strip");
+    EXPECT_THAT(parent.children, ElementsAre(0, 1));
+    const auto half = static_cast<std::size_t>(strip.rest.rows() / 2);
+    for (std::size_t object = 0; object < 2; ++object) {
+        for (const std::size_t frame : {std::size_t{0}, std::size_t{5}}) {
+            const std::vector<float> x = positions_of(model, object, frame);
+            ASSERT_EQ(x.size(), 3 * half);
+            const FloatPoints& expected = strip.frames[frame];
+            for (std::size_t i = 0; i < x.size(); ++i) {
+                EXPECT_NEAR(x[i], expected.data()[3 * half * object + i], 1e-4F);
+            }
+        }
+    }
+    const auto read = read_gltf(folder / "objects.glb");
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_THAT(read.value().value.look.objects, ElementsAre("Haar", "Haar 2"));
+    EXPECT_EQ(read.value().value.rig.targets.size(), model.meshes[0].primitives[0].targets.size());
+    EXPECT_EQ(read.value().value.rig.surface.F.rows(), strip.F.rows());
+}
+
+TEST_F(MotionExport, AsGlbWithJointsHasANodeForEachObject) {
+    ExportOptions options;
+    options.joints = 4;
+    ASSERT_TRUE(write_motion(strip_of_two_objects(), folder / "skin.glb", options));
+    const tinygltf::Model model = model_in("skin.glb");
+    ASSERT_EQ(model.meshes.size(), 2U);
+    EXPECT_EQ(model.skins.size(), 1U);
+    EXPECT_EQ(std::ranges::count(model.nodes, 0, &tinygltf::Node::skin), 2);
+}
+
+TEST_F(MotionExport, AsTextHasItsObjects) {
+    const BakedMotion motion = strip_of_two_objects();
+    written(motion, "objects.obj");
+    const std::string obj = bytes_of(folder / "objects_0001.obj");
+    EXPECT_THAT(obj, HasSubstr("g Haar\nusemtl Fell\nf 1/1/1"));
+    EXPECT_THAT(obj, HasSubstr("g Haar_2\nusemtl Strip_2\nf "));
+    written(motion, "objects.usda");
+    const std::string usda = bytes_of(folder / "objects.usda");
+    EXPECT_THAT(usda, HasSubstr("def Xform \"Strip\""));
+    EXPECT_THAT(usda, HasSubstr("def Mesh \"Haar\""));
+    EXPECT_THAT(usda, HasSubstr("def Mesh \"Haar_2\""));
+    EXPECT_EQ(std::ranges::count(usda, '{'), std::ranges::count(usda, '}'));
+}
+
 TEST_F(MotionExport, RefusesALookThatDoesNotBelongToItsVertices) {
     const BakedMotion sound = painted_strip({0x89});
     const auto refused = [&](auto spoil) {
@@ -499,6 +572,10 @@ TEST_F(MotionExport, RefusesALookThatDoesNotBelongToItsVertices) {
     EXPECT_TRUE(refused([](BakedSurface& surface) { surface.look.materials[1].picture = 1; }));
     EXPECT_TRUE(refused([](BakedSurface& surface) { surface.look.places(1, 1) = std::nan(""); }));
     EXPECT_TRUE(refused([](BakedSurface& surface) { surface.normal_of[1] = -1; }));
+    EXPECT_TRUE(refused([](BakedSurface& surface) {
+        surface.look.objects = {"a", "b"};
+        surface.look.object_of = surface.look.material_of; // triangles between both
+    }));
 }
 
 TEST_F(MotionExport, AsPointCacheIsReadBack) {
