@@ -321,7 +321,7 @@ int run_export(const Arguments& arguments, SceneRun& run) {
     add_fits(report, exported.value());
     report.add("hash", hex(hash_of(run.motion)));
     add_inverted_clusters(report, run.motion);
-    report.warn(run.motion.warnings());
+    report.warn(warnings_to_print(arguments, run));
     report.warn(disabled_characters(run.motion));
     report.warn(unused_springs(run.motion.models()));
     warn_about_exaggeration(report, run);

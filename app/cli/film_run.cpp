@@ -339,7 +339,7 @@ int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
     report.add("hash", hex(hash_of(run.motion)));
     add_inverted_clusters(report, run.motion);
     report.warn(film.value().warnings);
-    report.warn(run.motion.warnings());
+    report.warn(warnings_to_print(arguments, run));
     warn_about_exaggeration(report, run);
     report.print(arguments.json);
     return 0;

@@ -7,6 +7,7 @@
 #include "app/cli/preparation.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
+#include "app/cli/run_warnings.h"
 #include "app/document/scene_description.h"
 #include "app/document/turned_camera.h"
 #include "app/motion/inverted_state.h"
@@ -193,6 +194,11 @@ std::vector<std::string> unused_springs(const std::vector<CharacterPtr>& models)
                            "or press Soften it in the window, save the scene and name that");
     }
     return warnings;
+}
+
+std::vector<std::string> warnings_to_print(const Arguments& arguments, const SceneRun& run) {
+    const std::vector<std::string>& all = run.motion.warnings();
+    return arguments.json ? all : shortened(all, run.motion.models(), arguments.file);
 }
 
 void warn_about_exaggeration(Report& report, const SceneRun& run) {

@@ -51,6 +51,9 @@ void add_inverted_clusters(Report& report, const SceneMotion& motion);
 /// Warnings of models whose files have spring bones, while no part of their material is softer for them.
 std::vector<std::string> unused_springs(const std::vector<CharacterPtr>& models);
 
+/// The warnings of the run: all of them in JSON, and in text those on meshes in one sentence (run_warnings.h).
+std::vector<std::string> warnings_to_print(const Arguments& arguments, const SceneRun& run);
+
 /// A warning if the window would show the written motion exaggerated.
 void warn_about_exaggeration(Report& report, const SceneRun& run);
 

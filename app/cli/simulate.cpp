@@ -257,7 +257,7 @@ int run_simulate(const Arguments& arguments, SceneRun& run) {
         }
     }
     Report report = report_of(run, measures.value(), output.scores());
-    report.warn(run.motion.warnings());
+    report.warn(warnings_to_print(arguments, run));
     report.warn(unused_springs(run.motion.models()));
     report.print(arguments.json);
     return 0;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/run_warnings.h"
+
+#include <algorithm>
+
+namespace limber::app {
+namespace {
+
+std::vector<std::string> notes_on_mesh(const Character& character) {
+    const auto of_mesh = character.warnings_of.find(Stage::mesh);
+    std::vector<std::string> notes;
+    if (of_mesh != character.warnings_of.end()) {
+        notes = of_mesh->second;
+    }
+    const std::string file = character.description.mesh.filename().string();
+    std::erase_if(notes, [&file](const std::string& note) { return note.starts_with(file); });
+    return notes;
+}
+
+} // namespace
+
+std::vector<std::string> shortened(std::vector<std::string> warnings, const std::vector<CharacterPtr>& models,
+                                   const std::string& file) {
+    for (const CharacterPtr& model : models) {
+        const std::vector<std::string> notes = notes_on_mesh(*model);
+        if (notes.size() < 2) {
+            continue;
+        }
+        std::erase_if(warnings, [&notes](const std::string& warning) {
+            return std::ranges::find(notes, warning) != notes.end();
+        });
+        warnings.push_back(model->description.name + ": " + std::to_string(notes.size()) +
+                           " notes on its mesh, such as repairs, are listed by limber check " + file);
+    }
+    return warnings;
+}
+
+} // namespace limber::app
