@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array problem_names{"tangled_tets",    "degenerate_tets", "separate_parts", "odd_unit",
                                    "large_time_step", "few_modes",       "unmeshed_parts", "filled_gaps",
-                                   "strange_clip",    "inverted_motion"};
+                                   "strange_clip",    "inverted_motion", "inverted_rig"};
 
 constexpr double overlap_max = 1e-3;       // of the enclosed volume
 constexpr double overlap_round_off = 1e-9; // likewise
@@ -390,13 +390,28 @@ Remedy remedy_of_inversion(const Model& model, const Document& document) {
             }};
 }
 
-void add_inversion_problem(const Model& model, const Document& document, Index count, std::vector<Problem>& problems) {
-    if (count > 0) {
+std::string clusters_in_words(Index count) {
+    return std::to_string(count) + (count == 1 ? " cluster" : " clusters");
+}
+
+// No edit of the scene mends what the rig does by itself: neither stiffness nor smaller steps change the pose.
+void add_inversion_problems(const Model& model, const Document& document, const InvertedCounts& inverted,
+                            std::vector<Problem>& problems) {
+    if (inverted.by_the_motion > 0) {
         problems.push_back(problem_of(model, ProblemKind::inverted_motion,
-                                      " moves so far that " + std::to_string(count) +
-                                          (count == 1 ? " cluster is" : " clusters are") +
+                                      " moves so far that " + clusters_in_words(inverted.by_the_motion) +
+                                          (inverted.by_the_motion == 1 ? " is" : " are") +
                                           " turned inside out; a stiffer material or smaller time steps prevent it.",
                                       remedy_of_inversion(model, document)));
+    }
+    if (inverted.by_the_rig > 0) {
+        problems.push_back(problem_of(model, ProblemKind::inverted_rig,
+                                      " is folded so sharply by the pose of its rig alone that " +
+                                          clusters_in_words(inverted.by_the_rig) +
+                                          (inverted.by_the_rig == 1 ? " is" : " are") +
+                                          " turned inside out, whatever the material: bend it less there, or smooth "
+                                          "the weights of its bones in the program that made the rig.",
+                                      std::nullopt));
     }
 }
 
@@ -430,7 +445,7 @@ double slowest_wobble(const Character& character, double young, double density) 
 }
 
 std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models,
-                                 const std::map<int, Index>& inverted) {
+                                 const std::map<int, InvertedCounts>& inverted) {
     std::vector<Problem> problems;
     for (const auto& [number, description] : document.scene.models) {
         const auto found = models.find(number);
@@ -446,8 +461,8 @@ std::vector<Problem> problems_of(const Document& document, const std::map<int, C
         add_resolution_problem(model, ProblemKind::unmeshed_parts, problems);
         add_resolution_problem(model, ProblemKind::filled_gaps, problems);
         add_clip_problems(model, problems);
-        const auto count = inverted.find(number);
-        add_inversion_problem(model, document, count == inverted.end() ? 0 : count->second, problems);
+        const auto counts = inverted.find(number);
+        add_inversion_problems(model, document, counts == inverted.end() ? InvertedCounts{} : counts->second, problems);
     }
     return problems;
 }

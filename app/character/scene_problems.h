@@ -24,7 +24,8 @@ enum class ProblemKind {
     unmeshed_parts,  // of the surface, too thin for the tets
     filled_gaps,     // between parts of the surface, too narrow for the tets
     strange_clip,    // a motion that hardly fits the rig
-    inverted_motion  // the secondary motion turns clusters inside out
+    inverted_motion, // the secondary motion turns clusters inside out
+    inverted_rig     // the pose of the rig does so by itself
 };
 /// In the report of `limber check`: "tangled_tets", ...
 std::string name_of(ProblemKind kind);
@@ -57,10 +58,16 @@ struct Problem {
 /// is inside out." Empty for other problems.
 std::string sentence_about_new_tets(ProblemKind kind, const std::string& name, const Character& now);
 
+/// How many clusters of a model were seen turned inside out. The two sets have no cluster in common.
+struct InvertedCounts {
+    Index by_the_motion = 0;
+    Index by_the_rig = 0; // by the pose of the rig without any secondary motion
+};
+
 /// In the order of the models, and of the kinds within a model. Models without a character are skipped. `inverted`: by
-/// model, how many clusters its secondary motion was seen to turn inside out at once.
+/// model.
 std::vector<Problem> problems_of(const Document& document, const std::map<int, CharacterPtr>& models,
-                                 const std::map<int, Index>& inverted = {});
+                                 const std::map<int, InvertedCounts>& inverted = {});
 
 /// An estimate of the body's slowest wobble [rad/s]: that of a bar of its length and thickness,
 ///

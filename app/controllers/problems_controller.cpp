@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/problems_controller.h"
 
-#include "app/motion/inverted_state.h"
 #include "engine/core/json.h"
 
-#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace limber::app {
@@ -15,6 +14,14 @@ constexpr double seconds_between_checks = 0.5; // each computes the positions of
 bool are_made(const RemedyTets& tets, const CharacterDescription& now) {
     return tets.source.value_or(now.tets) == now.tets &&
            tets.target_vertices.value_or(now.target_vertices) == now.target_vertices;
+}
+
+std::map<int, InvertedCounts> counts_of(const std::map<int, InvertedInStates>& inverted) {
+    std::map<int, InvertedCounts> counts;
+    for (const auto& [model, in_states] : inverted) {
+        counts[model] = {std::ssize(in_states.by_the_motion), std::ssize(in_states.by_the_rig)};
+    }
+    return counts;
 }
 
 } // namespace
@@ -50,7 +57,6 @@ Commands ProblemsController::message_about_new_tets(const SessionState& state) {
     return text.empty() ? Commands{} : Commands{ShowMessage{{Message::Kind::notice, text}}};
 }
 
-// Clusters that the pose of the rig turns inside out have no remedy here.
 bool ProblemsController::has_new_inversions(const SessionState& state) {
     seconds_until_check_ -= state.seconds;
     if (seconds_until_check_ > 0.0) {
@@ -63,10 +69,7 @@ bool ProblemsController::has_new_inversions(const SessionState& state) {
         if (!snapshot.playing || !snapshot.is_enabled || !snapshot.character || !instance || instance->is_helper()) {
             continue;
         }
-        const InvertedClusters now = inverted_clusters_in(*snapshot.character, snapshot.state);
-        Index& most = inverted_[instance->model];
-        is_new = is_new || now.count - now.by_the_rig > most;
-        most = std::max(most, now.count - now.by_the_rig);
+        is_new = inverted_[instance->model].add(*snapshot.character, snapshot.state) || is_new;
     }
     return is_new;
 }
@@ -87,7 +90,7 @@ Commands ProblemsController::update(const SessionState& state) {
         problems_ = problems_of(state.editor.document(), models_);
         seconds_until_check_ = seconds_between_checks; // the simulation takes over the edit
     } else if (is_known && has_new_inversions(state)) {
-        problems_ = problems_of(state.editor.document(), models_, inverted_);
+        problems_ = problems_of(state.editor.document(), models_, counts_of(inverted_));
     }
     return message_about_new_tets(state);
 }

@@ -4,6 +4,7 @@
 #include "app/commands/command.h"
 #include "app/controllers/session_state.h"
 #include "app/controllers/ui_state.h"
+#include "app/motion/inverted_state.h"
 #include "engine/core/json_fwd.h"
 
 #include <cstdint>
@@ -30,9 +31,9 @@ private:
     std::vector<Problem> problems_;
     std::uint64_t revision_ = 0; // of the document that they are from
     std::map<int, CharacterPtr> models_;
-    std::map<int, Index> inverted_;    // clusters, the most since the revision, by model
-    double seconds_until_check_ = 0.0; // of the shown states
-    std::optional<Problem> waiting_;   // for other tets that its remedy requested
+    std::map<int, InvertedInStates> inverted_; // in the states shown since the revision, by model
+    double seconds_until_check_ = 0.0;         // of the shown states
+    std::optional<Problem> waiting_;           // for other tets that its remedy requested
 };
 
 } // namespace limber::app

@@ -5,6 +5,8 @@
 #include "engine/body/inverted_clusters.h"
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -15,6 +17,23 @@ std::string share_of_the_rig(const InvertedClusters& inverted) {
     }
     const bool all = inverted.by_the_rig == inverted.count;
     return (all ? "" : ", " + std::to_string(inverted.by_the_rig) + " of them") + " by the pose of the rig alone";
+}
+
+struct InvertedInState {
+    std::vector<int> all;        // ascending
+    std::vector<int> by_the_rig; // of them, ascending
+};
+
+InvertedInState inverted_in(const Character& character, const State& state) {
+    InvertedInState inverted{inverted_clusters(character, positions(character, state)), {}};
+    if (inverted.all.empty()) {
+        return inverted;
+    }
+    State rig_alone = state;
+    rig_alone.Z.setZero();
+    std::ranges::set_intersection(inverted.all, inverted_clusters(character, positions(character, rig_alone)),
+                                  std::back_inserter(inverted.by_the_rig));
+    return inverted;
 }
 
 const char* remedy(const InvertedClusters& inverted) {
@@ -32,15 +51,21 @@ InvertedClusters& InvertedClusters::operator+=(const InvertedClusters& other) {
 }
 
 InvertedClusters inverted_clusters_in(const Character& character, const State& state) {
-    const std::vector<int> inverted = inverted_clusters(character, positions(character, state));
-    if (inverted.empty()) {
-        return {};
+    const InvertedInState inverted = inverted_in(character, state);
+    return {static_cast<Index>(inverted.all.size()), static_cast<Index>(inverted.by_the_rig.size())};
+}
+
+bool InvertedInStates::add(const Character& character, const State& state) {
+    const InvertedInState inverted = inverted_in(character, state);
+    bool is_new = false;
+    for (const int cluster : inverted.by_the_rig) {
+        is_new = by_the_rig.insert(cluster).second || is_new;
+        by_the_motion.erase(cluster);
     }
-    State rig_alone = state;
-    rig_alone.Z.setZero();
-    const std::vector<int> by_the_rig = inverted_clusters(character, positions(character, rig_alone));
-    return {static_cast<Index>(inverted.size()),
-            std::ranges::count_if(inverted, [&](int c) { return std::ranges::binary_search(by_the_rig, c); })};
+    for (const int cluster : inverted.all) {
+        is_new = (!by_the_rig.contains(cluster) && by_the_motion.insert(cluster).second) || is_new;
+    }
+    return is_new;
 }
 
 std::string inverted_sentence(const InvertedClusters& inverted) {

@@ -295,7 +295,7 @@ TEST_F(SceneProblems, OfFlatTetsInASurfaceAreMendedByAnotherNumberOfVertices) {
 TEST_F(SceneProblems, OfAMotionThatTurnsClustersInsideOutAreMendedByAStifferMaterial) {
     open(bar(limber::testing::bar_mesh(4, 4, 4)));
     const auto found = [&] {
-        return problems_of(document, {{model, built}}, {{model, 3}});
+        return problems_of(document, {{model, built}}, {{model, {.by_the_motion = 3}}});
     };
     ASSERT_EQ(found().size(), 1U);
     EXPECT_EQ(found().front().kind, ProblemKind::inverted_motion);
@@ -304,7 +304,7 @@ TEST_F(SceneProblems, OfAMotionThatTurnsClustersInsideOutAreMendedByAStifferMate
     const double young = document.scene.instances.front().controls.young;
     found().front().remedy->change(document);
     EXPECT_DOUBLE_EQ(document.scene.instances.front().controls.young, 4.0 * young);
-    EXPECT_THAT(problems_of(document, {{model, built}}, {{model, 0}}), IsEmpty());
+    EXPECT_THAT(problems_of(document, {{model, built}}, {{model, {}}}), IsEmpty());
     document.scene.instances.front().controls.young = young_range.high;
     const auto stiffest = found();
     const double step = document.scene.environment.time_step;
@@ -312,6 +312,22 @@ TEST_F(SceneProblems, OfAMotionThatTurnsClustersInsideOutAreMendedByAStifferMate
     ASSERT_NE(inverted, stiffest.end());
     inverted->remedy->change(document);
     EXPECT_DOUBLE_EQ(document.scene.environment.time_step, 0.5 * step);
+}
+
+TEST_F(SceneProblems, OfARigThatTurnsClustersInsideOutByItselfAreNotMendedByAStifferMaterial) {
+    open(bar(limber::testing::bar_mesh(4, 4, 4)));
+    const auto found = problems_of(document, {{model, built}}, {{model, {.by_the_motion = 2, .by_the_rig = 1}}});
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(name_of(found[0].kind), "inverted_motion");
+    EXPECT_THAT(found[0].sentence, HasSubstr("2 clusters are turned inside out"));
+    EXPECT_TRUE(found[0].remedy);
+    EXPECT_EQ(name_of(found[1].kind), "inverted_rig");
+    EXPECT_THAT(found[1].sentence, AllOf(HasSubstr("by the pose of its rig alone that 1 cluster is turned inside out"),
+                                         HasSubstr("smooth the weights of its bones")));
+    EXPECT_FALSE(found[1].remedy);
+    const auto of_the_rig = problems_of(document, {{model, built}}, {{model, {.by_the_rig = 4}}});
+    ASSERT_EQ(of_the_rig.size(), 1U);
+    EXPECT_EQ(of_the_rig.front().kind, ProblemKind::inverted_rig);
 }
 
 class PartsThatDoNotTouch : public SceneProblems {

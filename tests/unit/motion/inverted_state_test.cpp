@@ -15,6 +15,7 @@ namespace {
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 
 class InvertedBar : public ::testing::Test {
@@ -54,6 +55,28 @@ TEST_F(InvertedBar, IsInvertedBySecondaryMotionInAPoseThatIsSound) {
     EXPECT_EQ(inverted.by_the_rig, 0);
     EXPECT_THAT(inverted_sentence(inverted), HasSubstr("a smaller time step"));
     EXPECT_THAT(inverted_sentence(inverted), Not(HasSubstr("rig")));
+}
+
+TEST_F(InvertedBar, IsSeenInvertedByItsMotionWhereTheRigNeverInvertsIt) {
+    State state = posed(false);
+    state.Z.setConstant(1e3);
+    InvertedInStates seen;
+    EXPECT_FALSE(seen.add(*character, posed(false)));
+    EXPECT_TRUE(seen.add(*character, state));
+    EXPECT_FALSE(seen.add(*character, state));
+    EXPECT_EQ(std::ssize(seen.by_the_motion), inverted_clusters_in(*character, state).count);
+    EXPECT_THAT(seen.by_the_rig, IsEmpty());
+}
+
+TEST_F(InvertedBar, LeavesClustersToTheRigThatItInvertsInOneOfTheStates) {
+    State state = posed(false);
+    state.Z.setConstant(1e3);
+    InvertedInStates seen;
+    seen.add(*character, state);
+    EXPECT_TRUE(seen.add(*character, posed(true))); // all of them
+    EXPECT_FALSE(seen.add(*character, state));
+    EXPECT_EQ(std::ssize(seen.by_the_rig), character->clusters.count);
+    EXPECT_THAT(seen.by_the_motion, IsEmpty());
 }
 
 TEST(InvertedSentence, SaysHowManyTheRigInverts) {
