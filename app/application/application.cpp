@@ -269,7 +269,7 @@ void Application::carry_out_requests() {
 
 void Application::carry_out(const AskForFile& request) {
     panels_.ask_for_file(request.purpose,
-                         request.start.empty() ? session_.feature<FilesController>().usual_folder() : request.start);
+                         session_.feature<FilesController>().start_of_dialog(request, session_.state()));
 }
 
 void Application::carry_out(const CloseFileBrowser&) {

@@ -27,7 +27,9 @@ enum class FilePurpose {
 /// Shows the file browser.
 struct AskForFile {
     FilePurpose purpose = FilePurpose::open;
-    std::filesystem::path start = {}; // a folder or the proposed file; empty: the folder of the newest recent file
+    /// A folder or the proposed file; a name without a folder is proposed beside the document (start_of_dialog), and
+    /// empty is the folder of the newest recent file.
+    std::filesystem::path start = {};
 };
 
 /// The file browser was closed without a choice.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/export_controller.h"
 
-#include "app/controllers/file_saver.h"
 #include "app/controllers/size_text.h"
 #include "app/document/file_stem.h"
 #include "app/motion/loop_steps.h"
@@ -115,7 +114,7 @@ Commands ExportController::act(Action action, const SessionState& state) {
         return {};
     }
     const std::string& name = state.shown.selected.character->description.name;
-    return {AskForFile{FilePurpose::export_motion, proposed_path(kept_file_stem(name), ".glb")}};
+    return {AskForFile{FilePurpose::export_motion, kept_file_stem(name) + ".glb"}};
 }
 
 Commands ExportController::carry_out(const ExportMotion& command, const SessionState& state) {

@@ -13,10 +13,11 @@
 namespace limber::app {
 namespace {
 
-std::filesystem::path free_name(const std::string& stem, const std::string& ending) {
+std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& stem,
+                                const std::string& ending) {
     std::error_code ignored;
     for (int number = 1;; ++number) {
-        const std::filesystem::path path = stem + "-" + std::to_string(number) + ending;
+        const std::filesystem::path path = folder / (stem + "-" + std::to_string(number) + ending);
         if (!std::filesystem::exists(path, ignored)) {
             return path;
         }
@@ -55,14 +56,16 @@ Error changed_elsewhere(const std::filesystem::path& path) {
 
 } // namespace
 
-std::filesystem::path unused_path(const std::string& name, const std::string& ending) {
-    return whole_path(free_name(file_stem(name), ending));
+std::filesystem::path unused_path(const std::string& name, const std::string& ending,
+                                  const std::filesystem::path& folder) {
+    return whole_path(free_name(folder, file_stem(name), ending));
 }
 
-std::filesystem::path proposed_path(const std::string& stem, const std::string& ending) {
-    const std::filesystem::path plain = whole_path(stem + ending);
+std::filesystem::path proposed_path(const std::string& stem, const std::string& ending,
+                                    const std::filesystem::path& folder) {
+    const std::filesystem::path plain = whole_path(folder / (stem + ending));
     std::error_code ignored;
-    return std::filesystem::exists(plain, ignored) ? whole_path(free_name(stem, ending)) : plain;
+    return std::filesystem::exists(plain, ignored) ? whole_path(free_name(folder, stem, ending)) : plain;
 }
 
 FileSaver::FileSaver(std::filesystem::path recent_list) : recent_list_(std::move(recent_list)) {

@@ -18,11 +18,13 @@
 /// about a file, but not the frames.
 namespace limber::app {
 
-/// An unused path in the working folder, named after a scene.
-std::filesystem::path unused_path(const std::string& name, const std::string& ending);
-/// A path in the working folder for a dialog, with a number only where the name is taken. The stem:
-/// document/file_stem.h.
-std::filesystem::path proposed_path(const std::string& stem, const std::string& ending);
+/// An unused path in a folder, named after a scene. An empty folder is the working folder.
+std::filesystem::path unused_path(const std::string& name, const std::string& ending,
+                                  const std::filesystem::path& folder = {});
+/// A path for a dialog in a folder, with a number only where the name is taken. The stem: document/file_stem.h. An
+/// empty folder is the working folder.
+std::filesystem::path proposed_path(const std::string& stem, const std::string& ending,
+                                    const std::filesystem::path& folder = {});
 
 class FileSaver {
 public:

@@ -5,6 +5,7 @@
 #include "app/creatures/creatures.h"
 #include "app/document/file_stem.h"
 #include "app/document/scene_paths.h"
+#include "app/platform_paths/caches.h"
 #include "app/platform_paths/data_folder.h"
 
 #include <chrono>
@@ -50,7 +51,7 @@ Commands FilesController::act(Action action, const SessionState& state) {
     case Action::save_scene:
         return carry_out(SaveDocument{}, state);
     case Action::save_scene_as:
-        return {AskForFile{FilePurpose::save, proposed_path(file_stem(name_), ".json")}};
+        return {AskForFile{FilePurpose::save, file_stem(name_) + ".json"}};
     case Action::quit:
         return {Quit{}};
     default:
@@ -61,7 +62,7 @@ Commands FilesController::act(Action action, const SessionState& state) {
 Commands FilesController::carry_out(const SaveDocument& command, const SessionState& state) {
     const std::filesystem::path& path = command.path.empty() ? open_document_.path() : command.path;
     if (path.empty()) {
-        return {AskForFile{FilePurpose::save, proposed_path(file_stem(name_), ".json")}};
+        return {AskForFile{FilePurpose::save, file_stem(name_) + ".json"}};
     }
     if (state.activity.is_moving || state.activity.is_painting) {
         waiting_save_ = path;
@@ -250,15 +251,42 @@ std::filesystem::path FilesController::usual_folder() const {
     return scenes_.empty() ? std::filesystem::path(".") : scenes_.front().parent_path();
 }
 
-bool is_own_scene(const std::filesystem::path& path, const Built& opened) {
-    if (path.extension() != ".json" || creature_named_by(path) || opened.timeline) {
-        return false;
+std::filesystem::path FilesController::start_of_dialog(const AskForFile& request, const SessionState& state) const {
+    const std::filesystem::path& name = request.start;
+    if (name.empty()) {
+        return usual_folder();
     }
-    const auto assets = data_folder("assets");
+    if (name.has_parent_path()) {
+        return name;
+    }
+    std::filesystem::path folder = own_folder_of(open_document_.path().empty() ? path_ : open_document_.path());
+    if (folder.empty() && state.editor.instance()) {
+        folder = own_folder_of(state.editor.description().mesh);
+    }
+    const bool is_recording = request.purpose == FilePurpose::save_recording;
+    const std::string ending = is_recording ? recording_ending : name.extension().string();
+    const std::string stem = name.string().substr(0, name.string().size() - ending.size());
+    return is_recording ? unused_path(stem, ending, folder) : proposed_path(stem, ending, folder);
+}
+
+std::filesystem::path own_folder_of(const std::filesystem::path& path) {
+    if (path.empty() || creature_named_by(path)) {
+        return {};
+    }
     std::error_code ignored;
     const auto whole = std::filesystem::absolute(path, ignored).lexically_normal();
-    const auto relative = assets ? whole.lexically_relative(assets.value()) : std::filesystem::path();
-    return relative.empty() || *relative.begin() == "..";
+    const auto is_in = [&](const std::filesystem::path& folder) {
+        const auto relative = whole.lexically_relative(folder);
+        return !relative.empty() && *relative.begin() != "..";
+    };
+    const auto assets = data_folder("assets");
+    const auto cache = named_cache_folder() ? named_cache_folder() : usual_cache_folder();
+    const bool is_shipped = (assets && is_in(assets.value())) || (cache && is_in(*cache / "creatures"));
+    return is_shipped ? std::filesystem::path() : whole.parent_path();
+}
+
+bool is_own_scene(const std::filesystem::path& path, const Built& opened) {
+    return path.extension() == ".json" && !opened.timeline && !own_folder_of(path).empty();
 }
 
 } // namespace limber::app

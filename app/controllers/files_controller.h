@@ -73,8 +73,10 @@ public:
     const std::vector<std::filesystem::path>& shipped() const {
         return scenes_;
     }
-    /// The folder in which a file dialog starts.
-    std::filesystem::path usual_folder() const;
+    /// Where a file dialog starts: the folder of the newest recent file if the request names nothing. A file that is
+    /// only named is proposed beside the document or, if that is in no file, beside the mesh of its selected character;
+    /// in the working folder if these come with the program.
+    std::filesystem::path start_of_dialog(const AskForFile& request, const SessionState& state) const;
     /// The question about unsaved changes; empty: none.
     std::string question(const SessionState& state) const {
         const UnsavedWork work{state.editor.is_modified(), state.activity.has_unsaved_search};
@@ -109,6 +111,7 @@ private:
     Commands report_written(const SessionState& state);
     Commands document_written(const FileSaver::DocumentWrite& write, const SessionState& state);
     Commands take_over_recovered();
+    std::filesystem::path usual_folder() const;
 
     FileSaver saver_;
     OpenDocument open_document_;
@@ -121,6 +124,9 @@ private:
     std::size_t opened_count_ = 0;
     std::vector<std::filesystem::path> scenes_;
 };
+
+/// The folder of a file of the user's; empty for no file, and for one that comes with the program.
+std::filesystem::path own_folder_of(const std::filesystem::path& path);
 
 /// Whether a scene file belongs to the user, so that Save overwrites it. Scenes that come with the program, meshes and
 /// recordings are not overwritten.

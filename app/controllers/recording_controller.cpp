@@ -3,6 +3,7 @@
 
 #include "app/controllers/file_listing.h"
 #include "app/controllers/file_saver.h"
+#include "app/document/file_stem.h"
 #include "app/recording/failures.h"
 #include "app/recording/session_file.h"
 
@@ -34,7 +35,7 @@ Commands RecordingController::add(const Session& recording, const std::string& n
                                            }});
     }
     unsaved_ = recording;
-    commands.emplace_back(AskForFile{FilePurpose::save_recording, unused_path(name, recording_ending)});
+    commands.emplace_back(AskForFile{FilePurpose::save_recording, file_stem(name) + recording_ending});
     return commands;
 }
 

@@ -179,14 +179,19 @@ TEST_F(ExportInASession, RefusesOtherFormatsAndTheFilesOfTheCharacter) {
 }
 
 TEST_F(ExportInASession, ProposesTheNameOfTheCharacter) {
-    session.carry_out(Action::export_motion);
-    std::string proposed;
-    for (const WindowRequest& request : session.take_window_requests()) {
-        if (const auto* asked = std::get_if<AskForFile>(&request)) {
-            proposed = asked->start.filename().string();
+    const auto proposed = [&] {
+        session.carry_out(Action::export_motion);
+        std::filesystem::path path;
+        for (const WindowRequest& request : session.take_window_requests()) {
+            if (const auto* asked = std::get_if<AskForFile>(&request)) {
+                path = session.feature<FilesController>().start_of_dialog(*asked, session.state());
+            }
         }
-    }
-    EXPECT_EQ(proposed, "Bar.glb");
+        return path;
+    };
+    EXPECT_EQ(proposed(), folder / "Bar.glb") << "beside the scene";
+    ASSERT_TRUE(write_file(folder / "Bar.glb", ""));
+    EXPECT_EQ(proposed(), folder / "Bar-1.glb");
 }
 
 TEST_F(ExportInASession, SaysWhereAFileDiffersFromTheView) {

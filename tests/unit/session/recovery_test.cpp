@@ -27,18 +27,19 @@ protected:
         environment.set("LIMBER_RECOVERY", folder.path().string().c_str());
         const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
         for (const int minutes : {30, 20, 10}) {
-            keep("Bar of " + std::to_string(minutes) + " minutes", now - std::chrono::minutes(minutes));
+            const std::string title = "Bar of " + std::to_string(minutes) + " minutes";
+            keep(folder / (title + ".json"), title, now - std::chrono::minutes(minutes));
         }
     }
 
-    // As a window that ended unexpectedly left it.
-    void keep(const std::string& title, std::chrono::sys_seconds time) {
+    // As a window that ended unexpectedly left it. `path`: of the document; empty: it was in no file.
+    void keep(const std::filesystem::path& path, const std::string& title, std::chrono::sys_seconds time) {
         auto created = RecoveryFile::create(folder.path());
         ASSERT_TRUE(created);
         RecoveryFile file = std::move(created).value();
         std::string bytes = file_bytes(scene).value();
         bytes.insert(bytes.find('{') + 1, R"("camera": {"eye": [0, 3, 14], "target": [0, 3, 0]}, )");
-        ASSERT_TRUE(file.write({folder / (title + ".json"), title, time, bytes}));
+        ASSERT_TRUE(file.write({path, title, time, bytes}));
         std::filesystem::last_write_time(
             file.path(), std::filesystem::file_time_type::clock::now() -
                              (std::chrono::system_clock::now() - std::chrono::system_clock::time_point(time)));
@@ -99,6 +100,31 @@ TEST_F(RecoveryOfScenes, AreOfferedOneAfterAnotherTheNewestFirst) {
     EXPECT_EQ(offer_in(session), nullptr);
     session.finish(false);
     EXPECT_EQ(recovery_files().size(), 2u) << "what was dismissed stays for the next window";
+}
+
+TEST_F(RecoveryOfScenes, StartDialogsBesideTheirFile) {
+    DrivenSession driven(scene);
+    ApplicationSession& session = driven.session;
+    ASSERT_TRUE(driven.frames_until([&] { return offer_in(session) != nullptr; }));
+    recover_offered(session);
+    ASSERT_TRUE(driven.frames_until([&] { return session.feature<FilesController>().name() == "Bar of 10 minutes"; }));
+    EXPECT_EQ(session.feature<FilesController>().start_of_dialog({FilePurpose::save, "new.json"}, session.state()),
+              folder / "new.json");
+    EXPECT_EQ(session.feature<FilesController>().start_of_dialog({FilePurpose::save_recording, "new.recording.json"},
+                                                                 session.state()),
+              folder / "new-1.recording.json");
+}
+
+TEST_F(RecoveryOfScenes, StartDialogsBesideTheMeshIfTheyAreInNoFile) {
+    const auto now = std::chrono::time_point_cast<std::chrono::seconds>(std::chrono::system_clock::now());
+    keep({}, "Nameless", now - std::chrono::minutes(1));
+    DrivenSession driven(scene);
+    ApplicationSession& session = driven.session;
+    ASSERT_TRUE(driven.frames_until([&] { return offer_in(session) != nullptr; }));
+    recover_offered(session);
+    ASSERT_TRUE(driven.frames_until([&] { return session.feature<FilesController>().name() == "Nameless"; }));
+    EXPECT_EQ(session.feature<FilesController>().start_of_dialog({FilePurpose::save, "new.json"}, session.state()),
+              folder / "new.json");
 }
 
 TEST_F(RecoveryOfScenes, StayOfferedUntilTheyAreAnswered) {
