@@ -96,18 +96,34 @@ void LiveInputController::add_to(UiState& ui, const SessionState& state) const {
     shown.rate = input_->poses().rate(LivePoses::Clock::now());
     shown.malformed = input_->malformed();
     shown.packets = input_->packets();
+    shown.driven = character_;
     shown.character = title_of(state.editor.scene(), character_);
     const auto driven = std::ranges::find(state.shown.all, character_, &Snapshot::id);
     if (driven != state.shown.all.end() && driven->character) {
         const Rig& rig = driven->character->rig;
         shown.bones = static_cast<int>(rig.skeleton.bones.size());
-        shown.matched_bones = static_cast<int>(matching_bones(performer_skeleton(), rig.skeleton).size());
+        count_bones(rig.skeleton, shown);
         shown.matched_targets = 0;
         if (const auto first = input_->poses().first(); first && !rig.targets.empty()) {
             shown.matched_targets =
                 PerformerTransfer(rig, up_of(driven->character->description)).matched_targets(*first);
         }
     }
+}
+
+void LiveInputController::count_bones(const Skeleton& skeleton, LiveInputUi& shown) const {
+    const auto matches = matching_bones(performer_skeleton(), skeleton);
+    shown.matched_bones = static_cast<int>(matches.size());
+    const auto pose = input_->poses().at(LivePoses::Clock::now());
+    if (!pose) {
+        return;
+    }
+    const auto is_sent = [&](const BoneMatch& match) {
+        return pose->rotations[static_cast<std::size_t>(match.source)].has_value();
+    };
+    shown.moved_bones = static_cast<int>(std::ranges::count_if(matches, is_sent));
+    shown.received_bones = static_cast<int>(
+        std::ranges::count_if(pose->rotations, [](const auto& rotation) { return rotation.has_value(); }));
 }
 
 void LiveInputController::report(Json& report, const SessionState& state) const {

@@ -28,6 +28,7 @@ public:
 
 private:
     Commands end();
+    void count_bones(const Skeleton& skeleton, LiveInputUi& shown) const;
 
     std::shared_ptr<const LiveInput> input_; // null: off
     int character_ = 0;                      // the driven one

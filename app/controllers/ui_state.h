@@ -93,9 +93,12 @@ struct LiveInputUi {
     double rate = 0.0; // frames a second; 0: silent
     std::uint64_t packets = 0;
     std::uint64_t malformed = 0; // messages that were left out
-    std::string character;       // that is driven
+    int driven = 0;              // id of the character that is driven
+    std::string character;       // its title
     int bones = 0;               // of its rig
-    int matched_bones = 0;
+    int matched_bones = 0;       // of them, those with the name of a bone that a tracker can send
+    int received_bones = 0;      // that the tracker has sent
+    int moved_bones = 0;         // matched ones that it has sent
     int matched_targets = 0;
 };
 

@@ -35,8 +35,13 @@ void live_input_section(PanelContext& context) {
          is_silent ? (tracker.packets == 0 ? "none yet" : "silent, the pose is held")
                    : measured(std::round(tracker.rate), "Hz"),
          "How often a pose arrives; each step of the simulation interpolates between the last two");
-    fact("Bones", std::to_string(tracker.matched_bones) + " of " + std::to_string(tracker.bones),
-         "Bones of the rig that the tracker moves: those with the names of a human's bones");
+    fact("Bones by name", std::to_string(tracker.matched_bones) + " of " + std::to_string(tracker.bones),
+         "Bones of this rig that have the name of a bone that a tracker can send, whether or not this one sends it");
+    fact("Bones received",
+         tracker.received_bones == 0 ? "none yet"
+                                     : std::to_string(tracker.received_bones) + ", " +
+                                           std::to_string(tracker.moved_bones) + " move a bone here",
+         "Bones that the tracker has sent so far, and how many of them have their name in this rig");
     if (tracker.matched_targets > 0) {
         fact("Targets", std::to_string(tracker.matched_targets), "Targets of the rig that blendshapes move by name");
     }

@@ -243,7 +243,7 @@ void timeline_of_another_clip(PanelContext& context, double chosen_duration) {
     }
     const double duration = clip ? std::max(clip->duration(), 1e-6) : chosen_duration;
     const std::string words = clip ? time_in_shown_clip(shown, clips, chosen)
-                                   : "At this moment the rest pose is shown: drag to go to the clip that is chosen";
+                                   : "Rest pose: drag to go to the clip";
     const std::string format = as_format(fitted(words, ImGui::CalcItemWidth()));
     float place = clip ? static_cast<float>(place_in_clip(shown.clip_time, duration, clip->looping))
                        : static_cast<float>(range_of(context.draft.controls.playback, duration).in);
@@ -261,10 +261,20 @@ void timeline_of_another_clip(PanelContext& context, double chosen_duration) {
     }
 }
 
+// Whether a pose of a tracker is shown, under which no clip plays.
+bool is_driven_by_a_tracker(const UiState& ui) {
+    const LiveInputUi& tracker = ui.live_input;
+    return tracker.is_on && tracker.packets > 0 && tracker.driven == ui.snapshot->id &&
+           !playing_clip(*ui.snapshot->character, ui.snapshot->clip);
+}
+
 // `controls`: with the clip of the shown model, or -1 if it does not have the chosen one.
 void timeline_bar(PanelContext& context, const CharacterControls& controls, double duration, bool is_chosen) {
     ImGui::SetNextItemWidth(ImGui::GetContentRegionAvail().x);
-    if (!is_chosen) {
+    if (is_driven_by_a_tracker(context.ui_state)) {
+        clip_bar_without_time("Moved by a tracker (Live input)");
+        remember_place("Moved by a tracker");
+    } else if (!is_chosen) {
         timeline_of_another_clip(context, duration);
     } else if (!playing_clip(*context.ui_state.character, controls.clip) && duration == 0.0) {
         clip_bar_without_time("Rest pose: no clip plays");
@@ -278,7 +288,8 @@ void timeline(PanelContext& context) {
     const Snapshot& shown = *context.ui_state.snapshot;
     const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
     const std::optional<int> chosen = index_in_shown_model(shown, clips, context.draft.controls.clip);
-    const bool is_chosen = shows_chosen_clip(shown, clips, context.draft.controls.clip);
+    const bool is_chosen = shows_chosen_clip(shown, clips, context.draft.controls.clip) &&
+                           !is_driven_by_a_tracker(context.ui_state);
     CharacterControls controls = context.draft.controls;
     controls.clip = chosen.value_or(-1);
     const double duration = chosen ? playing_length(*context.ui_state.character, controls) : 0.0;

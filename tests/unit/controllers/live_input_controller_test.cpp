@@ -86,5 +86,19 @@ TEST_F(LiveInputControllerTest, DrivesAnotherRigAtTheAddressOfAFormerOne) {
     EXPECT_EQ(controls.bone_offsets.size(), 3u);
 }
 
+TEST_F(LiveInputControllerTest, CountsTheBonesThatTheTrackerSends) {
+    controller.carry_out(ListenToTracker{0}, state());
+    EXPECT_EQ(shown().driven, 1);
+    EXPECT_EQ(shown().matched_bones, 2) << "by their names";
+    EXPECT_EQ(shown().received_bones, 0);
+    EXPECT_EQ(shown().moved_bones, 0);
+    LoopbackSender sender(shown().port);
+    ASSERT_TRUE(sender.send(osc_bundle({vmc_bone("Head", 0, 0, 0, 0, 0, 0, 1), vmc_bone("Jaw", 0, 0, 0, 0, 0, 0, 1)})));
+    ASSERT_TRUE(eventually([&] { return shown().packets == 1; }));
+    EXPECT_EQ(shown().received_bones, 2);
+    EXPECT_EQ(shown().moved_bones, 1) << "the rig has no jaw";
+    EXPECT_EQ(shown().matched_bones, 2);
+}
+
 } // namespace
 } // namespace limber::app

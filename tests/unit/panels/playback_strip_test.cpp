@@ -56,9 +56,9 @@ protected:
     Snapshot shown;
     PanelDraft draft;
     Commands commands;
+    UiState ui_state_;
 
 private:
-    UiState ui_state_;
     Plots plots_;
     Document document_;
     Unfinished unfinished_;
@@ -80,6 +80,28 @@ TEST_F(PlaybackStrip, ShowsAloneTheClipOfTheMoment) {
     EXPECT_FALSE(has("Clip in")) << "a mark of the chosen clip";
     EXPECT_FALSE(has("Key 1"));
     EXPECT_FALSE(has("Loop in the strip"));
+}
+
+TEST_F(PlaybackStrip, ShowsThatATrackerMovesTheCharacter) {
+    shown.id = 7;
+    shown.clip = -1;
+    draft.character.controls.clip = 1;
+    ui_state_.live_input.is_on = true;
+    ui_state_.live_input.driven = 7;
+    frame();
+    EXPECT_FALSE(has("Moved by a tracker")) << "nothing has arrived yet";
+    ui_state_.live_input.packets = 1;
+    frame();
+    EXPECT_TRUE(has("Timeline"));
+    EXPECT_TRUE(has("Moved by a tracker"));
+    EXPECT_FALSE(has("Key 1"));
+    ui_state_.live_input.driven = 8;
+    frame();
+    EXPECT_FALSE(has("Moved by a tracker")) << "another character";
+    ui_state_.live_input.driven = 7;
+    shown.clip = 1;
+    frame();
+    EXPECT_FALSE(has("Moved by a tracker")) << "a moment before the tracker";
 }
 
 TEST_F(PlaybackStrip, SaysThatAClipHasEndedAndOffersToLoopIt) {
