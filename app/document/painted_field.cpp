@@ -8,6 +8,8 @@
 namespace limber::app {
 namespace {
 
+constexpr double young_factor_of_new_part = 0.25; // of its body; with 1, painting it would change nothing
+
 // "Part 1", or the first unused number.
 std::string free_part_name(const std::vector<MaterialPart>& parts) {
     for (int number = 1;; ++number) {
@@ -66,7 +68,7 @@ PaintedField add_field(ModelDescription& description, BrushTarget target) {
     }
     if (target == BrushTarget::material_part) {
         auto& parts = description.material.parts;
-        parts.push_back({free_part_name(parts), {}, 1.0, 1.0});
+        parts.push_back({free_part_name(parts), {}, young_factor_of_new_part, 1.0});
         return {target, parts.size() - 1};
     }
     if (target == BrushTarget::load) {

@@ -173,8 +173,8 @@ void material_parts(PanelContext& context) {
         }
     }
     BrushOptions& brush = context.view.brush;
-    if (button("Paint a new part", "Selects the brush: the next stroke creates a part with a stiffness and a density "
-                                   "of its own")) {
+    if (button("Paint a new part", "Selects the brush: the next stroke creates a part, a quarter as stiff as the "
+                                   "body, with a stiffness and a density of its own")) {
         hold_brush(brush, BrushTarget::material_part, -1);
     }
     if (brush.paints(BrushTarget::material_part)) {

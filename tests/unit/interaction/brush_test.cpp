@@ -111,6 +111,8 @@ TEST_F(BrushTest, PaintsAPartOfTheMaterial) {
     stroke(0.0, 0.0);
     ASSERT_EQ(description.material.parts.size(), 1u);
     EXPECT_EQ(description.material.parts[0].name, "Part 1");
+    EXPECT_DOUBLE_EQ(description.material.parts[0].young_factor, 0.25) << "the first stroke shows in the motion";
+    EXPECT_DOUBLE_EQ(description.material.parts[0].density_factor, 1.0);
     EXPECT_TRUE(muscles.regions.empty());
     const int painted = painted_count(description.material.parts[0].painted.levels());
     EXPECT_GT(painted, 0);
