@@ -346,7 +346,7 @@ void add_step_problem(const Model& model, const Document& document, std::vector<
                   }};
     } else {
         const double softer = resolved_well * resolved_well / (most * most);
-        remedy = {"Soften it", "Change stiffness", [softer, number = model.number](Document& changed) {
+        remedy = {"Soften it", "Soften character", [softer, number = model.number](Document& changed) {
                       for (CharacterInstance& instance : changed.scene.instances) {
                           if (instance.model == number) {
                               instance.controls.young = std::max(softer * instance.controls.young, young_range.low);
@@ -375,7 +375,7 @@ Remedy remedy_of_inversion(const Model& model, const Document& document) {
         return instance.model == model.number && stiffening * instance.controls.young <= young_range.high;
     };
     if (std::ranges::any_of(document.scene.instances, has_room)) {
-        return {"Make it " + readable(stiffening) + " times as stiff", "Change stiffness",
+        return {"Make it " + readable(stiffening) + " times as stiff", "Stiffen character",
                 [number = model.number](Document& changed) {
                     for (CharacterInstance& instance : changed.scene.instances) {
                         if (instance.model == number) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/edit_name.h"
 
+#include "app/document/material_presets.h"
+
 #include <algorithm>
 #include <array>
 #include <span>
@@ -57,6 +59,23 @@ std::string name_of_edit(const PoseKeys& before, const PoseKeys& after) {
                     "Set key");
 }
 
+// Of a preset, whose stiffness, density and damping the controls now have; empty: it is an edit of one of these, or
+// none. The user's own presets are not known here.
+std::string name_of_preset_choice(const CharacterControls& before, const CharacterControls& after) {
+    const int changed = static_cast<int>(before.young != after.young) +
+                        static_cast<int>(before.density != after.density) +
+                        static_cast<int>(before.damping != after.damping);
+    if (changed == 0) {
+        return {};
+    }
+    const auto preset = std::ranges::find_if(material_presets, [&](const MaterialPreset& one) {
+        return one.young == after.young && one.density == after.density && one.damping == after.damping;
+    });
+    return preset != material_presets.end() ? std::string("Choose ") + preset->name
+           : changed > 1                    ? "Choose material"
+                                            : "";
+}
+
 std::string name_of_edit(const CharacterControls& before, const CharacterControls& after) {
     if (before.keys != after.keys) {
         return name_of_edit(before.keys, after.keys);
@@ -78,6 +97,9 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
     }
     if (before.solver != after.solver) {
         return name_of_edit(before.solver, after.solver);
+    }
+    if (std::string name = name_of_preset_choice(before, after); !name.empty()) {
+        return name;
     }
     return first_of(
         {{are_springs_changed, "Change spring of handle"},
@@ -150,12 +172,33 @@ std::string name_of_edit(const Environment& before, const Environment& after) {
                     "Change time step");
 }
 
+// Of parts that are as many as before.
+std::string name_of_edit(const std::vector<MaterialPart>& before, const std::vector<MaterialPart>& after) {
+    const auto differ = [&](auto member) {
+        return !std::ranges::equal(before, after, {}, member, member);
+    };
+    const bool is_young_changed = differ(&MaterialPart::young_factor);
+    const bool is_density_changed = differ(&MaterialPart::density_factor);
+    return first_of({{differ(&MaterialPart::painted), "Paint part of material"},
+                     {is_young_changed && is_density_changed, "Choose material of part"},
+                     {is_young_changed, "Change stiffness of part"},
+                     {is_density_changed, "Change density of part"},
+                     {differ(&MaterialPart::name), "Rename part of material"}},
+                    "Change part of material");
+}
+
 std::string name_of_edit(const ModelDescription& before, const ModelDescription& after) {
     if (before.muscles != after.muscles && before.rig_kind == after.rig_kind) {
         return name_of_edit(before.muscles, after.muscles);
     }
     if (before.contact != after.contact && before.rig_kind == after.rig_kind) {
         return name_of_edit(before.contact, after.contact);
+    }
+    MaterialDescription with_new_parts = before.material;
+    with_new_parts.parts = after.material.parts;
+    if (before.material.parts.size() == after.material.parts.size() && before.material != after.material &&
+        with_new_parts == after.material) {
+        return name_of_edit(before.material.parts, after.material.parts);
     }
     return first_of(
         {{before.rig_kind != after.rig_kind, after.rig_kind == RigKind::none ? "Set free" : "Change rig"},

@@ -54,8 +54,12 @@ void paint_sources(PanelContext& context, const PaintedField& field, Stage stage
     const Character& character = *context.ui_state.character;
     const auto bone = chosen_bone(character);
     const auto colour = chosen_colour(character);
-    if (bone || colour) {
-        add_paint(bone ? *bone : *colour, field, context.draft.description);
+    const CharacterInstance* selected = context.document.scene.instance(context.ui_state.selected.id);
+    if ((bone || colour) && selected) {
+        const auto add = [levels = bone ? *bone : *colour, field, model = selected->model](Document& document) {
+            add_paint(levels, field, document.scene.models.at(model));
+        };
+        context.request(EditDocument{add, bone ? "Add paint of a bone" : "Add paint from colours"});
         context.need(stage);
     }
     if (button("Add from a file...", "Paints by numbers from 0 to 1 in a .npy file, one for each vertex of the tets' "

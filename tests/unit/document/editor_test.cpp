@@ -256,6 +256,41 @@ TEST(Editor, NamesEditsOfLoads) {
     EXPECT_EQ(free_load_name(editor.description().loads), "Load 2");
 }
 
+TEST(Editor, NamesEditsOfMaterials) {
+    Editor editor = open_editor();
+    const auto edit = [&](const std::function<void(CharacterDraft&)>& change) {
+        CharacterDraft draft = editor.draft();
+        change(draft);
+        editor.apply(draft);
+        editor.settle();
+        return editor.history().undo_name();
+    };
+    const auto choose = [](double young, double density, double damping) {
+        return [=](CharacterDraft& draft) {
+            draft.controls.young = young;
+            draft.controls.density = density;
+            draft.controls.damping = damping;
+        };
+    };
+    EXPECT_EQ(edit(choose(5e3, 920, 3.0)), "Choose Fat");
+    EXPECT_EQ(edit(choose(7e3, 920, 3.0)), "Change stiffness");
+    EXPECT_EQ(edit(choose(8e3, 930, 4.0)), "Choose material") << "one of the user's own";
+    EXPECT_EQ(edit(choose(8e3, 930, 5.0)), "Change damping");
+
+    const auto edit_parts = [&](const std::function<void(std::vector<MaterialPart>&)>& change) {
+        return edit([&](CharacterDraft& draft) { change(draft.description.material.parts); });
+    };
+    EXPECT_EQ(edit_parts([](auto& parts) { parts.push_back({"Part 1", {}, 1.0, 1.0}); }), "Add part of material");
+    EXPECT_EQ(edit_parts([](auto& parts) { parts[0].painted = PaintedRegion(PaintLevels{0, 255}); }),
+              "Paint part of material");
+    EXPECT_EQ(edit_parts([](auto& parts) { parts[0].young_factor = 0.5; }), "Change stiffness of part");
+    EXPECT_EQ(edit_parts([](auto& parts) { parts[0].density_factor = 2.0; }), "Change density of part");
+    EXPECT_EQ(edit_parts([](auto& parts) { parts[0].young_factor = parts[0].density_factor = 3.0; }),
+              "Choose material of part");
+    EXPECT_EQ(edit_parts([](auto& parts) { parts[0].name = "Belly"; }), "Rename part of material");
+    EXPECT_EQ(edit_parts([](auto& parts) { parts.clear(); }), "Remove part of material");
+}
+
 TEST(ProposedLoads, TakeOverThePointsOfAnEarlierOneInPlace) {
     const BodyLoad first{{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(1, 0, 0)}}};
     BodyLoad second = first;
