@@ -427,6 +427,11 @@ LiveControls starting_controls(const PreparedCharacter& one) {
     return controls;
 }
 
+Affine home_of(const PreparedCharacter& one) {
+    const std::optional<Affine> home = one.member.live ? one.member.live->home : std::nullopt;
+    return home.value_or(one.member.placement);
+}
+
 Result<Repaired<SceneDescription>> scene_in(const std::filesystem::path& path) {
     if (is_list_of_characters(path)) {
         return read_scene_file(path);

@@ -45,6 +45,8 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
 
 /// The starting controls of a character: those of its description, at its placement.
 LiveControls starting_controls(const PreparedCharacter& one);
+/// Where a reset puts the rig, and on which its ground is drawn: where the scene placed it before it was moved.
+Affine home_of(const PreparedCharacter& one);
 
 /// Reads any file as a scene; a single character becomes a scene of one. Fails like `read_scene_file`.
 Result<Repaired<SceneDescription>> scene_in(const std::filesystem::path& path);

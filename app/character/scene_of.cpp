@@ -30,7 +30,7 @@ OpenedScene scene_of(const PreparedScene& prepared, const std::vector<LiveContro
         instance.id = ++opened.last_id;
         instance.model = numbers.at(one.character.get());
         instance.scene = one.member.scene;
-        instance.home = live.home.value_or(one.member.placement);
+        instance.home = home_of(one);
         instance.clip_start = one.member.clip_time;
         instance.base = std::make_shared<const CharacterDescription>(one.base);
         instance.controls = starting_controls(one);

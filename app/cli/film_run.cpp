@@ -74,6 +74,7 @@ Result<Surfaces> surfaces_of(const std::vector<CharacterPtr>& models) {
 struct PlacedOutlines {
     std::map<const Character*, SkinOutline> outlines;
     std::vector<PlacedOutline> placed;
+    std::vector<PlacedOutline> at_home; // where the window draws the ground, too
 
     PlacedOutlines(const SceneMotion& motion, const Surfaces& surfaces, const Vec3& up) {
         for (const MovingCharacter& one : motion.characters()) {
@@ -82,6 +83,7 @@ struct PlacedOutlines {
                 const auto outline =
                     outlines.try_emplace(character, *character, up, surfaces.at(character).get()).first;
                 placed.push_back({&outline->second, one.controls.clip, one.controls.rig_offset});
+                at_home.push_back({&outline->second, one.controls.clip, one.home});
             }
         }
     }
@@ -264,7 +266,7 @@ FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmRun&
     if (!is_one_image(wanted) && arguments.film.follows.value_or(leaves_its_place(run, outlines.placed))) {
         camera.origin = has_own_camera(run) ? first_place(run.motion) : followed_place(run.motion, first);
     }
-    return {std::move(meshes), camera, ground_height(outlines.placed, up)};
+    return {std::move(meshes), camera, ground_height(outlines.at_home, up)};
 }
 
 Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments,

@@ -70,6 +70,7 @@ Result<SceneMotion> SceneMotion::prepared(const SceneDescription& description, c
     scene.warm_up_ = ready.value().warm_up;
     for (const PreparedCharacter& one : ready.value().members) {
         scene.characters_.push_back({one.character, starting_controls(one), Motion(one.character)});
+        scene.characters_.back().home = home_of(one);
         scene.start(scene.characters_.back(), one.member.clip_time);
     }
     if (const auto added = add_rigid_bodies(ready.value(), scene.characters_, scene.rigid_); !added) {

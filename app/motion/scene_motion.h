@@ -23,6 +23,7 @@ struct MovingCharacter {
     StoredState begin = {};
     LiveControls begin_controls = {};
     bool has_recorded_carrying = false; // of obstacles by bones
+    Affine home = identity_affine();    // where its ground is, wherever the controls move it (home_of)
 };
 
 /// All characters of a scene in motion. They share no mutable state, so that a step has the same bits on any number of

@@ -57,6 +57,28 @@ TEST_F(BarsInOneScene, CharactersOfOneSceneShareAModel) {
     EXPECT_EQ(motion.characters()[0].character, motion.characters()[2].character);
 }
 
+// The window draws the ground at home as well (SceneBounds::ground).
+TEST_F(BarsInOneScene, KeepTheirHomeWhereTheyAreMoved) {
+    SceneDescription bars = three();
+    LiveState lifted;
+    lifted.rig_offset = bars.members[1].placement;
+    lifted.rig_offset->col(3) += Vec3(0.0, 1.5, 0.0);
+    bars.members[1].live = lifted;
+    bars.members[2].live = lifted;
+    Affine home = identity_affine();
+    home.col(3) = Vec3(0.0, 0.25, 7.0);
+    bars.members[2].live->home = home;
+    SceneMotion motion = prepared(bars);
+    EXPECT_EQ(motion.characters()[0].home, bars.members[0].placement);
+    EXPECT_EQ(motion.characters()[1].home, bars.members[1].placement);
+    EXPECT_EQ(motion.characters()[1].controls.rig_offset, *lifted.rig_offset);
+    EXPECT_EQ(motion.characters()[2].home, home);
+    LiveControls moved = motion.characters()[0].controls;
+    moved.rig_offset.col(3).y() += 2.0;
+    motion.set_controls(0, moved);
+    EXPECT_EQ(motion.characters()[0].home, bars.members[0].placement);
+}
+
 // A block on the tip of the first bar, which its clip swings into the second one above it.
 SceneDescription bars_with_a_carried_block(const std::filesystem::path& scene, const std::string& bone = "tip") {
     SceneDescription bars;
