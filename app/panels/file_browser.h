@@ -29,6 +29,10 @@ public:
         motion_steps_ = steps;
         motion_seconds_ = seconds;
     }
+    /// How much of that motion comes after the end of a clip that does not loop [s].
+    void set_seconds_after_clip(double seconds) {
+        seconds_after_clip_ = seconds;
+    }
     /// Whether the camera of a film follows the character until the user chooses.
     void set_follows(bool follows) {
         film_.follows = chooses_follow_ ? film_.follows : follows;
@@ -111,6 +115,7 @@ private:
     bool is_loop_ = false;
     std::uint64_t motion_steps_ = 0;
     double motion_seconds_ = 0.0;
+    double seconds_after_clip_ = 0.0;
     FilmSettings film_;              // an exported film
     bool chooses_follow_ = false;    // the user has chosen whether its camera follows
     double frames_per_second_ = 0.0; // of any other exported motion; 0: a frame a step

@@ -3,7 +3,9 @@
 
 #include "app/character/build_character.h"
 #include "app/character/placed_box.h"
+#include "app/character/playing_clip.h"
 #include "app/character/skin.h"
+#include "app/document/clip_playback.h"
 #include "app/imports/imported_character.h"
 #include "app/panels/cards.h"
 #include "app/panels/numbers.h"
@@ -21,6 +23,21 @@
 
 namespace limber::app {
 namespace {
+
+// Of the motion since the last reset, where the selected character has held the last pose of its clip.
+double seconds_after_clip(const UiState& ui_state, const Scene& scene) {
+    const Character* const character = ui_state.character;
+    const CharacterInstance* const instance = ui_state.snapshot ? scene.instance(ui_state.snapshot->id) : nullptr;
+    if (!character || !instance) {
+        return 0.0;
+    }
+    CharacterControls controls = instance->controls;
+    controls.clip = ui_state.snapshot->clip; // an index into the clips of the shown model
+    const ClipRange range = range_of(controls.playback, playing_length(*character, controls));
+    return has_ended(ui_state.snapshot->clip_time, range, does_loop(*character, controls))
+               ? seconds_after_end(ui_state.snapshot->timeline.motion_seconds, range, controls.clip_speed)
+               : 0.0;
+}
 
 // Whether the camera follows the selected character, because it moves by itself, or is alone and its clip carries it
 // away.
@@ -202,6 +219,7 @@ void Panels::draw_browser(const UiState& ui_state, const Scene& scene, Commands&
         browser_.keep(files_read(scene));
         const TimelineSpan span = ui_state.snapshot ? ui_state.snapshot->timeline : TimelineSpan{};
         browser_.set_motion(span.is_beside ? 0 : span.motion_steps, span.motion_seconds);
+        browser_.set_seconds_after_clip(seconds_after_clip(ui_state, scene));
         browser_.set_follows(leaves_its_place(ui_state, scene));
     }
     const auto chosen = browser_.draw(*ui_state.files.recent, ui_state.window.content_scale, ui_state.window.width,

@@ -83,6 +83,11 @@ std::string length_of_export(std::uint64_t steps, double seconds, double frames_
     return counted(frames + 1, "frame", "frames") + ", " + lasting(seconds);
 }
 
+std::string words_after_clip(double seconds) {
+    constexpr double least = 0.1; // [s]
+    return seconds < least ? "" : ", about " + lasting(seconds) + " of it after the clip's end";
+}
+
 std::string short_path(const std::filesystem::path& path, std::size_t length_max) {
     const std::string whole = path.string();
     if (whole.size() <= length_max) {

@@ -375,6 +375,10 @@ bool has_ended(double clip_time, const ClipRange& range, bool loops) {
     return !loops && range.length() > 0.0 && clip_time >= range.out;
 }
 
+double seconds_after_end(double motion_seconds, const ClipRange& range, double speed) {
+    return speed > 0.0 ? std::max(motion_seconds - range.length() / speed, 0.0) : 0.0;
+}
+
 double place_in_clip(double clip_time, double duration, bool looping) {
     if (!looping) {
         return std::clamp(clip_time, 0.0, duration);

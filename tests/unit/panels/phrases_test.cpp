@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/phrases.h"
 
+#include "app/panels/playback_strip.h"
 #include "app/panels/subspace_words.h"
 
 #include <gtest/gtest.h>
@@ -21,6 +22,14 @@ TEST(Phrases, NamesOfClipsStayWhereTheirEndsAreTheSameOrEmpty) {
     const Names open{"run|", "walk"};
     EXPECT_EQ(short_names(open), open);
     EXPECT_EQ(short_names({}), Names{});
+}
+
+TEST(Phrases, SayHowMuchOfAnExportComesAfterTheClip) {
+    EXPECT_EQ(words_after_clip(seconds_after_end(6.5, {0.5, 2.5}, 1.0)), ", about 4.5 s of it after the clip's end");
+    EXPECT_EQ(words_after_clip(seconds_after_end(6.5, {0.5, 2.5}, 0.5)), ", about 2.5 s of it after the clip's end");
+    EXPECT_EQ(words_after_clip(seconds_after_end(2.05, {0.0, 2.0}, 1.0)), "") << "a few frames";
+    EXPECT_EQ(words_after_clip(seconds_after_end(1.0, {0.0, 2.0}, 1.0)), "") << "it was set there";
+    EXPECT_EQ(words_after_clip(seconds_after_end(1.0, {0.0, 2.0}, 0.0)), "") << "it stands still";
 }
 
 TEST(Phrases, SayHowAStrideChangesTheWayOfTheHips) {
