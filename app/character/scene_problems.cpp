@@ -3,14 +3,19 @@
 
 #include "app/character/character_loading.h"
 #include "app/character/clip_stride.h"
+#include "app/character/lying_skeleton.h"
+#include "app/character/playing_clip.h"
 #include "app/document/plausible_unit.h"
 #include "engine/mesh/filled_gaps.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
 
+#include <Eigen/Geometry>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <sstream>
 #include <utility>
 
@@ -19,7 +24,7 @@ namespace {
 
 constexpr std::array problem_names{"tangled_tets",    "degenerate_tets", "separate_parts", "odd_unit",
                                    "large_time_step", "few_modes",       "unmeshed_parts", "filled_gaps",
-                                   "strange_clip",    "inverted_motion", "inverted_rig"};
+                                   "strange_clip",    "inverted_motion", "inverted_rig",   "lying_rig"};
 
 constexpr double overlap_max = 1e-3;       // of the enclosed volume
 constexpr double overlap_round_off = 1e-9; // likewise
@@ -208,6 +213,49 @@ void add_unit_problem(const Model& model, std::vector<Problem>& problems) {
                                           settled = model.character.description.metres_per_unit](Document& document) {
                                              change_unit(document.scene.models.at(number), unit, settled);
                                          }}));
+}
+
+// The rest pose, and where the clip that is chosen begins: a clip may stand a lying rest pose up.
+std::vector<Pose> first_poses(const Character& character) {
+    std::vector<Pose> poses{rest_pose(character.rig.skeleton)};
+    const Clip* const clip = playing_clip(character, character.description.active_clip);
+    if (clip && !clip->keys.empty()) {
+        poses.push_back(clip->keys.front());
+    }
+    return poses;
+}
+
+// Gravity stays as it is in the world. `turn` turns it with the body, so that it changes in the body's own axes.
+Remedy remedy_of_lying(const Model& model, const StandingTurn& stand) {
+    const CharacterDescription& built = model.character.description;
+    const Eigen::AngleAxisd both(Mat3(stand.rotation * rotation_of(built.turn)));
+    const Vec3 gravity = rotation_of(built.turn) * built.step.gravity; // in the world
+    return {"Stand it up", "Turn character",
+            [both, gravity, front = stand.front, number = model.number](Document& document) {
+                ModelDescription& description = document.scene.models.at(number);
+                const Mat3 back = both.toRotationMatrix().transpose();
+                turn(description.loads, both.toRotationMatrix() * rotation_of(description.turn).transpose());
+                description.turn = {both.axis(), both.angle() * 180.0 / std::numbers::pi};
+                description.step.gravity = back * gravity;
+                description.front = back * front;
+            }};
+}
+
+void add_lying_problem(const Model& model, std::vector<Problem>& problems) {
+    if (model.description.rig_kind != RigKind::file) {
+        return;
+    }
+    const CharacterDescription& built = model.character.description;
+    const auto stand = turn_to_stand(model.character.rig.skeleton, first_poses(model.character), up_of(built));
+    if (stand) {
+        problems.push_back(problem_of(model, ProblemKind::lying_rig,
+                                      stand->is_on_its_head
+                                          ? " stands on its head: by the names of its bones, its feet are above its "
+                                            "hips, and its head is below them."
+                                          : " lies: by the names of its bones, its head is beside its hips and not "
+                                            "above them, as if its file had another upright axis.",
+                                      remedy_of_lying(model, *stand)));
+    }
 }
 
 // Bones that move hardly any mass do not count, as those of fingers: no mode is missed there.
@@ -456,6 +504,7 @@ std::vector<Problem> problems_of(const Document& document, const std::map<int, C
         add_tet_problems(model, problems);
         add_part_problem(model, found->second, problems);
         add_unit_problem(model, problems);
+        add_lying_problem(model, problems);
         add_step_problem(model, document, problems);
         add_mode_problem(model, problems);
         add_resolution_problem(model, ProblemKind::unmeshed_parts, problems);

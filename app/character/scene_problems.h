@@ -25,7 +25,8 @@ enum class ProblemKind {
     filled_gaps,     // between parts of the surface, too narrow for the tets
     strange_clip,    // a motion that hardly fits the rig
     inverted_motion, // the secondary motion turns clusters inside out
-    inverted_rig     // the pose of the rig does so by itself
+    inverted_rig,    // the pose of the rig does so by itself
+    lying_rig        // its skeleton lies or stands on its head
 };
 /// In the report of `limber check`: "tangled_tets", ...
 std::string name_of(ProblemKind kind);

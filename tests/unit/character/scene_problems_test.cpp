@@ -472,6 +472,60 @@ TEST_F(SceneProblems, FindTooFewModesForTheRig) {
     EXPECT_EQ(document.scene.models.at(model).modes, 10);
 }
 
+// A person along `axis`, with the left foot in the direction of `left`.
+class LyingPerson : public SceneProblems {
+protected:
+    void open_person(const Vec3& axis, const Vec3& left) {
+        const TetMesh mesh = limber::testing::bar_mesh(6, 6, 6);
+        Rig rig = rig_of(std::vector<int>(static_cast<std::size_t>(mesh.vertex_count()), 0), 4);
+        const auto place = [&](std::size_t bone, const char* name, int parent, const Vec3& at) {
+            rig.skeleton.bones[bone].name = name;
+            rig.skeleton.bones[bone].parent = parent;
+            rig.skeleton.bones[bone].rest.col(3) = at;
+        };
+        place(0, "Hips", -1, 0.5 * axis);
+        place(1, "Head", 0, axis);
+        place(2, "LeftFoot", 0, 0.1 * left);
+        place(3, "RightFoot", 0, -0.1 * left);
+        ASSERT_TRUE(write_rig(rig, folder / "rig.json"));
+        CharacterDescription description = bar(mesh);
+        description.rig_kind = RigKind::file;
+        description.rig = folder / "rig.json";
+        open(description);
+    }
+    bool lies() const {
+        return std::ranges::count(kinds(), ProblemKind::lying_rig) > 0;
+    }
+    void expect_to_stand() const {
+        const auto& bones = built->rig.skeleton.bones;
+        const Vec3 body = (bones[1].rest.col(3) - bones[0].rest.col(3)).normalized();
+        const Vec3 left = (bones[2].rest.col(3) - bones[3].rest.col(3)).normalized();
+        EXPECT_LT((body - Vec3::UnitY()).norm(), 1e-9);
+        EXPECT_LT((up_of(built->description) - Vec3::UnitY()).norm(), 1e-9) << "gravity is as before";
+        EXPECT_LT((front_of(built->description) - left.cross(Vec3::UnitY())).norm(), 1e-9);
+        EXPECT_FALSE(lies());
+    }
+};
+
+TEST_F(LyingPerson, IsStoodUpByTheirSkeleton) {
+    open_person(Vec3::UnitZ(), Vec3::UnitX()); // z is up in the file
+    EXPECT_THAT(the(ProblemKind::lying_rig).sentence, HasSubstr("its head is beside its hips"));
+    mend(ProblemKind::lying_rig);
+    expect_to_stand();
+}
+
+TEST_F(LyingPerson, IsStoodUpFromTheHead) {
+    open_person(-Vec3::UnitY(), Vec3::UnitX());
+    EXPECT_THAT(the(ProblemKind::lying_rig).sentence, HasSubstr("stands on its head"));
+    mend(ProblemKind::lying_rig);
+    expect_to_stand();
+}
+
+TEST_F(LyingPerson, StandsAlready) {
+    open_person(Vec3::UnitY(), Vec3::UnitX());
+    EXPECT_FALSE(lies());
+}
+
 // As the fingers of a character: 30 of 34 bones move one vertex each.
 TEST_F(SceneProblems, AskForNoModesForBonesThatMoveHardlyAnything) {
     const TetMesh mesh = limber::testing::bar_mesh(20, 3, 3, Vec3(2.0, 0.3, 0.3));
