@@ -15,8 +15,8 @@ constexpr double straight_min = 0.8; // cosine of the angle between a half of th
 constexpr double upright_min = 0.7;  // cosine of the angle between the axis and `up`, below which it is another one
 
 // The mean place of the bones of a part; nullopt without any.
-std::optional<Vec3> place_of(const std::vector<NamedPart>& parts, const Pose& pose, BodyPart part,
-                             std::optional<BodySide> side = {}) {
+std::optional<Vec3> mean_place(const std::vector<NamedPart>& parts, const Pose& pose, BodyPart part,
+                               std::optional<BodySide> side = {}) {
     Vec3 sum = Vec3::Zero();
     int count = 0;
     for (std::size_t i = 0; i < parts.size() && i < pose.size(); ++i) {
@@ -37,9 +37,9 @@ Vec3 nearest_axis(const Vec3& direction) {
 }
 
 std::optional<Vec3> upright_axis(const std::vector<NamedPart>& parts, const Pose& pose) {
-    const auto hips = place_of(parts, pose, BodyPart::hips);
-    const auto head = place_of(parts, pose, BodyPart::head);
-    const auto feet = place_of(parts, pose, BodyPart::foot);
+    const auto hips = mean_place(parts, pose, BodyPart::hips);
+    const auto head = mean_place(parts, pose, BodyPart::head);
+    const auto feet = mean_place(parts, pose, BodyPart::foot);
     if (!hips || !head || !feet) {
         return std::nullopt;
     }
@@ -53,8 +53,8 @@ std::optional<Vec3> upright_axis(const std::vector<NamedPart>& parts, const Pose
 
 // From the right foot to the left one and up; without sides, a horizontal direction.
 Vec3 front_in(const std::vector<NamedPart>& parts, const Pose& pose, const Mat3& rotation, const Vec3& up) {
-    const auto left = place_of(parts, pose, BodyPart::foot, BodySide::left);
-    const auto right = place_of(parts, pose, BodyPart::foot, BodySide::right);
+    const auto left = mean_place(parts, pose, BodyPart::foot, BodySide::left);
+    const auto right = mean_place(parts, pose, BodyPart::foot, BodySide::right);
     const Vec3 front = left && right ? Vec3((rotation * (*left - *right)).cross(up)) : Vec3(Vec3::Zero());
     if (front.norm() > 0.0) {
         return front.normalized();
