@@ -18,9 +18,9 @@ struct InvertedClusters {
 
 InvertedClusters inverted_clusters_in(const Character& character, const State& state);
 
-/// The clusters that are turned inside out in any of several states of a body. The sets are disjoint: a cluster that the
-/// pose of the rig alone turns inside out in one of the states belongs to the rig in all of them, because it is almost
-/// flat in the poses nearby, where a little secondary motion is enough.
+/// The clusters that are turned inside out in any of several states of a body. The sets are disjoint: a cluster that
+/// the pose of the rig alone turns inside out in one of the states belongs to the rig in all of them, because it is
+/// almost flat in the poses nearby, where a little secondary motion is enough.
 struct InvertedInStates {
     std::set<int> by_the_rig;
     std::set<int> by_the_motion;

@@ -242,8 +242,7 @@ void timeline_of_another_clip(PanelContext& context, double chosen_duration) {
         return;
     }
     const double duration = clip ? std::max(clip->duration(), 1e-6) : chosen_duration;
-    const std::string words = clip ? time_in_shown_clip(shown, clips, chosen)
-                                   : "Rest pose: drag to go to the clip";
+    const std::string words = clip ? time_in_shown_clip(shown, clips, chosen) : "Rest pose: drag to go to the clip";
     const std::string format = as_format(fitted(words, ImGui::CalcItemWidth()));
     float place = clip ? static_cast<float>(place_in_clip(shown.clip_time, duration, clip->looping))
                        : static_cast<float>(range_of(context.draft.controls.playback, duration).in);
@@ -288,8 +287,8 @@ void timeline(PanelContext& context) {
     const Snapshot& shown = *context.ui_state.snapshot;
     const std::vector<std::filesystem::path>& clips = context.draft.description.clips;
     const std::optional<int> chosen = index_in_shown_model(shown, clips, context.draft.controls.clip);
-    const bool is_chosen = shows_chosen_clip(shown, clips, context.draft.controls.clip) &&
-                           !is_driven_by_a_tracker(context.ui_state);
+    const bool is_chosen =
+        shows_chosen_clip(shown, clips, context.draft.controls.clip) && !is_driven_by_a_tracker(context.ui_state);
     CharacterControls controls = context.draft.controls;
     controls.clip = chosen.value_or(-1);
     const double duration = chosen ? playing_length(*context.ui_state.character, controls) : 0.0;

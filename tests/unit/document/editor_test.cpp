@@ -281,7 +281,9 @@ TEST(Editor, NamesEditsOfMaterials) {
         return edit([&](CharacterDraft& draft) { change(draft.description.material.parts); });
     };
     EXPECT_EQ(edit_parts([](auto& parts) { parts.push_back({"Part 1", {}, 1.0, 1.0}); }), "Add part of material");
-    EXPECT_EQ(edit_parts([](auto& parts) { parts[0].painted = PaintedRegion(PaintLevels{0, 255}); }),
+    EXPECT_EQ(edit_parts([](auto& parts) {
+                  parts[0].painted = PaintedRegion(PaintLevels{0, 255});
+              }),
               "Paint part of material");
     EXPECT_EQ(edit_parts([](auto& parts) { parts[0].young_factor = 0.5; }), "Change stiffness of part");
     EXPECT_EQ(edit_parts([](auto& parts) { parts[0].density_factor = 2.0; }), "Change density of part");

@@ -146,8 +146,8 @@ TEST_F(RecoveryOfScenes, AreOfferedAgainIfAnotherSceneStaysOpen) {
     }});
     recover_offered(session);
     EXPECT_EQ(offer_in(session), nullptr);
-    ASSERT_TRUE(driven.frames_until(
-        [&] { return !session.feature<FilesController>().question(session.state()).empty(); }));
+    ASSERT_TRUE(
+        driven.frames_until([&] { return !session.feature<FilesController>().question(session.state()).empty(); }));
     session.carry_out(AnswerUnsaved{UnsavedAnswer::cancel});
     EXPECT_TRUE(offers(session, "10 minutes ago"));
 }
