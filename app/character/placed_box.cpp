@@ -16,8 +16,4 @@ BoundingBox transformed(const BoundingBox& box, const Affine& map) {
     return all;
 }
 
-bool moves_by_itself(const Character& character) {
-    return character.description.rig_kind == RigKind::none && character.contact_points;
-}
-
 } // namespace limber::app

@@ -292,7 +292,7 @@ int run_export(const Arguments& arguments, SceneRun& run) {
         fail(*fault, arguments.json);
         return option_fault_code;
     }
-    const FrameSteps frames = frame_steps(arguments, run);
+    const FrameSteps frames = frame_steps(arguments, run, arguments.exporting.warm_up);
     if (is_film_file(arguments.out)) {
         return export_film(arguments, run, {frames, arguments.exporting.warm_up});
     }

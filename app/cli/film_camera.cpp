@@ -2,6 +2,7 @@
 #include "app/cli/film_camera.h"
 
 #include "app/character/placed_box.h"
+#include "app/character/travelling.h"
 #include "app/cli/off_screen.h"
 #include "app/view/drawables.h"
 #include "app/view/to_glm.h"
@@ -13,21 +14,13 @@
 
 namespace limber::app {
 
-namespace {
-
-Vec3 middle_of(const Character& character, const State& state) {
-    return body_positions(character, state).colwise().mean().transpose();
-}
-
-} // namespace
-
 Vec3 followed_place(const SceneMotion& motion, const std::vector<State>& states) {
-    return middle_of(*motion.characters().front().character, states.front());
+    return mean_position(*motion.characters().front().character, states.front());
 }
 
 Vec3 first_place(const SceneMotion& motion) {
     const MovingCharacter& first = motion.characters().front();
-    return middle_of(*first.character, first.begin.state);
+    return mean_position(*first.character, first.begin.state);
 }
 
 Camera camera_for(const SceneRun& run, const BoundingBox& box, float aspect) {
@@ -53,9 +46,8 @@ BoundingBox box_of_film(BoundingBox first, const std::vector<PlacedOutline>& pla
 }
 
 bool leaves_its_place(const SceneRun& run, const std::vector<PlacedOutline>& placed) {
-    const bool is_carried_off =
-        run.has_one_character() && !placed.empty() && placed.front().outline->travels(placed.front().clip);
-    return is_carried_off || moves_by_itself(*run.first().character);
+    const PlacedOutline shown = placed.empty() ? PlacedOutline{} : placed.front();
+    return leaves_its_place(*run.first().character, shown.outline, shown.clip, run.has_one_character());
 }
 
 Camera camera_in_frame(const FilmCamera& camera, double share, const Vec3& place) {

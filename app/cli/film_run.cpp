@@ -263,8 +263,12 @@ FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmRun&
     camera.start =
         camera_for(run, is_one_image(wanted) ? box : box_of_film(box, outlines.placed), aspect_of(arguments));
     camera.turn = arguments.film.turntable;
-    if (!is_one_image(wanted) && arguments.film.follows.value_or(leaves_its_place(run, outlines.placed))) {
-        camera.origin = has_own_camera(run) ? first_place(run.motion) : followed_place(run.motion, first);
+    const bool is_film = !is_one_image(wanted);
+    const bool follows = arguments.film.follows.value_or(is_film && leaves_its_place(run, outlines.placed));
+    if (follows && has_own_camera(run)) {
+        camera.origin = first_place(run.motion);
+    } else if (follows && is_film) { // one image shows the character where it is
+        camera.origin = followed_place(run.motion, first);
     }
     return {std::move(meshes), camera, ground_height(outlines.at_home, up)};
 }

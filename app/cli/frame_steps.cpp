@@ -20,27 +20,29 @@ FrameStepper::States all_states(const SceneMotion& motion) {
     return states;
 }
 
-// Steps until the longest of the clips that play once has ended; the usual count where all of them loop.
-std::uint64_t steps_of_clips(const SceneRun& run) {
+// Steps until the longest of the clips that play once has ended; the usual count where all of them loop, or have ended
+// before.
+std::uint64_t steps_of_clips(const SceneRun& run, std::uint64_t before) {
     double seconds = 0.0;
     for (const MovingCharacter& one : run.motion.characters()) {
         if (!does_loop(*one.character, one.controls)) {
             seconds = std::max(seconds, playing_time(*one.character, one.controls));
         }
     }
-    const double steps = std::ceil(seconds / run.first().controls.time_step - same_rate);
+    const double steps =
+        std::ceil(seconds / run.first().controls.time_step - same_rate) - static_cast<double>(before);
     return steps >= 1.0 && steps <= frames_max ? static_cast<std::uint64_t>(steps) : default_frame_count;
 }
 
 } // namespace
 
-FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run) {
+FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run, std::uint64_t before) {
     const double time_step = run.first().controls.time_step;
     FrameSteps frames{.frames_per_second = arguments.frames_per_second.value_or(1.0 / time_step)};
     const double steps = 1.0 / (time_step * frames.frames_per_second);
     const double whole = std::max(1.0, std::round(steps));
     frames.steps_each = std::abs(steps - whole) <= same_rate * whole ? whole : steps; // "--fps 33.3333" and the like
-    const auto count = frame_count(arguments, run, steps_of_clips(run));
+    const auto count = frame_count(arguments, run, steps_of_clips(run, before));
     frames.count = count;
     if (!arguments.frames) {
         frames.count = step_place(static_cast<double>(count) / frames.steps_each).step + 1;

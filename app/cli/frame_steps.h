@@ -20,8 +20,8 @@ struct FrameSteps {
 };
 
 /// Without `--fps`, a frame a step. Without `--frames`, as many as the command's steps have: by default until the
-/// clips have ended that play once.
-FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run);
+/// clips have ended that play once. `before`: steps before the first frame.
+FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run, std::uint64_t before);
 
 /// Takes `count` steps after `before` others; an error if one is not finite.
 std::optional<Error> take_steps(SceneRun& run, std::uint64_t before, std::uint64_t count, ThreadPool& threads);

@@ -95,7 +95,7 @@ Result<GaitSearch> started_search(Walker walker, SearchContext& context) {
 }
 
 // Prints the progress on stderr once a second.
-class ProgressPrinter {
+class SearchPrinter {
 public:
     void tell(const GaitSearch& search, int first_generation) {
         if (watch_.seconds() < printed_ + 1.0) {
@@ -125,7 +125,7 @@ private:
     double printed_ = 0.0;
 };
 
-void add_search(Report& report, const GaitSearch& search, const ProgressPrinter& printer) {
+void add_search(Report& report, const GaitSearch& search, const SearchPrinter& printer) {
     const double steps = static_cast<double>(printer.candidates()) * search.options().steps;
     report.add("generations", search.generation());
     report.add("evolution_seconds", printer.seconds(), "s");
@@ -195,7 +195,7 @@ bool is_interrupted(const Interruption& interruption, const MpiGroup& mpi) {
 
 // Runs the remaining generations. After each, the first machine saves the search and prints the progress.
 std::optional<Error> evolve(GaitSearch& search, const SearchContext& context, const Interruption& interruption,
-                            ProgressPrinter& printer) {
+                            SearchPrinter& printer) {
     const int first_generation = search.generation();
     while (!search.is_done() && !is_interrupted(interruption, context.mpi)) {
         const Matrix points = search.ask();
@@ -308,7 +308,7 @@ Result<SearchTarget> search_target_of(const Arguments& arguments, const Characte
                         std::move(space).value()};
 }
 
-Report report_of(const GaitSearch& search, const ProgressPrinter& printer, const Arguments& arguments,
+Report report_of(const GaitSearch& search, const SearchPrinter& printer, const Arguments& arguments,
                  const MpiGroup& mpi) {
     Report report;
     report.add("gait", arguments.out);
@@ -343,7 +343,7 @@ int search_together(const Arguments& arguments, const Repaired<CharacterDescript
         return fail(started.error(), arguments.json);
     }
     GaitSearch search = std::move(started).value();
-    ProgressPrinter printer;
+    SearchPrinter printer;
     const Interruption interruption;
     if (auto fault = evolve(search, context, interruption, printer)) {
         return fail(*fault, arguments.json);

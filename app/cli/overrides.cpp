@@ -223,6 +223,9 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
         if (auto softened = soften_by_springs(scene); !softened) {
             return softened.error();
         }
+        if (auto fault = fault_in(scene)) {
+            return *fault;
+        }
     }
     return scene;
 }

@@ -15,7 +15,7 @@ bool is_one_image(const Arguments& arguments) {
 } // namespace
 
 int run_render(const Arguments& arguments, SceneRun& run) {
-    FilmRun wanted{frame_steps(arguments, run), arguments.frame};
+    FilmRun wanted{frame_steps(arguments, run, arguments.frame), arguments.frame};
     wanted.frames.count = is_one_image(arguments) ? 1 : wanted.frames.count;
     return run_film(arguments, run, wanted);
 }

@@ -49,10 +49,6 @@ std::shared_ptr<const Image> take_image(ImageFeed& feed, bool& is_whole) {
     return image;
 }
 
-Vec3 middle_of(const Character& character, const State& state) {
-    return body_positions(character, state).colwise().mean().transpose();
-}
-
 Commands refused(const Error& error) {
     return {ShowMessage{{Message::Kind::error, sentence(error) + ".", Message::Topic::exporting}}};
 }
@@ -89,7 +85,7 @@ Commands FilmController::carry_out(const ExportFilm& command, const SessionState
     view_ = {state.view, state.editor.document().exaggeration, state.editor.selected(), state.viewport.layout.view};
     followed_from_.reset();
     if (const Snapshot& shown = state.shown.selected; shown.character && state.bounds().camera_targets(shown).goes) {
-        followed_from_ = middle_of(*shown.character, shown.state);
+        followed_from_ = mean_position(*shown.character, shown.state);
     }
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
     coming_ = promise->get_future();
@@ -192,7 +188,7 @@ Result<FilmController::Written> FilmController::write(ImageFeed& feed, const std
 // The middle of the followed character [m].
 Vec3 FilmController::place_in_frame(std::size_t frame) const {
     const auto shown = frame_at(*motion_, places_[frame]);
-    return middle_of(*motion_->characters[followed_], shown->states[followed_]);
+    return mean_position(*motion_->characters[followed_], shown->states[followed_]);
 }
 
 // A turn of a loop is over where the loop starts again. The camera, which may have followed to what is shown, follows

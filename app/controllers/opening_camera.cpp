@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
+#include "app/character/placed_box.h"
 #include "app/character/skin.h"
 #include "app/controllers/camera_controller.h"
 #include "app/document/turned_camera.h"

@@ -3,6 +3,7 @@
 
 #include "app/character/ground_height.h"
 #include "app/character/skin.h"
+#include "app/character/travelling.h"
 #include "app/document/free_place.h"
 #include "engine/body/body_step.h"
 #include "engine/mesh/boxes.h"
@@ -120,14 +121,13 @@ BoundingBox SceneBounds::sharp_box(const OrbitCamera& camera, const Snapshot& se
 
 CameraTargets SceneBounds::camera_targets(const Snapshot& selected) const {
     const SkinOutline& outline = selected.character->skin->outline;
-    const bool is_carried_off = snapshots_.size() == 1 && outline.travels(clip_);
     CameraTargets targets;
     targets.selected = selected.id;
     targets.count = snapshots_.size();
     targets.selected_box = box(selected);
     targets.scene_box = box_of_all();
     targets.size = outline.reach(-1).diagonal();
-    targets.goes = moves_by_itself(selected) || is_carried_off;
+    targets.goes = leaves_its_place(*selected.character, &outline, clip_, snapshots_.size() == 1);
     targets.is_compared =
         std::ranges::any_of(scene_.instances, [](const CharacterInstance& instance) { return instance.is_helper(); });
     return targets;

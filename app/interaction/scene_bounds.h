@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/character/placed_box.h"
 #include "app/document/scene.h"
 #include "app/interaction/follower.h"
 #include "app/simulation/snapshot.h"
@@ -13,8 +12,7 @@
 /// The bounding boxes [m] of a scene's characters in world space, for the camera, the floor and the light.
 namespace limber::app {
 
-/// Whether the body has no rig and moves by its contacts.
-bool moves_by_itself(const Snapshot& snapshot);
+bool moves_by_itself(const Snapshot& snapshot); // travelling.h
 /// The box around the pose of the rig.
 BoundingBox rig_box(const Snapshot& snapshot);
 /// The box around the first pose of the clip, at the starting place.

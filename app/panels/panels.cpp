@@ -2,7 +2,7 @@
 #include "app/panels/panels.h"
 
 #include "app/character/build_character.h"
-#include "app/character/placed_box.h"
+#include "app/character/travelling.h"
 #include "app/character/playing_clip.h"
 #include "app/character/skin.h"
 #include "app/document/clip_playback.h"
@@ -39,17 +39,14 @@ double seconds_after_clip(const UiState& ui_state, const Scene& scene) {
                : 0.0;
 }
 
-// Whether the camera follows the selected character, because it moves by itself, or is alone and its clip carries it
-// away.
-bool leaves_its_place(const UiState& ui_state, const Scene& scene) {
+bool selected_leaves_its_place(const UiState& ui_state, const Scene& scene) {
     const Character* const character = ui_state.character;
     const CharacterInstance* const instance = ui_state.snapshot ? scene.instance(ui_state.snapshot->id) : nullptr;
     if (!character || !instance) {
         return false;
     }
-    const bool is_alone = scene.instances.size() == 1;
-    return moves_by_itself(*character) ||
-           (is_alone && character->skin && character->skin->outline.travels(instance->controls.clip));
+    const SkinOutline* const outline = character->skin ? &character->skin->outline : nullptr;
+    return leaves_its_place(*character, outline, instance->controls.clip, scene.instances.size() == 1);
 }
 
 // Scrolls the panel by the displacement of the widget under the mouse, beyond the last row if there are few rows.
@@ -220,7 +217,7 @@ void Panels::draw_browser(const UiState& ui_state, const Scene& scene, Commands&
         const TimelineSpan span = ui_state.snapshot ? ui_state.snapshot->timeline : TimelineSpan{};
         browser_.set_motion(span.is_beside ? 0 : span.motion_steps, span.motion_seconds);
         browser_.set_seconds_after_clip(seconds_after_clip(ui_state, scene));
-        browser_.set_follows(leaves_its_place(ui_state, scene));
+        browser_.set_follows(selected_leaves_its_place(ui_state, scene));
     }
     const auto chosen = browser_.draw(*ui_state.files.recent, ui_state.window.content_scale, ui_state.window.width,
                                       ui_state.window.height);

@@ -11,7 +11,7 @@ namespace limber::app {
 
 using UploadClock = std::chrono::steady_clock;
 
-/// Of a frame, for all meshes together.
+/// Of a frame, for the surfaces of the characters; as much again where tet bodies or a film need meshes of their own.
 constexpr std::chrono::milliseconds upload_time(4);
 
 /// Uploads parts of the mesh until `until`, and at least one (Renderer::send_more). Returns true when the mesh is

@@ -2,6 +2,7 @@
 #include "app/session/scene_loader.h"
 
 #include "app/character/ground_height.h"
+#include "app/character/placed_box.h"
 #include "app/character/skin.h"
 #include "app/character/surface_transfer.h"
 #include "app/controllers/surroundings.h"

@@ -240,6 +240,10 @@ Points body_positions(const Character& character, const State& state) {
     return positions(character, state);
 }
 
+Vec3 mean_position(const Character& character, const State& state) {
+    return body_positions(character, state).colwise().mean().transpose();
+}
+
 State with_share(State state, double share) {
     if (share != 1.0) {
         state.Z *= share;

@@ -65,6 +65,8 @@ Vec3 surface_point(const Snapshot& snapshot, const std::array<int, 3>& vertices,
 
 /// n x 3: the positions of all vertices in this state, in double precision.
 Points body_positions(const Character& character, const State& state);
+/// The mean of these positions.
+Vec3 mean_position(const Character& character, const State& state);
 /// The world matrices of the bones in a state, from its maps of the rig.
 Pose pose_in(const Character& character, const State& state);
 

@@ -184,6 +184,7 @@ TEST_F(ExportOfAClipThatEndsElsewhere, EndsWithTheClip) {
     };
     EXPECT_EQ(frames_of(""), steps + 1);
     EXPECT_EQ(frames_of(" --clip-out 0.05"), 4) << "three steps of 1/60 s";
+    EXPECT_EQ(frames_of(" --warm-up " + std::to_string(steps - 2)), 3) << "the clip plays meanwhile";
     EXPECT_EQ(frames_of(" --repeat"), 241) << "it has no end";
     EXPECT_EQ(frames_of(" --frames 7"), 7);
 }
