@@ -10,7 +10,8 @@
 #include <Eigen/SVD>
 
 /// Eigen's dense solvers, compiled once in compiled_solvers.cpp. Each of them takes 1 to 6 s of the time of a compiler,
-/// and a source that includes this header does not take it again.
+/// and a source that includes this header does not take it again. Only the members that are used are named: whole
+/// classes, with reconstructedMatrix, rcond and others, take half as long again.
 ///
 /// An expression as an argument of a solver is another template: `LLT<Matrix>(Matrix(A - B))`, not `LLT<Matrix>(A -
 /// B)`.
@@ -20,52 +21,44 @@
 
 namespace Eigen {
 
-LIMBER_COMPILED_TEMPLATE class LLT<MatrixXd>;
 LIMBER_COMPILED_TEMPLATE LLT<MatrixXd>& LLT<MatrixXd>::compute(const EigenBase<MatrixXd>&);
 LIMBER_COMPILED_TEMPLATE void LLT<MatrixXd>::_solve_impl(const VectorXd&, VectorXd&) const;
 LIMBER_COMPILED_TEMPLATE void LLT<MatrixXd>::_solve_impl(const MatrixXd&, MatrixXd&) const;
 LIMBER_COMPILED_TEMPLATE void LLT<MatrixXd>::solveInPlace(const MatrixBase<VectorXd>&) const;
 
-LIMBER_COMPILED_TEMPLATE class LDLT<MatrixXd>;
 LIMBER_COMPILED_TEMPLATE LDLT<MatrixXd>& LDLT<MatrixXd>::compute(const EigenBase<MatrixXd>&);
 LIMBER_COMPILED_TEMPLATE void LDLT<MatrixXd>::_solve_impl(const VectorXd&, VectorXd&) const;
 LIMBER_COMPILED_TEMPLATE void LDLT<MatrixXd>::_solve_impl(const MatrixXd&, MatrixXd&) const;
 
-LIMBER_COMPILED_TEMPLATE class PartialPivLU<MatrixXd>;
-LIMBER_COMPILED_TEMPLATE PartialPivLU<MatrixXd>::PartialPivLU(const EigenBase<MatrixXd>&);
-LIMBER_COMPILED_TEMPLATE void PartialPivLU<MatrixXd>::_solve_impl(const VectorXd&, VectorXd&) const;
-LIMBER_COMPILED_TEMPLATE void PartialPivLU<MatrixXd>::_solve_impl(const MatrixXd&, MatrixXd&) const;
-
-LIMBER_COMPILED_TEMPLATE class ColPivHouseholderQR<MatrixXd>;
+LIMBER_COMPILED_TEMPLATE ColPivHouseholderQR<MatrixXd>::ColPivHouseholderQR(Index, Index);
 LIMBER_COMPILED_TEMPLATE ColPivHouseholderQR<MatrixXd>&
 ColPivHouseholderQR<MatrixXd>::compute(const EigenBase<MatrixXd>&);
+LIMBER_COMPILED_TEMPLATE void ColPivHouseholderQR<MatrixXd>::computeInPlace();
 LIMBER_COMPILED_TEMPLATE void ColPivHouseholderQR<MatrixXd>::_solve_impl(const VectorXd&, VectorXd&) const;
 
-LIMBER_COMPILED_TEMPLATE class HouseholderQR<MatrixXd>;
 LIMBER_COMPILED_TEMPLATE HouseholderQR<MatrixXd>::HouseholderQR(const EigenBase<MatrixXd>&);
+LIMBER_COMPILED_TEMPLATE void HouseholderQR<MatrixXd>::computeInPlace();
 
-LIMBER_COMPILED_TEMPLATE class CompleteOrthogonalDecomposition<MatrixXd>;
 LIMBER_COMPILED_TEMPLATE CompleteOrthogonalDecomposition<MatrixXd>&
 CompleteOrthogonalDecomposition<MatrixXd>::compute(const EigenBase<MatrixXd>&);
-LIMBER_COMPILED_TEMPLATE void CompleteOrthogonalDecomposition<MatrixXd>::_solve_impl(const VectorXd&, VectorXd&) const;
+LIMBER_COMPILED_TEMPLATE void CompleteOrthogonalDecomposition<MatrixXd>::computeInPlace();
 LIMBER_COMPILED_TEMPLATE void CompleteOrthogonalDecomposition<MatrixXd>::_solve_impl(const MatrixXd&, MatrixXd&) const;
 LIMBER_COMPILED_TEMPLATE void CompleteOrthogonalDecomposition<MatrixXd>::_solve_impl(const MatrixX3d&,
                                                                                      MatrixX3d&) const;
 
-LIMBER_COMPILED_TEMPLATE class SelfAdjointEigenSolver<MatrixXd>;
 LIMBER_COMPILED_TEMPLATE SelfAdjointEigenSolver<MatrixXd>&
 SelfAdjointEigenSolver<MatrixXd>::compute(const EigenBase<MatrixXd>&, int);
 
-LIMBER_COMPILED_TEMPLATE class SelfAdjointEigenSolver<Matrix3d>;
 LIMBER_COMPILED_TEMPLATE SelfAdjointEigenSolver<Matrix3d>&
 SelfAdjointEigenSolver<Matrix3d>::compute(const EigenBase<Matrix3d>&, int);
 
-LIMBER_COMPILED_TEMPLATE class SelfAdjointEigenSolver<Matrix<double, 9, 9>>;
 LIMBER_COMPILED_TEMPLATE SelfAdjointEigenSolver<Matrix<double, 9, 9>>&
 SelfAdjointEigenSolver<Matrix<double, 9, 9>>::compute(const EigenBase<Matrix<double, 9, 9>>&, int);
 
-LIMBER_COMPILED_TEMPLATE class JacobiSVD<Matrix3d>;
-LIMBER_COMPILED_TEMPLATE class JacobiSVD<Matrix<double, 2, 3>>; // of Quaternion::FromTwoVectors
+LIMBER_COMPILED_TEMPLATE JacobiSVD<Matrix3d>& JacobiSVD<Matrix3d>::compute(const Matrix3d&, unsigned);
+// For Quaternion::FromTwoVectors.
+LIMBER_COMPILED_TEMPLATE JacobiSVD<Matrix<double, 2, 3>>&
+JacobiSVD<Matrix<double, 2, 3>>::compute(const Matrix<double, 2, 3>&, unsigned);
 
 // Q * matrix, of both decompositions into Q R.
 LIMBER_COMPILED_TEMPLATE void HouseholderSequence<MatrixXd, VectorXd>::applyThisOnTheLeft(MatrixXd&, RowVectorXd&,
