@@ -14,6 +14,7 @@ namespace {
 
 constexpr double straight_knee = 0.0055; // epsilon: 1 - cos 6 degrees
 constexpr double weight_of_left = 0.25;  // in the axis of the knee, beside the sine of its angle
+constexpr double axis_too_short = 0.18;  // |c + 0.25 left| of knees bent backwards by 4 to 25 degrees, and of no others
 constexpr double level_enough = 0.5;     // share of a vector that turns in height, from where on it is lifted fully
 
 double smooth_angle(double u) {
@@ -24,18 +25,48 @@ Vec3 square_to(const Vec3& v, const Vec3& n) {
     return v - v.dot(n) * n;
 }
 
-// By how much more the knee is bent about n, with the square of the ankle's distance from the hip smaller by `shorter`.
-double knee_turn(const Vec3& a, const Vec3& b, const Vec3& n, double shorter) {
-    const Vec3 a_turning = square_to(a, n);
-    const Vec3 b_turning = square_to(b, n);
-    const double product = a_turning.norm() * b_turning.norm();
-    if (!(product > 0.0)) {
+// psi of a and b about an axis, and 2 |a'||b'|.
+struct KneeAngle {
+    double psi = 0.0;
+    double product = 0.0;
+};
+
+KneeAngle knee_angle(const Vec3& a, const Vec3& b, const Vec3& axis) {
+    const Vec3 a_turning = square_to(a, axis);
+    const Vec3 b_turning = square_to(b, axis);
+    return {std::atan2(a_turning.cross(b_turning).dot(axis), a_turning.dot(b_turning)),
+            2.0 * a_turning.norm() * b_turning.norm()};
+}
+
+// g(u_e) - g(u), with the square of the ankle's distance from the hip smaller by `shorter`.
+double knee_turn(const KneeAngle& knee, double shorter) {
+    if (!(knee.product > 0.0)) {
         return 0.0;
     }
-    const double psi = std::atan2(a_turning.cross(b_turning).dot(n), a_turning.dot(b_turning));
-    const double u = 1.0 - std::cos(psi);
-    const double turn = smooth_angle(u + shorter / (2.0 * product)) - smooth_angle(u);
-    return std::max(psi + turn, std::min(psi, 0.0)) - psi;
+    const double u = 1.0 - std::cos(knee.psi);
+    return smooth_angle(u + shorter / knee.product) - smooth_angle(u);
+}
+
+// s
+double share_of_turn(double axis_length) {
+    const double t = std::clamp((axis_length - axis_too_short) / (weight_of_left - axis_too_short), 0.0, 1.0);
+    return t * t * (3.0 - 2.0 * t);
+}
+
+Mat3 stretching(const Vec3& a, const Vec3& b, const Vec3& sine, double shorter) {
+    if (!(sine.norm() > 0.0)) {
+        return Mat3::Identity();
+    }
+    const Vec3 axis = sine.normalized();
+    const KneeAngle knee = knee_angle(a, b, axis);
+    const double turn = std::max(knee_turn(knee, shorter), -knee.psi);
+    return Eigen::AngleAxisd(turn, axis).toRotationMatrix();
+}
+
+Mat3 bending(const Vec3& a, const Vec3& b, const Vec3& long_axis, double shorter) {
+    const Vec3 axis = long_axis.normalized();
+    const double turn = knee_turn(knee_angle(a, b, axis), shorter);
+    return Eigen::AngleAxisd(share_of_turn(long_axis.norm()) * turn, axis).toRotationMatrix();
 }
 
 } // namespace
@@ -48,13 +79,15 @@ LegTurns leg_turns(const LegPlaces& leg, const Vec3& ankle, const Vec3& left) {
     if (!(lengths > 0.0) || !(wanted.norm() > 0.0)) {
         return {};
     }
-    const Vec3 bending = a.cross(b) / lengths + weight_of_left * left;
-    if (!(bending.norm() > 0.0)) {
+    const Vec3 sine = a.cross(b) / lengths;
+    if (!(sine.norm() > 0.0) && !(left.norm() > 0.0)) {
         return {};
     }
-    const Vec3 n = bending.normalized();
+    const Vec3 axis = sine + weight_of_left * left;
     const double shorter = (a + b).squaredNorm() - wanted.squaredNorm();
-    const Mat3 bent = Eigen::AngleAxisd(knee_turn(a, b, n, shorter), n).toRotationMatrix();
+    const Mat3 bent = shorter < 0.0       ? stretching(a, b, sine, shorter)
+                      : axis.norm() > 0.0 ? bending(a, b, axis, shorter)
+                                          : Mat3::Identity();
     const Vec3 now = a + bent * b;
     const Mat3 turned =
         now.norm() > 0.0 ? Eigen::Quaterniond::FromTwoVectors(now, wanted).toRotationMatrix() : Mat3::Identity();

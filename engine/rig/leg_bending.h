@@ -16,8 +16,19 @@
 ///     psi + g(u_e) - g(u),    g(u) = 2 asin sqrt((u + epsilon) / 2)
 ///
 /// which is exact at epsilon = 0, gives psi back where e = d, and is smooth in u at a straight knee; there the ankle
-/// stays short of its place. A knee is not bent backwards. Then the leg is turned about its hip, by the smallest
-/// rotation, towards the place of the ankle.
+/// stays short of its place. Then the leg is turned about its hip, by the smallest rotation, towards the place of the
+/// ankle.
+///
+/// With c = (a x b) / (|a||b|), the sine of the knee on its own axis, n is c where the leg gets longer, and it does not
+/// bend past straight. Where the leg gets shorter, n is along c + 0.25 left, so that a straight knee bends forwards,
+/// and the turn g(u_e) - g(u) is multiplied by
+///
+///     s(|c + 0.25 left|),    0 up to 0.18, 1 from 0.25 on, smooth between
+///
+/// A knee bent backwards by 4 to 25 degrees keeps its angle (s = 0): to bend forwards it would make the leg longer
+/// first, and n has no direction at c = -0.25 left. One that is bent backwards by more, as an animal's, bends in its
+/// own sense. So the turns are continuous, and a leg that must get shorter gets longer at most by what 4 degrees of its
+/// knee take from it, 0.0006 of its length.
 namespace limber {
 
 struct LegPlaces {
@@ -33,7 +44,7 @@ struct LegTurns {
 };
 
 /// `left`: of the leg's body, a unit vector: about it a straight knee bends. No turns where the leg has no length, its
-/// knee no axis, or `ankle` is the hip's place.
+/// knee no axis to bend about, or `ankle` is the hip's place.
 LegTurns leg_turns(const LegPlaces& leg, const Vec3& ankle, const Vec3& left);
 
 /// The angle [rad], 0 to `most`, by which `v` turns about the unit vector `axis` until it ends at `height` [m] along

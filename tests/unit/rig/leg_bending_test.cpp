@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -64,20 +65,60 @@ TEST(LegTurns, StretchALegAsFarAsItIsLong) {
     EXPECT_LT((ankle_after(leg, turns) - (leg.hip - Vec3(0.0, 0.8, 0.0))).norm(), 0.01);
 }
 
+// From knees bent backwards by 34 degrees to those bent forwards as far.
 TEST(LegTurns, AreContinuous) {
-    constexpr double step = 1e-4;
-    Mat3 thigh = Mat3::Identity();
-    Mat3 shin = Mat3::Identity();
-    for (int i = 0; i <= 2000; ++i) {
-        const LegPlaces leg = bent_leg(0.2 * std::sin(i * 1e-2)); // through a straight knee, and back
-        const LegTurns turns = leg_turns(leg, leg.ankle + Vec3(0.0, 0.01 * std::cos(step * i), 0.0), Vec3::UnitX());
-        if (i > 0) {
-            EXPECT_LT((turns.thigh - thigh).norm(), 0.05) << i;
-            EXPECT_LT((turns.shin - shin).norm(), 0.05) << i;
+    for (const double shorter : {0.02, 0.005, -0.005}) {
+        Mat3 thigh = Mat3::Identity();
+        Mat3 shin = Mat3::Identity();
+        for (int i = -6000; i <= 6000; ++i) {
+            const LegPlaces leg = bent_leg(1e-4 * i);
+            const LegTurns turns = leg_turns(leg, leg.ankle + Vec3(0.0, shorter, 0.0), Vec3::UnitX());
+            if (i > -6000) {
+                EXPECT_LT((turns.thigh - thigh).norm(), 2e-3) << i;
+                EXPECT_LT((turns.shin - shin).norm(), 2e-3) << i;
+            }
+            thigh = turns.thigh;
+            shin = turns.shin;
         }
-        thigh = turns.thigh;
-        shin = turns.shin;
     }
+}
+
+// Around the knees that are bent backwards about an axis as long as the left's weight.
+TEST(LegTurns, AreContinuousWithKneesThatBendAskew) {
+    for (const double shorter : {0.02, -0.005}) {
+        Mat3 shin = Mat3::Identity();
+        for (int i = 0; i <= 2000; ++i) {
+            const double around = 2.0 * std::numbers::pi * i / 2000.0;
+            const Vec3 sine(-0.25 + 0.02 * std::cos(around), 0.0, 0.02 * std::sin(around));
+            LegPlaces leg = bent_leg(0.0);
+            const double angle = std::asin(sine.norm());
+            leg.ankle = leg.knee + Eigen::AngleAxisd(angle, sine.normalized()) * (leg.ankle - leg.knee);
+            const LegTurns turns = leg_turns(leg, leg.ankle + Vec3(0.0, shorter, 0.0), Vec3::UnitX());
+            EXPECT_LT((turns.shin - (i > 0 ? shin : turns.shin)).norm(), 2e-3) << i;
+            shin = turns.shin;
+        }
+    }
+}
+
+TEST(LegTurns, MakeNoLegLongerThatMustGetShorter) {
+    for (int i = -60; i <= 60; ++i) {
+        const LegPlaces leg = bent_leg(1e-2 * i);
+        const Vec3 along = (leg.hip - leg.ankle).normalized();
+        double least = 1.0;
+        for (double shorter = -0.01; shorter < 0.06; shorter += 1e-3) {
+            const Vec3 ankle = ankle_after(leg, leg_turns(leg, leg.ankle + shorter * along, Vec3::UnitX()));
+            const double distance = (ankle - leg.hip).norm();
+            EXPECT_LT(distance, least + 5e-4) << 1e-2 * i << " rad, " << shorter << " m shorter";
+            least = std::min(least, distance);
+        }
+    }
+}
+
+TEST(LegTurns, BendAnAnimalsKneeBackwards) {
+    const LegPlaces leg = bent_leg(-0.8);
+    const LegTurns turns = leg_turns(leg, leg.ankle + Vec3(0.0, 0.03, 0.0), Vec3::UnitX());
+    EXPECT_LT((turns.thigh * (leg.knee - leg.hip)).z(), (leg.knee - leg.hip).z() - 0.01);
+    EXPECT_LT((ankle_after(leg, turns) - leg.ankle - Vec3(0.0, 0.03, 0.0)).norm(), 0.003);
 }
 
 TEST(LegTurns, AreNoneForALegWithoutLength) {
