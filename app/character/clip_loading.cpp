@@ -82,37 +82,53 @@ void name_by_file(const std::filesystem::path& path, Clip& clip) {
     }
 }
 
+struct ClipFiles {
+    std::filesystem::path clip; // as the description names it
+    std::filesystem::path joints;
+};
+
+struct GivenPair {
+    JointPair names;
+    bool is_chosen = false; // in the window, not in the file of joints and bones
+};
+
 // Which bone follows which joint by the file of joints and bones and by the choices in the window, which go before.
-Result<std::vector<JointPair>> joint_pairs(const std::filesystem::path& joints, const ClipRetargeting& wanted) {
-    std::vector<JointPair> pairs;
+Result<std::vector<GivenPair>> given_pairs(const std::filesystem::path& joints, const ClipRetargeting& wanted) {
+    std::vector<GivenPair> pairs;
     if (!joints.empty()) {
         auto read = read_joint_map(joints);
         if (!read) {
             return read.error();
         }
-        pairs = std::move(read).value();
+        for (const JointPair& pair : read.value()) {
+            pairs.push_back({pair});
+        }
     }
     for (const auto& [joint, bone] : wanted.bones) {
-        std::erase_if(pairs, [&](const JointPair& pair) { return pair.joint == joint || pair.bone == bone; });
-        pairs.push_back({joint, bone});
+        std::erase_if(pairs, [&](const GivenPair& it) { return it.names.joint == joint || it.names.bone == bone; });
+        pairs.push_back({{joint, bone}, true});
     }
     return pairs;
 }
 
-// `where`: for errors.
-Result<std::vector<BoneMatch>> given_matches(const std::vector<JointPair>& pairs, const Skeleton& source,
-                                             const Skeleton& target, const std::filesystem::path& where) {
+std::string unknown_name(const GivenPair& pair, bool is_joint, const Skeleton& skeleton) {
+    const std::string verb = pair.is_chosen ? "has a choice in Bones and joints that names" : "names";
+    const std::string way_out = pair.is_chosen ? "; choose again, or remove it from the \"bones\" of the scene" : "";
+    return verb +
+           (is_joint ? " the joint \"" + pair.names.joint + "\", which the clip does not have; its joints are "
+                     : " the bone \"" + pair.names.bone + "\", which the rig does not have; its bones are ") +
+           first_names_of(skeleton) + way_out;
+}
+
+Result<std::vector<BoneMatch>> given_matches(const std::vector<GivenPair>& pairs, const Skeleton& source,
+                                             const Skeleton& target, const ClipFiles& files) {
     std::vector<BoneMatch> matches;
-    for (const JointPair& pair : pairs) {
-        const int joint = bone_named(source, pair.joint);
-        const int bone = bone_named(target, pair.bone);
+    for (const GivenPair& pair : pairs) {
+        const int joint = bone_named(source, pair.names.joint);
+        const int bone = bone_named(target, pair.names.bone);
         if (joint < 0 || bone < 0) {
-            return Error{ErrorKind::bad_input,
-                         joint >= 0 ? "names the bone \"" + pair.bone +
-                                          "\", which the rig does not have; its bones are " + first_names_of(target)
-                                    : "names the joint \"" + pair.joint +
-                                          "\", which the clip does not have; its joints are " + first_names_of(source),
-                         where.string()};
+            return Error{ErrorKind::bad_input, unknown_name(pair, joint < 0, joint < 0 ? source : target),
+                         (pair.is_chosen ? files.clip : files.joints).string()};
         }
         matches.push_back({joint, bone});
     }
@@ -144,16 +160,16 @@ Error refusal_of(Error error, const Skeleton& source, const std::filesystem::pat
                                            : refusal_without_rig(source, file);
 }
 
-// `clip`: as the description names it. Fails where the clip's file of joints and bones is faulty.
+// `clip`: as the description names it. Fails where the clip's file of joints and bones or a choice is faulty.
 Result<RetargetingOptions> retargeting_options(const Skeleton& source, const std::filesystem::path& clip,
                                                const CharacterDescription& scene, const Skeleton& target) {
     const ClipRetargeting wanted = retargeting_of(scene, clip);
     const std::filesystem::path joints = joint_map_of(scene, clip);
-    const auto pairs = joint_pairs(joints, wanted);
+    const auto pairs = given_pairs(joints, wanted);
     if (!pairs) {
         return pairs.error();
     }
-    auto given = given_matches(pairs.value(), source, target, joints.empty() ? clip : joints);
+    auto given = given_matches(pairs.value(), source, target, {clip, joints});
     if (!given) {
         return given.error();
     }

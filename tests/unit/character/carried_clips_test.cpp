@@ -326,7 +326,9 @@ TEST_F(StrangeClips, MoveAsTheChoicesInTheWindowSay) {
     choose_bone(scene.retargeting[folder / "strange.bvh"], "knee", "mixamorig:Head");
     const auto refused = built(scene, "strange.bvh");
     ASSERT_FALSE(refused);
-    EXPECT_THAT(sentence(refused.error()), HasSubstr("names the joint \"knee\", which the clip does not have"));
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("/strange.bvh: has a choice in Bones and joints that names the "
+                                                     "joint \"knee\", which the clip does not have; its joints are "));
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("; choose again, or remove it"));
 }
 
 TEST(ChooseBone, LetsItFollowOneJointAndGivesItBack) {
@@ -342,7 +344,7 @@ TEST(ChooseBone, LetsItFollowOneJointAndGivesItBack) {
 
 TEST_F(StrangeClips, WithAFaultyMapAreRefusedInASentence) {
     EXPECT_THAT(refusal(R"({"knee": "mixamorig:Hips"})"),
-                HasSubstr("names the joint \"knee\", which the clip does not"));
+                HasSubstr("strange.map.json: names the joint \"knee\", which the clip does not"));
     EXPECT_THAT(refusal(R"({"q": "pelvis"})"), HasSubstr("names the bone \"pelvis\", which the rig does not have"));
     EXPECT_THAT(refusal(R"({"q": "mixamorig:Hips", "qq": "mixamorig:Hips"})"),
                 HasSubstr("lets the bone \"mixamorig:Hips\" follow two joints"));
