@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <numbers>
 #include <sstream>
 #include <vector>
 
@@ -70,22 +72,43 @@ std::string fbx_object(const std::string& kind, int id, const std::string& name,
     return "\t" + kind + ": " + std::to_string(id) + ", \"" + name + "\", \"" + type + "\" {\n" + body + "\t}\n";
 }
 
-std::string raised_by(double height) {
-    std::ostringstream matrix;
-    matrix << "1,0,0,0,0,1,0,0,0,0,1,0,0," << height << ",0,1";
-    return matrix.str();
+using Numbers = std::vector<std::array<double, 3>>;
+
+// The columns of a 4 x 4 matrix; adding 0 makes 0 of -0.
+std::string fbx_matrix(const Numbers& columns) {
+    std::ostringstream text;
+    text.precision(17);
+    for (std::size_t i = 0; i < 4; ++i) {
+        text << (i > 0 ? "," : "");
+        for (const double number : columns[i]) {
+            text << 0.0 + number << ",";
+        }
+        text << (i == 3 ? 1 : 0);
+    }
+    return text.str();
+}
+
+double radians(double degrees) {
+    return degrees * std::numbers::pi / 180.0;
 }
 
 // `bone`: its height when it was bound; `mesh`: that of the mesh.
-std::string fbx_cluster(int id, const std::string& indices, double bone, double mesh = 0.0) {
+std::string fbx_cluster(int id, const std::string& indices, double bone, double mesh = 0.0,
+                        const TowerBind& bind = {}) {
     std::string weights = "1";
     for (auto i = std::ranges::count(indices, ','); i > 0; --i) {
         weights += ",1";
     }
+    const double c = std::cos(radians(bind.turn));
+    const double s = std::sin(radians(bind.turn));
+    const double k = bind.scale;
+    const double up = (mesh - bone) / k;
+    const std::string frame = fbx_matrix({{k * c, k * s, 0}, {-k * s, k * c, 0}, {0, 0, k}, {0, bone, 0}});
+    const std::string offset = fbx_matrix({{c / k, -s / k, 0}, {s / k, c / k, 0}, {0, 0, 1 / k}, {s * up, c * up, 0}});
     return fbx_object("Deformer", id, "SubDeformer::", "Cluster",
                       "\t\tVersion: 100\n\t\tUserData: \"\", \"\"\n" + fbx_array("Indexes", indices) +
-                          fbx_array("Weights", weights) + fbx_array("Transform", raised_by(mesh - bone)) +
-                          fbx_array("TransformLink", raised_by(bone)));
+                          fbx_array("Weights", weights) + fbx_array("Transform", offset) +
+                          fbx_array("TransformLink", frame));
 }
 
 std::string fbx_link(int from, int to, const std::string& property = "") {
@@ -93,15 +116,36 @@ std::string fbx_link(int from, int to, const std::string& property = "") {
            std::to_string(to) + (property.empty() ? "" : ", \"" + property + "\"") + "\n";
 }
 
-std::string fbx_model(int id, const std::string& name, const std::string& type, double height, double turn = 0.0) {
-    std::ostringstream place;
-    place << "0," << height << ",0";
-    std::ostringstream angles;
-    angles << "0,0," << turn;
+struct Place {
+    double x = 0.0;
+    double y = 0.0;
+    double turn = 0.0; // about z [degrees]
+    double scale = 1.0;
+};
+
+std::string fbx_model(int id, const std::string& name, const std::string& type, const Place& place) {
+    const auto three = [](double x, double y, double z) {
+        std::ostringstream text;
+        text.precision(17);
+        text << x << "," << y << "," << z;
+        return text.str();
+    };
     return fbx_object("Model", id, "Model::" + name, type,
                       "\t\tVersion: 232\n\t\tProperties70:  {\n" +
-                          fbx_property("Lcl Translation", "Lcl Translation", place.str()) +
-                          fbx_property("Lcl Rotation", "Lcl Rotation", angles.str()) + "\t\t}\n");
+                          fbx_property("Lcl Translation", "Lcl Translation", three(place.x, place.y, 0)) +
+                          fbx_property("Lcl Rotation", "Lcl Rotation", three(0, 0, place.turn)) +
+                          fbx_property("Lcl Scaling", "Lcl Scaling", three(place.scale, place.scale, place.scale)) +
+                          "\t\t}\n");
+}
+
+// The root and the tip as they stand in the file.
+std::string fbx_bones(const FbxTower& tower, double metre) {
+    const TowerBind& bind = tower.bind;
+    const double up = metre / bind.scale;
+    const Place tip{std::sin(radians(bind.turn)) * up, std::cos(radians(bind.turn)) * up, tower.pose.turn,
+                    tower.pose.tip_scale};
+    return fbx_model(2001, "root", "LimbNode", {0, 0, tower.pose.lean + bind.turn, bind.scale}) +
+           fbx_model(2002, "tip", "LimbNode", tip);
 }
 
 std::string cap_objects(TowerCap cap, double metre) {
@@ -113,7 +157,7 @@ std::string cap_objects(TowerCap cap, double metre) {
         fbx_object("Geometry", 1003, "Geometry::cap", "Mesh",
                    fbx_array("Vertices", list(corners, ",", metre)) +
                        fbx_array("PolygonVertexIndex", "0,1,-3,0,3,-2,1,3,-3,2,3,-1") + "\t\tGeometryVersion: 124\n") +
-        fbx_model(2003, "cap", "Mesh", (cap == TowerCap::hung ? 1.0 : 2.0) * metre);
+        fbx_model(2003, "cap", "Mesh", {0, (cap == TowerCap::hung ? 1.0 : 2.0) * metre});
     if (cap == TowerCap::hung) {
         return mesh;
     }
@@ -186,10 +230,10 @@ std::string tower_dae(const TowerPose& pose) {
 )";
 }
 
-std::string tower_fbx(double centimetres, bool has_target, const TowerPose& pose, TowerCap cap) {
-    const double metre = 100.0 / centimetres; // in units of the file
+std::string tower_fbx(const FbxTower& tower) {
+    const double metre = 100.0 / tower.centimetres; // in units of the file
     std::ostringstream unit;
-    unit << centimetres;
+    unit << tower.centimetres;
     std::string polygons;
     for (const auto& [a, b, c] : tower_triangles()) {
         polygons += (polygons.empty() ? "" : ",") + std::to_string(a) + "," + std::to_string(b) + "," +
@@ -222,10 +266,10 @@ std::string tower_fbx(double centimetres, bool has_target, const TowerPose& pose
            fbx_object("Geometry", 1000, "Geometry::tower", "Mesh",
                       fbx_array("Vertices", list(tower_vertices(), ",", metre)) +
                           fbx_array("PolygonVertexIndex", polygons) + "\t\tGeometryVersion: 124\n") +
-           fbx_model(2000, "tower", "Mesh", 0.0) + fbx_model(2001, "root", "LimbNode", 0.0, pose.lean) +
-           fbx_model(2002, "tip", "LimbNode", metre, pose.turn) +
+           fbx_model(2000, "tower", "Mesh", {}) + fbx_bones(tower, metre) +
            fbx_object("Deformer", 3000, "Deformer::", "Skin", "\t\tVersion: 101\n\t\tLink_DeformAcuracy: 50\n") +
-           fbx_cluster(3001, "0,1,2,3,4,5,6,7", 0.0) + fbx_cluster(3002, "8,9,10,11", metre) +
+           fbx_cluster(3001, "0,1,2,3,4,5,6,7", 0.0, 0.0, tower.bind) +
+           fbx_cluster(3002, "8,9,10,11", metre, 0.0, tower.bind) +
            fbx_object("AnimationStack", 4000, "AnimStack::turn", "",
                       "\t\tProperties70:  {\n" + fbx_property("LocalStop", "KTime", second) + "\t\t}\n") +
            fbx_object("AnimationLayer", 4001, "AnimLayer::base", "", "") +
@@ -236,11 +280,12 @@ std::string tower_fbx(double centimetres, bool has_target, const TowerPose& pose
                       "\t\tDefault: 0\n\t\tKeyVer: 4008\n" + fbx_array("KeyTime", "0," + second) +
                           fbx_array("KeyValueFloat", "0,90") + fbx_array("KeyAttrFlags", "260") +
                           fbx_array("KeyAttrDataFloat", "0,0,0,0") + fbx_array("KeyAttrRefCount", "2")) +
-           (has_target ? target_objects : "") + cap_objects(cap, metre) + "}\nConnections:  {\n" + fbx_link(2000, 0) +
-           fbx_link(2001, 0) + fbx_link(2002, 2001) + fbx_link(1000, 2000) + fbx_link(3000, 1000) +
-           fbx_link(3001, 3000) + fbx_link(3002, 3000) + fbx_link(2001, 3001) + fbx_link(2002, 3002) +
+           (tower.has_target ? target_objects : "") + cap_objects(tower.cap, metre) + "}\nConnections:  {\n" +
+           fbx_link(2000, 0) + fbx_link(2001, 0) + fbx_link(2002, 2001) + fbx_link(1000, 2000) + fbx_link(3000, 1000) +
+           fbx_link(tower.bind.is_tip_first ? 3002 : 3001, 3000) +
+           fbx_link(tower.bind.is_tip_first ? 3001 : 3002, 3000) + fbx_link(2001, 3001) + fbx_link(2002, 3002) +
            fbx_link(4001, 4000) + fbx_link(4002, 4001) + fbx_link(4002, 2002, "Lcl Rotation") +
-           fbx_link(4003, 4002, "d|Z") + (has_target ? target_links : "") + cap_links(cap) + "}\n";
+           fbx_link(4003, 4002, "d|Z") + (tower.has_target ? target_links : "") + cap_links(tower.cap) + "}\n";
 }
 
 } // namespace limber::testing

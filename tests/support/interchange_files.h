@@ -10,6 +10,7 @@ namespace limber::testing {
 struct TowerPose {
     double lean = 0.0; // of the root about z                                                            [degrees]
     double turn = 0.0; // of the tip about z                                                             [degrees]
+    double tip_scale = 1.0;
 };
 
 /// The tower of tower_glb (gltf_files.h) with its animation "turn", as Collada, in metres with y up.
@@ -23,9 +24,22 @@ enum class TowerCap {
     bound_oddly // to the tip as the tower is, and to the root half a metre higher
 };
 
-/// The same as FBX 7.4 in text. `centimetres` in a unit of the file; the numbers of the file are such that the tower is
-/// as large in any unit. With a target "rise", its top rises by a metre, and "turn" moves it by 0.8 of that.
-std::string tower_fbx(double centimetres = 100.0, bool has_target = false, const TowerPose& pose = {},
-                      TowerCap cap = TowerCap::none);
+/// The frames of the bones when they were bound, about their places, and the order in which the skin has them.
+struct TowerBind {
+    double turn = 0.0; // about z                                                                        [degrees]
+    double scale = 1.0;
+    bool is_tip_first = false;
+};
+
+struct FbxTower {
+    double centimetres = 100.0; // in a unit of the file; the tower is as large in any
+    bool has_target = false;    // "rise": its top rises by a metre, and "turn" moves it by 0.8 of that
+    TowerPose pose = {};
+    TowerCap cap = TowerCap::none;
+    TowerBind bind = {}; // of the tower; a cap is bound with frames that are not turned
+};
+
+/// The same as FBX 7.4 in text.
+std::string tower_fbx(const FbxTower& tower = {});
 
 } // namespace limber::testing

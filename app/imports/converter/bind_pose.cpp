@@ -167,12 +167,20 @@ private:
         return place;
     }
 
-    // Matrices of Collada may hold a scale of the mesh that its node does not have.
     static Matrix own_place_of(const Skin& skin) {
         const Matrix stands = world_of(skin.node);
-        const Matrix moved = place_by(skin.joints.front());
-        const double ratio = stands.Determinant() / moved.Determinant();
-        return std::abs(ratio - 1.0) < scale_tolerance ? stands : moved;
+        const Joint* first = nullptr;
+        for (const Joint& joint : skin.joints) {
+            const Matrix moved = place_by(joint);
+            if (!is_invertible(moved)) {
+                continue;
+            }
+            if (std::abs(stands.Determinant() / moved.Determinant() - 1.0) < scale_tolerance) {
+                return stands;
+            }
+            first = first ? first : &joint;
+        }
+        return first ? place_by(*first) : stands;
     }
 
     void set_locals(const aiNode* node, const Matrix& parent) {
