@@ -42,14 +42,6 @@ Matrix inverse(Matrix m) {
     return m.Inverse();
 }
 
-Matrix world_of(const aiNode* node) {
-    Matrix world;
-    for (; node != nullptr; node = node->mParent) {
-        world = Matrix(node->mTransformation) * world;
-    }
-    return world;
-}
-
 std::array<Point, 8> corners_of(const aiMesh& mesh) {
     Point low(0, 0, 0);
     Point high(0, 0, 0);
@@ -204,6 +196,14 @@ private:
 };
 
 } // namespace
+
+aiMatrix4x4t<double> world_of(const aiNode* node) {
+    Matrix world;
+    for (; node != nullptr; node = node->mParent) {
+        world = Matrix(node->mTransformation) * world;
+    }
+    return world;
+}
 
 BindPose bind_pose(const aiScene& scene, const std::map<std::string, const aiNode*>& node_of) {
     return BindPoseFinder(scene, node_of).found();

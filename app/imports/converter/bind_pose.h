@@ -31,6 +31,9 @@ struct BindPose {
     std::vector<std::string> warnings;
 };
 
+/// W of a node.
+aiMatrix4x4t<double> world_of(const aiNode* node);
+
 /// Bones belong to the nodes that have their names.
 BindPose bind_pose(const aiScene& scene, const std::map<std::string, const aiNode*>& node_of);
 

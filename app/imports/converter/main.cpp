@@ -40,6 +40,7 @@
 namespace {
 
 using limber::Json;
+using limber::converter::world_of;
 namespace fs = std::filesystem;
 
 constexpr double times_per_second = 25.0; // of an animation that does not say it
@@ -105,14 +106,6 @@ std::vector<float> points(const aiVector3D* first, unsigned count) {
 Json columns_of(const aiMatrix4x4& m) {
     return Json::array(
         {m.a1, m.b1, m.c1, m.d1, m.a2, m.b2, m.c2, m.d2, m.a3, m.b3, m.c3, m.d3, m.a4, m.b4, m.c4, m.d4});
-}
-
-aiMatrix4x4 world_of(const aiNode* node) {
-    aiMatrix4x4 world;
-    for (; node != nullptr; node = node->mParent) {
-        world = node->mTransformation * world;
-    }
-    return world;
 }
 
 struct Parts {
@@ -288,7 +281,7 @@ private:
         Json joints = Json::array();
         std::vector<float> binds;
         std::vector<std::vector<Influence>> of_vertex(mesh.mNumVertices);
-        const aiMatrix4x4 world = world_of(node);
+        const aiMatrix4x4t<double> world = world_of(node);
         for (unsigned b = 0; b < mesh.mNumBones; ++b) {
             const aiBone& bone = *mesh.mBones[b];
             const auto joint = node_of_.find(name_of(bone.mName));
@@ -301,7 +294,8 @@ private:
                 throw Refusal{"has a skin with too many bones"};
             }
             joints.push_back(index_of_.at(joint->second));
-            add_bind(pose_.unbound.contains(&mesh) ? world_of(joint->second).Inverse() * world : bone.mOffsetMatrix,
+            add_bind(pose_.unbound.contains(&mesh) ? aiMatrix4x4(world_of(joint->second).Inverse() * world)
+                                                   : bone.mOffsetMatrix,
                      binds);
             for (unsigned w = 0; w < bone.mNumWeights; ++w) {
                 const aiVertexWeight& weight = bone.mWeights[w];
