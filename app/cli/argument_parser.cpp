@@ -79,8 +79,8 @@ void add_rig(CLI::App& command, Overrides& overrides) {
         ->check(name_of("a clip file"));
     command
         .add_option("--clip-map", overrides.clip_map,
-                    "which bone follows which joint of the clips, {\"joint\": \"bone\"} in JSON; by default "
-                    "NAME.map.json beside a clip, or else their names alone")
+                    "which bone follows which joint of the clips, {\"joint\": \"bone\"} in JSON, in place of the "
+                    "scene's choices; by default NAME.map.json beside a clip, or else their names alone")
         ->type_name("FILE")
         ->check(name_of("a file of joints and bones"));
     command

@@ -30,7 +30,10 @@ void override_clips(ModelDescription& model, const ClipOverrides& overrides) {
     }
     for (const auto& clip : model.clips) {
         ClipRetargeting retargeting = retargeting_of(model, clip);
-        retargeting.joints = overrides.joints.empty() ? retargeting.joints : overrides.joints;
+        if (!overrides.joints.empty()) {
+            retargeting.joints = overrides.joints;
+            retargeting.bones.clear();
+        }
         retargeting.stride = overrides.stride.value_or(retargeting.stride);
         retargeting.keeps_foot_heights = overrides.keeps_foot_heights.value_or(retargeting.keeps_foot_heights);
         set_retargeting(model, clip, retargeting);

@@ -13,7 +13,8 @@ namespace limber::app {
 
 struct ClipOverrides {
     std::vector<std::filesystem::path> files; // in place of the scene's, the first one plays; empty: the scene's
-    std::filesystem::path joints;             // of all clips (joint_map.h); empty: as the scene says
+    std::filesystem::path joints;             // of all clips, also in place of the bones that the scene chooses
+                                              // (joint_map.h); empty: as the scene says
     std::optional<double> stride;             // of all clips, see ClipRetargeting; none: as the scene says
     std::optional<bool> keeps_foot_heights;   // likewise
 
