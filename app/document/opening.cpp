@@ -28,44 +28,86 @@ bool is_json(const Path& path) {
     return path.extension() == ".json";
 }
 
-constexpr std::uintmax_t beside_bytes_max = std::uintmax_t{256} << 20U; // limit of the bytes read to find clips
+constexpr std::uintmax_t beside_bytes_max = std::uintmax_t{256} << 20U; // limit of the bytes read to find rig and clips
 
-// Adds the rig beside the mesh. The user has not named it, so a rig that is not JSON gives a warning.
-void add_rig(Repaired<CharacterDescription>& opened) {
-    CharacterDescription& scene = opened.value;
-    const Path rig = rig_beside(scene.mesh);
-    if (!rig.empty() && json_kind(rig) != JsonKind::unreadable) {
-        scene.rig = rig;
-        scene.rig_kind = RigKind::file;
-    }
+// Whether a file is named as the labels of a creature are, which only scenes use.
+bool is_named_as_labels(const Path& file) {
+    const std::string stem = file.stem().string();
+    return stem.ends_with("_material") || stem.ends_with("_colours");
 }
 
-// Adds the rig beside the mesh and, if there is one, the clips. Unreadable files give a warning in any case, because
-// the user may have named a rig that needs them.
-void add_companion_files(Repaired<CharacterDescription>& opened) {
-    add_rig(opened);
-    CharacterDescription& scene = opened.value;
-    const Path rig = rig_beside(scene.mesh);
-    std::uintmax_t left = beside_bytes_max;
-    for (const Path& file : json_files_in(scene.mesh.parent_path())) {
-        const std::string name = file.filename().string();
+/// Adds the rig beside a mesh and, if there is one, the clips. What cannot be read gives a warning in any case, because
+/// the user may have named a rig that needs it.
+class CompanionFiles {
+public:
+    explicit CompanionFiles(Repaired<CharacterDescription>& opened)
+        : scene_(opened.value), warnings_(opened.warnings), rig_(rig_beside(scene_.mesh)) {}
+
+    void add() {
+        const JsonFiles files = json_entries_in(scene_.mesh.parent_path());
+        if (!rig_.empty()) { // first, because it decides whether clips can play
+            add_file(rig_);
+        }
+        for (const Path& file : files.regular) {
+            if (file != rig_) {
+                add_file(file);
+            }
+        }
+        for (const Path& other : files.others) {
+            warnings_.push_back(name_of_file(other) + " lies beside the mesh but is not a file, and is not read");
+        }
+    }
+
+private:
+    static std::string name_of_file(const Path& file) {
+        return file.filename().string();
+    }
+
+    void add_file(const Path& file) {
         const auto size = regular_file_size(file);
-        if (size > left) {
-            opened.warnings.push_back(name +
-                                      " lies beside the mesh and is not read: no more than 256 MB are searched for "
-                                      "clips; if it is a clip, add it with Add a clip... or --clip");
-            continue;
+        if (size > bytes_left_) {
+            warnings_.push_back(name_of_file(file) +
+                                " lies beside the mesh and is not read: no more than 256 MB are searched for rigs and "
+                                "clips" +
+                                advice_on_large(file));
+            return;
         }
-        left -= size.value_or(0);
-        const JsonKind kind = json_kind(file);
-        if (kind == JsonKind::clip && scene.rig_kind == RigKind::file && file != scene.rig) {
-            scene.clips.push_back(file);
-        } else if (kind == JsonKind::unreadable) {
-            opened.warnings.push_back(name + " lies beside the mesh but cannot be read as JSON; " +
-                                      (file == rig ? "the mesh opens without this rig" : "a clip in it is not played"));
+        bytes_left_ -= size.value_or(0);
+        add_read(file, json_kind(file));
+    }
+
+    void add_read(const Path& file, JsonKind kind) {
+        if (kind == JsonKind::unreadable) {
+            warnings_.push_back(name_of_file(file) + " lies beside the mesh but cannot be read as JSON; " +
+                                loss_of_unreadable(file));
+        } else if (file == rig_) {
+            scene_.rig = rig_;
+            scene_.rig_kind = RigKind::file;
+        } else if (kind == JsonKind::clip && scene_.rig_kind == RigKind::file) {
+            scene_.clips.push_back(file);
         }
     }
-}
+
+    std::string advice_on_large(const Path& file) const {
+        if (file == rig_) {
+            return "; the mesh opens without this rig, unless you name it with --rig";
+        }
+        return is_named_as_labels(file) ? "" : "; if it is a clip, add it with Add a clip... or --clip";
+    }
+
+    std::string loss_of_unreadable(const Path& file) const {
+        if (file == rig_) {
+            return "the mesh opens without this rig";
+        }
+        return is_named_as_labels(file) ? "scenes that take their labels from it do not open"
+                                        : "if it holds a clip, that clip is not played";
+    }
+
+    CharacterDescription& scene_;
+    std::vector<std::string>& warnings_;
+    Path rig_;
+    std::uintmax_t bytes_left_ = beside_bytes_max;
+};
 
 // Gaits of creatures are data files, because a search can replace them without a rebuild of the creature: gecko.json is
 // the starting gait, gecko_left.json the gait that turns left.
@@ -226,7 +268,7 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, Progres
     scene.value.name = path.stem().string();
     scene.value.mesh = path;
     scene.value.metres_per_unit = 0.0; // most of these files do not say it
-    add_companion_files(scene);
+    CompanionFiles(scene).add();
     return scene;
 }
 

@@ -28,17 +28,22 @@ std::filesystem::path absolute_path(const std::filesystem::path& path) {
 }
 
 std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder) {
-    std::vector<std::filesystem::path> files;
+    return json_entries_in(folder).regular;
+}
+
+JsonFiles json_entries_in(const std::filesystem::path& folder) {
+    JsonFiles files;
     std::error_code trouble;
     // An explicit loop, because a range-based loop throws if an increment fails.
     for (std::filesystem::directory_iterator entry(folder, trouble), end; !trouble && entry != end;
          entry.increment(trouble)) {
         std::error_code vanished;
-        if (entry->path().extension() == ".json" && entry->is_regular_file(vanished)) {
-            files.push_back(entry->path());
+        if (entry->path().extension() == ".json") {
+            (entry->is_regular_file(vanished) ? files.regular : files.others).push_back(entry->path());
         }
     }
-    std::sort(files.begin(), files.end());
+    std::sort(files.regular.begin(), files.regular.end());
+    std::sort(files.others.begin(), files.others.end());
     return files;
 }
 

@@ -18,4 +18,11 @@ std::filesystem::path absolute_path(const std::filesystem::path& path);
 /// The JSON files in a folder, sorted by name; empty if it cannot be read.
 std::vector<std::filesystem::path> json_files_in(const std::filesystem::path& folder);
 
+/// What is named .json in a folder, sorted by name.
+struct JsonFiles {
+    std::vector<std::filesystem::path> regular; // json_files_in
+    std::vector<std::filesystem::path> others;  // folders, pipes, devices and links that lead nowhere
+};
+JsonFiles json_entries_in(const std::filesystem::path& folder);
+
 } // namespace limber::app

@@ -9,6 +9,10 @@
 
 #include <limits>
 
+#ifndef _WIN32
+#include <sys/stat.h>
+#endif
+
 namespace limber::app {
 namespace {
 
@@ -321,6 +325,53 @@ TEST(Opening, SkipsHugeJsonBesideAMesh) {
                                       "than 256 MB are searched")));
     EXPECT_EQ(scene.value().value.clips, std::vector<std::filesystem::path>{folder / "bend.json"});
 }
+
+// A rig of any of the names it may have, with a size that fits into no memory.
+TEST(Opening, SkipsAHugeRigBesideAMesh) {
+    for (const char* name : {"bar.rig.json", "bar_rig.json", "rig.json"}) {
+        const ScratchFolder folder;
+        write_small_scene(folder);
+        std::filesystem::remove(folder / "bar_rig.json");
+        write_bytes(folder / name, R"({"format": "limber-rig"})");
+        std::filesystem::resize_file(folder / name, std::uintmax_t{1} << 40U);
+        const auto scene = describe(folder / "bar.mesh");
+        ASSERT_TRUE(scene) << sentence(scene.error());
+        EXPECT_EQ(scene.value().value.rig_kind, RigKind::affine_handle) << name;
+        EXPECT_TRUE(scene.value().value.rig.empty()) << name;
+        EXPECT_THAT(scene.value().warnings,
+                    ElementsAre(::testing::AllOf(HasSubstr(name), HasSubstr("the mesh opens without this rig"))));
+    }
+}
+
+TEST(Opening, WarnsOfLabelsBesideAMeshWithoutCallingThemClips) {
+    const ScratchFolder folder;
+    write_small_scene(folder);
+    write_bytes(folder / "bar_colours.json", "{\"labels\": [");
+    write_bytes(folder / "bar_material.json", "{}");
+    std::filesystem::resize_file(folder / "bar_material.json", std::uintmax_t{1} << 40U);
+    const auto scene = describe(folder / "bar.mesh");
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_THAT(scene.value().warnings,
+                ElementsAre(HasSubstr("scenes that take their labels from it do not open"),
+                            ::testing::AllOf(HasSubstr("is not read"), ::testing::Not(HasSubstr("add it")))));
+}
+
+#ifndef _WIN32
+// Opening a pipe would wait for its writer.
+TEST(Opening, WarnsOfJsonBesideAMeshThatIsNoFile) {
+    const ScratchFolder folder;
+    write_small_scene(folder);
+    std::filesystem::remove(folder / "bar_rig.json");
+    ASSERT_EQ(mkfifo((folder / "rig.json").c_str(), 0600), 0);
+    std::filesystem::create_directory(folder / "clips.json");
+    std::filesystem::create_symlink("/dev/zero", folder / "zero.json");
+    const auto scene = describe(folder / "bar.mesh");
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_THAT(scene.value().warnings,
+                ElementsAre(HasSubstr("clips.json lies beside the mesh but is not a file"),
+                            HasSubstr("rig.json lies beside the mesh but is not a file"), HasSubstr("zero.json")));
+}
+#endif
 
 TEST(Opening, RejectsUnknownFiles) {
     const ScratchFolder folder;
