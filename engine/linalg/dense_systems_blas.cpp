@@ -36,7 +36,7 @@ BlasSizes sizes_of(const ConstMatrixRef& A) {
 
 void divide(const char* transpose, const ConstMatrixRef& L, MatrixRef B) {
     EXPECTS(L.rows() == L.cols() && L.rows() == B.rows());
-    use_single_blas_thread();
+    const BlasCall blas;
     const BlasSizes of_L = sizes_of(L);
     const BlasSizes of_B = sizes_of(B);
     const double one = 1.0;
@@ -46,7 +46,7 @@ void divide(const char* transpose, const ConstMatrixRef& L, MatrixRef B) {
 // C <- alpha op(A) B + beta C.
 void multiply(const char* transpose, double alpha, const ConstMatrixRef& A, const ConstMatrixRef& B, double beta,
               MatrixRef C) {
-    use_single_blas_thread();
+    const BlasCall blas;
     const BlasSizes of_A = sizes_of(A);
     const BlasSizes of_B = sizes_of(B);
     const BlasSizes of_C = sizes_of(C);
@@ -58,7 +58,7 @@ void multiply(const char* transpose, double alpha, const ConstMatrixRef& A, cons
 
 void add_outer_products(MatrixRef A, double sign, const ConstMatrixRef& V) {
     EXPECTS(A.rows() == A.cols() && A.rows() == V.rows());
-    use_single_blas_thread();
+    const BlasCall blas;
     const BlasSizes of_A = sizes_of(A);
     const BlasSizes of_V = sizes_of(V);
     const double one = 1.0;
@@ -67,7 +67,7 @@ void add_outer_products(MatrixRef A, double sign, const ConstMatrixRef& V) {
 
 bool factor_cholesky(MatrixRef A) {
     EXPECTS(A.rows() == A.cols());
-    use_single_blas_thread();
+    const BlasCall blas;
     const BlasSizes of_A = sizes_of(A);
     int info = 0;
     dpotrf_("L", &of_A.rows, A.data(), &of_A.stride, &info);
@@ -94,7 +94,7 @@ void subtract_matrix_product(const ConstMatrixRef& A, const ConstMatrixRef& B, M
 
 void solve_transposed(MatrixRef A, Eigen::Ref<Eigen::VectorXi> pivots, MatrixRef B) {
     EXPECTS(A.rows() == A.cols() && A.rows() == B.rows() && pivots.size() >= A.rows());
-    use_single_blas_thread();
+    const BlasCall blas;
     const BlasSizes of_A = sizes_of(A);
     const BlasSizes of_B = sizes_of(B);
     int info = 0;

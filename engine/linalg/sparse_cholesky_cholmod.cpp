@@ -175,7 +175,7 @@ Result<SparseCholesky> SparseCholesky::factorise(const SparseMatrix& A, double s
     if (!is_finite(A)) {
         return *fault_in(CHOLMOD_NOT_POSDEF, A.rows());
     }
-    use_single_blas_thread();
+    const BlasCall blas;
     const OneOpenMpThread one_thread;
 
     auto factor = std::make_unique<Factor>();
@@ -193,7 +193,7 @@ Result<Done> SparseCholesky::refactorise(const SparseMatrix& A) {
     if (!is_finite(A)) {
         return *fault_in(CHOLMOD_NOT_POSDEF, A.rows());
     }
-    use_single_blas_thread();
+    const BlasCall blas;
     const OneOpenMpThread one_thread;
     const std::scoped_lock lock(factor_->in_use);
     cholmod_sparse view = lower_triangle_of(A);
@@ -214,6 +214,7 @@ Matrix SparseCholesky::solve(const Matrix& B) const {
     if (B.size() == 0) {
         return B;
     }
+    const BlasCall blas;
     const std::scoped_lock lock(factor_->in_use);
     const OneOpenMpThread one_thread;
     cholmod_dense view = view_of(B);

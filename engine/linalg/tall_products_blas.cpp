@@ -24,7 +24,7 @@ int stride(const ConstColumns& A) {
 
 // C <- alpha op(A) B + beta C.
 void multiply_add(Columns C, double beta, double alpha, char transpose, const ConstColumns& A, const ConstColumns& B) {
-    use_single_blas_thread();
+    const BlasCall blas;
     const char plain = 'N';
     const int m = static_cast<int>(C.rows());
     const int n = static_cast<int>(C.cols());
@@ -58,7 +58,7 @@ void subtract_product(Columns A, const ConstColumns& B, const ConstColumns& C) {
 
 void divide_by_transposed(Columns A, const Matrix& L) {
     EXPECTS(A.cols() == L.rows() && L.rows() == L.cols());
-    use_single_blas_thread();
+    const BlasCall blas;
     const int m = static_cast<int>(A.rows());
     const int n = static_cast<int>(A.cols());
     const double one = 1.0;

@@ -252,6 +252,22 @@ TEST_F(CommandLine, ReportsOutOfMemory) {
     EXPECT_THAT(outcome.error, HasSubstr("not enough memory"));
     EXPECT_THAT(outcome.out, ::testing::StartsWith("{\n  \"error\": \"")) << outcome.out;
 }
+
+// The solver's library tries again without end where it gets no memory for its buffers.
+TEST_F(CommandLine, ReportsOutOfMemoryInTheSolver) {
+    for (const std::string threads : {"1", "2"}) {
+        for (const std::string kilobytes : {"350000", "400000", "450000"}) {
+            const Outcome outcome =
+                limber("simulate " LIMBER_SOURCE_DIR "/assets/scenes/toy_block.json --frames 2 --json --no-cache --threads 1",
+                       "ulimit -v " + kilobytes + "; OPENBLAS_NUM_THREADS=" + threads + " timeout 60 ");
+            EXPECT_THAT(outcome.exit_code, ::testing::AnyOf(0, 1)) << kilobytes << " " << outcome.error;
+            if (outcome.exit_code == 1) {
+                EXPECT_THAT(outcome.error, HasSubstr("not enough memory"));
+                EXPECT_THAT(outcome.out, ::testing::StartsWith("{\n  \"error\": \"")) << outcome.out;
+            }
+        }
+    }
+}
 #endif
 
 TEST_F(CommandLine, UsesFewerClustersWithAWarning) {
