@@ -27,6 +27,22 @@
 ///     reach    one point of the body goes to `target`, the centre of mass stays over its support
 ///     follow   walks at `speed` along `angle`, or to `target` and after it, until the behaviour changes
 ///
+/// The states, as `phase` of the status:
+///
+///     stand    upright over the sole at the height at rest. A hop that is not done, or a walk, turn or follow of a
+///              body with one foot, leaves it after 0.4 s for crouch
+///     crouch   down to the depth of the crouch or for a second, then push
+///     push     up until the body reaches its apex by itself or for a second, then fly
+///     fly      no goals in the air; land when the body touches the ground and falls
+///     land     the centre of mass is slowed down over the sole; stand after 0.4 s
+///     step     walk, turn and follow on two feet or more, until another behaviour: the groups of feet swing in turn.
+///              Stands while the behaviour is done, or after the feet have slid (cannot_walk)
+///     roll     roll, until another behaviour
+///     reach    reach, until another behaviour
+///
+/// A new behaviour begins in roll, reach, step or stand, whatever the body does then. In every state but those of roll,
+/// a body that has been tilted by more than 60 degrees for four seconds reports that it cannot stand up.
+///
 /// Upright is a goal of the angular momentum about the horizontal axes: the rate of turn is proportional to the angle
 /// by which the body's own up direction would have to turn. Any behaviour may follow any other at any time.
 namespace limber {
@@ -80,6 +96,7 @@ public:
 
 private:
     enum class Phase { stand, crouch, push, fly, land, step, roll, reach };
+    static constexpr std::size_t phase_count = 8;
 
     struct Reading {
         Vec3 centre = Vec3::Zero();
@@ -98,38 +115,60 @@ private:
         double speed = 0.0;    // [m/s] along the wanted front
         double turning = 0.0;  // [rad/s] about up
     };
-    Reading read(const State& state) const;
+
+    // behaviour.cpp: what follows what
     void start(const Reading& now, double time);
     void enter(Phase phase, double time);
+    bool hops() const;
+
+    // behaviour_way.cpp: where the body is, and where it has to go
+    Reading read(const State& state) const;
+    double heading_of(const Vec3& front) const;
+    double heading_error(const Reading& now) const;
+    Vec3 wanted_front() const;
+    double gravity() const;
+    double way(const Reading& now) const;
+    double left(const Reading& now) const;
+    double target_distance(const Reading& now) const;
+    void pursue(const Reading& now);
+
+    // behaviour_watch.cpp: what it reports
     void judge_anew();
     double slip_speed(const State& state) const;
     void watch_slip(const Reading& now, const State& state);
     void watch_fall(const Reading& now, double time);
-    void advance_hop(const Reading& now, double time);
-    void choose_reaching_point();
-    void set_reaching_point(Index contact_point);
-    void pursue(const Reading& now);
-    double target_distance(const Reading& now) const;
-    double gravity() const;
 
+    // behaviour_stand.cpp
     void add_centre(const Vec3& direction, double kp, double place, double velocity);
     void add_upright(const Reading& now, double rate);
     void add_turn(double rate);
     void add_height_at_rest();
     void add_balance(const Reading& now);
+    double weight_of_rest(const Reading& now) const;
+    void add_standing(const Reading& now);
+
+    // behaviour_hop.cpp
+    double hop_height() const;
+    double apex_speed(double height) const;
+    bool is_released(const Reading& now) const;
+    void advance_hop(const Reading& now, double time);
+    void add_hop(const Reading& now);
+    void add_descent(const Reading& now);
+    void add_push(const Reading& now);
+    void add_release(const Reading& now);
+    void add_landing(const Reading& now);
+
+    // behaviour_roll.cpp, behaviour_reach.cpp
+    void add_roll(const Reading& now);
+    void add_reach(const Reading& now, const State& state);
+    void choose_reaching_point();
+    void set_reaching_point(Index contact_point);
+
+    // behaviour_walk.cpp
     void add_sole(const Foot& foot, double height, double kp, double kd, double velocity);
     void add_standing_point(const BodyPoint& point, double weight);
     void add_stance(const Foot& foot, const State& state);
     void add_stance();
-    double weight_of_rest(const Reading& now) const;
-    void add_standing(const Reading& now);
-    void add_hop(const Reading& now);
-    void add_push(const Reading& now);
-    void add_release(const Reading& now);
-    void add_descent(const Reading& now);
-    void add_landing(const Reading& now);
-    void add_roll(const Reading& now);
-    void add_reach(const Reading& now, const State& state);
     std::size_t lowest(const Foot& foot, const State& state) const;
     double lowest_height(const Foot& foot, const State& state) const;
     double lift() const;
@@ -139,18 +178,8 @@ private:
     double share_of_speed(const Reading& now, const Gait& gait) const;
     void add_clearance(const State& state);
     void add_feet(const Reading& now, const Gait& gait, const State& state);
-    void leave_out_contacts(const Gait& gait, const State& state);
+    void leave_out_contacts(const Reading& now, const Gait& gait);
     void add_steps(const Reading& now, const State& state);
-
-    bool hops() const;
-    bool is_released(const Reading& now) const;
-    double hop_height() const;
-    double apex_speed(double height) const;
-    double way(const Reading& now) const;
-    double left(const Reading& now) const;
-    Vec3 wanted_front() const;
-    double heading_of(const Vec3& front) const;
-    double heading_error(const Reading& now) const;
 
     const Walker* walker_;
     BehaviourSettings settings_;

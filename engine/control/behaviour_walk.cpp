@@ -143,8 +143,8 @@ double Behaviour::walking_speed(const Reading& now) const {
 }
 
 // Steps ahead do without the points that are to leave the ground, unless the body sinks on the others.
-void Behaviour::leave_out_contacts(const Gait& gait, const State& state) {
-    const bool sinks = read(state).height < -sunk * lift();
+void Behaviour::leave_out_contacts(const Reading& now, const Gait& gait) {
+    const bool sinks = now.height < -sunk * lift();
     contacts_ = sinks ? nullptr : &standing_[static_cast<std::size_t>(gait.swinging)];
 }
 
@@ -155,7 +155,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     gait_phase_ += walker_->controls.time_step / gait.duration;
     gait.share = gait_phase_ - std::floor(gait_phase_);
     gait.swinging = static_cast<int>(std::floor(gait_phase_)) % 2;
-    leave_out_contacts(gait, state);
+    leave_out_contacts(now, gait);
     gait.speed = walking_speed(now);
     gait.turning = std::clamp(heading_error(now), -0.5 * spin_max, 0.5 * spin_max);
     const Vec3 front = wanted_front();

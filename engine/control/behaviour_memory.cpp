@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The memory of a behaviour.
+#include "engine/control/behaviour.h"
+
+#include <cmath>
+
+namespace limber {
+namespace {
+
+bool is_index(double number, std::size_t count) {
+    return number >= 0.0 && number < static_cast<double>(count) && number == std::floor(number);
+}
+
+} // namespace
+
+std::vector<double> Behaviour::memory() const {
+    std::vector<double> memory{static_cast<double>(settings_.kind),
+                               settings_.height,
+                               settings_.distance,
+                               settings_.speed,
+                               settings_.angle,
+                               settings_.target.x(),
+                               settings_.target.y(),
+                               settings_.target.z(),
+                               settings_.to_target ? 1.0 : 0.0,
+                               static_cast<double>(phase_),
+                               phase_start_,
+                               stood_at_,
+                               from_.x(),
+                               from_.y(),
+                               from_.z(),
+                               heading_,
+                               landed_,
+                               gait_phase_,
+                               is_done_ ? 1.0 : 0.0,
+                               cannot_rise_ ? 1.0 : 0.0,
+                               static_cast<double>(reaching_index_),
+                               slid_,
+                               gone_,
+                               judged_from_,
+                               cannot_walk_ ? 1.0 : 0.0};
+    return memory;
+}
+
+bool Behaviour::set_memory(std::span<const double> memory) {
+    constexpr std::size_t numbers = 25;
+    constexpr std::size_t numbers_without_slip = 21; // of scenes that were saved before a body watched its slip
+    const Index contact_points = walker_->controls.contact.points ? walker_->controls.contact.points->count() : 0;
+    const bool has_slip = memory.size() == numbers;
+    if ((!has_slip && memory.size() != numbers_without_slip) || !is_index(memory[0], behaviour_kind_count) ||
+        !is_index(memory[9], phase_count) ||
+        !is_index(memory[20] + 1.0, static_cast<std::size_t>(contact_points) + 1)) {
+        return false;
+    }
+    BehaviourSettings settings = settings_;
+    settings.kind = static_cast<BehaviourKind>(memory[0]);
+    settings.height = memory[1];
+    settings.distance = memory[2];
+    settings.speed = memory[3];
+    settings.angle = memory[4];
+    settings.target = {memory[5], memory[6], memory[7]};
+    settings.to_target = memory[8] != 0.0;
+    if (fault_in(settings)) {
+        return false;
+    }
+    settings_ = settings;
+    phase_ = static_cast<Phase>(memory[9]);
+    phase_start_ = memory[10];
+    stood_at_ = memory[11];
+    from_ = {memory[12], memory[13], memory[14]};
+    heading_ = memory[15];
+    landed_ = memory[16];
+    gait_phase_ = memory[17];
+    is_done_ = memory[18] != 0.0;
+    cannot_rise_ = memory[19] != 0.0;
+    set_reaching_point(static_cast<Index>(memory[20]));
+    judge_anew();
+    if (has_slip) {
+        slid_ = memory[21];
+        gone_ = memory[22];
+        judged_from_ = memory[23];
+        cannot_walk_ = memory[24] != 0.0;
+    }
+    goals_.clear();
+    markers_.clear();
+    return true;
+}
+
+} // namespace limber

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+// Goals of the body as a whole, and standing.
+#include "engine/control/behaviour.h"
+
+#include "engine/control/behaviour_rates.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+constexpr double upright_weight = 1.0;  // [body lengths]
+constexpr double rest_weight_max = 0.1; // of p, of a body that stands: goals are in body lengths a second
+constexpr double calm_tilt = 0.3;       // [rad]
+constexpr double calm_speed = 0.1;      // of sqrt(g times the height of the centre of mass)
+
+} // namespace
+
+void Behaviour::add_centre(const Vec3& direction, double kp, double place, double velocity) {
+    goals_.push_back(CentreGoal{.direction = direction, .kp = kp, .position = place, .kd = 1.0, .velocity = velocity});
+}
+
+void Behaviour::add_upright(const Reading& now, double rate) {
+    const Vec3 wanted = rate * now.up.cross(walker_->up);
+    const Vec3 front = wanted_front();
+    for (const Vec3& axis : {front, Vec3(walker_->up.cross(front))}) {
+        goals_.push_back(SpinGoal{.axis = axis, .rate = wanted.dot(axis), .weight = upright_weight});
+    }
+}
+
+void Behaviour::add_turn(double rate) {
+    goals_.push_back(
+        SpinGoal{.axis = walker_->up, .rate = std::clamp(rate, -spin_max, spin_max), .weight = upright_weight});
+}
+
+void Behaviour::add_height_at_rest() {
+    add_centre(walker_->up, height_kp, ground_ + height_at_rest_, 0.0);
+}
+
+// The centre of mass over the sole as at rest, at any height.
+void Behaviour::add_balance(const Reading& now) {
+    const Vec3 front = wanted_front();
+    const Vec3 side = walker_->up.cross(front);
+    const Vec3 over = now.support + Eigen::AngleAxisd(heading_of(now.front), walker_->up) * lean_;
+    add_centre(front, place_kp, front.dot(over), 0.0);
+    add_centre(side, place_kp, side.dot(over), 0.0);
+    markers_.push_back(
+        {GoalMarker::Kind::centre, over - walker_->up * (walker_->up.dot(over) - ground_), Vec3::Zero()});
+}
+
+// Nothing but friction and the places of the feet keeps a body bent that stands, and neither is an aim. A body that is
+// tilted or moves needs its shape for its balance.
+double Behaviour::weight_of_rest(const Reading& now) const {
+    const double tilted = now.up.cross(walker_->up).norm() / calm_tilt;
+    const double moves = now.velocity.norm() / (calm_speed * std::sqrt(gravity() * height_at_rest_));
+    const bool stands = now.touches && now.up.dot(walker_->up) > 0.0;
+    return stands ? rest_weight_max * std::max(0.0, 1.0 - tilted) * std::max(0.0, 1.0 - moves) : 0.0;
+}
+
+void Behaviour::add_standing(const Reading& now) {
+    rest_weight_ = weight_of_rest(now);
+    add_upright(now, upright_rate);
+    add_turn(turn_rate * heading_error(now));
+    add_height_at_rest();
+    add_balance(now);
+}
+
+} // namespace limber

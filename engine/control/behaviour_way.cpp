@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Where a body is, which way it faces, and how far it still has to go.
+#include "engine/control/behaviour.h"
+
+#include "engine/model/reduced_model.h"
+
+#include <Eigen/Geometry>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace limber {
+namespace {
+
+constexpr double near_target = 1.0;   // heights of the centre of mass: closer than this, a body that follows stands
+constexpr double leaves_target = 1.5; // further than this, it follows again
+
+double nearest_turn(double angle) {
+    return std::remainder(angle, 2.0 * std::numbers::pi);
+}
+
+} // namespace
+
+Behaviour::Reading Behaviour::read(const State& state) const {
+    const Stance stance = stance_.read(state);
+    Reading now;
+    now.centre = stance.centre;
+    for (Index axis = 0; axis < 3; ++axis) {
+        now.velocity(axis) = state.Zdot.col(axis).dot(walker_->model->BM1) / walker_->model->mass;
+    }
+    now.up = stance.turn * up_of_body_;
+    // Where the body has fallen on its front, that has no level part.
+    const Vec3 front = stance.turn * front_of_body_;
+    const Vec3 level = front - walker_->up.dot(front) * walker_->up;
+    now.front = level.norm() > 1e-3 ? Vec3(level.normalized()) : front_at_rest_;
+    now.support = position(feet_.sole, state);
+    now.height = walker_->up.dot(now.centre) - ground_ - height_at_rest_;
+    now.rising = walker_->up.dot(now.velocity);
+    now.touches = state.contact_force.squaredNorm() > 0.0;
+    return now;
+}
+
+Vec3 Behaviour::centre(const State& state) const {
+    return stance_.read(state).centre;
+}
+
+double Behaviour::tilt(const State& state) const {
+    const Vec3 up = stance_.read(state).turn * up_of_body_;
+    return std::atan2(up.cross(walker_->up).norm(), up.dot(walker_->up));
+}
+
+double Behaviour::heading_of(const Vec3& front) const {
+    return std::atan2(walker_->up.dot(front_at_rest_.cross(front)), front_at_rest_.dot(front));
+}
+
+Vec3 Behaviour::wanted_front() const {
+    return Eigen::AngleAxisd(heading_, walker_->up) * front_at_rest_;
+}
+
+// [m/s^2] along down.
+double Behaviour::gravity() const {
+    return std::max(1e-3, -walker_->controls.gravity.dot(walker_->up));
+}
+
+// [m] along the wanted heading since the behaviour began.
+double Behaviour::way(const Reading& now) const {
+    return wanted_front().dot(now.centre - from_);
+}
+
+double Behaviour::left(const Reading& now) const {
+    if (settings_.kind == BehaviourKind::turn) {
+        return 0.0;
+    }
+    if (settings_.kind == BehaviourKind::follow) {
+        return settings_.to_target ? target_distance(now) : std::numeric_limits<double>::infinity();
+    }
+    return settings_.distance - way(now);
+}
+
+// [m] along the ground.
+double Behaviour::target_distance(const Reading& now) const {
+    const Vec3 away = settings_.target - now.centre;
+    return (away - walker_->up.dot(away) * walker_->up).norm();
+}
+
+// The heading in which the body follows, and whether it stands near its target.
+void Behaviour::pursue(const Reading& now) {
+    if (!settings_.to_target) {
+        heading_ = settings_.angle;
+        return;
+    }
+    const double distance = target_distance(now);
+    is_done_ = distance < (is_done_ ? leaves_target : near_target) * height_at_rest_;
+    const Vec3 away = settings_.target - now.centre;
+    const Vec3 level = away - walker_->up.dot(away) * walker_->up;
+    if (!is_done_) {
+        heading_ = heading_of(level);
+    }
+    markers_.push_back({GoalMarker::Kind::point,
+                        settings_.target - walker_->up * (walker_->up.dot(settings_.target) - ground_), Vec3::Zero()});
+}
+
+double Behaviour::heading_error(const Reading& now) const {
+    return nearest_turn(heading_ - heading_of(now.front));
+}
+
+} // namespace limber
