@@ -4,6 +4,8 @@
 #include "engine/core/contract.h"
 #include "engine/model/reduced_model.h"
 
+#include <algorithm>
+
 namespace limber {
 namespace {
 
@@ -15,6 +17,18 @@ std::optional<Error> not_positive(double value, const char* name) {
         return std::nullopt;
     }
     return Error{ErrorKind::bad_input, "must be above 0", name};
+}
+
+// Gives `force` so many rows, with any values, and keeps what it had in `others`: each size is allocated once.
+void exchange_for_size(Points& force, Index rows, std::vector<Points>& others) {
+    if (force.rows() == rows) {
+        return;
+    }
+    auto found = std::ranges::find(others, rows, [](const Points& other) { return other.rows(); });
+    if (found == others.end()) {
+        found = others.insert(found, Points(rows, 3));
+    }
+    force.swap(*found);
 }
 
 } // namespace
@@ -61,6 +75,9 @@ void OneStepController::relax(double time_step) {
 }
 
 void OneStepController::begin_from(const State& state, const ContactSubset* contacts) {
+    const Index count = contacts != nullptr ? contacts->points->count() : state.contact_force.rows();
+    exchange_for_size(start_.contact_force, count, forces_of_start_);
+    exchange_for_size(ahead_.contact_force, count, forces_of_ahead_);
     if (contacts == nullptr) {
         start_ = state;
         return;
@@ -72,7 +89,6 @@ void OneStepController::begin_from(const State& state, const ContactSubset* cont
     start_.Pdot = state.Pdot;
     start_.time = state.time;
     start_.previous = state.previous;
-    start_.contact_force.resize(contacts->points->count(), 3);
     for (std::size_t i = 0; i < contacts->rows.size(); ++i) {
         start_.contact_force.row(static_cast<Index>(i)) = state.contact_force.row(contacts->rows[i]);
     }

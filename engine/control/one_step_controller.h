@@ -48,8 +48,8 @@ public:
 
     /// Chooses the activation of the step of these controls from `state`. `rest_weight` is added to the regularisation,
     /// and draws the body back to its rest shape. Their own activation is not read, but has one
-    /// entry a muscle. Does not allocate if the controls have as many handles and forces and `contacts` as many points
-    /// as at the last call, and no call had more goals.
+    /// entry a muscle. Does not allocate if the controls have as many handles and forces as at the last call, an
+    /// earlier call had as many contact points, and one had as many goals.
     ///
     /// `contacts` are those that steps ahead have; null: all. Without the points that are to leave the ground, a step
     /// ahead does not stand on them: while they stick, its derivative says that nothing can lift them.
@@ -91,6 +91,8 @@ private:
     Controls controls_;
     State start_; // of this step, with the forces of the contacts that steps ahead have
     State ahead_;
+    std::vector<Points> forces_of_start_; // of other numbers of contact points than now
+    std::vector<Points> forces_of_ahead_; //
     Vector activation_;
     Vector last_; // of the step before
     Vector before_last_;

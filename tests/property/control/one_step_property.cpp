@@ -5,6 +5,7 @@
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
 #include "engine/actuation/rest_shapes.h"
+#include "tests/support/allocation_count.h"
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
 
@@ -82,6 +83,29 @@ TEST(OneStepController, ChoosesTheSameBitsWithASubsetOfAllContacts) {
         ASSERT_EQ(plain.activation(), with_subset.activation()) << "step " << i;
         advance(block.walker, plain.activation(), workspace, state);
     }
+}
+
+// A walking body leaves out other points, and another number of them, with each step that it takes.
+TEST(OneStepController, AllocatesNothingWhenTheNumberOfContactsChanges) {
+    const CagedBlock block = standing_block();
+    const ContactPoints& points = *block.walker.controls.contact.points;
+    const ContactSubset without_one = contacts_without(points, {0});
+    const ContactSubset without_two = contacts_without(points, {1, 2});
+    OneStepController controller(block.walker, {});
+    Workspace workspace = workspace_for(block.walker);
+    State state = block.walker.start;
+    const std::vector<Goal> goals = rise_and_stay_upright(0.1);
+    const auto choose_with_each = [&] {
+        for (const ContactSubset* contacts : {&without_one, &without_two, static_cast<const ContactSubset*>(nullptr)}) {
+            controller.choose(block.walker.controls, state, goals, 0.0, contacts);
+        }
+    };
+    choose_with_each();
+    const auto before = allocation_count();
+    choose_with_each();
+    EXPECT_EQ(allocation_count(), before);
+    advance(block.walker, controller.activation(), workspace, state);
+    EXPECT_EQ(state.contact_force.rows(), points.count());
 }
 
 TEST(OneStepController, NeverRaisesTheCost) {
