@@ -7,6 +7,17 @@
 namespace limber {
 namespace {
 
+// Up to which two skins let a joint rest at one place. Their bind matrices are in single precision, 6e-8 of the turn
+// and of the distance from the origin; a rest is the product of three such matrices, or of more where a program made
+// them of those of FBX. What differs by more is bound in another pose.
+constexpr double rest_tolerance = 1e-5;
+
+bool is_same_rest(const Affine& a, const Affine& b) {
+    const double turn = b.leftCols<3>().norm();
+    return (a - b).leftCols<3>().norm() <= rest_tolerance * turn &&
+           (a - b).col(3).norm() <= rest_tolerance * (turn + b.col(3).norm());
+}
+
 std::size_t place(int index) {
     return static_cast<std::size_t>(index);
 }
@@ -213,7 +224,7 @@ private:
     int bone(int node, const Affine& rest) {
         for (std::size_t b = 0; b < made_.node.size(); ++b) {
             const Affine& other = made_.skeleton.bones[b].rest;
-            if (made_.node[b] == node && (other - rest).norm() <= 1e-5 * rest.norm()) {
+            if (made_.node[b] == node && is_same_rest(other, rest)) {
                 return static_cast<int>(b);
             }
         }

@@ -140,6 +140,51 @@ TEST(GltfFile, HangsPiecesWithoutSkinOnMovingNodes) {
     EXPECT_LT((x.row(3) - Eigen::RowVector3d(0, 0, 0)).norm(), 1e-9);
 }
 
+// Two skins with the joints root and tip, at x and a metre above it; the second one has the tip turned by an angle
+// about z, and shifted along z, when it was bound.
+int bones_of_two_skins(double x, double turn, double shift) {
+    const auto c = static_cast<float>(std::cos(turn));
+    const auto s = static_cast<float>(std::sin(turn));
+    const auto X = static_cast<float>(x);
+    const auto z = static_cast<float>(shift);
+    const std::vector<float> root{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -X, 0, 0, 1};
+    std::vector<float> one = root;
+    std::vector<float> other = root;
+    one.insert(one.end(), {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -X, -1, 0, 1});
+    other.insert(other.end(), {c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0, -c * X - s, s * X - c, -z, 1});
+    GlbWriter file;
+    const auto text = [](int number) {
+        return std::to_string(number);
+    };
+    const int p = file.add(std::vector<float>{X, 0, 0, X + 1, 0, 0, X, 1, 0}, "VEC3");
+    const int j = file.add(std::vector<std::uint8_t>{0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0}, "VEC4");
+    const int w = file.add(std::vector<float>{0.5F, 0.5F, 0, 0, 0.5F, 0.5F, 0, 0, 0.5F, 0.5F, 0, 0}, "VEC4");
+    const int first = file.add(one, "MAT4");
+    const int second = file.add(other, "MAT4");
+    const auto read = parse_gltf(
+        file.glb(R"("scenes": [{"nodes": [0, 2, 3]}], "nodes": [{"name": "root", "children": [1], "translation": [)" +
+                 std::to_string(x) +
+                 R"(, 0, 0]}, {"name": "tip", "translation": [0, 1, 0]}, {"mesh": 0, "skin": 0}, )"
+                 R"({"mesh": 0, "skin": 1}], "skins": [{"joints": [0, 1], "inverseBindMatrices": )" +
+                 text(first) + R"(}, {"joints": [0, 1], "inverseBindMatrices": )" + text(second) +
+                 R"(}], "meshes": [{"primitives": [{"attributes": {"POSITION": )" + text(p) +
+                 ", \"JOINTS_0\": " + text(j) + ", \"WEIGHTS_0\": " + text(w) + "}}]}]"),
+        "two.glb");
+    EXPECT_TRUE(read) << sentence(read.error());
+    return read ? read.value().value.rig.skeleton.bone_count() : 0;
+}
+
+TEST(GltfFile, HasOneBoneForAJointThatTwoSkinsBindAtOnePlace) {
+    for (const double x : {0.0, 1000.0}) {
+        EXPECT_EQ(bones_of_two_skins(x, 0.0, 0.0), 2);
+        EXPECT_EQ(bones_of_two_skins(x, 3e-6, 0.0), 2) << "rounded";
+        EXPECT_EQ(bones_of_two_skins(x, 1e-4, 0.0), 3) << "turned";
+        EXPECT_EQ(bones_of_two_skins(x, 0.0, 0.05), 3) << "shifted";
+    }
+    EXPECT_EQ(bones_of_two_skins(0.0, 0.0, 3e-6), 2);
+    EXPECT_EQ(bones_of_two_skins(0.0, 0.0, 1e-4), 3);
+}
+
 TEST(GltfFile, RefusesByNameWhatIsCompressed) {
     const auto requiring = [](const std::string& extension) {
         return refusal(testing::glb_bytes(R"({"asset": {"version": "2.0"}, "extensionsUsed": [")" + extension +
