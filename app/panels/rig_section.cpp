@@ -17,8 +17,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace limber::app {
@@ -131,35 +136,44 @@ void keys_of_rig(PanelContext& context) {
     }
 }
 
-// The names of the bones, each once.
+// The names of the bones, each once, in their order.
 std::vector<std::string> bone_names(const Skeleton& skeleton) {
     std::vector<std::string> names;
+    std::set<std::string_view> known;
     for (const Bone& bone : skeleton.bones) {
-        if (!bone.name.empty() && std::ranges::find(names, bone.name) == names.end()) {
+        if (!bone.name.empty() && known.insert(bone.name).second) {
             names.push_back(bone.name);
         }
     }
     return names;
 }
 
-// The joints of a clip, each with the bones that follow it.
+// The joints of a clip in their order, each with the bones that follow it; empty: none.
 std::vector<std::pair<std::string, std::string>> bones_by_joint(const CarriedClip& carried) {
     std::vector<std::pair<std::string, std::string>> joints;
+    std::map<std::string_view, std::size_t> place_of;
     for (const CarriedClip::Match& match : carried.matches) {
-        const auto found = std::ranges::find(joints, match.from, &std::pair<std::string, std::string>::first);
-        if (found == joints.end()) {
+        const auto [found, is_new] = place_of.emplace(match.from, joints.size());
+        if (is_new) {
             joints.emplace_back(match.from, match.to);
         } else {
-            found->second += ", " + match.to;
+            joints[found->second].second += ", " + match.to;
         }
     }
     for (const std::string& joint : carried.unmatched) {
-        joints.emplace_back(joint, "no bone");
+        joints.emplace_back(joint, "");
     }
     return joints;
 }
 
-// A list of the bones for each joint; its first entry leaves the choice to the names.
+// What a joint moves without a choice; `following`: the bones, empty: none.
+std::string unchosen_words(bool is_chosen, const std::string& following) {
+    return is_chosen           ? "As the clip's file or the names say"
+           : following.empty() ? "No bone"
+                               : "As the clip's file or the names say: " + following;
+}
+
+// A list of the bones for each joint; its first entry leaves the choice to the clip's file and the names.
 void table_of_matches(PanelContext& context, const std::filesystem::path& clip, const CarriedClip& carried) {
     const bool open = ImGui::TreeNode("Bones and joints");
     remember_place("Bones and joints");
@@ -174,7 +188,7 @@ void table_of_matches(PanelContext& context, const std::filesystem::path& clip, 
     for (const auto& [joint, following] : bones_by_joint(carried)) {
         const auto chosen = retargeting.bones.find(joint);
         const bool is_chosen = chosen != retargeting.bones.end();
-        choices.front() = is_chosen ? "By its name" : "By its name: " + following;
+        choices.front() = unchosen_words(is_chosen, following);
         int choice = 0;
         for (std::size_t i = 1; is_chosen && i < choices.size(); ++i) {
             choice = choices[i] == chosen->second ? static_cast<int>(i) : choice;
