@@ -69,8 +69,8 @@ std::string words_for(const CarriedClip& carried, const std::string& name) {
              << 100.0 * carried.slide.mean_of_source << " cm in the capture";
     }
     if (carried.heights && carried.keeps_foot_heights) {
-        text << "; the lowest foot is " << words_for(*carried.heights) << " over the ground, and without bent legs "
-             << words_for(*carried.heights_of_turns);
+        text << "; the lowest foot is " << words_for(*carried.heights)
+             << " over the ground, and without bent legs (--clip-feet turned) " << words_for(*carried.heights_of_turns);
     }
     return text.str();
 }

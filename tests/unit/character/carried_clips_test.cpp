@@ -103,6 +103,7 @@ TEST_F(CarriedClips, OfAGlbWithoutAMeshMoveAsTheSameCaptureInBvhDoes) {
     ASSERT_TRUE(of_glb.value()->carried_clips.front());
     EXPECT_EQ(of_glb.value()->carried_clips.front()->matches.size(), 16U);
     EXPECT_THAT(of_glb.value()->warnings, Contains(HasSubstr("walk.glb: 16 bones of the rig follow")));
+    EXPECT_THAT(of_glb.value()->warnings, Contains(HasSubstr("and without bent legs (--clip-feet turned) ")));
 }
 
 TEST_F(CarriedClips, OfAnotherKindOfBodyAreRefused) {
