@@ -42,7 +42,7 @@ Commands add_to_fitting_character(const std::filesystem::path& path, const Skele
     }
     return {SelectCharacter{best->id}, AddClip{path},
             ShowMessage{{Message::Kind::notice,
-                         path.filename().string() + " was added to the character whose bones have the names of its "
+                         path.filename().string() + " goes to the character whose bones have the names of its "
                                                     "joints, which is selected now.",
                          Message::Topic::undo}}};
 }

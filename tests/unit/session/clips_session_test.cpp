@@ -207,7 +207,7 @@ TEST_F(ClipsOfSeveralCharacters, GoToTheOneWhoseBonesHaveTheNamesOfTheJoints) {
     }));
     EXPECT_EQ(session.editor().description().clips.front().filename(), "walk.bvh");
     EXPECT_TRUE(std::ranges::any_of(*session.ui_state().messages, [](const Message& message) {
-        return message.text.find("walk.bvh was added to the character") != std::string::npos;
+        return message.text.find("walk.bvh goes to the character") != std::string::npos;
     }));
 }
 
