@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/document.h"
 
-#include "app/document/number_limits.h"
+#include "app/document/character_file.h"
+#include "engine/core/json.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,9 +23,22 @@ bool is_valid(const Environment& environment, const Environment& before) {
     return !fault_in(environment) || fault_in(before);
 }
 
-// Only NaN differs from itself.
-bool has_no_nan(const ModelDescription& description) {
-    return description == description;
+bool is_finite(const Json& json) {
+    if (json.is_structured()) {
+        return std::ranges::all_of(json, [](const Json& part) { return is_finite(part); });
+    }
+    return !json.is_number_float() || std::isfinite(json.get<double>());
+}
+
+// Whether all numbers that a file of the description would hold are finite.
+bool is_finite(const ModelDescription& description) {
+    CharacterDescription whole;
+    static_cast<ModelDescription&>(whole) = description;
+    return is_finite(scene_value(whole, {}));
+}
+
+bool is_valid(const ModelDescription& description, const ModelDescription& before) {
+    return description == before || is_finite(description);
 }
 
 // What is played and posed refers to clips by number, and to bones.
@@ -53,7 +67,7 @@ CharacterDraft draft_of(const Scene& scene, int id) {
 bool is_valid(const CharacterDraft& draft, const CharacterDraft& before) {
     return is_valid(draft.controls, before.controls) &&
            is_valid(draft.description.contact, before.description.contact) &&
-           is_valid(draft.environment, before.environment) && has_no_nan(draft.description) &&
+           is_valid(draft.environment, before.environment) && is_valid(draft.description, before.description) &&
            std::isfinite(draft.handle_stiffness);
 }
 

@@ -230,12 +230,16 @@ std::uint64_t step_of(const JsonNode& json, double time_step) {
     if (json.has("step")) {
         step = json.member("step").whole(whole_min, whole_max);
     } else if (json.has("time")) {
-        step = std::llround(std::clamp(json.member("time").number() / time_step, -1.0, 1e15));
+        const double steps = json.member("time").number() / time_step;
+        step = std::llround(std::clamp(steps, -1.0, 2.0 * static_cast<double>(recorded_steps_max)));
     } else {
         json.refuse("must say its \"step\" or its \"time\"");
     }
     if (step < 0) {
         json.refuse("must not be before the start");
+    }
+    if (step > static_cast<std::int64_t>(recorded_steps_max)) {
+        json.refuse("must not be later than step " + std::to_string(recorded_steps_max) + ", which no run reaches");
     }
     return static_cast<std::uint64_t>(std::max<std::int64_t>(step, 0));
 }

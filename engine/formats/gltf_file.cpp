@@ -50,8 +50,10 @@ Result<Repaired<GltfCharacter>> character_of(tinygltf::Model model, GltfClips cl
         tree.nodes, [](const GltfNode& node) { return node.is_in_scene && node.mesh >= 0 && node.skin >= 0; });
     read.value.moves = has_skin || read.value.clip_count > 0 || !read.value.rig.targets.empty();
     for (const Clip& clip : read.value.clips) {
-        if (const auto fault = fault_in(clip, bones.skeleton.bone_count()); fault && file.is_sound()) {
-            file.refuse("makes no sound motion: " + fault->message, "animation " + clip.name);
+        for (const auto& fault : {fault_in(clip, bones.skeleton.bone_count()), fault_in_extent(clip)}) {
+            if (fault && file.is_sound()) {
+                file.refuse("makes no sound motion: " + fault->message, "animation " + clip.name);
+            }
         }
     }
     if (file.fault()) {

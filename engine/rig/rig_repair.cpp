@@ -194,7 +194,54 @@ double difference(const Pose& a, const Pose& b, double extent) {
     return most;
 }
 
+constexpr double coordinate_max = 1e9; // [unit of the file] along each axis
+constexpr double stretch_max = 1e6;
+constexpr double weight_max = 1e6; // of a target
+
+std::optional<Error> fault_in_extent(const Skeleton& skeleton) {
+    for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
+        const Bone& bone = skeleton.bones[b];
+        if (!(bone.rest.col(3).cwiseAbs().maxCoeff() <= coordinate_max) || !(bone.length <= coordinate_max)) {
+            return Error{ErrorKind::bad_input, "it lies or ends more than 1e9 units away; export the rig again",
+                         "bone " + std::to_string(b)};
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<Error> fault_in_extent(const std::vector<Target>& targets) {
+    for (std::size_t t = 0; t < targets.size(); ++t) {
+        const Points& d = targets[t].d;
+        if (d.size() > 0 && !(d.cwiseAbs().maxCoeff() <= coordinate_max)) {
+            return Error{ErrorKind::bad_input, "it moves a point by more than 1e9 units; export the rig again",
+                         "target " + std::to_string(t)};
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
+
+std::optional<Error> fault_in_extent(const Clip& clip) {
+    for (std::size_t frame = 0; frame < clip.keys.size(); ++frame) {
+        for (const Affine& matrix : clip.keys[frame]) {
+            if (!(matrix.col(3).cwiseAbs().maxCoeff() <= coordinate_max) ||
+                !(matrix.leftCols<3>().cwiseAbs().maxCoeff() <= stretch_max)) {
+                return Error{ErrorKind::bad_input,
+                             "a matrix moves a bone by more than 1e9 units or stretches it more than 1e6 times; export "
+                             "the clip again",
+                             "frame " + std::to_string(frame)};
+            }
+        }
+        for (const double weight : clip.weights_of_frame(frame)) {
+            if (!(std::abs(weight) <= weight_max)) {
+                return Error{ErrorKind::bad_input, "a weight of a target is beyond 1e6; export the clip again",
+                             "frame " + std::to_string(frame)};
+            }
+        }
+    }
+    return std::nullopt;
+}
 
 Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::string& where,
                              const FieldTransfer& given_transfer) {
@@ -202,8 +249,10 @@ Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::str
     Repaired<Rig> rig;
     repair_parents(draft.skeleton, rig.warnings);
     remove_scale(draft.skeleton, rig.warnings);
-    if (auto fault = fault_in(draft.skeleton)) {
-        return located(*fault, where);
+    for (auto fault : {fault_in(draft.skeleton), fault_in_extent(draft.skeleton), fault_in_extent(draft.targets)}) {
+        if (fault) {
+            return located(*fault, where);
+        }
     }
     const Points& points = draft.domain == WeightDomain::mesh ? mesh.X : draft.surface.V;
     if (draft.W.rows() != points.rows() || draft.W.cols() != draft.skeleton.bone_count()) {
@@ -247,8 +296,10 @@ Result<Repaired<Clip>> repair(Clip clip, const Skeleton& skeleton, const std::st
             pose[b].leftCols<3>() /= skeleton.bones[b].file_scale;
         }
     }
-    if (auto fault = fault_in(clip, skeleton.bone_count())) {
-        return located(*fault, where);
+    for (auto fault : {fault_in(clip, skeleton.bone_count()), fault_in_extent(clip)}) {
+        if (fault) {
+            return located(*fault, where);
+        }
     }
     return Repaired<Clip>{std::move(clip), {}};
 }

@@ -426,6 +426,17 @@ TEST(Editor, SharesModelTimeStepAndObstacles) {
     EXPECT_EQ(editor.environment(), draft.environment);
 }
 
+void expect_ignored(const std::vector<std::function<void(CharacterDraft&)>>& mistakes, double number) {
+    for (std::size_t i = 0; i < mistakes.size(); ++i) {
+        Editor editor = open_editor();
+        CharacterDraft draft = editor.draft();
+        mistakes[i](draft);
+        editor.apply(draft);
+        EXPECT_EQ(editor.document(), two_characters()) << number << " by mistake " << i;
+        EXPECT_FALSE(editor.is_modified());
+    }
+}
+
 TEST(Editor, IgnoresDraftsThatAreNotFinite) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -439,20 +450,22 @@ TEST(Editor, IgnoresDraftsThatAreNotFinite) {
             [&](CharacterDraft& draft) {
                 draft.controls.gravity.y() = number;
             }};
-        for (std::size_t i = 0; i < mistakes.size(); ++i) {
-            Editor editor = open_editor();
-            CharacterDraft draft = editor.draft();
-            mistakes[i](draft);
-            editor.apply(draft);
-            EXPECT_EQ(editor.document(), two_characters()) << number << " by mistake " << i;
-            EXPECT_FALSE(editor.is_modified());
-        }
+        expect_ignored(mistakes, number);
     }
-    Editor editor = open_editor();
-    CharacterDraft draft = editor.draft();
-    draft.description.leak.depth = nan;
-    editor.apply(draft);
-    EXPECT_EQ(editor.description().leak.depth, LeakDescription{}.depth);
+    // Numbers of the description that no control has.
+    for (const double number : {nan, infinite, -infinite}) {
+        const std::vector<std::function<void(CharacterDraft&)>> mistakes = {
+            [&](CharacterDraft& draft) { draft.description.leak.depth = number; },
+            [&](CharacterDraft& draft) { draft.description.metres_per_unit = number; },
+            [&](CharacterDraft& draft) { draft.description.turn.degrees = number; },
+            [&](CharacterDraft& draft) { draft.description.front.z() = number; },
+            [&](CharacterDraft& draft) { draft.description.feature_exponent = number; },
+            [&](CharacterDraft& draft) { draft.description.material.parts.emplace_back().young_factor = number; },
+            [&](CharacterDraft& draft) {
+                draft.description.camera.emplace().eye.x() = number;
+            }};
+        expect_ignored(mistakes, number);
+    }
 }
 
 TEST(Editor, MakesNoEntryOfNaN) {

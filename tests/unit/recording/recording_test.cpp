@@ -194,6 +194,21 @@ TEST_F(RecordedBar, RejectsDataThatMatchesNoStepOrModel) {
     }
 }
 
+TEST_F(RecordedBar, RejectsEventsThatNoRunReaches) {
+    const auto read_with = [&](const std::string& when) {
+        return parse_controls(R"({"format": "limber-controls", "version": 1, "events": [{)" + when +
+                                  R"(, "young": 100000}]})",
+                              "tape", *character, start);
+    };
+    EXPECT_TRUE(read_with(R"("step": 1000000000)"));
+    EXPECT_TRUE(read_with(R"("time": 1.5)"));
+    for (const char* when : {R"("time": 1e308)", R"("time": 1e15)", R"("step": 1000000001)"}) {
+        const auto read = read_with(when);
+        ASSERT_FALSE(read) << when;
+        EXPECT_THAT(sentence(read.error()), HasSubstr("events[0] must not be later than step 1000000000"));
+    }
+}
+
 TEST_F(RecordedBar, MissingInstructionSetIsNoMismatch) {
     Recording recording = recorded(0, 3);
     EXPECT_EQ(instruction_set_of(recording).value(), widest_instruction_set());

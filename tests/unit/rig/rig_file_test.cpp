@@ -174,6 +174,34 @@ std::string refusal(std::string_view json) {
 constexpr const char* own_head = R"({"format": "limber-rig", "version": 1, "bones": [{"name": "a", "parent": -1,
  "length": 1, "rest": [[1,0,0,0],[0,1,0,0],[0,0,1,0]]}], "weights": )";
 
+// Finite, but what is computed from them overflows.
+TEST(RigFile, RefusesBonesTooFarAway) {
+    const auto rig_at = [](const std::string& number, const std::string& length) {
+        return R"({"format": "limber-rig", "version": 1, "bones": [{"name": "a", "parent": -1, "length": )" + length +
+               R"(, "rest": [[1,0,0,0],[0,1,0,)" + number + R"(],[0,0,1,0]]}], "weights": [[[0,1]],[[0,1]],[[0,1]],[[0,1]]]})";
+    };
+    EXPECT_EQ(refusal(rig_at("1e3", "1")), "");
+    for (const char* number : {"1e300", "-1e308", "1e10"}) {
+        EXPECT_THAT(refusal(rig_at(number, "1")), HasSubstr("bone 0: it lies or ends more than 1e9 units away"));
+    }
+    EXPECT_THAT(refusal(rig_at("0", "1e300")), HasSubstr("bone 0: it lies or ends more than 1e9 units away"));
+}
+
+TEST(ClipFile, RefusesMovesTooLarge) {
+    const Skeleton skeleton{{Bone{}}};
+    const auto clip_with = [](const std::string& stretch, const std::string& way) {
+        return R"({"P": [[[[1,0,0,0],[0,1,0,0],[0,0,1,0]]], [[[)" + stretch + ",0,0,0],[0,1,0," + way +
+               "],[0,0,1,0]]]]}";
+    };
+    EXPECT_TRUE(parse_clip(clip_with("1", "1e3"), "c.json", skeleton));
+    for (const auto& [stretch, way] : std::vector<std::pair<std::string, std::string>>{
+             {"1", "1e308"}, {"1", "-1e200"}, {"1", "1e10"}, {"1e150", "0"}, {"-1e308", "0"}, {"1e7", "0"}}) {
+        const auto clip = parse_clip(clip_with(stretch, way), "c.json", skeleton);
+        ASSERT_FALSE(clip) << stretch << " " << way;
+        EXPECT_THAT(sentence(clip.error()), HasSubstr("c.json: frame 1: a matrix moves a bone by more than 1e9 units"));
+    }
+}
+
 TEST(RigFile, SyntaxErrorNamesLineAndColumn) {
     EXPECT_THAT(refusal("{\n  \"W\": [1, 2,,]\n}"), HasSubstr("a.json:2:14: this is not valid JSON"));
     EXPECT_THAT(refusal("{\"W\": [NaN]}"), HasSubstr("a.json:1:"));
