@@ -48,6 +48,25 @@ std::vector<Path> recording_files_in(const Path& folder) {
     return files;
 }
 
+// Numbers the files anew from 1 on, in their order, when the numbers are used up. Files that Limber has not written keep
+// their names. Files of the same number keep the same number, so no name is taken twice: a new number is never larger
+// than the old one, and the file that had it has been renamed before.
+void renumber(const std::vector<Path>& files) {
+    std::int64_t before = 0;
+    std::int64_t number = 0;
+    for (const Path& file : files) {
+        if (number_of(file) == 0) {
+            continue;
+        }
+        number += number_of(file) != before ? 1 : 0;
+        before = number_of(file);
+        const std::string stem = file.stem().string();
+        const std::string name = stem.substr(0, stem.rfind('-') + 1) + std::to_string(number) + ".json";
+        std::error_code trouble;
+        std::filesystem::rename(file, file.parent_path() / name, trouble);
+    }
+}
+
 } // namespace
 
 std::optional<Path> keep_failure(const Session& session) {
@@ -58,7 +77,11 @@ std::optional<Path> keep_failure(const Session& session) {
 std::optional<Path> keep_failure(const Session& session, const Path& folder) {
     std::error_code trouble;
     std::filesystem::create_directories(folder, trouble);
-    const std::vector<Path> files = recording_files_in(folder);
+    std::vector<Path> files = recording_files_in(folder);
+    if (!files.empty() && number_of(files.back()) + 1 == number_max) {
+        renumber(files);
+        files = recording_files_in(folder);
+    }
     const std::int64_t number = files.empty() ? 1 : number_of(files.back()) + 1;
     const CharacterDescription& scene = session.segments.back().characters.front().scene;
     const Path path = folder / (stem_of(scene.name) + "-" + std::to_string(number) + ".json");

@@ -139,6 +139,28 @@ TEST_F(RewoundBar, NumbersFailureFilesAfterTheLargestNumber) {
     EXPECT_EQ(kept_beside("other-9223372036854775807.json"), "bar-1.json");
     EXPECT_EQ(kept_beside("other-99999999999999999999999.json"), "bar-1.json");
     EXPECT_EQ(kept_beside("bar--7.json"), "bar-8.json") << "a second dash is not a sign";
+    EXPECT_EQ(kept_beside("other-999999999998.json"), "bar-999999999999.json");
+    EXPECT_EQ(kept_beside("other-999999999999.json"), "bar-2.json") << "the numbers are used up and begin anew";
+    EXPECT_TRUE(std::filesystem::exists(folder / "failures" / "other-1.json"));
+}
+
+TEST_F(RewoundBar, NeverRemovesTheNewestFailureFile) {
+    LoneSimulation simulation;
+    simulation.swap(character, starting_controls(*character));
+    simulation.excerpt();
+    simulation.wait_for_requests();
+    const auto excerpt = simulation.take_excerpt();
+    ASSERT_TRUE(excerpt);
+    std::filesystem::create_directories(folder / "failures");
+    write_bytes(folder / "failures" / "other-999999999990.json", "{}");
+    for (std::size_t i = 0; i < 2 * failures_max; ++i) {
+        const auto newest = keep_failure(*excerpt, folder / "failures");
+        const auto after = keep_failure(*excerpt, folder / "failures");
+        ASSERT_TRUE(newest && after);
+        EXPECT_NE(*newest, *after);
+        EXPECT_TRUE(std::filesystem::exists(*after));
+        EXPECT_LE(json_files_in(folder / "failures").size(), failures_max);
+    }
 }
 
 TEST_F(RewoundBar, NumericalFailurePausesAtTheLastValidStepAndSavesARecording) {
