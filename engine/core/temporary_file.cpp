@@ -42,8 +42,26 @@ std::uint64_t random_bits() {
     }
 }
 
+// A name and a suffix may be too long together, where a name alone is not: file systems allow 255 bytes or fewer.
+constexpr std::size_t name_units_max = 100;
+
+// Cuts a name in its native form, because not every path converts to text, and between its characters.
+Path shortened(const Path& name) {
+    Path::string_type text = name.native();
+    if (text.size() <= name_units_max) {
+        return name;
+    }
+    std::size_t end = name_units_max;
+    while (end > 0 && (static_cast<unsigned>(text[end]) & 0xC0U) == 0x80U) { // inside of a character in UTF-8
+        --end;
+    }
+    text.resize(end);
+    return text;
+}
+
 Path with_suffix(const Path& beside, const std::string& suffix) {
-    Path name = beside; // appended to the path itself, because not every path converts to text
+    Path name = beside;
+    name.replace_filename(shortened(beside.filename()));
     name += suffix;
     return name;
 }

@@ -278,6 +278,20 @@ TEST(WrittenFile, KeepsThePermissionsOfTheOldFile) {
     fs::remove(path);
 }
 
+// The name of the temporary file is longer than that of its target, which may be as long as the file system allows.
+TEST_F(WrittenFileInFolder, HasALongName) {
+    std::string accented = "x";
+    for (int i = 0; i < 124; ++i) {
+        accented += "\xc3\xa9"; // two bytes each, so that the middle of one may be cut
+    }
+    for (const std::string& name : {std::string(249, 'a'), std::string(255, 'b'), accented}) {
+        ASSERT_TRUE(write_file(path / name, "long")) << name;
+        EXPECT_EQ(file_bytes(path / name).value(), "long");
+        std::filesystem::remove(path / name);
+        EXPECT_TRUE(std::filesystem::is_empty(path)) << name;
+    }
+}
+
 TEST(WrittenFile, IsCompleteWithConcurrentWriters) {
     namespace fs = std::filesystem;
     const fs::path path = fs::path(::testing::TempDir()) / "limber_contested_file";
