@@ -4,6 +4,7 @@
 #include "app/document/opening.h"
 #include "engine/core/contract.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -74,9 +75,18 @@ int draw_image(const ApplicationOptions& options) {
     return run_command_line(static_cast<int>(arguments.size()), arguments.data());
 }
 
+// A write beyond the limit of a file's size then fails like one to a full disk, instead of ending the program with its
+// temporary files left behind.
+void ignore_size_signal() {
+#ifdef SIGXFSZ
+    std::signal(SIGXFSZ, SIG_IGN);
+#endif
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+    ignore_size_signal();
     set_contract_handler(&report_and_abort);
     const auto options = window_options(argc, argv);
     if (!options) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
+#include "app/cli/interruption.h"
 #include "app/cli/recorded_run.h"
 #include "app/cli/report.h"
 #include "app/cli/run_scores.h"
@@ -93,13 +94,10 @@ private:
     State before_;
 };
 
-Result<Measures> step_frames(SceneRun& run, std::uint64_t frames, ThreadPool& threads, bool with_table,
-                             FirstCharacterOutput& output) {
-    Measures measures;
-    if (with_table) {
-        measures.table.emplace();
-    }
-    for (std::uint64_t frame = 0; frame < frames; ++frame) {
+// Stops at an interruption, before the output is closed: then it is removed.
+std::optional<Error> step_frames(SceneRun& run, std::uint64_t frames, ThreadPool& threads,
+                                 const Interruption& interruption, FirstCharacterOutput& output, Measures& measures) {
+    for (std::uint64_t frame = 0; frame < frames && !interruption.is_requested(); ++frame) {
         output.before_step(run.first().motion);
         const Stopwatch watch;
         const std::vector<StepReport> reports = run.motion.step(threads);
@@ -112,10 +110,11 @@ Result<Measures> step_frames(SceneRun& run, std::uint64_t frames, ThreadPool& th
             return written.error();
         }
     }
-    if (auto closed = output.close(); !closed) {
-        return closed.error();
+    if (interruption.is_requested()) {
+        return std::nullopt;
     }
-    return measures;
+    const auto closed = output.close();
+    return closed ? std::nullopt : std::optional(closed.error());
 }
 
 void add_sizes(Report& report, const SceneMotion& motion) {
@@ -247,16 +246,23 @@ int run_simulate(const Arguments& arguments, SceneRun& run) {
         return fail(opened.error(), arguments.json);
     }
     FirstCharacterOutput output = std::move(opened).value();
-    const auto measures = step_frames(run, frames, threads, !arguments.csv.empty(), output);
-    if (!measures) {
-        return fail(with_failure_recording(measures.error(), run, frames, threads), arguments.json);
+    Measures measures;
+    if (!arguments.csv.empty()) {
+        measures.table.emplace();
     }
-    if (const auto& table = measures.value().table) {
-        if (const auto written = write_file(arguments.csv, table->text()); !written) {
+    const Interruption interruption;
+    if (const auto fault = step_frames(run, frames, threads, interruption, output, measures)) {
+        return fail(with_failure_recording(*fault, run, frames, threads), arguments.json);
+    }
+    if (interruption.is_requested()) {
+        return fail(interruption, arguments.json);
+    }
+    if (measures.table) {
+        if (const auto written = write_file(arguments.csv, measures.table->text()); !written) {
             return fail(written.error(), arguments.json);
         }
     }
-    Report report = report_of(run, measures.value(), output.scores());
+    Report report = report_of(run, measures, output.scores());
     report.warn(warnings_to_print(arguments, run));
     report.warn(unused_springs(run.motion.models()));
     report.print(arguments.json);

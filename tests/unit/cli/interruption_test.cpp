@@ -81,5 +81,21 @@ TEST_F(Interrupted, AnExportLeavesNoFile) {
     EXPECT_EQ(files_called("film_"), 0U);
 }
 
+TEST_F(Interrupted, ASimulationLeavesNoFile) {
+    for (const std::string name : {"motion.npy", "motion.pc2"}) {
+        expect_said(interrupted("simulate " + scene + " --frames 1000000 --out " + file(name),
+                                "ls " + file(name) + ".*.part >" + file("list.txt") + " 2>&1"));
+        EXPECT_EQ(files_called("motion"), 0U) << name;
+    }
+}
+
+// The shell's limit of a file's size, in blocks of 512 or 1024 bytes.
+TEST_F(Interrupted, ASimulationThatExceedsTheSizeOfFilesLeavesNoFile) {
+    const Outcome outcome = limber("simulate " + scene + " --frames 2000 --out " + file("motion.npy"), "ulimit -f 100; ");
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.error;
+    EXPECT_THAT(outcome.error, HasSubstr("motion.npy"));
+    EXPECT_EQ(files_called("motion"), 0U);
+}
+
 } // namespace
 } // namespace limber::testing
