@@ -12,6 +12,7 @@
 #include "app/motion/scene_motion.h"
 #include "app/platform_paths/caches.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/core/file_bytes.h"
 #include "engine/formats/named_files.h"
 
 #include <algorithm>
@@ -169,6 +170,10 @@ std::optional<Error> fault_in_inputs(const Arguments& arguments) {
     }
     if (auto fault = fault_in_gait(arguments.overrides.gait)) {
         return fault;
+    }
+    // Read only for clips of other skeletons, but a name that cannot be read is a mistake in any case.
+    if (const std::string& map = arguments.overrides.clip_map; !map.empty() && !regular_file_size(map)) {
+        return file_bytes(map).error();
     }
     if (arguments.file.empty()) {
         return Error{ErrorKind::bad_input, "the name is empty; name a scene (.json), a tet mesh or a surface", "FILE"};

@@ -13,6 +13,7 @@
 #include "engine/control/search_file.h"
 #include "engine/control/search_size.h"
 #include "engine/core/file_bytes.h"
+#include "engine/core/json_document.h"
 #include "engine/core/stopwatch.h"
 
 #include <bit>
@@ -41,6 +42,22 @@ Result<std::string> saved_search(const MpiGroup& mpi, const std::filesystem::pat
     return mpi.from_first(std::move(bytes));
 }
 
+// Whether a saved search can be one at all; whether it is this one depends on the body. Checked before the body is built.
+std::optional<Error> fault_in_saved(const std::string& text, const std::filesystem::path& path) {
+    if (text.empty()) {
+        return std::nullopt;
+    }
+    const auto document = JsonDocument::parsed(text, path.string());
+    if (!document) {
+        return document.error();
+    }
+    const JsonNode root = document.value().root();
+    if (!root.member("format").is_text("limber-gait-search")) {
+        root.refuse("is not a search for a gait");
+    }
+    return document.value().fault();
+}
+
 // The search's options and the machines and threads that run it.
 struct SearchContext {
     GaitArguments gait;
@@ -65,8 +82,8 @@ std::optional<Error> fault_in_agreement(GaitSearch& search, const SearchContext&
                  "mpirun"};
 }
 
-// Starts a search, or continues that of an earlier run.
-Result<GaitSearch> started_search(Walker walker, SearchContext& context) {
+// Starts a search, or continues that of an earlier run. `saved`: its text, or empty.
+Result<GaitSearch> started_search(Walker walker, const std::string& saved, SearchContext& context) {
     const GaitArguments& gait = context.gait;
     if (auto fault = fault_in(gait.space)) {
         return *fault;
@@ -75,15 +92,11 @@ Result<GaitSearch> started_search(Walker walker, SearchContext& context) {
     if (auto fault = fault_in_agreement(fresh, context)) {
         return *fault;
     }
-    const auto kept = saved_search(context.mpi, gait.state);
-    if (!kept) {
-        return kept.error();
-    }
     context.key = fresh.key();
-    if (kept.value().empty()) {
+    if (saved.empty()) {
         return fresh;
     }
-    auto state = search_from(kept.value(), gait.state, context.key, dimension(gait.space));
+    auto state = search_from(saved, gait.state, context.key, dimension(gait.space));
     if (!state) {
         return state.error();
     }
@@ -329,6 +342,13 @@ void warn_of_change(Report& report, const CharacterDescription& scene, const Cha
 }
 
 int search_together(const Arguments& arguments, const Repaired<CharacterDescription>& scene, const MpiGroup& mpi) {
+    const auto saved = saved_search(mpi, arguments.gait.state);
+    if (!saved) {
+        return fail(saved.error(), arguments.json);
+    }
+    if (const auto fault = fault_in_saved(saved.value(), arguments.gait.state)) {
+        return fail(*fault, arguments.json);
+    }
     auto search_target = search_target_of(arguments, scene.value);
     if (!search_target) {
         return fail(search_target.error(), arguments.json);
@@ -338,7 +358,7 @@ int search_together(const Arguments& arguments, const Repaired<CharacterDescript
     SearchContext context{arguments.gait, 0, mpi, threads};
     context.gait.objective = its.objective;
     context.gait.space = its.space;
-    auto started = started_search(its.walker, context);
+    auto started = started_search(its.walker, saved.value(), context);
     if (!started) {
         return fail(started.error(), arguments.json);
     }

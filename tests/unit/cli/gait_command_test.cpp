@@ -8,6 +8,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <sys/stat.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
@@ -92,6 +95,23 @@ TEST_F(GaitCommand, RejectsImpossibleSearchesBeforeTheBuild) {
     EXPECT_THAT(said("gait " + scene + " --rig none --generations 1 --out " + file("x.json")), HasSubstr("--muscles"));
     EXPECT_THAT(said("gait " + scene + " --muscles 3 --generations 1 --out " + file("x.json")),
                 HasSubstr("needs a free body"));
+}
+
+TEST_F(GaitCommand, RejectsSavedSearchesBeforeTheBuild) {
+    ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+    write_bytes(folder / "damaged.json", "{\"format\": \"limber-gait-search\", ");
+    write_bytes(folder / "other.json", "{\"format\": \"limber-gait\"}");
+    const std::vector<std::pair<std::string, std::string>> refusals = {{file("pipe"), "pipe or a device"},
+                                                                       {"/dev/zero", "pipe or a device"},
+                                                                       {file("damaged.json"), "not valid JSON"},
+                                                                       {file("other.json"), "not a search for a gait"}};
+    for (const auto& [state, words] : refusals) {
+        const Outcome outcome = limber(search("--generations 1 --out " + file("gait.json") + " --resume " + state));
+        EXPECT_EQ(outcome.exit_code, 1) << state;
+        EXPECT_THAT(outcome.error, HasSubstr(words));
+        EXPECT_THAT(outcome.error, ::testing::Not(HasSubstr("%"))) << "the build prints its progress";
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
+    }
 }
 
 TEST_F(GaitCommand, FixesMusclesInOrOut) {
