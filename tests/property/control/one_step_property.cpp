@@ -94,10 +94,12 @@ TEST(OneStepController, AllocatesNothingWhenTheNumberOfContactsChanges) {
     OneStepController controller(block.walker, {});
     Workspace workspace = workspace_for(block.walker);
     State state = block.walker.start;
+    Controls controls = block.walker.controls;
+    controls.activation = Vector::Zero(block.walker.model->muscle_count());
     const std::vector<Goal> goals = rise_and_stay_upright(0.1);
     const auto choose_with_each = [&] {
         for (const ContactSubset* contacts : {&without_one, &without_two, static_cast<const ContactSubset*>(nullptr)}) {
-            controller.choose(block.walker.controls, state, goals, 0.0, contacts);
+            controller.choose(controls, state, goals, 0.0, contacts);
         }
     };
     choose_with_each();
