@@ -12,8 +12,9 @@
 namespace limber::app {
 namespace {
 
-Vec3 position_of(const BodyPoint& point, const State& state) {
-    return state.Z.transpose() * point.phi + state.P.transpose() * point.rig_row;
+// In a subspace of either kind, as a contact point is placed.
+Vec3 position_of(const Character& character, const BodyPoint& point, const State& state) {
+    return contact_positions(character, ContactPoints{{}, point.phi, point.rig_row}, state).row(0);
 }
 
 // The rotation that brings the points at rest nearest to where they are.
@@ -66,7 +67,7 @@ std::vector<VertexForce> SwitchedContender::observed(const Controls& controls, c
     std::vector<VertexForce> forces;
     for (std::size_t i = 0; i < leader.handles.size(); ++i) {
         const Handle& handle = controls.handles[i];
-        add(handle.stiffness * (handle.target - position_of(handle.point, state_)), leader.handles[i].vertices,
+        add(handle.stiffness * (handle.target - position_of(character(), handle.point, state_)), leader.handles[i].vertices,
             leader.handles[i].barycentric, forces);
     }
     for (const AppliedForce& applied : leader.forces) {
