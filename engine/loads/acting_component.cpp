@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -14,10 +15,13 @@ namespace limber {
 namespace {
 
 constexpr std::size_t vertices_max = 16; // 48 x 48 covariances
-constexpr double weakest = 1e-3;         // relative to the strongest force
+constexpr std::size_t regions_max = 8;
+constexpr double weakest = 1e-3;    // that touches, relative to the strongest force
+constexpr double share_chosen = 0.9; // of the squared forces, on the vertices of a new region
+constexpr double share_kept = 0.5;   // of what the strongest forces bear, on those of an earlier one
 
-// The sums of the forces on each vertex: the strongest ones, by vertex.
-std::vector<VertexForce> strongest_sums(std::span<const VertexForce> forces) {
+// The sums of the forces on each vertex, the strongest first.
+std::vector<VertexForce> strongest_first(std::span<const VertexForce> forces) {
     std::map<int, Vec3> sums;
     for (const VertexForce& one : forces) {
         if (one.force.allFinite()) {
@@ -25,16 +29,60 @@ std::vector<VertexForce> strongest_sums(std::span<const VertexForce> forces) {
         }
     }
     std::vector<VertexForce> touched;
-    double strongest = 0.0;
     for (const auto& [vertex, force] : sums) {
         touched.push_back({vertex, force});
-        strongest = std::max(strongest, force.norm());
     }
-    std::erase_if(touched, [&](const VertexForce& one) { return one.force.norm() <= weakest * strongest; });
     std::ranges::stable_sort(touched, std::greater<>(), [](const VertexForce& one) { return one.force.norm(); });
-    touched.resize(std::min(touched.size(), vertices_max));
-    std::ranges::sort(touched, {}, &VertexForce::vertex);
+    std::erase_if(touched, [strongest = touched.empty() ? 0.0 : touched.front().force.norm()](const VertexForce& one) {
+        return one.force.norm() <= weakest * strongest;
+    });
     return touched;
+}
+
+double square_of(std::span<const VertexForce> forces) {
+    return std::accumulate(forces.begin(), forces.end(), 0.0,
+                           [](double sum, const VertexForce& one) { return sum + one.force.squaredNorm(); });
+}
+
+// Ascending. `touched`: the strongest first.
+std::vector<int> most_touched(std::span<const VertexForce> touched) {
+    const double wanted = share_chosen * square_of(touched);
+    std::vector<int> vertices;
+    double square = 0.0;
+    for (const VertexForce& one : touched) {
+        if (vertices.size() == vertices_max || square >= wanted) {
+            break;
+        }
+        vertices.push_back(one.vertex);
+        square += one.force.squaredNorm();
+    }
+    std::ranges::sort(vertices);
+    return vertices;
+}
+
+// Those on these vertices (ascending), in their order.
+std::vector<VertexForce> forces_on(const std::vector<int>& vertices, std::span<const VertexForce> touched) {
+    std::vector<VertexForce> forces;
+    std::ranges::copy_if(touched, std::back_inserter(forces), [&](const VertexForce& one) {
+        return std::ranges::binary_search(vertices, one.vertex);
+    });
+    std::ranges::sort(forces, {}, &VertexForce::vertex);
+    return forces;
+}
+
+// Whether all these vertices are touched, and bear enough of the forces.
+bool represents(const std::vector<int>& vertices, std::span<const VertexForce> touched) {
+    const std::vector<VertexForce> forces = forces_on(vertices, touched);
+    const auto strongest = touched.first(std::min(touched.size(), vertices_max));
+    return forces.size() == vertices.size() && square_of(forces) > share_kept * square_of(strongest);
+}
+
+Vector numbers_of(const std::vector<VertexForce>& forces) {
+    Vector numbers(3 * static_cast<Index>(forces.size()));
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+        numbers.segment<3>(3 * static_cast<Index>(i)) = forces[i].force;
+    }
+    return numbers;
 }
 
 // E |F|^2 on these vertices [N^2].
@@ -73,33 +121,47 @@ ActingComponent::ActingComponent(LoadMixture mixture) : order_(mixture.component
     mixture_ = reordered(mixture, order_);
 }
 
-void ActingComponent::look_at(const std::vector<int>& vertices) {
-    if (vertices == vertices_) {
+ActingComponent::Region ActingComponent::region_of(std::vector<int> vertices) const {
+    auto posterior = LoadPosterior::of_valid_mixture(mixture_, vertices);
+    const double square = expected_square(mixture_, vertices);
+    return {std::move(vertices), posterior ? std::optional(std::move(posterior).value()) : std::nullopt, square};
+}
+
+// Makes the region of these forces the first: the present one if it still represents them, or else a stored one.
+void ActingComponent::select_region(std::span<const VertexForce> touched) {
+    const auto found = std::ranges::find_if(
+        regions_, [&](const Region& region) { return represents(region.vertices, touched); });
+    if (found != regions_.end() && found == regions_.begin()) {
         return;
     }
-    vertices_ = vertices;
-    expected_square_ = expected_square(mixture_, vertices);
-    auto posterior = LoadPosterior::of(mixture_, vertices);
-    posterior_ = posterior ? std::optional(std::move(posterior).value()) : std::nullopt;
+    choice_.restart_count();
+    if (found != regions_.end()) {
+        std::rotate(regions_.begin(), found, std::next(found));
+        return;
+    }
+    regions_.insert(regions_.begin(), region_of(most_touched(touched)));
+    regions_.resize(std::min(regions_.size(), regions_max));
 }
 
 std::size_t ActingComponent::observe(std::span<const VertexForce> forces) {
-    const std::vector<VertexForce> touched = strongest_sums(forces);
+    const Index n = mixture_.components.front().vertex_count();
+    EXPECTS(std::ranges::all_of(forces, [n](const VertexForce& one) { return one.vertex >= 0 && one.vertex < n; }));
+    const std::vector<VertexForce> touched = strongest_first(forces);
     if (touched.empty()) {
         return chosen();
     }
-    std::vector<int> vertices;
-    Vector force(3 * static_cast<Index>(touched.size()));
-    for (const VertexForce& one : touched) {
-        force.segment<3>(3 * static_cast<Index>(vertices.size())) = one.force;
-        vertices.push_back(one.vertex);
-    }
-    look_at(vertices);
-    if (posterior_) {
-        const double scale = std::sqrt(expected_square_) / force.norm();
-        choice_.update(posterior_->log_probabilities(scale * force));
+    select_region(touched);
+    const Region& region = regions_.front();
+    if (region.posterior) {
+        const Vector force = numbers_of(forces_on(region.vertices, touched));
+        choice_.update(region.posterior->log_probabilities(std::sqrt(region.expected_square) / force.norm() * force));
     }
     return chosen();
+}
+
+void ActingComponent::restart() {
+    choice_ = ComponentChoice();
+    regions_.clear();
 }
 
 } // namespace limber

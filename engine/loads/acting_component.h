@@ -17,8 +17,11 @@ struct VertexForce {
     Vec3 force = Vec3::Zero(); // [N]
 };
 
-/// The posterior (LoadPosterior) is that of the vertices that are touched, and is kept as long as these are the same:
-/// the strongest 16 at most, those below a thousandth of the strongest left out.
+/// The posterior (LoadPosterior) is that of the vertices that are touched most: the fewest that bear nine tenths of the
+/// square of all forces, and 16 at most. They stay the same while all of them are touched and bear more than half of
+/// what any 16 bear, because posteriors of different vertices are not comparable, and each costs its factors. The
+/// newest eight are stored. Observations of other vertices do not count for a change of the component
+/// (ComponentChoice).
 ///
 /// Variances of loads are amounts beside each other, not forces of a scene, so that the observed force F is scaled to
 /// the square that the mixture expects on these vertices, and only its direction and its places count:
@@ -30,21 +33,29 @@ public:
     explicit ActingComponent(LoadMixture mixture);
 
     /// The component that acts after these forces, of which several may be on one vertex. It stays where nothing
-    /// touches the body, or where no component has forces.
+    /// touches the body, or where no component has forces. Precondition: vertices of the mixture's mesh.
     std::size_t observe(std::span<const VertexForce> forces);
     std::size_t chosen() const {
         return order_[choice_.chosen()];
     }
+    /// As before the first observation.
+    void restart();
 
 private:
-    void look_at(const std::vector<int>& vertices);
+    /// What is computed once for some vertices.
+    struct Region {
+        std::vector<int> vertices; // ascending
+        std::optional<LoadPosterior> posterior; // nullopt: no component has forces there
+        double expected_square = 0.0;           // of the forces on them [N^2]
+    };
+
+    void select_region(std::span<const VertexForce> touched);
+    Region region_of(std::vector<int> vertices) const;
 
     LoadMixture mixture_;            // in the order of order_
     std::vector<std::size_t> order_; // the component of the caller's mixture; the largest share comes first
     ComponentChoice choice_;
-    std::vector<int> vertices_; // of the posterior, ascending
-    std::optional<LoadPosterior> posterior_;
-    double expected_square_ = 0.0; // of the forces on them [N^2]
+    std::vector<Region> regions_; // that were touched last; the present one first
 };
 
 } // namespace limber

@@ -89,12 +89,17 @@ LoadDistribution combined(const LoadMixture& mixture) {
 }
 
 Result<LoadPosterior> LoadPosterior::of(const LoadMixture& mixture, std::span<const int> vertices, double noise) {
-    EXPECTS(noise > 0.0);
     const Index n = mixture.components.empty() ? 0 : mixture.components.front().vertex_count();
     if (auto fault = fault_in(mixture, n)) {
         return *fault;
     }
-    if (auto fault = fault_in_region(vertices, n)) {
+    return of_valid_mixture(mixture, vertices, noise);
+}
+
+Result<LoadPosterior> LoadPosterior::of_valid_mixture(const LoadMixture& mixture, std::span<const int> vertices,
+                                                      double noise) {
+    EXPECTS(noise > 0.0 && !mixture.components.empty());
+    if (auto fault = fault_in_region(vertices, mixture.components.front().vertex_count())) {
         return *fault;
     }
     std::vector<Matrix> covariances;

@@ -41,6 +41,10 @@ public:
     /// `vertices`: r different ones. Fails with bad_input: no vertex, one that does not exist, a mixture that is not
     /// valid, or one in which no component has forces there.
     static Result<LoadPosterior> of(const LoadMixture& mixture, std::span<const int> vertices, double noise = 1e-6);
+    /// The same while a body moves: its time does not depend on the size of the mesh. Precondition: a mixture without a
+    /// fault.
+    static Result<LoadPosterior> of_valid_mixture(const LoadMixture& mixture, std::span<const int> vertices,
+                                                  double noise = 1e-6);
 
     /// k, of a force (3r [N], in the order of the vertices); their exponentials sum to one.
     Vector log_probabilities(const Vector& force) const;
@@ -62,6 +66,10 @@ public:
 
     /// The chosen component after an observation.
     std::size_t update(const Vector& log_probabilities);
+    /// Counts observations from none again: those so far are not comparable with the next ones.
+    void restart_count() {
+        seen_ = 0;
+    }
     std::size_t chosen() const {
         return chosen_;
     }

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "engine/loads/acting_component.h"
 
+#include "engine/core/random.h"
+#include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <exception>
 #include <limits>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -92,6 +96,60 @@ TEST_F(ActsOnABar, AsItDidWhereNoComponentHasForces) {
     }
     ActingComponent acting(mixture);
     EXPECT_EQ(after(acting, right, Vec3(0, 1, 0), 5), 1u);
+}
+
+// As under contact, where other vertices bear the body at each step.
+TEST_F(ActsOnABar, NotByObservationsOfDifferentVertices) {
+    ActingComponent acting(mixture);
+    for (int i = 0; i < 12; ++i) {
+        EXPECT_EQ(after(acting, i % 3, Vec3(0, 1, 0), 1), 1u) << i;
+    }
+    EXPECT_EQ(after(acting, 0, Vec3(0, 1, 0), 3), 0u);
+}
+
+// The vertices on which forces are compared remain, though the strongest of many forces are others each time.
+TEST_F(ActsOnABar, ByForcesOfChangingStrength) {
+    ActingComponent acting(mixture);
+    Rng random(1);
+    for (int i = 0; i < 4; ++i) {
+        std::vector<VertexForce> forces;
+        for (int vertex = 0; vertex < mesh.vertex_count(); ++vertex) {
+            if (mesh.X(vertex, 0) < 0.3) {
+                forces.push_back({vertex, Vec3(0.1, random.uniform(0.5, 1.0), 0.1)});
+            }
+        }
+        ASSERT_GT(forces.size(), 20u);
+        acting.observe(forces);
+    }
+    EXPECT_EQ(acting.chosen(), 0u);
+}
+
+// Forces on other vertices need other factors, but no second look at the loads of all vertices.
+TEST_F(ActsOnABar, WithoutCheckingTheMixtureInEachStep) {
+    mesh = testing::bar_mesh(60, 12, 12, Vec3(1.0, 0.3, 0.3));
+    mass = lumped_mass(mesh, Vector::Constant(mesh.tet_count(), 100.0));
+    mixture.components = {within(Vec3(0, 0, 0)), within(Vec3(1, 0, 0))};
+    ActingComponent acting(mixture);
+    double check = 0.0;
+    double observations = std::numeric_limits<double>::max();
+    for (int attempt = 0; attempt < 3; ++attempt) { // others may use the processor
+        const Stopwatch of_check;
+        EXPECT_FALSE(fault_in(mixture, mesh.vertex_count()));
+        check = std::max(check, of_check.seconds());
+        const Stopwatch of_observations;
+        for (int i = 0; i < 10; ++i) {
+            after(acting, 10 * attempt + i, Vec3(0, 1, 0), 1);
+        }
+        observations = std::min(observations, of_observations.seconds());
+    }
+    EXPECT_LT(observations, check);
+}
+
+TEST_F(ActsOnABar, OnVerticesOfTheMeshOnly) {
+    ActingComponent acting(mixture);
+    for (const int vertex : {-1, static_cast<int>(mesh.vertex_count())}) {
+        EXPECT_THROW(acting.observe(std::array{VertexForce{vertex, Vec3(0, 1, 0)}}), std::exception);
+    }
 }
 
 } // namespace
