@@ -59,6 +59,9 @@ SwitchedContender::SwitchedContender(const std::vector<Start>& starts, LoadMixtu
 }
 
 void SwitchedContender::start_from(const State& full) {
+    acting_.restart();
+    now_ = acting_.chosen();
+    lost_ = {};
     state_ = nearest_state(character(), full);
 }
 

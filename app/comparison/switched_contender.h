@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-/// A body with a subspace for each component of a mixture of loads. Each step is in the subspace of the component that
-/// acts, by the forces of handles, contacts and applied forces on this body [Force-Dual Modes, section 6 and figure
+/// A body with a subspace for each component of a mixture of loads. The body steps in the subspace of the load that
+/// acts, which the forces of handles, contacts and applied forces on this body [Force-Dual Modes, section 6 and figure
 /// 14]. All subspaces, and the switches between them, are computed before the first step.
 namespace limber::app {
 
@@ -25,6 +25,7 @@ public:
     /// `starts`: one for each component, of the same body; no subspace is corrected for rotations.
     SwitchedContender(const std::vector<Start>& starts, LoadMixture mixture, InstructionSet instruction_set);
 
+    /// In the subspace of the first step, so that the same steps from the same state have the same motion.
     void start_from(const State& full) override;
     Result<Done> step(const LeaderStep& leader) override;
     Result<Done> step_from(const State& full, const LeaderStep& leader) override;

@@ -205,6 +205,18 @@ protected:
                             nullptr, nullptr)
             .value();
     }
+    // That act in each frame, under the controls of the leader.
+    static std::vector<std::size_t> components_of(SwitchedContender& body, SceneMotion& leader, int frames) {
+        ThreadPool alone({.count = 1});
+        std::vector<std::size_t> acting;
+        for (int frame = 0; frame < frames; ++frame) {
+            leader.step(alone);
+            const MovingCharacter& moving = leader.characters().front();
+            EXPECT_TRUE(body.step(last_step_of(moving.motion, moving.controls)));
+            acting.push_back(body.acting());
+        }
+        return acting;
+    }
     // Holds a vertex at a distance from its place.
     static void pull(SceneMotion& scene, int vertex, double aside) {
         const MovingCharacter& moving = scene.characters().front();
@@ -233,6 +245,23 @@ TEST_F(SwitchedComparison, ActsInTheSubspaceOfTheEndThatIsPulled) {
         EXPECT_EQ(switches.lost_max.position > 0.0, is_far) << "the ends do not move each other";
         EXPECT_FALSE(kinds[0].switches);
     }
+}
+
+TEST_F(SwitchedComparison, RepeatsItsMotionFromTheSameState) {
+    const ComparisonOptions::Switched subspaces = switched();
+    SceneMotion leader = scene_for("");
+    pull(leader, 143, 0.05);
+    const Motion& led = leader.characters().front().motion;
+    const State start = in_all_vertices(led.character(), led.state());
+    SwitchedContender body(subspaces.starts, subspaces.mixture, widest_instruction_set());
+    body.start_from(start);
+    const std::vector<std::size_t> acting = components_of(body, leader, 8);
+    const Points x = body.positions();
+    ASSERT_EQ(switch_count({{}, acting}), 1u);
+    leader.begin_again();
+    body.start_from(start);
+    EXPECT_EQ(components_of(body, leader, 8), acting);
+    EXPECT_EQ(body.positions(), x);
 }
 
 enum class Touch { handle, contact, force };
