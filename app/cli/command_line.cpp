@@ -4,6 +4,7 @@
 #include "app/character/prepared_scene.h"
 #include "app/cli/argument_parser.h"
 #include "app/cli/commands.h"
+#include "app/cli/compared_column.h"
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "app/cli/window_options.h"
@@ -14,6 +15,7 @@
 #include "engine/actuation/gait_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/named_files.h"
+#include "engine/loads/load_file.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -42,7 +44,10 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
     std::vector<std::string> inputs = {arguments.file,           arguments.controls,
                                        arguments.overrides.rig,  arguments.overrides.clip_map,
                                        arguments.overrides.gait, arguments.overrides.subspace_file,
-                                       arguments.overrides.loads};
+                                       loads_file_of(arguments.overrides.loads).string()};
+    for (const std::string& kind : arguments.compare.kinds) {
+        inputs.push_back(loads_file_of(parsed_column(kind).parameters.loads).string());
+    }
     inputs.insert(inputs.end(), arguments.overrides.clips.begin(), arguments.overrides.clips.end());
     for (const std::filesystem::path& file : files_named_in(arguments.overrides.rig)) {
         inputs.push_back(file.string());

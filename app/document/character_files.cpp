@@ -5,6 +5,7 @@
 #include "app/document/opening.h"
 #include "app/imports/imported_character.h"
 #include "engine/formats/named_files.h"
+#include "engine/loads/load_file.h"
 
 namespace limber::app {
 namespace {
@@ -18,7 +19,7 @@ void append(const std::vector<Path>& more, std::vector<Path>& files) {
 } // namespace
 
 std::vector<Path> files_of(const ModelDescription& model) {
-    std::vector<Path> files{model.mesh,           model.rig,         model.subspace_file,    model.material.labels,
+    std::vector<Path> files{model.mesh,           model.rig,         loads_file_of(model.subspace_file),    model.material.labels,
                             model.muscles.labels, model.look.labels, model.muscles.gait_file};
     for (const Path& clip : model.clips) {
         const auto in_character = clip_in_character_file(clip);

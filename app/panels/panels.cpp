@@ -15,6 +15,7 @@
 #include "app/panels/sketch_painter.h"
 #include "app/panels/widget_places.h"
 #include "app/simulation/snapshot.h"
+#include "engine/loads/load_file.h"
 
 #include <imgui.h>
 #include <imgui_internal.h> // ClearActiveID
@@ -134,7 +135,7 @@ std::optional<ViewArea> area_of_messages(const UiState& ui_state, const Layout& 
 std::vector<std::filesystem::path> files_read(const Scene& scene) {
     std::vector<std::filesystem::path> files;
     for (const auto& [id, model] : scene.models) {
-        files.insert(files.end(), {model.mesh, model.rig, model.subspace_file});
+        files.insert(files.end(), {model.mesh, model.rig, loads_file_of(model.subspace_file)});
         for (const std::filesystem::path& clip : model.clips) {
             const auto in_file = clip_in_character_file(clip);
             files.push_back(in_file ? in_file->file : clip);

@@ -215,8 +215,8 @@ FileComponent component_in(const JsonNode& node, const std::vector<FileComponent
         node.member("share").refuse("must be between 1e-12 and 1e12");
     }
     const bool is_known = std::ranges::find(earlier, component.name, &FileComponent::name) != earlier.end();
-    if (component.name.empty() || component.name.find('#') != std::string::npos || is_known) {
-        node.refuse("must have a name without \"#\" that no other component has");
+    if (component.name.empty() || component.name.find_first_of("#/") != std::string::npos || is_known) {
+        node.refuse("must have a name without \"#\" and \"/\" that no other component has");
     }
     return component;
 }
@@ -265,8 +265,8 @@ Result<LoadMixture> mixture_of(const FileContents& contents, const std::string& 
     for (const FileComponent& component : components) {
         auto loads = distribution_of(component.loads, body);
         if (!loads) {
-            const std::string whose = components.size() > 1 ? "in the component \"" + component.name + "\" " : "";
-            return Error{loads.error().kind, whose + loads.error().message, where};
+            const std::string place = components.size() > 1 ? "in the component \"" + component.name + "\" " : "";
+            return Error{loads.error().kind, place + loads.error().message, where};
         }
         mixture.shares(static_cast<Index>(mixture.names.size())) = component.share;
         mixture.names.push_back(component.name);
@@ -324,11 +324,20 @@ Result<LoadDistribution> parse_loads(std::string_view json, std::string_view whe
     return loads_of(parse_mixture(json, where, body));
 }
 
+std::filesystem::path loads_file_of(const std::filesystem::path& path) {
+    return component_path(path).file;
+}
+
 Result<LoadMixture> read_mixture(const std::filesystem::path& path, const LoadedBody& body) {
     const auto [file, component] = component_path(path);
     const auto document = JsonDocument::read(file);
     if (!document) {
-        return document.error();
+        Error error = document.error();
+        std::error_code unknown;
+        if (!std::filesystem::exists(file, unknown)) {
+            error.where = path.string(); // "#" may belong to the name of the missing file
+        }
+        return error;
     }
     auto contents = contents_of(document.value(), body.mesh.vertex_count());
     if (contents && !component.empty()) {

@@ -41,7 +41,7 @@
 ///     "mixture": [{"name": "horn", "loads": [{"kind": "handles", "points": [[0, 1, 0]]}]},
 ///                 {"name": "wings", "share": 2, "loads": [{"kind": "field", "field": "wings"}]}]
 ///
-///     name         without it, the number of the component, from 1; without "#"
+///     name         without it, the number of the component, from 1; without "#" and "/"
 ///     share        how often it acts beside the others; without it, 1
 namespace limber {
 
@@ -51,6 +51,9 @@ Result<LoadDistribution> parse_loads(std::string_view json, std::string_view whe
 /// "wings.json#horn" names one component of a mixture, where there is no such file. Fails also if it has none of that
 /// name.
 Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body);
+
+/// The file of such a path, without the name of a component.
+std::filesystem::path loads_file_of(const std::filesystem::path& path);
 
 /// The components with their names; one for a file without a mixture. Fails likewise.
 Result<LoadMixture> parse_mixture(std::string_view json, std::string_view where, const LoadedBody& body);

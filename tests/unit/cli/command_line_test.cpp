@@ -243,6 +243,22 @@ TEST_F(CommandLine, RejectsFilesOfJointsThatCannotBeRead) {
     }
 }
 
+// Also where the loads are those of one component.
+TEST_F(CommandLine, KeepsAFileOfLoads) {
+    const std::string loads = file("loads.json");
+    write_bytes(loads, "{}");
+    std::filesystem::create_symlink(loads, folder / "curves.csv");
+    const std::string csv = " --csv " + file("curves.csv");
+    for (const std::string& words :
+         {"simulate " + scene + " --loads " + loads + "#far",
+          "compare " + scene + " --kinds greens:loads=" + loads + "#far",
+          "compare " + scene + " --kinds greens:loads=" + loads + ":switched"}) {
+        const Outcome outcome = limber(words + csv + " --frames 1");
+        EXPECT_EQ(outcome.exit_code, 1) << words;
+        EXPECT_THAT(outcome.error, HasSubstr("is read by this command and would be lost")) << words;
+    }
+}
+
 TEST_F(CommandLine, KeepsTheTableOfAComparisonFromAnInput) {
     std::filesystem::create_symlink(scene, folder / "table.csv");
     const Outcome outcome = limber("compare " + scene + " --kinds skinning --frames 2 --csv " + file("table.csv"));

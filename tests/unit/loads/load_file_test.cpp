@@ -114,6 +114,10 @@ TEST_F(LoadFile, OfAMixtureNamesOneComponentAfterItsPath) {
     ASSERT_TRUE(write_file(folder / "l#2.json",
                            R"({"format": "limber-loads", "version": 1, "loads": [{"kind": "pressing"}]})"));
     EXPECT_TRUE(read_loads(folder / "l#2.json", body())) << "a file of that name";
+    EXPECT_THAT(sentence(read_loads(folder / "k#2.json", body()).error()), HasSubstr("k#2.json"));
+    EXPECT_EQ(loads_file_of(folder / "m.json#end"), folder / "m.json");
+    EXPECT_EQ(loads_file_of(folder / "l#2.json"), folder / "l#2.json");
+    EXPECT_EQ(loads_file_of(folder / "m.json"), folder / "m.json");
 }
 
 TEST_F(LoadFile, OfAMixtureIsRefusedInOneSentence) {
@@ -123,6 +127,7 @@ TEST_F(LoadFile, OfAMixtureIsRefusedInOneSentence) {
         const char* sentence;
     } refusals[] = {{"{" + all + R"(, "share": 0})", "must be between 1e-12"},
                     {"{" + all + R"(, "name": "a#b"})", "without \"#\""},
+                    {"{" + all + R"(, "name": "a/b"})", "and \"/\""},
                     {"{" + all + R"(, "name": ""})", "must have a name"},
                     {"{" + all + R"(, "name": "2"}, {)" + all + "}", "no other component"},
                     {"{" + all + R"(}, {"name": "none", "loads": []})", "in the component \"none\""},
