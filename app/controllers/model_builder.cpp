@@ -7,6 +7,7 @@
 #include "app/creatures/creatures.h"
 #include "app/document/character_file.h"
 #include "app/document/scene_paths.h"
+#include "engine/core/contract.h"
 #include "engine/core/time_left.h"
 #include "engine/mesh/tetrahedralise.h"
 
@@ -42,6 +43,7 @@ MissingSource missing_source(LoadSource source) {
 
 // Earlier loads of a source that is gone would shape the subspace for forces that no longer come.
 Commands remove_proposed(LoadSource source, const SessionState& state) {
+    EXPECTS(source != LoadSource::user);
     const MissingSource missing = missing_source(source);
     const auto is_of_source = [source](const BodyLoad& load) {
         return load.source == source;
