@@ -23,7 +23,7 @@ std::string first_of(std::initializer_list<Difference> differences, const char* 
 
 // Whether this differs in a clip of both.
 template <typename Member>
-bool carry_otherwise(const ModelDescription& before, const ModelDescription& after, Member ClipRetargeting::*member) {
+bool differs_in_a_common_clip(const ModelDescription& before, const ModelDescription& after, Member ClipRetargeting::*member) {
     return std::ranges::any_of(after.clips, [&](const std::filesystem::path& clip) {
         const bool is_in_both = std::ranges::find(before.clips, clip) != before.clips.end();
         return is_in_both && retargeting_of(before, clip).*member != retargeting_of(after, clip).*member;
@@ -206,8 +206,8 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
          {before.loads.size() < after.loads.size(), "Add load"},
          {before.loads.size() > after.loads.size(), "Remove load"},
          {before.loads != after.loads, "Change load"},
-         {carry_otherwise(before, after, &ClipRetargeting::bones), "Choose a bone"},
-         {carry_otherwise(before, after, &ClipRetargeting::keeps_foot_heights), "Change heights of feet"},
+         {differs_in_a_common_clip(before, after, &ClipRetargeting::bones), "Choose a bone"},
+         {differs_in_a_common_clip(before, after, &ClipRetargeting::keeps_foot_heights), "Change heights of feet"},
          {before.retargeting != after.retargeting, "Change stride"},
          {before.modes != after.modes, "Change modes"},
          {before.clusters != after.clusters, "Change clusters"},
