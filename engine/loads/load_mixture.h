@@ -58,8 +58,8 @@ private:
     std::vector<Component> components_;
 };
 
-/// Which component acts, without flicker: another is chosen only after it was more probable than the chosen one, by a
-/// margin in the logarithm, for some observations in a row.
+/// Which component acts, without flicker under given forces; under contact, a switch changes these. Another is chosen
+/// only after it was more probable than the chosen one, by a margin in the logarithm, for some observations in a row.
 class ComponentChoice {
 public:
     explicit ComponentChoice(double margin = 2.0, int patience = 3) : margin_(margin), patience_(patience) {}
