@@ -63,8 +63,10 @@ void Behaviour::start(const Reading& now, double time) {
     gait_phase_ = 0.0;
     judge_anew();
     heading_ = heading_of(now.front);
+    turn_left_ = 0.0;
     if (settings_.kind == BehaviourKind::turn) {
         heading_ += settings_.angle;
+        turn_left_ = settings_.angle;
     }
     const Phase first = settings_.kind == BehaviourKind::roll     ? Phase::roll
                         : settings_.kind == BehaviourKind::reach  ? Phase::reach
@@ -94,6 +96,7 @@ const std::vector<Goal>& Behaviour::goals(const State& state) {
     if (settings_.kind == BehaviourKind::follow) {
         pursue(now);
     }
+    turn_left_ = heading_error(now);
     if (hops()) {
         advance_hop(now, state.time);
         add_hop(now);

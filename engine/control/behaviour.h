@@ -23,7 +23,7 @@
 ///              foot moves along the ground once it is free of it; the body slows down for feet that lag behind. A body
 ///              with one foot hops; one that slides half as far as it goes stands still, and reports that it cannot
 ///              walk
-///     turn     by `angle` about up, in steps on the spot
+///     turn     by `angle` about up, in steps on the spot; whole turns count
 ///     reach    one point of the body goes to `target`, the centre of mass stays over its support
 ///     follow   walks at `speed` along `angle`, or to `target` and after it, until the behaviour changes
 ///
@@ -106,6 +106,7 @@ private:
         Vec3 support = Vec3::Zero(); // the mean of the sole
         double height = 0.0;         // [m] above that at rest
         double rising = 0.0;         // [m/s]
+        double turning = 0.0;        // [m/s] root mean square of a rigid turn about up with its angular momentum
         bool touches = false;
     };
     struct Gait {
@@ -123,6 +124,7 @@ private:
 
     // behaviour_way.cpp: where the body is, and where it has to go
     Reading read(const State& state) const;
+    double turning_speed(const State& state, const Vec3& centre) const;
     double heading_of(const Vec3& front) const;
     double heading_error(const Reading& now) const;
     Vec3 wanted_front() const;
@@ -176,6 +178,8 @@ private:
     Vec3 swing_velocity(const Foot& foot, const Vec3& lands_at, const Gait& gait, const State& state) const;
     double walking_speed(const Reading& now) const;
     double share_of_speed(const Reading& now, const Gait& gait) const;
+    double twist(const Reading& now, const State& state) const;
+    double share_of_turn(const Reading& now, const Gait& gait, const State& state) const;
     void add_clearance(const State& state);
     void add_feet(const Reading& now, const Gait& gait, const State& state);
     void leave_out_contacts(const Reading& now, const Gait& gait);
@@ -198,6 +202,7 @@ private:
     double stood_at_ = 0.0;    // [s] when the body last was upright
     Vec3 from_ = Vec3::Zero(); // where the way begins
     double heading_ = 0.0;     // [rad] that is wanted
+    double turn_left_ = 0.0;   // [rad] of a turn with the last goals; may be several whole turns
     double landed_ = 0.0;      // [m] of the way, when the body last landed
     double gait_phase_ = 0.0;  // [steps]
     bool is_done_ = false;

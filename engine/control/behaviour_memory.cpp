@@ -38,15 +38,18 @@ std::vector<double> Behaviour::memory() const {
                                slid_,
                                gone_,
                                judged_from_,
-                               cannot_walk_ ? 1.0 : 0.0};
+                               cannot_walk_ ? 1.0 : 0.0,
+                               turn_left_};
     return memory;
 }
 
 bool Behaviour::set_memory(std::span<const double> memory) {
-    constexpr std::size_t numbers = 25;
+    constexpr std::size_t numbers = 26;
+    constexpr std::size_t numbers_without_turn = 25; // of scenes that were saved before whole turns counted
     constexpr std::size_t numbers_without_slip = 21; // of scenes that were saved before a body watched its slip
     const Index contact_points = walker_->controls.contact.points ? walker_->controls.contact.points->count() : 0;
-    const bool has_slip = memory.size() == numbers;
+    const bool has_turn = memory.size() == numbers;
+    const bool has_slip = has_turn || memory.size() == numbers_without_turn;
     if ((!has_slip && memory.size() != numbers_without_slip) || !is_index(memory[0], behaviour_kind_count) ||
         !is_index(memory[9], phase_count) ||
         !is_index(memory[20] + 1.0, static_cast<std::size_t>(contact_points) + 1)) {
@@ -81,6 +84,7 @@ bool Behaviour::set_memory(std::span<const double> memory) {
         judged_from_ = memory[23];
         cannot_walk_ = memory[24] != 0.0;
     }
+    turn_left_ = has_turn ? memory[25] : 0.0;
     goals_.clear();
     markers_.clear();
     return true;

@@ -52,10 +52,10 @@ void Behaviour::add_balance(const Reading& now) {
 }
 
 // Nothing but friction and the places of the feet keeps a body bent that stands, and neither is an aim. A body that is
-// tilted or moves needs its shape for its balance.
+// tilted, moves or turns needs its shape for its balance.
 double Behaviour::weight_of_rest(const Reading& now) const {
     const double tilted = now.up.cross(walker_->up).norm() / calm_tilt;
-    const double moves = now.velocity.norm() / (calm_speed * std::sqrt(gravity() * height_at_rest_));
+    const double moves = (now.velocity.norm() + now.turning) / (calm_speed * std::sqrt(gravity() * height_at_rest_));
     const bool stands = now.touches && now.up.dot(walker_->up) > 0.0;
     return stands ? rest_weight_max * std::max(0.0, 1.0 - tilted) * std::max(0.0, 1.0 - moves) : 0.0;
 }

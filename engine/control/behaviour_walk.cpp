@@ -27,6 +27,8 @@ constexpr double lift_kp = 10.0; // [1/s] of a swinging foot, along up
 constexpr double lift_kd = 1.0;
 constexpr double lead_max = 0.8;    // of a stride: so far ahead of its feet the body waits for them
 constexpr double lead_free = 0.3;   // of a stride: so far ahead of its feet it goes at full speed
+constexpr double twist_max = 0.6;   // [rad] so far ahead of its feet the body waits for them in a turn
+constexpr double twist_free = 0.2;  // [rad] so far ahead of its feet it turns at full speed
 constexpr double swing_speed = 4.0; // of a swinging foot at most, in speeds of the body
 constexpr double lift_share = 0.2;  // of the swing, at its begin and end, in which a foot only moves along up
 constexpr double done_share = 0.01; // of the distance
@@ -85,7 +87,8 @@ Vec3 Behaviour::swing_velocity(const Foot& foot, const Vec3& lands_at, const Gai
         const Vec3 away = lands_at - at;
         const Vec3 level = away - walker_->up.dot(away) * walker_->up;
         const double seconds = std::max(h, (1.0 - lift_share - gait.share) * gait.duration);
-        const double fastest = swing_speed * std::max(std::abs(gait.speed), 0.2 * settings_.speed);
+        const double turning = std::abs(gait.turning) * foot.offset.norm();
+        const double fastest = swing_speed * std::max({std::abs(gait.speed), turning, 0.2 * settings_.speed});
         const double clear = std::clamp(height / (clear_height * top), 0.0, 1.0);
         velocity += clear * std::min(1.0 / seconds, fastest / std::max(1e-9, level.norm())) * level;
     }
@@ -98,6 +101,25 @@ double Behaviour::share_of_speed(const Reading& now, const Gait& gait) const {
     const double lead = std::copysign(1.0, gait.speed) * wanted_front().dot(now.centre - now.support - lean);
     const double stride = std::max(1e-6, gait.duration * std::abs(gait.speed));
     return std::clamp((lead_max - lead / stride) / (lead_max - lead_free), 0.0, 1.0);
+}
+
+// [rad] about up by which the body is ahead of its feet, in the mean.
+double Behaviour::twist(const Reading& now, const State& state) const {
+    const Eigen::AngleAxisd heading(heading_of(now.front), walker_->up);
+    double sum = 0.0;
+    for (const Foot& foot : feet_.feet) {
+        const Vec3 place = heading * foot.offset;
+        const Vec3 at = position(foot.sole, state) - now.centre;
+        const Vec3 level = at - walker_->up.dot(at) * walker_->up;
+        sum += std::atan2(walker_->up.dot(level.cross(place)), level.dot(place));
+    }
+    return sum / static_cast<double>(feet_.feet.size());
+}
+
+// The share of the turn that is left for a body whose feet lag behind: it would twist until its feet slide or it falls.
+double Behaviour::share_of_turn(const Reading& now, const Gait& gait, const State& state) const {
+    const double lead = std::copysign(1.0, gait.turning) * twist(now, state);
+    return std::clamp((twist_max - lead) / (twist_max - twist_free), 0.0, 1.0);
 }
 
 void Behaviour::add_feet(const Reading& now, const Gait& gait, const State& state) {
@@ -162,7 +184,7 @@ void Behaviour::add_steps(const Reading& now, const State& state) {
     const Vec3 side = walker_->up.cross(front);
     add_feet(now, gait, state);
     add_upright(now, upright_rate);
-    add_turn(gait.turning);
+    add_turn(share_of_turn(now, gait, state) * gait.turning);
     add_height_at_rest();
     const double speed = share_of_speed(now, gait) * gait.speed;
     add_centre(front, 0.0, 0.0, speed);

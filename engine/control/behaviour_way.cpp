@@ -17,8 +17,10 @@ namespace {
 constexpr double near_target = 1.0;   // heights of the centre of mass: closer than this, a body that follows stands
 constexpr double leaves_target = 1.5; // further than this, it follows again
 
+constexpr double whole_turn = 2.0 * std::numbers::pi;
+
 double nearest_turn(double angle) {
-    return std::remainder(angle, 2.0 * std::numbers::pi);
+    return std::remainder(angle, whole_turn);
 }
 
 } // namespace
@@ -38,8 +40,26 @@ Behaviour::Reading Behaviour::read(const State& state) const {
     now.support = position(feet_.sole, state);
     now.height = walker_->up.dot(now.centre) - ground_ - height_at_rest_;
     now.rising = walker_->up.dot(now.velocity);
+    now.turning = turning_speed(state, now.centre);
     now.touches = state.contact_force.squaredNorm() > 0.0;
     return now;
+}
+
+// B'MB = I makes the sums over the mass sums over coordinates.
+double Behaviour::turning_speed(const State& state, const Vec3& centre) const {
+    const ReducedModel& model = *walker_->model;
+    double momentum = 0.0;
+    double inertia = 0.0;
+    for (Index j = 0; j < state.Z.rows(); ++j) {
+        Vec3 arm = state.Z.row(j).transpose() - model.BM1(j) * centre;
+        for (Index axis = 0; axis < 3; ++axis) {
+            arm(axis) += model.BMJ.row(j).dot(state.P.col(axis));
+        }
+        const Vec3 lever = walker_->up.cross(arm);
+        momentum += lever.dot(Vec3(state.Zdot.row(j)));
+        inertia += lever.squaredNorm();
+    }
+    return inertia > 0.0 ? std::abs(momentum) / std::sqrt(inertia * model.mass) : 0.0;
 }
 
 Vec3 Behaviour::centre(const State& state) const {
@@ -102,8 +122,11 @@ void Behaviour::pursue(const Reading& now) {
                         settings_.target - walker_->up * (walker_->up.dot(settings_.target) - ground_), Vec3::Zero()});
 }
 
+// A turn goes the way that is asked for, however long; every other behaviour turns the shorter way.
 double Behaviour::heading_error(const Reading& now) const {
-    return nearest_turn(heading_ - heading_of(now.front));
+    const double nearest = nearest_turn(heading_ - heading_of(now.front));
+    const double whole = std::round((turn_left_ - nearest) / whole_turn);
+    return settings_.kind == BehaviourKind::turn ? nearest + whole_turn * whole : nearest;
 }
 
 } // namespace limber

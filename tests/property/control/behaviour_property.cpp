@@ -165,6 +165,28 @@ TEST(Behaviour, RandomPushesAreSurvivedOrReported) {
     EXPECT_TRUE(status.tilt < 20.0 * degree || status.cannot_rise);
 }
 
+// Twenty seconds each. After every push the body has three seconds to stand up, and four more until it has to report.
+TEST(Behaviour, LongRandomPushesAreSurvivedOrReported) {
+    for (const Vec3& size : {Vec3(0.4, 1.2, 0.4), Vec3(0.6, 0.6, 0.6), Vec3(0.3, 0.5, 0.6)}) {
+        const Walker walker = standing(size);
+        Driven body(walker, {});
+        Rng rng(4);
+        for (int i = 0; i < 1200; ++i) {
+            if (i % 180 == 0) {
+                const double angle = rng.uniform(0.0, 2.0 * std::numbers::pi);
+                body.push(Vec3(std::cos(angle), 0.0, std::sin(angle)) * rng.uniform(0.5, 1.5));
+            }
+            body.step();
+            ASSERT_FALSE(HasFatalFailure()) << "step " << i;
+        }
+        for (int i = 0; i < 300; ++i) {
+            body.step();
+        }
+        const BehaviourStatus status = body.behaviour.status(body.state);
+        EXPECT_TRUE(status.tilt < 20.0 * degree || status.cannot_rise) << size.transpose();
+    }
+}
+
 TEST(Behaviour, WalksTheDistanceThatIsWanted) {
     const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
     Driven body(walker, {.kind = BehaviourKind::walk, .distance = 1.0, .speed = 0.5});
@@ -241,6 +263,55 @@ TEST(Behaviour, TurnsByTheAngleThatIsWanted) {
     Driven body(walker, {.kind = BehaviourKind::turn, .angle = -1.0});
     EXPECT_TRUE(body.run(600));
     EXPECT_NEAR(body.behaviour.status(body.state).heading, -1.0, 0.1);
+}
+
+// The heading is an angle between directions, in which a whole turn is none.
+TEST(Behaviour, TurnsAllTheWayAroundUpright) {
+    for (const TetMesh& mesh : {bar_mesh(3, 6, 3, Vec3(0.4, 1.2, 0.4)), bar_mesh(4, 4, 4, Vec3(0.6, 0.6, 0.6))}) {
+        const double height = mesh.X.col(1).maxCoeff() - mesh.X.col(1).minCoeff();
+        const Walker walker = caged(mesh, 1e5);
+        Driven body(walker, {.kind = BehaviourKind::turn, .angle = 2.0 * std::numbers::pi});
+        double turned = 0.0;
+        for (int i = 0; i < 900 && !body.behaviour.status(body.state).is_done; ++i) {
+            const double before = body.behaviour.status(body.state).heading;
+            body.step();
+            turned += std::remainder(body.behaviour.status(body.state).heading - before, 2.0 * std::numbers::pi);
+            ASSERT_NEAR(body.behaviour.centre(body.state).y(), body.rest.y(), 0.1 * height) << "step " << i;
+        }
+        EXPECT_NEAR(turned, 2.0 * std::numbers::pi, 0.1);
+        EXPECT_LT(body.tilt, 15.0 * degree);
+        EXPECT_LT((body.behaviour.centre(body.state) - body.rest).norm(), 0.1 * height) << "on the spot";
+    }
+}
+
+TEST(Behaviour, TurnsTheLongerWayWhenThatIsWanted) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Driven body(walker, {.kind = BehaviourKind::turn, .angle = 1.5 * std::numbers::pi});
+    for (int i = 0; i < 60; ++i) {
+        body.step();
+    }
+    EXPECT_GT(body.behaviour.status(body.state).heading, 0.2) << "to the left";
+}
+
+// A turn about up leaves the centre of mass at rest.
+TEST(Behaviour, DoesNotStraightenABodyThatTurns) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Driven body(walker, {});
+    body.step();
+    body.behaviour.goals(body.state);
+    ASSERT_GT(body.behaviour.rest_weight(), 0.0);
+    const double weight = body.behaviour.rest_weight();
+    State turning = body.state;
+    const ReducedModel& model = *walker.model;
+    const Vec3 centre = body.behaviour.centre(turning);
+    const AffineStack arms = turning.Z + model.BMJ * turning.P - model.BM1 * centre.transpose();
+    for (Index j = 0; j < arms.rows(); ++j) {
+        turning.Zdot.row(j) += Vec3(0.0, 2.0, 0.0).cross(Vec3(arms.row(j))).transpose();
+    }
+    body.behaviour.goals(turning);
+    EXPECT_EQ(body.behaviour.rest_weight(), 0.0);
+    body.behaviour.goals(body.state);
+    EXPECT_EQ(body.behaviour.rest_weight(), weight) << "once it is still again";
 }
 
 TEST(Behaviour, ReachesAPlaceWithAPoint) {
@@ -365,7 +436,7 @@ TEST(Behaviour, RefusesAMemoryOfAnotherBody) {
     EXPECT_TRUE(behaviour.set_memory(memory));
 }
 
-// Scenes were saved with 21 numbers before a body watched its slip.
+// Scenes were saved with 21 numbers before a body watched its slip, and with 25 before whole turns counted.
 TEST(Behaviour, ContinuesFromAMemoryWithoutSlip) {
     const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
     Driven body(walker, {.kind = BehaviourKind::walk});
@@ -377,8 +448,10 @@ TEST(Behaviour, ContinuesFromAMemoryWithoutSlip) {
     Behaviour other(walker, {});
     ASSERT_TRUE(other.set_memory(older));
     std::vector<double> expected = older;
-    expected.insert(expected.end(), {0.0, 0.0, memory[17], 0.0}); // judged from the step that it is in
+    expected.insert(expected.end(), {0.0, 0.0, memory[17], 0.0, 0.0}); // judged from the step that it is in
     EXPECT_EQ(other.memory(), expected);
+    const std::vector<double> without_turn(memory.begin(), memory.begin() + 25);
+    EXPECT_TRUE(other.set_memory(without_turn));
     EXPECT_FALSE(other.set_memory(std::vector<double>(memory.begin(), memory.begin() + 20)));
 }
 
