@@ -40,6 +40,8 @@ Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& fra
         }
         warnings = warnings_of_loop(loop.value(), &progress);
         motion = std::move(loop).value().motion;
+    } else if (const std::string removed = warning_of_removed_start(motion); !removed.empty()) {
+        warnings.push_back(removed);
     }
     if (command.frames_per_second > 0.0) {
         auto other = resampled(std::move(motion), command.frames_per_second, command.loop);

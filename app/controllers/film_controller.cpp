@@ -105,6 +105,7 @@ Commands FilmController::carry_out(const StopExport&, const SessionState&) {
 // On the thread that draws: states are made when their frame is drawn, and the loop is measured by the writer.
 Commands FilmController::start_drawing(SceneFrames motion) {
     std::shared_ptr<const SceneLoop> loop;
+    const std::string removed = wanted_.loop ? "" : warning_of_removed_start(motion);
     if (wanted_.loop) {
         auto last = last_loop(motion);
         if (!last) {
@@ -131,13 +132,18 @@ Commands FilmController::start_drawing(SceneFrames motion) {
     }
     motion_ = std::make_shared<const SceneFrames>(std::move(motion));
     feed_ = std::make_shared<ImageFeed>();
-    const auto writing = [feed = feed_, path = wanted_.path, count = count_, shown_rate, loop](TaskProgress& progress) {
+    const auto writing = [feed = feed_, path = wanted_.path, count = count_, shown_rate, loop,
+                          removed](TaskProgress& progress) {
         auto written = write(*feed, path, count, shown_rate, progress);
-        if (!written || !loop) {
+        if (!written) {
             return written;
         }
         Written film = std::move(written).value();
-        film.warnings = warnings_of_loop(*loop, &progress);
+        if (loop) {
+            film.warnings = warnings_of_loop(*loop, &progress);
+        } else if (!removed.empty()) {
+            film.warnings = {removed};
+        }
         return Result<Written>(std::move(film));
     };
     queue_.submit(writing, wanted_.path.string());

@@ -2,7 +2,10 @@
 #include "app/motion/loop_blend.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdio>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,6 +29,20 @@ std::shared_ptr<const SceneFrame> blended_frame(const SceneFrame& frame, const S
     return std::make_shared<const SceneFrame>(std::move(between));
 }
 
+// More passes do not help where a pass is longer than what is stored.
+Error no_loop_in(const SceneFrames& motion) {
+    if (!(motion.removed_seconds > 0.0)) {
+        return {ErrorKind::bad_input, "there is no loop yet: let the clip play two passes, then export the loop", ""};
+    }
+    std::array<char, 32> stored{};
+    std::snprintf(stored.data(), stored.size(), "%.1f s", motion.times.back() - motion.times.front());
+    return {ErrorKind::bad_input,
+            "only the last " + std::string(stored.data()) +
+                " of the motion are stored, without a whole pass of the clip: pause just after the clip starts again, "
+                "play a shorter part of it, or use limber export --loop",
+            ""};
+}
+
 } // namespace
 
 std::uint64_t usual_loop_blend(std::uint64_t frames) {
@@ -41,8 +58,7 @@ State blended_at_seam(const State& state, const State& before, std::uint64_t lef
 
 Result<SceneLoop> last_loop(const SceneFrames& motion) {
     if (motion.loop_starts.size() < 2) {
-        return Error{ErrorKind::bad_input, "there is no loop yet: let the clip play two passes, then export the loop",
-                     ""};
+        return no_loop_in(motion);
     }
     const std::size_t end = motion.loop_starts.back();
     const std::size_t begin = motion.loop_starts[motion.loop_starts.size() - 2];

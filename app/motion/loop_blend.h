@@ -27,7 +27,8 @@ struct SceneLoop {
     std::uint64_t blended = 0; // N
 };
 
-/// The last whole loop of the motion, blended. Fails with bad_input: less than two passes.
+/// The last whole loop of the motion, blended. Fails with bad_input: less than two passes, or the first of them is no
+/// longer stored.
 Result<SceneLoop> last_loop(const SceneFrames& motion);
 
 } // namespace limber::app

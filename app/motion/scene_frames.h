@@ -23,6 +23,7 @@ struct SceneFrames {
     std::vector<double> times;                             // [s] of the frames
     std::vector<std::size_t> loop_starts = {}; // the frames in which the first character's clip has started again
     std::vector<double> dynamics = {};         // the share of each character's secondary motion; empty: all of it
+    double removed_seconds = 0.0; // [s] of the motion before these frames, which are no longer stored
 };
 
 /// The state between two others: Z and P are interpolated linearly, all else is that of the nearer one. `share`: 0 is

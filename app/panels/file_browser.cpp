@@ -405,7 +405,8 @@ void FileBrowser::loop_row() {
 std::string FileBrowser::export_length() const {
     const double rate = is_film_file(with_ending(typed_path())) ? film_.frames_per_second : frames_per_second_;
     return is_loop_ ? "the last loop"
-                    : length_of_export(motion_steps_, motion_seconds_, rate) + words_after_clip(seconds_after_clip_);
+                    : length_of_export(motion_steps_, motion_seconds_, rate) + words_without_start(removed_seconds_) +
+                          words_after_clip(seconds_after_clip_);
 }
 
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,

@@ -29,6 +29,10 @@ public:
         motion_steps_ = steps;
         motion_seconds_ = seconds;
     }
+    /// How much of the motion before these steps is no longer stored [s].
+    void set_removed_seconds(double seconds) {
+        removed_seconds_ = seconds;
+    }
     /// How much of that motion comes after the end of a clip that does not loop [s].
     void set_seconds_after_clip(double seconds) {
         seconds_after_clip_ = seconds;
@@ -115,6 +119,7 @@ private:
     bool is_loop_ = false;
     std::uint64_t motion_steps_ = 0;
     double motion_seconds_ = 0.0;
+    double removed_seconds_ = 0.0;
     double seconds_after_clip_ = 0.0;
     FilmSettings film_;              // an exported film
     bool chooses_follow_ = false;    // the user has chosen whether its camera follows

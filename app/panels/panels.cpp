@@ -35,9 +35,12 @@ double seconds_after_clip(const UiState& ui_state, const Scene& scene) {
     CharacterControls controls = instance->controls;
     controls.clip = ui_state.snapshot->clip; // an index into the clips of the shown model
     const ClipRange range = range_of(controls.playback, playing_length(*character, controls));
-    return has_ended(ui_state.snapshot->clip_time, range, does_loop(*character, controls))
-               ? seconds_after_end(ui_state.snapshot->timeline.motion_seconds, range, controls.clip_speed)
-               : 0.0;
+    if (!has_ended(ui_state.snapshot->clip_time, range, does_loop(*character, controls))) {
+        return 0.0;
+    }
+    const TimelineSpan& span = ui_state.snapshot->timeline;
+    const double since_reset = span.removed_seconds + span.motion_seconds;
+    return std::min(seconds_after_end(since_reset, range, controls.clip_speed), span.motion_seconds);
 }
 
 bool selected_leaves_its_place(const UiState& ui_state, const Scene& scene) {
@@ -217,6 +220,7 @@ void Panels::draw_browser(const UiState& ui_state, const Scene& scene, Commands&
         browser_.keep(files_read(scene));
         const TimelineSpan span = ui_state.snapshot ? ui_state.snapshot->timeline : TimelineSpan{};
         browser_.set_motion(span.is_beside ? 0 : span.motion_steps, span.motion_seconds);
+        browser_.set_removed_seconds(span.removed_seconds);
         browser_.set_seconds_after_clip(seconds_after_clip(ui_state, scene));
         browser_.set_follows(selected_leaves_its_place(ui_state, scene));
     }

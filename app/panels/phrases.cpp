@@ -3,6 +3,7 @@
 
 #include "engine/core/time_left.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -81,6 +82,12 @@ std::string length_of_export(std::uint64_t steps, double seconds, double frames_
     const auto frames = static_cast<long long>(
         frames_per_second > 0.0 ? std::floor(seconds * frames_per_second + rounding) : static_cast<double>(steps));
     return counted(frames + 1, "frame", "frames") + ", " + lasting(seconds);
+}
+
+std::string words_without_start(double removed_seconds) {
+    return removed_seconds > 0.0
+               ? ", without the first " + lasting(std::max(removed_seconds, 0.1)) + ", no longer stored"
+               : "";
 }
 
 std::string words_after_clip(double seconds) {

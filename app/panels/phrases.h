@@ -35,6 +35,9 @@ std::string remaining_time(double seconds_left);
 /// What an export of a motion writes: "392 frames, 6.5 s". `steps`, which last `seconds` [s], have a frame at the start
 /// and one each, or so many a second; 0: one each.
 std::string length_of_export(std::uint64_t steps, double seconds, double frames_per_second);
+/// That the first seconds of the motion are not in it, because they are no longer stored, to be appended: ", without
+/// the first 12 s, no longer stored"; empty for none.
+std::string words_without_start(double removed_seconds);
 /// What of it comes after the clip's end, to be appended: ", about 4.1 s of it after the clip's end"; empty for less
 /// than a tenth of a second.
 std::string words_after_clip(double seconds);

@@ -29,6 +29,7 @@ struct TimelineSpan {
     double seconds_back = 0.0; // from this place to the last
     std::uint64_t motion_steps = 0;    // up to this place, since the last reset or change of the characters
     double motion_seconds = 0.0;       // that these steps last
+    double removed_seconds = 0.0;      // [s] of the same motion before these steps, which are no longer stored
     std::uint64_t rewinds_applied = 0; // since the program started
     std::uint64_t replays_ended = 0;   // since then, at the end of the timeline
 };

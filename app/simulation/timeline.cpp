@@ -87,7 +87,9 @@ void Timeline::remove_first() {
         segments_.pop_front();
         return;
     }
-    for (Track& track : segments_.front().tracks) {
+    TimelineSegment& oldest = segments_.front();
+    oldest.removed_seconds += seconds_between(oldest, oldest.first(), oldest.first() + 1);
+    for (Track& track : oldest.tracks) {
         track.history.remove_first();
     }
 }
@@ -155,6 +157,7 @@ TimelineSpan Timeline::span_from(std::uint64_t place) const {
         const TimelineSegment& motion = segment_at(place);
         span.motion_steps = place - motion.first();
         span.motion_seconds = seconds_between(motion, motion.first(), place);
+        span.removed_seconds = motion.removed_seconds;
     }
     return span;
 }
@@ -183,6 +186,7 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
     const TimelineSegment& segment = segment_at(place);
     std::vector<const Track*> tracks;
     SceneFrames motion;
+    motion.removed_seconds = segment.removed_seconds;
     for (const int id : ids) {
         const Track* track = tracks.emplace_back(segment.track(id));
         EXPECTS(track);

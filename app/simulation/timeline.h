@@ -28,6 +28,7 @@ struct Track {
 /// All of its tracks hold the same places. Never empty.
 struct TimelineSegment {
     std::vector<Track> tracks;
+    double removed_seconds = 0.0; // [s] of its oldest steps, which were removed for newer ones
 
     std::uint64_t first() const {
         return tracks.front().history.first();

@@ -74,6 +74,17 @@ std::string difference_from_shown(const ShownMotion& shown) {
     return "the file contains " + differences.front() + (differences.size() > 1 ? ", and " + differences.back() : "");
 }
 
+std::string warning_of_removed_start(const SceneFrames& motion) {
+    if (!(motion.removed_seconds > 0.0)) {
+        return "";
+    }
+    std::array<char, 32> removed{};
+    std::snprintf(removed.data(), removed.size(), "%.1f s", std::max(motion.removed_seconds, 0.1));
+    return "the first " + std::string(removed.data()) +
+           " of the motion are no longer stored and are not in the file; for a file from the start, reset it and "
+           "export it earlier";
+}
+
 Result<double> frames_per_second(const SceneFrames& motion) {
     const std::vector<double>& times = motion.times;
     if (motion.characters.empty() && !times.empty()) {

@@ -52,6 +52,10 @@ struct ShownMotion {
 /// the window shows; empty: it does not.
 std::string difference_from_shown(const ShownMotion& shown);
 
+/// A warning that a file of the motion begins later than it, because its first steps are no longer stored; empty: they
+/// are.
+std::string warning_of_removed_start(const SceneFrames& motion);
+
 /// An error if one of these files is one that a character was read from.
 std::optional<Error> fault_in_files(std::span<const std::filesystem::path> written,
                                     std::span<const CharacterPtr> characters);

@@ -264,6 +264,12 @@ TEST(Phrases, SayWhatAnExportWrites) {
     EXPECT_EQ(length_of_export(1, 1.0 / 60.0, 24.0), "1 frame, 0.0 s");
 }
 
+TEST(Phrases, SayThatAnExportLacksItsStart) {
+    EXPECT_EQ(words_without_start(0.0), "");
+    EXPECT_EQ(words_without_start(12.0), ", without the first 12 s, no longer stored");
+    EXPECT_EQ(words_without_start(1.0 / 60.0), ", without the first 0.1 s, no longer stored") << "a step";
+}
+
 TEST(Phrases, NameWhatMovesABody) {
     EXPECT_EQ(rig_phrase(RigKind::file, 1), "1 bone");
     EXPECT_EQ(rig_phrase(RigKind::file, 12), "12 bones");

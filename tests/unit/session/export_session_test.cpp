@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/starting_controls.h"
+#include "app/controllers/export_controller.h"
 #include "app/motion/motion.h"
 #include "app/view/drawables.h"
 #include "app/view/motion_file.h"
@@ -10,13 +11,19 @@
 
 #include <gmock/gmock.h>
 
+#include <chrono>
+#include <future>
+#include <memory>
+
 // Motion that is exported from the window, driven with commands and without a window.
 namespace limber::app {
 namespace {
 
 using limber::testing::bytes_of;
+using ::testing::AllOf;
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 using ExportInASession = limber::testing::PlayedSession;
 
@@ -230,6 +237,36 @@ TEST(DifferenceFromShown, NamesHiddenCharacters) {
     EXPECT_EQ(difference_from_shown({.secondary = false, .is_solo = true}),
               "the file contains the secondary motion, which the view does not show, and all enabled characters, of "
               "which the view shows one");
+}
+
+// Through a controller of its own, because a session plays a minute until its first steps are removed.
+TEST_F(ExportInASession, SaysThatTheStartOfTheMotionIsNoLongerStored) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(100) && pause()); // the clip has 40 steps
+    const auto asked = std::make_shared<std::promise<SceneFrames>>();
+    auto coming = asked->get_future();
+    session.carry_out(RequestFrames{asked});
+    ASSERT_TRUE(
+        driven.frames_until([&] { return coming.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }));
+    SceneFrames motion = coming.get();
+    const auto all_said = [&](const ExportMotion& command) {
+        ExportController controller;
+        const Commands begun = controller.carry_out(command, session.state());
+        std::get_if<RequestFrames>(&begun.front())->frames->set_value(motion);
+        EXPECT_TRUE(controller.wait_until_idle(std::chrono::seconds(60)));
+        std::string all;
+        for (const Command& said : controller.update(session.state())) {
+            const auto* message = std::get_if<ShowMessage>(&said);
+            all += message ? message->message.text : "";
+        }
+        return all;
+    };
+    const std::string missing = "the first 12.5 s of the motion are no longer stored";
+    EXPECT_THAT(all_said({folder / "whole.pc2"}), Not(HasSubstr(missing)));
+    motion.removed_seconds = 12.5;
+    EXPECT_THAT(all_said({folder / "rest.pc2"}), AllOf(HasSubstr("Exported"), HasSubstr(missing)));
+    EXPECT_THAT(all_said({folder / "slow.pc2", 0, false, {}, 24.0}), HasSubstr(missing));
+    EXPECT_THAT(all_said({folder / "loop.pc2", 0, true}), AllOf(HasSubstr("Exported"), Not(HasSubstr(missing))));
 }
 
 TEST_F(ExportInASession, IsStopped) {

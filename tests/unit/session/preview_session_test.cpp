@@ -195,6 +195,35 @@ TEST_F(FilmOfASession, OfALoopNeedsTwoPasses) {
     EXPECT_THAT(files_called("film"), IsEmpty());
 }
 
+TEST_F(FilmOfASession, SaysThatTheStartOfTheMotionIsNoLongerStored) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(5) && pause());
+    const auto promise = std::make_shared<std::promise<SceneFrames>>();
+    auto coming = promise->get_future();
+    session.carry_out(RequestFrames{promise});
+    ASSERT_TRUE(
+        driven.frames_until([&] { return coming.wait_for(std::chrono::seconds(0)) == std::future_status::ready; }));
+    SceneFrames motion = coming.get();
+    motion.removed_seconds = 12.5;
+    FilmController films;
+    const Commands begun = films.carry_out(ExportFilm{folder / "film.png", false, {}}, session.state());
+    std::get_if<RequestFrames>(&begun.front())->frames->set_value(std::move(motion));
+    std::string all;
+    const auto is_written = [&] {
+        for (const Command& said : films.update(session.state())) {
+            const auto* message = std::get_if<ShowMessage>(&said);
+            all += message ? message->message.text : "";
+        }
+        if (films.next_frame(session.state())) {
+            films.carry_out(AddFilmFrame{std::make_shared<const Image>(Image{1, 1, {0, 0, 0}})}, session.state());
+        }
+        return !all.empty();
+    };
+    ASSERT_TRUE(driven.frames_until(is_written));
+    EXPECT_THAT(all,
+                ::testing::AllOf(HasSubstr("Exported"), HasSubstr("the first 12.5 s of the motion are no longer")));
+}
+
 TEST_F(FilmOfASession, FollowsTheCharacterAlongTheGround) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(40) && pause());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/starting_controls.h"
+#include "app/motion/loop_blend.h"
 #include "app/simulation/timeline.h"
 
 #include "tests/support/edited_bar.h"
@@ -8,6 +9,8 @@
 
 namespace limber::app {
 namespace {
+
+using ::testing::HasSubstr;
 
 class BarTimeline : public limber::testing::EditedBar {
 protected:
@@ -196,6 +199,38 @@ TEST_F(LimitedTimeline, DropsTheOldestStoredStatesOfAllSegments) {
     EXPECT_FALSE(timeline.holds(6));
     EXPECT_EQ(timeline.session(14).segments.size(), 2u);
     EXPECT_EQ(timeline.session(14).step_count(), 6u);
+}
+
+TEST_F(LimitedTimeline, CountsTheSecondsThatItDroppedFromAMotion) {
+    Timeline timeline({.stored_states = 8});
+    Motion motion(original);
+    timeline.begin(track(timeline, original, motion));
+    take(7, motion, timeline);
+    EXPECT_EQ(timeline.frames(7, {bar}).removed_seconds, 0.0);
+    EXPECT_EQ(timeline.span_from(7).removed_seconds, 0.0);
+    take(3, motion, timeline);
+    const SceneFrames frames = timeline.frames(10, {bar});
+    EXPECT_EQ(frames.frames.size(), 8U);
+    EXPECT_NEAR(frames.removed_seconds, 3.0 / 60.0, 1e-12);
+    EXPECT_NEAR(timeline.span_from(10).removed_seconds, 3.0 / 60.0, 1e-12);
+    timeline.begin(track(timeline, original, motion));
+    take(2, motion, timeline);
+    EXPECT_EQ(timeline.frames(13, {bar}).removed_seconds, 0.0) << "the new motion is whole";
+    EXPECT_GT(timeline.frames(10, {bar}).removed_seconds, 3.5 / 60.0);
+}
+
+// The clip has 40 steps.
+TEST_F(LimitedTimeline, SaysWhyItHasNoLoopHoweverLongItPlays) {
+    for (const int steps : {30, 200}) {
+        Timeline timeline({.stored_states = 36});
+        Motion motion(original);
+        timeline.begin(track(timeline, original, motion));
+        take(steps, motion, timeline);
+        const auto loop = last_loop(timeline.frames(static_cast<std::uint64_t>(steps), {bar}));
+        ASSERT_FALSE(loop);
+        EXPECT_THAT(loop.error().message, HasSubstr(steps == 30 ? "let the clip play two passes"
+                                                                : "only the last 0.6 s of the motion are stored"));
+    }
 }
 
 TEST_F(LimitedTimeline, KeepsAtLeastOneStoredState) {
