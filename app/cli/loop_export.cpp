@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/loop_export.h"
 
-#include "app/character/playing_clip.h"
 #include "app/motion/loop_blend.h"
+#include "app/motion/loop_lengths.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +13,6 @@ namespace {
 
 constexpr double loop_frames_max = 1e6;
 
-// Simulated seconds of a loop; 0: nothing plays, or it does not loop.
-double seconds_of_loop(const MovingCharacter& one) {
-    return does_loop(*one.character, one.controls) ? playing_time(*one.character, one.controls) : 0.0;
-}
-
 Error bad_loop(std::string what, std::string where) {
     return {ErrorKind::bad_input, std::move(what), std::move(where)};
 }
@@ -25,13 +20,20 @@ Error bad_loop(std::string what, std::string where) {
 } // namespace
 
 Result<LoopPlan> plan_loop(SceneRun& run, const FrameSteps& frames, std::uint64_t blended) {
-    double loop = 0.0;
+    std::vector<CharacterPtr> characters;
+    std::vector<double> seconds; // of each character's loop
     for (const MovingCharacter& one : run.motion.characters()) {
-        loop = loop > 0.0 ? loop : seconds_of_loop(one);
+        characters.push_back(one.character);
+        seconds.push_back(seconds_of_loop(*one.character, one.controls));
     }
-    if (!(loop > 0.0)) {
+    const auto first = first_that_loops(seconds);
+    if (!first) {
         return bad_loop("needs a clip that loops, and none plays", "--loop");
     }
+    if (auto fault = fault_in_loops(characters, seconds)) {
+        return std::move(*fault);
+    }
+    const double loop = seconds[*first];
     const double count = std::max(1.0, std::round(loop * frames.frames_per_second));
     if (!(count <= loop_frames_max)) {
         return bad_loop("would have more than a million frames", "--loop");
@@ -40,16 +42,9 @@ Result<LoopPlan> plan_loop(SceneRun& run, const FrameSteps& frames, std::uint64_
     plan.frames = static_cast<std::uint64_t>(count);
     plan.blended = blended > 0 ? std::min(blended, plan.frames) : usual_loop_blend(plan.frames);
     plan.speed_factor = loop * frames.frames_per_second / count;
-    for (std::size_t i = 0; i < run.motion.characters().size(); ++i) {
-        const MovingCharacter& one = run.motion.characters()[i];
-        const double its = seconds_of_loop(one);
-        const double turns = its > 0.0 ? loop / its : 1.0;
-        if (std::abs(turns - std::round(turns)) > 1e-6 || std::round(turns) < 1.0) {
-            return bad_loop("loops in a time that does not fit into the loop of the first character",
-                            one.character->description.name);
-        }
-        if (its > 0.0 && plan.speed_factor != 1.0) {
-            LiveControls controls = one.controls;
+    for (std::size_t i = 0; i < seconds.size(); ++i) {
+        if (seconds[i] > 0.0 && plan.speed_factor != 1.0) {
+            LiveControls controls = run.motion.characters()[i].controls;
             controls.clip_speed *= plan.speed_factor;
             run.motion.set_controls(i, std::move(controls));
         }

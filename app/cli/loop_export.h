@@ -21,9 +21,9 @@ struct LoopPlan {
     double speed_factor = 1.0; // of the clips, so that a loop has whole frames
 };
 
-/// The loop of the first character that plays something. `blended`: frames; 0: a quarter of the loop, at most 30.
-/// Changes the clips' speeds by the plan's factor. Fails with bad_input: nothing plays, a loop of more than a million
-/// frames, or one of another character that does not fit in.
+/// The loop of the first character that loops (motion/loop_lengths.h). `blended`: frames; 0: a quarter of the loop, at
+/// most 30. Changes the clips' speeds by the plan's factor. Fails with bad_input: nothing plays, a loop of more than a
+/// million frames, or one of another character that does not fit in.
 Result<LoopPlan> plan_loop(SceneRun& run, const FrameSteps& frames, std::uint64_t blended);
 
 /// The states of some characters in the frames of a loop.

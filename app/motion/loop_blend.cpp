@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/motion/loop_blend.h"
 
+#include "app/motion/loop_lengths.h"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -29,8 +31,15 @@ std::shared_ptr<const SceneFrame> blended_frame(const SceneFrame& frame, const S
     return std::make_shared<const SceneFrame>(std::move(between));
 }
 
+Error nothing_loops() {
+    return {ErrorKind::bad_input, "no clip that loops plays: switch on Loop, and let it play two passes", ""};
+}
+
 // More passes do not help where a pass is longer than what is stored.
 Error no_loop_in(const SceneFrames& motion) {
+    if (!motion.loop_seconds.empty() && !first_that_loops(motion.loop_seconds)) {
+        return nothing_loops();
+    }
     if (!(motion.removed_seconds > 0.0)) {
         return {ErrorKind::bad_input, "there is no loop yet: let the clip play two passes, then export the loop", ""};
     }
@@ -57,6 +66,9 @@ State blended_at_seam(const State& state, const State& before, std::uint64_t lef
 }
 
 Result<SceneLoop> last_loop(const SceneFrames& motion) {
+    if (auto fault = fault_in_loops(motion.characters, motion.loop_seconds)) {
+        return std::move(*fault);
+    }
     if (motion.loop_starts.size() < 2) {
         return no_loop_in(motion);
     }

@@ -28,7 +28,7 @@ struct SceneLoop {
 };
 
 /// The last whole loop of the motion, blended. Fails with bad_input: less than two passes, or the first of them is no
-/// longer stored.
+/// longer stored; no clip loops; fault_in_loops.
 Result<SceneLoop> last_loop(const SceneFrames& motion);
 
 } // namespace limber::app

@@ -21,9 +21,10 @@ struct SceneFrames {
     std::vector<CharacterPtr> characters;
     std::vector<std::shared_ptr<const SceneFrame>> frames; // never null
     std::vector<double> times;                             // [s] of the frames
-    std::vector<std::size_t> loop_starts = {}; // the frames in which the first character's clip has started again
+    std::vector<std::size_t> loop_starts = {}; // those in which the scene's loop has started again (loop_lengths.h)
+    std::vector<double> loop_seconds = {};     // of each character's loop as it plays at the end; empty: unknown
     std::vector<double> dynamics = {};         // the share of each character's secondary motion; empty: all of it
-    double removed_seconds = 0.0; // [s] of the motion before these frames, which are no longer stored
+    double removed_seconds = 0.0;              // [s] of the motion before these frames, which are no longer stored
 };
 
 /// The state between two others: Z and P are interpolated linearly, all else is that of the nearer one. `share`: 0 is

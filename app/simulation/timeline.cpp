@@ -2,6 +2,7 @@
 #include "app/simulation/timeline.h"
 
 #include "app/character/character.h"
+#include "app/motion/loop_lengths.h"
 
 #include <algorithm>
 #include <set>
@@ -31,6 +32,17 @@ std::size_t bytes_of(const Character& it) {
     const Index a_tet = 8;
     const Index doubles = a_vertex * it.vertex_count() + a_tet * it.mesh.tet_count();
     return 2 * sizeof(double) * static_cast<std::size_t>(doubles);
+}
+
+// The frames in which what plays has started again.
+std::vector<std::size_t> starts_in(const std::vector<double>& clip_times) {
+    std::vector<std::size_t> starts;
+    for (std::size_t frame = 1; frame < clip_times.size(); ++frame) {
+        if (clip_times[frame] < clip_times[frame - 1]) {
+            starts.push_back(frame);
+        }
+    }
+    return starts;
 }
 
 } // namespace
@@ -192,17 +204,17 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
         EXPECTS(track);
         motion.ids.push_back(id);
         motion.characters.push_back(track->character);
+        motion.loop_seconds.push_back(seconds_of_loop(*track->character, track->history.controls(place)));
     }
-    double clip_time = 0.0;
+    // Where nothing loops any more, the first character may have looped.
+    const std::size_t looping = first_that_loops(motion.loop_seconds).value_or(0);
+    std::vector<double> clip_times; // of that character
     for (std::uint64_t at = segment.first(); at <= place; ++at) {
         SceneFrame frame;
         for (const Track* track : tracks) {
             StoredState stored = track->history.stored_state(at);
-            if (track == tracks.front()) {
-                const double before = std::exchange(clip_time, stored.playhead.clip_time);
-                if (!motion.times.empty() && clip_time < before) {
-                    motion.loop_starts.push_back(motion.times.size());
-                }
+            if (track == tracks[looping]) {
+                clip_times.push_back(stored.playhead.clip_time);
             }
             frame.states.push_back(std::move(stored.state));
             frame.rig_discontinuities.push_back(stored.rig_discontinuity);
@@ -210,6 +222,7 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
         motion.frames.push_back(std::make_shared<const SceneFrame>(std::move(frame)));
         motion.times.push_back(segment.tracks.front().history.time(at));
     }
+    motion.loop_starts = starts_in(clip_times);
     return motion;
 }
 

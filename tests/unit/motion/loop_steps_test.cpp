@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 #include "app/document/character_file.h"
+#include "app/motion/loop_lengths.h"
 #include "app/motion/loop_steps.h"
 #include "tests/support/small_scene.h"
 
@@ -66,6 +67,17 @@ TEST_F(StepsOfALoop, AreAJumpAtTheSeamWhateverTheBlendCovers) {
     for (const std::uint64_t blended : {1U, 5U, 18U, 19U, 20U}) {
         EXPECT_GT(jump(places, blended), 0.45) << blended;
     }
+}
+
+TEST_F(StepsOfALoop, FitIntoTheLoopOfTheFirstCharacterThatLoops) {
+    const std::vector<CharacterPtr> three(3, character);
+    EXPECT_FALSE(fault_in_loops(three, {0.0, 1.0, 0.5}));
+    EXPECT_FALSE(fault_in_loops(three, {1.5, 0.0, 0.5}));
+    EXPECT_FALSE(fault_in_loops(three, {0.0, 0.0, 0.0})) << "none loops";
+    EXPECT_TRUE(fault_in_loops(three, {0.0, 1.0, 2.0})) << "longer";
+    const auto fault = fault_in_loops(three, {1.5, 1.0, 0.5});
+    ASSERT_TRUE(fault);
+    EXPECT_THAT(sentence(*fault), HasSubstr("Bar: loops in a time that does not fit"));
 }
 
 TEST_F(StepsOfALoop, HaveTheBlendThatTheLoopWasMadeWith) {

@@ -231,6 +231,43 @@ TEST_F(TimelineInASession, ExportsOneLoopWithoutASeam) {
     }
 }
 
+TEST_F(TimelineInASession, ExportsTheLoopOfTheFirstCharacterThatLoops) {
+    session.carry_out(Action::duplicate_character);
+    ASSERT_TRUE(driven.settle());
+    const auto play_again = [&](std::uint64_t steps, const std::function<void(CharacterControls&)>& change) {
+        session.carry_out(EditDocument{[&](Document& document) {
+            change(document.scene.instances[0].controls);
+        }});
+        driven.frame();
+        session.carry_out(RestartSimulation{});
+        return driven.frames_until([&] { return shown().step_count == 0; }) && play(steps);
+    };
+    ASSERT_TRUE(play_again(100, [](CharacterControls& first) { first.playback.loops = false; }));
+    session.carry_out(ExportMotion{folder / "second.usda", 0, true});
+    EXPECT_THAT(message_of("second.usda"), HasSubstr("41 frames")) << "the clip has 40 steps";
+
+    ASSERT_TRUE(play_again(170, [](CharacterControls& first) {
+        first.playback.loops = true;
+        first.clip_speed = 0.5;
+    }));
+    session.carry_out(ExportMotion{folder / "twice.usda", 0, true});
+    EXPECT_THAT(message_of("twice.usda"), HasSubstr("81 frames")) << "two loops of the second one";
+
+    ASSERT_TRUE(play_again(130, [](CharacterControls& first) { first.clip_speed = 2.0 / 3.0; }));
+    session.carry_out(ExportMotion{folder / "apart.usda", 0, true});
+    EXPECT_NE(message_of("does not fit into the loop of the first character"), "");
+    EXPECT_FALSE(std::filesystem::exists(folder / "apart.usda"));
+}
+
+TEST_F(TimelineInASession, SaysThatNothingLoops) {
+    edit([](CharacterControls& c) { c.playback.loops = false; });
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(driven.frames_until([&] { return shown().step_count == 0; }));
+    ASSERT_TRUE(play(60));
+    session.carry_out(ExportMotion{folder / "loop.pc2", 0, true});
+    EXPECT_NE(message_of("no clip that loops plays"), "");
+}
+
 TEST_F(TimelineInASession, PlaysBetweenInAndOut) {
     edit([](CharacterControls& c) {
         c.playback.in = 0.2;
