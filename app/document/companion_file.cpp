@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/companion_file.h"
 
+#include "app/document/bones_of_file.h"
 #include "app/document/character_file.h"
 #include "app/document/scene_description.h"
 #include "app/document/scene_paths.h"
 #include "app/imports/imported_character.h"
 #include "engine/core/file_bytes.h"
+#include "engine/formats/bvh_file.h"
+#include "engine/formats/gltf_file.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
+#include "engine/rig/retargeting.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <iterator>
+#include <utility>
 #include <vector>
 
 namespace limber::app {
@@ -19,6 +26,8 @@ namespace {
 using Path = std::filesystem::path;
 
 constexpr std::uintmax_t scene_bytes_max = std::uintmax_t{16} << 20U; // larger scene files are not searched
+constexpr std::uintmax_t bones_bytes_max = std::uintmax_t{32} << 20U; // of one file that is read for its bones
+constexpr std::size_t searched_files_max = 32;                        // so many files beside a clip are read
 
 std::vector<Path> files_in(const Path& folder, bool (*is_wanted)(const Path&)) {
     std::vector<Path> files;
@@ -73,6 +82,128 @@ std::vector<Path> scenes_that_name(const Path& file) {
     return scenes;
 }
 
+// What a clip or a motion moves.
+struct MovedBones {
+    std::optional<Skeleton> bones; // nullopt: unknown
+    bool has_skeleton = false;     // the motion is carried over to a rig
+
+    // A clip in JSON may move targets only.
+    bool are_unknown() const {
+        return !bones || bones->bones.empty();
+    }
+    // The number of bones that follow by name, one where they go by their order; 0: the rig cannot play it.
+    std::size_t following(const Skeleton& rig) const {
+        const bool fits = has_skeleton ? names_fit(*bones, rig) : names_bones_of(*bones, rig);
+        return fits ? std::max<std::size_t>(matching_bones(*bones, rig).size(), 1) : 0;
+    }
+};
+
+struct Candidate {
+    Path opens_by;
+    Path bones; // the file that has them
+};
+
+// Those that can play it, the one of which most bones follow first.
+std::vector<Path> players_of(const MovedBones& moved, const std::vector<Candidate>& candidates) {
+    std::vector<std::pair<std::size_t, Path>> players;
+    for (std::size_t c = 0; c < std::min(candidates.size(), searched_files_max); ++c) {
+        const auto rig = bones_of_file(candidates[c].bones, bones_bytes_max);
+        const std::size_t following = rig ? moved.following(*rig) : 0;
+        if (following > 0) {
+            players.emplace_back(following, candidates[c].opens_by);
+        }
+    }
+    std::ranges::stable_sort(players, std::greater(), &std::pair<std::size_t, Path>::first);
+    std::vector<Path> files;
+    std::ranges::transform(players, std::back_inserter(files), &std::pair<std::size_t, Path>::second);
+    return files;
+}
+
+// Of a clip whose bones are unknown, every mesh with a rig.
+std::vector<Path> meshes_that_play(const MovedBones& moved, const Path& folder) {
+    std::vector<Candidate> candidates;
+    for (const Path& mesh : files_in(folder, is_mesh)) {
+        const Path rig = rig_beside(mesh);
+        if (!rig.empty()) {
+            candidates.push_back({mesh, rig});
+        }
+    }
+    if (!moved.are_unknown()) {
+        return players_of(moved, candidates);
+    }
+    std::vector<Path> meshes;
+    std::ranges::transform(candidates, std::back_inserter(meshes), &Candidate::opens_by);
+    return meshes;
+}
+
+// Files that must be converted before they can be read, as .fbx, are not compared.
+std::vector<Path> characters_that_play(const MovedBones& moved, const Path& clip) {
+    std::vector<Path> files = files_in(clip.parent_path(), moved.are_unknown() ? is_character_format : is_gltf_file);
+    std::erase(files, clip);
+    if (moved.are_unknown()) {
+        return files;
+    }
+    std::vector<Candidate> candidates;
+    for (const Path& file : files) {
+        if (!is_gltf_without_meshes(file, bones_bytes_max)) {
+            candidates.push_back({file, file});
+        }
+    }
+    return players_of(moved, candidates);
+}
+
+std::vector<Path> meshes_with_rig(const Path& rig) {
+    std::vector<Path> meshes = files_in(rig.parent_path(), is_mesh);
+    std::erase_if(meshes, [&](const Path& mesh) { return rig_beside(mesh) != rig; });
+    return meshes;
+}
+
+CompanionFile companion_of(std::string kind, const std::vector<Path>& owners, bool comes_along) {
+    return owners.empty() ? CompanionFile{std::move(kind), {}, 0, comes_along}
+                          : CompanionFile{std::move(kind), owners.front(), owners.size() - 1, comes_along};
+}
+
+// A character's file has a rig and clips of its own.
+CompanionFile companion_rig(const Path& path) {
+    std::vector<Path> owners = meshes_with_rig(path);
+    if (owners.empty()) {
+        owners = scenes_that_name(path);
+    }
+    if (!owners.empty()) {
+        return companion_of("rig", owners, true);
+    }
+    const std::vector<Path> characters = files_in(path.parent_path(), is_character_format);
+    return companion_of("rig", characters, characters.empty());
+}
+
+CompanionFile companion_clip(const Path& path) {
+    const MovedBones moved{bones_of_file(path, bones_bytes_max)};
+    std::vector<Path> owners = meshes_that_play(moved, path.parent_path());
+    if (owners.empty()) {
+        owners = scenes_that_name(path);
+    }
+    if (!owners.empty()) {
+        return companion_of("clip", owners, true);
+    }
+    const std::vector<Path> characters = characters_that_play(moved, path);
+    return companion_of("clip", characters, characters.empty());
+}
+
+// Scenes that name the motion play it. Meshes and characters do not: it is added to them.
+std::optional<CompanionFile> companion_motion(const Path& path) {
+    if (const std::vector<Path> scenes = scenes_that_name(path); !scenes.empty()) {
+        return companion_of("motion", scenes, true);
+    }
+    const MovedBones moved{bones_of_file(path, bones_bytes_max), true};
+    if (moved.are_unknown()) {
+        return std::nullopt;
+    }
+    std::vector<Path> owners = characters_that_play(moved, path);
+    const std::vector<Path> meshes = meshes_that_play(moved, path.parent_path());
+    owners.insert(owners.end(), meshes.begin(), meshes.end());
+    return owners.empty() ? std::nullopt : std::optional(companion_of("motion", owners, false));
+}
+
 } // namespace
 
 Path rig_beside(const Path& mesh) {
@@ -90,35 +221,22 @@ Path rig_beside(const Path& mesh) {
 std::optional<CompanionFile> companion_file(const Path& given) {
     std::error_code trouble;
     const Path path = std::filesystem::absolute(given, trouble).lexically_normal();
-    const JsonKind kind = path.extension() == ".json" ? json_kind(path) : JsonKind::other;
-    if (kind != JsonKind::rig && kind != JsonKind::clip) {
+    if (is_bvh_file(path) || is_gltf_without_meshes(path, bones_bytes_max)) {
+        return companion_motion(path);
+    }
+    switch (path.extension() == ".json" ? json_kind(path) : JsonKind::other) {
+    case JsonKind::rig:
+        return companion_rig(path);
+    case JsonKind::clip:
+        return companion_clip(path);
+    default:
         return std::nullopt;
     }
-    std::vector<Path> owners;
-    for (const Path& mesh : files_in(path.parent_path(), is_mesh)) {
-        const Path rig = rig_beside(mesh);
-        if (kind == JsonKind::rig ? rig == path : !rig.empty()) {
-            owners.push_back(mesh);
-        }
-    }
-    if (owners.empty()) {
-        owners = scenes_that_name(path);
-    }
-    CompanionFile companion{kind == JsonKind::rig ? "rig" : "clip", {}, 0};
-    if (owners.empty()) { // a character's file has a rig and clips of its own
-        owners = files_in(path.parent_path(), is_character_format);
-        companion.comes_along = owners.empty();
-    }
-    if (!owners.empty()) {
-        companion.opens_by = owners.front();
-        companion.others = owners.size() - 1;
-    }
-    return companion;
 }
 
 Error refusal_of(const CompanionFile& companion, const Path& path) {
     if (companion.opens_by.empty()) {
-        const std::string plays = companion.kind == "clip" ? " with a rig that could play it" : "";
+        const std::string plays = companion.kind == "clip" ? " with a rig whose bones it names" : "";
         return {ErrorKind::bad_input,
                 "is a " + companion.kind + ", and no mesh" + plays +
                     " lies beside it; open the mesh or the scene that it belongs to",
@@ -130,8 +248,8 @@ Error refusal_of(const CompanionFile& companion, const Path& path) {
     if (!companion.comes_along) {
         return {ErrorKind::bad_input,
                 "is a " + companion.kind + ", which may belong to " + companion.opens_by.filename().string() + more +
-                    "; open that first, then " + (companion.kind == "clip" ? "add the clip" : "attach the rig") +
-                    " to it",
+                    "; open that first, then " +
+                    (companion.kind == "rig" ? "attach the rig" : "add the " + companion.kind) + " to it",
                 path.string()};
     }
     return {ErrorKind::bad_input,

@@ -7,12 +7,13 @@
 #include <optional>
 #include <string>
 
-/// Rigs and clips cannot be opened on their own. This module finds the mesh or the scene that uses them.
+/// Rigs, clips and motions without a body cannot be opened on their own. This module finds the mesh, the character or
+/// the scene that uses them.
 namespace limber::app {
 
 struct CompanionFile {
-    std::string kind;               // "rig", "clip"
-    std::filesystem::path opens_by; // the mesh or scene to open instead; empty: unknown
+    std::string kind;               // "rig", "clip" (in JSON), "motion" (.bvh, .glb)
+    std::filesystem::path opens_by; // the mesh, character or scene to open instead; empty: unknown
     std::size_t others = 0;         // number of further such files
     bool comes_along = true;        // opening them uses it; else it is added to the open character
 };
@@ -20,7 +21,10 @@ struct CompanionFile {
 /// The rig beside a mesh: a rig file named after the mesh, or rig.json; empty if there is none.
 std::filesystem::path rig_beside(const std::filesystem::path& mesh);
 
-/// Returns nullopt if the file is neither a rig nor a clip.
+/// Returns nullopt if the file is neither a rig nor a clip, nor a motion that a file beside it can play. A clip and a
+/// motion belong to a mesh with a rig, or to a character in glTF, by the names of their bones; the one of which most
+/// bones follow comes first. At most 32 meshes and 32 characters beside the file are read, of each only the bones, and
+/// none of more than 32 MB. A motion that a scene names belongs to the scene.
 std::optional<CompanionFile> companion_file(const std::filesystem::path& path);
 
 /// The error for opening such a file: what it is, which file uses it, and what to do.

@@ -159,7 +159,9 @@ double young_that_shows(double diagonal) {
 Result<Repaired<CharacterDescription>> described_gltf(const Path& path, Progress* progress) {
     const auto read = read_character_file(path, GltfClips::left_out, progress);
     if (!read) {
-        return read.error();
+        const bool is_refused = read.error().kind == ErrorKind::bad_input;
+        const auto companion = is_refused ? companion_file(path) : std::nullopt;
+        return companion ? refusal_of(*companion, path) : read.error();
     }
     Repaired<CharacterDescription> scene;
     scene.value.name = path.stem().string();
@@ -252,6 +254,9 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, Progres
         return described_gltf(path, progress);
     }
     if (is_bvh_file(path)) {
+        if (const auto companion = companion_file(path)) {
+            return refusal_of(*companion, given);
+        }
         return Error{ErrorKind::bad_input,
                      "is a motion without a body: open a character first, then drop it on the window (or give it as "
                      "--clip)",

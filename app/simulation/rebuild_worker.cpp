@@ -105,7 +105,8 @@ Result<Built> carried_out(const Opening& order, Progress& progress, const Cache*
             refused.refused = Built::Refused{ready.error(), {}, true};
             return refused;
         }
-        refused.refused = Built::Refused{refusal_of(*companion, path), companion->opens_by};
+        refused.refused =
+            Built::Refused{refusal_of(*companion, path), companion->opens_by, companion->kind == "motion"};
         return refused;
     }
     Built built{nullptr, description.value().value, std::move(ready).value()};

@@ -3,10 +3,13 @@
 #include "app/document/companion_file.h"
 #include "app/document/opening.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/walker_bvh.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <string>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -15,6 +18,25 @@ namespace fs = std::filesystem;
 
 constexpr const char* a_rig = R"({"format": "limber-rig", "version": 1})";
 constexpr const char* a_clip = R"({"format": "limber-clip", "version": 1})";
+
+// Without weights, which are not compared.
+std::string rig_with(const std::vector<std::string>& bones) {
+    std::string list;
+    for (const std::string& bone : bones) {
+        list += (list.empty() ? "" : ", ") + (R"({"name": ")" + bone + R"(", "parent": -1})");
+    }
+    return R"({"format": "limber-rig", "version": 1, "bones": [)" + list + "]}";
+}
+
+// A person by its names alone: the second skin is of the boots.
+constexpr const char* person_gltf = R"({
+    "asset": {"version": "2.0"}, "meshes": [{}],
+    "nodes": [{"name": "Scene", "children": [1]}, {"name": "mixamorig:Hips", "children": [2, 3, 4, 6]},
+              {"name": "mixamorig:Spine", "children": [8]}, {"name": "mixamorig:Head"},
+              {"name": "mixamorig:LeftUpLeg", "children": [5]}, {"name": "mixamorig:LeftLeg"},
+              {"name": "mixamorig:RightUpLeg", "children": [7]}, {"name": "mixamorig:RightLeg"},
+              {"name": "mixamorig:Neck"}],
+    "skins": [{"joints": [1, 2, 3, 4, 6, 8]}, {"joints": [5, 7]}]})";
 
 class Companions : public ::testing::Test {
 protected:
@@ -72,7 +94,7 @@ TEST_F(Companions, WithoutAnyMeshAreReported) {
     const auto companion = companion_file(clip);
     ASSERT_TRUE(companion);
     EXPECT_TRUE(companion->opens_by.empty());
-    EXPECT_NE(refusal_of(*companion, clip).message.find("no mesh with a rig"), std::string::npos);
+    EXPECT_NE(refusal_of(*companion, clip).message.find("no mesh with a rig whose bones it names"), std::string::npos);
 }
 
 TEST_F(Companions, MayBelongToACharacterThatHasARigOfItsOwn) {
@@ -91,6 +113,73 @@ TEST_F(Companions, MayBelongToACharacterThatHasARigOfItsOwn) {
     file("puppy.msh", "");
     file("puppy_rig.json", a_rig);
     EXPECT_EQ(companion_file(clip)->opens_by.filename(), "puppy.msh") << "opening it plays the clip";
+}
+
+TEST_F(Companions, AClipBelongsToTheMeshWhoseBonesItNames) {
+    file("ape.msh", "");
+    file("ape_rig.json", rig_with({"arm", "leg"}));
+    const fs::path fish = file("fish.msh", "");
+    file("fish_rig.json", rig_with({"head", "tail"}));
+    const fs::path swim = file("swim.json", R"({"format": "limber-clip", "version": 1, "bones": ["tail", "head"]})");
+    const auto companion = companion_file(swim);
+    ASSERT_TRUE(companion);
+    EXPECT_EQ(companion->opens_by, fish);
+    EXPECT_EQ(companion->others, 0u) << "the ape cannot play it";
+    const fs::path fly = file("fly.json", R"({"format": "limber-clip", "version": 1, "bones": ["wing", "beak"]})");
+    ASSERT_TRUE(companion_file(fly));
+    EXPECT_TRUE(companion_file(fly)->opens_by.empty());
+}
+
+TEST_F(Companions, AClipWithoutNamesBelongsToAMeshWithAsManyBones) {
+    file("ape.msh", "");
+    file("ape_rig.json", rig_with({"arm", "leg"}));
+    const fs::path fish = file("fish.msh", "");
+    file("fish_rig.json", R"({"rig_type": "surface", "p0": [0, 0, 0]})");
+    const auto companion = companion_file(file("swim.json", R"({"P": [[0, 0, 0], [0, 0, 0]]})"));
+    ASSERT_TRUE(companion);
+    EXPECT_EQ(companion->opens_by, fish);
+    EXPECT_EQ(companion->others, 0u);
+}
+
+TEST_F(Companions, AMotionBelongsToTheCharacterThatCanPlayIt) {
+    const fs::path capture = file("walk.bvh", limber::testing::person_bvh(1, 2));
+    const fs::path motion = file("stroll.glb", limber::testing::person_glb(1, 2));
+    file("chair.gltf", R"({"asset": {"version": "2.0"}, "meshes": [{}], "nodes": [{"name": "seat"}]})");
+    for (const fs::path& path : {capture, motion}) {
+        EXPECT_FALSE(companion_file(path)) << "neither a chair nor the other motion can play it";
+    }
+    const fs::path person = file("person.gltf", person_gltf);
+    const fs::path puppet = file("puppet.msh", "");
+    file("puppet_rig.json", rig_with({"Hips", "LeftHip", "LeftKnee", "RightHip", "RightKnee"}));
+    for (const fs::path& path : {capture, motion}) {
+        const auto companion = companion_file(path);
+        ASSERT_TRUE(companion) << path;
+        EXPECT_EQ(companion->kind, "motion");
+        EXPECT_EQ(companion->opens_by, person);
+        EXPECT_EQ(companion->others, 1u) << "the puppet";
+        EXPECT_FALSE(companion->comes_along);
+        const auto scene = describe(path);
+        ASSERT_FALSE(scene);
+        EXPECT_EQ(scene.error().message, "is a motion, which may belong to person.gltf and one other; open that first, "
+                                         "then add the motion to it");
+    }
+    fs::remove(person);
+    EXPECT_EQ(companion_file(capture)->opens_by, puppet);
+    const fs::path scene = file("scene.json", R"({"format": "limber-scene", "version": 1, "mesh": "puppet.msh",
+                                                  "rig": "puppet_rig.json", "clips": ["walk.bvh"]})");
+    EXPECT_EQ(companion_file(capture)->opens_by, scene);
+    EXPECT_TRUE(companion_file(capture)->comes_along);
+}
+
+TEST_F(Companions, BrokenFilesPlayNothing) {
+    const fs::path capture = file("walk.bvh", limber::testing::person_bvh(1, 2));
+    file("cut.glb", "glTF");
+    file("huge.glb", std::string("glTF\2\0\0\0\xff\xff\xff\xff\xff\xff\xff\xffJSON{}", 22));
+    file("circle.gltf", R"({"meshes": [{}], "nodes": [{"name": "Hips", "children": [1]},
+                                                      {"name": "Neck", "children": [0]}]})");
+    file("list.gltf", "[1]");
+    EXPECT_FALSE(companion_file(capture));
+    EXPECT_FALSE(companion_file(file("cut.bvh", "HIERARCHY")));
 }
 
 TEST_F(Companions, AreNamedInErrorsAboutScenes) {

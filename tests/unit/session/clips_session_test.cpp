@@ -211,5 +211,17 @@ TEST_F(ClipsOfSeveralCharacters, GoToTheOneWhoseBonesHaveTheNamesOfTheJoints) {
     }));
 }
 
+TEST_F(ClipsOfSeveralCharacters, OfAFileWithoutMeshesNameTheCharacterBesideThemThatCanPlayThem) {
+    ASSERT_TRUE(driven.is_open);
+    ASSERT_TRUE(write_file(folder / "stroll.glb", limber::testing::person_glb(1, 3)));
+    session.carry_out(OpenFile{folder / "stroll.glb"}); // as a dropped file
+    const auto& messages = *session.ui_state().messages;
+    ASSERT_TRUE(driven.frames_until([&] { return !messages.empty(); }));
+    EXPECT_THAT(messages.front().text, HasSubstr("may belong to person.mesh"));
+    EXPECT_EQ(messages.front().offer, Message::Offer::add_clip);
+    EXPECT_EQ(messages.front().part, folder / "stroll.glb");
+    EXPECT_EQ(messages.front().file, folder / "person.mesh");
+}
+
 } // namespace
 } // namespace limber::app
