@@ -4,10 +4,12 @@ materials_driven.py LIMBER [FOLDER_FOR_PICTURES]."""
 import json
 import os
 import shutil
+import struct
 
 from app_driver import expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
 from files_driven import drop
+from own_character_driven import answer_with
 from painting_driven import stroke
 
 PARTS = "Painted parts and pins"
@@ -75,6 +77,42 @@ def opens_the_parts(app):
     closes_sections_above(app)
     app.click(*app.centre_of(PARTS))
     app.key("b")  # hides the bones
+
+
+def write_npy(path, values):
+    """A list of numbers as float64."""
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': ({len(values)},), }}"
+    header += " " * (63 - (10 + len(header)) % 64) + "\n"
+    with open(path, "wb") as out:
+        out.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode())
+        out.write(struct.pack(f"<{len(values)}d", *values))
+
+
+def softens_by_the_rig_and_paints_from_a_file(limber, folder):
+    scene = write_bar_scene(folder)
+    with open(os.path.join(folder, "bar.mesh")) as mesh:
+        lines = mesh.read().split("\n")
+        heights = [float(line.split()[1]) for line in lines[4:4 + int(lines[3])]]
+    paint = os.path.join(folder, "paint.npy")
+    write_npy(paint, [1.0 if height > 0.5 * max(heights) else 0.0 for height in heights])
+    with running_app(limber, folder, [scene], 960, 1300) as app:
+        opens_the_parts(app)
+        app.click(*app.centre_of("Soften by the rig"))
+        state = app.wait_for(lambda s: len(s["material_parts"]) == 2 and not s["building"], "the parts of the rig")
+        parts = state["material_parts"]
+        expect(all(part["painted"] > 0 for part in parts.values()) and
+               parts["Trunk and limbs"]["young"] > 1 > parts["Loose ends"]["young"], f"a stiff and a soft part: {parts}")
+        app.screenshot("softened")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: not s["material_parts"] and not s["building"], "the parts to be undone")
+        app.click(*app.centre_of("Paint rig or simulation"))
+        app.wait_for(lambda s: s["holds_brush"], "the brush")
+        app.click(*app.centre_of("Add from a file..."))
+        answer_with(app, paint)
+        app.wait_for(lambda s: s["pins"] > 0 and not s["building"], "the paint of the file")
+        app.screenshot("from_a_file")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: s["pins"] == 0 and not s["building"], "the paint to be undone")
 
 
 def paints_a_mask_and_a_leak(limber, folder):
@@ -159,4 +197,5 @@ def copies_settings(limber, folder):
 
 
 if __name__ == "__main__":
-    run_scenarios(pins_a_dropped_mesh, paints_a_mask_and_a_leak, keeps_a_preset, copies_settings)
+    run_scenarios(pins_a_dropped_mesh, softens_by_the_rig_and_paints_from_a_file, paints_a_mask_and_a_leak, keeps_a_preset,
+                  copies_settings)

@@ -99,6 +99,28 @@ TEST_F(PaintedMaterial, OfABoneIsWhatTheBoneHolds) {
     }
 }
 
+TEST_F(PaintedMaterial, OfSofteningByTheRigIsStiffWhereTheTrunkHoldsAndSoftWhereTheEndHangs) {
+    const std::vector<MaterialPart> parts = softness_by_rig(*plain);
+    ASSERT_EQ(parts.size(), 2U);
+    EXPECT_EQ(parts[0].painted, PaintedRegion(paint_of_bone(*plain, 0)));
+    EXPECT_EQ(parts[1].painted, PaintedRegion(paint_of_bone(*plain, 1))) << "the last bone of a chain of two";
+    EXPECT_GT(parts[0].young_factor, 1.0);
+    EXPECT_LT(parts[1].young_factor, 1.0);
+    add_suggested(scene.material.parts, parts);
+    add_suggested(scene.material.parts, parts);
+    EXPECT_EQ(scene.material.parts, parts) << "a second time replaces those of the first";
+    const auto built = read_character(scene).value();
+    const Vector factors = built->material.young.cwiseQuotient(plain->material.young);
+    EXPECT_NEAR(factors.maxCoeff(), parts[0].young_factor, 0.1 * parts[0].young_factor);
+    EXPECT_NEAR(factors.minCoeff(), parts[1].young_factor, 0.1 * parts[1].young_factor);
+}
+
+TEST_F(PaintedMaterial, OfSofteningByTheRigIsNoneWhereNothingHangsLoose) {
+    scene.rig_kind = RigKind::affine_handle;
+    scene.clips.clear();
+    EXPECT_TRUE(softness_by_rig(*read_character(scene).value()).empty());
+}
+
 // Painted where y is low.
 PaintedRegion painted_below(const Character& character) {
     const double low = character.mesh.X.col(1).minCoeff();
