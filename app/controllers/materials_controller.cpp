@@ -34,7 +34,36 @@ CopiedPaint carried(CopiedPaint paint, const Character& from, const Character& t
     }
     paint.pins = carried(paint.pins, from, to);
     paint.leak = carried(paint.leak, from, to);
+    paint.contact = carried(paint.contact, from, to);
     return paint;
+}
+
+// Whether regions of labelled tets were lost: inside of the body, where no paint reaches, or too many.
+enum class Regions { all_taken, left_out };
+
+// The paint of a character, with its regions of labelled tets as further parts where `to` has other tets.
+std::pair<CopiedPaint, Regions> paint_with_regions(const CopiedSettings& settings, const Character& from,
+                                                   const Character& to) {
+    CopiedPaint paint = paint_of(settings.description);
+    const bool has_regions = !settings.description.material.labels.empty() && !from.material_labels.empty();
+    if (!has_regions || have_same_tets(settings.description, to.description)) {
+        return {std::move(paint), Regions::all_taken};
+    }
+    const auto parts = parts_of_regions(from);
+    if (!parts || paint.parts.size() + parts->size() > material_parts_max) {
+        return {std::move(paint), Regions::left_out};
+    }
+    paint.parts.insert(paint.parts.end(), parts->begin(), parts->end());
+    return {std::move(paint), Regions::all_taken};
+}
+
+std::string words_about_pasted(const std::string& title, const std::string& from, Regions regions) {
+    return "Gave " + title + " the settings of " + from +
+           (regions == Regions::left_out
+                ? ", without its regions of other stiffness: they lie inside of the body or are "
+                  "too many for paint"
+                : "") +
+           "; Ctrl+Z takes them back.";
 }
 
 // The newest model has the regions of the document, and its surface is the one that is painted.
@@ -93,22 +122,22 @@ Commands MaterialsController::carry_out(const PasteSettings&, const SessionState
     if (!copied_ || !instance || !to) {
         return {};
     }
-    prepare(
-        "Giving " + title_of(state.editor.scene(), instance->id) + " the settings of " + copied_->settings.from,
-        [copied = *copied_, to, id = instance->id,
-         title = title_of(state.editor.scene(), instance->id)]() -> Result<Commands> {
-            const CopiedPaint paint = carried(paint_of(copied.settings.description), *copied.character, *to);
-            const Index modes = std::min(copied.settings.description.modes, modes_allowed(to->vertex_count()));
-            CopiedSettings settings = copied.settings;
-            settings.description.modes = modes;
-            return Commands{
-                EditDocument{[settings, paint, id](Document& document) { paste(settings, paint, id, document.scene); },
-                             "Paste settings"},
-                RebuildOutdated{},
-                ShowMessage{{Message::Kind::notice,
-                             "Gave " + title + " the settings of " + settings.from + "; Ctrl+Z takes them back.",
-                             Message::Topic::undo}}};
-        });
+    prepare("Giving " + title_of(state.editor.scene(), instance->id) + " the settings of " + copied_->settings.from,
+            [copied = *copied_, to, id = instance->id,
+             title = title_of(state.editor.scene(), instance->id)]() -> Result<Commands> {
+                auto [own, regions] = paint_with_regions(copied.settings, *copied.character, *to);
+                const CopiedPaint paint = carried(std::move(own), *copied.character, *to);
+                const Index modes = std::min(copied.settings.description.modes, modes_allowed(to->vertex_count()));
+                CopiedSettings settings = copied.settings;
+                settings.description.modes = modes;
+                return Commands{EditDocument{[settings, paint, id](Document& document) {
+                                                 paste(settings, paint, id, document.scene);
+                                             },
+                                             "Paste settings"},
+                                RebuildOutdated{},
+                                ShowMessage{{Message::Kind::notice, words_about_pasted(title, settings.from, regions),
+                                             Message::Topic::undo}}};
+            });
     return {};
 }
 

@@ -21,7 +21,12 @@ void paste_controls(const CharacterControls& from, CharacterControls& to) {
 } // namespace
 
 CopiedPaint paint_of(const ModelDescription& description) {
-    return {description.material.parts, description.pins, description.leak.painted, description.loads};
+    return {description.material.parts, description.pins, description.leak.painted, description.loads,
+            description.contact.painted};
+}
+
+bool have_same_tets(const ModelDescription& one, const ModelDescription& other) {
+    return one.mesh == other.mesh && one.tets == other.tets;
 }
 
 void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Scene& scene) {
@@ -34,6 +39,11 @@ void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Sce
     paste_controls(settings.controls, instance->controls);
     to.material.poisson = settings.controls.poisson;
     to.material.parts = paint.parts;
+    // Its own regions would multiply the stiffness that it takes over.
+    const MaterialDescription labelled = have_same_tets(from, to) ? from.material : MaterialDescription();
+    to.material.labels = labelled.labels;
+    to.material.regions = labelled.regions;
+    to.contact.painted = paint.contact;
     to.pins = to.rig_kind == RigKind::none ? PaintedRegion() : paint.pins;
     to.leak = {from.leak.amount, from.leak.depth, paint.leak};
     if (can_be_made_anywhere(from) && can_be_made_anywhere(to)) {

@@ -94,11 +94,15 @@ void copied_settings(PanelContext& context) {
     const std::string& from = context.ui_state.materials.copied_from;
     const std::string paste = from.empty() ? "No settings were copied yet"
                                            : "Gives the selected character the settings of " + from +
-                                                 ": material, damping, solver, momentum leak, subspace, and what is "
-                                                 "painted, carried over by bones of the same name or by the place";
-    const int pressed = buttons({"Copy settings", "Remembers how the selected character is made: material, damping, "
-                                                  "solver, momentum leak, subspace, and what is painted"},
-                                {"Paste settings", paste.c_str()}, {true, !from.empty()});
+                                                 ": material with its parts and regions, damping, solver, momentum "
+                                                 "leak, subspace and loads, pins, and the paint of the contact points, "
+                                                 "carried over by bones of the same name or by the place. Its muscles "
+                                                 "stay";
+    const int pressed =
+        buttons({"Copy settings", "Remembers how the selected character is made: material with its parts "
+                                  "and regions, damping, solver, momentum leak, subspace and loads, "
+                                  "pins, and the paint of the contact points, but not its muscles"},
+                {"Paste settings", paste.c_str()}, {true, !from.empty()});
     if (pressed == 0) {
         context.request(CopySettings{});
     } else if (pressed == 1) {

@@ -99,6 +99,7 @@ TEST_F(MaterialsInASession, ArePastedWithTheirPaintInOneUndoEntry) {
         description.material.parts = {{"belly", rising_paint(), 0.5, 1.5}};
         description.pins = rising_paint();
         description.leak = {0.75, 0.2, rising_paint()};
+        description.contact.painted = rising_paint();
         description.subspace = SubspaceKind::skinning_homogeneous;
         description.loads = {{{.name = "Push", .kind = LoadKind::field}, rising_paint()}};
     }});
@@ -115,6 +116,7 @@ TEST_F(MaterialsInASession, ArePastedWithTheirPaintInOneUndoEntry) {
     EXPECT_EQ(after.material.parts.at(0).painted, rising_paint()) << "the same body: the same paint";
     EXPECT_EQ(after.pins, rising_paint());
     EXPECT_EQ(after.leak, (LeakDescription{0.75, 0.2, rising_paint()}));
+    EXPECT_EQ(after.contact.painted, rising_paint());
     EXPECT_EQ(after.subspace, SubspaceKind::skinning_homogeneous);
     EXPECT_EQ(after.loads, editor().scene().models.at(editor().scene().instances[0].model).loads);
     EXPECT_EQ(after.loads.size(), 1u);
@@ -130,6 +132,47 @@ TEST_F(MaterialsInASession, ArePastedWithTheirPaintInOneUndoEntry) {
     ASSERT_TRUE(driven.frames_until([&] { return editor().description().modes == 9 && driven.is_settled(); }));
     EXPECT_EQ(editor().description(), before);
     EXPECT_EQ(editor().controls(), controls_before);
+}
+
+// On another mesh as paint, instead of the regions there.
+TEST_F(MaterialsInASession, ArePastedWithTheRegionsOfLabelledTets) {
+    ASSERT_TRUE(driven.is_open);
+    const auto tet_count = static_cast<std::size_t>(session.shown().selected.character->mesh.tet_count());
+    ASSERT_TRUE(limber::testing::write_labels(std::vector<int>(tet_count, 0), folder / "labels.json"));
+    std::filesystem::copy_file(folder / "bar.mesh", folder / "other.mesh");
+    const auto has_region = [&](std::size_t place, const MaterialRegion& region) {
+        session.carry_out(EditDocument{[&, model = editor().scene().instances[place].model](Document& document) {
+            MaterialDescription& material = document.scene.models.at(model).material;
+            material.labels = folder / "labels.json";
+            material.regions = {region};
+        }});
+        session.carry_out(RebuildOutdated{});
+        return driven.settle();
+    };
+    const MaterialRegion hard{"hard", 16.0, 2.0};
+    ASSERT_TRUE(has_region(0, hard));
+    session.carry_out(CopySettings{});
+    select(1);
+    ASSERT_TRUE(has_region(1, {"soft", 0.25, 1.0}));
+    session.carry_out(PasteSettings{});
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().modes == 6 && driven.is_settled(); }));
+    EXPECT_EQ(editor().description().material.regions, std::vector{hard}) << "the same tets: the same regions";
+    EXPECT_EQ(editor().description().material.labels, folder / "labels.json");
+    EXPECT_TRUE(editor().description().material.parts.empty());
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().modes == 9 && driven.is_settled(); }));
+    session.carry_out(EditDocument{[&, model = editor().instance()->model](Document& document) {
+        document.scene.models.at(model).mesh = folder / "other.mesh";
+    }});
+    session.carry_out(RebuildOutdated{});
+    ASSERT_TRUE(driven.settle());
+    session.carry_out(PasteSettings{});
+    ASSERT_TRUE(driven.frames_until([&] { return editor().description().modes == 6 && driven.is_settled(); }));
+    const MaterialDescription& material = editor().description().material;
+    EXPECT_TRUE(material.labels.empty());
+    EXPECT_TRUE(material.regions.empty()) << "the soft region would multiply the stiffness";
+    const PaintedRegion everywhere(PaintLevels(surface_vertices(), 255));
+    EXPECT_EQ(material.parts, (std::vector<MaterialPart>{{"hard", everywhere, 16.0, 2.0}}));
 }
 
 TEST_F(MaterialsInASession, ArePastedWithLoadsAtThePlacesOfTheOtherBody) {
