@@ -8,7 +8,9 @@ DATA is the folder of `shared_data` (tests/support/shared_data.h). Of each glTF 
 them, and each rigged tet mesh, 300 frames are exported. Exits with 1 when
 
 * a position is not finite, or a vertex is farther from the rig's than the size of the body;
-* a cluster is turned inside out in any frame that the rig alone does not turn inside out;
+* a cluster is turned inside out in the last frame that the rig alone does not turn inside out; in frames before it, one
+  may be for a while, for example after a clip that stops at once;
+* the rig alone turns more clusters inside out than FOLDED_MAX has for the character;
 * the rest pose of a glTF file differs by more than 1e-5 of its size from the file's own, as gltf_check.py reads it, or
   that of tets from the boundary of the .msh file, as tet_rig_file.py reads it;
 * the motion of the rig alone differs by more than 1e-4 of it from the file's own animation, and that of tets from the
@@ -17,7 +19,7 @@ them, and each rigged tet mesh, 300 frames are exported. Exits with 1 when
 * the export ends in another state than the simulation.
 
 Clusters that the rig alone turns inside out are the exception: they are listed at the end, with their characters.
-Files of other authors that are absent are skipped.
+Files of other authors that are absent are skipped, and listed at the end, too.
 """
 
 import csv
@@ -37,6 +39,8 @@ from tet_rig_file import TetRig
 FRAMES = 300
 REST_TOLERANCE = 1e-5
 MOTION_TOLERANCE = 1e-4
+# The largest number of clusters that a file's own rig may turn inside out in a frame, as measured; 0 for all others.
+FOLDED_MAX = {"brain_stem": 2}
 LONGEST_STEP = 9  # of the frames that are compared with the file's animation
 
 
@@ -79,7 +83,7 @@ class Run(RigAlone):
         with tempfile.TemporaryDirectory() as folder:
             table = os.path.join(folder, "frames.csv")
             self.simulated = limber(program, "simulate", *arguments, "--csv", table, frames=FRAMES - 1)
-            self.inverted, self.folded = inverted_clusters_in(table)
+            self.inverted, self.folded = inverted_clusters_in(table)  # one a step
             self.whole = limber(program, "export", *arguments, "--out", os.path.join(folder, "whole.pc2"))
             self.frames = read_pc2(self.whole["files"][0]).astype(float)
 
@@ -88,9 +92,11 @@ class Run(RigAlone):
         secondary = np.linalg.norm(self.frames - self.alone, axis=2).max() / self.size
         same = self.simulated["hash"] == self.whole["hash"]
         print(f"{self.name}: {self.rest.shape[0]} vertices, {len(self.frames)} frames, finite: {is_finite}, "
-              f"secondary motion up to {secondary:.3f} of the size, inverted clusters in the worst frame: "
-              f"{self.inverted.max()}, by the rig alone: {self.folded.max()}, same hash: {same}")
-        return is_finite and 0.0 < secondary < 1.0 and self.inverted.max() == 0 and same and len(self.frames) == FRAMES
+              f"secondary motion up to {secondary:.3f} of the size, inverted clusters in the last frame: "
+              f"{self.inverted[-1]}, in the worst, number {self.inverted.argmax() + 1}: {self.inverted.max()}, "
+              f"by the rig alone: {self.folded.max()} of at most {FOLDED_MAX.get(self.name, 0)}, same hash: {same}")
+        return (is_finite and 0.0 < secondary < 1.0 and self.inverted[-1] == 0 and
+                self.folded.max() <= FOLDED_MAX.get(self.name, 0) and same and len(self.frames) == FRAMES)
 
     def exception(self):
         """What the rig alone turns inside out, as a sentence; empty: nothing."""
@@ -186,10 +192,18 @@ def follows_the_tet_rig(run, files):
     return at_rest <= REST_TOLERANCE and moving <= MOTION_TOLERANCE
 
 
-def gltf_runs(program, data):
+def are_here(name, files, skipped):
+    """Whether the files of a character are; adds a sentence about those that are not."""
+    absent = [file for file in files if not os.path.exists(file)]
+    if absent:
+        skipped.append(f"{name}: {', '.join(absent)} {'is' if len(absent) == 1 else 'are'} not here")
+    return not absent
+
+
+def gltf_runs(program, data, skipped):
     for name in ("fox", "robot", "cesium_man", "brain_stem", "xbot"):
         path = os.path.join(data, "characters", name + ".glb")
-        if os.path.exists(path):
+        if are_here(name, [path], skipped):
             yield Run(program, name, [path]), path
 
 
@@ -199,17 +213,17 @@ def odd_runs(program):
             yield Run(program, os.path.basename(path), [path]), path
 
 
-def captured_runs(program, data):
+def captured_runs(program, data, skipped):
     xbot, walk = (os.path.join(data, "characters", name) for name in ("xbot.glb", "walk.bvh"))
-    if os.path.exists(xbot) and os.path.exists(walk):
+    if are_here("xbot with walk.bvh", [xbot, walk], skipped):
         yield Run(program, "xbot with walk.bvh", [xbot, "--clip", walk]), xbot
 
 
-def tet_runs(program, data):
+def tet_runs(program, data, skipped):
     # Two of these meshes are hundreds of units long.
     for name, unit in (("cd_fish", "1"), ("mantaray", "0.01"), ("moray", "0.01")):
         files = [os.path.join(data, "rigged", name, file) for file in (name + ".msh", "rig.json", "swim.json")]
-        if all(os.path.exists(file) for file in files):
+        if are_here(name, files, skipped):
             yield Run(program, name, [files[0], "--rig", files[1], "--clip", files[2], "--unit", unit]), files
 
 
@@ -217,10 +231,10 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     program, data = sys.argv[1:]
-    results, exceptions = [], []
-    for runs, follows in ((odd_runs(program), follows_the_file), (gltf_runs(program, data), follows_the_file),
-                          (captured_runs(program, data), blends_the_weights_of),
-                          (tet_runs(program, data), follows_the_tet_rig)):
+    results, exceptions, skipped = [], [], []
+    for runs, follows in ((odd_runs(program), follows_the_file), (gltf_runs(program, data, skipped), follows_the_file),
+                          (captured_runs(program, data, skipped), blends_the_weights_of),
+                          (tet_runs(program, data, skipped), follows_the_tet_rig)):
         for run, files in runs:
             passed = [run.is_sound(), follows(run, files)]
             if not all(passed):
@@ -229,6 +243,8 @@ def main():
             exceptions.append(run.exception())
     for exception in filter(None, exceptions):
         print("exception:", exception)
+    for sentence in skipped:
+        print("skipped:", sentence)
     print(f"{results.count(True)} of {len(results)} checks passed")
     return 0 if all(results) else 1
 
