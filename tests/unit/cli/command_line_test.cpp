@@ -234,7 +234,7 @@ TEST_F(CommandLine, RefusesMoreFramesThanARecordingHolds) {
 
 // With a clip of the rig's own, and without one, no file of joints is needed.
 TEST_F(CommandLine, RejectsFilesOfJointsThatCannotBeRead) {
-    for (const std::string clip : {"", " --clip " + file("bend.json")}) {
+    for (const std::string& clip : {std::string(), " --clip " + file("bend.json")}) {
         for (const std::string map : {"/dev/zero", "/", "nowhere.json"}) {
             const Outcome outcome = limber("check " + scene + clip + " --clip-map " + map + " --no-cache");
             EXPECT_EQ(outcome.exit_code, 1) << clip << map;
