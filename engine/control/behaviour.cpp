@@ -68,11 +68,7 @@ void Behaviour::start(const Reading& now, double time) {
         heading_ += settings_.angle;
         turn_left_ = settings_.angle;
     }
-    const Phase first = settings_.kind == BehaviourKind::roll     ? Phase::roll
-                        : settings_.kind == BehaviourKind::reach  ? Phase::reach
-                        : goes_on_feet(settings_.kind) && !hops() ? Phase::step
-                                                                  : Phase::stand;
-    enter(first, time);
+    enter(first_phase(settings_.kind), time);
     choose_reaching_point();
 }
 
@@ -82,8 +78,20 @@ void Behaviour::enter(Phase phase, double time) {
 }
 
 // Whether the behaviour moves in hops.
-bool Behaviour::hops() const {
-    return settings_.kind == BehaviourKind::hop || (goes_on_feet(settings_.kind) && feet_.feet.size() < 2);
+bool Behaviour::hops(BehaviourKind kind) const {
+    return kind == BehaviourKind::hop || (goes_on_feet(kind) && feet_.feet.size() < 2);
+}
+
+Behaviour::Phase Behaviour::first_phase(BehaviourKind kind) const {
+    return kind == BehaviourKind::roll         ? Phase::roll
+           : kind == BehaviourKind::reach      ? Phase::reach
+           : goes_on_feet(kind) && !hops(kind) ? Phase::step
+                                               : Phase::stand;
+}
+
+// Whether this body may be in the phase during a behaviour of that kind.
+bool Behaviour::has_phase(BehaviourKind kind, Phase phase) const {
+    return hops(kind) ? phase <= Phase::land : phase == first_phase(kind);
 }
 
 const std::vector<Goal>& Behaviour::goals(const State& state) {
@@ -97,7 +105,7 @@ const std::vector<Goal>& Behaviour::goals(const State& state) {
         pursue(now);
     }
     turn_left_ = heading_error(now);
-    if (hops()) {
+    if (hops(settings_.kind)) {
         advance_hop(now, state.time);
         add_hop(now);
     } else if (phase_ == Phase::roll) {

@@ -82,7 +82,8 @@ public:
     /// Everything that the next goals depend on besides the state and a given point of reaching, as plain numbers for
     /// rewinding and recordings: the settings, the phase and its start, and the way.
     std::vector<double> memory() const;
-    /// Continues from there. Returns false, and changes nothing, if the numbers are not a memory of this body.
+    /// Continues from there. Returns false, and changes nothing, if the numbers are not a memory of this body: they
+    /// come from files.
     bool set_memory(std::span<const double> memory);
 
     BehaviourStatus status(const State& state) const;
@@ -95,7 +96,7 @@ public:
     }
 
 private:
-    enum class Phase { stand, crouch, push, fly, land, step, roll, reach };
+    enum class Phase { stand, crouch, push, fly, land, step, roll, reach }; // those of a hop come first
     static constexpr std::size_t phase_count = 8;
 
     struct Reading {
@@ -120,7 +121,9 @@ private:
     // behaviour.cpp: what follows what
     void start(const Reading& now, double time);
     void enter(Phase phase, double time);
-    bool hops() const;
+    bool hops(BehaviourKind kind) const;
+    Phase first_phase(BehaviourKind kind) const;
+    bool has_phase(BehaviourKind kind, Phase phase) const;
 
     // behaviour_way.cpp: where the body is, and where it has to go
     Reading read(const State& state) const;

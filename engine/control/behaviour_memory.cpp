@@ -2,10 +2,17 @@
 // The memory of a behaviour.
 #include "engine/control/behaviour.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
 namespace {
+
+constexpr double gait_phase_max = 1e9; // [steps] whose whole number is an int
+
+bool are_finite(std::span<const double> numbers) {
+    return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
+}
 
 bool is_index(double number, std::size_t count) {
     return number >= 0.0 && number < static_cast<double>(count) && number == std::floor(number);
@@ -50,11 +57,13 @@ bool Behaviour::set_memory(std::span<const double> memory) {
     const Index contact_points = walker_->controls.contact.points ? walker_->controls.contact.points->count() : 0;
     const bool has_turn = memory.size() == numbers;
     const bool has_slip = has_turn || memory.size() == numbers_without_turn;
-    if ((!has_slip && memory.size() != numbers_without_slip) || !is_index(memory[0], behaviour_kind_count) ||
-        !is_index(memory[9], phase_count) ||
-        !is_index(memory[20] + 1.0, static_cast<std::size_t>(contact_points) + 1)) {
+    if ((!has_slip && memory.size() != numbers_without_slip) || !are_finite(memory) ||
+        !is_index(memory[0], behaviour_kind_count) || !is_index(memory[9], phase_count) ||
+        !is_index(memory[20] + 1.0, static_cast<std::size_t>(contact_points) + 1) ||
+        !(memory[17] >= 0.0 && memory[17] <= gait_phase_max)) {
         return false;
     }
+    const auto phase = static_cast<Phase>(memory[9]);
     BehaviourSettings settings = settings_;
     settings.kind = static_cast<BehaviourKind>(memory[0]);
     settings.height = memory[1];
@@ -63,11 +72,11 @@ bool Behaviour::set_memory(std::span<const double> memory) {
     settings.angle = memory[4];
     settings.target = {memory[5], memory[6], memory[7]};
     settings.to_target = memory[8] != 0.0;
-    if (fault_in(settings)) {
+    if (!has_phase(settings.kind, phase) || fault_in(settings)) {
         return false;
     }
     settings_ = settings;
-    phase_ = static_cast<Phase>(memory[9]);
+    phase_ = phase;
     phase_start_ = memory[10];
     stood_at_ = memory[11];
     from_ = {memory[12], memory[13], memory[14]};

@@ -436,6 +436,65 @@ TEST(Behaviour, RefusesAMemoryOfAnotherBody) {
     EXPECT_TRUE(behaviour.set_memory(memory));
 }
 
+TEST(Behaviour, RefusesAMemoryThatIsNotFinite) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    Behaviour behaviour(walker, {.kind = BehaviourKind::walk});
+    const std::vector<double> memory = behaviour.memory();
+    for (std::size_t number = 0; number < memory.size(); ++number) {
+        for (const double wrong : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+            std::vector<double> other = memory;
+            other[number] = wrong;
+            EXPECT_FALSE(behaviour.set_memory(other)) << number << " " << wrong;
+        }
+    }
+    EXPECT_EQ(behaviour.memory(), memory);
+}
+
+// The whole number of the phase chooses the feet that swing.
+TEST(Behaviour, RefusesAGaitPhaseThatNoStepHas) {
+    const Walker walker = standing(Vec3(0.6, 0.6, 0.6));
+    Driven body(walker, {.kind = BehaviourKind::walk});
+    ASSERT_EQ(body.behaviour.status(body.state).phase, "step");
+    std::vector<double> memory = body.behaviour.memory();
+    for (const double wrong : {-0.5, -1.0, 1e10, 1e300}) {
+        memory[17] = wrong;
+        EXPECT_FALSE(body.behaviour.set_memory(memory)) << wrong;
+    }
+    for (const double phase : {0.0, 0.5, 1.5, 1e6}) {
+        memory[17] = phase;
+        EXPECT_TRUE(body.behaviour.set_memory(memory)) << phase;
+        body.step();
+    }
+}
+
+// Kinds and phases in the order of a memory's numbers.
+TEST(Behaviour, RefusesAPhaseOfAnotherKind) {
+    const Walker walker = standing(Vec3(0.6, 0.6, 0.6)); // on its corners
+    const std::vector<std::vector<int>> phases_of_kinds{{0}, {0, 1, 2, 3, 4}, {6}, {5}, {5}, {7}, {5}};
+    ASSERT_EQ(phases_of_kinds.size(), behaviour_kind_count);
+    for (std::size_t kind = 0; kind < behaviour_kind_count; ++kind) {
+        Behaviour behaviour(walker, {.kind = static_cast<BehaviourKind>(kind)});
+        std::vector<double> memory = behaviour.memory();
+        for (int phase = 0; phase < 8; ++phase) {
+            memory[9] = phase;
+            const bool belongs = std::ranges::count(phases_of_kinds[kind], phase) > 0;
+            EXPECT_EQ(behaviour.set_memory(memory), belongs) << kind << " " << phase;
+        }
+    }
+}
+
+TEST(Behaviour, RefusesStepsOfABodyWithoutFeet) {
+    Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    walker.controls.contact.points = nullptr;
+    for (std::size_t kind = 0; kind < behaviour_kind_count; ++kind) {
+        Behaviour behaviour(walker, {.kind = static_cast<BehaviourKind>(kind)});
+        std::vector<double> memory = behaviour.memory();
+        EXPECT_TRUE(behaviour.set_memory(memory)) << kind;
+        memory[9] = 5.0;
+        EXPECT_FALSE(behaviour.set_memory(memory)) << kind;
+    }
+}
+
 // Scenes were saved with 21 numbers before a body watched its slip, and with 25 before whole turns counted.
 TEST(Behaviour, ContinuesFromAMemoryWithoutSlip) {
     const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
