@@ -215,8 +215,8 @@ FileComponent component_in(const JsonNode& node, const std::vector<FileComponent
         node.member("share").refuse("must be between 1e-12 and 1e12");
     }
     const bool is_known = std::ranges::find(earlier, component.name, &FileComponent::name) != earlier.end();
-    if (component.name.empty() || component.name.find_first_of("#/") != std::string::npos || is_known) {
-        node.refuse("must have a name without \"#\" and \"/\" that no other component has");
+    if (component.name.empty() || component.name.find('#') != std::string::npos || is_known) {
+        node.refuse("must have a name without \"#\" that no other component has");
     }
     return component;
 }
@@ -290,14 +290,20 @@ struct ComponentPath {
     std::string component;
 };
 
+bool has_slash(const std::string& component) {
+    return component.find('/') != std::string::npos;
+}
+
 ComponentPath component_path(const std::filesystem::path& path) {
-    const std::string name = path.filename().string();
-    const std::size_t sign = name.rfind('#');
+    const std::string text = path.generic_string();
+    const std::size_t sign = text.rfind('#');
     std::error_code unknown;
     if (sign == std::string::npos || std::filesystem::exists(path, unknown)) {
         return {path, ""};
     }
-    return {path.parent_path() / name.substr(0, sign), name.substr(sign + 1)};
+    const ComponentPath named{text.substr(0, sign), text.substr(sign + 1)};
+    const bool is_in_folder = has_slash(named.component) && !std::filesystem::is_regular_file(named.file, unknown);
+    return is_in_folder ? ComponentPath{path, ""} : named;
 }
 
 // The one of that name alone. Fails if there is none.
@@ -330,6 +336,12 @@ std::filesystem::path loads_file_of(const std::filesystem::path& path) {
 
 Result<LoadMixture> read_mixture(const std::filesystem::path& path, const LoadedBody& body) {
     const auto [file, component] = component_path(path);
+    if (has_slash(component)) { // paths lose parts such as ".." on their way through a scene
+        return Error{ErrorKind::bad_input,
+                     "no path can name its component \"" + component +
+                         "\", because of the \"/\": give the component another name in the file",
+                     file.string()};
+    }
     const auto document = JsonDocument::read(file);
     if (!document) {
         Error error = document.error();

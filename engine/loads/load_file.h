@@ -41,7 +41,7 @@
 ///     "mixture": [{"name": "horn", "loads": [{"kind": "handles", "points": [[0, 1, 0]]}]},
 ///                 {"name": "wings", "share": 2, "loads": [{"kind": "field", "field": "wings"}]}]
 ///
-///     name         without it, the number of the component, from 1; without "#" and "/"
+///     name         without it, the number of the component, from 1; without "#"
 ///     share        how often it acts beside the others; without it, 1
 namespace limber {
 
@@ -49,7 +49,7 @@ namespace limber {
 /// Fails with bad_input: not JSON, a member that is missing or out of range, and as distribution_of.
 Result<LoadDistribution> parse_loads(std::string_view json, std::string_view where, const LoadedBody& body);
 /// "wings.json#horn" names one component of a mixture, where there is no such file. Fails also if it has none of that
-/// name.
+/// name, and if the name has a "/".
 Result<LoadDistribution> read_loads(const std::filesystem::path& path, const LoadedBody& body);
 
 /// The file of such a path, without the name of a component.
