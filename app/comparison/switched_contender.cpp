@@ -70,8 +70,8 @@ std::vector<VertexForce> SwitchedContender::observed(const Controls& controls, c
     std::vector<VertexForce> forces;
     for (std::size_t i = 0; i < leader.handles.size(); ++i) {
         const Handle& handle = controls.handles[i];
-        add(handle.stiffness * (handle.target - position_of(character(), handle.point, state_)), leader.handles[i].vertices,
-            leader.handles[i].barycentric, forces);
+        add(handle.stiffness * (handle.target - position_of(character(), handle.point, state_)),
+            leader.handles[i].vertices, leader.handles[i].barycentric, forces);
     }
     for (const AppliedForce& applied : leader.forces) {
         add(applied.force, applied.vertices, applied.barycentric, forces);
@@ -110,8 +110,8 @@ Result<Done> SwitchedContender::step(const LeaderStep& leader) {
 
 Result<Done> SwitchedContender::step_from(const State& full, const LeaderStep& leader) {
     one_step_ = nearest_state(character(), full);
-    return done_unless_failed(limber::step(character(), followed_controls(character(), leader), one_step_,
-                                           components_[now_].workspace));
+    return done_unless_failed(
+        limber::step(character(), followed_controls(character(), leader), one_step_, components_[now_].workspace));
 }
 
 Points SwitchedContender::positions() const {

@@ -92,7 +92,7 @@ private:
     State start_; // of this step, with the forces of the contacts that steps ahead have
     State ahead_;
     std::vector<Points> forces_of_start_; // of other numbers of contact points than now
-    std::vector<Points> forces_of_ahead_; //
+    std::vector<Points> forces_of_ahead_; // likewise
     Vector activation_;
     Vector last_; // of the step before
     Vector before_last_;

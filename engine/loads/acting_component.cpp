@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t vertices_max = 16; // 48 x 48 covariances
 constexpr std::size_t regions_max = 8;
-constexpr double weakest = 1e-3;    // that touches, relative to the strongest force
+constexpr double weakest = 1e-3;     // that touches, relative to the strongest force
 constexpr double share_chosen = 0.9; // of the squared forces, on the vertices of a new region
 constexpr double share_kept = 0.5;   // of what the strongest forces bear, on those of an earlier one
 
@@ -63,9 +63,8 @@ std::vector<int> most_touched(std::span<const VertexForce> touched) {
 // Those on these vertices (ascending), in their order.
 std::vector<VertexForce> forces_on(const std::vector<int>& vertices, std::span<const VertexForce> touched) {
     std::vector<VertexForce> forces;
-    std::ranges::copy_if(touched, std::back_inserter(forces), [&](const VertexForce& one) {
-        return std::ranges::binary_search(vertices, one.vertex);
-    });
+    std::ranges::copy_if(touched, std::back_inserter(forces),
+                         [&](const VertexForce& one) { return std::ranges::binary_search(vertices, one.vertex); });
     std::ranges::sort(forces, {}, &VertexForce::vertex);
     return forces;
 }
@@ -129,8 +128,8 @@ ActingComponent::Region ActingComponent::region_of(std::vector<int> vertices) co
 
 // Makes the region of these forces the first: the present one if it still represents them, or else a stored one.
 void ActingComponent::select_region(std::span<const VertexForce> touched) {
-    const auto found = std::ranges::find_if(
-        regions_, [&](const Region& region) { return represents(region.vertices, touched); });
+    const auto found =
+        std::ranges::find_if(regions_, [&](const Region& region) { return represents(region.vertices, touched); });
     if (found != regions_.end() && found == regions_.begin()) {
         return;
     }

@@ -44,7 +44,7 @@ public:
 private:
     /// What is computed once for some vertices.
     struct Region {
-        std::vector<int> vertices; // ascending
+        std::vector<int> vertices;              // ascending
         std::optional<LoadPosterior> posterior; // nullopt: no component has forces there
         double expected_square = 0.0;           // of the forces on them [N^2]
     };

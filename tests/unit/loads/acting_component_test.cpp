@@ -2,7 +2,6 @@
 #include "engine/loads/acting_component.h"
 
 #include "engine/core/random.h"
-#include "engine/core/stopwatch.h"
 #include "engine/operators/scalar_operators.h"
 #include "tests/support/meshes.h"
 
@@ -122,27 +121,6 @@ TEST_F(ActsOnABar, ByForcesOfChangingStrength) {
         acting.observe(forces);
     }
     EXPECT_EQ(acting.chosen(), 0u);
-}
-
-// Forces on other vertices need other factors, but no second look at the loads of all vertices.
-TEST_F(ActsOnABar, WithoutCheckingTheMixtureInEachStep) {
-    mesh = testing::bar_mesh(60, 12, 12, Vec3(1.0, 0.3, 0.3));
-    mass = lumped_mass(mesh, Vector::Constant(mesh.tet_count(), 100.0));
-    mixture.components = {within(Vec3(0, 0, 0)), within(Vec3(1, 0, 0))};
-    ActingComponent acting(mixture);
-    double check = 0.0;
-    double observations = std::numeric_limits<double>::max();
-    for (int attempt = 0; attempt < 3; ++attempt) { // others may use the processor
-        const Stopwatch of_check;
-        EXPECT_FALSE(fault_in(mixture, mesh.vertex_count()));
-        check = std::max(check, of_check.seconds());
-        const Stopwatch of_observations;
-        for (int i = 0; i < 10; ++i) {
-            after(acting, 10 * attempt + i, Vec3(0, 1, 0), 1);
-        }
-        observations = std::min(observations, of_observations.seconds());
-    }
-    EXPECT_LT(observations, check);
 }
 
 TEST_F(ActsOnABar, OnVerticesOfTheMeshOnly) {
