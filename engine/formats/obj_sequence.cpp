@@ -6,7 +6,9 @@
 #include "engine/formats/text_numbers.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace limber {
@@ -48,58 +50,116 @@ std::string one_word(std::string name) {
     return name;
 }
 
-// For each triangle the line with the name of its group: the object that it belongs to, if there are several.
-std::vector<std::string> group_lines(const BakedSurface& surface) {
-    std::vector<std::string> lines(static_cast<std::size_t>(surface.F.rows()));
+// The lines with one keyword that come before the faces of a surface.
+struct FaceLines {
+    std::vector<std::string> lines; // empty: none
+    std::vector<int> line_of;       // f: where there are lines, the one that each triangle has
+};
+
+// A line holds for all faces below it, those of other surfaces too.
+class LinesOfFile {
+public:
+    explicit LinesOfFile(std::string keyword) : keyword_(std::move(keyword)) {}
+
+    // A line for each name. Without a name, one with that of the surface where a line above would hold for it.
+    std::vector<std::string> lines(const std::vector<std::string>& names, const std::string& surface) {
+        std::vector<std::string> made;
+        for (const std::string& name : names) {
+            made.push_back(line(name));
+        }
+        if (made.empty() && has_lines_) {
+            made.push_back(line(surface));
+        }
+        return made;
+    }
+
+private:
+    std::string line(const std::string& name) {
+        has_lines_ = true;
+        return keyword_ + ' ' + one_word(name) + '\n';
+    }
+
+    std::string keyword_;
+    bool has_lines_ = false;
+};
+
+// The objects that the surface was in its file, if there are several.
+FaceLines group_lines(const BakedSurface& surface, LinesOfFile& groups) {
     const std::vector<SurfaceObject> objects = objects_of(surface);
-    for (const SurfaceObject& object : objects) {
-        for (const Index triangle : object.triangles) {
-            lines[static_cast<std::size_t>(triangle)] =
-                objects.size() > 1 ? "g " + one_word(object.name) + '\n' : std::string();
+    FaceLines faces{{}, std::vector<int>(static_cast<std::size_t>(surface.F.rows()), 0)};
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < objects.size() && objects.size() > 1; ++i) {
+        names.push_back(objects[i].name);
+        for (const Index triangle : objects[i].triangles) {
+            faces.line_of[static_cast<std::size_t>(triangle)] = static_cast<int>(i);
         }
     }
-    return lines;
+    faces.lines = groups.lines(names, surface.name);
+    return faces;
 }
 
-// For each triangle the line with the name of its material.
-std::vector<std::string> material_lines(const BakedSurface& surface) {
-    std::vector<std::string> lines(static_cast<std::size_t>(surface.F.rows()));
+FaceLines material_lines(const BakedSurface& surface, LinesOfFile& materials) {
     const std::vector<std::string> names = material_names(surface);
-    for (Index f = 0; f < surface.F.rows() && !names.empty(); ++f) {
-        const int material = surface.look.material_of[static_cast<std::size_t>(surface.F(f, 0))];
-        lines[static_cast<std::size_t>(f)] = "usemtl " + one_word(names[static_cast<std::size_t>(material)]) + '\n';
+    FaceLines faces{materials.lines(names, surface.name), {}};
+    for (Index f = 0; f < surface.F.rows(); ++f) {
+        const auto corner = static_cast<std::size_t>(surface.F(f, 0));
+        faces.line_of.push_back(names.empty() ? 0 : surface.look.material_of[corner]);
     }
-    return lines;
+    return faces;
 }
 
-// The line where it is another one than before.
-void append_change(std::string& text, const std::string& line, std::string& last) {
-    if (line != last) {
-        text += line;
+// What all frames of a surface have alike.
+struct ObjObject {
+    const BakedSurface& surface;
+    Counts before;
+    FaceLines groups;
+    FaceLines materials;
+};
+
+// Of one file.
+std::vector<ObjObject> obj_objects(std::span<const BakedSurface> surfaces) {
+    LinesOfFile groups("g");
+    LinesOfFile materials("usemtl");
+    Counts before;
+    std::vector<ObjObject> all;
+    for (const BakedSurface& surface : surfaces) {
+        all.push_back({surface, before, group_lines(surface, groups), material_lines(surface, materials)});
+        before.vertices += surface.rest.rows();
+        before.places += surface.look.pictures.empty() ? 0 : surface.rest.rows();
+    }
+    return all;
+}
+
+// The triangle's line where it is another one than before.
+void append_change(std::string& text, const FaceLines& faces, Index f, int& last) {
+    const int line = faces.line_of[static_cast<std::size_t>(f)];
+    if (!faces.lines.empty() && line != last) {
+        text += faces.lines[static_cast<std::size_t>(line)];
         last = line;
     }
 }
 
-void append_faces(std::string& text, const BakedSurface& surface, const Counts& before) {
+void append_faces(std::string& text, const ObjObject& object) {
+    const BakedSurface& surface = object.surface;
     const bool has_places = !surface.look.pictures.empty();
-    const std::vector<std::string> groups = group_lines(surface);
-    const std::vector<std::string> materials = material_lines(surface);
-    std::string group;
-    std::string material;
+    int group = -1;
+    int material = -1;
     for (Index f = 0; f < surface.F.rows(); ++f) {
-        append_change(text, groups[static_cast<std::size_t>(f)], group);
-        append_change(text, materials[static_cast<std::size_t>(f)], material);
+        append_change(text, object.groups, f, group);
+        append_change(text, object.materials, f, material);
         text += 'f';
         for (int corner = 0; corner < 3; ++corner) {
-            const std::string index = std::to_string(surface.F(f, corner) + 1 + before.vertices);
-            const std::string place = has_places ? std::to_string(surface.F(f, corner) + 1 + before.places) : "";
+            const Index vertex = surface.F(f, corner) + 1;
+            const std::string index = std::to_string(vertex + object.before.vertices);
+            const std::string place = has_places ? std::to_string(vertex + object.before.places) : "";
             text += ' ' + index + '/' + place + '/' + index;
         }
         text += '\n';
     }
 }
 
-void append_object(std::string& text, const BakedSurface& surface, const FloatPoints& x, const Counts& before) {
+void append_object(std::string& text, const ObjObject& object, const FloatPoints& x) {
+    const BakedSurface& surface = object.surface;
     text += "o " + surface.name + "\n";
     for (Index i = 0; i < x.rows(); ++i) {
         append_row(text, "v", x.row(i));
@@ -117,7 +177,7 @@ void append_object(std::string& text, const BakedSurface& surface, const FloatPo
     for (Index i = 0; i < x.rows() && has_places; ++i) {
         append_place(text, surface.look.places.row(i));
     }
-    append_faces(text, surface, before);
+    append_faces(text, object);
 }
 
 Result<Done> write_text(const std::string& text, const std::filesystem::path& path) {
@@ -138,24 +198,22 @@ void remove_files(const std::vector<std::filesystem::path>& files, std::size_t c
 
 Result<Done> write_rest_obj(const BakedSurface& surface, const std::filesystem::path& path) {
     std::string text;
-    append_object(text, surface, surface.rest, {});
+    append_object(text, obj_objects({&surface, 1}).front(), surface.rest);
     return write_text(text, path);
 }
 
 Result<Done> write_obj_sequence(const BakedMotion& motion, const std::vector<std::filesystem::path>& files,
                                 Progress* progress) {
     EXPECTS(files.size() == motion.frame_count());
+    const std::vector<ObjObject> objects = obj_objects(motion.surfaces);
     for (std::size_t frame = 0; frame < files.size(); ++frame) {
         if (!keep_going(progress, "writing", static_cast<double>(frame) / static_cast<double>(files.size()))) {
             remove_files(files, frame);
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
         std::string text;
-        Counts before;
-        for (const BakedSurface& surface : motion.surfaces) {
-            append_object(text, surface, surface.frames[frame], before);
-            before.vertices += surface.rest.rows();
-            before.places += surface.look.pictures.empty() ? 0 : surface.rest.rows();
+        for (const ObjObject& object : objects) {
+            append_object(text, object, object.surface.frames[frame]);
         }
         if (const auto done = write_text(text, files[frame]); !done) {
             remove_files(files, frame);

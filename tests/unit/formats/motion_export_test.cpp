@@ -560,6 +560,22 @@ TEST_F(MotionExport, AsTextHasItsObjects) {
     EXPECT_EQ(std::ranges::count(usda, '{'), std::ranges::count(usda, '}'));
 }
 
+// In an .obj a material and a group hold until another one is named, for the next object too.
+TEST_F(MotionExport, AsObjDoesNotGiveAPlainCharacterTheMaterialOfThePaintedOneBeforeIt) {
+    BakedMotion motion = strip_of_two_objects();
+    motion.surfaces.push_back(waving_strip("Plain", 5, 6, 1));
+    written(motion, "both.obj");
+    const std::string both = bytes_of(folder / "both_0001.obj");
+    const std::string plain = both.substr(both.find("o Plain\n"));
+    EXPECT_THAT(plain, HasSubstr("g Plain\nusemtl Plain\nf "));
+    std::ranges::swap(motion.surfaces[0], motion.surfaces[1]);
+    written(motion, "plain_first.obj");
+    const std::string first = bytes_of(folder / "plain_first_0001.obj");
+    EXPECT_EQ(first.find("Plain", first.find("o Plain\n") + 3), std::string::npos); // nothing above holds for it
+    written({{waving_strip("Plain", 5, 6, 1), waving_strip("Bare", 5, 6, 1)}, 24.0}, "plain.obj");
+    EXPECT_EQ(bytes_of(folder / "plain_0001.obj").find("usemtl"), std::string::npos);
+}
+
 TEST_F(MotionExport, RefusesALookThatDoesNotBelongToItsVertices) {
     const BakedMotion sound = painted_strip({0x89});
     const auto refused = [&](auto spoil) {
