@@ -247,7 +247,7 @@ void add_own_clip(Repaired<Clip> clip, const std::filesystem::path& path, Charac
     name_by_file(path, character.clips.back());
 }
 
-// The clips of glTF files, each of which is read once.
+// The clips of glTF files.
 class GltfClipFiles {
 public:
     explicit GltfClipFiles(GltfReads& reads) : reads_(reads) {}
@@ -331,7 +331,7 @@ private:
         if (read_ && file_ == file) {
             return Done{};
         }
-        Result<GltfCharacterPtr> read = file == mesh ? reads_.read(file, GltfClips::sampled) : clips_of(file);
+        Result<GltfCharacterPtr> read = file == mesh ? reads_.read(file, GltfClips::sampled) : reads_.read_clips(file);
         if (!read) {
             return read.error();
         }
@@ -341,14 +341,6 @@ private:
         file_ = file;
         read_ = std::shared_ptr<const GltfCharacter>(read.value(), &read.value()->value);
         return Done{};
-    }
-
-    Result<GltfCharacterPtr> clips_of(const std::filesystem::path& file) const {
-        auto read = read_character_file(file, GltfClips::alone, reads_.progress());
-        if (!read) {
-            return read.error();
-        }
-        return std::make_shared<const Repaired<GltfCharacter>>(std::move(read).value());
     }
 
     // For each bone of the rig the one of the file with its name; empty unless each name is there once.

@@ -21,4 +21,17 @@ Result<GltfCharacterPtr> GltfReads::read(const std::filesystem::path& path, Gltf
     return last_;
 }
 
+Result<GltfCharacterPtr> GltfReads::read_clips(const std::filesystem::path& path) {
+    if (const auto known = clip_files_.find(path); known != clip_files_.end()) {
+        return known->second;
+    }
+    auto read = read_character_file(path, GltfClips::alone, progress_);
+    if (!read) {
+        return read.error();
+    }
+    auto clips = std::make_shared<const Repaired<GltfCharacter>>(std::move(read).value());
+    clip_files_.emplace(path, clips);
+    return clips;
+}
+
 } // namespace limber::app

@@ -15,6 +15,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <string>
 
@@ -136,6 +137,27 @@ TEST_F(CarriedClips, AreRefusedBeforeTheBodyIsFilled) {
     const auto refused = check_clips(scene, files);
     ASSERT_FALSE(refused);
     EXPECT_THAT(sentence(refused.error()), HasSubstr("this one has no rig"));
+}
+
+TEST_F(CarriedClips, AreReadFromEachFileOnceToCheckThemAndToPlayThem) {
+    CharacterDescription scene = person();
+    const auto without = build_character(scene, nullptr, Stage::nothing);
+    ASSERT_TRUE(without) << sentence(without.error());
+    scene.clips = {folder / "walk.glb", folder / "run.glb"};
+    for (const auto& clip : scene.clips) {
+        ASSERT_TRUE(write_file(clip, limber::testing::person_glb(2, 8)));
+    }
+    GltfReads files(GltfClips::left_out);
+    const auto checked = check_clips(scene, files);
+    ASSERT_TRUE(checked) << sentence(checked.error());
+    for (const auto& clip : scene.clips) {
+        ASSERT_TRUE(std::filesystem::remove(clip));
+    }
+    Character character = *without.value();
+    character.description = scene;
+    const auto loaded = load_clips(character, files);
+    ASSERT_TRUE(loaded) << sentence(loaded.error());
+    EXPECT_EQ(character.clips.size(), 2U);
 }
 
 TEST_F(CarriedClips, OfAFileWithOneAnimationAreCountedInWords) {
