@@ -4,6 +4,7 @@
 #include "engine/core/file_replacement.h"
 #include "engine/formats/surface_objects.h"
 #include "engine/formats/text_numbers.h"
+#include "engine/formats/unique_names.h"
 
 #include <algorithm>
 #include <span>
@@ -56,7 +57,7 @@ struct FaceLines {
     std::vector<int> line_of;       // f: where there are lines, the one that each triangle has
 };
 
-// A line holds for all faces below it, those of other surfaces too.
+// A line holds for all faces below it, those of other surfaces too, and readers take lines of one name for one thing.
 class LinesOfFile {
 public:
     explicit LinesOfFile(std::string keyword) : keyword_(std::move(keyword)) {}
@@ -76,10 +77,11 @@ public:
 private:
     std::string line(const std::string& name) {
         has_lines_ = true;
-        return keyword_ + ' ' + one_word(name) + '\n';
+        return keyword_ + ' ' + names_.unique(one_word(name), "_") + '\n';
     }
 
     std::string keyword_;
+    UniqueNames names_;
     bool has_lines_ = false;
 };
 

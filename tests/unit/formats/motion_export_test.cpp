@@ -576,6 +576,21 @@ TEST_F(MotionExport, AsObjDoesNotGiveAPlainCharacterTheMaterialOfThePaintedOneBe
     EXPECT_EQ(bytes_of(folder / "plain_0001.obj").find("usemtl"), std::string::npos);
 }
 
+// Readers take materials of one name for one.
+TEST_F(MotionExport, AsObjHasEachNameOfAMaterialOnce) {
+    BakedMotion motion = painted_strip(testing::png_bytes(1, 1, {1, 2, 3, 255}));
+    motion.surfaces[0].look.materials[0].name = "Skin A";
+    motion.surfaces[0].look.materials[1].name = "Skin_A";
+    motion.surfaces.push_back(motion.surfaces[0]);
+    written(motion, "skins.obj");
+    const std::string obj = bytes_of(folder / "skins_0001.obj");
+    for (const char* const name : {"Skin_A", "Skin_A_2", "Skin_A_3", "Skin_A_4"}) {
+        const std::string line = "usemtl " + std::string(name) + "\n";
+        EXPECT_NE(obj.find(line), std::string::npos) << name;
+        EXPECT_EQ(obj.find(line), obj.rfind(line)) << name;
+    }
+}
+
 TEST_F(MotionExport, RefusesALookThatDoesNotBelongToItsVertices) {
     const BakedMotion sound = painted_strip({0x89});
     const auto refused = [&](auto spoil) {
