@@ -185,6 +185,18 @@ std::optional<Skeleton> bones_of_capture(const Path& path, std::uintmax_t bytes_
     return read ? std::optional(std::move(read).value().skeleton) : std::nullopt;
 }
 
+// nullopt: the document has a fault, or more bones than are compared.
+std::optional<Skeleton> sound(Skeleton skeleton, const JsonDocument& document) {
+    if (document.fault() || skeleton.bones.size() > bones_max || fault_in(skeleton)) {
+        return std::nullopt;
+    }
+    return skeleton;
+}
+
+bool has_only_animations(const JsonNode& root) {
+    return count_in(root, "meshes") == 0 && count_in(root, "animations") > 0;
+}
+
 } // namespace
 
 std::optional<Skeleton> bones_of_file(const Path& path, std::uintmax_t bytes_max) {
@@ -199,17 +211,20 @@ std::optional<Skeleton> bones_of_file(const Path& path, std::uintmax_t bytes_max
     if (!document) {
         return std::nullopt;
     }
-    Skeleton skeleton = is_gltf ? bones_in_gltf(document->root()) : bones_in_json(document->root());
-    if (document->fault() || skeleton.bones.size() > bones_max || fault_in(skeleton)) {
+    return sound(is_gltf ? bones_in_gltf(document->root()) : bones_in_json(document->root()), *document);
+}
+
+std::optional<Skeleton> bones_of_character(const Path& path, std::uintmax_t bytes_max) {
+    const auto document = is_gltf_file(path) ? document_of(path, bytes_max) : std::nullopt;
+    if (!document || has_only_animations(document->root())) {
         return std::nullopt;
     }
-    return skeleton;
+    return sound(bones_in_gltf(document->root()), *document);
 }
 
 bool is_gltf_without_meshes(const Path& path, std::uintmax_t bytes_max) {
     const auto document = is_gltf_file(path) ? document_of(path, bytes_max) : std::nullopt;
-    return document && count_in(document->root(), "meshes") == 0 && count_in(document->root(), "animations") > 0 &&
-           !document->fault();
+    return document && has_only_animations(document->root()) && !document->fault();
 }
 
 bool names_bones_of(const Skeleton& clip, const Skeleton& rig) {

@@ -15,6 +15,9 @@ namespace limber::app {
 /// file, one that cannot be read, or one of which more than `bytes_max` would have to be read.
 std::optional<Skeleton> bones_of_file(const std::filesystem::path& path, std::uintmax_t bytes_max);
 
+/// The same of a glTF file that is no motion: it has a mesh or no animations.
+std::optional<Skeleton> bones_of_character(const std::filesystem::path& path, std::uintmax_t bytes_max);
+
 /// Whether a glTF file has animations and no mesh. The same limit.
 bool is_gltf_without_meshes(const std::filesystem::path& path, std::uintmax_t bytes_max);
 

@@ -27,7 +27,8 @@ using Path = std::filesystem::path;
 
 constexpr std::uintmax_t scene_bytes_max = std::uintmax_t{16} << 20U; // larger scene files are not searched
 constexpr std::uintmax_t bones_bytes_max = std::uintmax_t{32} << 20U; // of one file that is read for its bones
-constexpr std::size_t searched_files_max = 32;                        // so many files beside a clip are read
+constexpr std::size_t compared_max = 32;                              // so many rigs beside a clip are compared
+constexpr std::size_t searched_gltf_max = 128;                        // in so many files, most of which may be motions
 
 std::vector<Path> files_in(const Path& folder, bool (*is_wanted)(const Path&)) {
     std::vector<Path> files;
@@ -98,42 +99,43 @@ struct MovedBones {
     }
 };
 
-struct Candidate {
-    Path opens_by;
-    Path bones; // the file that has them
-};
+// What can play a clip or a motion.
+class Players {
+public:
+    explicit Players(const MovedBones& moved) : moved_(moved) {}
 
-// Those that can play it, the one of which most bones follow first.
-std::vector<Path> players_of(const MovedBones& moved, const std::vector<Candidate>& candidates) {
-    std::vector<std::pair<std::size_t, Path>> players;
-    for (std::size_t c = 0; c < std::min(candidates.size(), searched_files_max); ++c) {
-        const auto rig = bones_of_file(candidates[c].bones, bones_bytes_max);
-        const std::size_t following = rig ? moved.following(*rig) : 0;
-        if (following > 0) {
-            players.emplace_back(following, candidates[c].opens_by);
+    void compare(const Skeleton& rig, const Path& opens_by) {
+        if (const std::size_t following = moved_.following(rig); following > 0) {
+            players_.emplace_back(following, opens_by);
         }
     }
-    std::ranges::stable_sort(players, std::greater(), &std::pair<std::size_t, Path>::first);
-    std::vector<Path> files;
-    std::ranges::transform(players, std::back_inserter(files), &std::pair<std::size_t, Path>::second);
-    return files;
-}
+    // The one of which most bones follow first.
+    std::vector<Path> best_first() {
+        std::ranges::stable_sort(players_, std::greater(), &std::pair<std::size_t, Path>::first);
+        std::vector<Path> files;
+        std::ranges::transform(players_, std::back_inserter(files), &std::pair<std::size_t, Path>::second);
+        return files;
+    }
+
+private:
+    const MovedBones& moved_;
+    std::vector<std::pair<std::size_t, Path>> players_; // with the number of bones that follow
+};
 
 // Of a clip whose bones are unknown, every mesh with a rig.
 std::vector<Path> meshes_that_play(const MovedBones& moved, const Path& folder) {
-    std::vector<Candidate> candidates;
-    for (const Path& mesh : files_in(folder, is_mesh)) {
-        const Path rig = rig_beside(mesh);
-        if (!rig.empty()) {
-            candidates.push_back({mesh, rig});
+    std::vector<Path> meshes = files_in(folder, is_mesh);
+    std::erase_if(meshes, [](const Path& mesh) { return rig_beside(mesh).empty(); });
+    if (moved.are_unknown()) {
+        return meshes;
+    }
+    Players players(moved);
+    for (std::size_t m = 0; m < std::min(meshes.size(), compared_max); ++m) {
+        if (const auto rig = bones_of_file(rig_beside(meshes[m]), bones_bytes_max)) {
+            players.compare(*rig, meshes[m]);
         }
     }
-    if (!moved.are_unknown()) {
-        return players_of(moved, candidates);
-    }
-    std::vector<Path> meshes;
-    std::ranges::transform(candidates, std::back_inserter(meshes), &Candidate::opens_by);
-    return meshes;
+    return players.best_first();
 }
 
 // Files that must be converted before they can be read, as .fbx, are not compared.
@@ -143,13 +145,15 @@ std::vector<Path> characters_that_play(const MovedBones& moved, const Path& clip
     if (moved.are_unknown()) {
         return files;
     }
-    std::vector<Candidate> candidates;
-    for (const Path& file : files) {
-        if (!is_gltf_without_meshes(file, bones_bytes_max)) {
-            candidates.push_back({file, file});
+    Players players(moved);
+    std::size_t compared = 0;
+    for (std::size_t f = 0; f < std::min(files.size(), searched_gltf_max) && compared < compared_max; ++f) {
+        if (const auto rig = bones_of_character(files[f], bones_bytes_max)) {
+            players.compare(*rig, files[f]);
+            ++compared;
         }
     }
-    return players_of(moved, candidates);
+    return players.best_first();
 }
 
 std::vector<Path> meshes_with_rig(const Path& rig) {

@@ -23,8 +23,8 @@ std::filesystem::path rig_beside(const std::filesystem::path& mesh);
 
 /// Returns nullopt if the file is neither a rig nor a clip, nor a motion that a file beside it can play. A clip and a
 /// motion belong to a mesh with a rig, or to a character in glTF, by the names of their bones; the one of which most
-/// bones follow comes first. At most 32 meshes and 32 characters beside the file are read, of each only the bones, and
-/// none of more than 32 MB. A motion that a scene names belongs to the scene.
+/// bones follow comes first. At most 32 meshes beside the file are read, and 128 files in glTF until 32 of them are
+/// characters; of each only the bones, and none of more than 32 MB. A motion that a scene names belongs to the scene.
 std::optional<CompanionFile> companion_file(const std::filesystem::path& path);
 
 /// The error for opening such a file: what it is, which file uses it, and what to do.

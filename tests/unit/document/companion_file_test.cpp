@@ -171,6 +171,24 @@ TEST_F(Companions, AMotionBelongsToTheCharacterThatCanPlayIt) {
     EXPECT_TRUE(companion_file(capture)->comes_along);
 }
 
+// Most files of a folder may be motions, and all of them are read.
+TEST_F(Companions, ACharacterIsSearchedInAFewFilesOnly) {
+    const fs::path capture = file("walk.bvh", limber::testing::person_bvh(1, 2));
+    const fs::path person = file("person.gltf", person_gltf);
+    const auto add_motions = [&](int from, int to) {
+        for (int motion = from; motion < to; ++motion) {
+            file("motion_" + std::to_string(motion) + ".gltf", R"({"animations": [{}], "nodes": [{"name": "Hips"}]})");
+        }
+    };
+    add_motions(0, 127);
+    const auto companion = companion_file(capture);
+    ASSERT_TRUE(companion);
+    EXPECT_EQ(companion->opens_by, person);
+    EXPECT_EQ(companion->others, 0u);
+    add_motions(127, 128);
+    EXPECT_FALSE(companion_file(capture)) << "it is the 129th";
+}
+
 TEST_F(Companions, BrokenFilesPlayNothing) {
     const fs::path capture = file("walk.bvh", limber::testing::person_bvh(1, 2));
     file("cut.glb", "glTF");
