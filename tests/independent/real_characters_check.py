@@ -8,8 +8,8 @@ DATA is the folder of `shared_data` (tests/support/shared_data.h). Of each glTF 
 them, and each rigged tet mesh, 300 frames are exported. Exits with 1 when
 
 * a position is not finite, or a vertex is farther from the rig's than the size of the body;
-* a cluster is turned inside out in the last frame that the rig alone does not turn inside out; in frames before it, one
-  may be for a while, for example after a clip that stops at once;
+* a cluster is turned inside out that the rig alone does not turn inside out, beyond what INVERTED_MAX has for the
+  character, and in the last frame in any case;
 * the rig alone turns more clusters inside out than FOLDED_MAX has for the character;
 * the rest pose of a glTF file differs by more than 1e-5 of its size from the file's own, as gltf_check.py reads it, or
   that of tets from the boundary of the .msh file, as tet_rig_file.py reads it;
@@ -41,6 +41,10 @@ REST_TOLERANCE = 1e-5
 MOTION_TOLERANCE = 1e-4
 # The largest number of clusters that a file's own rig may turn inside out in a frame, as measured; 0 for all others.
 FOLDED_MAX = {"brain_stem": 2}
+# The largest number of clusters that secondary motion may turn inside out in a frame, and the number of such frames, as
+# measured; (0, 0) for all others. The fish's clip stops at once after frame 240, and one cluster overshoots in frames 254
+# to 260. The robot of brain_stem is of many loose pieces, some of which its own rig turns inside out in 119 frames.
+INVERTED_MAX = {"cd_fish": (1, 7), "brain_stem": (24, 208)}
 LONGEST_STEP = 9  # of the frames that are compared with the file's animation
 
 
@@ -56,6 +60,11 @@ def inverted_clusters_in(table):
     with open(table) as rows:
         counts = np.array([(row["inverted clusters"], row["inverted by the rig"]) for row in csv.DictReader(rows)], int)
     return counts[:, 0] - counts[:, 1], counts[:, 1]
+
+
+def is_within(inverted, clusters_max, frames_max):
+    """Whether no more clusters are turned inside out, in no more frames, and none in the last."""
+    return bool(inverted.max() <= clusters_max and np.count_nonzero(inverted) <= frames_max and inverted[-1] == 0)
 
 
 class RigAlone:
@@ -91,12 +100,15 @@ class Run(RigAlone):
         is_finite = bool(np.isfinite(self.frames).all() and np.isfinite(self.rest).all())
         secondary = np.linalg.norm(self.frames - self.alone, axis=2).max() / self.size
         same = self.simulated["hash"] == self.whole["hash"]
+        clusters_max, frames_max = INVERTED_MAX.get(self.name, (0, 0))
+        folded_max = FOLDED_MAX.get(self.name, 0)
         print(f"{self.name}: {self.rest.shape[0]} vertices, {len(self.frames)} frames, finite: {is_finite}, "
               f"secondary motion up to {secondary:.3f} of the size, inverted clusters in the last frame: "
-              f"{self.inverted[-1]}, in the worst, number {self.inverted.argmax() + 1}: {self.inverted.max()}, "
-              f"by the rig alone: {self.folded.max()} of at most {FOLDED_MAX.get(self.name, 0)}, same hash: {same}")
-        return (is_finite and 0.0 < secondary < 1.0 and self.inverted[-1] == 0 and
-                self.folded.max() <= FOLDED_MAX.get(self.name, 0) and same and len(self.frames) == FRAMES)
+              f"{self.inverted[-1]}, in the worst, number {self.inverted.argmax() + 1}: {self.inverted.max()} of at most "
+              f"{clusters_max}, some in {np.count_nonzero(self.inverted)} frames of at most {frames_max}, "
+              f"by the rig alone: {self.folded.max()} of at most {folded_max}, same hash: {same}")
+        return (is_finite and 0.0 < secondary < 1.0 and is_within(self.inverted, clusters_max, frames_max) and
+                self.folded.max() <= folded_max and same and len(self.frames) == FRAMES)
 
     def exception(self):
         """What the rig alone turns inside out, as a sentence; empty: nothing."""
