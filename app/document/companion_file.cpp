@@ -27,7 +27,7 @@ using Path = std::filesystem::path;
 
 constexpr std::uintmax_t scene_bytes_max = std::uintmax_t{16} << 20U; // larger scene files are not searched
 constexpr std::uintmax_t bones_bytes_max = std::uintmax_t{32} << 20U; // of one file that is read for its bones
-constexpr std::size_t compared_max = 32;                              // so many rigs beside a clip are compared
+constexpr std::size_t compared_rigs_max = 32;                         // so many rigs beside a clip are compared
 constexpr std::size_t searched_gltf_max = 128;                        // in so many files, most of which may be motions
 
 std::vector<Path> files_in(const Path& folder, bool (*is_wanted)(const Path&)) {
@@ -130,7 +130,7 @@ std::vector<Path> meshes_that_play(const MovedBones& moved, const Path& folder) 
         return meshes;
     }
     Players players(moved);
-    for (std::size_t m = 0; m < std::min(meshes.size(), compared_max); ++m) {
+    for (std::size_t m = 0; m < std::min(meshes.size(), compared_rigs_max); ++m) {
         if (const auto rig = bones_of_file(rig_beside(meshes[m]), bones_bytes_max)) {
             players.compare(*rig, meshes[m]);
         }
@@ -147,7 +147,7 @@ std::vector<Path> characters_that_play(const MovedBones& moved, const Path& clip
     }
     Players players(moved);
     std::size_t compared = 0;
-    for (std::size_t f = 0; f < std::min(files.size(), searched_gltf_max) && compared < compared_max; ++f) {
+    for (std::size_t f = 0; f < std::min(files.size(), searched_gltf_max) && compared < compared_rigs_max; ++f) {
         if (const auto rig = bones_of_character(files[f], bones_bytes_max)) {
             players.compare(*rig, files[f]);
             ++compared;
