@@ -29,41 +29,45 @@ std::string stem_of(const std::string& name) {
 // Files with larger numbers were not written by Limber and are ignored.
 constexpr std::int64_t number_max = 1'000'000'000'000;
 
-// The number after the last dash, 0 if there is none. Failures of all scenes are counted together.
+// The number after the last dash, to the end of the stem and as Limber writes it: "bar-05" and "bar-5 (copy)" have
+// none, which is 0. Failures of all scenes are counted together.
 std::int64_t number_of(const Path& file) {
     const std::string stem = file.stem().string();
     const std::size_t dash = stem.rfind('-');
-    std::int64_t number = 0;
-    if (dash != std::string::npos) {
-        std::from_chars(stem.data() + dash + 1, stem.data() + stem.size(), number);
+    if (dash == std::string::npos) {
+        return 0;
     }
-    return number >= 0 && number < number_max ? number : 0;
+    const std::string digits = stem.substr(dash + 1);
+    std::int64_t number = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return number > 0 && number < number_max && std::to_string(number) == digits ? number : 0;
 }
 
-// Oldest first.
+// Those that Limber has written, oldest first.
 std::vector<Path> recording_files_in(const Path& folder) {
     std::vector<Path> files = json_files_in(folder);
+    std::erase_if(files, [](const Path& file) { return number_of(file) == 0; });
     std::stable_sort(files.begin(), files.end(),
                      [](const Path& a, const Path& b) { return number_of(a) < number_of(b); });
     return files;
 }
 
-// Numbers the files anew from 1 on, in their order, when the numbers are used up. Files that Limber has not written keep
-// their names. Files of the same number keep the same number, so no name is taken twice: a new number is never larger
-// than the old one, and the file that had it has been renamed before.
+// Numbers the files anew from 1 on, in their order, when the numbers are used up. Files of the same number keep the
+// same number, so no name is taken twice: a new number is never larger than the old one, and the file that had it has
+// been renamed before. A file whose new name is taken all the same, as by one that could not be renamed, keeps its own.
 void renumber(const std::vector<Path>& files) {
     std::int64_t before = 0;
     std::int64_t number = 0;
     for (const Path& file : files) {
-        if (number_of(file) == 0) {
-            continue;
-        }
         number += number_of(file) != before ? 1 : 0;
         before = number_of(file);
         const std::string stem = file.stem().string();
-        const std::string name = stem.substr(0, stem.rfind('-') + 1) + std::to_string(number) + ".json";
+        const Path renamed =
+            file.parent_path() / (stem.substr(0, stem.rfind('-') + 1) + std::to_string(number) + ".json");
         std::error_code trouble;
-        std::filesystem::rename(file, file.parent_path() / name, trouble);
+        if (std::filesystem::symlink_status(renamed, trouble).type() == std::filesystem::file_type::not_found) {
+            std::filesystem::rename(file, renamed, trouble);
+        }
     }
 }
 

@@ -19,6 +19,7 @@
 namespace limber::app {
 namespace {
 
+using limber::testing::bytes_of;
 using limber::testing::eventually;
 using limber::testing::LoneSimulation;
 using limber::testing::read_controls;
@@ -142,6 +143,32 @@ TEST_F(RewoundBar, NumbersFailureFilesAfterTheLargestNumber) {
     EXPECT_EQ(kept_beside("other-999999999998.json"), "bar-999999999999.json");
     EXPECT_EQ(kept_beside("other-999999999999.json"), "bar-2.json") << "the numbers are used up and begin anew";
     EXPECT_TRUE(std::filesystem::exists(folder / "failures" / "other-1.json"));
+}
+
+TEST_F(RewoundBar, KeepsFailureFilesThatItHasNotNumbered) {
+    LoneSimulation simulation;
+    simulation.swap(character, starting_controls(*character));
+    simulation.excerpt();
+    simulation.wait_for_requests();
+    const auto excerpt = simulation.take_excerpt();
+    ASSERT_TRUE(excerpt);
+    const auto failures = folder / "failures";
+    std::filesystem::create_directories(failures);
+    write_bytes(failures / "other-999999999999.json", "{}");
+    write_bytes(failures / "bar-5.json", "[5]");
+    const std::vector<std::string> others{"bar-05.json", "bar-5 (copy).json", "bar.json", "bar-.json"};
+    for (const std::string& other : others) {
+        write_bytes(failures / other, "[\"" + other + "\"]");
+    }
+    EXPECT_EQ(keep_failure(*excerpt, failures).value().filename(), "bar-3.json") << "the numbers begin anew";
+    EXPECT_EQ(bytes_of(failures / "bar-1.json"), "[5]");
+    for (std::size_t i = 0; i < 2 * failures_max; ++i) {
+        ASSERT_TRUE(keep_failure(*excerpt, failures));
+    }
+    for (const std::string& other : others) {
+        EXPECT_EQ(bytes_of(failures / other), "[\"" + other + "\"]");
+    }
+    EXPECT_EQ(json_files_in(failures).size(), failures_max + others.size());
 }
 
 TEST_F(RewoundBar, NeverRemovesTheNewestFailureFile) {
