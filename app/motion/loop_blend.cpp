@@ -35,12 +35,18 @@ Error nothing_loops() {
     return {ErrorKind::bad_input, "no clip that loops plays: switch on Loop, and let it play two passes", ""};
 }
 
-// More passes do not help where a pass is longer than what is stored.
+// Two passes have two starts. A pass of unknown length is taken as too long.
+bool can_store_two_passes(const SceneFrames& motion) {
+    const auto first = first_that_loops(motion.loop_seconds);
+    return first && 2.0 * motion.loop_seconds[*first] <= motion.times.back() - motion.times.front();
+}
+
+// More passes do not help where two are longer than what is stored.
 Error no_loop_in(const SceneFrames& motion) {
     if (!motion.loop_seconds.empty() && !first_that_loops(motion.loop_seconds)) {
         return nothing_loops();
     }
-    if (!(motion.removed_seconds > 0.0)) {
+    if (!(motion.removed_seconds > 0.0) || can_store_two_passes(motion)) {
         return {ErrorKind::bad_input, "there is no loop yet: let the clip play two passes, then export the loop", ""};
     }
     std::array<char, 32> stored{};

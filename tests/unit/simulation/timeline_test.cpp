@@ -233,6 +233,22 @@ TEST_F(LimitedTimeline, SaysWhyItHasNoLoopHoweverLongItPlays) {
     }
 }
 
+// As where a clip begins to loop after a minute of play.
+TEST_F(LimitedTimeline, AsksForTwoPassesWhereTheyFitIntoWhatIsStored) {
+    for (const double pass : {29.0, 31.0}) {
+        SceneFrames motion;
+        motion.ids = {bar};
+        motion.characters = {original};
+        motion.times = {40.0, 100.0};
+        motion.loop_seconds = {pass};
+        motion.removed_seconds = 40.0;
+        const auto loop = last_loop(motion);
+        ASSERT_FALSE(loop);
+        EXPECT_THAT(loop.error().message, HasSubstr(pass < 30.0 ? "let the clip play two passes"
+                                                                : "only the last 60.0 s of the motion are stored"));
+    }
+}
+
 TEST_F(LimitedTimeline, KeepsAtLeastOneStoredState) {
     Timeline timeline({.bytes_of_one = 8});
     Motion motion(original);
