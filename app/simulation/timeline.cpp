@@ -34,11 +34,18 @@ std::size_t bytes_of(const Character& it) {
     return 2 * sizeof(double) * static_cast<std::size_t>(doubles);
 }
 
-// The frames in which what plays has started again.
-std::vector<std::size_t> starts_in(const std::vector<double>& clip_times) {
+// What a character plays, after a step.
+struct PlayedStep {
+    double clip_time = 0.0; // [s]
+    double speed = 0.0;     // in the step; negative: backwards
+};
+
+// The frames in which what plays has started again: its time has changed against the direction of its speed.
+std::vector<std::size_t> starts_in(const std::vector<PlayedStep>& steps) {
     std::vector<std::size_t> starts;
-    for (std::size_t frame = 1; frame < clip_times.size(); ++frame) {
-        if (clip_times[frame] < clip_times[frame - 1]) {
+    for (std::size_t frame = 1; frame < steps.size(); ++frame) {
+        const double change = steps[frame].clip_time - steps[frame - 1].clip_time;
+        if (change * steps[frame].speed < 0.0) {
             starts.push_back(frame);
         }
     }
@@ -208,13 +215,13 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
     }
     // Where nothing loops any more, the first character may have looped.
     const std::size_t looping = first_that_loops(motion.loop_seconds).value_or(0);
-    std::vector<double> clip_times; // of that character
+    std::vector<PlayedStep> played; // of that character
     for (std::uint64_t at = segment.first(); at <= place; ++at) {
         SceneFrame frame;
         for (const Track* track : tracks) {
             StoredState stored = track->history.stored_state(at);
             if (track == tracks[looping]) {
-                clip_times.push_back(stored.playhead.clip_time);
+                played.push_back({stored.playhead.clip_time, track->history.controls(at).clip_speed});
             }
             frame.states.push_back(std::move(stored.state));
             frame.rig_discontinuities.push_back(stored.rig_discontinuity);
@@ -222,7 +229,7 @@ SceneFrames Timeline::frames(std::uint64_t place, const std::vector<int>& ids) c
         motion.frames.push_back(std::make_shared<const SceneFrame>(std::move(frame)));
         motion.times.push_back(segment.tracks.front().history.time(at));
     }
-    motion.loop_starts = starts_in(clip_times);
+    motion.loop_starts = starts_in(played);
     return motion;
 }
 

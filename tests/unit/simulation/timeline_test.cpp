@@ -172,9 +172,10 @@ protected:
         return tracks;
     }
 
-    static void take(int steps, Motion& motion, Timeline& timeline) {
+    static void take(int steps, Motion& motion, Timeline& timeline, double clip_speed = 1.0) {
         for (int i = 0; i < steps; ++i) {
-            const LiveControls controls = starting_controls(motion.character());
+            LiveControls controls = starting_controls(motion.character());
+            controls.clip_speed = clip_speed;
             motion.step(controls);
             timeline.newest().tracks.front().history.note(motion.stored_state(), controls);
             timeline.trim();
@@ -231,6 +232,20 @@ TEST_F(LimitedTimeline, SaysWhyItHasNoLoopHoweverLongItPlays) {
         EXPECT_THAT(loop.error().message, HasSubstr(steps == 30 ? "let the clip play two passes"
                                                                 : "only the last 0.6 s of the motion are stored"));
     }
+}
+
+// The clip has 40 steps, and starts again at once backwards, because it is at its start.
+TEST_F(LimitedTimeline, FindsTheStartsOfAClipThatPlaysBackwards) {
+    Timeline timeline;
+    Motion motion(original);
+    timeline.begin(track(timeline, original, motion));
+    take(100, motion, timeline, -1.0);
+    const SceneFrames frames = timeline.frames(100, {bar});
+    ASSERT_EQ(frames.loop_starts.size(), 3U);
+    EXPECT_EQ(frames.loop_starts.front(), 1U);
+    const auto loop = last_loop(frames);
+    ASSERT_TRUE(loop) << sentence(loop.error());
+    EXPECT_NEAR(static_cast<double>(loop.value().motion.frames.size()), 41.0, 1.0);
 }
 
 // As where a clip begins to loop after a minute of play.
