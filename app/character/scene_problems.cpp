@@ -2,6 +2,7 @@
 #include "app/character/scene_problems.h"
 
 #include "app/character/character_loading.h"
+#include "app/character/character_surroundings.h"
 #include "app/character/clip_stride.h"
 #include "app/character/lying_skeleton.h"
 #include "app/character/playing_clip.h"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <sstream>
 #include <utility>
@@ -225,23 +227,41 @@ std::vector<Pose> first_poses(const Character& character) {
     return poses;
 }
 
-// Gravity stays as it is in the world. `turn` turns it with the body, so that it changes in the body's own axes.
-Remedy remedy_of_lying(const Model& model, const StandingTurn& stand) {
-    const CharacterDescription& built = model.character.description;
+// Of the floor of a model under the lowest of its characters, if the body is turned by R where each is placed [m].
+double floor_under_turned(const Scene& scene, int model, const Character& character, const Mat3& R) {
+    Affine turned = identity_affine();
+    turned.leftCols<3>() = R;
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const CharacterInstance& instance : scene.instances) {
+        if (instance.model == model) {
+            lowest = std::min(lowest, floor_height_under(character, compose(instance.home, turned)));
+        }
+    }
+    return lowest;
+}
+
+// Gravity stays as it is in the world. `turn` turns it with the body, so that it changes in the body's own axes. A
+// floor at a height of its own would cut through the turned body or leave it in the air.
+Remedy remedy_of_lying(const Model& model, const CharacterPtr& character, const StandingTurn& stand) {
+    const CharacterDescription& built = character->description;
     const Eigen::AngleAxisd both(Mat3(stand.rotation * rotation_of(built.turn)));
     const Vec3 gravity = rotation_of(built.turn) * built.step.gravity; // in the world
     return {"Stand it up", "Turn character",
-            [both, gravity, front = stand.front, number = model.number](Document& document) {
+            [both, gravity, stand, character, number = model.number](Document& document) {
                 ModelDescription& description = document.scene.models.at(number);
+                if (description.contact.floor_height) {
+                    description.contact.floor_height =
+                        floor_under_turned(document.scene, number, *character, stand.rotation);
+                }
                 const Mat3 back = both.toRotationMatrix().transpose();
                 turn(description.loads, both.toRotationMatrix() * rotation_of(description.turn).transpose());
                 description.turn = {both.axis(), both.angle() * 180.0 / std::numbers::pi};
                 description.step.gravity = back * gravity;
-                description.front = back * front;
+                description.front = back * stand.front;
             }};
 }
 
-void add_lying_problem(const Model& model, std::vector<Problem>& problems) {
+void add_lying_problem(const Model& model, const CharacterPtr& character, std::vector<Problem>& problems) {
     if (model.description.rig_kind != RigKind::file) {
         return;
     }
@@ -254,7 +274,7 @@ void add_lying_problem(const Model& model, std::vector<Problem>& problems) {
                                             "hips, and its head is below them."
                                           : " lies: by the names of its bones, its head is beside its hips and not "
                                             "above them, as if its file had another upright axis.",
-                                      remedy_of_lying(model, *stand)));
+                                      remedy_of_lying(model, character, *stand)));
     }
 }
 
@@ -504,7 +524,7 @@ std::vector<Problem> problems_of(const Document& document, const std::map<int, C
         add_tet_problems(model, problems);
         add_part_problem(model, found->second, problems);
         add_unit_problem(model, problems);
-        add_lying_problem(model, problems);
+        add_lying_problem(model, found->second, problems);
         add_step_problem(model, document, problems);
         add_mode_problem(model, problems);
         add_resolution_problem(model, ProblemKind::unmeshed_parts, problems);

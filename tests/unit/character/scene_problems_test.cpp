@@ -2,6 +2,7 @@
 #include "app/character/scene_problems.h"
 
 #include "app/character/build_character.h"
+#include "app/character/character_surroundings.h"
 #include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
 #include "app/document/opening.h"
@@ -19,6 +20,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 
 // Each problem is found, and its remedy mends it.
 namespace limber::app {
@@ -519,6 +521,21 @@ TEST_F(LyingPerson, IsStoodUpFromTheHead) {
     EXPECT_THAT(the(ProblemKind::lying_rig).sentence, HasSubstr("stands on its head"));
     mend(ProblemKind::lying_rig);
     expect_to_stand();
+}
+
+// As it is placed, half a metre higher. The cube around its bones is above the origin, and below it once it is turned.
+TEST_F(LyingPerson, IsStoodUpOnItsFloor) {
+    open_person(-Vec3::UnitY(), Vec3::UnitX());
+    document.scene.instances.front().home.col(3) = Vec3(0, 0.5, 0);
+    document.scene.models.at(model).contact.floor = true;
+    document.scene.models.at(model).contact.floor_height = 0.5;
+    build();
+    const double lying = floor_height_under(*built, document.scene.instances.front().home);
+    mend(ProblemKind::lying_rig);
+    const double standing = floor_height_under(*built, document.scene.instances.front().home);
+    EXPECT_GT(std::abs(standing - lying), 0.1);
+    ASSERT_TRUE(built->description.contact.floor_height);
+    EXPECT_NEAR(*built->description.contact.floor_height, standing, 1e-9);
 }
 
 TEST_F(LyingPerson, StandsAlready) {
