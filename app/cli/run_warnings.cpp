@@ -17,6 +17,13 @@ std::vector<std::string> notes_on_mesh(const Character& character) {
     return notes;
 }
 
+// Another character may have the same note.
+void erase_first(std::vector<std::string>& warnings, const std::string& note) {
+    if (const auto first = std::ranges::find(warnings, note); first != warnings.end()) {
+        warnings.erase(first);
+    }
+}
+
 } // namespace
 
 std::vector<std::string> shortened(std::vector<std::string> warnings, const std::vector<CharacterPtr>& models,
@@ -26,9 +33,9 @@ std::vector<std::string> shortened(std::vector<std::string> warnings, const std:
         if (notes.size() < 2) {
             continue;
         }
-        std::erase_if(warnings, [&notes](const std::string& warning) {
-            return std::ranges::find(notes, warning) != notes.end();
-        });
+        for (const std::string& note : notes) {
+            erase_first(warnings, note);
+        }
         warnings.push_back(model->description.name + ": " + std::to_string(notes.size()) +
                            " notes on its mesh, such as repairs, are listed by limber check " + file);
     }

@@ -30,6 +30,13 @@ TEST(RunWarnings, AboutAMeshAreOneSentence) {
                             "Hare: 2 notes on its mesh, such as repairs, are listed by limber check hare.json"));
 }
 
+TEST(RunWarnings, StayWhereAnotherMeshHasThemToo) {
+    const std::string open = "the surface is open: 2 holes";
+    const std::string unused = "2 unreferenced vertices are removed";
+    EXPECT_THAT(shortened({open, unused, open}, {hare({open, unused}), hare({open})}, "hares.json"),
+                ElementsAre(open, "Hare: 2 notes on its mesh, such as repairs, are listed by limber check hares.json"));
+}
+
 TEST(RunWarnings, StayWhereAMeshHasOne) {
     const std::vector<std::string> warnings = {"the surface is open: 2 holes", "the body falls"};
     EXPECT_EQ(shortened(warnings, {hare({warnings[0]})}, "hare.json"), warnings);
