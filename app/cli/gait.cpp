@@ -42,7 +42,8 @@ Result<std::string> saved_search(const MpiGroup& mpi, const std::filesystem::pat
     return mpi.from_first(std::move(bytes));
 }
 
-// Whether a saved search can be one at all; whether it is this one depends on the body. Checked before the body is built.
+// Whether a saved search can be one at all; whether it is this one depends on the body. Checked before the body is
+// built.
 std::optional<Error> fault_in_saved(const std::string& text, const std::filesystem::path& path) {
     if (text.empty()) {
         return std::nullopt;

@@ -19,8 +19,13 @@ void append(const std::vector<Path>& more, std::vector<Path>& files) {
 } // namespace
 
 std::vector<Path> files_of(const ModelDescription& model) {
-    std::vector<Path> files{model.mesh,           model.rig,         loads_file_of(model.subspace_file),    model.material.labels,
-                            model.muscles.labels, model.look.labels, model.muscles.gait_file};
+    std::vector<Path> files{model.mesh,
+                            model.rig,
+                            loads_file_of(model.subspace_file),
+                            model.material.labels,
+                            model.muscles.labels,
+                            model.look.labels,
+                            model.muscles.gait_file};
     for (const Path& clip : model.clips) {
         const auto in_character = clip_in_character_file(clip);
         files.push_back(in_character ? in_character->file : clip);

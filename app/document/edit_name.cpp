@@ -23,7 +23,8 @@ std::string first_of(std::initializer_list<Difference> differences, const char* 
 
 // Whether this differs in a clip of both.
 template <typename Member>
-bool differs_in_a_common_clip(const ModelDescription& before, const ModelDescription& after, Member ClipRetargeting::*member) {
+bool differs_in_a_common_clip(const ModelDescription& before, const ModelDescription& after,
+                              Member ClipRetargeting::*member) {
     return std::ranges::any_of(after.clips, [&](const std::filesystem::path& clip) {
         const bool is_in_both = std::ranges::find(before.clips, clip) != before.clips.end();
         return is_in_both && retargeting_of(before, clip).*member != retargeting_of(after, clip).*member;

@@ -2,9 +2,9 @@
 #include "app/panels/panels.h"
 
 #include "app/character/build_character.h"
-#include "app/character/travelling.h"
 #include "app/character/playing_clip.h"
 #include "app/character/skin.h"
+#include "app/character/travelling.h"
 #include "app/document/clip_playback.h"
 #include "app/imports/imported_character.h"
 #include "app/panels/cards.h"

@@ -8,11 +8,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <sys/stat.h>
-
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <sys/stat.h>
 
 namespace limber::testing {
 namespace {
