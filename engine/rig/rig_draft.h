@@ -51,8 +51,9 @@ Result<Repaired<Rig>> repair(RigDraft draft, const TetMesh& mesh, const std::str
 /// some mesh, moved or not, which keeps all targets; the draft's weights belong to its surface.
 Rig at_own_points(RigDraft draft, const Rig& repaired);
 
-/// Returns an error for a matrix that moves a bone farther than 1e9 units of the file along an axis or stretches it more
-/// than 1e6 times, and for a target's weight beyond 1e6: no motion is so large, and what is computed from it overflows.
+/// Returns an error for a matrix that moves a bone farther than 1e9 units of the file along an axis or stretches it
+/// more than 1e6 times, and for a target's weight beyond 1e6: no motion is so large, and what is computed from it
+/// overflows.
 std::optional<Error> fault_in_extent(const Clip& clip);
 
 /// Removes the file's scale from the matrices. Fails with bad_input: no frames, another number of bones.
