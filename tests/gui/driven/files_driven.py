@@ -109,6 +109,7 @@ def saves_a_picture(app, folder):
 def saves_a_scene_that_opens_again(limber, app, folder):
     drag_the_modes(app, 0.5, 0.56)
     modes = app.wait_for(lambda s: s["modes"] == s["wanted_modes"] != 8 and not s["building"], "other modes")["modes"]
+    os.makedirs(os.path.join(folder, "other", "elsewhere"))
     app.key("ctrl+shift+s")
     app.wait_for(lambda s: s["asks_for_file"], "the file browser")
     app.screenshot("save_dialog")
@@ -139,9 +140,9 @@ def saves_a_scene_that_opens_again(limber, app, folder):
 
 
 def keeps_its_name_in_another_folder(app, folder):
-    proposed = os.path.join(folder, "other", "handle.json")
-    os.remove(proposed)  # so that nothing has to be replaced
-    app.click(*app.centre_of("file: other"))
+    """The dialog starts beside the scene."""
+    proposed = os.path.join(folder, "other", "elsewhere", "handle.json")
+    app.click(*app.centre_of("file: elsewhere"))
     app.next_state()
     app.click(*app.centre_of("Choose"))
     app.wait_for(lambda s: any("Saved " + proposed in m for m in s["messages"]), "the scene in the other folder")
