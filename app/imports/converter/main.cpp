@@ -694,15 +694,16 @@ void write_out(const std::string& glb, const std::vector<std::string>& warnings)
     std::fwrite(glb.data(), 1, glb.size(), stdout);
 }
 
-// Where assimp refused a Collada file that has morph controllers.
-bool read_without_morphs(Assimp::Importer& importer, const fs::path& file, unsigned steps) {
+// Of a Collada file that has morph controllers; empty for all others. Assimp refuses some of them, and takes others for
+// bones.
+std::string text_without_morphs(const fs::path& file) {
     if (!is_called(file, ".dae")) {
-        return false;
+        return {};
     }
     std::ifstream stream(file, std::ios::binary);
     const std::string whole{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     const std::string text = limber::converter::without_morphs(whole);
-    return text != whole && importer.ReadFileFromMemory(text.data(), text.size(), steps, "dae") != nullptr;
+    return text != whole ? text : std::string();
 }
 
 void convert(const fs::path& file) {
@@ -713,8 +714,11 @@ void convert(const fs::path& file) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_READ_CAMERAS, false);
     constexpr unsigned steps = aiProcess_Triangulate | aiProcess_JoinIdenticalVertices | aiProcess_SortByPType |
                                aiProcess_ValidateDataStructure;
-    const bool lacks_morphs = importer.ReadFile(file.string(), steps) == nullptr;
-    if (lacks_morphs && !read_without_morphs(importer, file, steps)) {
+    const std::string text = text_without_morphs(file);
+    const bool lacks_morphs = !text.empty();
+    const aiScene* const read = lacks_morphs ? importer.ReadFileFromMemory(text.data(), text.size(), steps, "dae")
+                                             : importer.ReadFile(file.string(), steps);
+    if (read == nullptr) {
         throw Refusal{importer.GetErrorString()};
     }
     aiScene* const scene = importer.GetOrphanedScene();
