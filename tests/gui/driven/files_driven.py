@@ -140,8 +140,8 @@ def saves_a_scene_that_opens_again(limber, app, folder):
 
 
 def keeps_its_name_in_another_folder(app, folder):
-    """The dialog starts beside the scene."""
-    proposed = os.path.join(folder, "other", "elsewhere", "handle.json")
+    """The dialog starts beside the scene, and proposes a name that is free there."""
+    proposed = os.path.join(folder, "other", "elsewhere", "handle-1.json")
     app.click(*app.centre_of("file: elsewhere"))
     app.next_state()
     app.click(*app.centre_of("Choose"))
