@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs missing packages, builds Limber and its tests, and runs all tests, those of the window under Xvfb.
-# Arguments are passed on to ctest: `-L fast` runs unit and property tests only.
+# Arguments are passed on to ctest: `-L fast` runs unit and property tests only. Without any, tests that take long and passed
+# before are left out while nothing that they read has changed; `-R .` runs all again.
 # `--full` runs what takes hours, too: Debug, the sanitizers, the fuzzers and clang-tidy; `--full PART ...` runs only the
 # named parts, which .ci/full.sh lists.
 set -euo pipefail
@@ -14,9 +15,19 @@ build_tests() {
 }
 
 check_tests() {
+    local selection=("$@") unchanged failed=0
     build_tests
+    unchanged=$(python3 .ci/unchanged_tests.py choose build/test)
+    if [ $# -eq 0 ] && [ -n "$unchanged" ]; then
+        echo "left out, for they passed before and nothing that they read has changed (-R . runs all): $unchanged"
+        selection=(-E "$unchanged")
+    fi
     # More programs than there are processors, because the scenarios in the window wait for much of their time.
-    ctest --test-dir build/test --output-on-failure --parallel $(($(nproc) + 2)) "$@"
+    rm -f build/test/results.xml
+    ctest --test-dir build/test --output-on-failure --parallel $(($(nproc) + 2)) --output-junit results.xml \
+        "${selection[@]}" || failed=$?
+    [ ! -f build/test/results.xml ] || python3 .ci/unchanged_tests.py keep build/test
+    return $failed
 }
 
 install_missing "${packages_to_build[@]}" "${packages_to_show[@]}" "${packages_to_test[@]}"
