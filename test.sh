@@ -14,7 +14,8 @@ build_tests() {
     build build/test -DCMAKE_BUILD_TYPE=Release -DLIMBER_WITH_CHECKS=ON "${with_tests[@]}"
 }
 
-check_tests() {
+# run_ordinary_tests [ctest options ...]
+run_ordinary_tests() {
     local selection=("$@") unchanged failed=0
     build_tests
     unchanged=$(python3 .ci/unchanged_tests.py choose build/test)
@@ -30,6 +31,10 @@ check_tests() {
     return $failed
 }
 
+check_tests() {
+    run_ordinary_tests -R .
+}
+
 install_missing "${packages_to_build[@]}" "${packages_to_show[@]}" "${packages_to_test[@]}"
 export CI=${CI:-true} # everything is installed, so tests fail instead of skipping
 if [ "${1:-}" = --full ]; then
@@ -37,5 +42,5 @@ if [ "${1:-}" = --full ]; then
     install_missing "${packages_to_check[@]}"
     run_parts "${@:2}"
 else
-    check_tests "$@"
+    run_ordinary_tests "$@"
 fi
