@@ -29,10 +29,13 @@ public:
             if (next < 0) {
                 return;
             }
+            const SparseWeights before{joints_, weights_, error()};
             joints_.push_back(next);
             weights_.push_back(0.0);
-            if (!solve()) {
-                return; // the joint that was added has gone again
+            if (!solve() || !(error() < before.error)) { // the joint that was added has gone again, or gains nothing
+                joints_ = before.joints;
+                weights_ = before.weights;
+                return;
             }
         }
     }
@@ -146,7 +149,8 @@ private:
                 G(b, a) = products(joints_[static_cast<std::size_t>(b)]);
             }
         }
-        G.diagonal().array() += 1e-10 * G.trace() + std::numeric_limits<double>::min(); // joints may move alike
+        // Joints may move alike, and the errors of others may be larger by orders of magnitude.
+        G.diagonal() = (1.0 + 1e-10) * G.diagonal().array() + std::numeric_limits<double>::min();
         const Vector w = G.llt().solve(Vector(Vector::Ones(count)));
         return w / w.sum();
     }
@@ -205,6 +209,10 @@ SparseWeights weights_on_simplex(const Vector& diagonal, const std::function<Vec
     simplex.find(std::max(most, support_max));
     simplex.drop_least(most);
     SparseWeights found = simplex.result();
+    Index nearest = 0;
+    if (const double error = diagonal.minCoeff(&nearest); error < found.error) { // the choice is a heuristic
+        found = {{nearest}, {1.0}, error};
+    }
     if (!known.joints.empty()) {
         simplex.start_with(known);
         if (SparseWeights again = simplex.result(); again.error < found.error) {

@@ -247,6 +247,28 @@ TEST(SparseWeightLaws, AreNearTheBestOfAllChoices) {
     EXPECT_GT(best_found, 80);
 }
 
+// Points whose distances differ by up to six orders of magnitude, nearly on a line: a regular term of the size of the
+// farthest point once made the choices of points follow each other in a circle.
+TEST(SparseWeightLaws, AreFoundWhereDistancesDifferByOrdersOfMagnitude) {
+    Rng random(11);
+    for (int trial = 0; trial < 20000; ++trial) {
+        const Index count = 6 + trial % 8;
+        const Index dimension = 3 + trial % 10;
+        const Vector line = Vector::NullaryExpr(dimension, [&] { return random.normal(); });
+        const double width = std::pow(10.0, -(trial / 7 % 4));
+        Matrix a(dimension, count);
+        for (Index j = 0; j < count; ++j) {
+            const double distance = std::pow(10.0, -6.0 * random.uniform());
+            const Vector aside = Vector::NullaryExpr(dimension, [&] { return random.normal(); });
+            a.col(j) = distance * ((j % 2 == 0 ? -1.0 : 1.0) * line + width * aside);
+        }
+        const Matrix G = a.transpose() * a;
+        const SparseWeights found =
+            weights_on_simplex(G.diagonal(), [&](Index k) { return Vector(G.col(k)); }, influences_max);
+        EXPECT_LE(found.error, G.diagonal().minCoeff()) << trial;
+    }
+}
+
 TEST(SkinJointLaws, NeverRaiseTheDistance) {
     const BakedSurface surface = waving_strip("strip", 30, 3, 5);
     const Points p = surface.rest.cast<double>();
