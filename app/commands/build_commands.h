@@ -7,6 +7,7 @@
 #include "app/document/character_description.h"
 
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -63,7 +64,17 @@ struct AddProposedLoads {
 /// Adds a clip file to the selected character's model, and plays it.
 struct AddClip {
     std::filesystem::path path;
+    std::map<std::string, std::string> bones = {}; // chosen ones, by the joint that they follow (ClipRetargeting)
 };
+
+/// Lists the joints of a clip that the model's rig refused, so that the user chooses the bones that follow them.
+struct MatchJoints {
+    int model = 0;
+    std::filesystem::path clip;
+};
+
+/// The user chooses no bones for that clip.
+struct LeaveClipOut {};
 
 /// Removes a clip of the selected character's model.
 struct RemoveClip {
@@ -80,7 +91,8 @@ struct AttachRig {
 struct DetachRig {};
 
 using BuildCommands =
-    CommandList<TakeSubspaceFile, AddProposedLoads, AddClip, RemoveClip, AttachRig, DetachRig, RebuildCharacter,
-                RebuildOutdated, BuildSceneModels, ChangeTets, ChangeUnit, CancelBuild, DropBuild>;
+    CommandList<TakeSubspaceFile, AddProposedLoads, AddClip, MatchJoints, LeaveClipOut, RemoveClip, AttachRig,
+                DetachRig, RebuildCharacter, RebuildOutdated, BuildSceneModels, ChangeTets, ChangeUnit, CancelBuild,
+                DropBuild>;
 
 } // namespace limber::app

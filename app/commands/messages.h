@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <string>
 
-/// The messages of the window: errors that were not shown for as long as it takes to read them, then offers of work that
-/// would be lost, then other decisions of the user, then the rest, newest first. While there is such an error, the time
-/// of all but the first message stands still. A notice disappears when its topic is over, or after the time needed to
+/// The messages of the window: errors that were not shown for as long as it takes to read them, then offers of work
+/// that would be lost, then other decisions of the user, then the rest, newest first. While there is such an error, the
+/// time of all but the first message stands still. A notice disappears when its topic is over, or after the time needed to
 /// read it; a warning stays three times as long. An error stays until it is dismissed or the failed operation succeeds.
 /// An offer to free a body stays until the body is free or another file opens, an offer to recover changes or to save a
 /// replaced search until it is answered.
@@ -47,6 +47,7 @@ struct Message {
         open,
         attach_rig,
         add_clip,
+        match_joints,
         recover,
         save_search,
         take_as_metres,
@@ -57,8 +58,8 @@ struct Message {
     Topic topic = Topic::none;
     Offer offer = Offer::none;
     std::filesystem::path file{}; // offered to be opened
-    int model = 0;                // whose unit is offered to be the metre
-    std::filesystem::path part{}; // the rig or clip that is offered to the character that is open
+    int model = 0;                // whose unit is offered to be the metre, or whose rig refused the clip
+    std::filesystem::path part{}; // the rig or clip that is offered to the character that is open, or refused by it
     double seconds = 0.0;         // for which it was visible
     int count = 1;                // of repetitions of an error
     std::uint64_t number = 0;     // in the order in which they were said

@@ -102,9 +102,15 @@ Commands ModelBuilder::carry_out(const AddClip& command, const SessionState& sta
     if (!instance) {
         return {};
     }
-    const auto add = [path = command.path, model = instance->model, id = instance->id](Document& document) {
-        auto& clips = document.scene.models.at(model).clips;
-        clips.push_back(path);
+    const auto add = [command, model = instance->model, id = instance->id](Document& document) {
+        ModelDescription& description = document.scene.models.at(model);
+        auto& clips = description.clips;
+        clips.push_back(command.path);
+        if (!command.bones.empty()) {
+            ClipRetargeting retargeting = retargeting_of(description, command.path);
+            retargeting.bones = command.bones;
+            set_retargeting(description, command.path, retargeting);
+        }
         for (CharacterInstance& one : document.scene.instances) {
             one.controls.clip = one.id == id ? static_cast<int>(clips.size()) - 1 : one.controls.clip;
         }

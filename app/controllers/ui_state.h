@@ -85,6 +85,12 @@ struct BuildUi {
     Index target_vertices = 0; // with which the selected character's surface is being filled; 0: it is not
 };
 
+/// A clip that the selected character's rig refused, while the user chooses the bones that follow its joints.
+struct JointMatchingUi {
+    std::filesystem::path clip;
+    const std::vector<std::string>* joints = nullptr; // null: there is no such clip
+};
+
 /// The tracker that drives a character.
 struct LiveInputUi {
     bool can_listen = false; // this build can
@@ -150,6 +156,7 @@ struct UiState {
     ModeErrorsUi mode_errors;
     FilesUi files;
     BuildUi build;
+    JointMatchingUi matching;
     PlaybackUi playback;
     ExportUi exporting;
     LiveInputUi live_input;

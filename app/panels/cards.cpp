@@ -152,6 +152,12 @@ std::vector<OfferedButton> offered_by(const Message& message, const PanelContext
     case Message::Offer::attach_rig:
     case Message::Offer::add_clip:
         return offered_with(message);
+    case Message::Offer::match_joints:
+        return {{"Match by hand", "Match by hand", [model = message.model, clip = message.part](PanelContext& it) {
+                     it.view.panels = true;
+                     it.request(MatchJoints{model, clip});
+                     open_section("Rig and clip");
+                 }}};
     case Message::Offer::open:
         return {{"Open " + file.filename().string(), "Open it", [file](PanelContext& it) {
                      it.request(OpenFile{file});

@@ -4,7 +4,9 @@
 #include "app/commands/command.h"
 #include "app/controllers/ui_state.h"
 #include "app/live_input/live_input.h"
+#include "app/panels/joint_lists.h"
 
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -12,7 +14,8 @@
 /// simulation.
 namespace limber::app {
 
-/// Text or numbers that are being typed or dragged and are not entered yet. There is one mouse, so at most one of each.
+/// Text, numbers or choices that are not entered yet, and the lists to choose from. There is one mouse, so at most one
+/// of each.
 struct Unfinished {
     struct Name {
         std::string of; // the current name
@@ -31,8 +34,15 @@ struct Unfinished {
         std::size_t number = 0; // of the key among those before
         double time = 0.0;      // where it is now [s]
     };
+    /// The bones that are chosen for a clip that the rig refused.
+    struct Matching {
+        std::filesystem::path clip;
+        ClipRetargeting chosen;
+    };
     Name gait;
     KeyDrag key;
+    Matching matching;
+    JointLists joint_lists;
     std::optional<std::string> region; // nullopt: no name is being typed
     std::optional<std::string> preset; // likewise
     Count count;

@@ -5,6 +5,7 @@
 #include "app/interaction/rig_placement.h"
 #include "app/interaction/shortcuts.h"
 #include "app/motion/posed_key.h"
+#include "app/panels/joint_table.h"
 #include "app/panels/numbers.h"
 #include "app/panels/paint_sources.h"
 #include "app/panels/phrases.h"
@@ -19,10 +20,7 @@
 #include <cmath>
 #include <cstddef>
 #include <filesystem>
-#include <map>
-#include <set>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -136,74 +134,6 @@ void keys_of_rig(PanelContext& context) {
     }
 }
 
-// The names of the bones, each once, in their order.
-std::vector<std::string> bone_names(const Skeleton& skeleton) {
-    std::vector<std::string> names;
-    std::set<std::string_view> known;
-    for (const Bone& bone : skeleton.bones) {
-        if (!bone.name.empty() && known.insert(bone.name).second) {
-            names.push_back(bone.name);
-        }
-    }
-    return names;
-}
-
-// The joints of a clip in their order, each with the bones that follow it; empty: none.
-std::vector<std::pair<std::string, std::string>> bones_by_joint(const CarriedClip& carried) {
-    std::vector<std::pair<std::string, std::string>> joints;
-    std::map<std::string_view, std::size_t> place_of;
-    for (const CarriedClip::Match& match : carried.matches) {
-        const auto [found, is_new] = place_of.emplace(match.from, joints.size());
-        if (is_new) {
-            joints.emplace_back(match.from, match.to);
-        } else {
-            joints[found->second].second += ", " + match.to;
-        }
-    }
-    for (const std::string& joint : carried.unmatched) {
-        joints.emplace_back(joint, "");
-    }
-    return joints;
-}
-
-// What a joint moves without a choice; `following`: the bones, empty: none.
-std::string unchosen_words(bool is_chosen, const std::string& following) {
-    return is_chosen           ? "As the clip's file or the names say"
-           : following.empty() ? "No bone"
-                               : "As the clip's file or the names say: " + following;
-}
-
-// A list of the bones for each joint; its first entry leaves the choice to the clip's file and the names.
-void table_of_matches(PanelContext& context, const std::filesystem::path& clip, const CarriedClip& carried) {
-    const bool open = ImGui::TreeNode("Bones and joints");
-    remember_place("Bones and joints");
-    if (!open) {
-        return;
-    }
-    ModelDescription& description = context.draft.description;
-    ClipRetargeting retargeting = retargeting_of(description, clip);
-    const std::vector<std::string> bones = bone_names(context.ui_state.character->rig.skeleton);
-    std::vector<std::string> choices{""};
-    choices.insert(choices.end(), bones.begin(), bones.end());
-    for (const auto& [joint, following] : bones_by_joint(carried)) {
-        const auto chosen = retargeting.bones.find(joint);
-        const bool is_chosen = chosen != retargeting.bones.end();
-        choices.front() = unchosen_words(is_chosen, following);
-        int choice = 0;
-        for (std::size_t i = 1; is_chosen && i < choices.size(); ++i) {
-            choice = choices[i] == chosen->second ? static_cast<int>(i) : choice;
-        }
-        if (edit(joint.c_str(), "The bone that follows this joint of the motion. Saved with the scene", choices,
-                 choice)) {
-            choose_bone(retargeting, joint, choice > 0 ? choices[static_cast<std::size_t>(choice)] : std::string());
-            set_retargeting(description, clip, retargeting);
-            context.need(Stage::clips);
-            break;
-        }
-    }
-    ImGui::TreePop();
-}
-
 // Without effect where the stride is as good as the better one, until the clip is carried over with it.
 bool feet_button(double stride, double better, double slide) {
     constexpr double same_stride = 5e-4; // it is shown with three decimals
@@ -273,7 +203,8 @@ void clip_files(PanelContext& context) {
         fact("Follow it", counted(static_cast<long long>(carried.matches.size()), "bone", "bones"),
              "Bones of the rig that follow a joint of the motion");
         if (plays) {
-            table_of_matches(context, std::filesystem::path(clips[static_cast<std::size_t>(playing)]), carried);
+            table_of_matches(context, std::filesystem::path(clips[static_cast<std::size_t>(playing)]),
+                             static_cast<std::size_t>(index));
         }
         if (has_standing_feet(carried)) {
             fact("Feet slide", measured(carried.slide.mean, "m"),
@@ -289,6 +220,7 @@ void clip_files(PanelContext& context) {
             }
         }
     }
+    table_of_refused_clip(context);
     Usable usable;
     usable.second = plays;
     const int pressed =

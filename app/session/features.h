@@ -11,6 +11,7 @@
 #include "app/controllers/film_controller.h"
 #include "app/controllers/gait_files_controller.h"
 #include "app/controllers/gait_search_controller.h"
+#include "app/controllers/joint_matching_controller.h"
 #include "app/controllers/live_input_controller.h"
 #include "app/controllers/materials_controller.h"
 #include "app/controllers/mode_errors_controller.h"
@@ -64,6 +65,7 @@ using Features = FeatureList<SessionOptions,                              //
                              SceneSimulation,                             //
                              ModelBuilder,                                //
                              RigController,                               //
+                             JointMatchingController,                     //
                              PlaybackController,                          //
                              FilesController,                             //
                              OpeningController,                           //

@@ -356,6 +356,11 @@ Commands SceneLoader::revert_failed_build(const Built::Refused& refused) {
             message.offer = Message::Offer::add_clip;
             message.part = opening->path;
         }
+        if (!refused.unmatched_clip.empty()) {
+            message.offer = Message::Offer::match_joints;
+            message.model = features_.get<ModelBuilder>().model();
+            message.part = refused.unmatched_clip;
+        }
         shared_.messages.say(std::move(message));
     }
     append(commands, features_.get<OpeningController>().open_next(state()));

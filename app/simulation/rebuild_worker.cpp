@@ -3,6 +3,7 @@
 
 #include "app/character/build_character.h"
 #include "app/character/factorization_cache.h"
+#include "app/character/unmatched_clip.h"
 #include "app/document/companion_file.h"
 #include "app/document/scene_description.h"
 #include "app/imports/imported_character.h"
@@ -28,11 +29,26 @@ struct Opening {
 };
 using Request = std::variant<Opening, Rebuild>;
 
+// A clip whose bones the user may choose is named in the result.
+Result<Built> refusal_of(const Rebuild& order, const Error& error) {
+    const Character* previous = order.previous.get();
+    const bool has_same_rig = previous && previous->description.rig == order.description.rig;
+    const auto clip =
+        has_same_rig ? clip_without_matches(order.description, previous->rig.skeleton, error) : std::nullopt;
+    if (!clip) {
+        return error;
+    }
+    Built refused;
+    refused.refused = Built::Refused{error, {}, false, *clip};
+    return refused;
+}
+
 Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache* cache,
                           FactorizationCache& factorizations) {
     auto character = build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window,
                                      cache, &factorizations);
-    return character ? Result<Built>(Built{std::move(character).value(), {}, {}}) : Result<Built>(character.error());
+    return character ? Result<Built>(Built{std::move(character).value(), {}, {}})
+                     : refusal_of(order, character.error());
 }
 
 // Whether it has animations of bones and no triangles.

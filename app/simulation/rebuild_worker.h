@@ -25,11 +25,13 @@ struct Built {
     PreparedScene opened;                    // its characters, with their skins
     std::vector<LiveControls> controls = {}; // per character; empty unless a recording was opened
     std::shared_ptr<Timeline> timeline = {}; // of the recording; null: none
-    /// A rig, clip or motion without a body, which cannot be opened on its own; all other members are empty.
+    /// A rig, clip or motion without a body, which cannot be opened on its own, or a clip that a rig cannot play; all
+    /// other members are empty.
     struct Refused {
         Error error;
-        std::filesystem::path instead; // the file to open instead; empty: unknown
-        bool is_motion = false;        // a character may play it
+        std::filesystem::path instead;             // the file to open instead; empty: unknown
+        bool is_motion = false;                    // a character may play it
+        std::filesystem::path unmatched_clip = {}; // its joints have other names than the bones of the rig; empty: none
     };
     std::optional<Refused> refused = {};
     /// The characters that must be uploaded to the GPU before they are shown.

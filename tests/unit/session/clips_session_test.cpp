@@ -156,6 +156,48 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreRefusedAndTheCharacterStays) {
     EXPECT_EQ(session.editor().document(), before);
 }
 
+TEST_F(ClipsInASession, OfAnotherKindOfBodyAreMatchedByHandAndUndone) {
+    const std::filesystem::path walk = folder / "walk.bvh";
+    ASSERT_TRUE(write_file(walk, limber::testing::person_bvh(1, 3)));
+    session.carry_out(AddClip{walk});
+    const auto& messages = *session.ui_state().messages;
+    ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled() && !messages.empty(); }));
+    const Message refusal = messages.front();
+    EXPECT_EQ(refusal.offer, Message::Offer::match_joints);
+    EXPECT_EQ(refusal.part, walk);
+    session.carry_out(MatchJoints{refusal.model, refusal.part});
+    ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().matching.joints != nullptr; }));
+    EXPECT_EQ(session.ui_state().matching.clip, walk);
+    EXPECT_THAT(*session.ui_state().matching.joints, ::testing::Contains("Hips"));
+    session.carry_out(AddClip{walk, {{"Hips", "root"}}});
+    ASSERT_TRUE(has_clips(2));
+    EXPECT_EQ(retargeting_of(shown().character->description, walk).bones.at("Hips"), "root");
+    ASSERT_TRUE(shown().character->carried_clips.at(1));
+    EXPECT_EQ(shown().character->carried_clips.at(1)->matches.front().from, "Hips");
+    driven.frame();
+    EXPECT_EQ(session.ui_state().matching.joints, nullptr) << "the clip was added";
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Add a clip");
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(has_clips(1));
+    EXPECT_TRUE(session.editor().description().retargeting.empty());
+}
+
+TEST_F(ClipsInASession, OfAnotherKindOfBodyAreLeftOut) {
+    const std::filesystem::path walk = folder / "walk.bvh";
+    ASSERT_TRUE(write_file(walk, limber::testing::person_bvh(1, 3)));
+    const Document before = session.editor().document();
+    session.carry_out(MatchJoints{session.editor().instance()->model, walk});
+    ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().matching.joints != nullptr; }));
+    session.carry_out(LeaveClipOut{});
+    driven.frame();
+    EXPECT_EQ(session.ui_state().matching.joints, nullptr);
+    EXPECT_EQ(session.editor().document(), before);
+    session.carry_out(MatchJoints{session.editor().instance()->model, folder / "missing.bvh"});
+    const auto& messages = *session.ui_state().messages;
+    ASSERT_TRUE(driven.frames_until([&] { return !messages.empty(); }));
+    EXPECT_THAT(messages.front().text, HasSubstr("missing.bvh: has no joints with names"));
+}
+
 TEST_F(ClipsInASession, OfAFileWithoutMeshesAreOfferedToTheOpenCharacter) {
     ASSERT_TRUE(write_file(folder / "walk.glb", limber::testing::person_glb(1, 3)));
     const Document before = session.editor().document();

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/unmatched_clip.h"
+
+#include "app/character/clip_loading.h"
+#include "app/imports/imported_character.h"
+#include "engine/rig/retargeting.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+namespace limber::app {
+namespace {
+
+std::filesystem::path file_of_clip(const std::filesystem::path& clip) {
+    const auto in_character = clip_in_character_file(clip);
+    return in_character ? in_character->file : clip;
+}
+
+} // namespace
+
+std::optional<std::filesystem::path> clip_without_matches(const ModelDescription& model, const Skeleton& rig,
+                                                          const Error& error) {
+    if (error.kind != ErrorKind::bad_input || model.rig_kind != RigKind::file) {
+        return std::nullopt;
+    }
+    const auto named = std::ranges::find(model.clips, error.where, [](const std::filesystem::path& clip) {
+        return file_of_clip(clip).string();
+    });
+    if (named == model.clips.end()) {
+        return std::nullopt;
+    }
+    const auto joints = skeleton_of_clip(*named);
+    const bool is_unmatched = joints && !joints->bones.empty() && !names_fit(*joints, rig);
+    return is_unmatched ? std::optional(*named) : std::nullopt;
+}
+
+std::vector<std::string> distinct_names_of(const Skeleton& skeleton) {
+    std::vector<std::string> names;
+    std::set<std::string_view> known;
+    for (const Bone& bone : skeleton.bones) {
+        if (!bone.name.empty() && known.insert(bone.name).second) {
+            names.push_back(bone.name);
+        }
+    }
+    return names;
+}
+
+} // namespace limber::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/document/character_description.h"
+#include "engine/core/result.h"
+#include "engine/rig/skeleton.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Clips that a rig refuses because their joints have other names than its bones, so that the user must say which bone
+/// follows which joint.
+namespace limber::app {
+
+/// The clip for which a build of the description failed with this error, if its names are the reason. Reads the file
+/// of the clip that the error names.
+std::optional<std::filesystem::path> clip_without_matches(const ModelDescription& model, const Skeleton& rig,
+                                                          const Error& error);
+
+/// The names of the bones, each once, in their order; without bones that have none.
+std::vector<std::string> distinct_names_of(const Skeleton& skeleton);
+
+} // namespace limber::app

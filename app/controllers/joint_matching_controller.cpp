@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#include "app/controllers/joint_matching_controller.h"
+
+#include "app/character/clip_loading.h"
+#include "app/character/unmatched_clip.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+Result<std::vector<std::string>> joints_to_match(const std::filesystem::path& clip) {
+    const auto skeleton = skeleton_of_clip(clip);
+    std::vector<std::string> joints = skeleton ? distinct_names_of(*skeleton) : std::vector<std::string>();
+    if (joints.empty()) {
+        return Error{ErrorKind::bad_input, "has no joints with names; export it again with its skeleton",
+                     clip.string()};
+    }
+    return joints;
+}
+
+// Whether the newest model that was built plays the clip.
+bool is_added(int model, const std::filesystem::path& clip, const SessionState& state) {
+    const CharacterPtr built = state.models.find(model);
+    return built && std::ranges::find(built->description.clips, clip) != built->description.clips.end();
+}
+
+} // namespace
+
+Commands JointMatchingController::carry_out(const MatchJoints& command, const SessionState& state) {
+    if (!state.editor.scene().models.contains(command.model)) {
+        return {};
+    }
+    matching_ = Matching{command.model, command.clip, {}};
+    reads_.replace([clip = command.clip](Progress&) { return joints_to_match(clip); }, command.clip.string());
+    return {};
+}
+
+Commands JointMatchingController::carry_out(const LeaveClipOut&, const SessionState&) {
+    stop();
+    return {};
+}
+
+Commands JointMatchingController::carry_out(const CancelBuild&, const SessionState&) {
+    if (matching_ && matching_->joints.empty()) {
+        stop();
+    }
+    return {};
+}
+
+Commands JointMatchingController::scene_opened(const SceneOpened&, const SessionState&) {
+    stop();
+    return {};
+}
+
+void JointMatchingController::stop() {
+    reads_.cancel();
+    matching_.reset();
+}
+
+Commands JointMatchingController::update(const SessionState& state) {
+    auto read = reads_.poll();
+    if (!matching_) {
+        return {};
+    }
+    if (!state.editor.scene().models.contains(matching_->model) || is_added(matching_->model, matching_->clip, state)) {
+        stop();
+        return {};
+    }
+    if (read && !*read) {
+        matching_.reset();
+        return {ShowMessage{{Message::Kind::error, sentence(read->error()) + ".", Message::Topic::building}}};
+    }
+    if (read) {
+        matching_->joints = std::move(*read).value();
+    }
+    return {};
+}
+
+void JointMatchingController::add_to(UiState& ui, const SessionState& state) const {
+    const CharacterInstance* selected = state.editor.instance();
+    if (!matching_) {
+        return;
+    }
+    if (matching_->joints.empty()) {
+        ui.build.is_running = true;
+        ui.build.progress = reads_.progress();
+        ui.build.what = "Reading " + matching_->clip.filename().string();
+    } else if (selected && selected->model == matching_->model) {
+        ui.matching = {matching_->clip, &matching_->joints};
+    }
+}
+
+} // namespace limber::app

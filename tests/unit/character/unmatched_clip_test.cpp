@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/unmatched_clip.h"
+#include "engine/core/file_bytes.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/walker_bvh.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+Skeleton bones_named(const std::vector<std::string>& names) {
+    Skeleton skeleton;
+    for (const std::string& name : names) {
+        skeleton.bones.emplace_back().name = name;
+    }
+    return skeleton;
+}
+
+class UnmatchedClip : public ::testing::Test {
+protected:
+    UnmatchedClip() {
+        model.rig_kind = RigKind::file;
+        for (const char* name : {"walk.bvh", "stroll.glb"}) {
+            model.clips.push_back(folder / name);
+        }
+        EXPECT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(1, 3)));
+        EXPECT_TRUE(write_file(folder / "stroll.glb", limber::testing::person_glb(1, 3)));
+    }
+    Error error_at(const char* name) const {
+        return {ErrorKind::bad_input, "is a motion of another kind of body", (folder / name).string()};
+    }
+
+    limber::testing::ScratchFolder folder;
+    ModelDescription model;
+    const Skeleton bar = bones_named({"root", "tip"});
+};
+
+TEST_F(UnmatchedClip, IsTheOneThatTheErrorNames) {
+    EXPECT_EQ(clip_without_matches(model, bar, error_at("walk.bvh")), folder / "walk.bvh");
+    EXPECT_EQ(clip_without_matches(model, bar, error_at("stroll.glb")), folder / "stroll.glb");
+    EXPECT_EQ(clip_without_matches(model, bar, error_at("other.bvh")), std::nullopt);
+}
+
+TEST_F(UnmatchedClip, IsNamedWithTheNumberOfItsAnimation) {
+    model.clips = {folder / "stroll.glb#1"};
+    EXPECT_EQ(clip_without_matches(model, bar, error_at("stroll.glb")), folder / "stroll.glb#1");
+}
+
+TEST_F(UnmatchedClip, IsNoneWhoseNamesAreNotTheReason) {
+    Rng rng(1);
+    const Skeleton person = limber::testing::other_person(0.1, 0.0, 0.0, rng);
+    EXPECT_EQ(clip_without_matches(model, person, error_at("walk.bvh")), std::nullopt) << "the names fit";
+    Error cancelled = error_at("walk.bvh");
+    cancelled.kind = ErrorKind::cancelled;
+    EXPECT_EQ(clip_without_matches(model, bar, cancelled), std::nullopt);
+    ASSERT_TRUE(write_file(folder / "walk.bvh", "no motion"));
+    EXPECT_EQ(clip_without_matches(model, bar, error_at("walk.bvh")), std::nullopt) << "it cannot be read";
+}
+
+TEST_F(UnmatchedClip, NeedsARigWithBones) {
+    model.rig_kind = RigKind::affine_handle;
+    EXPECT_EQ(clip_without_matches(model, bar, error_at("walk.bvh")), std::nullopt);
+}
+
+TEST(DistinctNames, AreEachListedOnceInTheirOrder) {
+    const Skeleton skeleton = bones_named({"b", "", "a", "b", "c"});
+    EXPECT_EQ(distinct_names_of(skeleton), (std::vector<std::string>{"b", "a", "c"}));
+}
+
+} // namespace
+} // namespace limber::app
