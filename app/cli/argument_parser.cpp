@@ -400,9 +400,9 @@ void add_compare(CLI::App& app, Arguments& arguments) {
             "--kinds", arguments.compare.kinds,
             "what is reported, with commas between: subspaces as for --kind of other commands, each with parameters of "
             "its own if they follow it (\"skinning:young=2e5:poisson=0.3:clusters=50:leak=0.2\", "
-            "\"force-dual:loads=push.json\"; \"force-dual:loads=mixture.json:switched\" switches to the subspace for the "
-            "component of the file's mixture that acts), \"pod\" (the best linear subspace for this very motion), \"rig\" (no "
-            "secondary motion), \"full\"")
+            "\"force-dual:loads=push.json\"; \"force-dual:loads=mixture.json:switched\" switches to the subspace for "
+            "the component of the file's mixture that acts), \"pod\" (the best linear subspace for this very motion), "
+            "\"rig\" (no secondary motion), \"full\"")
         ->delimiter(',')
         ->check(fault_in_column);
     command
@@ -562,8 +562,8 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
         ->check(count_check(0, frames_max));
     command
         ->add_option("--frames", arguments.frames,
-                     "number of frames from there on: a film; by default one, and of a .mp4 until the clips have ended that "
-                     "play once, else 240")
+                     "number of frames from there on: a film; by default one, and of a .mp4 until the clips have ended "
+                     "that play once, else 240")
         ->check(count_check(1, frames_max));
     add_frame_rate(*command, arguments);
     add_controls(*command, arguments);

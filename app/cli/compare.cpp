@@ -34,7 +34,8 @@ bool is_wanted(const std::vector<ComparedColumn>& columns, const std::string& ki
 std::vector<ParameterOverrides> parameters_of(const std::vector<ComparedColumn>& columns, const std::string& kind) {
     std::vector<ParameterOverrides> parameters;
     for (const ComparedColumn& column : columns) {
-        if (column.kind == kind && !column.parameters.switched && std::ranges::find(parameters, column.parameters) == parameters.end()) {
+        const bool is_new = std::ranges::find(parameters, column.parameters) == parameters.end();
+        if (column.kind == kind && !column.parameters.switched && is_new) {
             parameters.push_back(column.parameters);
         }
     }

@@ -55,9 +55,10 @@ Commands remove_proposed(LoadSource source, const SessionState& state) {
     const auto remove = [is_of_source, model = state.editor.instance()->model](Document& document) {
         std::erase_if(document.scene.models.at(model).loads, is_of_source);
     };
-    const std::string removed = count == 1 ? "the earlier load of this kind was" : "the earlier loads of this kind were";
+    const std::string removed = count == 1 ? "load of this kind was" : "loads of this kind were";
     return {EditDocument{remove, count == 1 ? "Remove load" : "Remove loads"}, RebuildOutdated{},
-            ShowMessage{{Message::Kind::notice, missing.what + ", so that " + removed + " removed; Ctrl+Z restores " +
+            ShowMessage{{Message::Kind::notice, missing.what + ", so that the earlier " + removed +
+                                                    " removed; Ctrl+Z restores " +
                                                     (count == 1 ? "it." : "them."),
                          Message::Topic::undo}}};
 }

@@ -46,8 +46,9 @@ std::shared_ptr<const SceneFrame> frame_at(const SceneFrames& motion, const Step
     const SceneFrame& after = *motion.frames[place.step + 1];
     SceneFrame between;
     for (std::size_t c = 0; c < after.states.size(); ++c) {
-        between.states.push_back(state_in_step(before.states[c], after.states[c], after.rig_discontinuities[c], place.share));
-        between.rig_discontinuities.push_back(after.rig_discontinuities[c]);
+        const bool jump = after.rig_discontinuities[c];
+        between.states.push_back(state_in_step(before.states[c], after.states[c], jump, place.share));
+        between.rig_discontinuities.push_back(jump);
     }
     return std::make_shared<const SceneFrame>(std::move(between));
 }

@@ -117,8 +117,8 @@ bool edit_switched(ComparedSubspace& subspace, const CharacterDraft& draft) {
         return was_switched;
     }
     return edit("Switch between loads",
-                "A subspace for each of the loads under Loads, instead of one for all. The body moves in that whose load "
-                "explains best what pulls, pushes and touches it now",
+                "A subspace for each of the loads under Loads, instead of one for all. The body moves in that whose "
+                "load explains best what pulls, pushes and touches it now",
                 switched);
 }
 

@@ -30,7 +30,7 @@ struct Opening {
 using Request = std::variant<Opening, Rebuild>;
 
 // A clip whose bones the user may choose is named in the result.
-Result<Built> refusal_of(const Rebuild& order, const Error& error) {
+Result<Built> refused_rebuild(const Rebuild& order, const Error& error) {
     const Character* previous = order.previous.get();
     const bool has_same_rig = previous && previous->description.rig == order.description.rig;
     const auto clip =
@@ -48,7 +48,7 @@ Result<Built> carried_out(const Rebuild& order, Progress& progress, const Cache*
     auto character = build_character(order.description, order.previous, order.from, &progress, {}, Purpose::window,
                                      cache, &factorizations);
     return character ? Result<Built>(Built{std::move(character).value(), {}, {}})
-                     : refusal_of(order, character.error());
+                     : refused_rebuild(order, character.error());
 }
 
 // Whether it has animations of bones and no triangles.
