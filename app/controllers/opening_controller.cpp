@@ -2,11 +2,13 @@
 #include "app/controllers/opening_controller.h"
 
 #include "app/character/clip_loading.h"
+#include "app/document/bones_of_file.h"
 #include "app/document/character_file.h"
 #include "app/document/joint_map.h"
 #include "app/document/opening.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
+#include "engine/formats/gltf_file.h"
 #include "engine/rig/retargeting.h"
 
 #include <algorithm>
@@ -30,21 +32,41 @@ std::size_t following_bones(const CharacterInstance& instance, const Skeleton& m
 }
 
 // The selected character, unless it would refuse the motion and another one would not: then that of which most bones
-// follow. A motion that fits none is refused by the selected one.
-Commands add_to_fitting_character(const std::filesystem::path& path, const Skeleton& motion,
-                                  const SessionState& state) {
+// follow. Null: the motion fits none.
+const CharacterInstance* fitting_character(const Skeleton& motion, const SessionState& state) {
     const std::vector<CharacterInstance>& instances = state.editor.scene().instances;
     const CharacterInstance* selected = state.editor.instance();
     const auto following = [&](const CharacterInstance& one) { return following_bones(one, motion, state); };
+    if (selected && following(*selected) > 0) {
+        return selected;
+    }
     const auto best = std::ranges::max_element(instances, {}, following);
-    if (!selected || best == instances.end() || following(*selected) > 0 || following(*best) == 0) {
+    return best != instances.end() && following(*best) > 0 ? &*best : nullptr;
+}
+
+// A motion that fits none is refused by the selected one.
+Commands add_to_fitting_character(const std::filesystem::path& path, const CharacterInstance* fitting,
+                                  const SessionState& state) {
+    if (!fitting || fitting == state.editor.instance()) {
         return {AddClip{path}};
     }
-    return {SelectCharacter{best->id}, AddClip{path},
+    return {SelectCharacter{fitting->id}, AddClip{path},
             ShowMessage{{Message::Kind::notice,
                          path.filename().string() + " goes to the character whose bones have the names of its "
                                                     "joints, which is selected now.",
                          Message::Topic::undo}}};
+}
+
+bool has_joint_map(const std::filesystem::path& path) {
+    std::error_code trouble;
+    return std::filesystem::exists(joint_map_beside(path), trouble);
+}
+
+Error refusal_of_unfit(const std::filesystem::path& path) {
+    return {ErrorKind::bad_input,
+            "is a motion without a body, and no character that is open has bones with the names of its joints; open "
+            "such a character first",
+            path.string()};
 }
 
 // What opens is behind the pictures of the scenes.
@@ -93,7 +115,7 @@ Commands OpeningController::carry_out(const DropBuild&, const SessionState&) {
     return {};
 }
 
-// A motion capture among them is added to the clips of the selected character, and a gait file to its gaits.
+// A motion among them is added to the clips of a character that is open, and a gait file to its gaits.
 Commands OpeningController::open_next(const SessionState& state) {
     if (to_try_.empty()) {
         return {};
@@ -104,31 +126,62 @@ Commands OpeningController::open_next(const SessionState& state) {
         to_try_.clear();
         return add_motion(path, state);
     }
+    if (state.built() && is_gltf_file(path) && !is_first_added_) {
+        read_motion(path);
+        return {};
+    }
     if (!state.built() || path.extension() != ".json") {
         return open_as_scene(path);
     }
     being_read_ = path;
-    reads_.submit([path] {
+    reads_.replace([path](Progress& progress) -> Result<ReadFile> {
         const bool is_gait = is_gait_file(path);
-        return ReadFile{path, is_gait, is_gait ? std::nullopt : companion_file(path), {}};
+        return ReadFile{path, is_gait, is_gait ? std::nullopt : companion_file(path, &progress)};
     });
     return {};
 }
 
 // One character takes it in any case, and so does the selected one where a file says which bone follows which joint.
 Commands OpeningController::add_motion(const std::filesystem::path& path, const SessionState& state) {
-    std::error_code trouble;
-    if (state.editor.scene().instances.size() < 2 || std::filesystem::exists(joint_map_beside(path), trouble)) {
+    if (state.editor.scene().instances.size() < 2 || has_joint_map(path)) {
         return {AddClip{path}};
     }
+    read_motion(path);
+    return {};
+}
+
+// Of glTF only the bones: a file with a mesh is opened as a scene, and the clip of a motion is read when it is added.
+void OpeningController::read_motion(const std::filesystem::path& path) {
     being_read_ = path;
-    reads_.submit([path] {
+    reads_.replace([path](Progress&) -> Result<ReadFile> {
         ReadFile read;
         read.path = path;
-        read.of_motion = skeleton_of_clip(path).value_or(Skeleton());
+        read.of_motion = is_bvh_file(path) ? skeleton_of_clip(path).value_or(Skeleton())
+                                           : bones_of_gltf_motion(path, bones_bytes_max);
         return read;
     });
-    return {};
+}
+
+// What a motion belongs to that lies beside it. Files of other programs are converted for that, which takes seconds.
+void OpeningController::read_companion_of_motion(const std::filesystem::path& path) {
+    being_read_ = path;
+    reads_.replace([path](Progress& progress) -> Result<ReadFile> {
+        ReadFile read{path, false, companion_file(path, &progress)};
+        read.is_unfit = true;
+        return read;
+    });
+}
+
+// A motion capture is refused by the selected character if it fits none, and glTF is offered to it.
+Commands OpeningController::take_motion(const ReadFile& file, const SessionState& state) {
+    being_read_.reset();
+    const CharacterInstance* fitting = fitting_character(*file.of_motion, state);
+    if (!fitting && !is_bvh_file(file.path) && !has_joint_map(file.path)) {
+        read_companion_of_motion(file.path);
+        return {};
+    }
+    to_try_.clear();
+    return add_to_fitting_character(file.path, fitting, state);
 }
 
 Commands OpeningController::open_as_scene(const std::filesystem::path& path) {
@@ -149,11 +202,10 @@ Commands OpeningController::update(const SessionState& state) {
     if (being_read_ != file.path) {
         return {}; // another file was opened in the meantime
     }
-    if (file.of_motion) {
-        being_read_.reset();
-        return add_to_fitting_character(file.path, *file.of_motion, state);
+    if (file.of_motion && state.built()) {
+        return take_motion(file, state);
     }
-    if (file.companion && state.built() && !is_first_added_) {
+    if ((file.companion || file.is_unfit) && state.built() && !is_first_added_) {
         return offer(file, state);
     }
     if (!file.is_gait || !state.built()) {
@@ -164,17 +216,17 @@ Commands OpeningController::update(const SessionState& state) {
     return {AddGait{file.path}};
 }
 
-// A rig or a clip may belong to the character that is open, or to another one.
+// A rig, a clip or a motion may belong to the character that is open, or to another one.
 Commands OpeningController::offer(const ReadFile& file, const SessionState& state) {
     being_read_.reset();
-    const CompanionFile& companion = *file.companion;
-    const bool is_rig = companion.kind == "rig";
+    const bool is_rig = file.companion && file.companion->kind == "rig";
+    const Error refusal = file.companion ? refusal_of(*file.companion, file.path) : refusal_of_unfit(file.path);
     const std::string name = state.editor.description().name;
     Message message{Message::Kind::error,
-                    sentence(refusal_of(companion, file.path)) + ". Or " + (is_rig ? "attach it to " : "add it to ") +
+                    sentence(refusal) + ". Or " + (is_rig ? "attach it to " : "add it to ") +
                         (name.empty() ? "the character that is open" : name) + ".",
                     Message::Topic::opening, is_rig ? Message::Offer::attach_rig : Message::Offer::add_clip,
-                    companion.opens_by};
+                    file.companion ? file.companion->opens_by : std::filesystem::path()};
     message.part = file.path;
     Commands commands{ShowMessage{std::move(message)}};
     append(commands, open_next(state));

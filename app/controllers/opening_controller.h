@@ -70,6 +70,7 @@ public:
     }
     void stop_reading() {
         being_read_.reset();
+        reads_.cancel();
     }
     bool wait_until_idle(std::chrono::milliseconds timeout) const {
         return reads_.wait_for(timeout);
@@ -79,9 +80,13 @@ private:
     struct ReadFile {
         std::filesystem::path path;
         bool is_gait = false;
-        std::optional<CompanionFile> companion; // a rig or a clip
-        std::optional<Skeleton> of_motion;      // of a motion capture, whose character is to be found
+        std::optional<CompanionFile> companion = {}; // a rig or a clip, or a motion that no open character can play
+        std::optional<Skeleton> of_motion = {};      // its bones, while its character is to be found
+        bool is_unfit = false;                       // a motion that no open character can play
     };
+    void read_motion(const std::filesystem::path& path);
+    void read_companion_of_motion(const std::filesystem::path& path);
+    Commands take_motion(const ReadFile& file, const SessionState& state);
     Commands open_as_scene(const std::filesystem::path& path);
     Commands offer(const ReadFile& file, const SessionState& state);
     Commands add_motion(const std::filesystem::path& path, const SessionState& state);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/document/bones_of_file.h"
 
+#include "app/imports/conversion.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json_document.h"
 #include "engine/formats/bvh_file.h"
@@ -10,6 +11,7 @@
 #include <array>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace limber::app {
@@ -41,23 +43,28 @@ std::size_t little_endian(const unsigned char* bytes) {
     return number;
 }
 
-// The first chunk of a .glb, which is its JSON; empty: none, or larger than the limit.
+constexpr std::size_t glb_header_size = 20; // "glTF", version, length; length and "JSON" of the chunk
+
+// The size of the first chunk of a .glb, which is its JSON, by the file's first bytes; 0: none, or larger than the
+// limit or the `whole` file.
+std::size_t json_size_in_glb(std::string_view header, std::uintmax_t whole, std::uintmax_t bytes_max) {
+    if (header.size() < glb_header_size || header.substr(0, 4) != "glTF" || header.substr(16, 4) != "JSON") {
+        return 0;
+    }
+    const std::size_t size = little_endian(reinterpret_cast<const unsigned char*>(header.data()) + 12);
+    return size > bytes_max || size + glb_header_size > whole ? 0 : size;
+}
+
+// Empty: none, or larger than the limit.
 std::string json_of_glb(const Path& path, std::uintmax_t bytes_max) {
-    constexpr std::size_t header_size = 20; // "glTF", version, length; length and "JSON" of the chunk
     std::ifstream file(path, std::ios::binary);
-    std::array<unsigned char, header_size> header = {};
-    if (!file.read(reinterpret_cast<char*>(header.data()), header.size())) {
-        return {};
-    }
-    const std::size_t size = little_endian(header.data() + 12);
-    const std::string magic(header.begin(), header.begin() + 4);
-    const std::string kind(header.begin() + 16, header.end());
+    std::array<char, glb_header_size> header = {};
     const auto whole = regular_file_size(path);
-    if (magic != "glTF" || kind != "JSON" || !whole || size > bytes_max || size + header_size > *whole) {
+    if (!file.read(header.data(), header.size()) || !whole) {
         return {};
     }
-    std::string json(size, '\0');
-    file.read(json.data(), static_cast<std::streamsize>(size));
+    std::string json(json_size_in_glb({header.data(), header.size()}, *whole, bytes_max), '\0');
+    file.read(json.data(), static_cast<std::streamsize>(json.size()));
     return file ? json : std::string();
 }
 
@@ -197,6 +204,10 @@ bool has_only_animations(const JsonNode& root) {
     return count_in(root, "meshes") == 0 && count_in(root, "animations") > 0;
 }
 
+std::optional<Skeleton> bones_unless_motion(const JsonDocument& document) {
+    return has_only_animations(document.root()) ? std::nullopt : sound(bones_in_gltf(document.root()), document);
+}
+
 } // namespace
 
 std::optional<Skeleton> bones_of_file(const Path& path, std::uintmax_t bytes_max) {
@@ -216,15 +227,29 @@ std::optional<Skeleton> bones_of_file(const Path& path, std::uintmax_t bytes_max
 
 std::optional<Skeleton> bones_of_character(const Path& path, std::uintmax_t bytes_max) {
     const auto document = is_gltf_file(path) ? document_of(path, bytes_max) : std::nullopt;
-    if (!document || has_only_animations(document->root())) {
-        return std::nullopt;
-    }
-    return sound(bones_in_gltf(document->root()), *document);
+    return document ? bones_unless_motion(*document) : std::nullopt;
 }
 
-bool is_gltf_without_meshes(const Path& path, std::uintmax_t bytes_max) {
+std::optional<Skeleton> bones_of_converted_character(const Path& path, double seconds_max, Progress* progress) {
+    ConversionLimits limits;
+    limits.seconds = seconds_max;
+    const auto conversion = converted(path, limits, converter_program(), progress);
+    if (!conversion) {
+        return std::nullopt;
+    }
+    const std::string& glb = conversion.value().glb;
+    const std::size_t size = json_size_in_glb(glb, glb.size(), limits.bytes);
+    const auto document =
+        JsonDocument::parsed(std::string_view(glb).substr(std::min(glb_header_size, glb.size()), size), path.string());
+    return document ? bones_unless_motion(document.value()) : std::nullopt;
+}
+
+std::optional<Skeleton> bones_of_gltf_motion(const Path& path, std::uintmax_t bytes_max) {
     const auto document = is_gltf_file(path) ? document_of(path, bytes_max) : std::nullopt;
-    return document && has_only_animations(document->root()) && !document->fault();
+    if (!document || !has_only_animations(document->root()) || document->fault()) {
+        return std::nullopt;
+    }
+    return sound(bones_in_gltf(document->root()), *document).value_or(Skeleton());
 }
 
 bool names_bones_of(const Skeleton& clip, const Skeleton& rig) {

@@ -5,6 +5,7 @@
 #include "app/document/character_file.h"
 #include "app/document/scene_description.h"
 #include "app/document/scene_paths.h"
+#include "app/imports/conversion.h"
 #include "app/imports/imported_character.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
@@ -26,9 +27,10 @@ namespace {
 using Path = std::filesystem::path;
 
 constexpr std::uintmax_t scene_bytes_max = std::uintmax_t{16} << 20U; // larger scene files are not searched
-constexpr std::uintmax_t bones_bytes_max = std::uintmax_t{32} << 20U; // of one file that is read for its bones
 constexpr std::size_t compared_rigs_max = 32;                         // so many rigs beside a clip are compared
 constexpr std::size_t searched_gltf_max = 128;                        // in so many files, most of which may be motions
+constexpr std::size_t converted_max = 4;                              // so many files in FBX and Collada are compared
+constexpr double conversion_seconds_max = 5.0;                        // and each within this time
 
 std::vector<Path> files_in(const Path& folder, bool (*is_wanted)(const Path&)) {
     std::vector<Path> files;
@@ -138,7 +140,6 @@ std::vector<Path> meshes_that_play(const MovedBones& moved, const Path& folder) 
     return players.best_first();
 }
 
-// Files that must be converted before they can be read, as .fbx, are not compared.
 std::vector<Path> characters_that_play(const MovedBones& moved, const Path& clip) {
     std::vector<Path> files = files_in(clip.parent_path(), moved.are_unknown() ? is_character_format : is_gltf_file);
     std::erase(files, clip);
@@ -154,6 +155,31 @@ std::vector<Path> characters_that_play(const MovedBones& moved, const Path& clip
         }
     }
     return players.best_first();
+}
+
+// Characters that must be converted before they can be read.
+struct ConvertedCharacters {
+    std::vector<Path> players;
+    std::size_t uncompared = 0; // too many, too large, slow or unreadable
+};
+
+ConvertedCharacters converted_characters_that_play(const MovedBones& moved, const Path& motion, Progress* progress) {
+    const std::vector<Path> files = files_in(motion.parent_path(), is_convertible);
+    ConvertedCharacters characters;
+    Players players(moved);
+    for (std::size_t f = 0; f < files.size(); ++f) {
+        const auto size = regular_file_size(files[f]);
+        const bool is_read = f < converted_max && size && *size <= bones_bytes_max;
+        const auto rig =
+            is_read ? bones_of_converted_character(files[f], conversion_seconds_max, progress) : std::nullopt;
+        if (rig) {
+            players.compare(*rig, files[f]);
+        } else {
+            ++characters.uncompared;
+        }
+    }
+    characters.players = players.best_first();
+    return characters;
 }
 
 std::vector<Path> meshes_with_rig(const Path& rig) {
@@ -193,19 +219,42 @@ CompanionFile companion_clip(const Path& path) {
     return companion_of("clip", characters, characters.empty());
 }
 
-// Scenes that name the motion play it. Meshes and characters do not: it is added to them.
-std::optional<CompanionFile> companion_motion(const Path& path) {
+// Scenes that name the motion play it. Meshes and characters do not: it is added to them. Only where none of them can
+// play it are files converted, which takes longer.
+std::optional<CompanionFile> companion_motion(const Path& path, MovedBones moved, Progress* progress) {
     if (const std::vector<Path> scenes = scenes_that_name(path); !scenes.empty()) {
         return companion_of("motion", scenes, true);
     }
-    const MovedBones moved{bones_of_file(path, bones_bytes_max), true};
+    moved.has_skeleton = true;
     if (moved.are_unknown()) {
         return std::nullopt;
     }
     std::vector<Path> owners = characters_that_play(moved, path);
     const std::vector<Path> meshes = meshes_that_play(moved, path.parent_path());
     owners.insert(owners.end(), meshes.begin(), meshes.end());
-    return owners.empty() ? std::nullopt : std::optional(companion_of("motion", owners, false));
+    if (!owners.empty()) {
+        return companion_of("motion", owners, false);
+    }
+    const ConvertedCharacters characters = converted_characters_that_play(moved, path, progress);
+    if (characters.players.empty() && characters.uncompared == 0) {
+        return std::nullopt;
+    }
+    CompanionFile companion = companion_of("motion", characters.players, false);
+    companion.uncompared = characters.uncompared;
+    return companion;
+}
+
+std::string refusal_without_owner(const CompanionFile& companion) {
+    if (companion.uncompared > 0) {
+        const bool is_one = companion.uncompared == 1;
+        return "is a motion without a body; a file beside it in FBX or Collada may be its character, but " +
+               std::string(is_one ? "that one was" : std::to_string(companion.uncompared) + " of them were") +
+               " not compared, because converting takes long or fails; open the character first, then add the motion "
+               "to it";
+    }
+    const std::string plays = companion.kind == "clip" ? " with a rig whose bones it names" : "";
+    return "is a " + companion.kind + ", and no mesh" + plays +
+           " lies beside it; open the mesh or the scene that it belongs to";
 }
 
 } // namespace
@@ -222,11 +271,17 @@ Path rig_beside(const Path& mesh) {
     return {};
 }
 
-std::optional<CompanionFile> companion_file(const Path& given) {
+bool is_motion_file(const Path& path) {
+    return regular_file_size(path) && (is_bvh_file(path) || bones_of_gltf_motion(path, bones_bytes_max));
+}
+
+std::optional<CompanionFile> companion_file(const Path& given, Progress* progress) {
     std::error_code trouble;
     const Path path = std::filesystem::absolute(given, trouble).lexically_normal();
-    if (is_bvh_file(path) || is_gltf_without_meshes(path, bones_bytes_max)) {
-        return companion_motion(path);
+    const bool is_capture = is_bvh_file(path);
+    auto bones = is_capture ? bones_of_file(path, bones_bytes_max) : bones_of_gltf_motion(path, bones_bytes_max);
+    if (is_capture || bones) {
+        return companion_motion(path, {std::move(bones)}, progress);
     }
     switch (path.extension() == ".json" ? json_kind(path) : JsonKind::other) {
     case JsonKind::rig:
@@ -238,13 +293,15 @@ std::optional<CompanionFile> companion_file(const Path& given) {
     }
 }
 
+Error refusal_of_motion(const Path& path) {
+    return {ErrorKind::bad_input,
+            "is a motion without a body: open a character first, then drop it on the window (or give it as --clip)",
+            path.string()};
+}
+
 Error refusal_of(const CompanionFile& companion, const Path& path) {
     if (companion.opens_by.empty()) {
-        const std::string plays = companion.kind == "clip" ? " with a rig whose bones it names" : "";
-        return {ErrorKind::bad_input,
-                "is a " + companion.kind + ", and no mesh" + plays +
-                    " lies beside it; open the mesh or the scene that it belongs to",
-                path.string()};
+        return {ErrorKind::bad_input, refusal_without_owner(companion), path.string()};
     }
     const std::string more = companion.others == 0   ? ""
                              : companion.others == 1 ? " and one other"

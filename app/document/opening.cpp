@@ -160,7 +160,7 @@ Result<Repaired<CharacterDescription>> described_gltf(const Path& path, Progress
     const auto read = read_character_file(path, GltfClips::left_out, progress);
     if (!read) {
         const bool is_refused = read.error().kind == ErrorKind::bad_input;
-        const auto companion = is_refused ? companion_file(path) : std::nullopt;
+        const auto companion = is_refused ? companion_file(path, progress) : std::nullopt;
         return companion ? refusal_of(*companion, path) : read.error();
     }
     Repaired<CharacterDescription> scene;
@@ -254,13 +254,8 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, Progres
         return described_gltf(path, progress);
     }
     if (is_bvh_file(path)) {
-        if (const auto companion = companion_file(path)) {
-            return refusal_of(*companion, given);
-        }
-        return Error{ErrorKind::bad_input,
-                     "is a motion without a body: open a character first, then drop it on the window (or give it as "
-                     "--clip)",
-                     given.string()};
+        const auto companion = companion_file(path, progress);
+        return companion ? refusal_of(*companion, given) : refusal_of_motion(given);
     }
     if (!is_tet_mesh_file(path) && !is_surface_file(path)) {
         return Error{

@@ -84,9 +84,24 @@ Result<PreparedScene> scene_with_clips(const SceneDescription& description, cons
     return scene;
 }
 
+// A motion without a body is found out by its bones alone, without reading it whole. nullopt: another file.
+std::optional<Built> refused_motion(const std::filesystem::path& path, Progress& progress) {
+    if (!is_motion_file(path)) {
+        return std::nullopt;
+    }
+    const auto companion = companion_file(path, &progress);
+    Built refused;
+    refused.refused = companion ? Built::Refused{refusal_of(*companion, path), companion->opens_by, true}
+                                : Built::Refused{refusal_of_motion(path), {}, true};
+    return refused;
+}
+
 Result<Built> carried_out(const Opening& order, Progress& progress, const Cache* cache,
                           FactorizationCache& factorizations) {
     const std::filesystem::path& path = order.path;
+    if (auto refused = refused_motion(path, progress)) {
+        return *std::move(refused);
+    }
     ScenePreparation how;
     how.surface_vertices = order.surface_vertices;
     how.purpose = Purpose::window;
@@ -112,7 +127,7 @@ Result<Built> carried_out(const Opening& order, Progress& progress, const Cache*
     auto ready = scene_with_clips(description.value().value, order.clips, how);
     if (!ready) {
         const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !is_list_of_characters(path);
-        const auto companion = may_be_companion ? companion_file(path) : std::nullopt;
+        const auto companion = may_be_companion ? companion_file(path, &progress) : std::nullopt;
         if (!companion && !(may_be_companion && has_only_motion(path, progress))) {
             return ready.error();
         }
@@ -121,8 +136,7 @@ Result<Built> carried_out(const Opening& order, Progress& progress, const Cache*
             refused.refused = Built::Refused{ready.error(), {}, true};
             return refused;
         }
-        refused.refused =
-            Built::Refused{refusal_of(*companion, path), companion->opens_by, companion->kind == "motion"};
+        refused.refused = Built::Refused{refusal_of(*companion, path), companion->opens_by};
         return refused;
     }
     Built built{nullptr, description.value().value, std::move(ready).value()};

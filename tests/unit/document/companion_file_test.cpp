@@ -2,6 +2,9 @@
 #include "app/creatures/creatures.h"
 #include "app/document/companion_file.h"
 #include "app/document/opening.h"
+#include "app/imports/conversion.h"
+#include "tests/support/interchange_files.h"
+#include "tests/support/needed.h"
 #include "tests/support/scratch_folder.h"
 #include "tests/support/walker_bvh.h"
 
@@ -37,6 +40,14 @@ constexpr const char* person_gltf = R"({
               {"name": "mixamorig:RightUpLeg", "children": [7]}, {"name": "mixamorig:RightLeg"},
               {"name": "mixamorig:Neck"}],
     "skins": [{"joints": [1, 2, 3, 4, 6, 8]}, {"joints": [5, 7]}]})";
+
+// A motion of a bone and its child.
+std::string tower_bvh(const std::string& root, const std::string& tip) {
+    return "HIERARCHY\nROOT " + root +
+           "\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\nJOINT " + tip +
+           "\n{\nOFFSET 0 1 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 1 0\n}\n}\n}\n"
+           "MOTION\nFrames: 1\nFrame Time: 0.0166667\n0 0 0 0 0 0 0 0 0\n";
+}
 
 class Companions : public ::testing::Test {
 protected:
@@ -169,6 +180,49 @@ TEST_F(Companions, AMotionBelongsToTheCharacterThatCanPlayIt) {
                                                   "rig": "puppet_rig.json", "clips": ["walk.bvh"]})");
     EXPECT_EQ(companion_file(capture)->opens_by, scene);
     EXPECT_TRUE(companion_file(capture)->comes_along);
+}
+
+// Its bones are known only after its conversion.
+TEST_F(Companions, AMotionBelongsToACharacterOfAnotherProgramThatCanPlayIt) {
+    SKIP_WITHOUT(!converter_program().empty(), "assimp in this build");
+    const fs::path turn = file("turn.bvh", tower_bvh("root", "tip"));
+    const fs::path walk = file("walk.bvh", limber::testing::person_bvh(1, 2));
+    const fs::path tower = file("tower.fbx", limber::testing::tower_fbx());
+    const auto companion = companion_file(turn);
+    ASSERT_TRUE(companion);
+    EXPECT_EQ(companion->opens_by, tower);
+    EXPECT_FALSE(companion->comes_along);
+    EXPECT_EQ(companion->uncompared, 0u);
+    EXPECT_FALSE(companion_file(walk)) << "the tower cannot play it";
+    file("tower_2.dae", limber::testing::tower_dae());
+    EXPECT_EQ(companion_file(turn)->others, 1u);
+}
+
+TEST_F(Companions, FewFilesOfOtherProgramsAreConvertedAndTheRestIsSaid) {
+    const fs::path walk = file("walk.bvh", limber::testing::person_bvh(1, 2));
+    file("broken_1.fbx", "no FBX");
+    const auto companion = companion_file(walk);
+    ASSERT_TRUE(companion);
+    EXPECT_TRUE(companion->opens_by.empty());
+    EXPECT_EQ(companion->uncompared, 1u);
+    EXPECT_NE(refusal_of(*companion, walk).message.find("may be its character, but that one was not compared"),
+              std::string::npos);
+    for (const char* name : {"broken_2.fbx", "broken_3.dae", "broken_4.fbx", "broken_5.fbx"}) {
+        file(name, "");
+    }
+    EXPECT_NE(refusal_of(*companion_file(walk), walk).message.find("but 5 of them were not compared"),
+              std::string::npos);
+    const fs::path person = file("person.gltf", person_gltf);
+    EXPECT_EQ(companion_file(walk)->opens_by, person) << "nothing is converted then";
+    EXPECT_EQ(companion_file(walk)->uncompared, 0u);
+}
+
+TEST_F(Companions, MotionsAreToldFromCharactersByTheirBonesAlone) {
+    EXPECT_TRUE(is_motion_file(file("walk.bvh", limber::testing::person_bvh(1, 2))));
+    EXPECT_TRUE(is_motion_file(file("stroll.glb", limber::testing::person_glb(1, 2))));
+    EXPECT_FALSE(is_motion_file(file("person.gltf", person_gltf)));
+    EXPECT_FALSE(is_motion_file(file("puppy.msh", "")));
+    EXPECT_FALSE(is_motion_file(scratch / "missing.bvh"));
 }
 
 // Most files of a folder may be motions, and all of them are read.

@@ -198,13 +198,17 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreLeftOut) {
     EXPECT_THAT(messages.front().text, HasSubstr("missing.bvh: has no joints with names"));
 }
 
+// Only its bones are read: what they move is missing.
 TEST_F(ClipsInASession, OfAFileWithoutMeshesAreOfferedToTheOpenCharacter) {
-    ASSERT_TRUE(write_file(folder / "walk.glb", limber::testing::person_glb(1, 3)));
+    const std::string whole = limber::testing::person_glb(1, 3);
+    const auto json_size = static_cast<unsigned char>(whole[12]) + 256U * static_cast<unsigned char>(whole[13]);
+    ASSERT_TRUE(write_file(folder / "walk.glb", whole.substr(0, 20 + json_size)));
     const Document before = session.editor().document();
     session.carry_out(OpenFile{folder / "walk.glb"}); // as a dropped file
     const auto& messages = *session.ui_state().messages;
     ASSERT_TRUE(driven.frames_until([&] { return !messages.empty(); }));
-    EXPECT_THAT(messages.front().text, HasSubstr("add it to a character as a clip"));
+    EXPECT_THAT(messages.front().text, HasSubstr("no character that is open has bones with the names of its joints"));
+    EXPECT_THAT(messages.front().text, HasSubstr("Or add it to Bar."));
     EXPECT_EQ(messages.front().offer, Message::Offer::add_clip);
     EXPECT_EQ(messages.front().part, folder / "walk.glb");
     EXPECT_EQ(session.editor().document(), before);
@@ -253,8 +257,24 @@ TEST_F(ClipsOfSeveralCharacters, GoToTheOneWhoseBonesHaveTheNamesOfTheJoints) {
     }));
 }
 
-TEST_F(ClipsOfSeveralCharacters, OfAFileWithoutMeshesNameTheCharacterBesideThemThatCanPlayThem) {
+TEST_F(ClipsOfSeveralCharacters, OfAFileWithoutMeshesGoToTheOneWhoseBonesHaveTheNamesOfTheJoints) {
     ASSERT_TRUE(driven.is_open);
+    ASSERT_TRUE(write_file(folder / "stroll.glb", limber::testing::person_glb(1, 3)));
+    session.carry_out(OpenFile{folder / "stroll.glb"}); // as a dropped file
+    ASSERT_TRUE(driven.frames_until([&] {
+        return driven.is_settled() && session.editor().description().name == "Person" &&
+               session.editor().description().clips.size() == 1;
+    }));
+    EXPECT_EQ(session.editor().description().clips.front().filename(), "stroll.glb");
+    EXPECT_TRUE(std::ranges::any_of(*session.ui_state().messages, [](const Message& message) {
+        return message.text.find("stroll.glb goes to the character") != std::string::npos;
+    }));
+}
+
+TEST_F(ClipsOfSeveralCharacters, OfAFileWithoutMeshesNameTheCharacterBesideThemThatCanPlayThem) {
+    session.carry_out(OpenFile{folder / "bar.json"}); // the person is not open any more
+    ASSERT_TRUE(driven.frames_until(
+        [&] { return driven.is_settled() && session.editor().scene().instances.size() == 1; }));
     ASSERT_TRUE(write_file(folder / "stroll.glb", limber::testing::person_glb(1, 3)));
     session.carry_out(OpenFile{folder / "stroll.glb"}); // as a dropped file
     const auto& messages = *session.ui_state().messages;
