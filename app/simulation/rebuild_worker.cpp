@@ -5,14 +5,17 @@
 #include "app/character/factorization_cache.h"
 #include "app/character/unmatched_clip.h"
 #include "app/document/companion_file.h"
+#include "app/document/joint_map.h"
 #include "app/document/scene_description.h"
 #include "app/imports/imported_character.h"
 #include "app/jobs/background_queue.h"
 #include "app/simulation/session_opening.h"
 #include "engine/core/detached_task.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -60,6 +63,18 @@ bool has_only_motion(const std::filesystem::path& path, Progress& progress) {
     return alone && alone.value().value.clip_count > 0 && alone.value().value.rig.surface.F.rows() == 0;
 }
 
+// A file of joints and bones is read only for clips of other skeletons, but a name that cannot be read is a mistake in
+// any case. Says it unless another warning does.
+void add_fault_in_joint_map(const ClipOverrides& clips, std::vector<std::string>& warnings) {
+    if (clips.joints.empty()) {
+        return;
+    }
+    const auto map = read_joint_map(clips.joints);
+    if (!map && std::ranges::find(warnings, sentence(map.error())) == warnings.end()) {
+        warnings.push_back(sentence(map.error()));
+    }
+}
+
 // With the clips of the command line, or else without.
 Result<PreparedScene> scene_with_clips(const SceneDescription& description, const ClipOverrides& clips,
                                        const ScenePreparation& how) {
@@ -72,15 +87,17 @@ Result<PreparedScene> scene_with_clips(const SceneDescription& description, cons
         return character;
     };
     auto ready = prepared_scene(description, with_clips);
-    if (ready || ready.error().kind == ErrorKind::cancelled) {
+    std::vector<std::string> warnings;
+    if (!ready && ready.error().kind != ErrorKind::cancelled) {
+        warnings.push_back(sentence(ready.error()));
+        ready = prepared_scene(description, how);
+    }
+    if (!ready) {
         return ready;
     }
-    auto own = prepared_scene(description, how);
-    if (!own) {
-        return own;
-    }
-    PreparedScene scene = std::move(own).value();
-    scene.warnings.push_back(sentence(ready.error()));
+    add_fault_in_joint_map(clips, warnings);
+    PreparedScene scene = std::move(ready).value();
+    scene.warnings.insert(scene.warnings.end(), warnings.begin(), warnings.end());
     return scene;
 }
 

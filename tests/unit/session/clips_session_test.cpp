@@ -129,6 +129,25 @@ TEST_F(ClipsInASession, OfTheCommandLineTakeItsStrideAndJoints) {
     EXPECT_EQ(retargeting_of(with_stride.session.editor().description(), folder / "bend.json"), expected);
 }
 
+// The bar's clip has no joints that the file could name.
+TEST_F(ClipsInASession, OfTheCommandLineWithUnreadableJointsAreSaidThoughNoClipNeedsThem) {
+    const auto open_with = [&](const std::string& text) {
+        ASSERT_TRUE(write_file(folder / "joints.json", text));
+        SessionOptions options;
+        options.clips.joints = folder / "joints.json";
+        limber::testing::DrivenSession with_joints(limber::testing::write_small_scene(folder), options);
+        ASSERT_TRUE(with_joints.settle());
+        const auto& messages = *with_joints.session.ui_state().messages;
+        const auto said = std::ranges::count_if(messages, [](const Message& message) {
+            return message.text.find("joints.json") != std::string::npos;
+        });
+        EXPECT_EQ(said, text == "{}" ? 0 : 1) << text;
+        EXPECT_EQ(with_joints.session.editor().description().clips.front().filename(), "bend.json");
+    };
+    open_with("{");
+    open_with("{}");
+}
+
 TEST_F(ClipsInASession, OfTheCommandLineAreRefusedInASentenceAndTheSceneOpens) {
     ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(1, 3)));
     SessionOptions options;
