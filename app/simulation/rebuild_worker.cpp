@@ -101,6 +101,26 @@ Result<PreparedScene> scene_with_clips(const SceneDescription& description, cons
     return scene;
 }
 
+// Its characters move as they were recorded: other clips of the command line are not theirs.
+void add_warning_about_recorded_clips(const std::filesystem::path& path, const ClipOverrides& clips,
+                                      PreparedScene& scene) {
+    if (clips.is_empty()) {
+        return;
+    }
+    const bool has_other_clips = std::ranges::any_of(scene.members, [&](const PreparedCharacter& one) {
+        CharacterDescription with_clips = one.description;
+        override_clips(with_clips, clips);
+        return with_clips.clips != one.description.clips || with_clips.retargeting != one.description.retargeting;
+    });
+    if (has_other_clips) {
+        scene.warnings.push_back(path.filename().string() +
+                                 " is a recording of other clips than those of the command line, or of the same with "
+                                 "other joints, stride or feet; it plays what was recorded, so open its scene to play "
+                                 "others");
+    }
+    add_fault_in_joint_map(clips, scene.warnings);
+}
+
 // A motion without a body is found out by its bones alone, without reading it whole. nullopt: another file.
 std::optional<Built> refused_motion(const std::filesystem::path& path, Progress& progress) {
     if (!is_motion_file(path)) {
@@ -131,6 +151,7 @@ Result<Built> carried_out(const Opening& order, Progress& progress, const Cache*
             return again.error();
         }
         ReplayedSession session = std::move(again).value();
+        add_warning_about_recorded_clips(path, order.clips, session.scene);
         return Built{nullptr,
                      {},
                      std::move(session.scene),

@@ -148,6 +148,27 @@ TEST_F(ClipsInASession, OfTheCommandLineWithUnreadableJointsAreSaidThoughNoClipN
     open_with("{}");
 }
 
+TEST_F(ClipsInASession, OfTheCommandLineDoNotMoveARecordingOfOthersWhichIsSaid) {
+    const std::filesystem::path recording = folder / "motion.recording.json";
+    ASSERT_TRUE(driven.frames_until([&] { return shown().step_count > 3; }));
+    session.carry_out(Action::save_recording);
+    ASSERT_TRUE(driven.frames_until([&] { return !session.take_window_requests().empty(); })) << "asks for the file";
+    session.carry_out({FileChosen{}, SaveRecording{recording}});
+    ASSERT_TRUE(driven.frames_until([&] { return std::filesystem::exists(recording); }));
+    std::filesystem::copy_file(folder / "bend.json", folder / "again.json");
+    for (const char* clip : {"bend.json", "again.json"}) {
+        SessionOptions options;
+        options.clips.files = {folder / clip};
+        limber::testing::DrivenSession replayed(recording, options);
+        ASSERT_TRUE(replayed.settle());
+        EXPECT_EQ(replayed.session.editor().description().clips.front().filename(), "bend.json");
+        const bool is_said = std::ranges::any_of(*replayed.session.ui_state().messages, [](const Message& message) {
+            return message.text.find("is a recording of other clips") != std::string::npos;
+        });
+        EXPECT_EQ(is_said, std::string(clip) == "again.json") << clip;
+    }
+}
+
 TEST_F(ClipsInASession, OfTheCommandLineAreRefusedInASentenceAndTheSceneOpens) {
     ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(1, 3)));
     SessionOptions options;
