@@ -113,6 +113,7 @@ FaceLines material_lines(const BakedSurface& surface, LinesOfFile& materials) {
 // What all frames of a surface have alike.
 struct ObjObject {
     const BakedSurface& surface;
+    std::string name; // no other object of the file has it
     Counts before;
     FaceLines groups;
     FaceLines materials;
@@ -122,10 +123,12 @@ struct ObjObject {
 std::vector<ObjObject> obj_objects(std::span<const BakedSurface> surfaces) {
     LinesOfFile groups("g");
     LinesOfFile materials("usemtl");
+    UniqueNames names;
     Counts before;
     std::vector<ObjObject> all;
     for (const BakedSurface& surface : surfaces) {
-        all.push_back({surface, before, group_lines(surface, groups), material_lines(surface, materials)});
+        all.push_back({surface, names.unique(surface.name, "_"), before, group_lines(surface, groups),
+                       material_lines(surface, materials)});
         before.vertices += surface.rest.rows();
         before.places += surface.look.pictures.empty() ? 0 : surface.rest.rows();
     }
@@ -162,7 +165,7 @@ void append_faces(std::string& text, const ObjObject& object) {
 
 void append_object(std::string& text, const ObjObject& object, const FloatPoints& x) {
     const BakedSurface& surface = object.surface;
-    text += "o " + surface.name + "\n";
+    text += "o " + object.name + "\n";
     for (Index i = 0; i < x.rows(); ++i) {
         append_row(text, "v", x.row(i));
         if (surface.colours.rows() > 0) {

@@ -591,6 +591,18 @@ TEST_F(MotionExport, AsObjHasEachNameOfAMaterialOnce) {
     }
 }
 
+// Readers join objects of one name.
+TEST_F(MotionExport, AsObjHasEachNameOfAnObjectOnce) {
+    const BakedSurface strip = waving_strip("Strip", 5, 6, 1);
+    written({{strip, strip, waving_strip("Strip_2", 5, 6, 1)}, 24.0}, "twins.obj");
+    const std::string obj = bytes_of(folder / "twins_0001.obj");
+    for (const char* const name : {"Strip", "Strip_2", "Strip_2_2"}) {
+        const std::string line = "\no " + std::string(name) + "\n";
+        EXPECT_NE(("\n" + obj).find(line), std::string::npos) << name;
+        EXPECT_EQ(("\n" + obj).find(line), ("\n" + obj).rfind(line)) << name;
+    }
+}
+
 TEST_F(MotionExport, RefusesALookThatDoesNotBelongToItsVertices) {
     const BakedMotion sound = painted_strip({0x89});
     const auto refused = [&](auto spoil) {
