@@ -8,7 +8,7 @@ from app_driver import TIMEOUT, different_pixels, expect, run_scenarios, running
 from bar_scene import write_bar_scene
 from export_driven import gltf_in
 from files_driven import drop
-from person_glb import NAMES, write_person, write_steps
+from person_glb import NAMES, write_nameless_steps, write_person, write_person_scene, write_steps
 from tower_fbx import write_tower
 from unsaved_driven import keeps_for_recovery, recovery_files, with_recovery
 
@@ -166,6 +166,49 @@ def is_softened_and_painted_from_its_file(limber, folder):
         wait_for_the_person(app, lambda s: painted_count(s["material_parts"]) == before, "undo")
 
 
+def choose_in_list(app, joint, bone):
+    app.click(*app.centre_of(joint))
+    app.click(*app.centre_of(f"{joint}: {bone}"))
+    app.next_state()
+
+
+def is_moved_by_joints_that_are_matched_by_hand(limber, folder):
+    """A motion whose joints have names that say nothing is refused, and its message leads to lists of the bones; one more
+    bone is chosen in the list of a joint once the motion plays."""
+    strange = write_nameless_steps(os.path.join(folder, "strange.bvh"))
+    with running_app(limber, folder, [write_person_scene(folder)], *TALL) as app:
+        before = wait_for_the_person(app)
+        app.click(*app.centre_of("Add a clip..."))
+        answer_with(app, strange)
+        wait_for_the_person(app, lambda s: any("another kind of body" in m for m in s["messages"]), "the refusal")
+        app.screenshot("refused")
+        app.click(*app.centre_of("Match by hand"))
+        app.wait_for_widget("Joints of the refused clip")
+        for name in ("Hips", "LeftUpLeg"):
+            choose_in_list(app, f"j{NAMES.index(name)}", name)
+        app.screenshot("matched")
+        app.click(*app.centre_of("Add it with these"))
+        state = wait_for_the_person(app, lambda s: s["undo"] == "Add a clip" and s["clip_time"] > 0.1, "the motion to play")
+        expect(state["undo_entries"] == before["undo_entries"] + 1, "the clip and its bones are one edit")
+        expect("Joints of the refused clip" not in app.next_state()["widgets"], "the list has ended")
+        app.click(*app.centre_of("Bones and joints"))
+        choose_in_list(app, f"j{NAMES.index('RightUpLeg')}", "RightUpLeg")
+        wait_for_the_person(app, lambda s: s["undo"] == "Choose a bone", "the bone to follow its joint")
+        app.screenshot("chosen")
+        saved = os.path.join(folder, "matched.json")
+        app.key("ctrl+shift+s")
+        answer_with(app, saved)
+        app.wait_for(lambda s: any("Saved" in m and "matched.json" in m for m in s["messages"]), "the scene to be saved")
+        with open(saved) as scene:
+            text = scene.read()
+        expect(all(f'"j{NAMES.index(name)}"' in text for name in ("Hips", "LeftUpLeg", "RightUpLeg")),
+               f"the choices are saved: {text}")
+        app.key("ctrl+z")
+        wait_for_the_person(app, lambda s: s["undo"] == "Add a clip", "undo of the bone")
+        app.key("ctrl+z")
+        wait_for_the_person(app, lambda s: s["undo_entries"] == before["undo_entries"], "undo of the clip")
+
+
 def with_slow_converter(limber, folder):
     """The program beside a converter that first waits until the file `go` is there. Returns its path; None: this build
     reads no FBX."""
@@ -226,4 +269,4 @@ def of_fbx_is_cancelled_dropped_and_chosen(limber, folder):
 
 if __name__ == "__main__":
     run_scenarios(is_dropped_moved_painted_and_exported, is_recovered_after_a_kill, is_softened_and_painted_from_its_file,
-                  of_fbx_is_cancelled_dropped_and_chosen)
+                  is_moved_by_joints_that_are_matched_by_hand, of_fbx_is_cancelled_dropped_and_chosen)

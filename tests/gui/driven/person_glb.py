@@ -43,13 +43,18 @@ class _Buffer:
         return len(self.accessors) - 1
 
 
-def write_person(path, springs=(), arms_are_red=False):
-    """`springs`: names of bones that other programs swing (VRM 1). The arms may be red, the rest then is black."""
+def write_person(path, springs=(), arms_are_red=False, lies=False):
+    """`springs`: names of bones that other programs swing (VRM 1). The arms may be red, the rest then is black. The
+    person may lie on its back, as in files with another upright axis."""
+    def placed(place):
+        x, y, z = place
+        return (x, -z, y) if lies else (x, y, z)
+
     points, triangles, joints = [], [], []
     for number, (_, _, start, end, half) in enumerate(BONES):
         corners, faces = _box(start, end, half)
         triangles += [len(points) + k for face in faces for k in face]
-        points += corners
+        points += map(placed, corners)
         joints += [number] * len(corners)
     buffer = _Buffer()
     position = buffer.add([x for p in points for x in p], "f", 5126, "VEC3", 3)
@@ -57,7 +62,7 @@ def write_person(path, springs=(), arms_are_red=False):
     weight = buffer.add([w for _ in joints for w in (1.0, 0.0, 0.0, 0.0)], "f", 5126, "VEC4", 4)
     index = buffer.add(triangles, "H", 5123, "SCALAR", 1)
     binds = buffer.add([x for _, _, start, _, _ in BONES
-                        for x in (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -start[0], -start[1], -start[2], 1)],
+                        for x in (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, *(-a for a in placed(start)), 1)],
                        "f", 5126, "MAT4", 16)
     attributes = {"POSITION": position, "JOINTS_0": joint, "WEIGHTS_0": weight}
     if arms_are_red:
@@ -67,7 +72,7 @@ def write_person(path, springs=(), arms_are_red=False):
     for name, parent, start, _, _ in BONES:
         above = BONES[NAMES.index(parent)][2] if parent else (0, 0, 0)
         children = [n for n, bone in enumerate(BONES) if bone[1] == name]
-        nodes.append({"name": name, "translation": [a - b for a, b in zip(start, above)]} |
+        nodes.append({"name": name, "translation": [a - b for a, b in zip(placed(start), placed(above))]} |
                      ({"children": children} if children else {}))
     nodes.append({"name": "person", "mesh": 0, "skin": 0})
     document = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, len(BONES)]}], "nodes": nodes,
@@ -87,6 +92,30 @@ def write_person(path, springs=(), arms_are_red=False):
         out.write(struct.pack("<I4s", len(text), b"JSON") + text)
         out.write(struct.pack("<I4s", len(buffer.bytes), b"BIN\0") + buffer.bytes)
     return path
+
+
+def write_person_scene(folder, **look):
+    """A scene of the person with few tets, which are filled faster. Returns its path."""
+    write_person(os.path.join(folder, "person.glb"), **look)
+    path = os.path.join(folder, "person.json")
+    with open(path, "w") as out:
+        json.dump({"format": "limber-scene", "version": 1, "name": "person", "mesh": "person.glb", "rig": "person.glb",
+                   "target_vertices": 800, "modes": 4, "clusters": {"count": 20}}, out)
+    return path
+
+
+def write_nameless_steps(path):
+    """The steps below with joints whose names say nothing: j0, j1, ... in the order of NAMES."""
+    write_steps(path)
+    with open(path) as file:
+        lines = file.read().split("\n")
+    for number, line in enumerate(lines):
+        before, _, name = line.rpartition(" ")
+        if name in NAMES:
+            lines[number] = f"{before} j{NAMES.index(name)}"
+    with open(path, "w") as out:
+        out.write("\n".join(lines))
+    return os.path.abspath(path)
 
 
 def write_steps(path, frames=40):

@@ -8,6 +8,7 @@ import struct
 
 from app_driver import expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
+from person_glb import write_person_scene
 
 
 def write_ball(folder, rings=12, sectors=16):
@@ -108,6 +109,26 @@ def mends_a_problem(limber, folder):
         app.wait_for(lambda s: s["problems"] == ["large_time_step"], "undo")
 
 
+def stands_a_lying_character_up(limber, folder):
+    """A person whose file has another upright axis: the head is above the hips then, and undo lays it down again."""
+    def rise_of_the_head(state):
+        """[pixel], of its joint over that of the hips."""
+        return state["bones"]["Hips"][1] - state["bones"]["Head"][1]
+
+    with running_app(limber, folder, [write_person_scene(folder, lies=True)], height=900) as app:
+        app.wait_for(lambda s: s.get("scene") == "person" and not s["building"] and "lying_rig" in s["problems"],
+                     "the problem")
+        lying = app.wait_until_settled("camera")
+        app.screenshot("lies")
+        app.click(*app.centre_of("Stand it up"))
+        app.wait_for(lambda s: s["undo"] == "Turn character" and not s["building"], "the remedy")
+        app.wait_for(lambda s: "lying_rig" not in s["problems"], "the end of the problem")
+        app.wait_for(lambda s: rise_of_the_head(s) > rise_of_the_head(lying) + 40, "the person to stand")
+        app.screenshot("stands")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: "lying_rig" in s["problems"] and not s["building"], "undo")
+
+
 def header_of(path):
     """Width, height and colour type of a .png: 2 opaque, 6 with opacity."""
     with open(path, "rb") as file:
@@ -170,4 +191,5 @@ def takes_films_and_pictures(limber, folder):
 
 
 if __name__ == "__main__":
-    run_scenarios(fills_a_surface_more_finely, takes_a_chosen_unit_back, mends_a_problem, takes_films_and_pictures)
+    run_scenarios(fills_a_surface_more_finely, takes_a_chosen_unit_back, mends_a_problem, stands_a_lying_character_up,
+                  takes_films_and_pictures)
