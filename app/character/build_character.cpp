@@ -661,8 +661,16 @@ Result<CharacterPtr> build_character(const CharacterDescription& description, co
     return Building(description, previous, from, progress, threads, cache, factorizations).run(purpose);
 }
 
-Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress, const Cache* cache) {
-    return Building(description, nullptr, Stage::mesh, progress, {}, cache, nullptr).read_only();
+Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress, const Cache* cache,
+                                    const CharacterPtr& previous) {
+    return Building(description, previous, Stage::operators, progress, {}, cache, nullptr).read_only();
+}
+
+CharacterPtr with_same_mesh(const std::vector<CharacterPtr>& characters, const CharacterDescription& description) {
+    const auto same = std::ranges::find_if(characters, [&](const CharacterPtr& one) {
+        return earliest_difference(one->description, description) > Stage::mesh;
+    });
+    return same == characters.end() ? nullptr : *same;
 }
 
 } // namespace limber::app

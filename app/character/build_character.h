@@ -7,6 +7,8 @@
 #include "engine/core/progress.h"
 #include "engine/core/result.h"
 
+#include <vector>
+
 namespace limber::app {
 
 class FactorizationCache;
@@ -29,8 +31,12 @@ Result<CharacterPtr> build_character(const CharacterDescription& description, co
                                      Purpose purpose = Purpose::numbers, const Cache* cache = nullptr,
                                      FactorizationCache* factorizations = nullptr);
 
-/// Only reads the files: mesh, material, rig, clips and look. Does not compute modes, clusters or model.
+/// Only reads the files: mesh, material, rig, clips and look. Does not compute modes, clusters or model. `previous`:
+/// another one, whose mesh is not made again if it is the same; null: none.
 Result<CharacterPtr> read_character(const CharacterDescription& description, Progress* progress = nullptr,
-                                    const Cache* cache = nullptr);
+                                    const Cache* cache = nullptr, const CharacterPtr& previous = nullptr);
+
+/// The first of some read or built characters that has the mesh of the description; null: none has.
+CharacterPtr with_same_mesh(const std::vector<CharacterPtr>& characters, const CharacterDescription& description);
 
 } // namespace limber::app

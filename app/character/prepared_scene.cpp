@@ -259,9 +259,10 @@ std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparatio
     for (std::size_t model = 0; model < first.size(); ++model) {
         const PreparedCharacter& one = prepared.members[first[model]];
         side_by_side.add(name_of_member(one), [&, model](Progress* progress) -> std::optional<Error> {
+            const CharacterPtr read = how.read ? with_same_mesh(*how.read, one.description) : nullptr;
             auto built = how.purpose == Purpose::facts
-                             ? read_character(one.description, progress, how.cache)
-                             : build_character(one.description, nullptr, Stage::mesh, progress, how.threads,
+                             ? read_character(one.description, progress, how.cache, read)
+                             : build_character(one.description, read, Stage::operators, progress, how.threads,
                                                how.purpose, how.cache, factorizations);
             if (!built) {
                 return built.error();

@@ -38,6 +38,8 @@ struct ScenePreparation {
     Index surface_vertices = 0; // of the tets that fill a surface without a scene of its own; 0: the default number
     /// Changes a description before it is built; empty: no changes.
     std::function<Result<CharacterDescription>(const CharacterDescription&)> adjusted = {};
+    /// Characters that `adjusted` has read by then: models of the same meshes do not make these again. null: none.
+    const std::vector<CharacterPtr>* read = nullptr;
 };
 
 /// Fails like `describe`, `adjusted` and `build_character`.

@@ -201,21 +201,22 @@ int run_check(const Arguments& arguments) {
         return fail(described.error(), arguments.json);
     }
     const auto cache = user_cache(arguments);
-    std::optional<Error> option_fault;
     ScenePreparation how;
     how.purpose = Purpose::facts;
     how.cache = cache ? &*cache : nullptr;
-    how.adjusted = overriding(arguments.overrides, option_fault);
+    OverrideReads reads{how.cache, {}};
+    how.adjusted = overriding(arguments.overrides, reads);
+    how.read = &reads.characters;
     const auto scene = with_progress([&](Progress* progress) {
         how.progress = progress;
         return prepared_scene(described.value().value, how);
     });
     if (!scene) {
         how.progress = nullptr;
-        const bool asks_for_names = arguments.json && !option_fault && scene.error().kind == ErrorKind::bad_input;
+        const bool asks_for_names = arguments.json && !reads.fault && scene.error().kind == ErrorKind::bad_input;
         const int code = fail(scene.error(), arguments.json,
                               asks_for_names ? names_of_refused(described.value().value, how) : Json::object_t());
-        return option_fault ? option_fault_code : code;
+        return reads.fault ? option_fault_code : code;
     }
     if (const auto fault = fault_in_volumes(scene.value(), arguments.file)) {
         return fail(*fault, arguments.json);

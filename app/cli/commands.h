@@ -2,15 +2,16 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/cli/preparation.h"
 #include "app/cli/scene_run.h"
 
 /// A function for each command. Each returns the exit code.
 namespace limber::app {
 
 /// These commands work on one character.
-int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription>& scene);
-int run_gait(const Arguments& arguments, const Repaired<CharacterDescription>& scene);
-int run_control(const Arguments& arguments, const Repaired<CharacterDescription>& scene);
+int run_subspace(const Arguments& arguments, const DescribedCharacter& scene);
+int run_gait(const Arguments& arguments, const DescribedCharacter& scene);
+int run_control(const Arguments& arguments, const DescribedCharacter& scene);
 
 /// These commands work on a list of characters; a file of one character is a list of one.
 int run_check(const Arguments& arguments);

@@ -221,7 +221,7 @@ Result<Done> run_frames(ControlRun& run, std::uint64_t frames, const Character& 
     return writer && !interruption.is_requested() ? writer->close() : Result<Done>(Done{});
 }
 
-Result<Report> control(const Arguments& arguments, const Repaired<CharacterDescription>& scene,
+Result<Report> control(const Arguments& arguments, const DescribedCharacter& scene,
                        const Interruption& interruption) {
     for (auto fault : {fault_in(arguments.control.behaviour), fault_in(arguments.control.controller)}) {
         if (fault) {
@@ -232,7 +232,7 @@ Result<Report> control(const Arguments& arguments, const Repaired<CharacterDescr
     if (auto fault = fault_in_walker(free)) {
         return *fault;
     }
-    const auto character = prepared(arguments, free);
+    const auto character = prepared(arguments, free, scene.read);
     if (!character) {
         return character.error();
     }
@@ -267,7 +267,7 @@ Result<Report> control(const Arguments& arguments, const Repaired<CharacterDescr
 
 } // namespace
 
-int run_control(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
+int run_control(const Arguments& arguments, const DescribedCharacter& scene) {
     const Interruption interruption;
     const auto report = control(arguments, scene, interruption);
     if (!report) {

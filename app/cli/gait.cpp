@@ -295,8 +295,8 @@ Result<GaitSpace> space_for(const GaitArguments& gait, Index muscles) {
     return space;
 }
 
-Result<SearchTarget> search_target_of(const Arguments& arguments, const CharacterDescription& scene) {
-    CharacterDescription free = set_free(scene);
+Result<SearchTarget> search_target_of(const Arguments& arguments, const DescribedCharacter& scene) {
+    CharacterDescription free = set_free(scene.value);
     const auto objective = turned(arguments.gait.objective, arguments.overrides.rotate);
     if (!objective) {
         return objective.error();
@@ -306,7 +306,7 @@ Result<SearchTarget> search_target_of(const Arguments& arguments, const Characte
             return *fault;
         }
     }
-    const auto character = prepared(arguments, free);
+    const auto character = prepared(arguments, free, scene.read);
     if (!character) {
         return character.error();
     }
@@ -342,7 +342,7 @@ void warn_of_change(Report& report, const CharacterDescription& scene, const Cha
     }
 }
 
-int search_together(const Arguments& arguments, const Repaired<CharacterDescription>& scene, const MpiGroup& mpi) {
+int search_together(const Arguments& arguments, const DescribedCharacter& scene, const MpiGroup& mpi) {
     const auto saved = saved_search(mpi, arguments.gait.state);
     if (!saved) {
         return fail(saved.error(), arguments.json);
@@ -350,7 +350,7 @@ int search_together(const Arguments& arguments, const Repaired<CharacterDescript
     if (const auto fault = fault_in_saved(saved.value(), arguments.gait.state)) {
         return fail(*fault, arguments.json);
     }
-    auto search_target = search_target_of(arguments, scene.value);
+    auto search_target = search_target_of(arguments, scene);
     if (!search_target) {
         return fail(search_target.error(), arguments.json);
     }
@@ -390,7 +390,7 @@ int search_together(const Arguments& arguments, const Repaired<CharacterDescript
 
 } // namespace
 
-int run_gait(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
+int run_gait(const Arguments& arguments, const DescribedCharacter& scene) {
     const MpiGroup mpi;
     return mpi.leave(search_together(arguments, scene, mpi));
 }

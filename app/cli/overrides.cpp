@@ -96,12 +96,13 @@ Result<Done> keep_bound_regions(CharacterDescription& scene, const CharacterDesc
 }
 
 // Without spring bones it stays as it is.
-Result<Done> soften_by_springs(CharacterDescription& scene) {
-    const auto character = read_character(scene);
+Result<Done> soften_by_springs(CharacterDescription& scene, OverrideReads& reads) {
+    auto character = read_character(scene, nullptr, reads.cache, with_same_mesh(reads.characters, scene));
     if (!character) {
         return character.error();
     }
     add_suggested(scene.material.parts, softness_by_springs(*character.value()));
+    reads.characters.push_back(std::move(character).value());
     return Done{};
 }
 
@@ -197,7 +198,8 @@ Result<Turn> parse_turn(const std::string& text) {
     return turn;
 }
 
-Result<CharacterDescription> overridden(CharacterDescription scene, const Overrides& overrides) {
+Result<CharacterDescription> overridden(CharacterDescription scene, const Overrides& overrides,
+                                        OverrideReads& reads) {
     const CharacterDescription given = scene;
     set_given_rig(scene, overrides);
     set_subspace(scene, overrides);
@@ -220,7 +222,7 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
         return kept.error();
     }
     if (overrides.soften_by_springs) {
-        if (auto softened = soften_by_springs(scene); !softened) {
+        if (auto softened = soften_by_springs(scene, reads); !softened) {
             return softened.error();
         }
         if (auto fault = fault_in(scene)) {
@@ -231,11 +233,11 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
 }
 
 std::function<Result<CharacterDescription>(const CharacterDescription&)> overriding(const Overrides& overrides,
-                                                                                    std::optional<Error>& fault) {
+                                                                                    OverrideReads& reads) {
     return [&](const CharacterDescription& description) {
-        auto result = overridden(description, overrides);
+        auto result = overridden(description, overrides, reads);
         if (!result) {
-            fault = result.error();
+            reads.fault = result.error();
         }
         return result;
     };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/character/character.h"
 #include "app/document/character_description.h"
+#include "engine/core/cache.h"
 #include "engine/core/result.h"
 
 #include <cstdint>
@@ -47,13 +49,21 @@ struct Overrides {
     std::string rotate;            // "ax ay az angle"
 };
 
+/// What the overrides read and found out.
+struct OverrideReads {
+    const Cache* cache = nullptr;         // null: none
+    std::vector<CharacterPtr> characters; // that were read with their bodies, which a build need not make again
+    std::optional<Error> fault = {};      // the last one
+};
+
 /// Applies the overrides to a description; relative paths start at the current folder. Fails with bad_input and the
 /// option's name.
-Result<CharacterDescription> overridden(CharacterDescription description, const Overrides& overrides);
+Result<CharacterDescription> overridden(CharacterDescription description, const Overrides& overrides,
+                                        OverrideReads& reads);
 
-/// The same as a function that keeps the last fault in `fault`, which must outlive it, as the overrides must.
+/// The same as a function. The overrides and `reads` must outlive it.
 std::function<Result<CharacterDescription>(const CharacterDescription&)> overriding(const Overrides& overrides,
-                                                                                    std::optional<Error>& fault);
+                                                                                    OverrideReads& reads);
 
 /// Parses "ax ay az angle" with the angle in degrees, or in radians when followed by "rad".
 Result<Turn> parse_turn(const std::string& text);

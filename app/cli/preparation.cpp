@@ -19,11 +19,12 @@ std::optional<Cache> user_cache(const Arguments& arguments) {
     return arguments.no_cache ? std::nullopt : cache_of_the_user();
 }
 
-Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene) {
+Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene,
+                              const std::vector<CharacterPtr>& read) {
     const auto cache = user_cache(arguments);
     return with_progress([&](Progress* progress) {
-        return build_character(scene, nullptr, Stage::mesh, progress, Threads{.count = arguments.threads},
-                               Purpose::numbers, cache ? &*cache : nullptr);
+        return build_character(scene, with_same_mesh(read, scene), Stage::operators, progress,
+                               Threads{.count = arguments.threads}, Purpose::numbers, cache ? &*cache : nullptr);
     });
 }
 
@@ -32,12 +33,15 @@ int run_with_character(const Arguments& arguments, const CharacterCommand& comma
     if (!scene) {
         return fail(scene.error(), arguments.json);
     }
-    auto adjusted = overridden(scene.value().value, arguments.overrides);
+    const auto cache = user_cache(arguments);
+    OverrideReads reads{cache ? &*cache : nullptr, {}};
+    auto adjusted = overridden(scene.value().value, arguments.overrides, reads);
     if (!adjusted) {
         fail(adjusted.error(), arguments.json);
         return option_fault_code;
     }
-    return command(arguments, {std::move(adjusted).value(), scene.value().warnings});
+    return command(arguments,
+                   {{std::move(adjusted).value(), scene.value().warnings}, std::move(reads.characters)});
 }
 
 std::vector<std::string> all_warnings(const Repaired<CharacterDescription>& scene, const Character& character) {

@@ -19,12 +19,19 @@ inline constexpr int option_fault_code = 2;
 /// Returns nullopt with `--no-cache`, and on systems without a place for a cache.
 std::optional<Cache> user_cache(const Arguments& arguments);
 
-/// Builds the character for its numbers, with the user's cache. Fails as `build_character`.
-Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene);
+/// Builds the character for its numbers, with the user's cache. `read`: characters that were read before, whose meshes
+/// are not made again. Fails as `build_character`.
+Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene,
+                              const std::vector<CharacterPtr>& read = {});
+
+/// The character of a command's file, with the overrides.
+struct DescribedCharacter : Repaired<CharacterDescription> {
+    std::vector<CharacterPtr> read; // to apply them
+};
 
 /// Reads the one character of the command's file, applies the overrides and calls the command with it. Prints what
 /// fails. Returns the exit code.
-using CharacterCommand = std::function<int(const Arguments&, const Repaired<CharacterDescription>&)>;
+using CharacterCommand = std::function<int(const Arguments&, const DescribedCharacter&)>;
 int run_with_character(const Arguments& arguments, const CharacterCommand& command);
 
 /// Warnings about the scene's file and about its character.

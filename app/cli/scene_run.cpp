@@ -43,18 +43,25 @@ std::optional<Error> fault_in_options(const Arguments& arguments, std::size_t ch
 Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescription& description,
                                     std::optional<Error>& option_fault) {
     const bool has_own_camera = is_one_character(description) && description.camera;
-    const auto override_values = overriding(arguments.overrides, option_fault);
-    const auto adjusted = [&](CharacterDescription character) {
+    const auto cache = user_cache(arguments);
+    OverrideReads reads{cache ? &*cache : nullptr, {}};
+    const auto override_values = overriding(arguments.overrides, reads);
+    ScenePreparation how;
+    how.threads = Threads{.count = arguments.threads};
+    how.cache = reads.cache;
+    how.read = &reads.characters;
+    how.adjusted = [&](CharacterDescription character) {
         if (has_own_camera) {
             character.camera = turned(*description.camera, rotation_of(character.turn).transpose());
         }
         return override_values(character);
     };
-    const auto cache = user_cache(arguments);
-    return with_progress([&](Progress* progress) {
-        return SceneMotion::prepared(description, adjusted, Threads{.count = arguments.threads},
-                                     cache ? &*cache : nullptr, progress);
+    auto motion = with_progress([&](Progress* progress) {
+        how.progress = progress;
+        return SceneMotion::prepared(description, how);
     });
+    option_fault = reads.fault;
+    return motion;
 }
 
 std::optional<Error> apply_clip_options(const Arguments& arguments, SceneMotion& motion) {

@@ -60,8 +60,8 @@ SubspaceFacts facts_of(const Character& character) {
 
 } // namespace
 
-int run_subspace(const Arguments& arguments, const Repaired<CharacterDescription>& scene) {
-    const auto built = prepared(arguments, scene.value);
+int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
+    const auto built = prepared(arguments, scene.value, scene.read);
     if (!built) {
         return fail(built.error(), arguments.json);
     }

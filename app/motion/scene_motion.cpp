@@ -62,6 +62,10 @@ Result<SceneMotion> SceneMotion::prepared(const SceneDescription& description, c
     how.cache = cache;
     how.progress = progress;
     how.adjusted = adjusted;
+    return prepared(description, how);
+}
+
+Result<SceneMotion> SceneMotion::prepared(const SceneDescription& description, const ScenePreparation& how) {
     auto ready = prepared_scene(description, how);
     if (!ready) {
         return ready.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/character/prepared_scene.h"
 #include "app/document/scene_description.h"
 #include "app/motion/controls_recording.h"
 #include "app/motion/motion.h"
@@ -37,6 +38,7 @@ public:
     static Result<SceneMotion> prepared(const SceneDescription& description, const Adjust& adjusted,
                                         Threads threads = {}, const Cache* cache = nullptr,
                                         Progress* progress = nullptr);
+    static Result<SceneMotion> prepared(const SceneDescription& description, const ScenePreparation& how);
 
     /// Sets the instruction set, which determines a character's last bits. Call it before set_recording and the first
     /// step.
