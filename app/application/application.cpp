@@ -243,6 +243,11 @@ void Application::prepare_names(const UiState& ui_state) {
     for (const UserMaterial& material : *ui_state.materials.own) {
         layer_.prepare_to_show(material.name);
     }
+    if (const auto* joints = ui_state.matching.joints) {
+        for (const std::string& joint : *joints) {
+            layer_.prepare_to_show(joint);
+        }
+    }
     layer_.prepare_to_show(ui_state.files.name);
     layer_.prepare_to_show(ui_state.build.what);
 }

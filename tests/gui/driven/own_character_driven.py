@@ -173,8 +173,8 @@ def choose_in_list(app, joint, bone):
 
 
 def is_moved_by_joints_that_are_matched_by_hand(limber, folder):
-    """A motion whose joints have names that say nothing is refused, and its message leads to lists of the bones; one more
-    bone is chosen in the list of a joint once the motion plays."""
+    """A motion whose joints have names that say nothing is refused, and its message leads to lists of the bones; one
+    more bone is chosen in the list of a joint once the motion plays."""
     strange = write_nameless_steps(os.path.join(folder, "strange.bvh"))
     with running_app(limber, folder, [write_person_scene(folder)], *TALL) as app:
         before = wait_for_the_person(app)
@@ -188,7 +188,8 @@ def is_moved_by_joints_that_are_matched_by_hand(limber, folder):
             choose_in_list(app, f"j{NAMES.index(name)}", name)
         app.screenshot("matched")
         app.click(*app.centre_of("Add it with these"))
-        state = wait_for_the_person(app, lambda s: s["undo"] == "Add a clip" and s["clip_time"] > 0.1, "the motion to play")
+        state = wait_for_the_person(app, lambda s: s["undo"] == "Add a clip" and s["clip_time"] > 0.1,
+                                    "the motion to play")
         expect(state["undo_entries"] == before["undo_entries"] + 1, "the clip and its bones are one edit")
         expect("Joints of the refused clip" not in app.next_state()["widgets"], "the list has ended")
         app.click(*app.centre_of("Bones and joints"))
@@ -198,7 +199,7 @@ def is_moved_by_joints_that_are_matched_by_hand(limber, folder):
         saved = os.path.join(folder, "matched.json")
         app.key("ctrl+shift+s")
         answer_with(app, saved)
-        app.wait_for(lambda s: any("Saved" in m and "matched.json" in m for m in s["messages"]), "the scene to be saved")
+        app.wait_for(lambda s: any("Saved" in m and "matched.json" in m for m in s["messages"]), "the save")
         with open(saved) as scene:
             text = scene.read()
         expect(all(f'"j{NAMES.index(name)}"' in text for name in ("Hips", "LeftUpLeg", "RightUpLeg")),
