@@ -2,18 +2,27 @@
 #ifdef LIMBER_WITH_CHOLMOD
 #include "engine/linalg/blas_threads.h"
 
-#include <algorithm>
-#include <array>
+#include <condition_variable>
 #include <cstddef>
 #include <cstdlib>
+#include <limits>
 #include <mutex>
 #include <new>
+#include <thread>
+#include <vector>
 
 extern "C" {
 void openblas_set_num_threads(int count);
 // Exported, but not documented: a build of OpenBLAS without them is used without the check of its memory.
 void* blas_memory_alloc(int process) __attribute__((weak));
 void blas_memory_free(void* buffer) __attribute__((weak));
+
+// Replaces OpenBLAS's function that reads OPENBLAS_NUM_THREADS, because OpenBLAS starts its threads before main: each
+// would take a working buffer, and where there is no memory for it, retry without end and block the end of the program,
+// which joins it. Weak, so that it may be linked with a static OpenBLAS, which then uses its own.
+__attribute__((weak)) int openblas_num_threads_env() {
+    return 1;
+}
 }
 
 namespace limber {
@@ -21,60 +30,63 @@ namespace {
 
 // The largest that OpenBLAS takes on usual processors: 128 MB and a page.
 constexpr std::size_t buffer_bytes = (std::size_t{128} << 20U) + 4096;
+// The threads that call BLAS beside those of a parallel loop: the simulation, a rebuild, a search.
+constexpr std::size_t other_callers = 4;
 
-bool has_memory_for_buffer() {
-    void* volatile memory = std::malloc(buffer_bytes); // volatile: compilers may leave out a malloc and its free
+bool has_memory_for(std::size_t buffers) {
+    void* volatile memory = std::malloc(buffers * buffer_bytes); // volatile: otherwise compilers may leave it out
     std::free(memory);
     return memory != nullptr;
 }
 
-/// The buffers that OpenBLAS has taken for callers; those of more than 64 concurrent callers are not checked.
-class BlasBuffers {
-public:
-    void add_caller() {
-        const std::scoped_lock lock(in_use_);
-        if (callers_ == count_ && count_ < buffers_.size() && blas_memory_alloc && blas_memory_free) {
-            add_buffer();
-        }
-        ++callers_;
+// Has OpenBLAS take its buffers, while no thread calls BLAS, and returns their number. It gives out its free buffers
+// before it takes another, so that it has as many as are held at once.
+std::size_t take_blas_buffers() {
+    if (!blas_memory_alloc || !blas_memory_free) {
+        return std::numeric_limits<std::size_t>::max();
     }
-    void remove_caller() {
-        const std::scoped_lock lock(in_use_);
-        --callers_;
+    if (!has_memory_for(1)) {
+        throw std::bad_alloc();
+    }
+    std::vector<void*> held = {blas_memory_alloc(0)};
+    const std::size_t wanted = std::thread::hardware_concurrency() + other_callers;
+    while (held.size() < wanted && has_memory_for(4)) {
+        held.push_back(blas_memory_alloc(0));
+    }
+    for (void* buffer : held) {
+        blas_memory_free(buffer);
+    }
+    return held.size();
+}
+
+/// The threads that call BLAS, never more than OpenBLAS has buffers.
+class BlasCallers {
+public:
+    void add() {
+        std::unique_lock lock(in_use_);
+        if (buffer_count_ == 0) {
+            buffer_count_ = take_blas_buffers();
+        }
+        removed_.wait(lock, [this] { return count_ < buffer_count_; });
+        ++count_;
+    }
+    void remove() {
+        {
+            const std::scoped_lock lock(in_use_);
+            --count_;
+        }
+        removed_.notify_one();
     }
 
 private:
-    bool is_known(const void* buffer) const {
-        return std::find(buffers_.begin(), buffers_.begin() + static_cast<std::ptrdiff_t>(count_), buffer) !=
-               buffers_.begin() + static_cast<std::ptrdiff_t>(count_);
-    }
-
-    // OpenBLAS gives out the free ones of its buffers first, so the first unknown one is new.
-    void add_buffer() {
-        if (!has_memory_for_buffer()) {
-            throw std::bad_alloc();
-        }
-        std::array<void*, 65> taken = {};
-        std::size_t taken_count = 0;
-        do {
-            taken.at(taken_count) = blas_memory_alloc(0);
-            ++taken_count;
-        } while (taken_count < taken.size() && is_known(taken.at(taken_count - 1)));
-        buffers_.at(count_) = taken.at(taken_count - 1);
-        ++count_;
-        for (std::size_t i = 0; i < taken_count; ++i) {
-            blas_memory_free(taken.at(i));
-        }
-    }
-
     std::mutex in_use_;
-    std::array<void*, 64> buffers_ = {};
+    std::condition_variable removed_;
+    std::size_t buffer_count_ = 0;
     std::size_t count_ = 0;
-    std::size_t callers_ = 0;
 };
 
-BlasBuffers& buffers() {
-    static BlasBuffers of_program;
+BlasCallers& blas_callers() {
+    static BlasCallers of_program;
     return of_program;
 }
 
@@ -83,11 +95,11 @@ BlasBuffers& buffers() {
 BlasCall::BlasCall() {
     static std::once_flag once;
     std::call_once(once, [] { openblas_set_num_threads(1); });
-    buffers().add_caller();
+    blas_callers().add();
 }
 
 BlasCall::~BlasCall() {
-    buffers().remove_caller();
+    blas_callers().remove();
 }
 
 } // namespace limber
