@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_character.h"
 
+#include "app/character/build_shares.h"
 #include "app/character/cached_build.h"
 #include "app/character/character_keys.h"
 #include "app/character/character_loading.h"
@@ -32,7 +33,6 @@ namespace limber::app {
 namespace {
 
 constexpr std::size_t known_modes_max = 2;
-constexpr double read_share = 0.15; // of the progress, at the end of the mesh where it is only read
 
 // Points of a body whose displacements are corrected are no linear function of the coordinates.
 std::optional<Error> missing_in_reconstruction(const CharacterDescription& description) {
@@ -113,6 +113,7 @@ public:
         }
         const double settled_unit = character_.description.metres_per_unit;
         character_.description = description;
+        shares_.muscles_weight = muscles_weight(description.muscles);
         if (from_ > Stage::mesh && description.metres_per_unit == 0.0) {
             character_.description.metres_per_unit = settled_unit;
         }
@@ -160,14 +161,9 @@ private:
 
     bool announce(std::string_view phase, double from, double to) {
         if (progress_) {
-            progress_->set_range(whole_share(from), whole_share(to));
+            progress_->set_range(shares_.of(from), shares_.of(to));
         }
         return keep_going(progress_, phase, 0.0);
-    }
-
-    // The times of the stages are relative to each other as given. A mesh that was filled took longer than all others.
-    double whole_share(double share) const {
-        return share < read_share ? share : read_end_ + (1.0 - read_end_) * (share - read_share) / (1.0 - read_share);
     }
 
     static Error cancelled() {
@@ -187,7 +183,7 @@ private:
             return playable;
         }
         auto done = load_mesh(character_, build_cache_, files_, progress_);
-        read_end_ = was_filled() ? filling_share : read_share;
+        shares_.mesh_end = was_filled() ? filling_share : read_share; // filling takes longer than all other stages
         if (done && previous_) {
             carry_paint(*previous_, character_);
         }
@@ -515,12 +511,13 @@ private:
         if (reuses(Stage::muscles)) {
             return Done{};
         }
-        if (!announce("growing the muscles", 0.88, 0.98)) {
+        if (!announce("growing the muscles", muscles_share_begin, muscles_share_end)) {
             return cancelled();
         }
+        const ProgressPart part{progress_, shares_.of(muscles_share_begin), shares_.of(muscles_share_end)};
         const Stopwatch watch;
         character_.warnings_of.erase(Stage::muscles);
-        auto done = grow_muscles(character_, build_cache_, threads_, progress_);
+        auto done = grow_muscles(character_, build_cache_, threads_, part);
         character_.seconds.muscles += watch.seconds();
         return done;
     }
@@ -585,7 +582,7 @@ private:
     Progress* progress_;
     Threads threads_;
     Stage from_;
-    double read_end_ = read_share; // of the progress, at the end of the mesh
+    BuildShares shares_;
     CachedBuild build_cache_;
     GltfReads files_;
     FactorizationCache own_factorizations_{0}; // used if the caller has none; stores nothing

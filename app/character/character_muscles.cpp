@@ -13,11 +13,16 @@
 #include "engine/operators/scalar_operators.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace limber::app {
 namespace {
 
 constexpr std::size_t known_bytes_max = std::size_t{256} << 20;
+// Of the progress of the muscles:
+constexpr double solved_share = 0.9;
+constexpr double clustered_share = 0.92;
 
 using ModesPtr = std::shared_ptr<const DisplacementModes>;
 
@@ -163,12 +168,18 @@ private:
 };
 
 Result<Matrix> displacements(Character& character, const Material& material, const std::vector<Group>& groups,
-                             CachedBuild& cached_build, Progress* progress) {
-    Solver solver(character, material, cached_build, progress);
+                             CachedBuild& cached_build, const ProgressPart& progress) {
+    Solver solver(character, material, cached_build, progress.progress);
+    const Index all = std::transform_reduce(groups.begin(), groups.end(), Index{0}, std::plus<>(),
+                                            [](const Group& group) { return group.solved; });
+    double share = 0.0;
     Musculature& musculature = character.musculature;
     std::vector<Vector> columns;
     std::vector<double> lambda;
     for (const Group& group : groups) {
+        const double begin = share;
+        share += solved_share * static_cast<double>(group.solved) / static_cast<double>(std::max<Index>(all, 1));
+        progress.set_range(begin, share);
         const auto modes = solver.modes(group);
         if (!modes) {
             return modes.error();
@@ -301,7 +312,8 @@ Result<Done> add_actuation(Character& character, const Material& material, const
 
 } // namespace
 
-Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads, Progress* progress) {
+Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads,
+                          const ProgressPart& progress) {
     const MuscleDescription& described = character.description.muscles;
     forget_actuation(character);
     auto known = std::move(character.musculature.known);
@@ -323,7 +335,8 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
         return D.error();
     }
     character.musculature.lambda *= of_modes.lambda_scale;
-    const auto clusters = actuation_clusters(character, threads, progress);
+    progress.set_range(solved_share, clustered_share);
+    const auto clusters = actuation_clusters(character, threads, progress.progress);
     if (!clusters) {
         return clusters.error();
     }
@@ -334,7 +347,8 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
             return added;
         }
     }
-    if (auto added = add_actuation(character, material, clusters.value(), scaled, progress); !added) {
+    progress.set_range(clustered_share, 1.0);
+    if (auto added = add_actuation(character, material, clusters.value(), scaled, progress.progress); !added) {
         return added;
     }
     character.musculature.cluster_count = clusters.value().count;

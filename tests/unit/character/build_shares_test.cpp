@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/build_shares.h"
+
+#include <gtest/gtest.h>
+
+namespace limber::app {
+namespace {
+
+MuscleDescription muscles_of(Index modes, Index in_region) {
+    MuscleDescription muscles;
+    muscles.modes = modes;
+    muscles.regions.emplace_back().modes = in_region;
+    return muscles;
+}
+
+TEST(BuildShares, AreTheUsualOnesOfABodyThatIsReadAndHasFewMuscles) {
+    const BuildShares shares{read_share, muscles_weight(muscles_of(8, 4))};
+    for (const double usual : {0.0, 0.1, read_share, 0.25, 0.65, muscles_share_begin, muscles_share_end, 1.0}) {
+        EXPECT_NEAR(shares.of(usual), usual, 1e-12);
+    }
+}
+
+TEST(BuildShares, GrowToTheWholeWhateverTakesLonger) {
+    for (const BuildShares& shares : {BuildShares{0.8, 1.0}, BuildShares{read_share, 30.0}, BuildShares{0.8, 30.0}}) {
+        double before = -1.0;
+        for (const double usual : {0.0, 0.25, 0.65, 0.85, muscles_share_begin, 0.9, muscles_share_end, 0.99, 1.0}) {
+            EXPECT_GT(shares.of(usual), before);
+            before = shares.of(usual);
+        }
+        EXPECT_NEAR(shares.of(1.0), 1.0, 1e-12);
+        EXPECT_NEAR(shares.of(read_share), shares.mesh_end, 1e-12);
+    }
+}
+
+TEST(BuildShares, LeaveMostOfTheProgressToManyMuscles) {
+    const BuildShares shares{read_share, muscles_weight(muscles_of(128, 128))};
+    EXPECT_GT(shares.of(muscles_share_end) - shares.of(muscles_share_begin), 0.6);
+    EXPECT_GT(shares.of(1.0) - shares.of(muscles_share_end), 0.0);
+}
+
+TEST(ProgressPart, MapsReportsToItsRange) {
+    Progress progress;
+    const ProgressPart part{&progress, 0.2, 0.6};
+    part.set_range(0.5, 1.0);
+    progress.report("modes", 0.5);
+    EXPECT_NEAR(progress.latest().fraction, 0.5, 1e-12);
+    ProgressPart{}.set_range(0.5, 1.0); // reports to no progress
+}
+
+} // namespace
+} // namespace limber::app
