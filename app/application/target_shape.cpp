@@ -4,7 +4,7 @@
 #include "app/application/surface_mesh.h"
 #include "app/view/drawables.h"
 #include "app/view/to_glm.h"
-#include "engine/linalg/nearest_rotation.h"
+#include "engine/linalg/rigid_alignment.h"
 
 #include <array>
 #include <cstdio>
@@ -37,16 +37,7 @@ Points target_surface(const Character& character, const TargetShown& target) {
 }
 
 Affine closest_placement(const Character& character, const State& state) {
-    const Points& X = character.mesh.X;
-    const Points x = body_positions(character, state);
-    const Vector share = character.mass / character.mass.sum();
-    const Eigen::RowVector3d from = share.transpose() * X;
-    const Eigen::RowVector3d to = share.transpose() * x;
-    const Mat3 both = (x.rowwise() - to).transpose() * share.asDiagonal() * (X.rowwise() - from);
-    Affine placement;
-    placement.leftCols<3>() = nearest_rotation(both);
-    placement.col(3) = to.transpose() - placement.leftCols<3>() * from.transpose();
-    return placement;
+    return rigid_alignment(character.mesh.X, body_positions(character, state), character.mass);
 }
 
 Result<Done> TargetShape::show(Renderer& renderer, const Snapshot& selected, const TargetShown& target) {

@@ -39,6 +39,22 @@ std::vector<Mat3> gradients_of(const TetMesh& mesh, const TetGradients& hats, co
     return gradients;
 }
 
+// What a muscle adds to the target gradient of each tet.
+std::vector<Mat3> additions_of(const TetMesh& mesh, const TetGradients& hats, const MuscleTargets& targets,
+                               Index muscle) {
+    const Index first = targets.count() - targets.stretch_count();
+    if (muscle < first) {
+        return gradients_of(mesh, hats, displacement(targets.D, muscle));
+    }
+    const auto of_tets = targets.stretches->col(muscle - first);
+    std::vector<Mat3> additions;
+    additions.reserve(hats.size());
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        additions.emplace_back(of_tets.segment<9>(9 * t).reshaped(3, 3));
+    }
+    return additions;
+}
+
 // Of a symmetric matrix, from the angle of its characteristic cubic.
 double largest_eigenvalue(const Mat3& A) {
     const double mean = A.trace() / 3.0;
@@ -86,6 +102,44 @@ Matrix gradient_products(const SparseMatrix& L, const Matrix& D) {
     return 0.5 * (products + products.transpose());
 }
 
+// 3n: sum_t weight_t Y_t g at each vertex, g the gradient of its hat function: the product with a displacement d is
+// sum_t weight_t grad d : Y_t.
+Vector sums_at_vertices(const TetMesh& mesh, const TetGradients& hats, const Vector& weight,
+                        const std::vector<Mat3>& Y) {
+    Vector sums = Vector::Zero(3 * mesh.vertex_count());
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const auto i = static_cast<std::size_t>(t);
+        for (Index corner = 0; corner < 4; ++corner) {
+            sums.segment<3>(3 * mesh.T(t, corner)) += weight(t) * (Y[i] * hats[i].row(corner).transpose());
+        }
+    }
+    return sums;
+}
+
+// m x m: sum_t weight_t Y_u : Y_v of what the muscles add to the targets.
+Matrix products_of_additions(const TetMesh& mesh, const TetGradients& hats, const Material& material,
+                             const MuscleTargets& targets) {
+    const SparseMatrix L = stiffness_laplacian(mesh, 2.0 * lame_mu(material));
+    if (targets.stretch_count() == 0) {
+        return gradient_products(L, targets.D);
+    }
+    const Vector weight = 2.0 * lame_mu(material).cwiseProduct(tet_volumes(mesh));
+    const Matrix& S = *targets.stretches;
+    const Index first = targets.count() - S.cols();
+    const Matrix D = targets.D.leftCols(first);
+    Matrix products(targets.count(), targets.count());
+    products.topLeftCorner(first, first) = gradient_products(L, D);
+    for (Index v = first; v < targets.count(); ++v) {
+        const Vector sums = sums_at_vertices(mesh, hats, weight, additions_of(mesh, hats, targets, v));
+        products.col(v).head(first) = D.transpose() * sums;
+        products.row(v).head(first) = products.col(v).head(first).transpose();
+    }
+    const Vector of_entries = weight.transpose().replicate(9, 1).reshaped();
+    const Matrix of_stretches = S.transpose() * (of_entries.asDiagonal() * S);
+    products.bottomRightCorner(S.cols(), S.cols()) = 0.5 * (of_stretches + of_stretches.transpose());
+    return products;
+}
+
 double weighted_trace(const std::vector<Mat3>& a, const Vector& weight) {
     double sum = 0.0;
     for (std::size_t t = 0; t < a.size(); ++t) {
@@ -95,14 +149,11 @@ double weighted_trace(const std::vector<Mat3>& a, const Vector& weight) {
 }
 
 std::optional<Error> fault_in(const TetMesh& mesh, const Rig& rig, const Matrix& W, const ReducedModel& model,
-                              const Clusters& clusters, const Matrix& D) {
+                              const Clusters& clusters, const MuscleTargets& targets) {
     EXPECTS(rig.W.rows() == mesh.vertex_count() && W.rows() == mesh.vertex_count());
     EXPECTS(model.mode_count() == W.cols() && model.rig_map_count() == rig.map_count());
-    if (D.rows() != 3 * mesh.vertex_count()) {
-        return Error{ErrorKind::bad_input, "the muscles belong to another mesh", "muscles"};
-    }
-    if (!D.allFinite()) {
-        return Error{ErrorKind::bad_input, "a muscle's displacement is not a finite number", "muscles"};
+    if (auto fault = limber::fault_in(targets, mesh)) {
+        return fault;
     }
     if (static_cast<Index>(clusters.of_tet.size()) != mesh.tet_count() ||
         *std::max_element(clusters.of_tet.begin(), clusters.of_tet.end()) >= clusters.count) {
@@ -112,6 +163,18 @@ std::optional<Error> fault_in(const TetMesh& mesh, const Rig& rig, const Matrix&
 }
 
 } // namespace
+
+std::optional<Error> fault_in(const MuscleTargets& targets, const TetMesh& mesh) {
+    const Matrix* stretches = targets.stretches;
+    if (targets.D.rows() != 3 * mesh.vertex_count() ||
+        (stretches && (stretches->rows() != 9 * mesh.tet_count() || stretches->cols() > targets.count()))) {
+        return Error{ErrorKind::bad_input, "the muscles belong to another mesh", "muscles"};
+    }
+    if (!targets.D.allFinite() || (stretches && !stretches->allFinite())) {
+        return Error{ErrorKind::bad_input, "a muscle's target is not a finite number", "muscles"};
+    }
+    return std::nullopt;
+}
 
 Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Points>& d) {
     EXPECTS(d.rows() == mesh.vertex_count());
@@ -139,9 +202,9 @@ Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& s
     return scaled;
 }
 
-TetGradients target_gradients(const TetMesh& mesh, const Eigen::Ref<const Points>& d) {
+TetGradients target_gradients(const TetMesh& mesh, const MuscleTargets& targets, Index muscle) {
     const TetGradients hats = hat_gradients(mesh);
-    return transformed(hats, gradients_of(mesh, hats, d));
+    return transformed(hats, additions_of(mesh, hats, targets, muscle));
 }
 
 double TargetEnergy::at(const Vector& a) const {
@@ -152,21 +215,20 @@ double TargetEnergy::at(const Vector& a) const {
     return sum;
 }
 
-TargetEnergy target_energy(const TetMesh& mesh, const Material& material, const Matrix& D) {
+TargetEnergy target_energy(const TetMesh& mesh, const Material& material, const MuscleTargets& targets) {
     const TetGradients hats = hat_gradients(mesh);
     const Vector weight = 2.0 * lame_mu(material).cwiseProduct(tet_volumes(mesh));
-    TargetEnergy energy{Vector(D.cols()), gradient_products(stiffness_laplacian(mesh, 2.0 * lame_mu(material)), D),
-                        weight.sum()};
-    for (Index v = 0; v < D.cols(); ++v) {
-        energy.linear(v) = weighted_trace(gradients_of(mesh, hats, displacement(D, v)), weight);
+    TargetEnergy energy{Vector(targets.count()), products_of_additions(mesh, hats, material, targets), weight.sum()};
+    for (Index v = 0; v < targets.count(); ++v) {
+        energy.linear(v) = weighted_trace(additions_of(mesh, hats, targets, v), weight);
     }
     return energy;
 }
 
 Result<ActuationSet> actuation_set(const TetMesh& mesh, const Material& material, const Rig& rig, const Matrix& W,
-                                   const ReducedModel& model, const Clusters& clusters, const Matrix& D,
+                                   const ReducedModel& model, const Clusters& clusters, const MuscleTargets& targets,
                                    Progress* progress) {
-    if (auto fault = fault_in(mesh, rig, W, model, clusters, D)) {
+    if (auto fault = fault_in(mesh, rig, W, model, clusters, targets)) {
         return *fault;
     }
     const TetGradients hats = hat_gradients(mesh);
@@ -178,13 +240,14 @@ Result<ActuationSet> actuation_set(const TetMesh& mesh, const Material& material
     ActuationSet set;
     set.rest = part_of(hats);
     set.w_sum = weight.sum();
-    set.linear.resize(D.cols());
-    set.quadratic = gradient_products(stiffness_laplacian(mesh, 2.0 * lame_mu(material)), D);
-    for (Index v = 0; v < D.cols(); ++v) {
-        if (!keep_going(progress, "growing the muscles", static_cast<double>(v) / static_cast<double>(D.cols()))) {
+    set.linear.resize(targets.count());
+    set.quadratic = products_of_additions(mesh, hats, material, targets);
+    for (Index v = 0; v < targets.count(); ++v) {
+        if (!keep_going(progress, "growing the muscles",
+                        static_cast<double>(v) / static_cast<double>(targets.count()))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        const std::vector<Mat3> Y = gradients_of(mesh, hats, displacement(D, v));
+        const std::vector<Mat3> Y = additions_of(mesh, hats, targets, v);
         set.muscles.push_back(part_of(transformed(hats, Y)));
         set.linear(v) = weighted_trace(Y, weight);
     }

@@ -7,10 +7,35 @@
 #include "engine/model/reduced_model.h"
 #include "engine/operators/scalar_operators.h"
 
+#include <optional>
+
 /// Muscles: target shapes of a body (model/actuation_set.h has the energy). A muscle is a displacement of the rest
 /// shape, linear in its activation; the caller chooses it: vibration modes, modes bound to a limb, a cage or a sculpted
-/// shape.
+/// shape. It can also be a stretch of each tet that no displacement has (example_poses.h).
 namespace limber {
+
+/// What muscles add to the target gradient of each tet at activation 1. Refers to the matrices, which must outlive it.
+struct MuscleTargets {
+    // A displacement alone is the usual target.
+    MuscleTargets(const Matrix& displacements) : D(displacements) {} // NOLINT(google-explicit-constructor)
+    /// Null: as without them.
+    MuscleTargets(const Matrix& displacements, const Matrix* of_tets) : D(displacements), stretches(of_tets) {}
+
+    Index count() const {
+        return D.cols();
+    }
+    Index stretch_count() const {
+        return stretches ? stretches->cols() : 0;
+    }
+
+    const Matrix& D; // 3n x m [m], vertex by vertex: the target adds grad d
+    /// 9t x q [-], tet by tet, each 3 x 3 column by column: the target of the last q muscles adds this in place of
+    /// grad d. Null: none has one.
+    const Matrix* stretches = nullptr;
+};
+
+/// Returns an error when sizes disagree or a number is not finite.
+std::optional<Error> fault_in(const MuscleTargets& targets, const TetMesh& mesh);
 
 struct MuscleScale {
     double peak_strain = 0.5;       // of the target shape at activation 1
@@ -26,9 +51,9 @@ Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Poi
 /// without strain but for round-off, a translation, is unchanged. Precondition: D is finite.
 Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& scale = {});
 
-/// The gradients of the hat functions, each g replaced by Y g with Y = grad d: in their place they give the addition of
-/// a muscle to the mean gradients of clusters (ActuationSet).
-TetGradients target_gradients(const TetMesh& mesh, const Eigen::Ref<const Points>& d);
+/// The gradients of the hat functions, each g replaced by Y g with the muscle's addition Y to the target: in their
+/// place they give the addition of the muscle to the mean gradients of clusters (ActuationSet).
+TetGradients target_gradients(const TetMesh& mesh, const MuscleTargets& targets, Index muscle);
 
 /// The part of the muscles' energy that does not depend on the positions, 1/2 a'Q a + p'a - 3/2 w_sum.
 struct TargetEnergy {
@@ -38,13 +63,13 @@ struct TargetEnergy {
 
     double at(const Vector& activation) const;
 };
-TargetEnergy target_energy(const TetMesh& mesh, const Material& material, const Matrix& D);
+TargetEnergy target_energy(const TetMesh& mesh, const Material& material, const MuscleTargets& targets);
 
-/// Computes what a step reads. D is 3n x m [m]; each of the `clusters` shares one rotation of the target (one for the
-/// whole body responds fastest); rig and W are the input of reduced_model, and model its result. Fails with bad_input
-/// when sizes disagree or a displacement is not finite, and with cancelled.
+/// Computes what a step reads. Each of the `clusters` shares one rotation of the target (one for the whole body
+/// responds fastest); rig and W are the input of reduced_model, and model its result. Fails with bad_input when sizes
+/// disagree or a target is not finite, and with cancelled.
 Result<ActuationSet> actuation_set(const TetMesh& mesh, const Material& material, const Rig& rig, const Matrix& W,
-                                   const ReducedModel& model, const Clusters& clusters, const Matrix& D,
+                                   const ReducedModel& model, const Clusters& clusters, const MuscleTargets& targets,
                                    Progress* progress = nullptr);
 
 } // namespace limber

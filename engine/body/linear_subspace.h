@@ -57,10 +57,10 @@ Result<LinearSubspace> linear_subspace_of(const Body& body, const Material& mate
 /// reconstruction_of.
 Result<LinearSubspace> reconstructed_subspace_of(const Body& body, const Matrix& modes, const Vector& eigenvalues);
 
-/// The subspace with these muscles (3n x m [m]); each of the `clusters` shares one rotation of the target. Fails as
+/// The subspace with these muscles; each of the `clusters` shares one rotation of the target. Fails as
 /// general_actuation.
 Result<LinearSubspace> with_muscles(const Body& body, LinearSubspace subspace, const Material& material,
-                                    const Clusters& clusters, const Matrix& D);
+                                    const Clusters& clusters, const MuscleTargets& targets);
 
 /// Ascending [1/s^2]: the eigenvalues of the elastic Hessian at rest in the subspace, for bodies of this material;
 /// fewer than its displacements if the rig takes some.

@@ -18,8 +18,8 @@ struct FullSpaceMuscles {
     }
 };
 
-/// D: 3n x m [m]. Fails with bad_input when sizes disagree or a displacement is not finite.
+/// Fails with bad_input when sizes disagree or a target is not finite.
 Result<FullSpaceMuscles> full_space_muscles(const TetMesh& mesh, const Material& material, const Clusters& clusters,
-                                            const Matrix& D);
+                                            const MuscleTargets& targets);
 
 } // namespace limber

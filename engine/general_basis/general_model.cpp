@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/general_basis/general_model.h"
 
+#include "engine/core/contract.h"
 #include "engine/model/modal_coordinates.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
@@ -183,23 +184,23 @@ Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material
 }
 
 Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& material, const GeneralModel& model,
-                                           const Clusters& clusters, const Matrix& D) {
+                                           const Clusters& clusters, const MuscleTargets& targets) {
+    EXPECTS(model.B.rows() == 3 * mesh.vertex_count());
     if (static_cast<Index>(clusters.of_tet.size()) != mesh.tet_count() ||
         *std::max_element(clusters.of_tet.begin(), clusters.of_tet.end()) >= clusters.count) {
         return Error{ErrorKind::bad_input, "the actuation clusters belong to another mesh", "muscles"};
     }
-    if (D.rows() != model.B.rows() || !D.allFinite()) {
-        return Error{ErrorKind::bad_input, "a muscle needs three finite numbers for each vertex", "muscles"};
+    if (auto fault = fault_in(targets, mesh)) {
+        return *fault;
     }
     const Vector weight = 2.0 * lame_mu(material).cwiseProduct(tet_volumes(mesh));
     const auto part_of = [&](const TetGradients& gradients) {
         const MeanGradients mean = mean_gradients(mesh, gradients, weight, clusters);
         return cluster_maps(mean.G, model.B, model.J, mean.weight, Vector(Vector::Zero(clusters.count)));
     };
-    GeneralActuation actuation{part_of(hat_gradients(mesh)), {}, target_energy(mesh, material, D)};
-    for (Index v = 0; v < D.cols(); ++v) {
-        const Eigen::Map<const Points> d(D.col(v).data(), mesh.vertex_count(), 3);
-        actuation.muscles.push_back(part_of(target_gradients(mesh, d)));
+    GeneralActuation actuation{part_of(hat_gradients(mesh)), {}, target_energy(mesh, material, targets)};
+    for (Index v = 0; v < targets.count(); ++v) {
+        actuation.muscles.push_back(part_of(target_gradients(mesh, targets, v)));
     }
     return actuation;
 }

@@ -65,10 +65,10 @@ struct GeneralModel {
 Result<GeneralModel> general_model(const TetMesh& mesh, const Material& material, const Rig& rig, const Vector& leak,
                                    const Matrix& basis, const Clusters& clusters);
 
-/// What steps of the model read of its muscles, for GeneralModel.actuation. D is 3n x m [m]; each of the `clusters`
-/// shares one rotation of the target. Fails with bad_input when sizes disagree or a displacement is not finite.
+/// What steps of the model read of its muscles, for GeneralModel.actuation. Each of the `clusters` shares one rotation
+/// of the target. Fails with bad_input when sizes disagree or a target is not finite.
 Result<GeneralActuation> general_actuation(const TetMesh& mesh, const Material& material, const GeneralModel& model,
-                                           const Clusters& clusters, const Matrix& D);
+                                           const Clusters& clusters, const MuscleTargets& targets);
 
 /// 12b: the rig's maps as a vector, one axis after the other.
 Vector vec_of_rig(const AffineStack& P);

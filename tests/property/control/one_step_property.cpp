@@ -3,6 +3,7 @@
 
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
+#include "engine/actuation/example_poses.h"
 #include "engine/actuation/muscles.h"
 #include "engine/actuation/rest_shapes.h"
 #include "tests/support/allocation_count.h"
@@ -14,6 +15,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 /// Laws of control by looking one step ahead.
 namespace limber::testing {
@@ -25,13 +28,17 @@ struct CagedBlock {
     Walker walker;
 };
 
-CagedBlock standing_block() {
-    TetMesh mesh = bar_mesh(2, 6, 2, Vec3(0.4, 1.2, 0.4));
-    CagedBlock block{free_body(mesh, {.modes = 6, .clusters = 12, .contact_points = 24, .young = 6e4}), {}};
+FreeBody lying_block() {
+    return free_body(bar_mesh(2, 6, 2, Vec3(0.4, 1.2, 0.4)),
+                     {.modes = 6, .clusters = 12, .contact_points = 24, .young = 6e4});
+}
+
+CagedBlock standing(FreeBody body, const MuscleTargets& targets) {
+    CagedBlock block{std::move(body), {}};
     const LivingBar& bar = block.body.bar;
-    const Matrix D = whitened_rest_shapes(mesh, bar.material, cage_muscles(box_cage(mesh, {1, 2, 1}).weights));
-    block.body.model.actuation =
-        actuation_set(mesh, bar.material, bar.rig, bar.W, block.body.model, one_cluster(mesh.tet_count()), D).value();
+    block.body.model.actuation = actuation_set(bar.mesh, bar.material, bar.rig, bar.W, block.body.model,
+                                               one_cluster(bar.mesh.tet_count()), targets)
+                                     .value();
     Walker& walker = block.walker;
     walker.model = std::make_shared<const ReducedModel>(block.body.model);
     walker.controls = controls_on(block.body, {{HalfSpace{Vec3::Zero(), Vec3::UnitY()}, 0.8, 0.0}});
@@ -40,6 +47,33 @@ CagedBlock standing_block() {
     walker.length = 1.2;
     EXPECT_TRUE(settle(walker, 300));
     return block;
+}
+
+CagedBlock standing_block() {
+    FreeBody body = lying_block();
+    const TetMesh& mesh = body.bar.mesh;
+    const Matrix D =
+        whitened_rest_shapes(mesh, body.bar.material, cage_muscles(box_cage(mesh, {1, 2, 1}).weights));
+    return standing(std::move(body), D);
+}
+
+// With example poses instead of a cage: crouched, stretched, bent in two directions and twisted.
+CagedBlock standing_block_with_examples() {
+    FreeBody body = lying_block();
+    const TetMesh& mesh = body.bar.mesh;
+    std::vector<Points> examples(5, mesh.X);
+    examples[0] = mesh.X * Vec3(1.1, 0.7, 1.1).asDiagonal();
+    examples[1].col(1) += 0.3 * mesh.X.col(1).cwiseProduct(mesh.X.col(1));
+    for (Index i = 0; i < mesh.vertex_count(); ++i) {
+        const double y = mesh.X(i, 1);
+        examples[2](i, 0) += 0.3 * y * y;
+        examples[3](i, 2) += 0.3 * y * y;
+        examples[4].row(i) = (Eigen::AngleAxisd(0.8 * y, Vec3::UnitY()) * Vec3(mesh.X.row(i))).transpose();
+    }
+    const Matrix of_examples = example_stretches(mesh, examples);
+    const Matrix stretches = of_examples * independent_examples(mesh, body.bar.material, of_examples).weights;
+    const Matrix no_displacements = Matrix::Zero(3 * mesh.vertex_count(), stretches.cols());
+    return standing(std::move(body), MuscleTargets(no_displacements, &stretches));
 }
 
 std::vector<Goal> rise_and_stay_upright(double speed) {
@@ -125,6 +159,25 @@ TEST(OneStepController, NeverRaisesTheCost) {
         advance(block.walker, controller.activation(), workspace, state);
     }
     EXPECT_GT(fell, 10) << "most goals can be met";
+}
+
+TEST(OneStepController, MeetsGoalsWithExamplePoses) {
+    const CagedBlock block = standing_block_with_examples();
+    ASSERT_EQ(block.walker.model->muscle_count(), 5);
+    OneStepController controller(block.walker, {});
+    Workspace workspace = workspace_for(block.walker);
+    State state = block.walker.start;
+    int fell = 0;
+    for (int i = 0; i < 60; ++i) {
+        const OneStepReport report = controller.choose(block.walker.controls, state,
+                                                       {CentreGoal{.direction = Vec3::UnitY(),
+                                                                   .velocity = 0.3 * std::sin(0.2 * i)}});
+        ASSERT_TRUE(report.is_derived);
+        ASSERT_LE(report.cost, report.cost_before);
+        fell += report.cost < 0.9 * report.cost_before ? 1 : 0;
+        advance(block.walker, controller.activation(), workspace, state);
+    }
+    EXPECT_GT(fell, 5);
 }
 
 TEST(OneStepController, KeepsTheBoundsOfItsParameters) {

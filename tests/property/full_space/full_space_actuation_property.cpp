@@ -220,7 +220,7 @@ TEST(FullSpaceActuation, ItTouchesObstaclesAsACompleteSubspace) {
 TEST(FullSpaceActuation, WhatCannotBeBuiltIsRefused) {
     const MuscledBar body = complete_body(49);
     const LivingBar& bar = body.bar;
-    EXPECT_FALSE(full_space_muscles(bar.mesh, bar.material, body.clusters, Matrix::Zero(7, 2)));
+    EXPECT_FALSE(full_space_muscles(bar.mesh, bar.material, body.clusters, Matrix(Matrix::Zero(7, 2))));
     EXPECT_FALSE(full_space_muscles(bar.mesh, bar.material, {{0, 0}, 1}, body.D));
 }
 

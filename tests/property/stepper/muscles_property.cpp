@@ -63,8 +63,8 @@ double relative_distance(const Points& a, const Points& b) {
 }
 
 TEST(Muscles, HaveTheEnergyOfTheirTets) {
-    for (const int clusters : {1, 5}) {
-        const MuscledBar body = dancer(3, clusters, 0.3);
+    for (const MuscledBar& body : {dancer(3, 1, 0.3), dancer(3, 5, 0.3), with_examples(dancer(3, 1, 0.3)),
+                                   with_examples(dancer(3, 5, 0.3))}) {
         const ReducedModel model = body.model();
         const ReducedModel flesh = body.bar.model();
         Workspace workspace(model);
@@ -94,8 +94,7 @@ TEST(Muscles, HaveTheEnergyOfTheirTets) {
     }
 }
 
-TEST(Muscles, ForceEqualsFiniteDifferences) {
-    const MuscledBar body = dancer(3, 5, 0.3);
+void expect_force_of_finite_differences(const MuscledBar& body) {
     const ReducedModel model = body.model();
     Workspace workspace(model);
     Rng rng(6);
@@ -122,6 +121,14 @@ TEST(Muscles, ForceEqualsFiniteDifferences) {
         const double expected = workspace.now.gradient.cwiseProduct(along).sum();
         EXPECT_NEAR(slope, expected, 1e-7 * workspace.now.gradient.norm() * along.norm());
     }
+}
+
+TEST(Muscles, ForceEqualsFiniteDifferences) {
+    expect_force_of_finite_differences(dancer(3, 5, 0.3));
+}
+
+TEST(Muscles, OfExamplesHaveAForceThatEqualsFiniteDifferences) {
+    expect_force_of_finite_differences(with_examples(dancer(3, 5, 0.3)));
 }
 
 // The passive model with the muscles' clusters and their added stiffness.
@@ -163,6 +170,23 @@ TEST(Muscles, AtZeroActivationAreThePassiveClustersBitForBit) {
             controls.muscle_stiffness_scale = 1.0;
         });
     }
+}
+
+TEST(Muscles, OfExamplesAtZeroActivationAreThePassiveClustersBitForBit) {
+    const MuscledBar body = with_examples(dancer(5, 5));
+    const ReducedModel model = body.model();
+    expect_the_same_bits(body.bar, model, with_passive_clusters(model), [](Controls& controls) {
+        controls.activation.setZero();
+        controls.muscle_stiffness_scale = 1.0;
+    });
+}
+
+TEST(Muscles, OfExamplesWithZeroStiffnessAreThePassiveBodyBitForBit) {
+    const MuscledBar body = with_examples(dancer(5, 1, 0.45));
+    expect_the_same_bits(body.bar, body.model(), body.bar.model(), [](Controls& controls) {
+        controls.arithmetic = Arithmetic::single_precision;
+        controls.muscle_stiffness_scale = 0.0;
+    });
 }
 
 TEST(Muscles, WithZeroStiffnessAreThePassiveBodyBitForBit) {
@@ -287,9 +311,35 @@ TEST(Muscles, HardlyRotateAFreeBodyInTenIterations) {
     EXPECT_LT(spurious_spin(controls, 2), 4e-4);
 }
 
-TEST(Muscles, AreEquivariantUnderRotation) {
+// At the end of each step, sum_i m_i (x_i - c) x (v_i - v_i before) is zero.
+TEST(Muscles, ExertNoForceAndNoTorqueOnAFreeBody) {
+    for (const MuscledBar& body : {swimmer(11), with_examples(swimmer(11))}) {
+        const ReducedModel model = body.model();
+        State state = rest_state(model, dancing_maps(body.bar, 0));
+        Workspace workspace(model);
+        Controls controls = converged(Integrator::backward_euler);
+        controls.P = state.P;
+        controls.time_step = 0.01;
+        controls.iterations = 3000;
+        controls.tolerance = 1e-15;
+        const Vec3 centre = momenta_of(body, model, state).centre;
+        for (int i = 1; i <= 20; ++i) {
+            const State before = state;
+            controls.activation = calm_activation(0.2 + i * controls.time_step);
+            step(model, controls, state, workspace);
+            State change = state;
+            change.Zdot -= before.Zdot;
+            change.Pdot -= before.Pdot;
+            const Momenta impulse = momenta_of(body, model, change);
+            EXPECT_LT((impulse.centre - centre).norm(), 1e-12) << i;
+            EXPECT_LT(impulse.angular.norm(), 1e-6 * impulse.swirl) << i;
+            EXPECT_GT(impulse.swirl, 0.0) << i;
+        }
+    }
+}
+
+void expect_equivariance(const MuscledBar& body) {
     Rng rng(6);
-    const MuscledBar body = swimmer(6);
     Affine turn;
     turn << random_rotation(rng), random_vector(rng, 2.0);
     const MuscledBar other = turned(body, turn);
@@ -310,6 +360,14 @@ TEST(Muscles, AreEquivariantUnderRotation) {
         const Points expected = transformed(positions(body.bar, model, state), turn);
         ASSERT_LT(relative_distance(positions(other.bar, other_model, other_state), expected), 1e-8) << frame;
     }
+}
+
+TEST(Muscles, AreEquivariantUnderRotation) {
+    expect_equivariance(swimmer(6));
+}
+
+TEST(Muscles, OfExamplesAreEquivariantUnderRotation) {
+    expect_equivariance(with_examples(swimmer(6)));
 }
 
 TEST(Muscles, KeepTheDescentMonotone) {

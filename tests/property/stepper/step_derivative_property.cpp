@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/stepper/step_derivative.h"
 
+#include "engine/actuation/example_poses.h"
+#include "engine/actuation/muscles.h"
 #include "engine/stepper/step.h"
 #include "tests/support/free_body.h"
 #include "tests/support/meshes.h"
@@ -8,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
+#include <vector>
 
 /// How the end of a step answers to the muscles, against finite differences of the step itself.
 namespace limber::testing {
@@ -75,9 +79,34 @@ StepDerivative::Result derivative_of(const FreeBody& body, const SolvedStep& sol
     return result;
 }
 
+// The same with four example poses as muscles.
+FreeBody derived_block_with_examples(double poisson) {
+    constexpr double size = 0.3; // rms strain at activation 1
+    FreeBody body = derived_block(poisson);
+    const LivingBar& bar = body.bar;
+    Rng rng(8);
+    std::vector<Points> examples;
+    for (Index k = 0; k < derived_muscles; ++k) {
+        Points x = transformed(bar.mesh.X, random_affine(rng, 0.15));
+        const Vec3 along = random_vector(rng);
+        const Vec3 bend = random_vector(rng, 0.3);
+        for (Index i = 0; i < x.rows(); ++i) {
+            x.row(i) += std::pow(bar.mesh.X.row(i).dot(along), 2) * bend.transpose();
+        }
+        examples.push_back(std::move(x));
+    }
+    const Matrix stretches = example_stretches(bar.mesh, examples);
+    const Matrix targets = size * stretches * independent_examples(bar.mesh, bar.material, stretches).weights;
+    const Matrix no_displacements = Matrix::Zero(3 * bar.mesh.vertex_count(), targets.cols());
+    body.model.actuation =
+        actuation_set(bar.mesh, bar.material, bar.rig, bar.W, body.model, one_cluster(bar.mesh.tet_count()),
+                      MuscleTargets(no_displacements, &targets))
+            .value();
+    return body;
+}
+
 TEST(StepDerivative, OfAFlyingBodyIsThatOfFiniteDifferences) {
-    for (const double poisson : {0.0, 0.3}) {
-        const FreeBody body = derived_block(poisson);
+    for (const FreeBody& body : {derived_block(0.0), derived_block(0.3), derived_block_with_examples(0.3)}) {
         SolvedStep solved{derived_controls(body, 0.5), body.start(Vec3(0.3, 0.1, -0.2))};
         solved.controls.contact = {};
         solved.controls.damping = 0.5;
@@ -85,7 +114,8 @@ TEST(StepDerivative, OfAFlyingBodyIsThatOfFiniteDifferences) {
         Rng rng(3);
         solved.before.Z += AffineStack::NullaryExpr(solved.before.Z.rows(), 3, [&] { return 0.2 * rng.normal(); });
         solved.before.contact_force.resize(0, 3);
-        EXPECT_LT(error_of(body, solved, derivative_of(body, solved)), 1e-6) << "Poisson's ratio " << poisson;
+        EXPECT_LT(error_of(body, solved, derivative_of(body, solved)), 1e-6)
+            << "Poisson's ratio " << body.bar.material.poisson(0);
     }
 }
 
@@ -100,11 +130,12 @@ SolvedStep after_landing(const FreeBody& body, double friction, const Vec3& velo
 }
 
 TEST(StepDerivative, OfAStickingBodyIsThatOfFiniteDifferences) {
-    const FreeBody body = derived_block(0.0);
-    const SolvedStep solved = after_landing(body, 2.0, Vec3::Zero());
-    const auto derivative = derivative_of(body, solved);
-    EXPECT_GE(derivative.sticking, 3);
-    EXPECT_LT(error_of(body, solved, derivative), 1e-5);
+    for (const FreeBody& body : {derived_block(0.0), derived_block_with_examples(0.0)}) {
+        const SolvedStep solved = after_landing(body, 2.0, Vec3::Zero());
+        const auto derivative = derivative_of(body, solved);
+        EXPECT_GE(derivative.sticking, 3);
+        EXPECT_LT(error_of(body, solved, derivative), 1e-5);
+    }
 }
 
 TEST(StepDerivative, OfASlidingBodyIsThatOfFiniteDifferences) {
