@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character_muscles.h"
 
+#include "app/character/character_examples.h"
 #include "app/character/character_keys.h"
 #include "app/character/character_loading.h"
 #include "app/character/material_scales.h"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <optional>
 
 namespace limber::app {
 namespace {
@@ -217,23 +219,53 @@ Vector frequencies_squared(const Character& character, const Material& material,
     return lambda;
 }
 
-Result<Done> add_cage(Character& character, const Material& material, Matrix& D) {
+// Adds muscles whose displacements at activation 1 are `shapes`.
+void append_muscles(Character& character, const Material& material, const std::vector<std::string>& names,
+                    const Matrix& shapes, Matrix& D) {
     Musculature& musculature = character.musculature;
-    const Matrix shapes = cage_shapes(character, material);
-    if (D.cols() + shapes.cols() > muscles_max) {
-        return Error{ErrorKind::bad_input,
-                     "gives the body " + std::to_string(D.cols() + shapes.cols()) +
-                         " muscles, more than the 256 that it may have: choose fewer cells",
-                     "muscles.cage"};
-    }
     Vector lambda(musculature.lambda.size() + shapes.cols());
     lambda << musculature.lambda, frequencies_squared(character, material, shapes);
     musculature.lambda = std::move(lambda);
-    for (Index v = 0; v < shapes.cols(); ++v) {
-        musculature.names.push_back("Cage " + std::to_string(v + 1));
-    }
+    musculature.names.insert(musculature.names.end(), names.begin(), names.end());
     D.conservativeResize(shapes.rows(), D.cols() + shapes.cols());
     D.rightCols(shapes.cols()) = shapes;
+}
+
+std::optional<Error> fault_in_muscle_count(Index count, const std::string& remedy, const std::string& member) {
+    if (count <= muscles_max) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::bad_input,
+                 "gives the body " + std::to_string(count) + " muscles, more than the 256 that it may have: " + remedy,
+                 member};
+}
+
+Result<Done> add_cage(Character& character, const Material& material, Matrix& D) {
+    const Matrix shapes = cage_shapes(character, material);
+    if (auto fault = fault_in_muscle_count(D.cols() + shapes.cols(), "choose fewer cells", "muscles.cage")) {
+        return *fault;
+    }
+    std::vector<std::string> names;
+    for (Index v = 0; v < shapes.cols(); ++v) {
+        names.push_back("Cage " + std::to_string(v + 1));
+    }
+    append_muscles(character, material, names, shapes, D);
+    return Done{};
+}
+
+Result<Done> add_examples(Character& character, const Material& material, Matrix& D) {
+    auto made = example_muscles(character, material);
+    if (!made) {
+        return made.error();
+    }
+    ExampleMuscles examples = std::move(made).value();
+    const Index count = D.cols() + examples.D.cols();
+    if (auto fault = fault_in_muscle_count(count, "remove some examples", "muscles.examples")) {
+        return *fault;
+    }
+    append_muscles(character, material, examples.names, examples.D, D);
+    character.musculature.stretches = std::make_shared<const Matrix>(std::move(examples.stretches));
+    character.musculature.examples = std::move(examples.of_muscles);
     return Done{};
 }
 
@@ -293,16 +325,17 @@ void forget_actuation(Character& character) {
 
 Result<Done> add_actuation(Character& character, const Material& material, const Clusters& clusters, const Matrix& D,
                            Progress* progress) {
+    const MuscleTargets targets(D, character.musculature.stretches.get());
     if (character.linear) {
-        auto subspace = with_muscles(character, *character.linear, material, clusters, D);
+        auto subspace = with_muscles(character, *character.linear, material, clusters, targets);
         if (!subspace) {
             return subspace.error();
         }
         character.linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
         return Done{};
     }
-    auto set = actuation_set(character.mesh, material, character.rig, character.modes->W, character.model, clusters, D,
-                             progress);
+    auto set = actuation_set(character.mesh, material, character.rig, character.modes->W, character.model, clusters,
+                             targets, progress);
     if (!set) {
         return set.error();
     }
@@ -344,6 +377,11 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
     const Material material = with_volume(character.material, character.description.material);
     if (described.cage_cells > 0) {
         if (auto added = add_cage(character, material, scaled); !added) {
+            return added;
+        }
+    }
+    if (!described.examples.empty()) {
+        if (auto added = add_examples(character, material, scaled); !added) {
             return added;
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/actuation/muscles.h"
 #include "engine/clusters/clusters.h"
 #include "engine/core/fingerprint.h"
 #include "engine/rig/skeleton.h"
@@ -14,12 +15,15 @@
 namespace limber::app {
 
 /// The muscles of a character, in the order used by gaits: first the used vibration modes, then the modes of each
-/// region. The data for a step is in the model.
+/// region, the shapes of the cage, and the example poses. The data for a step is in the model.
 struct Musculature {
     std::vector<std::string> names;
     Vector lambda; // per muscle: eigenvalue with the reference material; multiply by MaterialScales::young / density
                    // [1/s^2]
     std::shared_ptr<const Matrix> D; // 3n x count, displacement at activation 1, vertex by vertex [m]; null: no muscles
+    /// 9t x q, in place of the gradients of the last q columns of D, which only show these targets; null: no examples.
+    std::shared_ptr<const Matrix> stretches;
+    std::vector<Index> examples; // q: the example pose of each of the last muscles, ascending
     int cluster_count = 0;
     std::shared_ptr<const Clusters> clusters; // of tets that share one rotation of the target; null: no muscles
     /// Earlier modes of the same body with their keys, newest first, so that undo needs no solve.
@@ -27,6 +31,10 @@ struct Musculature {
 
     std::size_t count() const {
         return names.size();
+    }
+    /// Precondition: there are muscles. Refers to D and the stretches.
+    MuscleTargets targets() const {
+        return {*D, stretches.get()};
     }
 };
 

@@ -54,6 +54,9 @@ std::string start_model_of(const Character& character) {
     }
     if (character.linear && character.musculature.D) {
         all.add(fingerprint(*character.musculature.D));
+        if (character.musculature.stretches) {
+            all.add(fingerprint(*character.musculature.stretches));
+        }
     }
     if (character.contact_points) {
         all.add(fingerprint(character.contact_points->phi));

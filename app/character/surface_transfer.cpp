@@ -3,6 +3,7 @@
 
 #include "app/document/painted_field.h"
 #include "engine/mesh/closest_point.h"
+#include "engine/mesh/embedding.h"
 
 #include <algorithm>
 #include <array>
@@ -87,6 +88,24 @@ bool fits_surface(const PaintedRegion& painted, const Character& character) {
     return painted.levels().size() == character.boundary_vertices.size();
 }
 
+// The new vertices take the displacements of the old body at their places.
+KeptShape carried_shape(const KeptShape& shape, const Character& from, const Character& to) {
+    const Points d = shape.positions() - from.file_positions;
+    const Embedding places = embedding(to.file_positions, TetMesh{from.file_positions, from.mesh.T});
+    return KeptShape(Points(to.file_positions + places.carried(d)));
+}
+
+// Those that were kept of the new body stay.
+void carry_examples(const Character& from, Character& to) {
+    for (ExamplePose& example : to.description.muscles.examples) {
+        const bool is_of_before = std::ranges::find(from.description.muscles.examples, example.kept,
+                                                    &ExamplePose::kept) != from.description.muscles.examples.end();
+        if (example.kept.is_there() && is_of_before && example.kept.positions().rows() == from.vertex_count()) {
+            example.kept = carried_shape(example.kept, from, to);
+        }
+    }
+}
+
 template <typename Pull>
 Pull carried_pull(const Pull& pull, const Character& from, const Character& to) {
     const bool is_on_mesh =
@@ -129,6 +148,7 @@ bool carry_paint(const Character& from, Character& to) {
         }
         painted = transfer->carried(painted);
     }
+    carry_examples(from, to);
     to.surface = std::make_shared<const ClosestPoint>(SurfaceMesh{to.file_positions, to.boundary});
     return true;
 }

@@ -9,9 +9,9 @@
 /// has.
 namespace limber::app {
 
-/// Carries the painted fields of the description that fit the surface `from` over to the mesh of `to`, and prepares
-/// `to` for handles. Fields that fit the new surface stay, unless they are those of `from`. Returns whether the meshes
-/// differ.
+/// Carries the painted fields of the description that fit the surface `from`, and the kept example poses of `from`, to
+/// the mesh of `to`, and prepares `to` for handles. Fields that fit the new surface stay, unless they are those of
+/// `from`. Returns whether the meshes differ.
 bool carry_paint(const Character& from, Character& to);
 
 /// The handle or the force at the same place of a body whose paint was carried over. What is not on `from` is returned

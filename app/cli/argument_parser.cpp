@@ -136,6 +136,14 @@ void add_solver(CLI::App& command, Overrides& overrides) {
 void add_muscles(CLI::App& command, Overrides& overrides) {
     command.add_option("--muscles", overrides.muscles, "number of vibration modes used as muscles; 0: none")
         ->check(count_check(0, muscles_max));
+    command
+        .add_option("--examples", overrides.examples,
+                    "example poses that become muscles, \"a.obj,b.msh\": meshes with the vertices of the body, or of "
+                    "its surface, in other places, in the unit of the mesh file")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("FILES")
+        ->check(name_of("a mesh file"));
     command.add_option("--points", overrides.points, "number of contact points on the skin")
         ->check(count_check(1, contact_points_max));
     command
@@ -532,8 +540,8 @@ void add_control(CLI::App& app, Arguments& arguments) {
     command
         ->add_option(
             "--cells", control.cells,
-            "about so many boxes of the cage whose shape is controlled; without it the muscles of the scene, or "
-            "4 boxes if it has none")
+            "about so many boxes of the cage whose shape is controlled, beside --examples; without it the muscles of "
+            "the scene and the examples, or 4 boxes if there are none")
         ->check(count_check(1, cage_cells_max));
     command
         ->add_option("--controller-iterations", control.controller.iterations,

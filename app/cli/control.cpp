@@ -35,7 +35,7 @@ CharacterDescription controlled(const Arguments& arguments, const CharacterDescr
     } else if (!free.muscles.are_there()) {
         set_cage(free.muscles);
     }
-    if (free.muscles.cage_cells > 0 && arguments.overrides.strength) {
+    if (arguments.overrides.strength) { // a cage has set another one
         free.muscles.strength = *arguments.overrides.strength;
     }
     if (!arguments.overrides.iterations) {

@@ -7,6 +7,7 @@
 #include "app/document/clip_overrides.h"
 #include "app/document/obstacle_placing.h"
 #include "app/document/scene_paths.h"
+#include "app/motion/moving_body.h"
 #include "engine/actuation/gait_file.h"
 
 #include <Eigen/Geometry>
@@ -75,6 +76,7 @@ void set_muscles(MuscleDescription& muscles, const Overrides& overrides) {
         muscles.modes = *overrides.muscles;
         muscles.use.clear();
     }
+    add_examples(muscles, overrides.examples);
     set_if_given(overrides.muscle_clusters, muscles.clusters);
     set_if_given(overrides.strength, muscles.strength);
 }

@@ -28,6 +28,7 @@ struct Overrides {
     std::optional<Index> clusters;
     std::optional<Index> muscles;
     std::optional<Index> muscle_clusters;
+    std::vector<std::string> examples; // files of example poses, besides the scene's
     std::optional<double> strength;
     std::string gait; // a file; empty: the scene's
     std::optional<double> young;

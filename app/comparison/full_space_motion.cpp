@@ -34,7 +34,7 @@ Result<Done> complete(const Character& character, const Material& material, Full
         return Done{};
     }
     auto muscles =
-        full_space_muscles(character.mesh, material, *character.musculature.clusters, *character.musculature.D);
+        full_space_muscles(character.mesh, material, *character.musculature.clusters, character.musculature.targets());
     if (!muscles) {
         return muscles.error();
     }

@@ -26,6 +26,9 @@ std::vector<Path> files_of(const ModelDescription& model) {
                             model.muscles.labels,
                             model.look.labels,
                             model.muscles.gait_file};
+    for (const ExamplePose& example : model.muscles.examples) {
+        files.push_back(example.file);
+    }
     for (const Path& clip : model.clips) {
         const auto in_character = clip_in_character_file(clip);
         files.push_back(in_character ? in_character->file : clip);

@@ -135,6 +135,12 @@ std::string name_of_edit(const MuscleDescription& before, const MuscleDescriptio
     if (before.problem != after.problem) {
         return "Change gait search";
     }
+    if (before.examples.size() != after.examples.size()) {
+        return after.examples.size() > before.examples.size() ? "Keep example pose" : "Remove example pose";
+    }
+    if (before.examples != after.examples) {
+        return "Rename example pose";
+    }
     if (before.regions.size() != after.regions.size()) {
         return name_of_list_edit("muscle region", before.regions.size(), after.regions.size());
     }

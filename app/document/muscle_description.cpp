@@ -84,6 +84,9 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     if (muscles.cage_cells < 0 || muscles.cage_cells > cage_cells_max) {
         return muscle_fault("cage", "must be between 0 and 32 cells");
     }
+    if (muscles.examples.size() > example_poses_max) {
+        return muscle_fault("examples", "must be at most 64");
+    }
     if (muscles.clusters < 1) {
         return muscle_fault("clusters", "must be at least 1");
     }
@@ -123,8 +126,8 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           cage_cells == other.cage_cells && clusters == other.clusters && poisson == other.poisson &&
-           peak_strain == other.peak_strain;
+           cage_cells == other.cage_cells && examples == other.examples && clusters == other.clusters &&
+           poisson == other.poisson && peak_strain == other.peak_strain;
 }
 
 std::optional<Error> fault_in(const MuscleDescription& muscles) {
@@ -151,6 +154,8 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
         }
     });
     members.read("cage", muscles.cage_cells);
+    read_list(members, "examples",
+              [&](const JsonNode& example) { muscles.examples.push_back(example_in(example, folder)); });
     members.read("clusters", muscles.clusters);
     if (double poisson = 0.0; members.read("poisson", poisson)) {
         muscles.poisson = poisson;
@@ -194,6 +199,13 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"blend", muscles.blend}};
     if (muscles.cage_cells > 0) {
         object.emplace_back("cage", std::int64_t{muscles.cage_cells});
+    }
+    if (!muscles.examples.empty()) {
+        Json::array_t examples;
+        for (const ExamplePose& example : muscles.examples) {
+            examples.push_back(example_json(example, folder));
+        }
+        object.emplace_back("examples", std::move(examples));
     }
     if (muscles.behaviour != BehaviourControls{}) {
         object.emplace_back("behaviour", behaviour_json(muscles.behaviour));

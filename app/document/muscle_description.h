@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/document/behaviour_controls.h"
+#include "app/document/example_pose.h"
 #include "app/document/gait_library.h"
 #include "app/document/gait_search_settings.h"
 #include "app/document/painted_region.h"
@@ -27,6 +28,8 @@
 ///                 shape are
 ///                                             muscles too, for behaviours: at activation 1 each has a
 ///                                             root-mean-square strain of 1 (engine/actuation/rest_shapes.h)
+///                 "examples": [{"name": "crouch", "file": "../poses/crouch.obj"}],   poses that are muscles too, with
+///                                             the same strain, see example_pose.h
 ///                 "clusters": 1,              of tets that share a rotation of the target
 ///                 "poisson": 0.3333333333333333,   Poisson's ratio of the body whose modes they are; without it, the
 ///                                             body's own. Scenes whose gaits were found with other modes state it
@@ -57,6 +60,7 @@ struct MuscleDescription {
     std::filesystem::path labels;
     std::vector<MuscleRegion> regions;
     Index cage_cells = 0; // about so many; 0: no cage
+    std::vector<ExamplePose> examples;
     Index clusters = 1;
     std::optional<double>
         poisson; // Poisson's ratio for computing the modes, in [0, poisson_max]; none: the body's ratio
@@ -73,7 +77,7 @@ struct MuscleDescription {
     bool operator==(const MuscleDescription&) const = default;
 
     bool are_there() const {
-        return modes > 0 || !regions.empty() || cage_cells > 0;
+        return modes > 0 || !regions.empty() || cage_cells > 0 || !examples.empty();
     }
     /// Whether two descriptions differ only in live numbers, so that the same muscles can be used.
     bool same_shapes(const MuscleDescription& other) const;

@@ -121,6 +121,24 @@ MuscleExchange set_region_modes(MuscleDescription& muscles, std::size_t region, 
     return exchanged(muscles, {first + kept, before - kept, after - kept});
 }
 
+MuscleExchange remove_example(MuscleDescription& muscles, std::size_t example, std::size_t count,
+                              const std::vector<Index>& of_muscles) {
+    EXPECTS(example < muscles.examples.size() && of_muscles.size() <= count);
+    muscles.examples.erase(muscles.examples.begin() + static_cast<std::ptrdiff_t>(example));
+    const auto found = std::ranges::find(of_muscles, static_cast<Index>(example));
+    const auto place = count - of_muscles.size() + static_cast<std::size_t>(found - of_muscles.begin());
+    return exchanged(muscles, {place, found == of_muscles.end() ? 0U : 1U, 0});
+}
+
+std::string free_example_name(const MuscleDescription& muscles) {
+    for (int number = 1;; ++number) {
+        std::string name = "Example " + std::to_string(number);
+        if (std::ranges::find(muscles.examples, name, &ExamplePose::name) == muscles.examples.end()) {
+            return name;
+        }
+    }
+}
+
 std::string free_region_name(const MuscleDescription& muscles) {
     for (int number = 1;; ++number) {
         std::string name = "Region " + std::to_string(number);

@@ -36,6 +36,13 @@ std::size_t first_muscle_of(const MuscleDescription& muscles, std::size_t region
 /// New muscles have activation 0; surplus muscles are removed at the end.
 [[nodiscard]] MuscleExchange set_region_modes(MuscleDescription& muscles, std::size_t region, Index modes);
 
+/// Removes an example pose with its muscle. `count`: of the built body's muscles. `of_muscles`: the examples that the
+/// last of them belong to, ascending; an example that adds nothing to those before it has no muscle.
+[[nodiscard]] MuscleExchange remove_example(MuscleDescription& muscles, std::size_t example, std::size_t count,
+                                            const std::vector<Index>& of_muscles);
+/// "Example 1", or the first unused number.
+std::string free_example_name(const MuscleDescription& muscles);
+
 /// "Region 1", or the first unused number.
 std::string free_region_name(const MuscleDescription& muscles);
 /// The name, with a number if another region has it, because muscles are identified by it.

@@ -20,6 +20,16 @@ void set_cage(MuscleDescription& muscles, Index cells, double strength) {
     muscles.strength = strength;
 }
 
+void add_examples(MuscleDescription& muscles, const std::vector<std::string>& files) {
+    if (!files.empty() && !muscles.are_there()) {
+        muscles.clusters = 1;
+        muscles.strength = rest_shape_strength;
+    }
+    for (const std::string& file : files) {
+        muscles.examples.push_back(example_in_file(file));
+    }
+}
+
 void set_exact_steps(int& iterations, double& tolerance) {
     if (tolerance == 0.0) {
         iterations = std::max(iterations, exact_iterations);

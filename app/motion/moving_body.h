@@ -3,13 +3,21 @@
 
 #include "app/document/live_controls.h"
 
+#include <string>
+#include <vector>
+
 namespace limber::app {
 
 inline constexpr Index automatic_cage_cells = 4;
 
-/// Gives a character a cage of about so many boxes as its muscles, instead of the muscles that it has. `strength`:
-/// times the flesh's stiffness.
-void set_cage(MuscleDescription& muscles, Index cells = automatic_cage_cells, double strength = 4.0);
+inline constexpr double rest_shape_strength = 4.0; // times the flesh's stiffness
+
+/// Gives a character a cage of about so many boxes as its muscles, instead of its modes and regions; its example poses
+/// stay. `strength`: times the flesh's stiffness.
+void set_cage(MuscleDescription& muscles, Index cells = automatic_cage_cells, double strength = rest_shape_strength);
+
+/// Adds example poses from files. A character without muscles gets the strength of a cage.
+void add_examples(MuscleDescription& muscles, const std::vector<std::string>& files);
 
 /// Steps that are exact enough for a controller, whose derivatives are those of the step's minimum: at least 30
 /// iterations that stop where they converge. Steps that already stop by themselves stay as they are.

@@ -63,6 +63,10 @@ void take_over_tets(Scene& scene, int model, const Character& before, const Char
             *painted_in(description, field) = *painted;
         }
     }
+    const std::vector<ExamplePose>& examples = now.description.muscles.examples;
+    for (std::size_t i = 0; i < std::min(examples.size(), description.muscles.examples.size()); ++i) {
+        description.muscles.examples[i].kept = examples[i].kept;
+    }
     for (CharacterInstance& instance : scene.instances) {
         if (instance.model != model) {
             continue;

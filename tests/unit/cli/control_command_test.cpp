@@ -65,6 +65,28 @@ TEST_F(Control, BakesTheMotionAndRepeatsItsBits) {
     EXPECT_EQ(motion.value().back(), read_motion(again).value().back());
 }
 
+TEST_F(Control, ExamplePosesAreItsParameters) {
+    TetMesh pose = bar_mesh(3, 8, 3, Vec3(0.4, 1.2, 0.4));
+    const Points rest = pose.X;
+    pose.X = rest * Vec3(1.2, 0.7, 1.2).asDiagonal();
+    EXPECT_TRUE(write_tet_mesh(pose, folder / "crouch.msh"));
+    pose.X = rest;
+    pose.X.col(0) += 0.3 * rest.col(1).cwiseProduct(rest.col(1));
+    EXPECT_TRUE(write_tet_mesh(pose, folder / "lean.msh"));
+    const std::string poses =
+        " --examples " + (folder / "crouch.msh").string() + "," + (folder / "lean.msh").string();
+    const Outcome stand = limber("control " + block + firm + poses + " --behaviour stand --frames 30");
+    ASSERT_EQ(stand.exit_code, 0) << stand.error;
+    EXPECT_EQ(stand.number("parameters"), 2.0);
+    EXPECT_EQ(stand.value("fell"), "false");
+    const Outcome caged = limber("control " + block + firm + poses + " --cells 4 --behaviour stand --frames 2");
+    ASSERT_EQ(caged.exit_code, 0) << caged.error;
+    EXPECT_GT(caged.number("parameters"), 2.0);
+    const Outcome refused = limber("control " + block + firm + " --examples " + ball + " --frames 2");
+    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_THAT(refused.error, HasSubstr("an example pose has the same vertices in the same order"));
+}
+
 TEST_F(Control, RefusesWhatIsOutOfRange) {
     EXPECT_THAT(limber("control " + block + " --behaviour fly").error,
                 HasSubstr("must be stand, hop, roll, walk, turn, reach or follow"));

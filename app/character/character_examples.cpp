@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/character_examples.h"
+
+#include "app/character/file_tet_values.h"
+#include "engine/actuation/example_poses.h"
+#include "engine/body/body_step.h"
+#include "engine/linalg/rigid_alignment.h"
+#include "engine/mesh/surface_file.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "engine/rig/rig_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace limber::app {
+namespace {
+
+constexpr double least_strain_of_example = 1e-4; // rms; what is kept of a body at rest has less
+
+Error other_vertices(const Character& character, const std::filesystem::path& file, Index count) {
+    return {ErrorKind::bad_input,
+            "has " + std::to_string(count) + " vertices, and the body " + std::to_string(character.vertex_count()) +
+                ", of which " + std::to_string(character.boundary_vertices.size()) +
+                " are on its surface: an example pose has the same vertices in the same order",
+            file.string()};
+}
+
+// Moves the surface's vertices and finds where the body's vertices then are.
+Result<Points> carried_by(const SurfaceMesh& surface, const Points& moved, const TetMesh& mesh) {
+    const auto d = transferred_field(surface, moved - surface.V, mesh, SurfaceFit::known);
+    return d ? Result<Points>(Points(mesh.X + d.value())) : d.error();
+}
+
+Result<Points> carried_by_boundary(const Character& character, const Points& moved, const TetMesh& mesh) {
+    Points all = mesh.X;
+    for (std::size_t i = 0; i < character.boundary_vertices.size(); ++i) {
+        all.row(character.boundary_vertices[i]) = moved.row(static_cast<Index>(i));
+    }
+    return carried_by({mesh.X, character.boundary}, all, mesh);
+}
+
+Result<Points> shape_of_surface(const Character& character, const std::filesystem::path& file, const TetMesh& mesh) {
+    const auto read = read_surface(file);
+    if (!read) {
+        return read.error();
+    }
+    const Points& moved = read.value().value.V;
+    if (is_surface_file(character.description.mesh)) {
+        const auto rest = read_surface(character.description.mesh);
+        if (rest && rest.value().value.V.rows() == moved.rows()) {
+            return carried_by(rest.value().value, moved, mesh);
+        }
+    }
+    if (moved.rows() == mesh.vertex_count()) {
+        return moved;
+    }
+    if (moved.rows() == static_cast<Index>(character.boundary_vertices.size())) {
+        return carried_by_boundary(character, moved, mesh);
+    }
+    return other_vertices(character, file, moved.rows());
+}
+
+Result<Points> shape_of_tets(const Character& character, const std::filesystem::path& file, const TetMesh& mesh) {
+    const auto read = read_tet_mesh(file);
+    if (!read) {
+        return read.error();
+    }
+    const Points& moved = read.value().value.X;
+    if (character.file_tets && moved.rows() == character.file_tets->mesh().vertex_count()) {
+        const Points d = moved - character.file_tets->mesh().X;
+        return Points(mesh.X + character.file_tets->vertices_of(mesh).carried(d));
+    }
+    return moved.rows() == mesh.vertex_count() ? Result<Points>(moved)
+                                               : other_vertices(character, file, moved.rows());
+}
+
+// n x 3 in the unit and along the axes of the character's file.
+Result<Points> shape_in_unit_of_file(const Character& character, const ExamplePose& example) {
+    const TetMesh mesh{character.file_positions, character.mesh.T};
+    if (!example.kept.is_there()) {
+        if (is_tet_mesh_file(example.file)) {
+            return shape_of_tets(character, example.file, mesh);
+        }
+        if (is_surface_file(example.file)) {
+            return shape_of_surface(character, example.file, mesh);
+        }
+        return Error{ErrorKind::bad_input,
+                     "is no mesh that can be an example pose: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces "
+                     "as .obj, .stl or .ply",
+                     example.file.string()};
+    }
+    if (example.kept.positions().rows() != character.vertex_count()) {
+        return Error{ErrorKind::bad_input,
+                     "the example pose \"" + example.name + "\" was kept of a body with " +
+                         std::to_string(example.kept.positions().rows()) + " vertices, and this one has " +
+                         std::to_string(character.vertex_count()) + ": keep it again or remove it",
+                     "muscles.examples"};
+    }
+    return example.kept.positions();
+}
+
+Points in_metres(const Character& character, const Points& in_file) {
+    const CharacterDescription& scene = character.description;
+    return scene.metres_per_unit * in_file * rotation_of(scene.turn).transpose();
+}
+
+Points at_rest_place(const Character& character, const Points& x) {
+    const Affine placement = rigid_alignment(x, character.mesh.X, character.mass);
+    return (x * placement.leftCols<3>().transpose()).rowwise() + placement.col(3).transpose();
+}
+
+// n x 3 [m] each, turned and moved to rest.
+Result<std::vector<Points>> example_shapes(const Character& character) {
+    std::vector<Points> shapes;
+    for (const ExamplePose& example : character.description.muscles.examples) {
+        const auto shape = shape_in_unit_of_file(character, example);
+        if (!shape) {
+            return shape.error();
+        }
+        const Points x = in_metres(character, shape.value());
+        if (!x.allFinite()) {
+            return Error{ErrorKind::bad_input, "the example pose \"" + example.name + "\" is not at finite positions",
+                         "muscles.examples"};
+        }
+        shapes.push_back(at_rest_place(character, x));
+    }
+    return shapes;
+}
+
+Matrix displacements_from_rest(const Points& X, const std::vector<Points>& shapes) {
+    Matrix D(X.size(), static_cast<Index>(shapes.size()));
+    for (std::size_t k = 0; k < shapes.size(); ++k) {
+        const Points d = shapes[k] - X;
+        D.col(static_cast<Index>(k)) = Eigen::Map<const Vector>(d.data(), d.size());
+    }
+    return D;
+}
+
+// The power of ten whose multiples are a millionth of this size or finer.
+double steps_per_unit(double size) {
+    return std::pow(10.0, 6.0 - std::floor(std::log10(size)));
+}
+
+} // namespace
+
+Result<ExampleMuscles> example_muscles(const Character& character, const Material& material) {
+    const std::vector<ExamplePose>& examples = character.description.muscles.examples;
+    const auto shapes = example_shapes(character);
+    if (!shapes) {
+        return shapes.error();
+    }
+    const Matrix stretches = example_stretches(character.mesh, shapes.value());
+    const Vector strains = strains_of_stretches(character.mesh, material, stretches);
+    for (std::size_t k = 0; k < examples.size(); ++k) {
+        if (!(strains(static_cast<Index>(k)) >= least_strain_of_example)) {
+            return Error{ErrorKind::bad_input,
+                         "the example pose \"" + examples[k].name +
+                             "\" is the rest pose, at most turned and moved: change its shape or remove it",
+                         "muscles.examples"};
+        }
+    }
+    ExampleBlend blend = independent_examples(character.mesh, material, stretches);
+    ExampleMuscles muscles{displacements_from_rest(character.mesh.X, shapes.value()) * blend.weights,
+                           stretches * blend.weights, {}, std::move(blend.example_of)};
+    std::ranges::transform(muscles.of_muscles, std::back_inserter(muscles.names),
+                           [&](Index example) { return examples[static_cast<std::size_t>(example)].name; });
+    return muscles;
+}
+
+KeptShape kept_shape(const Character& character, const State& state) {
+    const CharacterDescription& scene = character.description;
+    const Points x = at_rest_place(character, positions(character, state));
+    const Points in_file = x * rotation_of(scene.turn) / scene.metres_per_unit;
+    const double steps = steps_per_unit(bounding_box(character.file_positions).diagonal());
+    return KeptShape(Points(((steps * in_file).array().round() / steps).matrix()));
+}
+
+bool is_example(const Character& character, const KeptShape& shape) {
+    const Matrix stretches = example_stretches(character.mesh, {in_metres(character, shape.positions())});
+    return strains_of_stretches(character.mesh, character.material, stretches)(0) >= least_strain_of_example;
+}
+
+} // namespace limber::app

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/character/character.h"
+
+/// The example poses of a character as muscles, and shapes of it that are kept as example poses.
+namespace limber::app {
+
+/// What the example poses of the description add to the muscles, one after the other.
+struct ExampleMuscles {
+    Matrix D;                       // 3n x q [m]: the displacement that shows the target of each
+    Matrix stretches;               // 9t x q: the targets (engine/actuation/example_poses.h)
+    std::vector<std::string> names; // of the examples
+    std::vector<Index> of_muscles;  // q: the example of each, ascending
+};
+
+/// Fails with bad_input: a file that cannot be read, or positions of another mesh; an example that is the rest pose or
+/// that turned.
+Result<ExampleMuscles> example_muscles(const Character& character, const Material& material);
+
+/// The body in a state, turned and moved back to rest, as positions for an example pose of its description; rounded to
+/// a millionth of its size, so that a scene stays small.
+KeptShape kept_shape(const Character& character, const State& state);
+
+/// Whether a shape has a strain, so that it is another pose than the rest pose.
+bool is_example(const Character& character, const KeptShape& shape);
+
+} // namespace limber::app
