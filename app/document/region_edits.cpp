@@ -42,6 +42,10 @@ bool is_name_of_region(const MuscleDescription& muscles, const std::string& name
     return std::ranges::find(muscles.regions, name, &MuscleRegion::name) != muscles.regions.end();
 }
 
+bool is_name_of_example(const MuscleDescription& muscles, const std::string& name) {
+    return std::ranges::find(muscles.examples, name, &ExamplePose::name) != muscles.examples.end();
+}
+
 } // namespace
 
 void exchange(MuscleControls& controls, const MuscleExchange& exchange) {
@@ -133,10 +137,18 @@ MuscleExchange remove_example(MuscleDescription& muscles, std::size_t example, s
 std::string free_example_name(const MuscleDescription& muscles) {
     for (int number = 1;; ++number) {
         std::string name = "Example " + std::to_string(number);
-        if (std::ranges::find(muscles.examples, name, &ExamplePose::name) == muscles.examples.end()) {
+        if (!is_name_of_example(muscles, name)) {
             return name;
         }
     }
+}
+
+std::string free_example_name(const MuscleDescription& muscles, const std::string& wanted) {
+    std::string name = wanted;
+    for (int number = 2; is_name_of_example(muscles, name); ++number) {
+        name = wanted + " " + std::to_string(number);
+    }
+    return name;
 }
 
 std::string free_region_name(const MuscleDescription& muscles) {

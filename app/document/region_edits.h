@@ -42,6 +42,8 @@ std::size_t first_muscle_of(const MuscleDescription& muscles, std::size_t region
                                             const std::vector<Index>& of_muscles);
 /// "Example 1", or the first unused number.
 std::string free_example_name(const MuscleDescription& muscles);
+/// The name, with a number if another example has it.
+std::string free_example_name(const MuscleDescription& muscles, const std::string& wanted);
 
 /// "Region 1", or the first unused number.
 std::string free_region_name(const MuscleDescription& muscles);

@@ -2,6 +2,7 @@
 #include "app/character/material_scales.h"
 #include "app/document/region_edits.h"
 #include "app/panels/edited_count.h"
+#include "app/panels/example_rows.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/region_section.h"
@@ -305,6 +306,7 @@ void muscle_section(PanelContext& context) {
     picked_modes(context);
     limbs(context);
     painted_regions(context);
+    example_rows(context);
     const std::size_t count = now.character->musculature.count();
     if (count > 0) {
         const double time = now.snapshot ? now.snapshot->state.time : 0.0;
@@ -314,8 +316,8 @@ void muscle_section(PanelContext& context) {
         one_muscle(context, time);
     } else {
         ImGui::TextWrapped(
-            "The character has no muscles yet. Add vibration modes to make it move: Gaits and Gait search "
-            "then appear below.");
+            "The character has no muscles yet. Add vibration modes or example poses to make it move: Gaits and Gait "
+            "search then appear below.");
     }
     ImGui::PopID();
 }

@@ -43,8 +43,9 @@ struct Unfinished {
     KeyDrag key;
     Matching matching;
     JointLists joint_lists;
-    std::optional<std::string> region; // nullopt: no name is being typed
-    std::optional<std::string> preset; // likewise
+    std::optional<std::string> region;  // nullopt: no name is being typed
+    std::optional<std::string> example; // of the next example pose; nullopt: the one that is proposed
+    std::optional<std::string> preset;  // as region
     Count count;
     std::vector<ComparedSubspace> compared; // as their rows show them
     int tracker_port = usual_tracker_port;

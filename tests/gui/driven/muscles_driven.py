@@ -155,5 +155,32 @@ def edits_muscles(limber, folder):
         keeps_bone_muscles_with_fewer_modes(app)
 
 
+def keeps_example_poses(limber, folder):
+    """The shape that the bar's clip bends is kept as an example pose, undone, named and removed."""
+    with running_app(limber, folder, [write_bar_scene(folder)], 960, 1100) as app:
+        app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 30, "the bar")
+        for name in SECTIONS_ABOVE:
+            app.click(*app.centre_of(name))
+        app.click(*app.centre_of("Muscles"))
+        app.click(*app.centre_of("Keep as example"))
+        state = app.wait_for(lambda s: s["muscles"] == 1 and not s["building"], "the muscle of the example")
+        expect(state["undo"] == "Keep example pose", f"the edit has a name: {state['undo']}")
+        app.wait_for_widget("Remove Example 1")
+        app.screenshot("kept_example")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: s["muscles"] == 0 and not s["building"], "the undo")
+        app.key("ctrl+y")
+        app.wait_for(lambda s: s["muscles"] == 1 and not s["building"], "the redo")
+        app.click(*app.centre_of("Example name"))
+        app.key("ctrl+a")
+        app.type("lean")
+        app.click(*app.centre_of("Keep as example"))
+        app.wait_for_widget("Remove lean")
+        app.click(*app.centre_of("Remove Example 1"))
+        app.wait_for(lambda s: "Remove Example 1" not in s["widgets"] and s["muscles"] == 1 and not s["building"],
+                     "the first example to be removed")
+        app.quit()
+
+
 if __name__ == "__main__":
-    run_scenarios(edits_muscles)
+    run_scenarios(edits_muscles, keeps_example_poses)

@@ -233,6 +233,8 @@ TEST(ExamplePoseEdits, AreNamedAndUndone) {
     ASSERT_EQ(editor.description().muscles.examples.size(), 1U);
     EXPECT_EQ(editor.description().muscles.examples[0].name, "Example 1");
     EXPECT_EQ(free_example_name(editor.description().muscles), "Example 2");
+    EXPECT_EQ(free_example_name(editor.description().muscles, "Example 1"), "Example 1 2");
+    EXPECT_EQ(free_example_name(editor.description().muscles, "lean"), "lean");
     EXPECT_TRUE(editor.undo());
     EXPECT_TRUE(editor.description().muscles.examples.empty());
     EXPECT_TRUE(editor.redo());
