@@ -26,8 +26,8 @@ Mat3 gradient(const TetMesh& mesh, const TetGradients& hats, Index t, const Poin
 
 ReducedModel MuscledBar::model() const {
     ReducedModel model = bar.model();
-    const MuscleTargets targets(D, stretches.size() > 0 ? &stretches : nullptr);
-    model.actuation = actuation_set(bar.mesh, bar.material, bar.rig, bar.W, model, clusters, targets).value();
+    model.actuation =
+        actuation_set(bar.mesh, bar.material, bar.rig, bar.W, model, clusters, muscle_targets()).value();
     return model;
 }
 

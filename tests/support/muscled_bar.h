@@ -13,6 +13,9 @@ struct MuscledBar {
     Clusters clusters;
     Matrix stretches = {}; // 9t x q: of the last q muscles, in place of the gradients of their displacements
 
+    MuscleTargets muscle_targets() const {
+        return {D, stretches.size() > 0 ? &stretches : nullptr};
+    }
     ReducedModel model() const;
     /// Y = I + sum_v a_v Y_v of every tet, with Y_v = grad d_v or the stretches.
     std::vector<Mat3> targets(const Vector& activation) const;

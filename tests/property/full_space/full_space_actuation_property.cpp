@@ -28,7 +28,7 @@ Controls lively_controls(const LivingBar& bar, int frame) {
 FullSpaceModel full_model(const MuscledBar& body) {
     const LivingBar& bar = body.bar;
     FullSpaceModel model = full_space_model(bar.mesh, bar.material, bar.rig, {}).value();
-    model.muscles = full_space_muscles(bar.mesh, bar.material, body.clusters, body.D).value();
+    model.muscles = full_space_muscles(bar.mesh, bar.material, body.clusters, body.muscle_targets()).value();
     return model;
 }
 
@@ -41,8 +41,7 @@ MuscledBar complete_body(std::uint64_t seed) {
     return muscled(std::move(bar), 3, one);
 }
 
-TEST(FullSpaceActuation, MusclesMoveItAsACompleteSubspace) {
-    const MuscledBar body = complete_body(41);
+void expect_motion_of_a_complete_subspace(const MuscledBar& body) {
     const ReducedModel reduced = body.model();
     const FullSpaceModel model = full_model(body);
     Workspace reduced_workspace(reduced);
@@ -62,6 +61,14 @@ TEST(FullSpaceActuation, MusclesMoveItAsACompleteSubspace) {
         EXPECT_LT((x - positions(body.bar, reduced, reduced_state)).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
     }
     EXPECT_GT(state.Z.cwiseAbs().maxCoeff(), 1e-2);
+}
+
+TEST(FullSpaceActuation, MusclesMoveItAsACompleteSubspace) {
+    expect_motion_of_a_complete_subspace(complete_body(41));
+}
+
+TEST(FullSpaceActuation, ExamplePosesMoveItAsACompleteSubspace) {
+    expect_motion_of_a_complete_subspace(with_examples(complete_body(41)));
 }
 
 TEST(FullSpaceActuation, TheEnergyOfTheMusclesIsTheirDefinition) {

@@ -119,14 +119,11 @@ TEST(GeneralBasis, TheControlsAndTheEnergiesAreThoseOfTheReducedModel) {
 }
 
 // The muscles of a skinning subspace move a general basis of the same span alike, and store the same energy.
-TEST(GeneralBasis, MusclesMoveItAsTheReducedModel) {
-    LivingBar living = living_bar(31, 3);
-    const Clusters one = one_cluster(living.mesh.tet_count());
-    const MuscledBar body = muscled(std::move(living), 3, one);
+void expect_motion_of_the_reduced_model(const MuscledBar& body) {
     const LivingBar& bar = body.bar;
     const ReducedModel reduced = body.model();
     GeneralModel model = model_of(bar, displacements_of(bar), {});
-    model.actuation = general_actuation(bar.mesh, bar.material, model, body.clusters, body.D).value();
+    model.actuation = general_actuation(bar.mesh, bar.material, model, body.clusters, body.muscle_targets()).value();
     Workspace reduced_workspace(reduced);
     GeneralWorkspace workspace(model);
     State reduced_state = rest_state(reduced, dancing_maps(bar, 0));
@@ -143,6 +140,20 @@ TEST(GeneralBasis, MusclesMoveItAsTheReducedModel) {
         EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-6) << "frame " << frame;
         EXPECT_NEAR(report.elastic_energy, expected.elastic_energy, 1e-5 * (1.0 + std::abs(expected.elastic_energy)));
     }
+}
+
+MuscledBar muscled_living_bar() {
+    LivingBar living = living_bar(31, 3);
+    const Clusters one = one_cluster(living.mesh.tet_count());
+    return muscled(std::move(living), 3, one);
+}
+
+TEST(GeneralBasis, MusclesMoveItAsTheReducedModel) {
+    expect_motion_of_the_reduced_model(muscled_living_bar());
+}
+
+TEST(GeneralBasis, ExamplePosesMoveItAsTheReducedModel) {
+    expect_motion_of_the_reduced_model(with_examples(muscled_living_bar()));
 }
 
 TEST(GeneralBasis, MusclesOfStiffnessZeroChangeNoBit) {
