@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -162,9 +162,15 @@ Result<ExampleMuscles> example_muscles(const Character& character, const Materia
     }
     ExampleBlend blend = independent_examples(character.mesh, material, stretches);
     ExampleMuscles muscles{displacements_from_rest(character.mesh.X, shapes.value()) * blend.weights,
-                           stretches * blend.weights, {}, std::move(blend.example_of)};
-    std::ranges::transform(muscles.of_muscles, std::back_inserter(muscles.names),
-                           [&](Index example) { return examples[static_cast<std::size_t>(example)].name; });
+                           stretches * blend.weights, {}, std::move(blend.example_of), {}};
+    for (std::size_t k = 0; k < examples.size(); ++k) {
+        if (std::ranges::find(muscles.of_muscles, static_cast<Index>(k)) != muscles.of_muscles.end()) {
+            muscles.names.push_back(examples[k].name);
+        } else {
+            muscles.warnings.push_back("the example pose \"" + examples[k].name +
+                                       "\" is a blend of those before it, and so is no muscle of its own");
+        }
+    }
     return muscles;
 }
 

@@ -8,10 +8,11 @@ namespace limber::app {
 
 /// What the example poses of the description add to the muscles, one after the other.
 struct ExampleMuscles {
-    Matrix D;                       // 3n x q [m]: the displacement that shows the target of each
-    Matrix stretches;               // 9t x q: the targets (engine/actuation/example_poses.h)
-    std::vector<std::string> names; // of the examples
-    std::vector<Index> of_muscles;  // q: the example of each, ascending
+    Matrix D;                          // 3n x q [m]: the displacement that shows the target of each
+    Matrix stretches;                  // 9t x q: the targets (engine/actuation/example_poses.h)
+    std::vector<std::string> names;    // of the examples
+    std::vector<Index> of_muscles;     // q: the example of each, ascending
+    std::vector<std::string> warnings; // one sentence for each example that adds nothing to those before it
 };
 
 /// Fails with bad_input: a file that cannot be read, or positions of another mesh; an example that is the rest pose or

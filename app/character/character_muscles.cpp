@@ -266,6 +266,8 @@ Result<Done> add_examples(Character& character, const Material& material, Matrix
     append_muscles(character, material, examples.names, examples.D, D);
     character.musculature.stretches = std::make_shared<const Matrix>(std::move(examples.stretches));
     character.musculature.examples = std::move(examples.of_muscles);
+    auto& warnings = character.warnings_of[Stage::muscles];
+    warnings.insert(warnings.end(), examples.warnings.begin(), examples.warnings.end());
     return Done{};
 }
 

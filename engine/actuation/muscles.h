@@ -17,7 +17,7 @@ namespace limber {
 /// What muscles add to the target gradient of each tet at activation 1. Refers to the matrices, which must outlive it.
 struct MuscleTargets {
     // A displacement alone is the usual target.
-    MuscleTargets(const Matrix& displacements) : D(displacements) {} // NOLINT(google-explicit-constructor)
+    MuscleTargets(const Matrix& displacements) : D(displacements) {}
     /// Null: as without them.
     MuscleTargets(const Matrix& displacements, const Matrix* of_tets) : D(displacements), stretches(of_tets) {}
 

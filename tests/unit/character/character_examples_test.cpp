@@ -109,6 +109,16 @@ TEST_F(PosedBlock, HasTheStretchesOfItsFileAndShowsItsDisplacement) {
     EXPECT_LT((example_stretches(block, {x}) - expected).norm(), 1e-9 * expected.norm());
 }
 
+TEST_F(PosedBlock, WarnsAboutAnExampleThatAddsNothing) {
+    const std::filesystem::path file = write_tets("bent.msh", bent());
+    scene.muscles.examples = {{"lean", file, {}}, {"again", file, {}}, {"crouch", {}, KeptShape(crouched())}};
+    const CharacterPtr character = built();
+    EXPECT_THAT(character->musculature.names, ElementsAre("lean", "crouch"));
+    EXPECT_THAT(character->musculature.examples, ElementsAre(0, 2));
+    EXPECT_THAT(character->warnings_of.at(Stage::muscles),
+                ElementsAre(HasSubstr("\"again\" is a blend of those before it")));
+}
+
 TEST_F(PosedBlock, TakesAnExampleFromItsSurface) {
     scene.muscles.examples = {{"crouch", write_tets("crouched.msh", crouched()), {}}};
     const CharacterPtr of_tets = built();
