@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character_examples.h"
 
+#include "app/character/surface_transfer.h"
 #include "app/document/editor.h"
 #include "app/document/region_edits.h"
 #include "engine/actuation/example_poses.h"
@@ -194,6 +195,25 @@ TEST_F(PosedBlock, KeepsTheSameStretchesInAnotherUnitAndTurned) {
         const Mat3 expected = R * stretches.col(0).segment<9>(i).reshaped(3, 3) * R.transpose();
         EXPECT_LT((turned.col(0).segment<9>(i).reshaped(3, 3) - expected).norm(), 1e-6) << i;
     }
+}
+
+TEST_F(PosedBlock, CarriesAKeptShapeToOtherTets) {
+    scene.muscles.examples = {{"lean", {}, KeptShape(bent())}};
+    const CharacterPtr from = built();
+    const TetMesh fine = bar_mesh(4, 10, 4, Vec3(0.4, 1.0, 0.4));
+    EXPECT_TRUE(write_tet_mesh(fine, folder / "fine.msh"));
+    scene.mesh = folder / "fine.msh";
+    EXPECT_THAT(refusal(), HasSubstr("was kept of a body with 54 vertices"));
+    scene.muscles.examples.clear();
+    Character to = *built();
+    to.description.muscles.examples = from->description.muscles.examples;
+    ASSERT_TRUE(carry_paint(*from, to));
+    const Points& carried = to.description.muscles.examples[0].kept.positions();
+    ASSERT_EQ(carried.rows(), fine.vertex_count());
+    Points expected = fine.X;
+    expected.col(0) += 0.4 * fine.X.col(1).cwiseProduct(fine.X.col(1));
+    // The coarse tets are 0.2 m high, so that their edges are up to 0.4 * 0.1^2 m away from the parabola.
+    EXPECT_LT((carried - expected).cwiseAbs().maxCoeff(), 0.0041);
 }
 
 TEST_F(PosedBlock, IsSavedWithItsExamples) {
