@@ -28,7 +28,7 @@ struct CagedBlock {
     Walker walker;
 };
 
-FreeBody lying_block() {
+FreeBody flesh_block() {
     return free_body(bar_mesh(2, 6, 2, Vec3(0.4, 1.2, 0.4)),
                      {.modes = 6, .clusters = 12, .contact_points = 24, .young = 6e4});
 }
@@ -50,16 +50,15 @@ CagedBlock standing(FreeBody body, const MuscleTargets& targets) {
 }
 
 CagedBlock standing_block() {
-    FreeBody body = lying_block();
+    FreeBody body = flesh_block();
     const TetMesh& mesh = body.bar.mesh;
-    const Matrix D =
-        whitened_rest_shapes(mesh, body.bar.material, cage_muscles(box_cage(mesh, {1, 2, 1}).weights));
+    const Matrix D = whitened_rest_shapes(mesh, body.bar.material, cage_muscles(box_cage(mesh, {1, 2, 1}).weights));
     return standing(std::move(body), D);
 }
 
 // With example poses instead of a cage: crouched, stretched, bent in two directions and twisted.
 CagedBlock standing_block_with_examples() {
-    FreeBody body = lying_block();
+    FreeBody body = flesh_block();
     const TetMesh& mesh = body.bar.mesh;
     std::vector<Points> examples(5, mesh.X);
     examples[0] = mesh.X * Vec3(1.1, 0.7, 1.1).asDiagonal();
@@ -169,9 +168,8 @@ TEST(OneStepController, MeetsGoalsWithExamplePoses) {
     State state = block.walker.start;
     int fell = 0;
     for (int i = 0; i < 60; ++i) {
-        const OneStepReport report = controller.choose(block.walker.controls, state,
-                                                       {CentreGoal{.direction = Vec3::UnitY(),
-                                                                   .velocity = 0.3 * std::sin(0.2 * i)}});
+        const CentreGoal rise{.direction = Vec3::UnitY(), .velocity = 0.3 * std::sin(0.2 * i)};
+        const OneStepReport report = controller.choose(block.walker.controls, state, {rise});
         ASSERT_TRUE(report.is_derived);
         ASSERT_LE(report.cost, report.cost_before);
         fell += report.cost < 0.9 * report.cost_before ? 1 : 0;
