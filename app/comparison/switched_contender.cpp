@@ -98,7 +98,7 @@ Result<Done> SwitchedContender::step(const LeaderStep& leader) {
     Controls controls = followed_controls(character(), leader);
     const Stopwatch watch;
     lost_ = {};
-    const std::size_t next = acting_.observe(observed(controls, leader));
+    const std::size_t next = acting_.observe(observed(controls, leader), controls.time_step);
     if (next != now_) {
         switch_to(next);
         controls = followed_controls(character(), leader);

@@ -5,6 +5,7 @@
 #include "engine/core/contract.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace limber {
@@ -31,26 +32,36 @@ SubspaceSwitch SubspaceSwitch::between(const Body& from, const Body& to) {
     return result;
 }
 
-AffineStack SubspaceSwitch::carried(const AffineStack& Z) const {
-    EXPECTS(3 * Z.rows() == across_.cols());
-    return (across_ * numbers_of(Z)).reshaped(3, across_.rows() / 3).transpose();
-}
-
 double SubspaceSwitch::lost_share(const AffineStack& Z) const {
     const Vector z = numbers_of(Z);
+    EXPECTS(z.size() == across_.cols());
     const double lost = std::sqrt(std::max(0.0, z.dot(lost_ * z)));
     const double whole = std::hypot((across_ * z).norm(), lost);
     return whole > 0.0 ? lost / whole : 0.0;
 }
 
+// All at once, because the time is that of reading the matrix.
+State SubspaceSwitch::carried(const State& state) const {
+    State next = state;
+    const std::array stacks{&next.Z, &next.Zdot, &next.previous.Z, &next.previous.Zdot};
+    Matrix numbers(across_.cols(), static_cast<Index>(stacks.size()));
+    for (std::size_t i = 0; i < stacks.size(); ++i) {
+        EXPECTS(3 * stacks[i]->rows() == across_.cols());
+        numbers.col(static_cast<Index>(i)) = numbers_of(*stacks[i]);
+    }
+    const Matrix moved = across_ * numbers;
+    for (std::size_t i = 0; i < stacks.size(); ++i) {
+        *stacks[i] = moved.col(static_cast<Index>(i)).reshaped(3, across_.rows() / 3).transpose();
+    }
+    return next;
+}
+
+SubspaceSwitch::Errors SubspaceSwitch::errors(const State& state) const {
+    return {lost_share(state.Z), lost_share(state.Zdot)};
+}
+
 SubspaceSwitch::Switched SubspaceSwitch::apply(const State& state) const {
-    Switched switched{state, {lost_share(state.Z), lost_share(state.Zdot)}};
-    State& next = switched.state;
-    next.Z = carried(state.Z);
-    next.Zdot = carried(state.Zdot);
-    next.previous.Z = carried(state.previous.Z);
-    next.previous.Zdot = carried(state.previous.Zdot);
-    return switched;
+    return {carried(state), errors(state)};
 }
 
 } // namespace limber

@@ -33,9 +33,12 @@ public:
     };
     /// Precondition: a state of the body that the switch comes from.
     Switched apply(const State& state) const;
+    /// The same without the errors, which cost more.
+    State carried(const State& state) const;
+    /// Those of `apply`.
+    Errors errors(const State& state) const;
 
 private:
-    AffineStack carried(const AffineStack& Z) const;
     double lost_share(const AffineStack& Z) const;
 
     Matrix across_; // 3k_to x 3k_from, C

@@ -14,11 +14,10 @@
 namespace limber {
 namespace {
 
-constexpr std::size_t vertices_max = 16; // 48 x 48 covariances
+constexpr std::size_t vertices_max = 8; // 24 x 24 covariances, factorised within a step
 constexpr std::size_t regions_max = 8;
 constexpr double weakest = 1e-3;     // that touches, relative to the strongest force
-constexpr double share_chosen = 0.9; // of the squared forces, on the vertices of a new region
-constexpr double share_kept = 0.5;   // of what the strongest forces bear, on those of an earlier one
+constexpr double share_chosen = 0.9; // of the squared forces, on the vertices of a region
 
 // The sums of the forces on each vertex, the strongest first.
 std::vector<VertexForce> strongest_first(std::span<const VertexForce> forces) {
@@ -69,13 +68,6 @@ std::vector<VertexForce> forces_on(const std::vector<int>& vertices, std::span<c
     return forces;
 }
 
-// Whether all these vertices are touched, and bear enough of the forces.
-bool represents(const std::vector<int>& vertices, std::span<const VertexForce> touched) {
-    const std::vector<VertexForce> forces = forces_on(vertices, touched);
-    const auto strongest = touched.first(std::min(touched.size(), vertices_max));
-    return forces.size() == vertices.size() && square_of(forces) > share_kept * square_of(strongest);
-}
-
 Vector numbers_of(const std::vector<VertexForce>& forces) {
     Vector numbers(3 * static_cast<Index>(forces.size()));
     for (std::size_t i = 0; i < forces.size(); ++i) {
@@ -112,7 +104,8 @@ LoadMixture reordered(const LoadMixture& mixture, const std::vector<std::size_t>
 
 } // namespace
 
-ActingComponent::ActingComponent(LoadMixture mixture) : order_(mixture.components.size()) {
+ActingComponent::ActingComponent(LoadMixture mixture)
+    : order_(mixture.components.size()), choice_(mixture.components.size()) {
     EXPECTS(!mixture.components.empty() && !fault_in(mixture, mixture.components.front().vertex_count()));
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     std::ranges::stable_sort(order_, std::greater<>(),
@@ -126,41 +119,36 @@ ActingComponent::Region ActingComponent::region_of(std::vector<int> vertices) co
     return {std::move(vertices), posterior ? std::optional(std::move(posterior).value()) : std::nullopt, square};
 }
 
-// Makes the region of these forces the first: the present one if it still represents them, or else a stored one.
-void ActingComponent::select_region(std::span<const VertexForce> touched) {
-    const auto found =
-        std::ranges::find_if(regions_, [&](const Region& region) { return represents(region.vertices, touched); });
-    if (found != regions_.end() && found == regions_.begin()) {
-        return;
-    }
-    choice_.restart_count();
+// Makes the region of these forces the first, of those that are stored or anew.
+const ActingComponent::Region& ActingComponent::select_region(std::span<const VertexForce> touched) {
+    std::vector<int> vertices = most_touched(touched);
+    const auto found = std::ranges::find(regions_, vertices, &Region::vertices);
     if (found != regions_.end()) {
         std::rotate(regions_.begin(), found, std::next(found));
-        return;
+    } else {
+        regions_.insert(regions_.begin(), region_of(std::move(vertices)));
+        regions_.resize(std::min(regions_.size(), regions_max));
     }
-    regions_.insert(regions_.begin(), region_of(most_touched(touched)));
-    regions_.resize(std::min(regions_.size(), regions_max));
+    return regions_.front();
 }
 
-std::size_t ActingComponent::observe(std::span<const VertexForce> forces) {
+std::size_t ActingComponent::observe(std::span<const VertexForce> forces, double seconds) {
     const Index n = mixture_.components.front().vertex_count();
     EXPECTS(std::ranges::all_of(forces, [n](const VertexForce& one) { return one.vertex >= 0 && one.vertex < n; }));
     const std::vector<VertexForce> touched = strongest_first(forces);
-    if (touched.empty()) {
+    const Region* region = touched.empty() ? nullptr : &select_region(touched);
+    if (!region || !region->posterior) {
+        choice_.wait(seconds);
         return chosen();
     }
-    select_region(touched);
-    const Region& region = regions_.front();
-    if (region.posterior) {
-        const Vector force = numbers_of(forces_on(region.vertices, touched));
-        choice_.update(region.posterior->log_probabilities(std::sqrt(region.expected_square) / force.norm() * force));
-    }
+    const Vector force = numbers_of(forces_on(region->vertices, touched));
+    const double scale = std::sqrt(region->expected_square) / force.norm();
+    choice_.update(region->posterior->log_probabilities(scale * force), seconds);
     return chosen();
 }
 
 void ActingComponent::restart() {
-    choice_ = ComponentChoice();
-    regions_.clear();
+    choice_ = ComponentChoice(order_.size());
 }
 
 } // namespace limber

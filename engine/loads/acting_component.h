@@ -18,10 +18,8 @@ struct VertexForce {
 };
 
 /// The posterior (LoadPosterior) is that of the vertices that are touched most: the fewest that bear nine tenths of the
-/// square of all forces, and 16 at most. They stay the same while all of them are touched and bear more than half of
-/// what any 16 bear, because posteriors of different vertices are not comparable, and each costs its factors. The
-/// newest eight are stored. Observations of other vertices do not count for a change of the component
-/// (ComponentChoice).
+/// square of all forces, and 8 at most. Under contact they are others at each step; the newest eight sets are stored
+/// with their factors, which change no choice. ComponentChoice makes one choice of all observations.
 ///
 /// Variances of loads are amounts beside each other, not forces of a scene, so that the observed force F is scaled to
 /// the square that the mixture expects on these vertices, and only its direction and its places count:
@@ -33,13 +31,25 @@ public:
     explicit ActingComponent(LoadMixture mixture);
 
     /// The component that acts after these forces, of which several may be on one vertex. It stays where nothing
-    /// touches the body, or where no component has forces. Precondition: vertices of the mixture's mesh.
-    std::size_t observe(std::span<const VertexForce> forces);
+    /// touches the body, or where no component has forces. They acted for so many seconds. Precondition: vertices of
+    /// the mixture's mesh.
+    std::size_t observe(std::span<const VertexForce> forces, double seconds);
     std::size_t chosen() const {
         return order_[choice_.chosen()];
     }
+    std::size_t component_count() const {
+        return order_.size();
+    }
     /// As before the first observation.
     void restart();
+
+    /// The same observations after the same memory give the same choices, bit for bit (ComponentChoice).
+    std::vector<double> memory() const {
+        return choice_.memory();
+    }
+    void set_memory(std::span<const double> memory) {
+        choice_.set_memory(memory);
+    }
 
 private:
     /// What is computed once for some vertices.
@@ -49,7 +59,7 @@ private:
         double expected_square = 0.0;           // of the forces on them [N^2]
     };
 
-    void select_region(std::span<const VertexForce> touched);
+    const Region& select_region(std::span<const VertexForce> touched);
     Region region_of(std::vector<int> vertices) const;
 
     LoadMixture mixture_;            // in the order of order_

@@ -139,19 +139,50 @@ Vector LoadPosterior::log_probabilities(const Vector& force) const {
     return logarithms.array() - (largest + std::log((logarithms.array() - largest).exp().sum()));
 }
 
-std::size_t ComponentChoice::update(const Vector& log_probabilities) {
-    EXPECTS(static_cast<Index>(chosen_) < log_probabilities.size());
+ComponentChoice::ComponentChoice(std::size_t count, const ChoiceOptions& options)
+    : options_(options), evidence_(Vector::Zero(static_cast<Index>(count))), dwell_(options.dwell) {}
+
+void ComponentChoice::wait(double seconds) {
+    rest_ = std::max(0.0, rest_ - seconds);
+    dwell_ = std::max(options_.dwell, dwell_ * std::exp2(-seconds / options_.calm));
+}
+
+std::size_t ComponentChoice::update(const Vector& log_probabilities, double seconds) {
+    EXPECTS(log_probabilities.size() == evidence_.size() && seconds >= 0.0);
+    wait(seconds);
+    const double share = -std::expm1(-seconds / options_.smoothing);
+    evidence_ += share * (log_probabilities.cwiseMax(-options_.weight) - evidence_);
     Index best = 0;
-    const double value = log_probabilities.maxCoeff(&best);
-    const auto rival = static_cast<std::size_t>(best);
-    const bool is_ahead = value > log_probabilities(static_cast<Index>(chosen_)) + margin_;
-    seen_ = !is_ahead ? 0 : rival == rival_ ? seen_ + 1 : 1;
-    rival_ = rival;
-    if (seen_ >= patience_) {
-        chosen_ = rival;
-        seen_ = 0;
+    const double value = evidence_.maxCoeff(&best);
+    if (rest_ == 0.0 && value > evidence_(static_cast<Index>(chosen_)) + options_.margin) {
+        chosen_ = static_cast<std::size_t>(best);
+        rest_ = dwell_;
+        dwell_ *= 2.0;
     }
     return chosen_;
+}
+
+std::vector<double> ComponentChoice::memory() const {
+    std::vector<double> memory{static_cast<double>(chosen_), dwell_, rest_};
+    memory.insert(memory.end(), evidence_.begin(), evidence_.end());
+    return memory;
+}
+
+void ComponentChoice::set_memory(std::span<const double> memory) {
+    EXPECTS(is_memory_of_choice(memory, static_cast<std::size_t>(evidence_.size())));
+    chosen_ = static_cast<std::size_t>(memory[0]);
+    dwell_ = memory[1];
+    rest_ = memory[2];
+    std::ranges::copy(memory.subspan(3), evidence_.begin());
+}
+
+bool is_memory_of_choice(std::span<const double> memory, std::size_t count) {
+    const auto is_finite = [](double number) {
+        return std::isfinite(number);
+    };
+    return memory.size() == count + 3 && std::ranges::all_of(memory, is_finite) && memory[0] >= 0.0 &&
+           memory[0] < static_cast<double>(count) && memory[0] == std::floor(memory[0]) && memory[1] > 0.0 &&
+           memory[2] >= 0.0;
 }
 
 } // namespace limber

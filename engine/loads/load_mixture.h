@@ -58,28 +58,53 @@ private:
     std::vector<Component> components_;
 };
 
-/// Which component acts, without flicker under given forces; under contact, a switch changes these. Another is chosen
-/// only after it was more probable than the chosen one, by a margin in the logarithm, for some observations in a row.
+/// Which component acts, without flicker. Under contact, a switch changes the forces by which the next component is
+/// chosen, so that two components may each speak for the other: no margin alone ends that.
+///
+/// An observation counts with the time h [s] that it lasts, and alike on any vertices, because only the logarithms of
+/// one observation are compared. No single one counts more than `weight`, and the last ones most:
+///
+///     e_k <- e_k + (1 - exp(-h / smoothing)) (max(log P(k | F), -weight) - e_k),   e_k = 0 at first
+///
+/// The component with the largest e_k is chosen once it is ahead of the chosen one by `margin`, but not before `dwell`
+/// has passed since the last switch. Each switch doubles the dwell, and time halves it, one time each `calm`, so that
+/// whatever the forces are, there is one switch each `calm` in the long run, and a body that has calmed down switches
+/// at once.
+struct ChoiceOptions {
+    double smoothing = 0.1; // [s]
+    double weight = 10.0;   // of a log probability
+    double margin = 5.0;    // of a smoothed log probability
+    double dwell = 0.2;     // [s], the least
+    double calm = 2.0;      // [s]
+};
+
 class ComponentChoice {
 public:
-    explicit ComponentChoice(double margin = 2.0, int patience = 3) : margin_(margin), patience_(patience) {}
+    /// The first of `count` components acts at first.
+    explicit ComponentChoice(std::size_t count, const ChoiceOptions& options = {});
 
-    /// The chosen component after an observation.
-    std::size_t update(const Vector& log_probabilities);
-    /// Counts observations from none again: those so far are not comparable with the next ones.
-    void restart_count() {
-        seen_ = 0;
-    }
+    /// The chosen component after an observation that lasted so many seconds.
+    std::size_t update(const Vector& log_probabilities, double seconds);
+    /// Nothing was observed for so many seconds.
+    void wait(double seconds);
     std::size_t chosen() const {
         return chosen_;
     }
 
+    /// Everything that the next choice depends on besides its observation: count + 3 numbers.
+    std::vector<double> memory() const;
+    /// Precondition: is_memory_of_choice(memory, count).
+    void set_memory(std::span<const double> memory);
+
 private:
-    double margin_;
-    int patience_;
+    ChoiceOptions options_;
+    Vector evidence_; // e
     std::size_t chosen_ = 0;
-    std::size_t rival_ = 0;
-    int seen_ = 0; // observations in a row in which the rival was more probable
+    double dwell_;      // after the next switch [s]
+    double rest_ = 0.0; // until the next switch may come [s]
 };
+
+/// Whether a choice among so many components may have this memory.
+bool is_memory_of_choice(std::span<const double> memory, std::size_t count);
 
 } // namespace limber

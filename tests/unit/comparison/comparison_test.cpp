@@ -264,6 +264,26 @@ TEST_F(SwitchedComparison, RepeatsItsMotionFromTheSameState) {
     EXPECT_EQ(body.positions(), x);
 }
 
+// A bar that lies on a floor, in one mode for each end: the end that gives way in the subspace that acts leaves the
+// weight to the other one, which then speaks for the other subspace.
+TEST_F(SwitchedComparison, DoesNotFlickerOnAFloor) {
+    for (const SubspaceKind kind : {SubspaceKind::force_dual_skinning, SubspaceKind::force_dual}) {
+        const ComparisonOptions::Switched subspaces = switched(kind);
+        for (const double depth : {0.003, 0.005, 0.01}) {
+            SceneMotion leader = scene_for("");
+            const MovingCharacter& moving = leader.characters().front();
+            LiveControls controls = moving.controls;
+            const Vec3 floor(0.0, moving.character->mesh.X.col(1).minCoeff() + depth, 0.0);
+            controls.obstacles = std::make_shared<const Obstacles>(Obstacles{{HalfSpace{floor}}});
+            leader.set_controls(0, controls);
+            SwitchedContender body(subspaces.starts, subspaces.mixture, widest_instruction_set());
+            const auto acting = components_of(body, leader, 120);
+            EXPECT_LE(switch_count({{}, {acting.begin(), acting.begin() + 60}}), 3u) << depth;
+            EXPECT_LE(switch_count({{}, acting}), 4u) << depth;
+        }
+    }
+}
+
 enum class Touch { handle, contact, force };
 
 // Whatever touches the body, and in each kind of subspace that is made for loads.

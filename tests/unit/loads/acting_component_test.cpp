@@ -17,6 +17,8 @@ namespace {
 
 class ActsOnABar : public ::testing::Test {
 protected:
+    static constexpr double frame = 1.0 / 60.0; // [s]
+
     ActsOnABar() {
         mixture.components = {within(Vec3(0, 0, 0)), within(Vec3(1, 0, 0))};
         mixture.shares = Eigen::Vector2d(0.4, 0.6);
@@ -27,7 +29,7 @@ protected:
     // The component after the same force was seen so many times.
     static std::size_t after(ActingComponent& acting, int vertex, const Vec3& force, int times) {
         for (int i = 0; i < times; ++i) {
-            acting.observe(std::array{VertexForce{vertex, force}});
+            acting.observe(std::array{VertexForce{vertex, force}}, frame);
         }
         return acting.chosen();
     }
@@ -42,27 +44,28 @@ protected:
 TEST_F(ActsOnABar, TheComponentWhosePlaceIsTouched) {
     ActingComponent acting(mixture);
     EXPECT_EQ(acting.chosen(), 1u) << "the largest share";
-    EXPECT_EQ(after(acting, left, Vec3(0, 1, 0), 2), 1u) << "not at once";
-    EXPECT_EQ(after(acting, left, Vec3(0, 1, 0), 1), 0u);
-    EXPECT_EQ(after(acting, right, Vec3(0, 1, 0), 3), 1u);
+    EXPECT_EQ(after(acting, left, Vec3(0, 1, 0), 4), 1u) << "not at once";
+    EXPECT_EQ(after(acting, left, Vec3(0, 1, 0), 2), 0u);
+    EXPECT_EQ(after(acting, right, Vec3(0, 1, 0), 10), 0u) << "nor soon after a switch";
+    EXPECT_EQ(after(acting, right, Vec3(0, 1, 0), 5), 1u);
 }
 
 // Amounts of loads are no forces of the scene, so that a weak pull says as much as a strong one.
 TEST_F(ActsOnABar, WhateverTheSizeOfTheForce) {
     for (const double size : {1e-9, 1.0, 1e9}) {
         ActingComponent acting(mixture);
-        EXPECT_EQ(after(acting, left, Vec3(0, size, 0), 3), 0u) << size;
+        EXPECT_EQ(after(acting, left, Vec3(0, size, 0), 6), 0u) << size;
     }
 }
 
 TEST_F(ActsOnABar, UntilAnotherIsTouched) {
     ActingComponent acting(mixture);
-    ASSERT_EQ(after(acting, left, Vec3(0, 1, 0), 3), 0u);
+    ASSERT_EQ(after(acting, left, Vec3(0, 1, 0), 6), 0u);
     for (int i = 0; i < 10; ++i) {
-        EXPECT_EQ(acting.observe({}), 0u);
-        EXPECT_EQ(acting.observe(std::array{VertexForce{right, Vec3::Zero()}}), 0u);
+        EXPECT_EQ(acting.observe({}, frame), 0u);
+        EXPECT_EQ(acting.observe(std::array{VertexForce{right, Vec3::Zero()}}, frame), 0u);
         const double nan = std::numeric_limits<double>::quiet_NaN();
-        EXPECT_EQ(acting.observe(std::array{VertexForce{right, Vec3(0, nan, 0)}}), 0u);
+        EXPECT_EQ(acting.observe(std::array{VertexForce{right, Vec3(0, nan, 0)}}, frame), 0u);
     }
 }
 
@@ -70,8 +73,8 @@ TEST_F(ActsOnABar, ByTheStrongestOfSeveralForces) {
     ActingComponent acting(mixture);
     const std::array forces{VertexForce{left, Vec3(0, 2, 0)}, VertexForce{right, Vec3(0, 1e-4, 0)},
                             VertexForce{left, Vec3(0, 1, 0)}};
-    for (int i = 0; i < 3; ++i) {
-        acting.observe(forces);
+    for (int i = 0; i < 6; ++i) {
+        acting.observe(forces, frame);
     }
     EXPECT_EQ(acting.chosen(), 0u);
 }
@@ -85,8 +88,8 @@ TEST_F(ActsOnABar, ByTheDirectionOfTheForce) {
         loads.patterns(3 * right + static_cast<Index>(k), 0) = 1.0;
     }
     ActingComponent acting(mixture);
-    EXPECT_EQ(after(acting, right, Vec3(5, 0, 0), 3), 0u);
-    EXPECT_EQ(after(acting, right, Vec3(0, -5, 0), 3), 1u);
+    EXPECT_EQ(after(acting, right, Vec3(5, 0, 0), 6), 0u);
+    EXPECT_EQ(after(acting, right, Vec3(0, -5, 0), 20), 1u);
 }
 
 TEST_F(ActsOnABar, AsItDidWhereNoComponentHasForces) {
@@ -94,23 +97,56 @@ TEST_F(ActsOnABar, AsItDidWhereNoComponentHasForces) {
         loads = loads_within(mass, (mesh.X.col(0).array() < 0.1).cast<double>());
     }
     ActingComponent acting(mixture);
-    EXPECT_EQ(after(acting, right, Vec3(0, 1, 0), 5), 1u);
+    EXPECT_EQ(after(acting, right, Vec3(0, 1, 0), 20), 1u);
 }
 
 // As under contact, where other vertices bear the body at each step.
-TEST_F(ActsOnABar, NotByObservationsOfDifferentVertices) {
-    ActingComponent acting(mixture);
-    for (int i = 0; i < 12; ++i) {
-        EXPECT_EQ(after(acting, i % 3, Vec3(0, 1, 0), 1), 1u) << i;
+TEST_F(ActsOnABar, ByForcesOnOtherVerticesEachTime) {
+    std::vector<int> of_the_end;
+    for (int vertex = 0; vertex < mesh.vertex_count(); ++vertex) {
+        if (mesh.X(vertex, 0) < 0.05) {
+            of_the_end.push_back(vertex);
+        }
     }
-    EXPECT_EQ(after(acting, 0, Vec3(0, 1, 0), 3), 0u);
+    ASSERT_GT(of_the_end.size(), 6u);
+    ActingComponent acting(mixture);
+    for (std::size_t i = 0; i < 6; ++i) {
+        after(acting, of_the_end[i], Vec3(0, 1, 0), 1);
+    }
+    EXPECT_EQ(acting.chosen(), 0u);
 }
 
-// The vertices on which forces are compared remain, though the strongest of many forces are others each time.
+// As of a body that rocks on its ends.
+TEST_F(ActsOnABar, AsItDidWhileTheEndsAreTouchedInTurns) {
+    ActingComponent acting(mixture);
+    for (int i = 0; i < 60; ++i) {
+        EXPECT_EQ(after(acting, i % 2 == 0 ? left : right, Vec3(0, 1, 0), 1), 1u) << i;
+    }
+}
+
+// Stored factors change no choice.
+TEST_F(ActsOnABar, AsAfterTheSameMemory) {
+    ActingComponent acting(mixture);
+    ASSERT_EQ(after(acting, left, Vec3(0, 1, 0), 9), 0u);
+    ActingComponent other(mixture);
+    after(other, right, Vec3(1, 0, 0), 3);
+    other.set_memory(acting.memory());
+    EXPECT_EQ(other.chosen(), 0u);
+    for (int i = 0; i < 30; ++i) {
+        after(acting, right, Vec3(0, 1, 0), 1);
+        after(other, right, Vec3(0, 1, 0), 1);
+        ASSERT_EQ(other.memory(), acting.memory()) << i;
+    }
+    EXPECT_EQ(acting.chosen(), 1u);
+    acting.restart();
+    EXPECT_EQ(acting.memory(), ActingComponent(mixture).memory());
+}
+
+// The strongest of many forces are others each time.
 TEST_F(ActsOnABar, ByForcesOfChangingStrength) {
     ActingComponent acting(mixture);
     Rng random(1);
-    for (int i = 0; i < 4; ++i) {
+    for (int i = 0; i < 6; ++i) {
         std::vector<VertexForce> forces;
         for (int vertex = 0; vertex < mesh.vertex_count(); ++vertex) {
             if (mesh.X(vertex, 0) < 0.3) {
@@ -118,7 +154,7 @@ TEST_F(ActsOnABar, ByForcesOfChangingStrength) {
             }
         }
         ASSERT_GT(forces.size(), 20u);
-        acting.observe(forces);
+        acting.observe(forces, frame);
     }
     EXPECT_EQ(acting.chosen(), 0u);
 }
@@ -126,7 +162,7 @@ TEST_F(ActsOnABar, ByForcesOfChangingStrength) {
 TEST_F(ActsOnABar, OnVerticesOfTheMeshOnly) {
     ActingComponent acting(mixture);
     for (const int vertex : {-1, static_cast<int>(mesh.vertex_count())}) {
-        EXPECT_THROW(acting.observe(std::array{VertexForce{vertex, Vec3(0, 1, 0)}}), std::exception);
+        EXPECT_THROW(acting.observe(std::array{VertexForce{vertex, Vec3(0, 1, 0)}}, frame), std::exception);
     }
 }
 

@@ -8,8 +8,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -131,21 +135,102 @@ TEST_F(Mixture, IsRefusedInOneSentence) {
     EXPECT_TRUE(refused(elsewhere, vertices));
 }
 
+constexpr double seconds_of_frame = 1.0 / 60.0; // [s]
+
+// The numbers of the observations after which another component acts. `observed`: from the chosen one.
+std::vector<int> switches_of(ComponentChoice& choice, int observations, double seconds,
+                             const std::function<Vector(std::size_t)>& observed) {
+    std::vector<int> switches;
+    for (int i = 0; i < observations; ++i) {
+        const std::size_t before = choice.chosen();
+        if (choice.update(observed(before), seconds) != before) {
+            switches.push_back(i);
+        }
+    }
+    return switches;
+}
+
 TEST(ComponentChoices, DoNotFlicker) {
-    ComponentChoice choice(1.0, 3);
-    const Vec3 first(-0.1, -3.0, -5.0);
-    const Vec3 second(-3.0, -0.1, -5.0);
-    const Vec3 close(-0.9, -0.5, -5.0); // ahead, but not by the margin
-    for (int i = 0; i < 10; ++i) {      // alternating observations
-        EXPECT_EQ(choice.update(i % 2 == 0 ? second : first), 0u);
+    ComponentChoice choice(3);
+    const Vec3 first(-0.1, -30.0, -50.0);
+    const Vec3 second(-30.0, -0.1, -50.0);
+    const Vec3 close(-4.0, -0.5, -50.0); // ahead, but not by the margin
+    for (int i = 0; i < 60; ++i) {       // alternating observations
+        EXPECT_EQ(choice.update(i % 2 == 0 ? second : first, seconds_of_frame), 0u);
     }
-    for (int i = 0; i < 10; ++i) {
-        EXPECT_EQ(choice.update(close), 0u);
+    for (int i = 0; i < 60; ++i) {
+        EXPECT_EQ(choice.update(close, seconds_of_frame), 0u);
     }
-    EXPECT_EQ(choice.update(second), 0u);
-    EXPECT_EQ(choice.update(second), 0u);
-    EXPECT_EQ(choice.update(second), 1u);
-    EXPECT_EQ(choice.update(close.reverse()), 1u);
+    EXPECT_EQ(choice.update(second, seconds_of_frame), 0u) << "one observation is not enough";
+    EXPECT_FALSE(switches_of(choice, 10, seconds_of_frame, [&](std::size_t) { return second; }).empty());
+    EXPECT_EQ(choice.chosen(), 1u);
+}
+
+// As on a floor, where each component that acts puts the weight where another one acts.
+TEST(ComponentChoices, ComeToRestWhereEachSpeaksForTheOther) {
+    const auto other = [](std::size_t chosen) -> Vector {
+        return chosen == 0 ? Eigen::Vector2d(-1e6, 0.0) : Eigen::Vector2d(0.0, -1e6);
+    };
+    for (const double seconds : {1.0 / 240.0, 1.0 / 60.0, 1.0 / 30.0}) {
+        ComponentChoice choice(2);
+        const auto for_a_second = switches_of(choice, static_cast<int>(std::lround(1.0 / seconds)), seconds, other);
+        EXPECT_GE(for_a_second.size(), 1u) << seconds;
+        EXPECT_LE(for_a_second.size(), 3u) << seconds;
+        const int minute = static_cast<int>(std::lround(60.0 / seconds));
+        EXPECT_LE(switches_of(choice, minute, seconds, other).size(), 31u) << seconds;
+    }
+}
+
+TEST(ComponentChoices, SwitchAtOnceAfterATimeWithoutSwitches) {
+    ComponentChoice choice(2);
+    const auto observations = [&](int count, const Vector& seen) {
+        return switches_of(choice, count, seconds_of_frame, [&](std::size_t) { return seen; });
+    };
+    const Vector first = Eigen::Vector2d(0.0, -30.0);
+    const Vector second = Eigen::Vector2d(-30.0, 0.0);
+    ASSERT_LT(observations(60, second).at(0), 6);
+    ASSERT_EQ(observations(60, first).size(), 1u);
+    ASSERT_EQ(observations(600, first).size(), 0u);
+    EXPECT_LT(observations(60, second).at(0), 10);
+}
+
+TEST(ComponentChoices, ContinueFromTheirMemory) {
+    ComponentChoice choice(2);
+    Rng rng(3);
+    std::vector<std::vector<double>> memories;
+    std::vector<Vector> seen;
+    for (int i = 0; i < 240; ++i) {
+        const bool is_second = i % 80 < 40;
+        memories.push_back(choice.memory());
+        seen.push_back(Eigen::Vector2d(is_second ? -20.0 : 0.0, rng.uniform(-4.0, 0.0) - (is_second ? 0.0 : 8.0)));
+        choice.update(seen.back(), seconds_of_frame);
+    }
+    ASSERT_TRUE(std::ranges::any_of(memories, [](const auto& memory) { return memory[0] != 0.0; }));
+    for (std::size_t from : {std::size_t{0}, std::size_t{7}, std::size_t{100}}) {
+        ComponentChoice again(2);
+        again.set_memory(memories[from]);
+        for (std::size_t i = from; i < seen.size(); ++i) {
+            ASSERT_EQ(again.memory(), memories[i]) << from << ", " << i;
+            again.update(seen[i], seconds_of_frame);
+        }
+    }
+}
+
+TEST(ComponentChoices, RefuseTheMemoryOfOthers) {
+    const std::vector<double> memory = ComponentChoice(2).memory();
+    EXPECT_TRUE(is_memory_of_choice(memory, 2));
+    EXPECT_FALSE(is_memory_of_choice(memory, 3));
+    EXPECT_FALSE(is_memory_of_choice({}, 2));
+    for (std::size_t i = 0; i < memory.size(); ++i) {
+        std::vector<double> wrong = memory;
+        wrong[i] = std::numeric_limits<double>::quiet_NaN();
+        EXPECT_FALSE(is_memory_of_choice(wrong, 2)) << i;
+    }
+    for (const double chosen : {-1.0, 0.5, 2.0}) {
+        std::vector<double> wrong = memory;
+        wrong[0] = chosen;
+        EXPECT_FALSE(is_memory_of_choice(wrong, 2)) << chosen;
+    }
 }
 
 } // namespace
