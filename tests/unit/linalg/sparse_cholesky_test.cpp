@@ -81,7 +81,7 @@ TEST(SparseCholesky, RejectsIndefiniteMatrices) {
         const auto factor = SparseCholesky::factorise(chain(50, shift, false));
         ASSERT_FALSE(factor) << shift;
         EXPECT_EQ(factor.error().kind, ErrorKind::not_converged);
-        EXPECT_THAT(factor.error().message, testing::HasSubstr("not positive definite"));
+        EXPECT_THAT(factor.error().message, ::testing::HasSubstr("not positive definite"));
     }
 }
 
