@@ -10,7 +10,8 @@ namespace {
 bool are_same_characters(const std::vector<SimulatedInstance>& a, const std::vector<SimulatedInstance>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                       [](const SimulatedInstance& x, const SimulatedInstance& y) {
-                          return x.id == y.id && x.character == y.character && x.warm_up == y.warm_up;
+                          return x.id == y.id && x.character == y.character && x.warm_up == y.warm_up &&
+                                 x.rigid == y.rigid;
                       });
 }
 

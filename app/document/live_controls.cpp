@@ -184,7 +184,9 @@ LiveControls live_controls(const CharacterControls& controls, const ContactDescr
             environment.wind,
             environment.gusts,
             nullptr,
-            {}};
+            {},
+            {},
+            false};
 }
 
 std::optional<Error> fault_in(const CharacterControls& controls) {
@@ -224,6 +226,11 @@ std::optional<Error> fault_in(const LiveControls& controls) {
     for (const CarriedObstacle& one : controls.carried) {
         if (!is_rigid(one.from) || !is_rigid(one.to)) {
             return out_of_limits("carried", "must turn and move by at most 1e9 metres, and nothing else");
+        }
+    }
+    if (controls.thrown) {
+        if (const auto fault = fault_in(*controls.thrown)) {
+            return fault;
         }
     }
     return fault_in(static_cast<const CharacterControls&>(controls));

@@ -5,6 +5,7 @@
 #include "app/document/clip_playback.h"
 #include "app/document/muscle_controls.h"
 #include "app/document/pose_keys.h"
+#include "app/rigid_bodies/rigid_description.h"
 #include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
 #include "engine/linalg/types.h"
@@ -104,6 +105,10 @@ struct LiveControls : CharacterControls {
     std::shared_ptr<const Obstacles> obstacles;
     /// The obstacles that bones carry, in the next step only; the simulation fills it in.
     std::vector<CarriedObstacle> carried = {};
+    /// The velocities that the rigid body that carries the character is given before the next step only; none: it
+    /// keeps its own.
+    std::optional<RigidThrow> thrown = {};
+    bool is_rigid = false; // such a body places the rig in the next step, which is no jump, however far it moves
     bool operator==(const LiveControls&) const = default;
 };
 

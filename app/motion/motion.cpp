@@ -136,7 +136,8 @@ void Motion::pose_next(const LiveControls& controls) {
     prepare_keys(controls);
     advance_clip(controls, controls.time_step * controls.clip_speed);
     pose_rig(controls);
-    if (!controls_.rig_discontinuity && rig_jumps_.is_jump(controls_.P, state_, controls.time_step)) {
+    if (!controls_.rig_discontinuity && !controls.is_rigid &&
+        rig_jumps_.is_jump(controls_.P, state_, controls.time_step)) {
         controls_.rig_discontinuity = true;
         ++rig_jump_count_;
     }

@@ -7,7 +7,8 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t scalars_in_a_slot = 12;
+constexpr std::size_t scalars_in_a_slot = 13;
+constexpr std::size_t numbers_of_a_rigid_body = 18; // of a RigidState
 constexpr std::size_t time_in_a_slot = 0;
 constexpr std::size_t hash_in_a_slot = 9;
 
@@ -37,10 +38,25 @@ struct Reader {
 };
 
 // The state, the previous state for BDF2, and the pose from which a clip blend starts: 12 numbers a bone, one a target.
-// The numbers of a behaviour stand at the end.
-std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points, std::size_t of_behaviour) {
-    return scalars_in_a_slot + of_behaviour +
+// The numbers of a rigid body and those of a behaviour stand at the end.
+std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points, std::size_t of_others) {
+    return scalars_in_a_slot + of_others +
            static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows + 3 * contact_points);
+}
+
+void write(const RigidState& rigid, double* at) {
+    Writer writer{at};
+    writer.stack(rigid.frame);
+    writer.stack(rigid.velocity);
+    writer.stack(rigid.angular_velocity);
+}
+
+RigidState rigid_state_at(const double* at) {
+    RigidState rigid;
+    rigid.frame = Eigen::Map<const Affine>(at);
+    rigid.velocity = Eigen::Map<const Vec3>(at + 12);
+    rigid.angular_velocity = Eigen::Map<const Vec3>(at + 15);
+    return rigid;
 }
 
 } // namespace
@@ -83,7 +99,8 @@ const MotionHistory::Slot& MotionHistory::slot(std::uint64_t place) const {
 
 MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) const {
     const State& now = stored_state.state;
-    Slot slot(slot_size_for(k_, rig_rows_, contact_points_, stored_state.behaviour.size()));
+    const std::size_t of_rigid_body = stored_state.rigid ? numbers_of_a_rigid_body : 0;
+    Slot slot(slot_size_for(k_, rig_rows_, contact_points_, of_rigid_body + stored_state.behaviour.size()));
     Writer writer{slot.data()};
     writer.number(now.time);
     const Playhead& head = stored_state.playhead;
@@ -98,6 +115,7 @@ MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) cons
     writer.number(std::bit_cast<double>(hash_of(now)));
     writer.number(static_cast<double>(stored_state.behaviour.size()));
     writer.number(stored_state.rig_discontinuity ? 1.0 : 0.0);
+    writer.number(static_cast<double>(of_rigid_body));
     for (const AffineStack* stack : {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.previous.Z, &now.previous.Zdot,
                                      &now.previous.P, &now.previous.Pdot}) {
         writer.stack(*stack);
@@ -107,7 +125,11 @@ MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) cons
         writer.at = std::copy(bone.data(), bone.data() + bone.size(), writer.at);
     }
     std::ranges::copy(head.left_weights, writer.at);
-    std::ranges::copy_backward(stored_state.behaviour, slot.data() + slot.size());
+    double* const end = slot.data() + slot.size();
+    std::ranges::copy_backward(stored_state.behaviour, end);
+    if (stored_state.rigid) {
+        write(*stored_state.rigid, end - stored_state.behaviour.size() - of_rigid_body);
+    }
     return slot;
 }
 
@@ -132,6 +154,7 @@ StoredState MotionHistory::stored_state(std::uint64_t place) const {
     reader.number(); // the hash
     const auto of_behaviour = static_cast<std::ptrdiff_t>(reader.number());
     stored_state.rig_discontinuity = reader.number() != 0.0;
+    const auto of_rigid_body = static_cast<std::ptrdiff_t>(reader.number());
     for (AffineStack* stack : {&then.Z, &then.Zdot}) {
         *stack = reader.stack(k_);
     }
@@ -154,6 +177,9 @@ StoredState MotionHistory::stored_state(std::uint64_t place) const {
     }
     const Slot& all = slot(place);
     stored_state.behaviour.assign(all.end() - of_behaviour, all.end());
+    if (of_rigid_body > 0) {
+        stored_state.rigid = rigid_state_at(&*(all.end() - of_behaviour - of_rigid_body));
+    }
     return stored_state;
 }
 

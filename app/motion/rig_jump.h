@@ -13,7 +13,8 @@
 /// times as far as any of its points would go at the rig's velocity. For a person in steps of 1/60 s, that is 30 m/s
 /// out of rest, which no limb reaches in one step, while a fast motion has a velocity before it is as fast. The limit
 /// is a length, not a velocity, because the flesh lags behind by what the rig moved, in a step of any duration. The
-/// velocity of a rig that jumps stays as it was, so that all steps of a cut that takes several of them are jumps.
+/// velocity of a rig that jumps stays as it was, so that all steps of a cut that takes several of them are jumps. What
+/// a rigid body does to a rig is no jump (LiveControls::is_rigid): a small ball may be thrown out of rest at any speed.
 namespace limber::app {
 
 class RigJumps {

@@ -48,6 +48,11 @@ void RigidMotion::remove(std::size_t character) {
     states_.erase(states_.begin() + at);
 }
 
+void RigidMotion::throw_body(std::size_t body, const RigidThrow& thrown) {
+    states_[body].velocity = thrown.velocity;
+    states_[body].angular_velocity = thrown.angular_velocity;
+}
+
 void RigidMotion::step(const Vec3& gravity, double seconds) {
     app::step(bodies_, obstacles_, gravity, seconds, states_);
 }
@@ -57,12 +62,46 @@ void RigidMotion::restart() {
 }
 
 bool RigidMotion::has_fallen(std::size_t body, const Vec3& gravity) const {
-    if (bodies_[body].shape == RigidShape::ball || gravity.isZero()) {
+    return bodies_[body].shape != RigidShape::ball &&
+           app::has_fallen(states_[body].frame.leftCols<3>(), starts_[body].frame.leftCols<3>(), gravity);
+}
+
+bool has_fallen(const Mat3& now, const Mat3& start, const Vec3& gravity) {
+    if (gravity.isZero()) {
         return false;
     }
     const Vec3 up = -gravity.normalized();
-    const Vec3 now = states_[body].frame.leftCols<3>() * starts_[body].frame.leftCols<3>().transpose() * up;
-    return now.dot(up) < std::numbers::sqrt2 / 2.0;
+    const Vec3 turned = now * start.transpose() * up;
+    return turned.dot(up) < std::numbers::sqrt2 / 2.0;
+}
+
+Result<RigidMotion> rigid_motion_of(const PreparedScene& scene) {
+    RigidMotion rigid;
+    for (std::size_t i = 0; i < scene.members.size(); ++i) {
+        const PreparedCharacter& one = scene.members[i];
+        const LiveControls controls = starting_controls(one);
+        if (!one.member.rigid || !controls.is_enabled) {
+            continue;
+        }
+        const std::string& name = one.character->description.name;
+        if (one.character->rig.skeleton.bones.empty()) {
+            return Error{ErrorKind::bad_input, "a rigid body needs a rig with a root to carry", name};
+        }
+        const auto added =
+            rigid.add(i, one.character->mesh, *one.member.rigid, controls.density, controls.rig_offset);
+        if (!added) {
+            return Error{added.error().kind, added.error().message, name};
+        }
+    }
+    if (rigid.count() == 0) {
+        return rigid;
+    }
+    // Those of a character include its floor.
+    const auto& own = scene.members[rigid.character(0)].character->obstacles;
+    if (const auto set = rigid.set_obstacles(own ? *own : scene.environment.obstacles); !set) {
+        return set.error();
+    }
+    return rigid;
 }
 
 } // namespace limber::app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/character/prepared_scene.h"
 #include "app/rigid_bodies/rigid_step.h"
 #include "engine/core/result.h"
 #include "engine/mesh/tet_mesh.h"
@@ -24,6 +25,8 @@ public:
     /// Removes the body of a character, which then moves by its controls.
     void remove(std::size_t character);
 
+    /// Gives a body these velocities before the next step.
+    void throw_body(std::size_t body, const RigidThrow& thrown);
     void step(const Vec3& gravity, double seconds);
     void restart();
 
@@ -47,5 +50,13 @@ private:
     std::vector<RigidState> states_;
     Obstacles obstacles_;
 };
+
+/// Whether a body leans by more than 45 degrees against its start, by its rotations now and then; without gravity none
+/// does.
+bool has_fallen(const Mat3& now, const Mat3& start, const Vec3& gravity);
+
+/// The bodies that carry the enabled characters of a scene, at their start. Fails if one cannot be carried; the error
+/// names the character.
+Result<RigidMotion> rigid_motion_of(const PreparedScene& scene);
 
 } // namespace limber::app

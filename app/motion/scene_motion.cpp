@@ -13,32 +13,6 @@ namespace limber::app {
 
 namespace {
 
-Result<Done> add_rigid_bodies(const PreparedScene& scene, const std::vector<MovingCharacter>& characters,
-                              RigidMotion& rigid) {
-    for (std::size_t i = 0; i < characters.size(); ++i) {
-        const auto& description = scene.members[i].member.rigid;
-        if (!description || !characters[i].controls.is_enabled) {
-            continue;
-        }
-        const Character& character = *characters[i].character;
-        const std::string& name = character.description.name;
-        if (character.rig.skeleton.bones.empty()) {
-            return Error{ErrorKind::bad_input, "a rigid body needs a rig with a root to carry", name};
-        }
-        const LiveControls& controls = characters[i].controls;
-        const auto added = rigid.add(i, character.mesh, *description, controls.density, controls.rig_offset);
-        if (!added) {
-            return Error{added.error().kind, added.error().message, name};
-        }
-    }
-    if (rigid.count() == 0) {
-        return Done{};
-    }
-    // Those of a character include its floor.
-    const auto& own = characters[rigid.character(0)].character->obstacles;
-    return rigid.set_obstacles(own ? *own : scene.environment.obstacles);
-}
-
 const std::shared_ptr<const Obstacles>& obstacles_of(const MovingCharacter& moving) {
     return moving.controls.obstacles ? moving.controls.obstacles : moving.character->obstacles;
 }
@@ -51,6 +25,13 @@ bool are_obstacles_carried(const MovingCharacter& moving) {
 bool has_recorded_carrying(const Recording& recording) {
     return std::ranges::any_of(recording.changes,
                                [](const ControlsChange& change) { return !change.controls.carried.empty(); });
+}
+
+// Recorded controls have the placements of a rigid body.
+bool moves_rig(const Recording& recording, const LiveControls& start) {
+    return std::ranges::any_of(recording.changes, [&](const ControlsChange& change) {
+        return change.controls.rig_offset != start.rig_offset;
+    });
 }
 
 } // namespace
@@ -77,9 +58,11 @@ Result<SceneMotion> SceneMotion::prepared(const SceneDescription& description, c
         scene.characters_.back().home = home_of(one);
         scene.start(scene.characters_.back(), one.member.clip_time);
     }
-    if (const auto added = add_rigid_bodies(ready.value(), scene.characters_, scene.rigid_); !added) {
-        return added.error();
+    auto rigid = rigid_motion_of(ready.value());
+    if (!rigid) {
+        return rigid.error();
     }
+    scene.rigid_ = std::move(rigid).value();
     scene.models_ = std::move(ready.value().models);
     scene.warnings_ = std::move(ready.value().warnings);
     for (const CharacterPtr& model : scene.models_) {
@@ -113,7 +96,9 @@ void SceneMotion::set_controls(std::size_t index, LiveControls controls) {
 void SceneMotion::set_recording(std::size_t index, Recording recording) {
     EXPECTS(index < characters_.size() && steps_ == 0);
     MovingCharacter& one = characters_[index];
-    rigid_.remove(index);
+    if (recording.start || moves_rig(recording, one.controls)) {
+        rigid_.remove(index);
+    }
     one.controls = controls_at(recording, 0, one.controls);
     if (recording.start) {
         one.motion.go_to(*recording.start, one.controls);
@@ -129,10 +114,17 @@ void SceneMotion::step_rigid_bodies() {
     if (rigid_.count() == 0) {
         return;
     }
+    for (std::size_t body = 0; body < rigid_.count(); ++body) {
+        if (const auto& thrown = characters_[rigid_.character(body)].controls.thrown) {
+            rigid_.throw_body(body, *thrown);
+        }
+    }
     const LiveControls& first = characters_[rigid_.character(0)].controls;
     rigid_.step(first.gravity, first.time_step);
     for (std::size_t body = 0; body < rigid_.count(); ++body) {
-        characters_[rigid_.character(body)].controls.rig_offset = rigid_.placement(body);
+        LiveControls& controls = characters_[rigid_.character(body)].controls;
+        controls.rig_offset = rigid_.placement(body);
+        controls.is_rigid = true;
     }
 }
 
@@ -162,10 +154,10 @@ std::vector<StepReport> SceneMotion::step(ThreadPool& threads) {
             moving.begin_controls = moving.controls;
         }
     }
-    step_rigid_bodies();
     for (MovingCharacter& moving : characters_) {
         moving.controls = controls_at(moving.recording, steps_, moving.controls);
     }
+    step_rigid_bodies();
     carry_obstacles();
     threads.for_each(characters_.size(), [&](std::size_t i) {
         MovingCharacter& moving = characters_[i];

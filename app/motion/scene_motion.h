@@ -47,7 +47,7 @@ public:
     /// step.
     void set_controls(std::size_t index, LiveControls controls);
     /// Moves a character to the start of the recording, and plays its controls from the first step on. Its rigid body
-    /// is removed, because the recorded controls have its placements.
+    /// is removed if the controls have its placements, as those of a recorded motion have; others may throw it.
     void set_recording(std::size_t index, Recording recording);
     /// Advances all characters by one time step and returns their reports.
     std::vector<StepReport> step(ThreadPool& threads);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/rigid_bodies/rigid_body.h"
 #include "engine/rig/skeleton.h"
 #include "engine/stepper/state.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace limber::app {
@@ -27,6 +29,7 @@ struct StoredState {
     std::uint64_t step_count = 0;       // since the last restart; does not affect the motion
     std::vector<double> behaviour = {}; // memory of a BehaviourPlayer; empty: the body is passive, or plays a gait
     bool rig_discontinuity = false;     // in the step to this state; does not affect the motion
+    std::optional<RigidState> rigid = {}; // of the rigid body that carries the character; none: no such body
 };
 
 } // namespace limber::app

@@ -31,6 +31,10 @@ public:
     Script(const Character& character, const LiveControls& start) : character_(character), controls_(start) {}
 
     void play(const Event& event) {
+        if (event.step != step_) {
+            controls_.thrown.reset(); // acts in one step
+        }
+        step_ = event.step;
         MemberReader members(event.json);
         members.take("step");
         members.take("time");
@@ -64,6 +68,9 @@ public:
                 read_value((*carried)[i], controls_.carried.emplace_back());
             }
         }
+        if (const auto thrown = members.take("throw")) {
+            read_value(*thrown, controls_.thrown.emplace());
+        }
         refuse_bad_numbers(event.json);
     }
 
@@ -79,6 +86,7 @@ private:
         members.read("playback", controls_.playback);
         members.read("enabled", controls_.is_enabled);
         members.read("dynamics", controls_.dynamics);
+        members.read("rigid", controls_.is_rigid);
         members.read("gravity", controls_.gravity);
         members.read("time_step", controls_.time_step);
         members.read("young", controls_.young);
@@ -221,7 +229,22 @@ private:
 
     const Character& character_;
     LiveControls controls_;
+    std::uint64_t step_ = 0; // of the last event
 };
+
+// A throw acts in one step: the next one has the same controls without it, unless events change them.
+std::vector<ControlsChange> with_ends_of_throws(const std::vector<ControlsChange>& changes) {
+    std::vector<ControlsChange> all;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+        all.push_back(changes[i]);
+        const std::uint64_t next = changes[i].step + 1;
+        if (changes[i].controls.thrown && (i + 1 == changes.size() || changes[i + 1].step > next)) {
+            all.push_back({next, changes[i].controls});
+            all.back().controls.thrown.reset();
+        }
+    }
+    return all;
+}
 
 std::uint64_t step_of(const JsonNode& json, double time_step) {
     constexpr std::int64_t whole_min = std::numeric_limits<std::int64_t>::min();
@@ -298,6 +321,7 @@ Recording recording_in(const JsonNode& root, const Character& character, const L
         }
         recording.changes.back().controls = script.controls();
     }
+    recording.changes = with_ends_of_throws(recording.changes);
     return recording;
 }
 

@@ -22,7 +22,7 @@
 ///        {"step": 0,  "set": {"clip": 0, "clip_speed": 1, "gravity": [0, -9.81, 0], "time_step": 0.0167, "young": 1e5,
 ///                             "poisson": 0, "density": 1000, "damping": 0, "iterations": 10, "tolerance": 0,
 ///                             "solver": {"memory": 5}, "friction_law": "coulomb", "kept": 0,
-///                             "playback": {"in": 0.5, "out": 1.5}, "enabled": true, "dynamics": 1,
+///                             "playback": {"in": 0.5, "out": 1.5}, "enabled": true, "dynamics": 1, "rigid": false,
 ///                             "wind": [0, 0, 0], "air_drag": 0,
 ///                             "gusts": {"strength": 0, "period": 2, "seed": 1}}},            as in a scene
 ///        {"step": 10, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}},
@@ -36,6 +36,7 @@
 ///        {"step": 95, "muscles": {"gait": {...}, "strength": 1, "held": [0, 0.5]}},   see muscle_controls.h
 ///        {"step": 99, "obstacles": [{"shape": "ball", ...}, ...]},        all of them, the floor too, as in a scene
 ///        {"step": 99, "carried": [{"obstacle": 1, "from": [[1,0,0,0], ...], "to": ...}]},  by bones, in this step
+///        {"step": 100, "throw": {"velocity": [0, 0, -6], "angular_velocity": [-55, 0, 0]}},   its rigid body, once
 ///        {"step": 120, "obstacles": "scene"}]}                            where the scene has them
 ///
 /// Only "format", "version" and "events" must be there. A recording goes on:

@@ -24,6 +24,9 @@ void add_if_changed(const LiveControls& before, const LiveControls& after, Json:
     if (before.dynamics != after.dynamics) {
         json.emplace_back("dynamics", after.dynamics);
     }
+    if (before.is_rigid != after.is_rigid) {
+        json.emplace_back("rigid", after.is_rigid);
+    }
 }
 
 Json settings_json(const LiveControls& before, const LiveControls& controls) {
@@ -57,6 +60,7 @@ bool same_settings(const LiveControls& a, LiveControls b) {
     b.muscles = a.muscles;
     b.obstacles = a.obstacles;
     b.carried = a.carried;
+    b.thrown = a.thrown;
     return a == b;
 }
 
@@ -90,6 +94,9 @@ public:
             Json::array_t carried;
             std::ranges::transform(after.carried, std::back_inserter(carried), carried_json);
             add(step, "carried", std::move(carried));
+        }
+        if (after.thrown) {
+            add(step, "throw", throw_json(*after.thrown));
         }
     }
 

@@ -41,6 +41,13 @@ std::optional<Error> fault_in(const RigidDescription& rigid) {
     return std::nullopt;
 }
 
+std::optional<Error> fault_in(const RigidThrow& thrown) {
+    if (!is_slow(thrown.velocity) || !is_slow(thrown.angular_velocity)) {
+        return range_error("a throw must have a velocity of at most 1000 m/s, and turn by at most 1000 rad/s", "throw");
+    }
+    return std::nullopt;
+}
+
 void read_value(const JsonNode& node, RigidDescription& rigid) {
     {
         MemberReader members(node);
@@ -68,6 +75,17 @@ Json rigid_json(const RigidDescription& rigid) {
                           {"shape", rigid.shape == RigidShape::ball ? "ball" : "hull"},
                           {"velocity", to_json(rigid.velocity)},
                           {"angular_velocity", to_json(rigid.angular_velocity)}};
+}
+
+void read_value(const JsonNode& node, RigidThrow& thrown) {
+    MemberReader members(node);
+    members.read("velocity", thrown.velocity);
+    members.read("angular_velocity", thrown.angular_velocity);
+}
+
+Json throw_json(const RigidThrow& thrown) {
+    return Json::object_t{{"velocity", to_json(thrown.velocity)},
+                          {"angular_velocity", to_json(thrown.angular_velocity)}};
 }
 
 } // namespace limber::app

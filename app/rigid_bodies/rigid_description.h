@@ -26,12 +26,24 @@ struct RigidDescription {
     bool operator==(const RigidDescription&) const = default;
 };
 
+/// The velocities that a throw gives to a rigid body before a step; in a file of controls the event "throw":
+///
+///     {"velocity": [0, 0, -6], "angular_velocity": [-55, 0, 0]}
+struct RigidThrow {
+    Vec3 velocity = Vec3::Zero();         // of the centre of mass [m/s]
+    Vec3 angular_velocity = Vec3::Zero(); // in world space [rad/s]
+    bool operator==(const RigidThrow&) const = default;
+};
+
 inline constexpr std::size_t rigid_bodies_max = 64; // per scene
 
 std::optional<Error> fault_in(const RigidDescription& rigid);
+std::optional<Error> fault_in(const RigidThrow& thrown);
 
 /// Refuses values that are out of range.
 void read_value(const JsonNode& node, RigidDescription& rigid);
 Json rigid_json(const RigidDescription& rigid);
+void read_value(const JsonNode& node, RigidThrow& thrown);
+Json throw_json(const RigidThrow& thrown);
 
 } // namespace limber::app

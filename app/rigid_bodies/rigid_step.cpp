@@ -166,23 +166,33 @@ std::optional<Error> fault_in(const std::vector<RigidBody>& bodies, const Obstac
     return std::nullopt;
 }
 
-void step(const std::vector<RigidBody>& bodies, const Obstacles& obstacles, const Vec3& gravity, double seconds,
-          std::vector<RigidState>& states) {
-    EXPECTS(bodies.size() == states.size() && !fault_in(bodies, obstacles));
+void step(const std::vector<MovingRigidBody>& moving, const Obstacles& obstacles, const Vec3& gravity, double seconds) {
+    EXPECTS(moving.size() <= rigid_bodies_max);
     BulletWorld world(gravity);
     for (const Obstacle& obstacle : obstacles) {
         world.add(obstacle);
     }
     std::vector<btRigidBody*> added;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        added.push_back(&world.add(bodies[i], states[i]));
+    for (const MovingRigidBody& one : moving) {
+        added.push_back(&world.add(*one.body, *one.state));
     }
     world.advance(seconds);
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        states[i].frame = affine(added[i]->getWorldTransform());
-        states[i].velocity = vec3(added[i]->getLinearVelocity());
-        states[i].angular_velocity = vec3(added[i]->getAngularVelocity());
+    for (std::size_t i = 0; i < moving.size(); ++i) {
+        RigidState& state = *moving[i].state;
+        state.frame = affine(added[i]->getWorldTransform());
+        state.velocity = vec3(added[i]->getLinearVelocity());
+        state.angular_velocity = vec3(added[i]->getAngularVelocity());
     }
+}
+
+void step(const std::vector<RigidBody>& bodies, const Obstacles& obstacles, const Vec3& gravity, double seconds,
+          std::vector<RigidState>& states) {
+    EXPECTS(bodies.size() == states.size() && !fault_in(bodies, obstacles));
+    std::vector<MovingRigidBody> moving;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        moving.push_back({&bodies[i], &states[i]});
+    }
+    step(moving, obstacles, gravity, seconds);
 }
 
 } // namespace limber::app

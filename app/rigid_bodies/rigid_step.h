@@ -14,8 +14,16 @@ namespace limber::app {
 /// Fails for hills, which rigid bodies cannot touch, and for too many bodies.
 std::optional<Error> fault_in(const std::vector<RigidBody>& bodies, const Obstacles& obstacles);
 
-/// Advances the states, one per body, by `seconds`, in substeps of at most 1/240 s. Bodies are added in their order and
-/// solved on one thread. Precondition: no fault in the bodies and obstacles.
+/// A body and the state that a step advances; neither is null.
+struct MovingRigidBody {
+    const RigidBody* body = nullptr;
+    RigidState* state = nullptr;
+};
+
+/// Advances the states by `seconds`, in substeps of at most 1/240 s. Bodies are added in their order and solved on one
+/// thread. Precondition: no fault in the bodies and obstacles.
+void step(const std::vector<MovingRigidBody>& moving, const Obstacles& obstacles, const Vec3& gravity, double seconds);
+/// The same for states that are one per body.
 void step(const std::vector<RigidBody>& bodies, const Obstacles& obstacles, const Vec3& gravity, double seconds,
           std::vector<RigidState>& states);
 

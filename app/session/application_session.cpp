@@ -2,6 +2,7 @@
 #include "app/session/application_session.h"
 
 #include "app/controllers/touchable_scene.h"
+#include "app/motion/rigid_carrier.h"
 
 #include <concepts>
 #include <utility>
@@ -207,6 +208,8 @@ void ApplicationSession::send_scene() {
         SimulatedInstance simulated{instance.id, shared_.models.at(instance.model),
                                     shared_.models.live_controls(editor().scene(), instance), instance.clip_start,
                                     editor().scene().warm_up};
+        simulated.rigid = rigid_role(instance.rigid, *simulated.character,
+                                     editor().scene().models.at(instance.model).contact, editor().environment());
         features_.each([&](auto& feature) {
             if constexpr (requires { feature.control(instance, simulated.controls, now); }) {
                 feature.control(instance, simulated.controls, now);

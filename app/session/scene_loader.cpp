@@ -11,6 +11,7 @@
 #include "app/document/other_tets.h"
 #include "app/document/painted_field.h"
 #include "app/imports/imported_character.h"
+#include "app/motion/rigid_motion.h"
 #include "engine/mesh/boxes.h"
 
 #include <algorithm>
@@ -99,11 +100,9 @@ void SceneLoader::report_opened(const Built& built) {
     for (const std::string& warning : built.opened.warnings) {
         shared_.messages.say({Message::Kind::warning, warning + ".", Message::Topic::opening});
     }
-    if (std::ranges::any_of(built.opened.members,
-                            [](const PreparedCharacter& prepared) { return prepared.member.rigid.has_value(); })) {
+    if (const auto rigid = rigid_motion_of(built.opened); !rigid) {
         shared_.messages.say({Message::Kind::warning,
-                              "Rigid bodies carry characters of this scene in limber simulate, render and record; in "
-                              "the window they stand still.",
+                              "A rigid body of this scene cannot act: " + sentence(rigid.error()) + ".",
                               Message::Topic::opening});
     }
 }

@@ -24,13 +24,15 @@ bool is_posed_alike(const LiveControls& a, const LiveControls& b) {
 
 SimulatedCharacter::SimulatedCharacter(SimulatedInstance instance)
     : id_(instance.id), clip_start_(instance.clip_start), warm_up_(instance.warm_up),
-      controls_(std::move(instance.controls)), chosen_clip_(controls_.clip), motion_(std::move(instance.character)) {
+      controls_(std::move(instance.controls)), chosen_clip_(controls_.clip), motion_(std::move(instance.character)),
+      carrier_(std::move(instance.rigid)) {
     start();
 }
 
 void SimulatedCharacter::start() {
     seam_ = {};
     count_at_start_ = 0;
+    carrier_.start(motion_.character().mesh, controls_);
     warming_ = motion_.begin_warm_up(controls_, clip_start_, warm_up_);
     if (warming_->is_over()) {
         warming_.reset();
@@ -71,11 +73,36 @@ void SimulatedCharacter::choose_clip(const Character& model) {
     controls_.clip = has_it ? chosen_clip_ : motion_.clip();
 }
 
-bool SimulatedCharacter::take_over(SimulatedInstance instance, Clock::time_point now) {
-    controls_ = std::move(instance.controls);
+LiveControls SimulatedCharacter::posed_controls() const {
+    LiveControls posed = controls_;
+    if (carrier_.has_moved()) {
+        posed.rig_offset = carrier_.placement();
+    }
+    return posed;
+}
+
+bool SimulatedCharacter::is_posed_otherwise(LiveControls controls, const LiveControls& then) const {
+    if (carrier_.carries()) {
+        controls.rig_offset = then.rig_offset;
+    }
+    return !is_posed_alike(controls, then);
+}
+
+// Where the user moves a character that a rigid body carries, the body starts again.
+void SimulatedCharacter::take_controls(LiveControls controls) {
+    const bool is_moved = carrier_.role() && controls.rig_offset != controls_.rig_offset;
+    controls_ = std::move(controls);
     chosen_clip_ = controls_.clip;
     choose_clip(motion_.character());
     moved_obstacles_ = controls_.obstacles;
+    if (is_moved) {
+        carrier_.move(motion_.character().mesh, controls_);
+    }
+}
+
+bool SimulatedCharacter::take_over(SimulatedInstance instance, Clock::time_point now) {
+    take_controls(std::move(instance.controls));
+    carrier_.set_role(std::move(instance.rigid), motion_.character().mesh, controls_);
     clip_start_ = instance.clip_start;
     warm_up_ = instance.warm_up;
     const CharacterPtr& newest = waiting_.empty() ? motion_.character_ptr() : waiting_.back();
@@ -114,7 +141,8 @@ void SimulatedCharacter::swap(CharacterPtr next, Clock::time_point now) {
     }
     choose_clip(*next);
     Fade fade{motion_.character_ptr(), motion_.state().Z, {}, 1.0};
-    motion_.swap(std::move(next), controls_);
+    carrier_.change_mesh(next->mesh, controls_.density);
+    motion_.swap(std::move(next), posed_controls());
     seam_ = {};
     if (fade.before->modes == motion_.character().modes && fade.Z_before == motion_.state().Z) {
         return; // only clusters or look differ, so the drawn skin does not move
@@ -127,15 +155,12 @@ void SimulatedCharacter::swap(CharacterPtr next, Clock::time_point now) {
 // While paused, changes of the rig's pose move the drawn body at once; all other changes act in the next step.
 void SimulatedCharacter::set_controls(LiveControls controls, bool is_still) {
     const bool posed = !is_posed_alike(controls, controls_);
-    controls_ = std::move(controls);
-    chosen_clip_ = controls_.clip;
-    choose_clip(motion_.character());
-    moved_obstacles_ = controls_.obstacles;
+    take_controls(std::move(controls));
     if (warming_) {
         return;
     }
     if (posed && is_still) {
-        motion_.pose(controls_);
+        motion_.pose(posed_controls());
         posed_while_paused_ = true;
     }
     if (is_still) {
@@ -159,6 +184,7 @@ void SimulatedCharacter::start_again(double later) {
     } else {
         seam_ = {};
         warming_.reset();
+        carrier_.start(motion_.character().mesh, controls_);
         motion_.set_time(controls_, clip_start_ + later);
     }
     posed_while_paused_ = false;
@@ -174,9 +200,22 @@ void SimulatedCharacter::fade_to(Clock::time_point now) {
     }
 }
 
+std::optional<MovingRigidBody> SimulatedCharacter::begin_rigid_step() {
+    return is_carried() ? std::optional(carrier_.begin_step()) : std::nullopt;
+}
+
+void SimulatedCharacter::throw_next(const RigidThrow& thrown) {
+    if (is_carried()) {
+        carrier_.throw_next(thrown);
+    }
+}
+
 void SimulatedCharacter::begin_step(const LiveDrive& drive, Clock::time_point at) {
     step_controls_ = controls_;
     has_begun_ = true;
+    if (is_carried()) {
+        carrier_.end_step(step_controls_);
+    }
     if (drive) {
         drive(at, motion_.character(), step_controls_);
     }
@@ -193,8 +232,14 @@ void SimulatedCharacter::step(MotionHistory& history, Recorder* recorder) {
     if (recorder) {
         recorder->note(step_controls_, motion_.state());
     }
-    history.note(motion_.stored_state(),
+    history.note(stored_state(),
                  step_controls_); // last: steps that are not in the timeline are removed from the recording too
+}
+
+StoredState SimulatedCharacter::stored_state() const {
+    StoredState stored_state = motion_.stored_state();
+    stored_state.rigid = carrier_.state();
+    return stored_state;
 }
 
 void SimulatedCharacter::go_to(const StoredState& stored_state, const LiveControls& then) {
@@ -205,6 +250,7 @@ void SimulatedCharacter::go_to(const StoredState& stored_state, const LiveContro
     report_ = {};
     moved_obstacles_ = then.obstacles;
     seam_ = {};
+    carrier_.go_to(stored_state.rigid);
     motion_.go_to(stored_state, then);
     choose_clip(motion_.character());
 }
@@ -212,7 +258,7 @@ void SimulatedCharacter::go_to(const StoredState& stored_state, const LiveContro
 void SimulatedCharacter::jump() {
     StoredState stored_state = motion_.stored_state();
     stored_state.playhead.jumps = true;
-    motion_.go_to(stored_state, controls_);
+    motion_.go_to(stored_state, posed_controls());
 }
 
 Recorder SimulatedCharacter::recorder_from_rest() {
@@ -220,7 +266,8 @@ Recorder SimulatedCharacter::recorder_from_rest() {
         return Recorder::from(motion_); // which is at the end of its warm-up
     }
     start_again(0.0);
-    return clip_start_ == 0.0 ? Recorder::from_rest(motion_) : Recorder::from(motion_);
+    // In the first step a rigid body moves its character away from the pose at the start.
+    return clip_start_ == 0.0 && !is_carried() ? Recorder::from_rest(motion_) : Recorder::from(motion_);
 }
 
 Snapshot SimulatedCharacter::snapshot() const {
@@ -229,6 +276,7 @@ Snapshot SimulatedCharacter::snapshot() const {
     shown.character = motion_.character_ptr();
     shown.state = motion_.state();
     shown.pose = motion_.pose();
+    shown.placement = carrier_.carries() ? std::optional(carrier_.placement()) : std::nullopt;
     shown.activation = motion_.activation();
     shown.fade = fade_;
     shown.behaviour = motion_.behaviour();

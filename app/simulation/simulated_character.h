@@ -4,6 +4,7 @@
 #include "app/motion/live_drive.h"
 #include "app/motion/loop_seam.h"
 #include "app/motion/motion_history.h"
+#include "app/motion/rigid_carrier.h"
 #include "app/recording/replaying.h"
 #include "app/simulation/snapshot.h"
 
@@ -24,6 +25,7 @@ struct SimulatedInstance {
     LiveControls controls;
     double clip_start = 0.0; // clip time of its start and of each restart [s]
     double warm_up = 0.0;    // [s] simulated before each of them
+    std::optional<RigidRole> rigid = {}; // of the rigid body that carries it; none: no such body
 };
 
 class SimulatedCharacter {
@@ -42,6 +44,10 @@ public:
     const LiveControls& controls() const {
         return controls_;
     }
+    /// The same with the placement of its rigid body, if one carries it: they pose the rig as it is now.
+    LiveControls posed_controls() const;
+    /// Whether the controls pose the rig otherwise than those of another time. A rigid body's placement is no control.
+    bool is_posed_otherwise(LiveControls controls, const LiveControls& then) const;
     /// Without the steps of the warm-up.
     std::uint64_t step_count() const {
         return warming_ ? count_at_start_ : motion_.step_count();
@@ -80,7 +86,16 @@ public:
     const std::shared_ptr<const Obstacles>& obstacles() const {
         return controls_.obstacles ? controls_.obstacles : motion_.character().obstacles;
     }
-    /// Sets the controls of the next step: the current ones, changed by the drive if there is one.
+    /// The rigid body that carries it and steps with those of the others; nullopt: none does.
+    std::optional<MovingRigidBody> begin_rigid_step();
+    /// What its rigid body touches. Precondition: it has one.
+    const Obstacles& touched() const {
+        return carrier_.role()->touched;
+    }
+    /// Gives its rigid body velocities before the next step; without a body, nothing happens.
+    void throw_next(const RigidThrow& thrown);
+    /// Sets the controls of the next step: the current ones, at the place of its rigid body, changed by the drive if
+    /// there is one.
     void begin_step(const LiveDrive& drive, Clock::time_point at);
     /// Poses the rig at the end of the next step, which follows.
     void pose_next() {
@@ -95,6 +110,8 @@ public:
     /// to the recorder.
     void step(MotionHistory& history, Recorder* recorder);
 
+    /// With that of its rigid body.
+    StoredState stored_state() const;
     /// Moves to a stored state of its model, posed by the controls of that time. The next step uses the current
     /// controls.
     void go_to(const StoredState& stored_state, const LiveControls& then);
@@ -109,6 +126,10 @@ public:
 
 private:
     void swap(CharacterPtr next, Clock::time_point now);
+    void take_controls(LiveControls controls);
+    bool is_carried() const {
+        return carrier_.carries() && controls_.is_enabled;
+    }
     void choose_clip(const Character& model);
     void start();
     void end_warm_up();
@@ -121,6 +142,7 @@ private:
     LiveControls step_controls_; // of the next step, once it has begun
     bool has_begun_ = false;
     Motion motion_;
+    RigidCarrier carrier_;
     std::optional<WarmUp> warming_;    // not over
     std::uint64_t count_at_start_ = 0; // after the warm-up
     LoopSeam seam_;

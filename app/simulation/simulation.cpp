@@ -181,8 +181,9 @@ void Simulation::set_characters(const TimelineSegment& segment) {
         const SimulatedInstance* now = instance(track.id);
         std::unique_ptr<SimulatedCharacter> character = take_character(track.id);
         if (!character || character->motion().character_ptr() != track.character) {
-            character = std::make_unique<SimulatedCharacter>(
-                SimulatedInstance{track.id, track.character, now ? now->controls : then});
+            SimulatedInstance anew{track.id, track.character, now ? now->controls : then};
+            anew.rigid = now ? now->rigid : std::nullopt;
+            character = std::make_unique<SimulatedCharacter>(std::move(anew));
         }
         character->go_to(track.history.stored_state(cursor_.place), then);
         next.push_back(std::move(character));
@@ -197,7 +198,7 @@ void Simulation::return_to_now() {
     for (const auto& character : characters_) {
         const Track* track = segment.track(character->id());
         const SimulatedInstance* now = instance(character->id());
-        if (track && now && !is_posed_alike(track->history.controls(cursor_.place), now->controls)) {
+        if (track && now && character->is_posed_otherwise(now->controls, track->history.controls(cursor_.place))) {
             character->jump();
             cursor_.is_beside = true;
         }
@@ -377,10 +378,19 @@ void Simulation::apply_request(DriveRequest request) {
     drive_ = std::move(request);
 }
 
+void Simulation::apply_request(const ThrowRequest& request) {
+    for (const auto& character : characters_) {
+        if (character->id() == request.id) {
+            character->throw_next(request.thrown);
+        }
+    }
+}
+
 void Simulation::take_step(Clock::time_point at) {
     const bool continues = !cursor_.is_beside && !cursor_.is_rewound;
     make_ready();
     comparison_.before_step(characters_, continues);
+    step_rigid_bodies();
     drive_characters(at);
     carry_obstacles();
     TimelineSegment& segment = timeline_.newest();
@@ -397,6 +407,22 @@ void Simulation::take_step(Clock::time_point at) {
         return;
     }
     clock_.count_step();
+}
+
+// As in SceneMotion, the gravity and the obstacles of the first character that one carries are those of all bodies.
+void Simulation::step_rigid_bodies() {
+    std::vector<MovingRigidBody> bodies;
+    const SimulatedCharacter* first = nullptr;
+    for (const auto& character : characters_) {
+        const auto body = bodies.size() < rigid_bodies_max ? character->begin_rigid_step() : std::nullopt;
+        if (body) {
+            bodies.push_back(*body);
+            first = first ? first : character.get();
+        }
+    }
+    if (first) {
+        step(bodies, first->touched(), first->controls().gravity, time_step());
+    }
 }
 
 void Simulation::drive_characters(Clock::time_point at) {
@@ -465,7 +491,9 @@ void Simulation::begin_segment() {
     for (const auto& character : characters_) {
         const Motion& motion = character->motion();
         tracks.push_back(
-            {character->id(), motion.character_ptr(), {cursor_.place, motion.stored_state(), character->controls()}});
+            {character->id(),
+             motion.character_ptr(),
+             {cursor_.place, character->stored_state(), character->posed_controls()}});
     }
     timeline_.begin(std::move(tracks));
     cursor_.is_beside = false;

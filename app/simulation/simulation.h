@@ -100,6 +100,7 @@ private:
     void apply_request(const FramesRequest& request);
     void apply_request(CompareRequest request);
     void apply_request(DriveRequest request);
+    void apply_request(const ThrowRequest& request);
 
     bool is_waiting() const;
     double time_step() const;
@@ -113,6 +114,7 @@ private:
     void show_next();
     void take_step(Clock::time_point at);
     void end_warm_up();
+    void step_rigid_bodies();
     void drive_characters(Clock::time_point at);
     void carry_obstacles();
     void make_ready();

@@ -62,8 +62,14 @@ struct DriveRequest {
     int id = 0;
     LiveDrive drive;
 };
+/// The rigid body that carries a character is given these velocities before the next step.
+struct ThrowRequest {
+    int id = 0;
+    RigidThrow thrown;
+};
 using SimulationRequest = std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, SkipWarmUpRequest,
                                        TimeRequest, RewindRequest, ReplayRequest, TimelineRequest, SpeedRequest,
-                                       RecordRequest, ExcerptRequest, FramesRequest, CompareRequest, DriveRequest>;
+                                       RecordRequest, ExcerptRequest, FramesRequest, CompareRequest, DriveRequest,
+                                       ThrowRequest>;
 
 } // namespace limber::app

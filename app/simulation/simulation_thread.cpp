@@ -268,6 +268,10 @@ void SimulationThread::drive(int id, LiveDrive drive) {
     shared_->give(DriveRequest{id, std::move(drive)});
 }
 
+void SimulationThread::throw_body(int id, const RigidThrow& thrown) {
+    shared_->give(ThrowRequest{id, thrown});
+}
+
 bool SimulationThread::take(std::vector<Snapshot>& into) {
     std::vector<Snapshot> old; // freed after the lock, because it may hold the last reference to a character
     const std::scoped_lock lock(shared_->mutex);

@@ -41,6 +41,7 @@ struct Snapshot {
     State state;
     Vector activation; // one per muscle
     Pose pose;         // the bones' world matrices
+    std::optional<Affine> placement; // of the rig, by the rigid body that carries it; none: no such body
     Fade fade;
     std::optional<ShownBehaviour> behaviour;    // what the body does by itself; none: nothing
     std::shared_ptr<const Obstacles> obstacles; // their moved positions; null: as in the character

@@ -77,6 +77,26 @@ TEST_F(BarHistory, HasTheStepsInWhichTheRigJumped) {
     EXPECT_FALSE(motion.rig_discontinuity());
 }
 
+TEST_F(BarHistory, HasTheStatesOfARigidBody) {
+    RigidState rigid;
+    for (std::uint64_t step = 1; step <= 3; ++step) {
+        motion.step(start);
+        StoredState stored = motion.stored_state();
+        rigid.frame.col(3) = Vec3(0.1, 0.2, 0.3 * static_cast<double>(step));
+        rigid.velocity = Vec3(1.0, 2.0, 3.0);
+        rigid.angular_velocity = Vec3(-4.0, 5.0, static_cast<double>(step));
+        stored.rigid = rigid;
+        stored.behaviour.assign(step, 7.0);
+        history.note(stored, start);
+    }
+    EXPECT_FALSE(history.stored_state(first).rigid);
+    const StoredState last = history.stored_state(first + 3);
+    EXPECT_EQ(last.rigid, rigid);
+    EXPECT_EQ(last.behaviour, std::vector<double>(3, 7.0));
+    EXPECT_EQ(hash_of(last.state), hash_of(motion.state()));
+    EXPECT_EQ(history.stored_state(first + 1).rigid->frame(2, 3), 0.3);
+}
+
 TEST_F(BarHistory, DropsTheOldestStoredStates) {
     take(50);
     for (int i = 0; i < 35; ++i) {
