@@ -27,6 +27,7 @@ std::vector<std::filesystem::path> shipped_scenes() {
     const auto assets = data_folder("assets");
     auto scenes = assets ? json_files_in(assets.value() / "scenes") : std::vector<std::filesystem::path>{};
     scenes.push_back(creature_path("sea"));
+    scenes.push_back(creature_path("bowling"));
     for (const std::string& name : creature_names()) {
         scenes.push_back(creature_path(name));
     }

@@ -67,7 +67,8 @@ Result<Figure> figure_called(const std::string& name) {
         }
     }
     return Error{ErrorKind::bad_input,
-                 "there is no such creature; there are " + listed(creature_names()) + ", and sea with many of them",
+                 "there is no such creature; there are " + listed(creature_names()) +
+                     ", and sea and bowling with many of them",
                  creature_path(name).string()};
 }
 
@@ -123,7 +124,7 @@ std::vector<std::string> creature_names() {
 
 std::string built_in_hint(const Path& path) {
     const std::vector<std::string> names = creature_names();
-    if (path == "sea" || std::find(names.begin(), names.end(), path.string()) != names.end()) {
+    if (path == "sea" || path == "bowling" || std::find(names.begin(), names.end(), path.string()) != names.end()) {
         return "; the built-in one is " + creature_path(path.string()).string();
     }
     const auto assets = data_folder("assets");
@@ -140,6 +141,9 @@ std::string display_name(const Path& scene) {
     }
     if (*name == "sea") {
         return "The sea";
+    }
+    if (*name == "bowling") {
+        return "Bowling";
     }
     const auto figure = figure_called(*name);
     return figure ? figure.value().title : *name;

@@ -36,8 +36,8 @@
 /// (format in surroundings.h), or, where it is missing, the obstacles of all the characters' scenes, each moved by its
 /// character's placement. A floor lies under the rest shape of its placed character; of several floors the lowest is
 /// used for all. Characters that name the same scene and change only numbers of the step and of the material share one
-/// model. All use the time step of the first, and the wind of the first that has one. "creature:sea" is a built-in
-/// scene (creatures/sea.h).
+/// model. All use the time step of the first, and the wind of the first that has one. "creature:sea" and
+/// "creature:bowling" are built-in scenes (creatures/sea.h, creatures/bowling.h).
 namespace limber::app {
 
 struct SceneMember {

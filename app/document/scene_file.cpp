@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/creatures/bowling.h"
 #include "app/creatures/creatures.h"
 #include "app/creatures/sea.h"
 #include "app/document/character_file.h"
@@ -22,6 +23,7 @@ namespace {
 using Path = std::filesystem::path;
 
 const Path the_sea = "creature:sea";
+const Path the_lane = "creature:bowling";
 
 // A rotation around y, then a translation.
 Affine standing(const Vec3& at, double heading) {
@@ -40,6 +42,31 @@ SceneDescription sea() {
     }
     const CameraPose camera_pose;
     scene.camera = CameraDescription{camera_pose.eye, camera_pose.target, Vec3::UnitY(), camera_pose.field_of_view};
+    return scene;
+}
+
+Obstacles obstacles_of_lane() {
+    Obstacles obstacles{{HalfSpace{}, 0.5}};
+    for (const LaneWall& wall : lane_walls()) {
+        obstacles.push_back({Box{standing(wall.centre, 0.0), wall.half_size}, 0.5, 0.1});
+    }
+    return obstacles;
+}
+
+// The ball comes first, so that controls without a list of characters throw it.
+SceneDescription bowling() {
+    SceneDescription scene;
+    scene.name = "Bowling";
+    SceneMember ball{creature_path("bowling_ball"), standing(bowling_ball_place, 0.0)};
+    ball.rigid = RigidDescription{.mass = 6.0, .friction = 0.4, .restitution = 0.2, .shape = RigidShape::ball};
+    scene.members.push_back(ball);
+    for (const Vec3& place : pin_places()) {
+        SceneMember pin{creature_path("pin"), standing(place, 0.0)};
+        pin.rigid = RigidDescription{.mass = 1.5, .friction = 0.5, .restitution = 0.3};
+        scene.members.push_back(pin);
+    }
+    scene.obstacles = obstacles_of_lane();
+    scene.camera = CameraDescription{Vec3(0.0, 1.15, 2.9), Vec3(0.0, 0.1, -1.2), Vec3::UnitY(), 36.0};
     return scene;
 }
 
@@ -177,7 +204,7 @@ bool is_one_character(const SceneDescription& description) {
 }
 
 bool is_list_of_characters(const Path& path) {
-    if (path == the_sea) {
+    if (path == the_sea || path == the_lane) {
         return true;
     }
     if (path.extension() != ".json") {
@@ -191,6 +218,9 @@ bool is_list_of_characters(const Path& path) {
 Result<Repaired<SceneDescription>> read_scene_file(const Path& path) {
     if (path == the_sea) {
         return Repaired<SceneDescription>{sea(), {}};
+    }
+    if (path == the_lane) {
+        return Repaired<SceneDescription>{bowling(), {}};
     }
     std::error_code trouble;
     const auto text = file_bytes(path);

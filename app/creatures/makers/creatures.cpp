@@ -15,6 +15,8 @@ std::vector<Figure> creatures() {
     figures.push_back(dragon());
     figures.push_back(pudding());
     figures.push_back(letter());
+    figures.push_back(pin());
+    figures.push_back(bowling_ball());
     return figures;
 }
 

@@ -6,12 +6,14 @@
 #include <vector>
 
 /// The characters that are too large for the repository and are made on first use: the sea creatures, the walkers, the
-/// dragon, the pudding and the letter.
+/// dragon, the pudding, the letter, and the pins and the ball of the bowling lane.
 namespace limber::makers {
 
 Figure dragon();
 Figure pudding();
 Figure letter();
+Figure pin();
+Figure bowling_ball();
 
 std::vector<Figure> creatures();
 

@@ -97,7 +97,7 @@ std::string support_json(const Figure& figure) {
     const auto clips = list(figure.clips.size(), ", ",
                             [&](std::size_t c) { return json_text("../" + clip_path(figure, figure.clips[c])); });
     return ",\n \"rig\": " + json_text("../rigs/" + figure.name + ".json") + ",\n \"clips\": " + clips +
-           ",\n \"active_clip\": 0";
+           ",\n \"active_clip\": " + (figure.clips.empty() ? "-1" : "0");
 }
 
 std::string scene_json(const Character& character) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "app/creatures/bowling.h"
 #include "app/creatures/creatures.h"
 #include "app/creatures/sea.h"
 
+#include "app/creatures/makers/creatures.h"
 #include "app/creatures/makers/motion.h"
 #include "app/creatures/makers/sea.h"
 #include "app/creatures/makers/walkers.h"
@@ -238,6 +240,38 @@ TEST_F(CreatureCache, WalkersHaveNoRigButAFloorAndMuscles) {
     EXPECT_THAT(text, HasSubstr("\"floor\": true"));
     EXPECT_THAT(text, HasSubstr("\"muscles\""));
     EXPECT_FALSE(fs::exists(scene.value().parent_path().parent_path() / "rigs" / "snail.json"));
+}
+
+TEST(Bowling, ARootWithoutClipsCarriesTheBallAndThePins) {
+    for (const makers::Figure& figure : {makers::pin(), makers::bowling_ball()}) {
+        EXPECT_EQ(figure.skeleton.bone_count(), 1) << figure.name;
+        EXPECT_TRUE(figure.clips.empty()) << figure.name;
+        EXPECT_LT(makers::value_at(figure, {0, 0.02, 0}), 0.0) << figure.name << " reaches down to the floor";
+        EXPECT_GT(makers::value_at(figure, {0, -0.02, 0}), 0.0) << figure.name << " does not reach below it";
+    }
+    EXPECT_LT(makers::value_at(makers::pin(), {0.08, 0.015, 0}), 0.0) << "the foot is flat";
+}
+
+TEST(Bowling, TenPinsStandApartBetweenTheWalls) {
+    const std::vector<Vec3> pins = pin_places();
+    ASSERT_EQ(pins.size(), 10U);
+    for (std::size_t one = 0; one < pins.size(); ++one) {
+        EXPECT_LT(pins[one].z(), bowling_ball_place.z() - 1.0);
+        EXPECT_GT(pins[one].z(), lane_walls()[0].centre.z() + 0.4);
+        EXPECT_LT(std::abs(pins[one].x()), lane_walls()[2].centre.x() - 0.2);
+        for (std::size_t other = 0; other < one; ++other) {
+            EXPECT_GT((pins[one] - pins[other]).norm(), 0.3);
+        }
+    }
+}
+
+TEST_F(CreatureCache, ARigWithoutClipsIsAtRest) {
+    makers::Figure stone = bean();
+    stone.name = "stone";
+    stone.clips.clear();
+    const auto scene = cached_scene(stone, empty_cache("stone"));
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    EXPECT_THAT(bytes_of(scene.value()), HasSubstr("\"active_clip\": -1"));
 }
 
 TEST(Sea, HasTwentySixCreaturesWithAThirdOfAMillionVertices) {

@@ -342,6 +342,23 @@ TEST_F(BarsInOneScene, SeaHasAllItsCreatures) {
     EXPECT_EQ(sea.value().value.members.size(), 26u);
 }
 
+TEST_F(BarsInOneScene, TheLaneHasABallAndTenPinsThatAreRigid) {
+    EXPECT_TRUE(is_list_of_characters("creature:bowling"));
+    const auto lane = read_scene_file("creature:bowling");
+    ASSERT_TRUE(lane);
+    const SceneDescription& all = lane.value().value;
+    ASSERT_EQ(all.members.size(), 11u);
+    for (std::size_t i = 0; i < all.members.size(); ++i) {
+        ASSERT_TRUE(all.members[i].rigid) << i;
+        EXPECT_EQ(all.members[i].rigid->shape == RigidShape::ball, i == 0) << i;
+        EXPECT_FALSE(fault_in(*all.members[i].rigid)) << i;
+    }
+    const auto saved = parse_scene_file(scene_file_json(all, folder.path()), "lane.json", folder.path());
+    ASSERT_TRUE(saved) << sentence(saved.error());
+    EXPECT_EQ(saved.value().value.members, all.members);
+    EXPECT_EQ(saved.value().value.obstacles, all.obstacles);
+}
+
 TEST_F(BarsInOneScene, RestartWithTheSameBits) {
     SceneMotion motion = prepared(three());
     ThreadPool pool(Threads{.count = 1});
