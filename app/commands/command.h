@@ -18,6 +18,7 @@
 #include "app/commands/posing_commands.h"
 #include "app/commands/problem_commands.h"
 #include "app/commands/surroundings_commands.h"
+#include "app/commands/throw_commands.h"
 #include "app/commands/view_commands.h"
 #include "app/commands/window_commands.h"
 
@@ -42,6 +43,7 @@ using AnyCommand = CommandVariant<CommandList<Action>, //
                                   CharacterCommands,   //
                                   PosingCommands,      //
                                   SurroundingsCommands,
+                                  ThrowCommands,     //
                                   LiveInputCommands, //
                                   PaintingCommands,  //
                                   MaterialCommands,  //

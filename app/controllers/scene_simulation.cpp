@@ -79,6 +79,11 @@ Commands SceneSimulation::carry_out(const DriveCharacter& command, const Session
     return {};
 }
 
+Commands SceneSimulation::carry_out(const ThrowBody& command, const SessionState&) {
+    thread_.throw_body(command.id, command.thrown);
+    return {};
+}
+
 void SceneSimulation::send(std::vector<SimulatedInstance> instances) {
     if (!are_same_characters(instances, sent_)) {
         thread_.set_scene(instances);

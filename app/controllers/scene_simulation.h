@@ -27,6 +27,7 @@ public:
     Commands carry_out(const RequestFrames& command, const SessionState& state);
     Commands carry_out(const LeadComparison& command, const SessionState& state);
     Commands carry_out(const DriveCharacter& command, const SessionState& state);
+    Commands carry_out(const ThrowBody& command, const SessionState& state);
 
     /// Sends the whole scene if characters or models differ from those sent before, and otherwise the changed controls.
     void send(std::vector<SimulatedInstance> instances);

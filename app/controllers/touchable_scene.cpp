@@ -82,6 +82,18 @@ std::vector<ForceArrow> forces_of_others(const SessionState& state) {
     return arrows;
 }
 
+// Where the ball is drawn without its secondary motion.
+std::optional<Throwable> throwable(const Snapshot& snapshot, const CharacterInstance* instance) {
+    if (!snapshot.placement || !instance || !instance->rigid || instance->rigid->shape != RigidShape::ball) {
+        return std::nullopt;
+    }
+    const BoundingBox box = bounding_box(snapshot.character->mesh.X);
+    const Vec3& gravity = instance->controls.gravity;
+    return Throwable{snapshot.id, apply(*snapshot.placement, 0.5 * (box.low + box.high)),
+                     0.5 * (box.high - box.low).maxCoeff(),
+                     gravity.isZero() ? Vec3(Vec3::UnitY()) : Vec3(-gravity.normalized())};
+}
+
 // Where they are shown. Those that no bone carries are not copied; the document outlives the scene of one call.
 std::shared_ptr<const Obstacles> obstacles_in_view(const SessionState& state) {
     const Obstacles& obstacles = state.editor.environment().obstacles;
@@ -116,6 +128,7 @@ Touchable touchable(const SessionState& state) {
     }
     scene.character = selected.character.get();
     scene.controls = &state.editor.controls();
+    scene.throwable = throwable(selected, state.editor.instance());
     scene.obstacles = obstacles_in_view(state);
     scene.pose = &selected.pose;
     scene.triangles = &selected.character->skin->triangles;

@@ -108,6 +108,15 @@ struct LiveInputUi {
     int matched_targets = 0;
 };
 
+/// The rigid bodies that carry characters.
+struct RigidUi {
+    int bodies = 0;
+    int balls = 0;  // of them
+    int fallen = 0; // of the others
+    bool can_throw_again = false;
+    double last_speed = 0.0; // of the last throw [m/s]
+};
+
 struct MaterialsUi {
     const std::vector<UserMaterial>* own = nullptr; // the user's presets
     std::string copied_from;                        // the character whose settings were copied; empty: none
@@ -160,6 +169,7 @@ struct UiState {
     PlaybackUi playback;
     ExportUi exporting;
     LiveInputUi live_input;
+    RigidUi rigid;
     MaterialsUi materials;
     EditsUi edits;
     WindowUi window;

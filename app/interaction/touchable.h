@@ -24,6 +24,14 @@ struct OtherCharacter {
     std::string title;
 };
 
+/// A rigid ball that carries the selected character, and can be thrown.
+struct Throwable {
+    int id = 0; // of the character
+    Vec3 centre = Vec3::Zero();
+    double radius = 0.0; // [m]
+    Vec3 up = Vec3::UnitY();
+};
+
 /// Everything that can be picked in this frame, as it is drawn. References are valid during one call.
 struct Touchable {
     const Character* character = nullptr;             // null: no scene is open
@@ -37,6 +45,7 @@ struct Touchable {
     std::function<ForceArrow(const AppliedForce&)> arrow_of; // of a force on the character, as it is drawn
     std::vector<ForceArrow> other_forces;                    // of other characters; drawn but not picked
     std::shared_ptr<const Obstacles> obstacles;              // that may be moved; null: none
+    std::optional<Throwable> throwable;                      // none: the character cannot be thrown
     const CharacterControls* controls = nullptr;             // of the character; null: no scene is open
     Selection selection;
     OrbitCamera camera;

@@ -83,6 +83,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     scene_section(context);
     problems_section(context);
     characters_section(context);
+    rigid_section(context);
     mesh_section(context);
     rig_section(context);
     live_input_section(context);

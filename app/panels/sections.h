@@ -11,6 +11,7 @@ void problems_section(PanelContext& context);
 void characters_section(PanelContext& context);
 void mesh_section(PanelContext& context);
 void rig_section(PanelContext& context);
+void rigid_section(PanelContext& context);
 void live_input_section(PanelContext& context);
 void subspace_section(PanelContext& context);
 void loads_section(PanelContext& context);

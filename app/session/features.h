@@ -26,6 +26,7 @@
 #include "app/controllers/scene_simulation.h"
 #include "app/controllers/session_options.h"
 #include "app/controllers/surroundings_controller.h"
+#include "app/controllers/throwing_controller.h"
 #include "app/controllers/view_controller.h"
 #include "app/session/feature_list.h"
 
@@ -76,6 +77,7 @@ using Features = FeatureList<SessionOptions,                              //
                              CharactersController,                        //
                              ViewController,                              //
                              CameraController,                            //
+                             ThrowingController,                          // before the handles, which pull flesh too
                              PosingController,                            //
                              SurroundingsController, LiveInputController, //
                              DrivingController,                           //
