@@ -10,6 +10,7 @@ namespace limber::app {
 struct ThrowBody {
     int id = 0; // of the character
     RigidThrow thrown;
+    bool restarts = false; // the scene, before the throw
 };
 
 /// Resets the scene and repeats the last throw.

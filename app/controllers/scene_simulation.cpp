@@ -80,7 +80,7 @@ Commands SceneSimulation::carry_out(const DriveCharacter& command, const Session
 }
 
 Commands SceneSimulation::carry_out(const ThrowBody& command, const SessionState&) {
-    thread_.throw_body(command.id, command.thrown);
+    thread_.throw_body(command.id, command.thrown, command.restarts);
     return {};
 }
 

@@ -15,7 +15,7 @@ Commands ThrowingController::carry_out(const ThrowAgain&, const SessionState& st
     if (!last_ || !state.editor.scene().instance(last_->id)) {
         return {};
     }
-    return {RestartSimulation{}, *last_};
+    return {ThrowBody{last_->id, last_->thrown, true}};
 }
 
 Commands ThrowingController::scene_opened(const SceneOpened&, const SessionState&) {

@@ -10,7 +10,6 @@ namespace limber::app {
 void RigidCarrier::start(const TetMesh& mesh, const LiveControls& controls) {
     body_.reset();
     start_.reset();
-    thrown_.reset();
     is_moved_ = false;
     if (role_) {
         auto body = rigid_body(mesh, role_->description, controls.density);

@@ -379,6 +379,9 @@ void Simulation::apply_request(DriveRequest request) {
 }
 
 void Simulation::apply_request(const ThrowRequest& request) {
+    if (request.restarts) {
+        apply_request(TimeRequest{});
+    }
     for (const auto& character : characters_) {
         if (character->id() == request.id) {
             character->throw_next(request.thrown);

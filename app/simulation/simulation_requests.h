@@ -62,10 +62,12 @@ struct DriveRequest {
     int id = 0;
     LiveDrive drive;
 };
-/// The rigid body that carries a character is given these velocities before the next step.
+/// The rigid body that carries a character is given these velocities before the next step, which a restart may make
+/// the first one: then the same throw has the same bits.
 struct ThrowRequest {
     int id = 0;
     RigidThrow thrown;
+    bool restarts = false;
 };
 using SimulationRequest = std::variant<SceneRequest, ControlsRequest, PlayRequest, StepRequest, SkipWarmUpRequest,
                                        TimeRequest, RewindRequest, ReplayRequest, TimelineRequest, SpeedRequest,

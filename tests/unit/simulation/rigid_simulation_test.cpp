@@ -175,6 +175,17 @@ TEST_F(RigidStage, AThrowHasTheSameBitsInAFileOfControls) {
     EXPECT_THAT(motion.fallen(), ElementsAre(0u));
 }
 
+TEST_F(RigidStage, AThrowAfterARestartHasTheSameBits) {
+    open(description());
+    simulation.apply(ThrowRequest{flying, throw_at_the_other});
+    take_steps(40);
+    const std::uint64_t first = hash_of_all(simulation);
+    take_steps(7);
+    simulation.apply(ThrowRequest{flying, throw_at_the_other, true});
+    take_steps(40);
+    EXPECT_EQ(hash_of_all(simulation), first);
+}
+
 TEST_F(RigidStage, AThrowIsRecordedAndReplayed) {
     const SceneDescription bars = description();
     const SceneMotion motion = prepared(bars);
