@@ -45,6 +45,12 @@ struct AddFilmFrame {
     std::shared_ptr<const Image> image;
 };
 
+/// Writes the motion of the selected character up to what is shown, with all vertices of its tets, to an .npy file, and
+/// makes the subspace of the character the best one for this motion. A message follows.
+struct FitSubspaceToMotion {
+    std::filesystem::path path;
+};
+
 struct StopExport {};
 
 /// Requests the motion from the simulation, which sets it when it is between two steps.
@@ -52,6 +58,7 @@ struct RequestFrames {
     std::shared_ptr<std::promise<SceneFrames>> frames;
 };
 
-using ExportCommands = CommandList<ExportMotion, ExportFilm, AddFilmFrame, StopExport, RequestFrames>;
+using ExportCommands =
+    CommandList<ExportMotion, ExportFilm, AddFilmFrame, FitSubspaceToMotion, StopExport, RequestFrames>;
 
 } // namespace limber::app

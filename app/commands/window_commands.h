@@ -21,7 +21,8 @@ enum class FilePurpose {
     paint,
     save,
     save_recording,
-    export_motion
+    export_motion,
+    seen_motion // that a subspace is fitted to
 };
 
 /// Shows the file browser.

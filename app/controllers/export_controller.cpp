@@ -10,7 +10,9 @@
 #include <cmath>
 #include <cstdio>
 #include <future>
+#include <iterator>
 #include <memory>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -19,19 +21,21 @@ using TaskProgress = BackgroundQueue<WrittenMotion>::TaskProgress;
 
 constexpr std::chrono::milliseconds patience{50}; // between two looks at whether the task is cancelled
 
-Result<WrittenMotion> write(const std::shared_ptr<std::future<SceneFrames>>& frames, const ExportMotion& command,
-                            TaskProgress& progress) {
-    while (frames->wait_for(patience) != std::future_status::ready) {
+Result<SceneFrames> awaited(std::future<SceneFrames>& frames, Progress& progress) {
+    while (frames.wait_for(patience) != std::future_status::ready) {
         if (!keep_going(&progress, "waiting for the simulation", 0.0)) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
     }
+    return frames.get();
+}
+
+Result<WrittenMotion> write(SceneFrames motion, const ExportMotion& command, Progress& progress) {
     ExportOptions options;
     options.joints = command.joints;
     options.morph.encoding = command.morphs;
     options.morph.fitting.tolerance = command.tolerance;
     options.progress = &progress;
-    SceneFrames motion = frames->get();
     std::vector<std::string> warnings;
     if (command.loop) {
         auto loop = last_loop(motion);
@@ -126,12 +130,37 @@ Commands ExportController::carry_out(const ExportMotion& command, const SessionS
     if (queue_.is_busy()) {
         return {ShowMessage{{Message::Kind::warning, "A motion is being exported: wait for it, or stop it."}}};
     }
-    name_ = command.path.filename().string();
     difference_ = difference_from_shown(shown_motion(state));
+    fits_.reset();
+    return begin(command.path, [command](SceneFrames motion, Progress& progress) {
+        return write(std::move(motion), command, progress);
+    });
+}
+
+Commands ExportController::carry_out(const FitSubspaceToMotion& command, const SessionState& state) {
+    if (!state.editor.instance()) {
+        return {};
+    }
+    if (queue_.is_busy()) {
+        return {ShowMessage{{Message::Kind::warning, "A motion is being exported: wait for it, or stop it."}}};
+    }
+    difference_.clear();
+    fits_ = state.editor.selected();
+    return begin(command.path, [path = command.path, id = *fits_](const SceneFrames& motion, Progress& progress) {
+        return write_body_motion(motion, id, path, &progress);
+    });
+}
+
+Commands ExportController::begin(const std::filesystem::path& path, const Writing& writing) {
+    name_ = path.filename().string();
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
     const auto frames = std::make_shared<std::future<SceneFrames>>(promise->get_future());
-    queue_.submit([frames, command](TaskProgress& progress) { return write(frames, command, progress); },
-                  command.path.string());
+    queue_.submit(
+        [frames, writing](TaskProgress& progress) {
+            auto motion = awaited(*frames, progress);
+            return motion ? writing(std::move(motion).value(), progress) : Result<WrittenMotion>(motion.error());
+        },
+        path.string());
     return {RequestFrames{promise}};
 }
 
@@ -144,13 +173,31 @@ Commands ExportController::carry_out(const StopExport&, const SessionState&) {
             ShowMessage{{Message::Kind::notice, name_ + " was not written.", Message::Topic::exporting}}};
 }
 
-Commands ExportController::update(const SessionState&) {
+// Another character may be selected by now.
+Commands ExportController::fitted(const WrittenMotion& written, const SessionState& state) const {
+    const std::filesystem::path& file = written.files.front();
+    const std::string frames = std::to_string(written.frame_count) + " frames of the motion are in " + file.string();
+    const auto message = [](const std::string& text) {
+        return ShowMessage{{Message::Kind::notice, text, Message::Topic::exporting}};
+    };
+    if (!state.editor.instance() || state.editor.selected() != fits_) {
+        return {message(frames + ": select the character, and choose Best for a motion to make a subspace from it.")};
+    }
+    return {TakeSubspaceFile{SubspaceKind::pod, file}, message(frames + "; the subspace is made from it.")};
+}
+
+Commands ExportController::update(const SessionState& state) {
     const auto written = queue_.poll();
     if (!written) {
         return {};
     }
     if (!*written) {
         return {ShowMessage{{Message::Kind::error, sentence(written->error()) + ".", Message::Topic::exporting}}};
+    }
+    if (fits_) {
+        Commands commands{RemoveMessages{Message::Topic::exporting}};
+        std::ranges::move(fitted(written->value(), state), std::back_inserter(commands));
+        return commands;
     }
     Commands commands{RemoveMessages{Message::Topic::exporting},
                       ShowMessage{{Message::Kind::notice, words_for(written->value()), Message::Topic::exporting}}};

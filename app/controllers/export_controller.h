@@ -8,6 +8,9 @@
 #include "app/view/motion_file.h"
 
 #include <chrono>
+#include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 
 /// Exports the motion for other tools, in the background.
@@ -17,6 +20,7 @@ class ExportController {
 public:
     Commands act(Action action, const SessionState& state);
     Commands carry_out(const ExportMotion& command, const SessionState& state);
+    Commands carry_out(const FitSubspaceToMotion& command, const SessionState& state);
     Commands carry_out(const StopExport& command, const SessionState& state);
     Commands update(const SessionState& state);
     void add_to(UiState& ui, const SessionState& state) const;
@@ -26,8 +30,14 @@ public:
     }
 
 private:
+    using Writing = std::function<Result<WrittenMotion>(SceneFrames motion, Progress& progress)>;
+
+    Commands begin(const std::filesystem::path& path, const Writing& writing);
+    Commands fitted(const WrittenMotion& written, const SessionState& state) const;
+
     std::string name_;       // of the file that is being written
     std::string difference_; // of that file from the view when the export began; empty: none
+    std::optional<int> fits_; // the character whose subspace is made from that file
     mutable BackgroundQueue<WrittenMotion> queue_{
         {.error = {"the motion could not be exported", "export fewer seconds of it"},
          .at_close = AtClose::finish,

@@ -33,6 +33,10 @@ fs::path FileBrowser::with_ending(fs::path path) const {
         if (!path.has_extension()) {
             path += ".glb";
         }
+    } else if (purpose_ == FilePurpose::seen_motion) {
+        if (path.extension() != ".npy") {
+            path += ".npy";
+        }
     } else if (path.extension() != ".json") {
         path += purpose_ == FilePurpose::save_recording ? recording_ending : ".json";
     }
@@ -65,6 +69,8 @@ const char* FileBrowser::title() const {
         return "Save the scene";
     case FilePurpose::export_motion:
         return "Export the motion: .glb, .usda, .pc2, .mdd, .obj, .mp4 or .png";
+    case FilePurpose::seen_motion:
+        return "Save the motion that the subspace is made from, .npy";
     case FilePurpose::save_recording:
         break;
     }
@@ -78,6 +84,7 @@ const char* FileBrowser::words_for_none() const {
     return purpose_ == FilePurpose::save             ? "No scene is saved in this folder yet."
            : purpose_ == FilePurpose::save_recording ? "No recording is saved in this folder yet."
            : purpose_ == FilePurpose::export_motion  ? "No motion is exported to this folder yet."
+           : purpose_ == FilePurpose::seen_motion    ? "No motion is saved in this folder yet."
                                                      : "There is nothing to open here.";
 }
 
@@ -101,6 +108,7 @@ const FileKind& FileBrowser::kind() const {
     case FilePurpose::export_motion:
         return motions;
     case FilePurpose::motion:
+    case FilePurpose::seen_motion:
     case FilePurpose::weights:
     case FilePurpose::paint:
         return arrays;
@@ -219,6 +227,7 @@ const char* FileBrowser::choose_label() const {
     case FilePurpose::save:
     case FilePurpose::save_recording:
     case FilePurpose::export_motion:
+    case FilePurpose::seen_motion:
         break;
     }
     return !to_replace_.empty() && with_ending(typed_path()) == to_replace_ ? "Replace"

@@ -72,7 +72,7 @@ public:
 private:
     bool saves() const {
         return purpose_ == FilePurpose::save || purpose_ == FilePurpose::save_recording ||
-               purpose_ == FilePurpose::export_motion;
+               purpose_ == FilePurpose::export_motion || purpose_ == FilePurpose::seen_motion;
     }
     std::filesystem::path with_ending(std::filesystem::path path) const;
     const char* title() const;

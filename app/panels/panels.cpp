@@ -168,6 +168,8 @@ Command command_for(FilePurpose purpose, const std::filesystem::path& chosen, co
         return OpenGaitSearch{chosen};
     case FilePurpose::motion:
         return TakeSubspaceFile{SubspaceKind::pod, chosen};
+    case FilePurpose::seen_motion:
+        return FitSubspaceToMotion{chosen};
     case FilePurpose::weights:
         return TakeSubspaceFile{SubspaceKind::weights, chosen};
     case FilePurpose::loads:

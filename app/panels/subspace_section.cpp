@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
+#include "app/document/file_stem.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
@@ -32,6 +33,22 @@ std::vector<float> frequencies(const Character& character, const CharacterContro
         hertz.push_back(static_cast<float>(std::sqrt(value * scale) / 6.283185307179586));
     }
     return hertz;
+}
+
+void rows_of_frequencies(PanelContext& context, const Character& it) {
+    const std::vector<float> hertz = frequencies(it, context.draft.controls);
+    plot_bars("Frequencies", hertz, "Hz",
+              "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's modulus, "
+              "Poisson's ratio and density");
+    const int pressed =
+        buttons({"Save frequencies", "Writes them as a table (CSV) into the working folder"},
+                {"Fit to the motion", "Makes the displacements that best hold the motion since the last reset, up to "
+                                      "what is shown. It is saved to a file first, which the scene then names"});
+    if (pressed == 0) {
+        save_as_csv(context, "frequencies", {{"frequency [Hz]", hertz}});
+    } else if (pressed == 1) {
+        context.request(AskForFile{FilePurpose::seen_motion, kept_file_stem(it.description.name) + "-motion.npy"});
+    }
 }
 
 constexpr double modes_live_max = 64.0;
@@ -164,13 +181,7 @@ void subspace_section(PanelContext& context) {
              "Time of the correction of all displacements, once for each picture and not for each step");
     }
     if (it.modes) {
-        const std::vector<float> hertz = frequencies(it, context.draft.controls);
-        plot_bars("Frequencies", hertz, "Hz",
-                  "Undamped natural frequency of each mode, softest first: sqrt(lambda) over 2 pi, with the Young's "
-                  "modulus, Poisson's ratio and density");
-        if (button("Save the frequencies as CSV", "Writes them as a table into the working folder")) {
-            save_as_csv(context, "frequencies", {{"frequency [Hz]", hertz}});
-        }
+        rows_of_frequencies(context, it);
     }
     if (it.modes && !it.linear) {
         fact("Residual", measured(it.modes->residual_max, ""),

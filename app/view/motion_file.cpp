@@ -3,8 +3,10 @@
 
 #include "app/document/character_files.h"
 #include "app/motion/inverted_state.h"
+#include "app/view/drawables.h"
 #include "app/view/scene_baking.h"
 #include "engine/formats/motion_export.h"
+#include "engine/replay/motion_file.h"
 
 #include <algorithm>
 #include <array>
@@ -51,6 +53,30 @@ Result<BakedMotion> baked(const SceneFrames& motion, double rate, bool keeps_coo
         baking.add_frame(pointers_to(motion.frames[frame]->states));
     }
     return baking.take(rate);
+}
+
+// At most fitted_frames_max of them, with the first and the last.
+std::vector<std::size_t> fitted_frames(std::size_t count) {
+    std::vector<std::size_t> frames(std::min(count, fitted_frames_max));
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        frames[i] = i * (count - 1) / (frames.size() - 1);
+    }
+    return frames;
+}
+
+Result<Done> append_frames(const SceneFrames& motion, std::size_t character, MotionWriter& writer,
+                           Progress* progress) {
+    const std::vector<std::size_t> frames = fitted_frames(motion.frames.size());
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        if (!keep_going(progress, "writing the motion", static_cast<double>(i) / static_cast<double>(frames.size()))) {
+            return Error{ErrorKind::cancelled, "cancelled", ""};
+        }
+        const State& state = motion.frames[frames[i]]->states[character];
+        if (auto written = writer.append(body_positions(*motion.characters[character], state)); !written) {
+            return written;
+        }
+    }
+    return writer.close();
 }
 
 } // namespace
@@ -159,6 +185,32 @@ std::optional<Error> fault_in_files(std::span<const Path> written, std::span<con
         }
     }
     return std::nullopt;
+}
+
+Result<WrittenMotion> write_body_motion(const SceneFrames& motion, int id, const Path& path, Progress* progress) {
+    const auto found = std::ranges::find(motion.ids, id);
+    if (found == motion.ids.end()) {
+        return Error{ErrorKind::bad_input, "the character is disabled: enable it, let it play, and try again", ""};
+    }
+    if (motion.frames.size() < 2) {
+        return Error{ErrorKind::bad_input, "there is no motion yet: let it play, and try again", ""};
+    }
+    if (auto fault = fault_in_files(std::array{path}, motion.characters)) {
+        return *fault;
+    }
+    const auto place = static_cast<std::size_t>(found - motion.ids.begin());
+    const std::size_t count = std::min(motion.frames.size(), fitted_frames_max);
+    auto opened = MotionWriter::open(path, motion.characters[place]->vertex_count(), static_cast<Index>(count));
+    if (!opened) {
+        return opened.error();
+    }
+    MotionWriter writer = std::move(opened).value();
+    if (auto written = append_frames(motion, place, writer, progress); !written) {
+        return written.error();
+    }
+    std::error_code unknown;
+    const std::uintmax_t bytes = std::filesystem::file_size(path, unknown);
+    return WrittenMotion{{path}, count, 0.0, unknown ? 0 : bytes, {}, {}};
 }
 
 Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const Path& path, const ExportOptions& options) {

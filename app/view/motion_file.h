@@ -41,6 +41,16 @@ Result<SceneFrames> resampled(SceneFrames motion, double frames_per_second, bool
 Result<WrittenMotion> write_motion_file(const SceneFrames& motion, const std::filesystem::path& path,
                                         const ExportOptions& options);
 
+/// The frames of a motion that a subspace is fitted to, at most: more of them hardly change it.
+inline constexpr std::size_t fitted_frames_max = 240;
+
+/// Writes the simulated positions of all vertices of one character's tets, frames x n x 3
+/// (engine/replay/motion_file.h), as a subspace of the kind `pod` is made from: all frames, or fitted_frames_max of
+/// them, evenly spread from the first to the last. Fails with bad_input: a character that is not in the motion, fewer
+/// than two frames, a path that is a file of a character or cannot be written; and with cancelled.
+Result<WrittenMotion> write_body_motion(const SceneFrames& motion, int id, const std::filesystem::path& path,
+                                        Progress* progress = nullptr);
+
 /// How the window shows a motion.
 struct ShownMotion {
     bool secondary = true;     // off: the rig alone

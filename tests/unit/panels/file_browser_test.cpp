@@ -60,6 +60,7 @@ TEST_F(DrawnFileBrowser, SaysThatNothingIsSavedYet) {
                              Not(HasSubstr("bar.mesh")), Not(HasSubstr("Recent"))));
     text_for(FilePurpose::save_recording, folder / "a.recording.json", "No recording is saved in this folder yet.");
     text_for(FilePurpose::export_motion, folder / "a.glb", "No motion is exported to this folder yet.");
+    text_for(FilePurpose::seen_motion, folder / "a.npy", "No motion is saved in this folder yet.");
     EXPECT_THAT(text_for(FilePurpose::open, folder.path(), "bar.mesh"), HasSubstr("Open"));
 }
 

@@ -66,6 +66,34 @@ TEST_F(ExportInASession, WritesTheStepsThatTheCommandLineTakes) {
     EXPECT_EQ(frames.value().back(), expected) << "the positions of the file are floats";
 }
 
+TEST_F(ExportInASession, MakesASubspaceOfWhatWasSeen) {
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(play_until(30) && pause());
+    const Points seen = body_positions(*shown().character, shown().state);
+    const std::uint64_t steps = shown().step_count;
+    const auto path = folder / "seen.npy";
+    session.carry_out(FitSubspaceToMotion{path});
+    EXPECT_THAT(message_of("the subspace is made from it"), HasSubstr("seen.npy"));
+    const auto frames = read_motion(path);
+    ASSERT_TRUE(frames) << sentence(frames.error());
+    EXPECT_EQ(frames.value().size(), steps + 1);
+    EXPECT_EQ(frames.value().back(), seen);
+    EXPECT_EQ(session.editor().description().subspace_file, path);
+    ASSERT_TRUE(driven.frames_until([&] { return shown().character->subspace == SubspaceKind::pod; }));
+    session.carry_out(Action::undo);
+    EXPECT_EQ(session.editor().description().subspace, SubspaceKind::skinning);
+}
+
+TEST_F(ExportInASession, MakesNoSubspaceWithoutAMotion) {
+    ASSERT_TRUE(pause());
+    session.carry_out(RestartSimulation{});
+    ASSERT_TRUE(driven.frames_until([&] { return shown().step_count == 0; }));
+    session.carry_out(FitSubspaceToMotion{folder / "none.npy"});
+    EXPECT_NE(message_of("there is no motion yet"), "");
+    EXPECT_FALSE(std::filesystem::exists(folder / "none.npy"));
+    EXPECT_EQ(session.editor().description().subspace, SubspaceKind::skinning);
+}
+
 TEST_F(ExportInASession, SaysHowWellAFileHasTheMotion) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(play_until(20) && pause());
