@@ -13,6 +13,7 @@
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
+#include "app/character/painted_weights.h"
 #include "app/character/skin.h"
 #include "app/character/subspace_transfer.h"
 #include "app/character/surface_transfer.h"
@@ -299,8 +300,20 @@ private:
             known.insert(known.begin(), std::move(solved).value());
             known.resize(std::min(known.size(), known_modes_max));
         }
-        character_.modes = first_modes(character_.known_modes.front(), count);
+        if (auto done = take_weights(first_modes(character_.known_modes.front(), count)); !done) {
+            return done;
+        }
         warn_of_few_modes(count);
+        return Done{};
+    }
+
+    // With those that are painted.
+    Result<Done> take_weights(std::shared_ptr<const SkinningModes> weights) {
+        auto all = with_painted_weights(character_, std::move(weights));
+        if (!all) {
+            return all.error();
+        }
+        character_.modes = std::move(all).value();
         return Done{};
     }
 
@@ -335,8 +348,7 @@ private:
         if (!weights) {
             return weights.error();
         }
-        character_.modes = std::make_shared<const SkinningModes>(std::move(weights).value());
-        return Done{};
+        return take_weights(std::make_shared<const SkinningModes>(std::move(weights).value()));
     }
 
     // If the rig spans all motions of a small mesh, the modes are not constrained by the rig, and there is one mode per
@@ -637,7 +649,8 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
         return Stage::rig;
     }
     if (before.subspace != after.subspace || file_of_subspace(before) != file_of_subspace(after) ||
-        loads_of_subspace(before) != loads_of_subspace(after) || fields_of_loads(before) != fields_of_loads(after) ||
+        paint_of_weights(before) != paint_of_weights(after) || loads_of_subspace(before) != loads_of_subspace(after) ||
+        fields_of_loads(before) != fields_of_loads(after) ||
         before.modes != after.modes || (other_ratio && subspace_follows_the_ratio(after))) {
         return Stage::subspace;
     }

@@ -70,7 +70,8 @@ Fingerprint basis_key(const Character& character, const Material& material) {
 Fingerprint clusters_key(const Character& character) {
     const CharacterDescription& scene = character.description;
     const bool are_given = scene.subspace == SubspaceKind::force_dual_skinning ||
-                           (scene.subspace == SubspaceKind::weights && !scene.subspace_file.empty());
+                           (scene.subspace == SubspaceKind::weights && !scene.subspace_file.empty()) ||
+                           has_painted_weights(scene);
     return key_of("clusters")
         .add(are_given ? fingerprint(character.modes->W) : modes_key(character, scene.modes))
         .add(number(scene.clusters))

@@ -180,8 +180,9 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
         .add_option("--kind", overrides.subspace,
                     "subspace: \"skinning\", \"skinning-homogeneous\" (modes of a uniform material), "
                     "\"skinning-unconstrained\" (modes without the rig's constraint, which the step imposes), "
-                    "\"weights\" (bounded biharmonic weights of handles, unconstrained likewise), \"localised\" "
-                    "(modes that each move a small part of the body), \"displacement\" (vibration modes), "
+                    "\"weights\" (bounded biharmonic weights of handles, and those that are painted in the scene, "
+                    "unconstrained likewise), \"localised\" (modes that each move a small part of the body), "
+                    "\"displacement\" (vibration modes), "
                     "\"displacement-affine\" (with the body's affine motions) \"modal-derivatives\" (with their "
                     "derivatives) or \"pod\" (the best one for the motion in --subspace-file) or "
                     "\"force-dual\" (displacements for the loads in --loads), with twelve displacements for each mode; "

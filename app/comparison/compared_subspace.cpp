@@ -28,6 +28,7 @@ CharacterDescription description_of(SubspaceKind kind, const ComparedSubspace& s
     description.loads = leader.loads;
     if (!have_the_same_source(description.subspace, kind)) {
         description.subspace_file.clear();
+        description.painted_weights.clear();
     }
     description.subspace = kind;
     description = with_parameters(std::move(description), subspace.parameters);

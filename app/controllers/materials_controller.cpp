@@ -32,6 +32,9 @@ CopiedPaint carried(CopiedPaint paint, const Character& from, const Character& t
     for (BodyLoad& load : paint.loads) {
         load.painted = carried(load.painted, from, to);
     }
+    for (PaintedWeight& weight : paint.weights) {
+        weight.painted = carried(weight.painted, from, to);
+    }
     paint.pins = carried(paint.pins, from, to);
     paint.leak = carried(paint.leak, from, to);
     paint.contact = carried(paint.contact, from, to);

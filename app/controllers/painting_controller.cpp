@@ -47,8 +47,8 @@ PaintingController::Outcome PaintingController::take(const std::vector<InputEven
     since_stroke_ = 0.0;
     if (field->target == BrushTarget::muscle_region) {
         remove_erased_region(field->index, options, draft, input.editor, outcome.commands);
-    } else if (field->target == BrushTarget::load) {
-        remove_erased_load(field->index, options, draft, input.editor, outcome.commands);
+    } else if (field->target == BrushTarget::load || field->target == BrushTarget::weight) {
+        remove_erased_field(*field, options, draft, input.editor, outcome.commands);
     }
     return outcome;
 }
@@ -103,19 +103,18 @@ void PaintingController::remove_erased_region(std::size_t region, BrushOptions& 
     options.region = -1;
 }
 
-void PaintingController::remove_erased_load(std::size_t load, BrushOptions& options, const CharacterDraft& draft,
-                                            const Editor& editor, Commands& commands) {
+void PaintingController::remove_erased_field(const PaintedField& field, BrushOptions& options,
+                                             const CharacterDraft& draft, const Editor& editor, Commands& commands) {
     const CharacterInstance* instance = editor.instance();
-    if (!instance || !draft.description.loads[load].painted.is_blank()) {
+    if (!instance || !painted_in(draft.description, field)->is_blank()) {
         return;
     }
     commands.emplace_back(ShowMessage{{Message::Kind::notice,
-                                       name_of(draft.description, {BrushTarget::load, load}) +
+                                       name_of(draft.description, field) +
                                            " was erased completely and removed; Ctrl+Z restores it.",
                                        Message::Topic::undo}});
-    commands.emplace_back(EditDocument{[model = instance->model, load](Document& document) {
-        auto& loads = document.scene.models.at(model).loads;
-        loads.erase(loads.begin() + static_cast<std::ptrdiff_t>(load));
+    commands.emplace_back(EditDocument{[model = instance->model, field](Document& document) {
+        remove_field(document.scene.models.at(model), field);
     }});
     options.region = -1;
 }

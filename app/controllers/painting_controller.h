@@ -57,8 +57,8 @@ private:
     static void report_erased_density(const CharacterDraft& draft, const Editor& editor, Commands& commands);
     static void remove_erased_region(std::size_t region, BrushOptions& options, const CharacterDraft& draft,
                                      const Editor& editor, Commands& commands);
-    static void remove_erased_load(std::size_t load, BrushOptions& options, const CharacterDraft& draft,
-                                   const Editor& editor, Commands& commands);
+    static void remove_erased_field(const PaintedField& field, BrushOptions& options, const CharacterDraft& draft,
+                                    const Editor& editor, Commands& commands);
 
     Brush brush_;
     std::optional<double> since_stroke_; // [s]; nullopt: no rebuild is pending

@@ -31,6 +31,14 @@ Json parts_json(const std::vector<MaterialPart>& parts) {
     return all;
 }
 
+Json weights_json(const std::vector<PaintedWeight>& weights) {
+    Json::object_t all;
+    for (const PaintedWeight& weight : weights) {
+        all.emplace_back(weight.name, painted_count(weight.painted));
+    }
+    return all;
+}
+
 Json loads_json(const ModelDescription& description) {
     Json::object_t all;
     for (std::size_t i = 0; i < description.loads.size(); ++i) {
@@ -46,6 +54,7 @@ void PaintingController::report(Json& report, const SessionState& state) const {
         report.emplace("regions", regions_json(state.editor.description().muscles));
         report.emplace("material_parts", parts_json(state.editor.description().material.parts));
         report.emplace("loads", loads_json(state.editor.description()));
+        report.emplace("painted_weights", weights_json(state.editor.description().painted_weights));
         report.emplace("pins", painted_count(state.editor.description().pins));
         report.emplace("leak", painted_count(state.editor.description().leak.painted));
         report.emplace("target", Json::array_t{state.view.target.muscle, state.view.target.activation});

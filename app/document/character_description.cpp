@@ -178,6 +178,9 @@ std::optional<Error> fault_in_body(const CharacterDescription& scene) {
     if (scene.subspace == SubspaceKind::pod && scene.subspace_file.empty()) {
         return out_of_range("subspace", "of the kind pod needs the file of the motion that it is made from");
     }
+    if (scene.painted_weights.size() > painted_weights_max) {
+        return out_of_range("subspace.painted", "must be at most 64 weights");
+    }
     if (scene.clusters < 1) {
         return out_of_range("clusters.count", "must be at least 1");
     }
@@ -254,6 +257,14 @@ void set_retargeting(ModelDescription& model, const std::filesystem::path& clip,
 bool is_filled_surface(const ModelDescription& description) {
     return is_surface_file(description.mesh) || is_character_format(description.mesh) ||
            description.tets == TetSource::refilled;
+}
+
+bool has_painted_weights(const ModelDescription& description) {
+    const auto has_paint = [](const PaintedWeight& weight) {
+        return !weight.painted.is_blank();
+    };
+    return description.subspace == SubspaceKind::weights &&
+           std::ranges::any_of(description.painted_weights, has_paint);
 }
 
 bool is_bound_to_tets(const ModelDescription& description) {

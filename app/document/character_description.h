@@ -48,6 +48,7 @@ inline constexpr Range density_range{1e-6, 1e9}; // [kg/m^3]
 inline constexpr Range damping_range{0, 1e6};    // [1/s]
 inline constexpr Range region_factor_range{1e-9, 1e9};
 inline constexpr std::size_t material_parts_max = 64;
+inline constexpr std::size_t painted_weights_max = 64;
 
 inline constexpr Index modes_max = 1024;
 /// The largest number of skinning modes that may be requested: an eighth of the vertices (with 12 coordinates per mode,
@@ -86,6 +87,13 @@ struct MaterialPart {
     double young_factor = 1.0;
     double density_factor = 1.0;
     bool operator==(const MaterialPart&) const = default;
+};
+
+/// A weight of a subspace of the kind `weights` that is painted, in [0, 1].
+struct PaintedWeight {
+    std::string name;
+    PaintedRegion painted; // not there: nothing was painted yet
+    bool operator==(const PaintedWeight&) const = default;
 };
 
 struct MaterialDescription {
@@ -190,6 +198,8 @@ struct ModelDescription {
     /// (n x m, .npy; empty: those of handles), the loads of the kinds that depend on them (engine/loads/load_file.h).
     /// Other kinds do not read it.
     std::filesystem::path subspace_file;
+    /// Of `weights`, beside those of the file or of handles. Other kinds do not use them.
+    std::vector<PaintedWeight> painted_weights;
     /// What the kinds that depend on loads are made for besides; without these and a file, equal forces on equal
     /// masses.
     std::vector<BodyLoad> loads;
@@ -228,6 +238,8 @@ void set_retargeting(ModelDescription& model, const std::filesystem::path& clip,
 
 /// Whether the tets are made from a surface, so that their number can be chosen.
 bool is_filled_surface(const ModelDescription& description);
+/// Whether the subspace has weights that are painted.
+bool has_painted_weights(const ModelDescription& description);
 /// Whether the file of the subspace has a value for each vertex of the mesh's file, so that the tets cannot be others.
 bool is_bound_to_tets(const ModelDescription& description);
 

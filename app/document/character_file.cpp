@@ -174,6 +174,21 @@ void read_look(const JsonNode& json, const Path& folder, LookDescription& look) 
     read_list(members, "palette", [&](const JsonNode& colour) { look.palette.push_back(colour_in(colour)); });
 }
 
+void read_painted_weights(MemberReader& members, std::vector<PaintedWeight>& weights) {
+    read_list(members, "painted", [&](const JsonNode& node) {
+        if (weights.size() >= painted_weights_max) {
+            node.refuse("is one weight too many: a subspace has at most 64 painted ones");
+            return;
+        }
+        MemberReader weight_members(node);
+        PaintedWeight& weight = weights.emplace_back();
+        weight_members.read("name", weight.name);
+        if (const auto painted = weight_members.take("painted")) {
+            read_value(*painted, weight.painted);
+        }
+    });
+}
+
 void read_parts(MemberReader& members, const Path& folder, CharacterDescription& scene) {
     if (const auto turn = members.take("turn")) {
         read_turn(*turn, scene.turn);
@@ -191,6 +206,7 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
         MemberReader subspace_members(*subspace);
         read_choice(subspace_members, "kind", subspace_names, scene.subspace);
         read_path(subspace_members, "file", folder, scene.subspace_file);
+        read_painted_weights(subspace_members, scene.painted_weights);
     }
     read_list(members, "loads", [&](const JsonNode& node) {
         if (scene.loads.size() >= body_loads_max) {
@@ -316,10 +332,25 @@ Json loads_json(const std::vector<BodyLoad>& loads) {
     return list;
 }
 
+Json painted_weights_json(const std::vector<PaintedWeight>& weights) {
+    Json::array_t list;
+    for (const PaintedWeight& weight : weights) {
+        Json::object_t members{{"name", weight.name}};
+        if (weight.painted.is_there()) {
+            members.emplace_back("painted", painted_json(weight.painted));
+        }
+        list.emplace_back(std::move(members));
+    }
+    return list;
+}
+
 Json subspace_json(const CharacterDescription& scene, const Path& folder) {
     Json::object_t members{{"kind", subspace_names[static_cast<std::size_t>(scene.subspace)]}};
     if (!scene.subspace_file.empty()) {
         members.emplace_back("file", relative_text(scene.subspace_file, folder));
+    }
+    if (!scene.painted_weights.empty()) {
+        members.emplace_back("painted", painted_weights_json(scene.painted_weights));
     }
     return members;
 }
@@ -386,7 +417,7 @@ void add_choices_of_body(const CharacterDescription& scene, const Path& folder, 
     if (scene.pins.is_there()) {
         members.emplace_back("pins", painted_json(scene.pins));
     }
-    if (scene.subspace != SubspaceKind::skinning || !scene.subspace_file.empty()) {
+    if (scene.subspace != SubspaceKind::skinning || !scene.subspace_file.empty() || !scene.painted_weights.empty()) {
         members.emplace_back("subspace", subspace_json(scene, folder));
     }
     if (!scene.loads.empty()) {

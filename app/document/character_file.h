@@ -38,7 +38,8 @@
 ///                                               "painted", it leaks there, see painted_region.h
 ///      "modes": 16,
 ///      "subspace": {"kind": "skinning"},         or "skinning-homogeneous", "skinning-unconstrained", "weights",
-///                                               "localised"
+///                                               "localised", ...; "weights" may have painted ones besides:
+///                                               "painted": [{"name": "Weight 1", "painted": {...}}]
 ///      "loads": [{"kind": "handles", "points": [[0, 1, 0]]}],      what the body will meet, see body_load.h
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
 ///      "muscles": {"modes": 6, "strength": 1, "gait": "../gaits/crawl.json"},     see muscle_description.h

@@ -22,7 +22,7 @@ void paste_controls(const CharacterControls& from, CharacterControls& to) {
 
 CopiedPaint paint_of(const ModelDescription& description) {
     return {description.material.parts, description.pins, description.leak.painted, description.loads,
-            description.contact.painted};
+            description.painted_weights, description.contact.painted};
 }
 
 bool have_same_tets(const ModelDescription& one, const ModelDescription& other) {
@@ -49,6 +49,7 @@ void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Sce
     if (can_be_made_anywhere(from) && can_be_made_anywhere(to)) {
         to.subspace = from.subspace;
         to.loads = paint.loads;
+        to.painted_weights = paint.weights;
     }
     to.modes = from.modes;
     to.clusters = from.clusters;

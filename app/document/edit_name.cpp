@@ -209,6 +209,9 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
     }
     return first_of(
         {{before.rig_kind != after.rig_kind, after.rig_kind == RigKind::none ? "Set free" : "Change rig"},
+         {before.painted_weights.size() < after.painted_weights.size(), "Add weight"},
+         {before.painted_weights.size() > after.painted_weights.size(), "Remove weight"},
+         {before.painted_weights != after.painted_weights, "Change weight"},
          {before.subspace != after.subspace || before.subspace_file != after.subspace_file, "Change the subspace"},
          {before.loads.size() < after.loads.size(), "Add load"},
          {before.loads.size() > after.loads.size(), "Remove load"},

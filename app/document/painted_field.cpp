@@ -11,12 +11,20 @@ namespace {
 constexpr double young_factor_of_new_part = 0.25; // of its body; with 1, painting it would change nothing
 
 // "Part 1", or the first unused number.
-std::string free_part_name(const std::vector<MaterialPart>& parts) {
+template <typename Named>
+std::string unused_name(const std::string& word, const std::vector<Named>& taken) {
     for (int number = 1;; ++number) {
-        std::string name = "Part " + std::to_string(number);
-        if (std::ranges::find(parts, name, &MaterialPart::name) == parts.end()) {
+        std::string name = word + " " + std::to_string(number);
+        if (std::ranges::find(taken, name, &Named::name) == taken.end()) {
             return name;
         }
+    }
+}
+
+template <typename Field>
+void erase_at(std::size_t index, std::vector<Field>& fields) {
+    if (index < fields.size()) {
+        fields.erase(fields.begin() + static_cast<std::ptrdiff_t>(index));
     }
 }
 
@@ -25,6 +33,7 @@ std::string free_part_name(const std::vector<MaterialPart>& parts) {
 PaintedRegion* painted_in(ModelDescription& description, const PaintedField& field) {
     auto& regions = description.muscles.regions;
     auto& parts = description.material.parts;
+    auto& weights = description.painted_weights;
     switch (field.target) {
     case BrushTarget::muscle_region:
         return field.index < regions.size() ? &regions[field.index].painted : nullptr;
@@ -38,6 +47,8 @@ PaintedRegion* painted_in(ModelDescription& description, const PaintedField& fie
         return &description.leak.painted;
     case BrushTarget::load:
         return field.index < description.loads.size() ? &description.loads[field.index].painted : nullptr;
+    case BrushTarget::weight:
+        return field.index < weights.size() ? &weights[field.index].painted : nullptr;
     }
     return nullptr;
 }
@@ -57,6 +68,9 @@ std::vector<PaintedField> painted_fields(const ModelDescription& description) {
     for (std::size_t i = 0; i < description.loads.size(); ++i) {
         fields.push_back({BrushTarget::load, i});
     }
+    for (std::size_t i = 0; i < description.painted_weights.size(); ++i) {
+        fields.push_back({BrushTarget::weight, i});
+    }
     return fields;
 }
 
@@ -68,7 +82,7 @@ PaintedField add_field(ModelDescription& description, BrushTarget target) {
     }
     if (target == BrushTarget::material_part) {
         auto& parts = description.material.parts;
-        parts.push_back({free_part_name(parts), {}, young_factor_of_new_part, 1.0});
+        parts.push_back({unused_name("Part", parts), {}, young_factor_of_new_part, 1.0});
         return {target, parts.size() - 1};
     }
     if (target == BrushTarget::load) {
@@ -76,7 +90,24 @@ PaintedField add_field(ModelDescription& description, BrushTarget target) {
         loads.push_back({{.name = free_load_name(loads), .kind = LoadKind::field}});
         return {target, loads.size() - 1};
     }
+    if (target == BrushTarget::weight) {
+        auto& weights = description.painted_weights;
+        weights.push_back({unused_name("Weight", weights), {}});
+        if (description.subspace != SubspaceKind::weights) {
+            description.subspace = SubspaceKind::weights;
+            description.subspace_file.clear();
+        }
+        return {target, weights.size() - 1};
+    }
     return {target, 0};
+}
+
+void remove_field(ModelDescription& description, const PaintedField& field) {
+    if (field.target == BrushTarget::load) {
+        erase_at(field.index, description.loads);
+    } else if (field.target == BrushTarget::weight) {
+        erase_at(field.index, description.painted_weights);
+    }
 }
 
 void add_paint(const PaintLevels& levels, const PaintedField& field, ModelDescription& description) {
@@ -106,6 +137,10 @@ std::string name_of(const ModelDescription& description, const PaintedField& fie
     case BrushTarget::load: {
         const std::string& name = description.loads.at(field.index).load.name;
         return name.empty() ? "load " + std::to_string(field.index + 1) : name;
+    }
+    case BrushTarget::weight: {
+        const std::string& name = description.painted_weights.at(field.index).name;
+        return name.empty() ? "weight " + std::to_string(field.index + 1) : name;
     }
     case BrushTarget::leak:
         break;

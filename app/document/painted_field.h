@@ -10,24 +10,28 @@
 /// The fields in the description of a model that are painted with the brush.
 namespace limber::app {
 
-enum class BrushTarget { muscle_region, contact_density, material_part, pins, leak, load };
+enum class BrushTarget { muscle_region, contact_density, material_part, pins, leak, load, weight };
 
-/// Which field; `index`: of the muscle region, of the part of the material or of the load, 0 for the others.
+/// Which field; `index`: of the muscle region, of the part of the material, of the load or of the weight of a subspace,
+/// 0 for the others.
 struct PaintedField {
     BrushTarget target = BrushTarget::muscle_region;
     std::size_t index = 0;
     bool operator==(const PaintedField&) const = default;
 };
 
-/// Null if the region, the part or the load does not exist.
+/// Null if the region, the part, the load or the weight does not exist.
 PaintedRegion* painted_in(ModelDescription& description, const PaintedField& field);
 const PaintedRegion* painted_in(const ModelDescription& description, const PaintedField& field);
 
 /// All fields that the description has, whether painted or not.
 std::vector<PaintedField> painted_fields(const ModelDescription& description);
 
-/// Adds a muscle region, a part of the material or a load that is not painted yet; other targets have one field.
+/// Adds a muscle region, a part of the material, a load or a weight that is not painted yet; other targets have one
+/// field. A weight makes the subspace one of the kind `weights`.
 PaintedField add_field(ModelDescription& description, BrushTarget target);
+/// Removes a load or a weight. Nothing happens if it does not exist.
+void remove_field(ModelDescription& description, const PaintedField& field);
 
 /// Raises the field to these levels where they are higher, one per vertex of the surface. Nothing happens if the field
 /// does not exist. The contact density without paint is even.

@@ -50,13 +50,14 @@ std::vector<Pixel> stops_along(const Pixel& from, const std::vector<Pixel>& way,
 }
 
 bool has_regions(BrushTarget target) {
-    return target == BrushTarget::muscle_region || target == BrushTarget::material_part || target == BrushTarget::load;
+    return target == BrushTarget::muscle_region || target == BrushTarget::material_part ||
+           target == BrushTarget::load || target == BrushTarget::weight;
 }
 
 // Muscle regions without paint are made of labels or bones; paint does not limit loads of some kinds.
 bool can_be_painted(const PaintedField& field, const ModelDescription& description) {
     const PaintedRegion* painted = painted_in(description, field);
-    if (!painted || field.target == BrushTarget::material_part) {
+    if (!painted || field.target == BrushTarget::material_part || field.target == BrushTarget::weight) {
         return painted != nullptr;
     }
     return field.target == BrushTarget::load ? has_field(description.loads[field.index].load.kind)
@@ -83,6 +84,9 @@ std::string fault_in_new_field(BrushTarget target, const ModelDescription& descr
     }
     if (target == BrushTarget::material_part && description.material.parts.size() >= material_parts_max) {
         return at_most(material_parts_max, "painted parts");
+    }
+    if (target == BrushTarget::weight && description.painted_weights.size() >= painted_weights_max) {
+        return at_most(painted_weights_max, "painted weights");
     }
     return "";
 }
@@ -285,6 +289,7 @@ std::string Brush::hint(const BrushOptions& options, const ModelDescription& des
     const std::string what = field                                          ? name_of(description, *field)
                              : options.target == BrushTarget::muscle_region ? "a new region"
                              : options.target == BrushTarget::load          ? "a new load"
+                             : options.target == BrushTarget::weight        ? "a new weight"
                                                                             : "a new part";
     return "Drag to paint " + what + "; Ctrl + drag erases, Shift + drag smooths, [ and ] change the brush";
 }

@@ -9,15 +9,15 @@
 #include <optional>
 
 /// The paint brush. While it is active, a drag on the surface of the selected character paints one of its fields: a
-/// muscle region, a part of the material, the density of contact points, what is pinned, where
-/// momentum leaks, or a load. All other events are left to the pointer. It depends on pixels and rays but on neither
+/// muscle region, a part of the material, the density of contact points, what is pinned, where momentum leaks, a load,
+/// or a weight of the subspace. All other events are left to the pointer. It depends on pixels and rays but on neither
 /// window nor panels.
 namespace limber::app {
 
 struct BrushOptions {
     bool is_held = false;
     BrushTarget target = BrushTarget::muscle_region;
-    int region = -1;       // index of the painted region or part; if there is none, the next stroke creates one
+    int region = -1;       // index of the painted region, part, load or weight; if none, the next stroke creates one
     double radius = 0.08;  // of the body's diagonal
     double strength = 1.0; // effect of one stroke, in (0, 1]
     double softness = 0.5; // share of the radius over which it fades

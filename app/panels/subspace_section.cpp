@@ -2,6 +2,7 @@
 #include "app/character/material_scales.h"
 #include "app/document/file_stem.h"
 #include "app/panels/numbers.h"
+#include "app/panels/painted_weights.h"
 #include "app/panels/phrases.h"
 #include "app/panels/plot.h"
 #include "app/panels/plot_table.h"
@@ -60,6 +61,10 @@ double most_modes(const Character& it) {
 
 // A kind that is made from a file asks for it first.
 void choose(PanelContext& context, SubspaceKind kind) {
+    if (context.view.brush.paints(BrushTarget::weight)) {
+        context.view.brush.is_held = false;
+        context.view.brush.region = -1;
+    }
     if (kind == SubspaceKind::pod) {
         context.request(AskForFile{FilePurpose::motion});
         return;
@@ -98,17 +103,7 @@ void file_of_subspace(PanelContext& context) {
     if (scene.subspace == SubspaceKind::pod) {
         fact("Motion", short_path(scene.subspace_file, 24), "The file whose displacements the subspace fits best");
     } else if (scene.subspace == SubspaceKind::weights) {
-        fact("Weights", scene.subspace_file.empty() ? "of handles" : short_path(scene.subspace_file, 24),
-             "Weights of handles that are spread over the body, or of a file");
-        const int pressed =
-            buttons({"Weights from a file", "Weights that another tool has painted: a NumPy file with a row for "
-                                            "each vertex of the tets"},
-                    {"Of handles", "Spreads handles over the body, as many as there are modes"});
-        if (pressed == 0) {
-            context.request(AskForFile{FilePurpose::weights});
-        } else if (pressed == 1) {
-            take_no_file(context);
-        }
+        weights_of_subspace(context);
     } else if (depends_on_loads(scene.subspace)) {
         fact("Loads", words_about_loads(scene),
              "The forces that the body will meet: equal ones on equal masses, or those of Loads and of a file");
@@ -153,7 +148,8 @@ void subspace_section(PanelContext& context) {
              "What the modes are eigenmodes of.\nSkinning: of the body's material, kept apart from the rig's motion.\n"
              "Homogeneous: as if the body were equally stiff everywhere.\n"
              "Unconstrained: not kept apart from the rig; the step does that, at the cost of twelve numbers a bone.\n"
-             "Handle weights: smooth weights around points that are spread over the body, unconstrained likewise.\n"
+             "Handle weights: smooth weights around points that are spread over the body, weights of a file, or those "
+             "that you paint; unconstrained likewise.\n"
              "Localised: modes that each move a small part of the body.\n"
              "Displacements: vibration modes, twelve for each mode; cheap to understand, but they shear when turned.\n"
              "With affine motions: and those of the whole body.\n"

@@ -3,13 +3,17 @@
 A bar bends by its clip. Its modes are exchanged for unconstrained ones while it moves, undone, redone, and saved; the
 file simulates without the window. Displacement modes take the place of skinning modes, and bend to a handle. Then
 errors are measured over the number of modes, and other subspaces and full space move beside it, and follow a handle.
+A weight is painted beside those of handles, undone, redone, and saved, and a subspace is made from what was seen.
 Skipped if there is no X server.
 """
 
 import json
+import os
 
 from app_driver import expect, run_command, run_scenarios, running_app
 from bar_scene import write_bar_scene
+from own_character_driven import answer_with
+from painting_driven import stroke
 
 
 def chooses(app, choice, kind):
@@ -115,5 +119,54 @@ def other_subspaces_move_beside_it(limber, folder):
         app.quit()
 
 
+def weights_are_painted(limber, folder):
+    scene = write_bar_scene(folder)
+    with running_app(limber, folder, [scene], 960, 1100) as app:
+        app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
+        handles = chooses(app, "Handle weights", "weights")
+        app.key("b")  # hides the bones
+        clicks(app, "Paint a new weight")
+        app.wait_for(lambda s: s["holds_brush"], "the brush")
+        stroke(app, 0.97, 0.75)
+
+        def is_painted(s):
+            one = s["painted_weights"].get("Weight 1", 0) > 0
+            return one and s["modes"] == handles["modes"] + 1 and not s["building"]
+
+        painted = app.wait_for(is_painted, "a weight beside those of handles")
+        expect(painted["coordinates"] > handles["coordinates"], "it adds numbers")
+        app.screenshot("painted_weight")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: s["modes"] == handles["modes"] and not s["painted_weights"] and not s["building"],
+                     "undo")
+        app.key("ctrl+y")
+        app.wait_for(is_painted, "redo")
+        app.key("ctrl+s")
+        app.wait_for(lambda s: any(m.startswith("Saved") for m in s["messages"]), "the scene to be saved")
+        app.quit()
+    with open(scene) as file:
+        character = json.load(file)["characters"][0]["character"]
+    expect([weight["name"] for weight in character["subspace"]["painted"]] == ["Weight 1"], "the weight is saved")
+    simulated = run_command(limber, "simulate", scene, "--frames", "3", "--json")
+    expect(simulated.returncode == 0, f"and simulates without the window: {simulated.stderr}")
+
+
+def a_subspace_is_made_from_what_was_seen(limber, folder):
+    scene = write_bar_scene(folder)
+    with running_app(limber, folder, [scene], 960, 1100) as app:
+        before = app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
+        x, y = before["flesh"]
+        app.drag((x, y), (x + 60, y - 40))
+        app.release()
+        app.wait_for(lambda s: s["handles"] == 1 and s["steps"] > before["steps"] + 30, "a motion beside the rig's")
+        clicks(app, "Fit to the motion")
+        answer_with(app, os.path.join(folder, "seen.npy"))
+        fitted = app.wait_for(lambda s: s["subspace"] == "pod" and not s["building"], "a subspace of the motion")
+        expect(any("seen.npy" in message for message in fitted["messages"]), "it says where the motion is")
+        app.wait_for(lambda s: s["steps"] > fitted["steps"] + 10, "the bar to move on")
+        app.screenshot("fitted")
+
+
 run_scenarios(other_subspaces_move_beside_it, the_kind_of_a_subspace_is_chosen_undone_and_saved,
-              displacements_take_the_place_of_skinning_modes)
+              displacements_take_the_place_of_skinning_modes, weights_are_painted,
+              a_subspace_is_made_from_what_was_seen)

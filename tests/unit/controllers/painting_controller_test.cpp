@@ -166,6 +166,20 @@ TEST_F(Painting, RemovesALoadThatWasErased) {
     EXPECT_TRUE(rebuilds_after(1.0));
 }
 
+TEST_F(Painting, RemovesAWeightThatWasErased) {
+    options.target = BrushTarget::weight;
+    stroke();
+    ASSERT_EQ(editor.description().painted_weights.size(), 1u);
+    EXPECT_TRUE(has_painted_weights(editor.description()));
+    erase_all();
+    EXPECT_TRUE(editor.description().painted_weights.empty());
+    EXPECT_FALSE(has_painted_weights(editor.description()));
+    EXPECT_EQ(options.region, -1);
+    ASSERT_EQ(messages.size(), 1u);
+    EXPECT_THAT(messages.front(), HasSubstr("Weight 1 was erased completely"));
+    EXPECT_TRUE(rebuilds_after(1.0));
+}
+
 TEST_F(Painting, MakesANewLoadBesideOneThatPaintDoesNotLimit) {
     options.target = BrushTarget::load;
     options.region = 0;

@@ -51,6 +51,7 @@ CharacterDescription unusual_scene() {
     scene.leak = {1.0 / 7.0, 0.07};
     scene.subspace = SubspaceKind::pod;
     scene.subspace_file = "/motions/walk.npy";
+    scene.painted_weights = {{"Tail \"tip\"", PaintedRegion({1, 255, 0})}, {"Not painted yet", {}}};
     scene.loads = {
         {{.name = "Top", .kind = LoadKind::field, .decay = 3.0, .amount = 1.0 / 3.0, .mean = {0, -1, 0.1}},
          PaintedRegion({0, 255, 7})},

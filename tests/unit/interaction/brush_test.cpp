@@ -139,6 +139,27 @@ TEST_F(BrushTest, PaintsALoad) {
     EXPECT_EQ(painted_count(description.loads[0].painted.levels()), painted);
 }
 
+TEST_F(BrushTest, PaintsAWeightOfTheSubspace) {
+    options.target = BrushTarget::weight;
+    description.subspace = SubspaceKind::pod;
+    description.subspace_file = "/motion.npy";
+    stroke(0.0, 0.0);
+    ASSERT_EQ(description.painted_weights.size(), 1u);
+    EXPECT_EQ(description.painted_weights[0].name, "Weight 1");
+    EXPECT_EQ(description.subspace, SubspaceKind::weights);
+    EXPECT_TRUE(description.subspace_file.empty()) << "a motion is no weights";
+    const int painted = painted_count(description.painted_weights[0].painted.levels());
+    EXPECT_GT(painted, 0);
+    EXPECT_EQ(brush.ended(), std::optional(PaintedField{BrushTarget::weight, 0}));
+    stroke(0.5, 0.6);
+    ASSERT_EQ(description.painted_weights.size(), 1u) << "the next one continues it";
+    EXPECT_GT(painted_count(description.painted_weights[0].painted.levels()), painted);
+    options.region = -1;
+    stroke(0.0, 0.0);
+    ASSERT_EQ(description.painted_weights.size(), 2u);
+    EXPECT_EQ(description.painted_weights[1].name, "Weight 2");
+}
+
 TEST_F(BrushTest, MirrorsLeftAndRight) {
     options.target = BrushTarget::pins;
     options.radius = 0.03;
@@ -292,6 +313,16 @@ TEST_F(BrushTest, PaintsNoNewLoadIfTheBodyHasAsManyAsItCanHave) {
     EXPECT_THAT(brush.hint(options, description), HasSubstr("at most 256 loads"));
     stroke(0.0, 0.0);
     EXPECT_EQ(description.loads.size(), body_loads_max);
+    EXPECT_FALSE(brush.ended());
+}
+
+TEST_F(BrushTest, PaintsNoNewWeightIfTheSubspaceHasAsManyAsItCanHave) {
+    options.target = BrushTarget::weight;
+    description.painted_weights.assign(painted_weights_max, {});
+    play({at(seen(0.0))});
+    EXPECT_THAT(brush.hint(options, description), HasSubstr("at most 64 painted weights"));
+    stroke(0.0, 0.0);
+    EXPECT_EQ(description.painted_weights.size(), painted_weights_max);
     EXPECT_FALSE(brush.ended());
 }
 

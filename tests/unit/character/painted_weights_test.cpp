@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/painted_weights.h"
+
+#include "app/character/build_character.h"
+#include "app/document/character_file.h"
+#include "engine/body/body_step.h"
+#include "engine/linalg/compiled_solvers.h"
+#include "engine/replay/motion_file.h"
+#include "tests/support/small_scene.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+
+/// Painted weights beside those of handles or of a file, as the subspace of a character.
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+using ::testing::HasSubstr;
+
+class PaintedWeights : public ::testing::Test {
+protected:
+    PaintedWeights() {
+        scene.subspace = SubspaceKind::weights;
+        scene.modes = 4;
+    }
+    Result<CharacterPtr> result(const CharacterPtr& previous = nullptr) const {
+        return build_character(scene, previous, previous ? Stage::nothing : Stage::mesh, nullptr, {}, Purpose::numbers);
+    }
+    CharacterPtr built(const CharacterPtr& previous = nullptr) const {
+        auto character = result(previous);
+        EXPECT_TRUE(character) << sentence(character.error());
+        return character ? std::move(character).value() : nullptr;
+    }
+    // Paint that rises along the body, from `from` to 1 at its end.
+    static PaintedRegion slope(const Character& character, double from) {
+        const double low = character.mesh.X.col(0).minCoeff();
+        const double length = character.mesh.X.col(0).maxCoeff() - low;
+        PaintLevels levels;
+        for (const int v : character.boundary_vertices) {
+            const double along = (character.mesh.X(v, 0) - low) / length;
+            const double weight = std::max(0.0, (along - from) / (1.0 - from));
+            levels.push_back(static_cast<std::uint8_t>(std::lround(255.0 * weight)));
+        }
+        return PaintedRegion(std::move(levels));
+    }
+    static Vector column(const PaintedRegion& painted, const Character& character) {
+        return paint_weights(painted, character.mesh.T, character.boundary_vertices, character.vertex_count());
+    }
+    // How much of w is outside of the span of the character's weights.
+    static double missing(const Vector& w, const Character& character) {
+        const Matrix& W = character.modes->W;
+        return (W * Vector(W.colPivHouseholderQr().solve(w)) - w).norm() / w.norm();
+    }
+
+    ScratchFolder folder;
+    CharacterDescription scene = read_scene(write_small_scene(folder)).value().value;
+};
+
+TEST_F(PaintedWeights, AreInTheSubspaceBesideThoseOfHandles) {
+    const CharacterPtr of_handles = built();
+    ASSERT_EQ(of_handles->modes->W.cols(), 4);
+    const PaintedRegion far = slope(*of_handles, 0.5);
+    const PaintedRegion more = slope(*of_handles, 0.2);
+    scene.painted_weights = {{"Far", far}, {"Not painted yet", {}}, {"More", more}};
+    const CharacterPtr painted = built(of_handles);
+    EXPECT_EQ(painted->modes->W.cols(), 6);
+    EXPECT_LT(missing(column(far, *painted), *painted), 1e-9);
+    EXPECT_LT(missing(column(more, *painted), *painted), 1e-9);
+    EXPECT_GT(missing(column(far, *painted), *of_handles), 1e-3) << "handles alone do not have them";
+    for (Index handle = 0; handle < 4; ++handle) {
+        EXPECT_LT(missing(of_handles->modes->W.col(handle), *painted), 1e-9) << handle;
+    }
+    EXPECT_TRUE(std::ranges::is_sorted(painted->modes->lambda)) << "softest first";
+    EXPECT_GT(coordinate_rows(*painted), coordinate_rows(*of_handles));
+    EXPECT_TRUE(built()->modes->W == painted->modes->W) << "and built at once they are the same";
+}
+
+TEST_F(PaintedWeights, LeaveHandlesAloneWhenTheirPaintIsErased) {
+    const CharacterPtr of_handles = built();
+    scene.painted_weights = {{"Far", slope(*of_handles, 0.5)}};
+    const CharacterPtr painted = built(of_handles);
+    EXPECT_FALSE(painted->modes->W == of_handles->modes->W);
+    scene.painted_weights.front().painted = PaintedRegion(PaintLevels(of_handles->boundary_vertices.size(), 0));
+    EXPECT_TRUE(built(painted)->modes->W == of_handles->modes->W);
+}
+
+TEST_F(PaintedWeights, RebuildTheSubspaceThatHasThem) {
+    const CharacterPtr of_handles = built();
+    CharacterDescription other = scene;
+    other.painted_weights = {{"Far", slope(*of_handles, 0.5)}};
+    EXPECT_EQ(earliest_difference(scene, other), Stage::subspace);
+    scene.painted_weights = other.painted_weights;
+    scene.painted_weights.front().name = "Renamed";
+    EXPECT_EQ(earliest_difference(scene, other), Stage::state) << "a name changes no subspace";
+    scene.painted_weights.clear();
+    scene.subspace = other.subspace = SubspaceKind::skinning;
+    EXPECT_EQ(earliest_difference(scene, other), Stage::state) << "skinning modes do not use them";
+}
+
+TEST_F(PaintedWeights, StandBesideThoseOfAFile) {
+    const CharacterPtr of_handles = built();
+    const Vector x = of_handles->mesh.X.col(0);
+    Matrix W(x.size(), 4);
+    W << Vector::Ones(x.size()), x.cwiseAbs2(), x.array().cube().matrix(), (7.0 * x).array().sin().matrix();
+    ASSERT_TRUE(write_npy(W, folder / "weights.npy"));
+    scene.subspace_file = folder / "weights.npy";
+    ASSERT_EQ(built()->modes->W.cols(), 4);
+    const PaintedRegion far = slope(*of_handles, 0.5);
+    scene.painted_weights = {{"Far", far}};
+    const CharacterPtr painted = built();
+    EXPECT_EQ(painted->modes->W.cols(), 5);
+    EXPECT_LT(missing(column(far, *painted), *painted), 1e-9);
+    EXPECT_LT(missing(W.col(3), *painted), 1e-9);
+}
+
+TEST_F(PaintedWeights, OfAnotherMeshAreRefused) {
+    scene.painted_weights = {{"Foreign", PaintedRegion({255, 0, 9})}};
+    const auto refused = result();
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("the weight \"Foreign\" of the subspace"));
+}
+
+} // namespace
+} // namespace limber::app
