@@ -322,6 +322,12 @@ void add_frame_rate(CLI::App& command, Arguments& arguments) {
         ->check(number_check({1e-3, 1e6, true, true, "1/s"}));
 }
 
+// Of a text that passed fault_in_paint.
+PaintArgument parsed_paint(const std::string& text) {
+    const std::size_t sign = text.find(':');
+    return {sign == std::string::npos ? 0 : static_cast<Index>(parsed_number(text.substr(sign + 1)))};
+}
+
 void add_pictures(CLI::App& command, Arguments& arguments, std::string& size) {
     command.add_option("--size", size, "WIDTHxHEIGHT of images [pixels]")->check(fault_in_size);
     command.add_flag("--contacts", arguments.contacts, "draw the contact points and forces");
@@ -338,6 +344,13 @@ void add_pictures(CLI::App& command, Arguments& arguments, std::string& size) {
             "--no-follow", [&arguments] { arguments.film.follows = false; }, "the camera of a film stands still")
         ->excludes(follow);
     command.add_flag("--transparent", arguments.is_transparent, "leave the background and the ground out of a .png");
+    command
+        .add_option_function<std::string>(
+            "--paint", [&arguments](const std::string& text) { arguments.film.paint = parsed_paint(text); },
+            "show the clusters (\"clusters\"), or the weights of a skinning mode (\"mode:3\" of the third), on the "
+            "boundary of the tets")
+        ->type_name("WHAT")
+        ->check(fault_in_paint);
 }
 
 void add_exported_frames(CLI::App& command, ExportArguments& exporting) {

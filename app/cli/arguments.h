@@ -70,10 +70,16 @@ struct ExportArguments {
     Index joints = 0;                                 // of the skin of a .glb; 0: morph targets
 };
 
-/// The camera of a film.
+/// What pictures show on the boundary of the tets, in place of how the character looks.
+struct PaintArgument {
+    Index mode = 0; // whose weights, counted from 1; 0: the clusters
+};
+
+/// The camera of a film, and what it shows.
 struct FilmArguments {
     double turntable = 0.0; // [degree] around its target from the first frame to the last
     std::optional<bool> follows = {}; // moves along with the first character; none: if that leaves its place
+    std::optional<PaintArgument> paint = {}; // none: the character as it looks
 };
 
 /// The options of `limber control`.

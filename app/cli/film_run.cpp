@@ -57,10 +57,14 @@ struct FilmSet {
     double ground; // height along the camera's up [m]
 };
 
-// Fails where the file of a model is not what it was.
-Result<Surfaces> surfaces_of(const std::vector<CharacterPtr>& models) {
+// Paint is on the boundary of the tets, in place of these surfaces. Fails where the file of a model is not what it was.
+Result<Surfaces> surfaces_of(const std::vector<CharacterPtr>& models, bool is_painted) {
     Surfaces surfaces;
     for (const CharacterPtr& model : models) {
+        if (is_painted) {
+            surfaces[model.get()] = nullptr;
+            continue;
+        }
         auto surface = file_surface(*model);
         if (!surface) {
             return surface.error();
@@ -121,8 +125,25 @@ std::vector<Snapshot> snapshots_of(const SceneMotion& motion, const States& stat
     return snapshots;
 }
 
+Result<Done> paint_mesh(const PaintArgument& paint, const Character& model, MeshHandle mesh, Renderer& renderer) {
+    if (paint.mode == 0) {
+        renderer.set_labels(mesh, cluster_labels(model));
+        return Done{};
+    }
+    const Index count = model.modes->W.cols();
+    if (paint.mode > count) {
+        return Error{ErrorKind::bad_input,
+                     "mode " + std::to_string(paint.mode) + " does not exist: the subspace has " +
+                         std::to_string(count) + " of them",
+                     model.description.name};
+    }
+    renderer.set_scalars(mesh, mode_scalars(model, paint.mode - 1));
+    return Done{};
+}
+
 // The characters of one model share its mesh.
-Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>& models, const Surfaces& surfaces) {
+Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>& models, const Surfaces& surfaces,
+                             const std::optional<PaintArgument>& paint) {
     Meshes meshes;
     for (const CharacterPtr& model : models) {
         auto mesh = uploaded(renderer, *model, surfaces.at(model.get()));
@@ -130,6 +151,11 @@ Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>
             return mesh.error();
         }
         meshes[model.get()] = std::move(mesh).value();
+        if (paint) {
+            if (const auto done = paint_mesh(*paint, *model, meshes[model.get()].mesh, renderer); !done) {
+                return done.error();
+            }
+        }
     }
     return meshes;
 }
@@ -155,7 +181,10 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
     view.camera = camera_in_frame(set.camera, share, followed_place(run.motion, states));
     obstacles.add_to_view(view_bounds(run, box, set), view);
     for (const Snapshot& snapshot : snapshots) {
-        view.items.push_back(item_of(snapshot, set.meshes.at(snapshot.character.get())));
+        DrawItem& item = view.items.emplace_back(item_of(snapshot, set.meshes.at(snapshot.character.get())));
+        if (const auto& paint = arguments.film.paint) {
+            item.paint = paint->mode == 0 ? Paint::labels : Paint::scalar;
+        }
         if (arguments.contacts) {
             add_contacts(snapshot, view);
         }
@@ -275,11 +304,11 @@ FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmRun&
 
 Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments,
                                            const FilmRun& wanted, Progress* progress) {
-    const auto surfaces = surfaces_of(run.motion.models());
+    const auto surfaces = surfaces_of(run.motion.models(), arguments.film.paint.has_value());
     if (!surfaces) {
         return surfaces.error();
     }
-    auto meshes = upload_meshes(renderer, run.motion.models(), surfaces.value());
+    auto meshes = upload_meshes(renderer, run.motion.models(), surfaces.value(), arguments.film.paint);
     if (!meshes) {
         return meshes.error();
     }

@@ -2,6 +2,7 @@
 #include "app/cli/option_checks.h"
 
 #include "app/cli/overrides.h"
+#include "app/document/character_description.h"
 #include "engine/core/contract.h"
 
 #include <charconv>
@@ -99,6 +100,14 @@ std::string fault_in_size(const std::string& text) {
 std::string fault_in_turn(const std::string& text) {
     const auto turn = parse_turn(text);
     return turn ? std::string() : turn.error().message + but_is(text);
+}
+
+std::string fault_in_paint(const std::string& text) {
+    const std::string start = "mode:";
+    const bool is_mode = text.starts_with(start) && fault_in_count(text.substr(start.size()), 1, modes_max).empty();
+    return is_mode || text == "clusters"
+               ? std::string()
+               : "must be clusters, or mode:N with a number N from 1 to " + std::to_string(modes_max) + but_is(text);
 }
 
 std::string fault_in_name(const std::string& text, const std::string& what) {

@@ -30,6 +30,8 @@ std::string fault_in_seed(const std::string& text);
 /// WIDTHxHEIGHT [pixels].
 std::string fault_in_size(const std::string& text);
 std::string fault_in_turn(const std::string& text);
+/// "clusters", or "mode:N" with N from 1.
+std::string fault_in_paint(const std::string& text);
 std::string fault_in_name(const std::string& text, const std::string& what);
 /// A file whose name ends in one of the two, ".png" for example.
 std::string fault_in_ending(const std::string& text, const std::string& one, const std::string& other = "");

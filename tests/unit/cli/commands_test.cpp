@@ -481,6 +481,29 @@ TEST_F(Commands, RenderDrawsAPictureWithoutADisplay) {
     EXPECT_EQ(bytes_of(folder / "bar.png").substr(1, 3), "PNG");
 }
 
+TEST_F(Commands, RenderPaintsModesAndClusters) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const auto picture = [&](const std::string& name, const std::string& options) {
+        const Outcome outcome = limber("render " + scene + " --size 160x90 " + options + " --out " + file(name));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return bytes_of(folder / name);
+    };
+    const std::string plain = picture("plain.png", "");
+    const std::string first = picture("first.png", "--paint mode:1");
+    const std::string second = picture("second.png", "--paint mode:2");
+    const std::string clusters = picture("clusters.png", "--paint clusters");
+    EXPECT_NE(first, plain);
+    EXPECT_NE(second, first);
+    EXPECT_NE(clusters, plain);
+    EXPECT_NE(clusters, first);
+    const Outcome missing = limber("render " + scene + " --paint mode:1000 --out " + file("a.png"));
+    EXPECT_EQ(missing.exit_code, 1);
+    EXPECT_THAT(missing.error, HasSubstr("mode 1000 does not exist: the subspace has"));
+    for (const char* what : {"mode:0", "mode:", "modes", "strain"}) {
+        EXPECT_EQ(limber("render " + scene + " --paint " + what + " --out " + file("a.png")).exit_code, 2) << what;
+    }
+}
+
 TEST_F(Commands, RenderDrawsAFilmAsNumberedPictures) {
     SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
     const Outcome outcome =
