@@ -17,6 +17,7 @@ std::vector<Figure> creatures() {
     figures.push_back(letter());
     figures.push_back(pin());
     figures.push_back(bowling_ball());
+    figures.push_back(alien());
     return figures;
 }
 
