@@ -75,19 +75,23 @@ Matrix waves(Index rows, double height) {
     return heights;
 }
 
+constexpr double solid_reach = 1.0 / 12.0; // of a ball, capsule or block from its middle, as a share of the body's size
+
 // `foot` lies on the floor beside the body: x points away from the body, y up.
 Shape shape_beside(std::size_t kind, const Affine& foot, double size) {
     switch (kind) {
     case 0: // a slope that rises beside the body and lies below the floor under the body
         return HalfSpace{foot.col(3), (foot.col(1) - 0.3 * foot.col(0)).normalized()};
     case 1:
-        return Ball{foot.col(3) + 0.3 * size * foot.col(1), 0.3 * size};
+        return Ball{foot.col(3) + solid_reach * size * foot.col(1), solid_reach * size};
     case 2: {
-        const Vec3 middle = foot.col(3) + 0.15 * size * foot.col(1);
-        return Capsule{middle - 0.4 * size * foot.col(2), middle + 0.4 * size * foot.col(2), 0.15 * size};
+        const double radius = 0.4 * solid_reach * size;
+        const Vec3 middle = foot.col(3) + radius * foot.col(1);
+        const Vec3 half_length = (solid_reach * size - radius) * foot.col(2);
+        return Capsule{middle - half_length, middle + half_length, radius};
     }
     case 3: {
-        const Vec3 half_size(0.3 * size, 0.1 * size, 0.5 * size);
+        const Vec3 half_size = size * Vec3(solid_reach, 0.5 * solid_reach, solid_reach);
         Affine placement = foot;
         placement.col(3) += half_size.y() * foot.col(1);
         return Box{placement, half_size};
@@ -184,7 +188,9 @@ Obstacle obstacle_beside(std::size_t kind, const BoundingBox& body, const Vec3& 
     axes.col(1) = up;
     axes.col(0) = (side - side.dot(up) * up).normalized();
     axes.col(2) = axes.col(0).cross(up);
-    return {shape_beside(kind, rigid(axes, middle + 0.8 * size * axes.col(0)), size)};
+    const double half_width = 0.5 * axes.col(0).cwiseAbs().dot(body.high - body.low);
+    const double distance = half_width + 2.0 * solid_reach * size;
+    return {shape_beside(kind, rigid(axes, middle + distance * axes.col(0)), size)};
 }
 
 } // namespace limber::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/document/obstacle_placing.h"
+#include "app/interaction/layout.h"
+#include "app/interaction/new_obstacle.h"
 #include "app/interaction/rig_placement.h"
 #include "app/panels/numbers.h"
 #include "app/panels/obstacle_carrier.h"
@@ -155,7 +157,16 @@ void obstacle_choice(PanelContext& context, const Obstacles& obstacles) {
     }
 }
 
-// Adds an obstacle beside the body's current place, on the right as seen by the camera.
+// Close to the body's current place.
+Obstacle new_obstacle(const PanelContext& context, std::size_t shape) {
+    const Snapshot& now = *context.ui_state.snapshot;
+    const WindowUi& window = context.ui_state.window;
+    const Layout layout = layout_of(window.width, window.height, window.content_scale, context.view.panels,
+                                    shown_beside(context.view));
+    return new_obstacle_in_view(shape, bounding_box(body_positions(*now.character, now.state)), *window.camera,
+                                layout.dynamics);
+}
+
 void add_obstacle(PanelContext& context, Obstacles& obstacles) {
     ImGui::TextDisabled("Add");
     for (std::size_t kind = 1; kind <= obstacle_names.size(); ++kind) {
@@ -166,10 +177,7 @@ void add_obstacle(PanelContext& context, Obstacles& obstacles) {
         }
         ImGui::SameLine();
         if (ImGui::SmallButton(obstacle_names.at(shape))) {
-            const Snapshot& now = *context.ui_state.snapshot;
-            const OrbitCamera& camera = *context.ui_state.window.camera;
-            obstacles.push_back(obstacle_beside(shape, bounding_box(body_positions(*now.character, now.state)),
-                                                camera.up, frame_of(camera).right));
+            obstacles.push_back(new_obstacle(context, shape));
             context.selection = {Selection::Kind::obstacle, static_cast<int>(obstacles.size()) - 1};
         }
         remember_place(std::string("Add ") + obstacle_names.at(shape));
