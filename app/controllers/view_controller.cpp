@@ -148,12 +148,14 @@ void ViewController::report(Json& report, const SessionState& state) const {
     report["cluster_at_mouse"] = is_painted ? cluster_at_mouse(state).value_or(-1) : -1;
 }
 
-// Bones would cover the colours and pictures of a character's own surface.
+// Bones would cover the colours and pictures of a character's own surface, and so would the paint that was chosen for
+// the scene before.
 Commands ViewController::scene_opened(const SceneOpened&, const SessionState& state) {
     const CharacterPtr built = state.built();
     const bool has_own_look = built && built->skin && built->skin->file_surface && has_look(*built->skin->file_surface);
     return {EditView{[has_own_look](ViewOptions& view) {
         view.secondary = true;
+        view.paint = PaintKind::flesh;
         view.bones = !has_own_look;
     }}};
 }

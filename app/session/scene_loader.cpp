@@ -270,7 +270,9 @@ Commands SceneLoader::add_to_scene(const Built& built) {
         report_first(opening->path, *editor.scene().instance(first));
     }
     features_.get<OpeningController>().finish();
-    return {SelectCharacter{first}};
+    return {SelectCharacter{first}, EditView{[](ViewOptions& view) {
+                view.paint = PaintKind::flesh; // paint of the characters before would hide the colours of this one
+            }}};
 }
 
 // Builds the first model that differs from the document. The others follow when it is done.

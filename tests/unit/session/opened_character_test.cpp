@@ -91,6 +91,22 @@ TEST_F(OpenedCharacter, HasHiddenBonesIfItHasColoursOfItsOwn) {
     EXPECT_TRUE(session.view().bones);
 }
 
+TEST_F(OpenedCharacter, ShowsItsOwnColoursWhateverWasPaintedBefore) {
+    const auto paint = [&] {
+        session.carry_out(EditView{[](ViewOptions& view) {
+            view.paint = PaintKind::materials;
+        }});
+    };
+    paint();
+    ASSERT_TRUE(open("coloured.glb"));
+    EXPECT_EQ(session.view().paint, PaintKind::flesh);
+    paint();
+    session.carry_out(AddFile{folder / "plain.vrm"});
+    ASSERT_TRUE(driven.frames_until(
+        [&] { return session.editor().scene().instances.size() == 2 && driven.is_settled(); }));
+    EXPECT_EQ(session.view().paint, PaintKind::flesh);
+}
+
 TEST_F(OpenedCharacter, IsNotHiddenByTheListOfScenes) {
     session.carry_out(EditView{[](ViewOptions& view) {
         view.scenes = true;
