@@ -4,6 +4,7 @@
 #include "engine/core/file_bytes.h"
 #include "engine/core/json.h"
 #include "engine/core/json_outline.h"
+#include "engine/formats/gltf_start.h"
 #include "engine/mesh/scanner.h"
 
 #include <algorithm>
@@ -124,8 +125,8 @@ bool is_blank(std::string_view text) {
 
 // tinygltf rejects files of meshopt, whose fallback buffers have no content.
 std::string reason_of(std::string_view bytes, const std::string& error) {
-    if (is_blank(bytes)) {
-        return "the file is empty; export it again";
+    if (const auto fault = fault_in_gltf_start(bytes, bytes.size())) {
+        return *fault;
     }
     if (bytes.find("_meshopt_compression\"") != std::string_view::npos) {
         return unreadable_extensions[1].remedy;
