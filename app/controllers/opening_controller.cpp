@@ -122,6 +122,9 @@ Commands OpeningController::open_next(const SessionState& state) {
     }
     const std::filesystem::path path = to_try_.front();
     to_try_.pop_front();
+    if (auto refusal = refusal_by_name(path); refusal && state.built()) {
+        return refuse(*refusal, state); // before the question about unsaved changes
+    }
     if (state.built() && is_bvh_file(path) && !is_first_added_) {
         to_try_.clear();
         return add_motion(path, state);
@@ -154,6 +157,9 @@ Commands OpeningController::add_motion(const std::filesystem::path& path, const 
 void OpeningController::read_motion(const std::filesystem::path& path) {
     being_read_ = path;
     reads_.replace([path](Progress&) -> Result<ReadFile> {
+        if (const auto refusal = refusal_by_start(path)) {
+            return *refusal;
+        }
         ReadFile read;
         read.path = path;
         read.of_motion = is_bvh_file(path) ? skeleton_of_clip(path).value_or(Skeleton())
@@ -184,6 +190,14 @@ Commands OpeningController::take_motion(const ReadFile& file, const SessionState
     return add_to_fitting_character(file.path, fitting, state);
 }
 
+// The next file is tried.
+Commands OpeningController::refuse(const Error& refusal, const SessionState& state) {
+    being_read_.reset();
+    Commands commands{ShowMessage{{Message::Kind::error, sentence(refusal) + ".", Message::Topic::opening}}};
+    append(commands, open_next(state));
+    return commands;
+}
+
 Commands OpeningController::open_as_scene(const std::filesystem::path& path) {
     being_read_.reset();
     return is_first_added_ ? Commands{OpenScene{path, true}} : Commands{ConfirmAndOpenScene{path}};
@@ -195,8 +209,7 @@ Commands OpeningController::update(const SessionState& state) {
         return {};
     }
     if (!*read) {
-        being_read_.reset();
-        return {ShowMessage{{Message::Kind::error, sentence(read->error()) + ".", Message::Topic::opening}}};
+        return refuse(read->error(), state);
     }
     const ReadFile& file = read->value();
     if (being_read_ != file.path) {

@@ -87,6 +87,7 @@ private:
     void read_motion(const std::filesystem::path& path);
     void read_companion_of_motion(const std::filesystem::path& path);
     Commands take_motion(const ReadFile& file, const SessionState& state);
+    Commands refuse(const Error& refusal, const SessionState& state);
     Commands open_as_scene(const std::filesystem::path& path);
     Commands offer(const ReadFile& file, const SessionState& state);
     Commands add_motion(const std::filesystem::path& path, const SessionState& state);

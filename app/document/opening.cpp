@@ -13,11 +13,14 @@
 #include "app/platform_paths/data_folder.h"
 #include "engine/core/file_bytes.h"
 #include "engine/formats/bvh_file.h"
+#include "engine/formats/gltf_file.h"
+#include "engine/formats/gltf_start.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 
 namespace limber::app {
 namespace {
@@ -230,6 +233,13 @@ Result<Repaired<CharacterDescription>> described_list(const Path& path, Progress
     return one;
 }
 
+Error refusal_of_unknown(const Path& given) {
+    return {ErrorKind::bad_input,
+            "cannot be opened: scenes are .json, characters .glb, .gltf, .vrm, .fbx or .dae, tet meshes .msh, .mesh, "
+            ".node/.ele or .vtk, surfaces .obj, .stl or .ply",
+            given.string()};
+}
+
 Result<Repaired<CharacterDescription>> described_file(const Path& given, Progress* progress, ListOfOne list_of_one) {
     if (const auto creature = creature_named_by(given)) {
         return described_creature(*creature, progress);
@@ -258,11 +268,7 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, Progres
         return companion ? refusal_of(*companion, given) : refusal_of_motion(given);
     }
     if (!is_tet_mesh_file(path) && !is_surface_file(path)) {
-        return Error{
-            ErrorKind::bad_input,
-            "cannot be opened: scenes are .json, characters .glb, .gltf, .vrm, .fbx or .dae, tet meshes .msh, .mesh, "
-            ".node/.ele or .vtk, surfaces .obj, .stl or .ply",
-            given.string()};
+        return refusal_of_unknown(given);
     }
     Repaired<CharacterDescription> scene;
     scene.value.name = path.stem().string();
@@ -276,6 +282,30 @@ Result<Repaired<CharacterDescription>> described_file(const Path& given, Progres
 
 Result<Repaired<CharacterDescription>> describe(const Path& given, Progress* progress) {
     return described_file(given, progress, ListOfOne::opens);
+}
+
+// Names without an ending are those of folders and creatures.
+std::optional<Error> refusal_by_name(const Path& path) {
+    const bool is_known = !path.has_extension() || creature_named_by(path) || is_json(path) ||
+                          is_character_format(path) || is_bvh_file(path) || is_tet_mesh_file(path) ||
+                          is_surface_file(path);
+    return is_known ? std::nullopt : std::optional(refusal_of_unknown(path));
+}
+
+std::optional<Error> refusal_by_start(const Path& path) {
+    if (auto refusal = refusal_by_name(path)) {
+        return refusal;
+    }
+    const auto size = is_gltf_file(path) ? regular_file_size(path) : std::nullopt;
+    if (!size) {
+        return std::nullopt;
+    }
+    std::ifstream file(path, std::ios::binary);
+    std::string start(gltf_start_bytes, ' ');
+    file.read(start.data(), static_cast<std::streamsize>(start.size()));
+    start.resize(static_cast<std::size_t>(file.gcount()));
+    const auto fault = fault_in_gltf_start(start, *size);
+    return fault ? std::optional(Error{ErrorKind::bad_input, *fault, path.string()}) : std::nullopt;
 }
 
 Result<Path> default_scene() {

@@ -7,6 +7,7 @@
 #include "engine/mesh/tet_mesh.h"
 
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 /// Reads any supported file as the description of a scene.
@@ -19,6 +20,11 @@ namespace limber::app {
 /// it is missing, and starts with the gait that the data folder "assets/gaits" has for it. Fails with bad_input and
 /// with cancelled.
 Result<Repaired<CharacterDescription>> describe(const std::filesystem::path& path, Progress* progress = nullptr);
+
+/// Why describe() would refuse a file, by the ending of its name alone; nullopt: it may open.
+std::optional<Error> refusal_by_name(const std::filesystem::path& path);
+/// Likewise by its name and its first bytes, which are read.
+std::optional<Error> refusal_by_start(const std::filesystem::path& path);
 
 /// The scene that opens when none is named, in the data folder "assets" (see platform_paths/data_folder.h). Fails with
 /// bad_input when there is none.

@@ -338,6 +338,21 @@ TEST_F(SessionTest, ADialogThatIsReplacedWasLeftWithoutAChoice) {
     EXPECT_FALSE(session.ui_state().edits.question.empty()) << "the question can be asked again";
 }
 
+TEST_F(SessionTest, RefusesAFileBeforeItAsksAboutUnsavedChanges) {
+    constexpr std::size_t npos = std::string::npos;
+    session.carry_out(set_exaggeration(2.0));
+    for (const char* name : {"notes.txt", "scene.blend", "box.mtl"}) {
+        session.carry_out(OpenFile{folder / name});
+        EXPECT_NE(newest_message().find(std::string(name) + ": cannot be opened"), npos);
+    }
+    const std::string header("glTF\x02\0\0\0\xFF\0\0\0", 12);
+    ASSERT_TRUE(write_file(folder / "cut.glb", header));
+    session.carry_out(OpenFile{folder / "cut.glb"});
+    EXPECT_TRUE(frames_until([&] { return newest_message().find("is cut off: only 12 of its 255") != npos; }));
+    EXPECT_TRUE(session.ui_state().edits.question.empty());
+    EXPECT_TRUE(session.editor().is_modified());
+}
+
 TEST_F(SessionTest, LeavingAfterAFileWasChosenLeavesTheSelection) {
     session.carry_out(Action::save_scene_as);
     session.carry_out({FileChosen{}, SaveDocument{folder.path() / "chosen.json"}});
