@@ -184,7 +184,7 @@ private:
             return playable;
         }
         auto done = load_mesh(character_, build_cache_, files_, progress_);
-        shares_.mesh_end = was_filled() ? filling_share : read_share; // filling takes longer than all other stages
+        shares_.is_filled = was_filled();
         if (done && previous_) {
             carry_paint(*previous_, character_);
         }

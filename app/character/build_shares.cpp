@@ -1,34 +1,37 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_shares.h"
 
+#include "app/character/character_loading.h"
+
 #include <algorithm>
 
 namespace limber::app {
 namespace {
 
-constexpr double usual_muscles = 40.0; // so many modes take the usual time, as long as the rest of the share's unit
-
-// The time until a share of a usual build after its mesh, in usual shares.
+// The time until a share of a usual build, in usual shares.
 double time_until(double usual, double muscles_weight) {
     const double of_muscles = std::clamp(usual, muscles_share_begin, muscles_share_end) - muscles_share_begin;
-    return usual - read_share + (muscles_weight - 1.0) * of_muscles;
+    return usual + (muscles_weight - 1.0) * of_muscles;
 }
 
 } // namespace
 
 double BuildShares::of(double usual) const {
-    return usual < read_share
-               ? usual
-               : mesh_end + (1.0 - mesh_end) * time_until(usual, muscles_weight) / time_until(1.0, muscles_weight);
+    const double whole = time_until(1.0, muscles_weight);
+    const double time = time_until(usual, muscles_weight);
+    if (!is_filled) {
+        return time / whole;
+    }
+    return time < read_share ? filling_share * time / read_share
+                             : filling_share + (1.0 - filling_share) * (time - read_share) / (whole - read_share);
 }
 
 double muscles_weight(const MuscleDescription& muscles) {
-    double modes = static_cast<double>(muscles.modes);
+    Index modes = muscles.modes;
     for (const MuscleRegion& region : muscles.regions) {
-        modes += static_cast<double>(region.modes);
+        modes += region.modes;
     }
-    const double ratio = modes / usual_muscles;
-    return std::max(1.0, ratio * ratio);
+    return std::max(1.0, static_cast<double>(modes));
 }
 
 } // namespace limber::app

@@ -11,16 +11,17 @@ inline constexpr double read_share = 0.15; // at the end of the mesh, where it i
 inline constexpr double muscles_share_begin = 0.88;
 inline constexpr double muscles_share_end = 0.98;
 
-/// The shares of a usual build, in which the mesh is read and a body has few muscles, mapped to those of another one.
+/// The shares of a usual build, in which the mesh is read and a body has no muscles, mapped to those of another one.
 struct BuildShares {
-    double mesh_end = read_share;
+    bool is_filled = false;      // the tets of a surface take longer than all other stages: filling_share of the whole
     double muscles_weight = 1.0; // how many times longer than usual the muscles take
 
     /// The share of this build at the share of a usual one.
     double of(double usual) const;
 };
 
-/// From the number of modes that are solved for: the time of their orthogonalisation grows with its square.
+/// The number of modes that are solved for, at least 1. Of the toy block with 2,529 vertices, 12 modes took 3 times as
+/// long as all other stages, 32 modes 5 times, and 96 modes 14 times.
 double muscles_weight(const MuscleDescription& muscles);
 
 /// A part of the range of a computation's progress.

@@ -24,6 +24,10 @@ constexpr double error_per_residual = 2.0; // more than the error of a Ritz valu
 constexpr Index block_size_max = 8;        // fits beside the columns that a restart keeps
 constexpr double same_values = 1e-6;       // relative difference below which nothing was missed
 constexpr Index capacity_min_beyond = 20;  // the count: room for the search and a block
+// Of the progress, when all pairs have converged once, and after the search with random columns. The rest is for the
+// further steps, each of which takes the eigenvalues of a matrix as large as the basis.
+constexpr double converged_share = 0.5;
+constexpr double searched_share = 0.55;
 
 // A V = V H + next R: an orthonormal basis, the projected operator, and the residual block.
 struct Decomposition {
@@ -163,7 +167,8 @@ bool search_missed_pairs(Decomposition& d, const Ritz& ritz, Index count, const 
     d.set_diagonal(ritz.values.head(count));
     bool is_valid = use_random_residual(d, rng);
     for (Index i = 0; i < search_steps && is_valid && d.next.cols() > 0; ++i) {
-        is_valid = keep_going(1.0) && extend(d, apply);
+        const double done = static_cast<double>(i) / static_cast<double>(search_steps);
+        is_valid = keep_going(converged_share + (searched_share - converged_share) * done) && extend(d, apply);
     }
     return is_valid;
 }
@@ -196,7 +201,8 @@ bool search_further(Decomposition& d, const Vector& wanted, Index kept, const Bl
         if (d.size + d.next.cols() > d.V.cols()) {
             restart(d, ritz);
         }
-        if (!keep_going(1.0) || !extend(d, apply)) {
+        const double done = static_cast<double>(i) / static_cast<double>(further_steps_max);
+        if (!keep_going(searched_share + (1.0 - searched_share) * done) || !extend(d, apply)) {
             return false;
         }
     }
@@ -206,7 +212,7 @@ bool search_further(Decomposition& d, const Vector& wanted, Index kept, const Bl
 } // namespace
 
 std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index size, const LanczosOptions& options,
-                                               const LanczosProgress& keep_going) {
+                                               const LanczosProgress& report) {
     const Index count = options.count;
     const Index b = options.block_size;
     EXPECTS(count > 0 && b > 0 && b <= block_size_max && size >= count + capacity_min_beyond);
@@ -227,9 +233,14 @@ std::optional<LanczosPairs> largest_eigenpairs(const BlockOperator& apply, Index
     Decomposition& d = *started;
     Index next_check = 2 * count;
     double share = 0.0;
+    // The search for missed pairs may find some, after which fewer have converged.
+    const LanczosProgress keep_going = [&report, most = 0.0](double now) mutable {
+        most = std::max(most, now);
+        return report(most);
+    };
     for (int restarts = 0; restarts <= options.restarts_max;) {
         share = std::max(share, 0.5 * static_cast<double>(d.size) / static_cast<double>(capacity));
-        if (!keep_going(share)) {
+        if (!keep_going(converged_share * share)) {
             return std::nullopt;
         }
         if ((d.next.cols() == 0 && !use_random_residual(d, rng)) || !extend(d, counted)) {

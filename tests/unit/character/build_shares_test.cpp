@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_shares.h"
 
+#include "app/character/character_loading.h"
+
 #include <gtest/gtest.h>
 
 namespace limber::app {
@@ -13,28 +15,31 @@ MuscleDescription muscles_of(Index modes, Index in_region) {
     return muscles;
 }
 
-TEST(BuildShares, AreTheUsualOnesOfABodyThatIsReadAndHasFewMuscles) {
-    const BuildShares shares{read_share, muscles_weight(muscles_of(8, 4))};
+TEST(BuildShares, AreTheUsualOnesOfABodyThatIsReadAndHasNoMuscles) {
+    const BuildShares shares{false, muscles_weight(MuscleDescription{})};
     for (const double usual : {0.0, 0.1, read_share, 0.25, 0.65, muscles_share_begin, muscles_share_end, 1.0}) {
         EXPECT_NEAR(shares.of(usual), usual, 1e-12);
     }
 }
 
 TEST(BuildShares, GrowToTheWholeWhateverTakesLonger) {
-    for (const BuildShares& shares : {BuildShares{0.8, 1.0}, BuildShares{read_share, 30.0}, BuildShares{0.8, 30.0}}) {
+    for (const BuildShares& shares : {BuildShares{true, 1.0}, BuildShares{false, 30.0}, BuildShares{true, 30.0}}) {
         double before = -1.0;
         for (const double usual : {0.0, 0.25, 0.65, 0.85, muscles_share_begin, 0.9, muscles_share_end, 0.99, 1.0}) {
             EXPECT_GT(shares.of(usual), before);
             before = shares.of(usual);
         }
         EXPECT_NEAR(shares.of(1.0), 1.0, 1e-12);
-        EXPECT_NEAR(shares.of(read_share), shares.mesh_end, 1e-12);
     }
 }
 
+TEST(BuildShares, LeaveMostOfTheProgressToTheFillingOfASurface) {
+    EXPECT_NEAR((BuildShares{true, 1.0}.of(read_share)), filling_share, 1e-12);
+}
+
 TEST(BuildShares, LeaveMostOfTheProgressToManyMuscles) {
-    const BuildShares shares{read_share, muscles_weight(muscles_of(128, 128))};
-    EXPECT_GT(shares.of(muscles_share_end) - shares.of(muscles_share_begin), 0.6);
+    const BuildShares shares{false, muscles_weight(muscles_of(128, 128))};
+    EXPECT_GT(shares.of(muscles_share_end) - shares.of(muscles_share_begin), 0.9);
     EXPECT_GT(shares.of(1.0) - shares.of(muscles_share_end), 0.0);
 }
 
