@@ -25,6 +25,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace limber::app {
@@ -222,6 +223,12 @@ int report_out_of_memory(bool json) {
     return flushed_code(1);
 }
 
+// Whether a thread could not be started.
+bool lacks_a_thread(const std::exception& trouble) {
+    const auto* error = dynamic_cast<const std::system_error*>(&trouble);
+    return error != nullptr && error->code() == std::errc::resource_unavailable_try_again;
+}
+
 } // namespace
 
 int run_command_line(int argc, char** argv) {
@@ -231,7 +238,10 @@ int run_command_line(int argc, char** argv) {
     } catch (const std::bad_alloc&) {
         return report_out_of_memory(json);
     } catch (const std::exception& trouble) {
-        print_error(std::string("the command failed: ") + trouble.what(), json);
+        print_error(lacks_a_thread(trouble)
+                        ? "not enough memory for another thread, or too many are running; use fewer (--threads)"
+                        : std::string("the command failed: ") + trouble.what(),
+                    json);
         return flushed_code(1);
     }
 }
