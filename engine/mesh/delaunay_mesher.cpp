@@ -5,13 +5,13 @@
 
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Labeled_mesh_domain_3.h>
+#include <CGAL/Mesh_3/Mesher_3.h>
 #include <CGAL/Mesh_complex_3_in_triangulation_3.h>
 #include <CGAL/Mesh_criteria_3.h>
 #include <CGAL/Mesh_triangulation_3.h>
 #include <CGAL/Random.h>
 #include <CGAL/exude_mesh_3.h>
 #include <CGAL/perturb_mesh_3.h>
-#include <CGAL/refine_mesh_3.h>
 
 #include <exception>
 #include <new>
@@ -94,12 +94,14 @@ void insert_surface_points(const Domain& domain, const std::vector<SurfaceCrossi
 // Returns false when it stopped at the largest number of vertices.
 bool refine(const DelaunayProblem& problem, const Domain& domain, Complex& complex) {
     insert_surface_points(domain, problem.crossings, complex);
-    // Mesh_3 writes its status here without checking for null.
     CGAL::Mesh_error_code status = CGAL::CGAL_MESH_3_NO_ERROR;
-    CGAL::refine_mesh_3(
-        complex, domain, criteria_for(problem), named::no_reset_c3t3(), named::no_perturb(), named::no_exude(),
-        named::mesh_3_options(named::maximal_number_of_vertices = static_cast<std::size_t>(problem.vertices_max),
-                              named::pointer_to_error_code = &status));
+    const Criteria criteria = criteria_for(problem);
+    constexpr int any_topology = 0;
+    // What refine_mesh_3 does; but that compiles CGAL's global optimisers too, which are not used.
+    CGAL::Mesh_3::Mesher_3<Complex, Criteria, Domain> mesher(complex, domain, criteria, any_topology,
+                                                             static_cast<std::size_t>(problem.vertices_max), &status);
+    mesher.refine_mesh();
+    complex.clear_manifold_info();
     return status != CGAL::CGAL_MESH_3_MAXIMAL_NUMBER_OF_VERTICES_REACHED;
 }
 
