@@ -164,7 +164,7 @@ def follow_through(rows):
     return figure
 
 
-def pareto(rows):
+def cost_map(rows, title):
     columns = [count for (count,) in groups_of(rows, "modes")]
     lines = [count for (count,) in groups_of(rows, "clusters")]
     cost = {(columns.index(row["modes"]), lines.index(row["clusters"])): row for row in rows}
@@ -192,9 +192,86 @@ def pareto(rows):
     axes.set_xticks([i + 0.5 for i in range(len(columns))], columns)
     axes.set_yticks([k + 0.5 for k in range(len(lines))], lines)
     axes.set(xlabel="skinning modes", ylabel="clusters",
-             title="Milliseconds of one converged step, by clusters and modes\n"
+             title=f"Milliseconds of one converged step{title}, by clusters and modes\n"
                    "below the red line 26 characters run at 60 Hz, below the black one a single character at 30 Hz")
     axes.title.set_fontsize(10.5)
+    return figure
+
+
+def pareto(rows):
+    return cost_map(rows, "")
+
+
+def real_time(rows):
+    return cost_map(rows, " of a fish that swims")
+
+
+def subspace_sizes(rows):
+    varied = [name for (name,) in groups_of(rows, "varied")]
+    figure, axes = plt.subplots(1, len(varied), figsize=(5.2 * len(varied), 4.2), squeeze=False)
+    for axis, name in zip(axes[0], varied):
+        of_bodies = groups_of([row for row in rows if row["varied"] == name], "body")
+        for ((body,), curve), colour in zip(of_bodies.items(), COLOURS):
+            for column, style, of in (("one_step_percent", "o-", "one step"), ("run_percent", "s--", "a run")):
+                axis.plot(numbers(curve, "count"), numbers(curve, column), style, color=colour, label=f"{body}, {of}")
+        axis.set(title="over the number of " + name, xlabel=name, xscale="log", ylim=(0, None))
+    axes[0][0].set_ylabel("error [% of the box's diagonal]")
+    axes[0][0].legend(loc="upper right", fontsize=8)
+    return figure
+
+
+def turned_rig(rows):
+    bodies = groups_of(rows, "body")
+    figure, axes = plt.subplots(2, len(bodies), figsize=(5.2 * len(bodies), 7.6), sharex=True, squeeze=False)
+    for column, ((body,), of_body) in enumerate(bodies.items()):
+        error, energy = axes[:, column]
+        for ((kind,), curve), colour in zip(groups_of(of_body, "kind").items(), COLOURS):
+            degrees = numbers(curve, "degrees")
+            error.plot(degrees, numbers(curve, "run_percent"), "o-", color=colour, label=kind)
+            energy.plot(degrees, numbers(curve, "energy"), "o-", color=colour, label=kind)
+        energy.plot(degrees, numbers(curve, "energy_of_full_space"), "--", color="#333", label="full space")
+        error.set(title=f"{body}: error of a run", ylim=(0, None))
+        energy.set(title=f"{body}: elastic energy at its end", xlabel="turn of the rig [degrees]", yscale="log")
+    axes[0][0].set_ylabel("error [% of the box's diagonal]")
+    axes[1][0].set_ylabel("energy [J]")
+    axes[1][0].legend(loc="best", fontsize=8)
+    return figure
+
+
+def rotated_fits(rows):
+    bodies = [body for (body,) in groups_of(rows, "body")]
+    figure, axes = plt.subplots(2, len(bodies), figsize=(5.2 * len(bodies), 7.6), sharex=True, squeeze=False)
+    parts = (("spanning", "a turned rest shape"), ("closure", "turned shapes of a subspace"))
+    for row, (part, title) in enumerate(parts):
+        for axis, body in zip(axes[row], bodies):
+            of_part = [one for one in rows if one["figure"] == part and one["body"] == body]
+            for ((kind, count), curve), colour in zip(groups_of(of_part, "kind", "coordinates").items(), COLOURS):
+                axis.plot(numbers(curve, "degrees"), numbers(curve, "residual_percent"), "o-", color=colour,
+                          label=f"{kind}, {count} coordinates")
+            axis.set(title=f"{body}: {title}", ylim=(-3, None))
+            axis.legend(loc="center right", fontsize=8)
+        axes[row][0].set_ylabel("residual of the best fit [%]")
+    for axis in axes[1]:
+        axis.set_xlabel("turn [degrees]")
+    return figure
+
+
+def shape_fits(rows):
+    bodies = groups_of(rows, "body")
+    kinds = [kind for (kind,) in groups_of(rows, "kind")]
+    figure, axes = plt.subplots(len(bodies), 1, figsize=(9.5, 3.8 * len(bodies)), squeeze=False)
+    width = 0.8 / len(kinds)
+    for axis, ((body,), of_body) in zip(axes[:, 0], bodies.items()):
+        shapes = [shape for (shape,) in groups_of(of_body, "shape")]
+        for i, (kind, colour) in enumerate(zip(kinds, COLOURS)):
+            bars = [row for row in of_body if row["kind"] == kind]
+            places = [shapes.index(row["shape"]) + (i - 0.5 * (len(kinds) - 1)) * width for row in bars]
+            axis.bar(places, numbers(bars, "residual_percent"), width, color=colour,
+                     label=f"{kind}, {bars[0]['coordinates']} coordinates")
+        axis.set_xticks(range(len(shapes)), shapes)
+        axis.grid(False, axis="x")
+        axis.set(title=f"{body}: what the best fit of a shape leaves out", ylabel="residual [%]")
+    axes[-1][0].legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=3, fontsize=8)
     return figure
 
 
@@ -219,7 +296,8 @@ def main():
     here = os.path.dirname(os.path.abspath(__file__))
     data = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "data")
     out = sys.argv[2] if len(sys.argv) > 2 else here
-    for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto, subspace_errors):
+    for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto, subspace_errors,
+                 subspace_sizes, turned_rig, real_time, rotated_fits, shape_fits):
         path = os.path.join(data, draw.__name__ + ".csv")
         if os.path.exists(path):
             figure = draw(rows_of(path))

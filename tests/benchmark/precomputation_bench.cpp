@@ -189,6 +189,21 @@ void clusters(benchmark::State& run) {
     run.counters["clusters_made"] = found.count;
 }
 
+// The same on eigenmodes.
+void puppy_clusters(benchmark::State& run) {
+    const TetMesh mesh = refined_puppy(run.range(0));
+    const Material material = uniform_material({}, mesh.tet_count());
+    const Matrix C = complementarity_columns(mesh.X, lumped_mass(mesh, material.density),
+                                             momentum_leak(mesh, {}).value, affine_handle(mesh).W);
+    const SkinningModes eigen = skinning_modes(mesh, material, C, {.count = 15}).value();
+    Clusters found;
+    for (auto _ : run) {
+        found = clusters_of(mesh, eigen.W, eigen.lambda, {.count = run.range(1), .threads = {1}}).value();
+    }
+    run.counters["tets"] = static_cast<double>(mesh.tet_count());
+    run.counters["clusters_made"] = found.count;
+}
+
 void plain_clusters(benchmark::State& run) {
     const TetMesh mesh = testing::ball_mesh(static_cast<int>(run.range(0)));
     run.SetLabel(on_synthetic_weights);
@@ -307,6 +322,12 @@ BENCHMARK(clusters)
     ->Args({13, 100})
     ->Args({21, 200})
     ->Args({40, 1000})
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(puppy_clusters)
+    ->ArgNames({"refinements", "clusters"})
+    ->Args({0, 100})
+    ->Args({1, 200})
+    ->Args({2, 1000})
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(plain_clusters)->ArgNames({"layers", "clusters"})->Args({13, 100})->Unit(benchmark::kMillisecond);
 BENCHMARK(diffusion)

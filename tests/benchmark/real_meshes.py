@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Measures figures of FCD on real meshes: real_meshes.py LIMBER DATA [FIGURE ...].
+
+DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without names:
+
+    subspace_sizes   section 9.10: errors over the number of modes, and over the number of clusters
+    turned_rig       figures 4, 5, 11 and 14: errors and energies of subspaces under a rig that is turned, with gravity
+    real_time        section 9.12: the time of a converged step over modes and clusters
+    eyes_on_stalks   figure 12: an alien whose eyes are pulled aside, in subspaces of equal size
+
+Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that it runs. `--short` takes a few small
+cases of the fish that comes with Limber, without DATA, to test the script; it writes into the working folder.
+"""
+
+import csv
+import json
+import math
+import os
+import shlex
+import struct
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ASSETS = os.path.join(HERE, "..", "..", "assets")
+GRAVITY = (0.0, -9.81, 0.0)  # [m/s^2]
+
+
+class Sizes:
+    """Of the whole measurement."""
+
+    modes = [2, 4, 8, 16, 32, 64]
+    clusters = [1, 10, 100, 1000, 3000]
+    clusters_for_modes = 1000
+    modes_for_clusters = 64
+    frames = 60
+    turned_modes = 5
+    degrees = list(range(0, 181, 45))
+    turned_frames = 60
+    timed_modes = [5, 10, 20, 40, 80]
+    timed_clusters = [20, 100, 500, 1000, 5000]
+    timed_frames = 240
+    pulled_modes = 5
+    pulled_frames = 60
+
+
+class ShortSizes(Sizes):
+    modes = [2, 4]
+    clusters = [1, 10]
+    clusters_for_modes = 20
+    modes_for_clusters = 4
+    frames = 3
+    turned_modes = 2
+    degrees = [0, 90]
+    turned_frames = 3
+    timed_modes = [2, 4]
+    timed_clusters = [5, 20]
+    timed_frames = 5
+    pulled_modes = 3
+    pulled_frames = 3
+
+
+def rigged(data, name, young, metres_per_unit):
+    folder = os.path.join(data, "rigged", name)
+    return name, {"mesh": os.path.join(folder, name + ".msh"), "rig": os.path.join(folder, "rig.json"),
+                  "clips": [os.path.join(folder, "swim.json")], "metres_per_unit": metres_per_unit,
+                  "material": {"young": young}}
+
+
+def own_fish():
+    return "fish", {"mesh": os.path.join(ASSETS, "meshes", "fish.msh"),
+                    "rig": os.path.join(ASSETS, "rigs", "fish.json"),
+                    "clips": [os.path.join(ASSETS, "clips", "fish_swim.json")], "material": {"young": 2800}}
+
+
+class Measurement:
+    """Runs commands of the program on scenes in a folder of its own."""
+
+    def __init__(self, limber, data, is_short, folder):
+        self.limber = limber
+        self.sizes = ShortSizes if is_short else Sizes
+        self.folder = folder
+        fish = own_fish() if is_short else rigged(data, "cd_fish", 1e4, 0)
+        # A turned rig needs the keys of the clip, which a character of our own does not have as a file.
+        self.turned = [fish] if is_short else [fish, rigged(data, "moray", 1e5, 0.01)]
+        self.timed = fish
+        self.sized = {fish[0]: self.scene(*fish)}
+        self.pulled = self.sized[fish[0]] if is_short else "creature:alien"
+        if not is_short:
+            self.sized["dragon"] = "creature:dragon"
+
+    def written(self, name, value):
+        path = os.path.join(self.folder, name)
+        with open(path, "w") as file:
+            json.dump(value, file)
+        return path
+
+    def scene(self, name, body, **step):
+        scene = {"format": "limber-scene", "version": 1, "name": name, **body, "step": step}
+        return self.written(name + ".json", scene)
+
+    def run(self, command, scene, *options):
+        line = [self.limber, command, scene, "--json", *(str(option) for option in options)]
+        print(shlex.join(line), file=sys.stderr)
+        return json.loads(subprocess.run(line, check=True, stdout=subprocess.PIPE).stdout)
+
+    def compare(self, scene, kinds, frames, *options):
+        """The kinds, without full space, and the energy of full space."""
+        found = self.run("compare", scene, "--kinds", ",".join([*kinds, "full"]), "--frames", frames, *options)["kinds"]
+        return [kind for kind in found if kind["kind"] != "full"], found[-1]["energy"]
+
+
+def percents(kind):
+    return {"one_step_percent": "%.4g" % (100 * kind["one_step_error"]),
+            "run_percent": "%.4g" % (100 * kind["error_rms"])}
+
+
+def listed(numbers):
+    return ",".join(str(number) for number in numbers)
+
+
+def subspace_sizes(measurement):
+    sizes = measurement.sizes
+    for body, scene in measurement.sized.items():
+        of_modes, _ = measurement.compare(scene, ["skinning"], sizes.frames, "--modes", listed(sizes.modes),
+                                          "--clusters", sizes.clusters_for_modes)
+        for kind in of_modes:
+            yield {"body": body, "varied": "modes", "count": kind["modes"], **percents(kind)}
+        columns = ["skinning:clusters=%d" % count for count in sizes.clusters]
+        of_clusters, _ = measurement.compare(scene, columns, sizes.frames, "--modes", sizes.modes_for_clusters)
+        for kind in of_clusters:
+            yield {"body": body, "varied": "clusters", "count": kind["parameters"]["clusters"], **percents(kind)}
+
+
+def turn_about_z(degrees):
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return [[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]]
+
+
+def product(R, M):
+    """3 x 3 times 3 x k."""
+    return [[sum(R[i][j] * M[j][k] for j in range(3)) for k in range(len(M[0]))] for i in range(3)]
+
+
+def turned_clip(clip, R):
+    """The clip with every bone turned about the world's origin."""
+    poses = "P" if "P" in clip else "keys"  # as research code or Limber writes it: frames x bones x 3 x 4
+    return {**clip, poses: [[product(R, bone) for bone in pose] for pose in clip[poses]]}
+
+
+def turned_scene(measurement, name, body, degrees):
+    R = turn_about_z(degrees)
+    with open(body["clips"][0]) as file:
+        clip = measurement.written("%s_clip_%d.json" % (name, degrees), turned_clip(json.load(file), R))
+    gravity = [row[0] for row in product(R, [[g] for g in GRAVITY])]
+    return measurement.scene("%s_%d" % (name, degrees), dict(body, clips=[clip]), gravity=gravity)
+
+
+def turned_rig(measurement):
+    sizes = measurement.sizes
+    for name, body in measurement.turned:
+        for degrees in sizes.degrees:
+            scene = turned_scene(measurement, name, body, degrees)
+            kinds, full = measurement.compare(scene, ["skinning", "displacement", "modal-derivatives"],
+                                              sizes.turned_frames, "--modes", sizes.turned_modes)
+            for kind in kinds:
+                yield {"body": name, "kind": kind["kind"], "degrees": degrees, **percents(kind),
+                       "energy": "%.5g" % kind["energy"], "energy_of_full_space": "%.5g" % full}
+
+
+def real_time(measurement):
+    sizes = measurement.sizes
+    name, body = measurement.timed
+    scene = measurement.scene(name + "_converged", body, iterations=1000, tolerance=1e-4)
+    for modes in sizes.timed_modes:
+        for clusters in sizes.timed_clusters:
+            run = measurement.run("simulate", scene, "--modes", modes, "--clusters", clusters, "--threads", 1,
+                                  "--frames", sizes.timed_frames)
+            yield {"modes": modes, "clusters": clusters,
+                   "milliseconds": "%.3g" % (1e-3 * run["step_microseconds"]["median"]),
+                   "iterations": "%.0f" % run["iterations_mean"]}
+
+
+def rest_positions(measurement, scene):
+    """Of all vertices [m]: those after a step in which nothing moves. Plain NumPy arrays of doubles, without NumPy."""
+    path = os.path.join(measurement.folder, "rest.npy")
+    still = measurement.written("still.json", {"format": "limber-controls", "version": 1, "events": [
+        {"step": 0, "set": {"gravity": [0, 0, 0]}}]})
+    measurement.run("simulate", scene, "--frames", 1, "--controls", still, "--out", path)
+    with open(path, "rb") as file:
+        content = file.read()
+    header = 10 + int.from_bytes(content[8:10], "little")
+    numbers = struct.unpack("<%dd" % ((len(content) - header) // 8), content[header:])
+    return [numbers[i:i + 3] for i in range(0, len(numbers), 3)]
+
+
+def eyes_on_stalks(measurement):
+    """Both eyes are pulled outwards and down, a quarter turn of their stalks."""
+    sizes = measurement.sizes
+    positions = rest_positions(measurement, measurement.pulled)
+    events = []
+    for number, side in enumerate((1, -1)):
+        vertex = max(range(len(positions)), key=lambda v: positions[v][1] + 0.1 * side * positions[v][0])
+        x, y, z = positions[vertex]
+        events.append({"step": 0, "handle": {"id": number + 1, "vertex": vertex, "stiffness": 500,
+                                             "target": [x + 0.35 * side, y - 0.35, z]}})
+    controls = measurement.written("eyes.json", {"format": "limber-controls", "version": 1, "events": events})
+    kinds, full = measurement.compare(measurement.pulled, ["skinning", "displacement", "modal-derivatives"],
+                                      sizes.pulled_frames, "--modes", sizes.pulled_modes, "--controls", controls)
+    for kind in kinds:
+        yield {"kind": kind["kind"], "modes": kind["modes"], **percents(kind), "energy": "%.5g" % kind["energy"],
+               "energy_of_full_space": "%.5g" % full}
+
+
+def main():
+    names = [argument for argument in sys.argv[1:] if argument != "--short"]
+    is_short = len(names) < len(sys.argv) - 1
+    limber = names[0]
+    data = "" if is_short else names[1]
+    figures = {figure.__name__: figure for figure in (subspace_sizes, turned_rig, real_time, eyes_on_stalks)}
+    out = os.getcwd() if is_short else os.path.join(HERE, "data")
+    with tempfile.TemporaryDirectory() as folder:
+        measurement = Measurement(limber, data, is_short, folder)
+        for name in names[1 if is_short else 2:] or figures:
+            rows = list(figures[name](measurement))
+            with open(os.path.join(out, name + ".csv"), "w", newline="") as file:
+                writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
+                writer.writeheader()
+                writer.writerows(rows)
+
+
+if __name__ == "__main__":
+    main()
