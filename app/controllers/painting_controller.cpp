@@ -3,6 +3,7 @@
 
 #include "app/character/character.h"
 #include "app/character/character_loads.h"
+#include "app/controllers/handle_question.h"
 #include "app/controllers/touchable_scene.h"
 #include "app/document/region_edits.h"
 
@@ -132,7 +133,19 @@ Commands PaintingController::update(double seconds, bool can_build) {
 }
 
 Commands PaintingController::update(const SessionState& state) {
-    return update(state.seconds, !state.activity.is_opening && state.built());
+    Commands commands = update(state.seconds, !state.activity.is_opening && state.built());
+    append(commands, ask_about_lost_pins(state));
+    return commands;
+}
+
+// A body on one handle whose pins were undone, removed or not painted at all hangs as it did before the user chose.
+Commands PaintingController::ask_about_lost_pins(const SessionState& state) {
+    const int selected = state.editor.selected();
+    const ModelDescription& description = state.editor.description();
+    const bool is_pinned = state.view.brush.paints(BrushTarget::pins) || !description.pins.is_blank();
+    const bool are_lost = !is_pinned && pinned_ == selected && description.rig_kind == RigKind::affine_handle;
+    pinned_ = is_pinned ? std::optional(selected) : std::nullopt;
+    return are_lost ? Commands{ShowMessage{handle_question(description.name)}} : Commands{};
 }
 
 Commands PaintingController::carry_out(const CancelPointer&, const SessionState&) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/commands/command.h"
+#include "app/controllers/scene_opened.h"
 #include "app/controllers/session_state.h"
 #include "app/interaction/brush.h"
 #include "engine/core/json_fwd.h"
@@ -36,6 +37,10 @@ public:
     /// time since the last frame.
     Commands update(double seconds, bool can_build);
     Commands update(const SessionState& state);
+    Commands scene_opened(const SceneOpened&, const SessionState&) {
+        pinned_.reset();
+        return {};
+    }
 
     /// Adds the feature's values to the state report.
     void report(Json& report, const SessionState& state) const;
@@ -54,6 +59,7 @@ public:
     }
 
 private:
+    Commands ask_about_lost_pins(const SessionState& state);
     static void report_erased_density(const CharacterDraft& draft, const Editor& editor, Commands& commands);
     static void remove_erased_region(std::size_t region, BrushOptions& options, const CharacterDraft& draft,
                                      const Editor& editor, Commands& commands);
@@ -62,6 +68,7 @@ private:
 
     Brush brush_;
     std::optional<double> since_stroke_; // [s]; nullopt: no rebuild is pending
+    std::optional<int> pinned_;          // the selected character, if it has pins or these are being painted
 };
 
 /// Painted fields of one kind, and the one that is being painted, -1: none.

@@ -5,6 +5,7 @@
 #include "app/character/placed_box.h"
 #include "app/character/skin.h"
 #include "app/character/surface_transfer.h"
+#include "app/controllers/handle_question.h"
 #include "app/controllers/surroundings.h"
 #include "app/creatures/creatures.h"
 #include "app/document/obstacle_placing.h"
@@ -123,7 +124,7 @@ Commands SceneLoader::replace_model(const Built& built) {
         shared_.messages.is_over(Message::Topic::handle);
     } else if (rig == RigKind::affine_handle && before->description.rig_kind == RigKind::none &&
                std::ranges::find(bare_models_, model) != bare_models_.end()) {
-        ask_about_handle(built.character->description.name); // it was set free, which was undone
+        shared_.messages.say(handle_question(built.character->description.name)); // it was set free, which was undone
     }
     Commands commands;
     if (before->bone_count() != built.character->bone_count()) {
@@ -216,7 +217,7 @@ void SceneLoader::report_softness(const std::filesystem::path& path, const Chara
 void SceneLoader::report_bare(int model) {
     const ModelDescription& description = shared_.editor.scene().models.at(model);
     if (description.rig_kind == RigKind::affine_handle) {
-        ask_about_handle(description.name);
+        shared_.messages.say(handle_question(description.name));
     }
     const CharacterPtr& character = shared_.models.at(model);
     if (character && !character->springs.empty()) {
@@ -225,14 +226,6 @@ void SceneLoader::report_bare(int model) {
                                   " spring bones, which other programs swing: make what they carry soft?",
                               Message::Topic::handle, Message::Offer::soften});
     }
-}
-
-void SceneLoader::ask_about_handle(const std::string& name) {
-    shared_.messages.say(
-        {Message::Kind::notice,
-         name + " has no rig: hang it on one handle, as it does now, paint where it is pinned, or let it fall on "
-                "a floor?",
-         Message::Topic::handle, Message::Offer::hang_pin_or_fall});
 }
 
 // The added characters stand in a free place on the scene's floor, and use its time step.

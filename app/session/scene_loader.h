@@ -39,7 +39,6 @@ private:
     void report_first(const std::filesystem::path& path, const CharacterInstance& instance);
     void report_softness(const std::filesystem::path& path, const CharacterInstance& instance);
     void report_bare(int model);
-    void ask_about_handle(const std::string& name);
     void withdraw_refused_edits(int model);
     SessionState state() const {
         return state_of(shared_, features_);

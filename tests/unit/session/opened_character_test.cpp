@@ -142,5 +142,42 @@ TEST_F(OpenedCharacter, IsAskedAboutAgainOnceItsFallIsUndone) {
     EXPECT_NE(message_of("let it fall"), "");
 }
 
+// Its buttons are the only way to Let it fall.
+TEST_F(OpenedCharacter, IsAskedAboutAgainOnceItHasNoPins) {
+    limber::testing::write_bytes(folder / "box.obj", box);
+    ASSERT_TRUE(open("box.obj"));
+    const auto is_asked = [&] {
+        return std::ranges::any_of(*session.ui_state().messages, [](const Message& message) {
+            return message.offer == Message::Offer::hang_pin_or_fall;
+        });
+    };
+    const auto hold_the_brush = [&] {
+        const std::string asked = message_of("let it fall");
+        session.carry_out({EditView{[](ViewOptions& view) {
+                               view.brush.is_held = true;
+                               view.brush.target = BrushTarget::pins;
+                           }},
+                           DismissMessage{asked}});
+        driven.frame();
+        EXPECT_FALSE(is_asked());
+    };
+    hold_the_brush();
+    session.carry_out(Action::leave);
+    driven.frame();
+    ASSERT_FALSE(session.view().brush.is_held);
+    EXPECT_TRUE(is_asked());
+    hold_the_brush();
+    const PaintLevels everywhere(shown().character->boundary_vertices.size(), 255);
+    session.carry_out(EditDocument{[everywhere](Document& document) {
+        document.scene.models.begin()->second.pins = PaintedRegion(everywhere);
+    }});
+    session.carry_out(Action::leave);
+    driven.frame();
+    EXPECT_FALSE(is_asked()) << "it has pins";
+    session.carry_out(Action::undo);
+    driven.frame();
+    EXPECT_TRUE(is_asked());
+}
+
 } // namespace
 } // namespace limber::app
