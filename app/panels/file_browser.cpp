@@ -410,12 +410,19 @@ void FileBrowser::loop_row() {
     }
 }
 
-// How long a loop is, is known when it is cut out.
 std::string FileBrowser::export_length() const {
     const double rate = is_film_file(with_ending(typed_path())) ? film_.frames_per_second : frames_per_second_;
-    return is_loop_ ? "the last loop"
+    return is_loop_ ? words_for_loop(loop_seconds_, motion_seconds_, removed_seconds_)
                     : length_of_export(motion_steps_, motion_seconds_, rate) + words_without_start(removed_seconds_) +
                           words_after_clip(seconds_after_clip_);
+}
+
+// The height of the rows beside both buttons that a sentence needs, beyond that of a button [pixels].
+float FileBrowser::room_for_trouble(const std::string& trouble, float button_width) {
+    const float spacing = ImGui::GetStyle().ItemSpacing.x;
+    const float width = ImGui::GetContentRegionAvail().x - 2.0F * (button_width + spacing);
+    const float height = ImGui::CalcTextSize(trouble.c_str(), nullptr, false, std::max(width, 1.0F)).y;
+    return std::max(height - ImGui::GetFrameHeight(), 0.0F);
 }
 
 std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, double content_scale, double width,
@@ -453,8 +460,9 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
         go_to(folder_);
     }
     const bool is_motion = purpose_ == FilePurpose::export_motion;
-    const float rows =
-        ImGui::GetContentRegionAvail().y - (is_motion ? 4.5F : 2.5F) * ImGui::GetFrameHeightWithSpacing();
+    const float button_width = 110.0F * scale;
+    const float rows = ImGui::GetContentRegionAvail().y - room_for_trouble(trouble_, button_width) -
+                       (is_motion ? 4.5F : 2.5F) * ImGui::GetFrameHeightWithSpacing();
     list(saves() ? rows : 0.7F * rows);
     if (!saves()) {
         list_recent(recent, 0.3F * rows);
@@ -472,17 +480,17 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
         loop_row();
     }
     ImGui::BeginDisabled(typed_.empty());
-    const bool pressed = ImGui::Button(choose_label(), ImVec2(110.0F * scale, 0));
+    const bool pressed = ImGui::Button(choose_label(), ImVec2(button_width, 0));
     remember_place("Choose");
     ImGui::EndDisabled();
     ImGui::SameLine();
-    if (ImGui::Button("Cancel", ImVec2(110.0F * scale, 0))) {
+    if (ImGui::Button("Cancel", ImVec2(button_width, 0))) {
         shown_ = false;
     }
     remember_place("Cancel the choice");
     if (!trouble_.empty()) {
         ImGui::SameLine();
-        write_fitted(trouble_);
+        ImGui::TextWrapped("%s", trouble_.c_str());
     } else if (is_motion && motion_steps_ > 0) {
         ImGui::SameLine();
         write_fitted(export_length(), true);

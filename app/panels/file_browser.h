@@ -37,6 +37,15 @@ public:
     void set_seconds_after_clip(double seconds) {
         seconds_after_clip_ = seconds;
     }
+    /// How long a loop of the clips lasts [s]; 0: nothing loops; nullopt: unknown.
+    void set_loop(std::optional<double> seconds) {
+        loop_seconds_ = seconds;
+    }
+    /// The file that is open. A loop is chosen for each scene anew.
+    void set_scene(const std::filesystem::path& scene) {
+        is_loop_ = is_loop_ && scene == scene_;
+        scene_ = scene;
+    }
     /// Whether the camera of a film follows the character until the user chooses.
     void set_follows(bool follows) {
         film_.follows = chooses_follow_ ? film_.follows : follows;
@@ -95,6 +104,7 @@ private:
     void film_row();
     void loop_row();
     std::string export_length() const;
+    static float room_for_trouble(const std::string& trouble, float button_width);
     std::filesystem::path typed_path() const;
 
     bool shown_ = false;
@@ -117,6 +127,8 @@ private:
     MorphEncoding morphs_ = MorphEncoding::smaller;
     double tolerance_ = ExportMotion{}.tolerance; // of the morph targets
     bool is_loop_ = false;
+    std::filesystem::path scene_; // for which it was chosen
+    std::optional<double> loop_seconds_;
     std::uint64_t motion_steps_ = 0;
     double motion_seconds_ = 0.0;
     double removed_seconds_ = 0.0;

@@ -7,6 +7,7 @@
 #include "app/character/travelling.h"
 #include "app/document/clip_playback.h"
 #include "app/imports/imported_character.h"
+#include "app/motion/loop_lengths.h"
 #include "app/panels/cards.h"
 #include "app/panels/numbers.h"
 #include "app/panels/playback_strip.h"
@@ -21,6 +22,7 @@
 #include <imgui_internal.h> // ClearActiveID
 
 #include <algorithm>
+#include <optional>
 
 namespace limber::app {
 namespace {
@@ -41,6 +43,17 @@ double seconds_after_clip(const UiState& ui_state, const Scene& scene) {
     const TimelineSpan& span = ui_state.snapshot->timeline;
     const double since_reset = span.removed_seconds + span.motion_seconds;
     return std::min(seconds_after_end(since_reset, range, controls.clip_speed), span.motion_seconds);
+}
+
+// Of the selected character; that of the scene is at least as long. Others may loop where it does not.
+std::optional<double> seconds_of_loop_of(const UiState& ui_state, const Scene& scene) {
+    if (!ui_state.character || !ui_state.snapshot || !ui_state.selected.simulated_controls) {
+        return std::nullopt;
+    }
+    LiveControls controls = *ui_state.selected.simulated_controls;
+    controls.clip = ui_state.snapshot->clip; // an index into the clips of the shown model
+    const double seconds = seconds_of_loop(*ui_state.character, controls);
+    return seconds > 0.0 || scene.instances.size() == 1 ? std::optional(seconds) : std::nullopt;
 }
 
 bool selected_leaves_its_place(const UiState& ui_state, const Scene& scene) {
@@ -225,6 +238,8 @@ void Panels::draw_browser(const UiState& ui_state, const Scene& scene, Commands&
         browser_.set_motion(span.is_beside ? 0 : span.motion_steps, span.motion_seconds);
         browser_.set_removed_seconds(span.removed_seconds);
         browser_.set_seconds_after_clip(seconds_after_clip(ui_state, scene));
+        browser_.set_loop(seconds_of_loop_of(ui_state, scene));
+        browser_.set_scene(ui_state.files.open);
         browser_.set_follows(selected_leaves_its_place(ui_state, scene));
     }
     const auto chosen = browser_.draw(*ui_state.files.recent, ui_state.window.content_scale, ui_state.window.width,

@@ -95,6 +95,15 @@ std::string words_after_clip(double seconds) {
     return seconds < least ? "" : ", about " + lasting(seconds) + " of it after the clip's end";
 }
 
+std::string words_for_loop(std::optional<double> loop, double stored, double removed) {
+    constexpr double rounding = 1e-6; // [loops]
+    if (loop == 0.0) {
+        return "no loop: switch on Loop of the clip";
+    }
+    const double passes = removed > 0.0 ? 1.0 : 2.0;
+    return loop && stored < (passes - rounding) * *loop ? "no loop yet: let the clip play two passes" : "the last loop";
+}
+
 std::string short_path(const std::filesystem::path& path, std::size_t length_max) {
     const std::string whole = path.string();
     if (whole.size() <= length_max) {

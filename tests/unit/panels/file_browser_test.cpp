@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/panels/file_browser.h"
+#include "app/panels/widget_places.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/eventually.h"
 #include "tests/support/scratch_folder.h"
@@ -98,6 +99,40 @@ TEST_F(DrawnFileBrowser, RefusesAFileOfTheCharacterAtOnce) {
     EXPECT_TRUE(eventually([&] { return (text = text_of_frame()).find("would be lost") != std::string::npos; }))
         << text;
     EXPECT_THAT(text, Not(HasSubstr("Replace")));
+}
+
+TEST_F(DrawnFileBrowser, ChoosesALoopForOneScene) {
+    browser.set_scene(folder / "fox.glb");
+    text_for(FilePurpose::export_motion, folder / "a.glb", "No motion is exported to this folder yet.");
+    browser.set_motion(100, 2.0);
+    browser.set_loop(1.5);
+    const ViewArea tick = widget_places().at("One loop");
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = ImVec2(static_cast<float>(tick.centre().x()), static_cast<float>(tick.centre().y()));
+    for (const bool is_down : {false, true, false}) {
+        io.MouseDown[0] = is_down;
+        text_of_frame();
+    }
+    ASSERT_TRUE(browser.export_to(folder / "a.glb").loop);
+    EXPECT_THAT(text_of_frame(), HasSubstr("no loop yet"));
+    browser.set_scene(folder / "fox.glb");
+    EXPECT_TRUE(browser.export_to(folder / "a.glb").loop);
+    browser.set_scene(folder / "other.glb");
+    EXPECT_FALSE(browser.export_to(folder / "a.glb").loop);
+}
+
+TEST_F(DrawnFileBrowser, RefusesANameWithAWholeSentence) {
+    text_for(FilePurpose::export_motion, folder / "fox.xyz", "No motion is exported to this folder yet.");
+    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
+    ASSERT_TRUE(eventually([&] {
+        text_of_frame();
+        return !browser.is_about_to_be_typed_in();
+    }));
+    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = true;
+    text_of_frame();
+    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
+    std::string text;
+    EXPECT_TRUE(eventually([&] { return (text = text_of_frame()).find(".mp4, .png.") != std::string::npos; })) << text;
 }
 
 } // namespace

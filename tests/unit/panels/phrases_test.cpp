@@ -32,6 +32,15 @@ TEST(Phrases, SayHowMuchOfAnExportComesAfterTheClip) {
     EXPECT_EQ(words_after_clip(seconds_after_end(1.0, {0.0, 2.0}, 0.0)), "") << "it stands still";
 }
 
+TEST(Phrases, SayThatThereIsNoLoopYet) {
+    EXPECT_EQ(words_for_loop(0.0, 10.0, 0.0), "no loop: switch on Loop of the clip");
+    EXPECT_EQ(words_for_loop(2.0, 3.9, 0.0), "no loop yet: let the clip play two passes");
+    EXPECT_EQ(words_for_loop(2.0, 4.0, 0.0), "the last loop");
+    EXPECT_EQ(words_for_loop(2.0, 3.9, 30.0), "the last loop") << "it may be there";
+    EXPECT_EQ(words_for_loop(5.0, 3.9, 30.0), "no loop yet: let the clip play two passes");
+    EXPECT_EQ(words_for_loop(std::nullopt, 0.1, 0.0), "the last loop") << "that of another character";
+}
+
 TEST(Phrases, SayHowAStrideChangesTheWayOfTheHips) {
     EXPECT_EQ(words_about_stride(1.0, 0.749, 0.0298),
               "Makes the way of the hips 25.1\u00a0% shorter: standing feet then slide by 0.0298\u00a0m on average");
