@@ -248,7 +248,7 @@ void add_played_motion(CLI::App& command, Arguments& arguments) {
         .add_option("--dynamics", arguments.dynamics,
                     "share of the secondary motion in what is written: 0 the rig alone, 1 all of it")
         ->check(number(dynamics_range, ""));
-    command.add_option("--clip-in", clip.in, "where the clips start [s]; by default as in the scene")
+    command.add_option("--clip-in", clip.in, "where the clips start [s], before their end; by default as in the scene")
         ->check(number(clip_time_range, "[s]"));
     command.add_option("--clip-out", clip.out, "where they end [s]")->check(number(clip_time_range, "[s]"));
     auto* once = command.add_flag("--no-loop", clip.once, "hold the clips' last poses instead of starting again");

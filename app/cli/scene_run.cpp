@@ -2,6 +2,7 @@
 #include "app/cli/scene_run.h"
 
 #include "app/character/material_scales.h"
+#include "app/character/playing_clip.h"
 #include "app/character/prepared_scene.h"
 #include "app/cli/controls_option.h"
 #include "app/cli/preparation.h"
@@ -17,6 +18,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -64,8 +66,25 @@ Result<SceneMotion> prepared_motion(const Arguments& arguments, const SceneDescr
     return motion;
 }
 
+// A start behind the end of every clip would hold their last poses.
+std::optional<Error> fault_in_clip_start(double start, const SceneMotion& motion) {
+    double longest = 0.0; // [s]
+    for (const MovingCharacter& one : motion.characters()) {
+        longest = std::max(longest, playing_length(*one.character, one.controls));
+    }
+    if (longest == 0.0 || start < longest) {
+        return std::nullopt;
+    }
+    std::ostringstream text;
+    text << "must lie before the end of the clip, which lasts " << longest << " s";
+    return Error{ErrorKind::bad_input, text.str(), "--clip-in"};
+}
+
 std::optional<Error> apply_clip_options(const Arguments& arguments, SceneMotion& motion) {
     const ClipArguments& clip = arguments.clip;
+    if (auto fault = clip.in ? fault_in_clip_start(*clip.in, motion) : std::nullopt) {
+        return fault;
+    }
     for (std::size_t i = 0; i < motion.characters().size(); ++i) {
         LiveControls controls = motion.characters()[i].controls;
         ClipPlayback& playback = controls.playback;
