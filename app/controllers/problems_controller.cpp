@@ -10,6 +10,7 @@ namespace limber::app {
 namespace {
 
 constexpr double seconds_between_checks = 0.5; // each computes the positions of all vertices
+constexpr double sound_seconds_max = 10.0;     // then the motion is taken to have calmed down
 
 bool are_made(const RemedyTets& tets, const CharacterDescription& now) {
     return tets.source.value_or(now.tets) == now.tets &&
@@ -57,20 +58,47 @@ Commands ProblemsController::message_about_new_tets(const SessionState& state) {
     return text.empty() ? Commands{} : Commands{ShowMessage{{Message::Kind::notice, text}}};
 }
 
-bool ProblemsController::has_new_inversions(const SessionState& state) {
+// What the pose of the rig turns inside out, it does again.
+bool ProblemsController::forget_motion() {
+    bool is_any = false;
+    for (auto& [model, in_states] : inverted_) {
+        is_any = is_any || !in_states.by_the_motion.empty();
+        in_states.by_the_motion.clear();
+    }
+    sound_seconds_ = 0.0;
+    return is_any;
+}
+
+bool ProblemsController::have_inversions_changed(const SessionState& state) {
+    const std::uint64_t before = std::exchange(step_count_, state.shown.selected.step_count);
+    if (step_count_ < before) { // a reset, or an earlier state of the motion
+        seconds_until_check_ = seconds_between_checks;
+        return forget_motion();
+    }
+    const bool is_new = check_inversions(state);
+    return (sound_seconds_ > sound_seconds_max && forget_motion()) || is_new;
+}
+
+bool ProblemsController::check_inversions(const SessionState& state) {
     seconds_until_check_ -= state.seconds;
     if (seconds_until_check_ > 0.0) {
         return false;
     }
     seconds_until_check_ = seconds_between_checks;
     bool is_new = false;
+    bool is_playing = false;
+    bool is_sound = true;
     for (const Snapshot& snapshot : state.shown.all) {
         const CharacterInstance* instance = state.editor.scene().instance(snapshot.id);
         if (!snapshot.playing || !snapshot.is_enabled || !snapshot.character || !instance || instance->is_helper()) {
             continue;
         }
-        is_new = inverted_[instance->model].add(*snapshot.character, snapshot.state) || is_new;
+        InvertedInStates& inverted = inverted_[instance->model];
+        is_new = inverted.add(*snapshot.character, snapshot.state) || is_new;
+        is_sound = is_sound && !inverted.is_last_by_the_motion;
+        is_playing = true;
     }
+    sound_seconds_ = is_sound ? sound_seconds_ + (is_playing ? seconds_between_checks : 0.0) : 0.0;
     return is_new;
 }
 
@@ -89,7 +117,7 @@ Commands ProblemsController::update(const SessionState& state) {
         inverted_.clear();
         problems_ = problems_of(state.editor.document(), models_);
         seconds_until_check_ = seconds_between_checks; // the simulation takes over the edit
-    } else if (is_known && has_new_inversions(state)) {
+    } else if (is_known && have_inversions_changed(state)) {
         problems_ = problems_of(state.editor.document(), models_, counts_of(inverted_));
     }
     return message_about_new_tets(state);

@@ -58,12 +58,16 @@ InvertedClusters inverted_clusters_in(const Character& character, const State& s
 bool InvertedInStates::add(const Character& character, const State& state) {
     const InvertedInState inverted = inverted_in(character, state);
     bool is_new = false;
+    is_last_by_the_motion = false;
     for (const int cluster : inverted.by_the_rig) {
         is_new = by_the_rig.insert(cluster).second || is_new;
         by_the_motion.erase(cluster);
     }
     for (const int cluster : inverted.all) {
-        is_new = (!by_the_rig.contains(cluster) && by_the_motion.insert(cluster).second) || is_new;
+        if (!by_the_rig.contains(cluster)) {
+            is_last_by_the_motion = true;
+            is_new = by_the_motion.insert(cluster).second || is_new;
+        }
     }
     return is_new;
 }

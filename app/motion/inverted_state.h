@@ -24,6 +24,7 @@ InvertedClusters inverted_clusters_in(const Character& character, const State& s
 struct InvertedInStates {
     std::set<int> by_the_rig;
     std::set<int> by_the_motion;
+    bool is_last_by_the_motion = false; // in the state that was added last, some of these are turned inside out
 
     /// Whether a set has changed.
     bool add(const Character& character, const State& state);

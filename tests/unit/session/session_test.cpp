@@ -170,6 +170,22 @@ TEST_F(SessionTest, AMotionThatTurnsTheBodyInsideOutIsAProblemUntilAnEdit) {
     EXPECT_TRUE(frames_until([&] { return !is_listed(); }));
 }
 
+// Playing is paused, so that the same motion does not turn it inside out again.
+TEST_F(SessionTest, AMotionThatTurnsTheBodyInsideOutIsNoProblemAfterAReset) {
+    const auto is_listed = [&] {
+        return std::ranges::find(*session.ui_state().problems, ProblemKind::inverted_motion, &Problem::kind) !=
+               session.ui_state().problems->end();
+    };
+    session.carry_out(EditDocument{[](Document& document) {
+        CharacterControls& controls = document.scene.instances[0].controls;
+        controls.young = 2000.0;
+        controls.gravity = Vec3(-90000.0, -90000.0, -90000.0);
+    }});
+    ASSERT_TRUE(frames_until(is_listed));
+    session.carry_out({SetPlaying{false}, Action::reset});
+    EXPECT_TRUE(frames_until([&] { return !is_listed(); }));
+}
+
 TEST_F(SessionTest, AnotherSceneStartsWithItsOwnViewAndPlays) {
     session.carry_out({set_exaggeration(3.0), Action::secondary_motion, SetPlaying{false}});
     session.carry_out(OpenFile{path});
