@@ -77,6 +77,15 @@ void Messages::is_over(Message::Topic topic) {
     std::erase_if(list_, [topic](const Message& message) { return message.topic == topic; });
 }
 
+void Messages::end_scene() {
+    std::erase_if(list_, [](const Message& message) {
+        const bool is_of_program = message.topic == Message::Topic::recovery ||
+                                   message.topic == Message::Topic::tracking ||
+                                   (message.topic == Message::Topic::none && message.is_unread_error());
+        return message.kind == Message::Kind::error && !is_of_program;
+    });
+}
+
 void Messages::dismiss(const std::string& text) {
     std::erase_if(list_, [&](const Message& message) { return message.text == text; });
 }

@@ -10,9 +10,9 @@
 /// The messages of the window: errors that were not shown for as long as it takes to read them, then offers of work
 /// that would be lost, then other decisions of the user, then the rest, newest first. While there is such an error, the
 /// time of all but the first message stands still. A notice disappears when its topic is over, or after the time needed
-/// to read it; a warning stays three times as long. An error stays until it is dismissed or the failed operation
-/// succeeds. An offer to free a body stays until the body is free or another file opens, an offer to recover changes or
-/// to save a replaced search until it is answered.
+/// to read it; a warning stays three times as long. An error stays until it is dismissed, the failed operation
+/// succeeds or another scene has opened. An offer to free a body stays until the body is free or another file opens, an
+/// offer to recover changes or to save a replaced search until it is answered.
 namespace limber::app {
 
 struct Message {
@@ -83,6 +83,9 @@ public:
     /// of the least severe kind.
     void say(Message message);
     void is_over(Message::Topic topic);
+    /// Another scene has opened: removes the errors about the former one. Those about recovery and trackers are about
+    /// the program, and so may be those without a topic, which stay until they were read.
+    void end_scene();
     /// Ignores texts that are not in the list.
     void dismiss(const std::string& text);
     /// Adds visible time [s] and removes expired messages.

@@ -142,6 +142,7 @@ Commands SceneLoader::open_scene(const Built& built) {
     ModelStore& models = shared_.models;
     const std::filesystem::path path = features_.get<OpeningController>().opening()->path;
     models.clear();
+    shared_.messages.end_scene();
     Document document;
     const SceneView view = built.description.view.value_or(SceneView{});
     document.exaggeration = view.exaggeration;

@@ -555,6 +555,22 @@ TEST(Messages, AboutAFailureDisappearOnSuccess) {
     EXPECT_EQ(said(messages), (std::vector<std::string>{"cannot be saved"}));
 }
 
+TEST(Messages, AboutAFormerSceneEndWithIt) {
+    Messages messages;
+    messages.say({Message::Kind::error, "cannot be exported", Message::Topic::exporting});
+    messages.say({Message::Kind::error, "the rig refused a clip", Message::Topic::building});
+    messages.say({Message::Kind::error, "no tracker", Message::Topic::tracking});
+    messages.end_scene();
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"no tracker"}));
+    messages.say({Message::Kind::error, "disk full"});
+    messages.say({Message::Kind::notice, "puppy opened"});
+    messages.end_scene();
+    EXPECT_EQ(said(messages).front(), "disk full") << "it was not read yet";
+    messages.pass(10.0);
+    messages.end_scene();
+    EXPECT_EQ(said(messages), (std::vector<std::string>{"no tracker", "puppy opened"}));
+}
+
 TEST(Messages, OfferUndoIfUndoEndsThem) {
     Messages messages;
     messages.say({Message::Kind::notice, "removed", Message::Topic::undo});
