@@ -19,6 +19,7 @@ constexpr std::size_t matches_min = 6; // the hips and five more
 constexpr double stands_below = 0.06;  // of the hips' height, over a foot's lowest place
 constexpr double stands_still = 0.25;  // of the hips' height, in a second
 constexpr double stride_min = 0.2;     // feet that glide along with the hips slide least where nothing moves
+constexpr double on_ground = 1e-6;     // of the hips' height: round-off of a foot that stands
 constexpr double foot_lift_max = 0.6;  // [rad]
 constexpr double toe_lift_max = 1.1;   // [rad] so far toes of a person bend
 
@@ -545,6 +546,7 @@ private:
                 include(leg[Leg::toe], leg.tip);
             }
         }
+        lowest = std::abs(lowest) < on_ground * std::abs(height_) ? 0.0 : lowest;
         heights = heights ? FootHeights{std::min(heights->lowest, lowest), std::max(heights->highest, lowest)}
                           : FootHeights{lowest, lowest};
     }

@@ -599,6 +599,20 @@ TEST(Retargeting, BendsLegsOfOtherProportionsUntilFeetAreAsHighAsThoseOfTheSourc
     EXPECT_GT(std::abs(carried.heights_of_turns->lowest) + std::abs(carried.heights_of_turns->highest - 0.2), 0.03);
 }
 
+TEST(Retargeting, TakesRoundOffOfFootHeightsAsTheGround) {
+    BvhMotion person = lunging_person();
+    const std::vector<Mat3> turns(person.skeleton.bones.size(), Mat3::Identity());
+    person.clip.keys.assign(3, posed(person.skeleton, turns));
+    for (Affine& joint : person.clip.keys[1]) {
+        joint(1, 3) += 1e-8;
+    }
+    const auto carried =
+        retargeted({person.skeleton, person.clip}, person.skeleton, Vec3::UnitY(), {{}, 1.0, false}).value();
+    ASSERT_TRUE(carried.heights);
+    EXPECT_EQ(carried.heights->lowest, 0.0);
+    EXPECT_EQ(carried.heights->highest, 0.0);
+}
+
 TEST(Retargeting, TurnsLegsAsThoseOfTheSourceWhereFootHeightsAreNotKept) {
     const BvhMotion person = lunging_person();
     const Retargeting carried =
