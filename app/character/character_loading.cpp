@@ -169,7 +169,7 @@ void settle_unit(Character& character) {
     if (unit == 0.0 && !is_size_of_a_character(diagonal)) {
         unit = plausible_unit(diagonal);
         std::ostringstream text;
-        text << "one unit is taken as " << unit << " m";
+        text << chosen_unit_words << unit << " m";
         warn_about_size(character, text.str());
     } else if (unit == 0.0) {
         unit = 1.0;

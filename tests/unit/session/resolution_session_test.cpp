@@ -278,6 +278,9 @@ TEST_F(Units, AreSaidWhenTheyWereChosenAndTheChoiceIsTakenBack) {
     const Message* said = notice(session);
     ASSERT_TRUE(said);
     EXPECT_EQ(said->text, "box is 259.808 units from corner to corner, so one unit is taken as 0.01 m.");
+    EXPECT_EQ(std::ranges::count_if(*session.ui_state().messages,
+                                    [](const Message& it) { return it.text.find("one unit") != std::string::npos; }),
+              1);
     const auto size = [&] {
         return bounding_box(session.shown().selected.character->mesh.X).diagonal();
     };
