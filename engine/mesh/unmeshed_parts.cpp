@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iomanip>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -136,6 +137,7 @@ struct Piece {
     double volume = 0.0;        // enclosed volume [m^3]
 
     bool is_open = false;
+    bool encloses_nothing = false;
 
     // Whether no tets are near the whole piece.
     bool is_without_tets() const {
@@ -178,23 +180,35 @@ struct Places {
     double size = 0.0; // diagonal of the largest [m]
 };
 
-// Connected faces with this fill, of the pieces that are partly meshed.
+// Connected faces with this fill, of the pieces that are partly meshed. Tets near an open sheet divide what they leave
+// of it, which is one place.
 Places places_of(const SurfaceMesh& surface, const Components& numbers, const std::vector<Fill>& fills,
                  const std::vector<Piece>& pieces, Fill fill, double edge_length) {
     SurfaceMesh chosen{surface.V, Triangles(surface.F.rows(), 3)};
+    std::vector<std::size_t> piece_of_face;
     Index kept = 0;
     for (Index f = 0; f < surface.F.rows(); ++f) {
         const auto number = static_cast<std::size_t>(numbers.of_tet[static_cast<std::size_t>(f)]);
         if (fills[static_cast<std::size_t>(f)] == fill && !pieces[number].is_without_tets()) {
             chosen.F.row(kept++) = surface.F.row(f);
+            piece_of_face.push_back(number);
         }
     }
     chosen.F.conservativeResize(kept, 3);
+    const Components fragments = connected_components(chosen.F, chosen.V.rows());
+    const std::vector<double> sizes = sizes_of(chosen, fragments);
+    std::vector<std::size_t> piece_of_fragment(sizes.size());
+    for (std::size_t f = 0; f < piece_of_face.size(); ++f) {
+        piece_of_fragment[static_cast<std::size_t>(fragments.of_tet[f])] = piece_of_face[f];
+    }
     Places places;
-    for (const double size : sizes_of(chosen, connected_components(chosen.F, chosen.V.rows()))) {
-        // Smaller places are corners that the tets cut off.
-        places.count += size > edge_length ? 1 : 0;
-        places.size = std::max(places.size, size);
+    std::set<std::size_t> sheets; // of the pieces
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        const std::size_t piece = piece_of_fragment[i];
+        const bool is_large = sizes[i] > edge_length; // smaller places are corners that the tets cut off
+        const bool is_known = is_large && pieces[piece].encloses_nothing && !sheets.insert(piece).second;
+        places.count += is_large && !is_known ? 1 : 0;
+        places.size = std::max(places.size, sizes[i]);
     }
     return places;
 }
@@ -260,8 +274,12 @@ UnmeshedParts unmeshed_parts(const SurfaceMesh& given, const WindingNumber& wind
     if (std::ranges::all_of(fills, [](Fill fill) { return fill == Fill::meshed; })) {
         return result;
     }
-    const std::vector<Piece> pieces = pieces_of(surface, numbers, is_open, fills);
-    count_pieces(pieces, sizes_of(surface, numbers), tiny_part_share * tet_volumes(mesh).sum(), result);
+    std::vector<Piece> pieces = pieces_of(surface, numbers, is_open, fills);
+    const double tiny_volume = tiny_part_share * tet_volumes(mesh).sum();
+    for (Piece& piece : pieces) {
+        piece.encloses_nothing = piece.is_open && std::abs(piece.volume) < tiny_volume;
+    }
+    count_pieces(pieces, sizes_of(surface, numbers), tiny_volume, result);
     const Places unmeshed = places_of(surface, numbers, fills, pieces, Fill::unmeshed, edge_length);
     const Places sheets = places_of(surface, numbers, fills, pieces, Fill::sheet, edge_length);
     result.place_count = unmeshed.count;
