@@ -133,8 +133,9 @@ void take_suggested(PanelContext& context, const std::vector<MaterialPart>& sugg
                     " painted parts: delete some, and then take those of the rig.");
         return;
     }
-    context.say("Its softness was painted in " + std::to_string(parts.size()) + (parts.size() == 1 ? " part" : " parts") +
-                    ": to see them, choose Painted materials as Paint in Drawing.",
+    const std::string count = std::to_string(parts.size()) + (parts.size() == 1 ? " part" : " parts");
+    context.say("Its softness is painted in " + count +
+                    " now: Painted materials, a choice of Paint in Drawing, shows where.",
                 Message::Topic::undo);
     context.draft.description.material.parts = std::move(parts);
     context.need(Stage::operators);
