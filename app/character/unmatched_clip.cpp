@@ -2,6 +2,7 @@
 #include "app/character/unmatched_clip.h"
 
 #include "app/character/clip_loading.h"
+#include "app/document/joint_map.h"
 #include "app/imports/imported_character.h"
 #include "engine/rig/retargeting.h"
 
@@ -33,6 +34,11 @@ std::optional<std::filesystem::path> clip_without_matches(const ModelDescription
     const auto joints = skeleton_of_clip(*named);
     const bool is_unmatched = joints && !joints->bones.empty() && !names_fit(*joints, rig);
     return is_unmatched ? std::optional(*named) : std::nullopt;
+}
+
+std::string sentence_of_unmatched(const Error& error) {
+    const std::string whole = sentence(error);
+    return whole.substr(0, whole.find(joint_map_advice)) + ".";
 }
 
 std::vector<std::string> distinct_names_of(const Skeleton& skeleton) {

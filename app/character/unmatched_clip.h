@@ -19,6 +19,9 @@ namespace limber::app {
 std::optional<std::filesystem::path> clip_without_matches(const ModelDescription& model, const Skeleton& rig,
                                                           const Error& error);
 
+/// Such an error as a sentence without the advice to write a file of joints and bones, for users who can choose them.
+std::string sentence_of_unmatched(const Error& error);
+
 /// The names of the bones, each once, in their order; without bones that have none.
 std::vector<std::string> distinct_names_of(const Skeleton& skeleton);
 

@@ -205,6 +205,9 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreMatchedByHandAndUndone) {
     const Message refusal = messages.front();
     EXPECT_EQ(refusal.offer, Message::Offer::match_joints);
     EXPECT_EQ(refusal.part, walk);
+    EXPECT_THAT(refusal.text, HasSubstr("is a motion of another kind of body"));
+    EXPECT_THAT(refusal.text, ::testing::Not(HasSubstr("{\"joint\"")));
+    EXPECT_THAT(refusal.text, ::testing::Not(HasSubstr("--clip-map")));
     session.carry_out(MatchJoints{refusal.model, refusal.part});
     ASSERT_TRUE(driven.frames_until([&] { return session.ui_state().matching.joints != nullptr; }));
     EXPECT_EQ(session.ui_state().matching.clip, walk);
