@@ -26,7 +26,7 @@ bool is_solid(const Shape& shape) {
 Vec3 towards_eye(const BoundingBox& body, const CameraFrame& frame) {
     const Vec3 centre = body.centre();
     const Vec3 to_eye = frame.eye - centre;
-    return centre + std::min(0.6 * body.diagonal(), 0.5 * to_eye.norm()) * to_eye.normalized();
+    return centre + std::min(0.65 * body.diagonal(), 0.5 * to_eye.norm()) * to_eye.normalized();
 }
 
 } // namespace
