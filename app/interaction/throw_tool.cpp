@@ -17,6 +17,11 @@ Vec3 foot_of(const Throwable& ball) {
     return ball.centre - ball.radius * ball.up;
 }
 
+// Whether the ball is seen in this direction.
+bool is_on(const Throwable& ball, const MouseRay& ray) {
+    return (ball.centre - ray.origin).cross(ray.direction).norm() < ball.radius;
+}
+
 std::string words_for_speed(const RigidThrow& thrown) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.1f m/s", thrown.velocity.norm());
@@ -55,7 +60,9 @@ void ThrowTool::drag(const Mouse& mouse, const Touchable& scene) {
     }
     held_->has_moved = held_->has_moved || (mouse.at - held_->start).norm() >= click_pixels;
     const MouseRay ray = mouse_ray(scene.camera, scene.area, mouse.at);
-    if (const auto target = meeting_point(ray, foot_of(held_->ball), held_->ball.up)) {
+    if (is_on(held_->ball, ray)) {
+        held_->target = foot_of(held_->ball);
+    } else if (const auto target = meeting_point(ray, foot_of(held_->ball), held_->ball.up)) {
         held_->target = *target;
     }
 }

@@ -66,6 +66,8 @@ TEST_F(ThrowToolTest, BackOnTheBallThrowsNothing) {
     tool.press(mouse_at(Vec3::Zero()), on_ball, scene);
     tool.drag(mouse_at(Vec3(1, 0, 0)), scene);
     EXPECT_TRUE(tool.aimed());
+    tool.drag(mouse_at(Vec3(0, 0.19, 0)), scene); // the floor that is seen through its top is far behind it
+    EXPECT_FALSE(tool.aimed());
     tool.drag(mouse_at(Vec3(0.05, 0, 0)), scene);
     EXPECT_FALSE(tool.aimed());
     const Tool::Release released = tool.release(mouse_at(Vec3(0.05, 0, 0)), scene);
