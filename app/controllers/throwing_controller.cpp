@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/throwing_controller.h"
 
+#include "app/controllers/touchable_scene.h"
 #include "app/motion/rigid_motion.h"
 #include "engine/core/json.h"
 
@@ -39,6 +40,11 @@ void ThrowingController::add_to(UiState& ui, const SessionState& state) const {
     }
     rigid.can_throw_again = last_ && state.editor.scene().instance(last_->id);
     rigid.last_speed = last_ ? last_->thrown.velocity.norm() : 0.0;
+}
+
+void ThrowingController::draw(Sketch& sketch, const SessionState& state) const {
+    const SketchClip clip(sketch, state.area());
+    tool_.draw(sketch, touchable(state));
 }
 
 void ThrowingController::report(Json& report, const SessionState& state) const {

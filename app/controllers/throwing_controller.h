@@ -22,6 +22,7 @@ public:
     Tools tools() {
         return {&tool_};
     }
+    void draw(Sketch& sketch, const SessionState& state) const;
     void add_to(UiState& ui, const SessionState& state) const;
     void report(Json& report, const SessionState& state) const;
 

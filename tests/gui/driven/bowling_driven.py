@@ -6,7 +6,7 @@ reset, and the recorded session is replayed bit for bit. Skipped if there is no 
 
 import os
 
-from app_driver import expect, run_command, run_scenarios, running_app
+from app_driver import different_pixels, expect, run_command, run_scenarios, running_app
 
 BALL = "Bruno the ball"
 FIRST_PIN = "Penny the pin 1"
@@ -39,9 +39,10 @@ def bowls(limber, folder):
         state = wait_for_lane(app)
         expect(state["rigid"]["bodies"] == 11 and state["rigid"]["balls"] == 1, f"{state['rigid']}")
         expect(state["rigid"]["fallen"] == 0, "all pins stand")
+        before = app.screenshot("before", state["view"])
         app.drag(pixel_of(state, BALL), pixel_of(state, FIRST_PIN))
         expect(app.next_state()["rigid"]["aimed_speed"] > 3.0, "an arrow to the pins")
-        app.screenshot("aimed")
+        expect(different_pixels(before, app.screenshot("aimed", state["view"])) > 300, "the arrow is drawn")
         app.release()
         app.wait_for(lambda s: s["rigid"]["last_speed"] > 3.0, "the throw")
         wait_for_fallen(app, 3)
