@@ -17,6 +17,7 @@
 #include "app/character/skin.h"
 #include "app/character/subspace_transfer.h"
 #include "app/character/surface_transfer.h"
+#include "app/character/switched_loads.h"
 #include "app/imports/imported_character.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
@@ -90,6 +91,10 @@ std::filesystem::path file_of_subspace(const CharacterDescription& description) 
     return is_read ? description.subspace_file : std::filesystem::path();
 }
 
+bool switches_between_loads(const CharacterDescription& description) {
+    return depends_on_loads(description.subspace) && description.switches_loads;
+}
+
 // Whether the character plays a clip of the file that it is read from.
 GltfClips clips_to_read(const CharacterDescription& description) {
     const bool has_clips = std::ranges::any_of(description.clips, [&](const std::filesystem::path& clip) {
@@ -105,7 +110,7 @@ public:
     Building(const CharacterDescription& description, const CharacterPtr& previous, Stage from, Progress* progress,
              Threads threads, const Cache* cache, FactorizationCache* factorizations)
         : previous_(previous), progress_(progress), threads_(threads), from_(previous ? from : Stage::mesh),
-          build_cache_(cache), files_(clips_to_read(description), progress),
+          cache_(cache), build_cache_(cache), files_(clips_to_read(description), progress),
           factorizations_(factorizations ? *factorizations : own_factorizations_) {
         if (previous) {
             from_ = std::min(from, earliest_difference(previous->description, description));
@@ -125,7 +130,8 @@ public:
 
     Result<CharacterPtr> run(Purpose purpose) {
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
-                    &Building::model, &Building::muscles, &Building::surroundings, &Building::clips_and_look,
+                    &Building::model, &Building::muscles, &Building::surroundings, &Building::switching,
+                    &Building::clips_and_look,
                     purpose == Purpose::window ? &Building::appearance : &Building::no_appearance});
     }
 
@@ -160,9 +166,14 @@ private:
         return from_ > stage;
     }
 
+    // Of the whole progress, at a share of a usual build.
+    double in_part(double usual) const {
+        return part_.first + (part_.second - part_.first) * shares_.of(usual);
+    }
+
     bool announce(std::string_view phase, double from, double to) {
         if (progress_) {
-            progress_->set_range(shares_.of(from), shares_.of(to));
+            progress_->set_range(in_part(from), in_part(to));
         }
         return keep_going(progress_, phase, 0.0);
     }
@@ -266,7 +277,7 @@ private:
 
     Result<Done> subspace() {
         if (reuses(Stage::subspace)) {
-            return Done{};
+            return reuses(Stage::surroundings) ? Done{} : rebuild_single_loads();
         }
         if (!announce("finding how the body swings", 0.25, 0.65)) {
             return cancelled();
@@ -274,6 +285,7 @@ private:
         const Index count = character_.description.modes;
         character_.warnings_of.erase(Stage::subspace);
         character_.variances = {};
+        character_.switched = nullptr;
         const bool has_weights =
             character_.description.subspace == SubspaceKind::weights && !character_.description.subspace_file.empty();
         if (character_.subspace != character_.description.subspace || has_weights) {
@@ -284,7 +296,9 @@ private:
             return given_weights();
         }
         if (depends_on_loads(character_.subspace)) {
-            if (auto done = loads(); !done) {
+            auto done = loads();
+            done = done ? build_single_loads() : done;
+            if (!done) {
                 return done;
             }
         }
@@ -329,9 +343,72 @@ private:
         return Done{};
     }
 
+    // One after the other, because each shares what it needs of the one before.
+    Result<Done> build_single_loads() {
+        if (!character_.description.switches_loads) {
+            return Done{};
+        }
+        std::vector<std::string> none_to_switch;
+        const auto wanted = single_loads(character_, none_to_switch);
+        if (!wanted) {
+            return wanted.error();
+        }
+        warn(Stage::subspace, none_to_switch);
+        CharacterPtr before = std::make_shared<const Character>(character_);
+        for (const SingleLoad& one : wanted.value()) {
+            const auto done = static_cast<double>(single_loads_.size());
+            const auto count = static_cast<double>(wanted.value().size());
+            Building building(one.description, before, Stage::subspace, progress_, threads_, cache_, &factorizations_);
+            building.part_ = {0.25 + 0.35 * done / count, 0.25 + 0.35 * (done + 1.0) / count};
+            auto built = building.run(Purpose::numbers);
+            if (!built) {
+                return built.error();
+            }
+            before = std::move(built).value();
+            single_loads_.push_back({one.name, one.share, before});
+        }
+        if (!single_loads_.empty()) {
+            character_.known_modes = before->known_modes;
+        }
+        return announce("joining the subspaces of the loads", 0.6, 0.65) ? Result<Done>(Done{}) : cancelled();
+    }
+
+    // Where only what follows the subspaces is other than before.
+    Result<Done> rebuild_single_loads() {
+        if (!character_.switched) {
+            return Done{};
+        }
+        const SwitchedLoads& before = *character_.switched;
+        for (std::size_t k = 0; k < before.components.size(); ++k) {
+            const SwitchedLoads::Component& one = before.components[k];
+            auto built = Building(one_of_the_loads(character_.description, one.character->description), one.character,
+                                  from_, nullptr, threads_, cache_, &factorizations_)
+                             .run(Purpose::numbers);
+            if (!built) {
+                return built.error();
+            }
+            single_loads_.push_back(
+                {one.name, before.mixture.shares(static_cast<Index>(k)), std::move(built).value()});
+        }
+        return Done{};
+    }
+
+    // Last of what a step needs; none of the loads was built where those of before are still valid.
+    Result<Done> switching() {
+        if (!single_loads_.empty()) {
+            character_.switched =
+                std::make_shared<const SwitchedLoads>(switched_between(character_, std::move(single_loads_)));
+        }
+        return Done{};
+    }
+
     Result<Done> dual_weights() {
         if (auto fault = fault_in_mode_count(character_)) {
             return *fault;
+        }
+        if (!single_loads_.empty()) {
+            character_.modes = std::make_shared<const SkinningModes>(joined_modes(character_, single_loads_));
+            return Done{};
         }
         auto dual = dual_modes_of(character_, character_.description.modes, progress_);
         if (!dual) {
@@ -464,6 +541,9 @@ private:
         if (character_.subspace == SubspaceKind::pod) {
             return basis_of_motion_file(character_);
         }
+        if (!single_loads_.empty()) {
+            return joined_displacements(character_, single_loads_);
+        }
         if (depends_on_loads(character_.subspace)) {
             auto basis = load_basis_of(character_, of_modes, modes, progress_);
             if (!basis) {
@@ -526,7 +606,7 @@ private:
         if (!announce("growing the muscles", muscles_share_begin, muscles_share_end)) {
             return cancelled();
         }
-        const ProgressPart part{progress_, shares_.of(muscles_share_begin), shares_.of(muscles_share_end)};
+        const ProgressPart part{progress_, in_part(muscles_share_begin), in_part(muscles_share_end)};
         const Stopwatch watch;
         character_.warnings_of.erase(Stage::muscles);
         auto done = grow_muscles(character_, build_cache_, threads_, part);
@@ -595,6 +675,9 @@ private:
     Threads threads_;
     Stage from_;
     BuildShares shares_;
+    std::pair<double, double> part_{0.0, 1.0}; // of the progress, that this build takes
+    std::vector<BuiltLoad> single_loads_;      // between which the body switches, if they are built anew
+    const Cache* cache_;
     CachedBuild build_cache_;
     GltfReads files_;
     FactorizationCache own_factorizations_{0}; // used if the caller has none; stores nothing
@@ -650,8 +733,9 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
     }
     if (before.subspace != after.subspace || file_of_subspace(before) != file_of_subspace(after) ||
         paint_of_weights(before) != paint_of_weights(after) || loads_of_subspace(before) != loads_of_subspace(after) ||
-        fields_of_loads(before) != fields_of_loads(after) ||
-        before.modes != after.modes || (other_ratio && subspace_follows_the_ratio(after))) {
+        switches_between_loads(before) != switches_between_loads(after) ||
+        fields_of_loads(before) != fields_of_loads(after) || before.modes != after.modes ||
+        (other_ratio && subspace_follows_the_ratio(after))) {
         return Stage::subspace;
     }
     if (before.clusters != after.clusters || before.feature_exponent != after.feature_exponent ||

@@ -32,6 +32,7 @@ class FileTetValues;
 struct Skin;
 struct SubspaceTransfer;
 struct StartState;
+struct SwitchedLoads;
 
 struct PhaseSeconds {
     double load = 0;
@@ -82,6 +83,8 @@ struct Character : Body {
     std::shared_ptr<const Obstacles> obstacles;
     /// Null: starts at rest.
     std::shared_ptr<const StartState> start;
+    /// Null: one subspace for all loads.
+    std::shared_ptr<const SwitchedLoads> switched;
     Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
     std::vector<int> boundary_vertices; // ascending
     std::vector<int> colour_labels;     // n, or empty

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/character_loads.h"
 #include "app/cli/commands.h"
 #include "app/cli/compared_column.h"
 #include "app/cli/progress_output.h"
@@ -9,7 +8,6 @@
 #include "app/comparison/pod_modes.h"
 #include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
-#include "engine/loads/load_file.h"
 
 #include <algorithm>
 #include <utility>
@@ -30,12 +28,11 @@ bool is_wanted(const std::vector<ComparedColumn>& columns, const std::string& ki
     return std::ranges::find(columns, ComparedColumn{kind, parameters}) != columns.end();
 }
 
-// The parameters with which this kind is compared, each once, without the bodies that switch.
+// The parameters with which this kind is compared, each once.
 std::vector<ParameterOverrides> parameters_of(const std::vector<ComparedColumn>& columns, const std::string& kind) {
     std::vector<ParameterOverrides> parameters;
     for (const ComparedColumn& column : columns) {
-        const bool is_new = std::ranges::find(parameters, column.parameters) == parameters.end();
-        if (column.kind == kind && !column.parameters.switched && is_new) {
+        if (column.kind == kind && std::ranges::find(parameters, column.parameters) == parameters.end()) {
             parameters.push_back(column.parameters);
         }
     }
@@ -105,6 +102,7 @@ void set_parameters(const ParameterOverrides& parameters, Overrides& overrides) 
     if (!parameters.loads.empty()) {
         overrides.loads = parameters.loads;
     }
+    overrides.switch_loads = parameters.switched;
 }
 
 // Prepares the scene for a row and calls the command with it. Returns the exit code.
@@ -127,56 +125,6 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, Com
         });
         if (code != 0) {
             return code;
-        }
-    }
-    return 0;
-}
-
-Result<LoadMixture> mixture_for(const Character& body, const std::string& file) {
-    auto mixture = read_mixture(file, {body.mesh, body.mass, fields_for_loads(body)});
-    if (mixture && mixture.value().components.size() < 2) {
-        return Error{ErrorKind::bad_input,
-                     "has no mixture of several components to switch between: give it one, or leave out \"switched\"",
-                     file};
-    }
-    return mixture;
-}
-
-// Prepares the scene once for each component of the row's mixture. Returns the exit code.
-int prepare_switched(const Arguments& arguments, const Row& row, const Character& body, ComparisonOptions& options) {
-    auto mixture = mixture_for(body, row.parameters.loads);
-    if (!mixture) {
-        return fail(mixture.error(), arguments.json);
-    }
-    ComparisonOptions::Switched switched{{}, std::move(mixture).value(), row.parameters};
-    for (const std::string& name : switched.mixture.names) {
-        Row component = row;
-        component.parameters.loads += "#" + name;
-        const int code = run_row(arguments, component, [&](const Arguments&, SceneRun& run) {
-            switched.starts.push_back({run.first().character, run.first().motion.state()});
-            return 0;
-        });
-        if (code != 0) {
-            return code;
-        }
-    }
-    options.switched.push_back(std::move(switched));
-    return 0;
-}
-
-// The same for all rows that switch. `body`: of the scene, for its mesh and its fields.
-int prepare_switched(const Arguments& arguments, const Character& body, ComparisonOptions& options) {
-    std::vector<ComparedColumn> prepared;
-    for (const ComparedColumn& column : columns_of(arguments.compare)) {
-        if (!column.parameters.switched || is_wanted(prepared, column.kind, column.parameters)) {
-            continue;
-        }
-        prepared.push_back(column);
-        for (const auto& count : mode_counts(arguments)) {
-            if (const int code = prepare_switched(arguments, {column.kind, count, column.parameters}, body, options);
-                code != 0) {
-                return code;
-            }
         }
     }
     return 0;
@@ -260,10 +208,6 @@ int run_compare(const Arguments& arguments) {
     ComparisonOptions options{
         .with_rig = is_wanted(columns, "rig"), .energy = energy_of(arguments), .threads = {.count = arguments.threads}};
     if (const int code = prepare(arguments, subspaces, options); code != 0) {
-        return code;
-    }
-    const Character& body = *subspaces.front().characters().front().character;
-    if (const int code = prepare_switched(arguments, body, options); code != 0) {
         return code;
     }
     options.pods = pods_of(arguments, subspaces);

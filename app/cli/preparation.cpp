@@ -22,10 +22,22 @@ std::optional<Cache> user_cache(const Arguments& arguments) {
 Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene,
                               const std::vector<CharacterPtr>& read) {
     const auto cache = user_cache(arguments);
-    return with_progress([&](Progress* progress) {
+    auto built = with_progress([&](Progress* progress) {
         return build_character(scene, with_same_mesh(read, scene), Stage::operators, progress,
                                Threads{.count = arguments.threads}, Purpose::numbers, cache ? &*cache : nullptr);
     });
+    const auto fault = built ? missing_loads(arguments, *built.value()) : std::nullopt;
+    return fault ? Result<CharacterPtr>(*fault) : std::move(built);
+}
+
+std::optional<Error> missing_loads(const Arguments& arguments, const Character& character) {
+    if (!arguments.overrides.switch_loads || character.switched) {
+        return std::nullopt;
+    }
+    const std::string& file = arguments.overrides.loads;
+    return Error{ErrorKind::bad_input,
+                 "has no mixture of several components to switch between: give it one, or leave out the switch",
+                 file.empty() ? arguments.file : file};
 }
 
 int run_with_character(const Arguments& arguments, const CharacterCommand& command) {

@@ -29,6 +29,9 @@ struct DescribedCharacter : Repaired<CharacterDescription> {
     std::vector<CharacterPtr> read; // to apply them
 };
 
+/// If the options ask for switches between loads, and the character has no several to switch between.
+std::optional<Error> missing_loads(const Arguments& arguments, const Character& character);
+
 /// Reads the one character of the command's file, applies the overrides and calls the command with it. Prints what
 /// fails. Returns the exit code.
 using CharacterCommand = std::function<int(const Arguments&, const DescribedCharacter&)>;

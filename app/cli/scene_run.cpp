@@ -161,6 +161,11 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         return option_fault ? option_fault_code : code;
     }
     run.motion = std::move(motion).value();
+    for (const CharacterPtr& model : run.motion.models()) {
+        if (const auto fault = missing_loads(arguments, *model)) {
+            return fail(*fault, arguments.json);
+        }
+    }
     if (const auto fault = apply_clip_options(arguments, run.motion)) {
         fail(*fault, arguments.json);
         return option_fault_code;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/switched_loads.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/recorded_run.h"
@@ -169,6 +170,30 @@ void add_rig_jumps(Report& report, const SceneMotion& motion) {
     }
 }
 
+// Of all characters that switch between loads, with the steps that each load acted.
+void add_switches(Report& report, const SceneMotion& motion) {
+    std::uint64_t count = 0;
+    SubspaceSwitch::Errors largest;
+    Json::array_t components;
+    for (const MovingCharacter& one : motion.characters()) {
+        if (const auto& switches = one.motion.load_switches()) {
+            count += switches->count;
+            largest = {std::max(largest.position, switches->largest.position),
+                       std::max(largest.velocity, switches->largest.velocity)};
+            for (std::size_t k = 0; k < switches->steps.size(); ++k) {
+                components.emplace_back(Json::object_t{{"name", one.character->switched->mixture.names[k]},
+                                                       {"steps", switches->steps[k]}});
+            }
+        }
+    }
+    if (!components.empty()) {
+        report.add("switches", Json::object_t{{"count", count},
+                                              {"lost_position_max", largest.position},
+                                              {"lost_velocity_max", largest.velocity},
+                                              {"components", std::move(components)}});
+    }
+}
+
 // The same build must end in the states in which the recordings ended.
 void compare_with_recordings(Report& report, const SceneMotion& motion, std::uint64_t frames) {
     std::optional<bool> matches;
@@ -227,6 +252,7 @@ Report report_of(const SceneRun& run, const Measures& measures, const std::optio
     add_measures(report, measures, run.motion);
     add_inverted_clusters(report, run.motion);
     add_rig_jumps(report, run.motion);
+    add_switches(report, run.motion);
     if (scores) {
         scores->add_to(report);
     }

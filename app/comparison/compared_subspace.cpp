@@ -2,10 +2,9 @@
 #include "app/comparison/compared_subspace.h"
 
 #include "app/character/build_character.h"
-#include "app/character/character_loads.h"
+#include "app/character/switched_loads.h"
 #include "app/comparison/other_subspace.h"
 #include "app/comparison/pod_modes.h"
-#include "app/comparison/switched_contender.h"
 #include "engine/body/body_step.h"
 
 #include <algorithm>
@@ -36,29 +35,6 @@ CharacterDescription description_of(SubspaceKind kind, const ComparedSubspace& s
     return description;
 }
 
-/// A character at rest in the leader's pose.
-Result<SwitchedContender::Start> built_at_rest(const CharacterDescription& description, const ComparedLeader& leader,
-                                               const Builder& builder) {
-    auto built = build_character(description, leader.character, Stage::subspace, builder.progress, {},
-                                 Purpose::numbers, builder.cache);
-    if (!built) {
-        return built.error();
-    }
-    const CharacterPtr& other = built.value();
-    return SwitchedContender::Start{other, rest_state(*other, leader.P, contact_points_in(*other))};
-}
-
-Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const ComparedSubspace& subspace,
-                                                       const ComparedLeader& leader, const Builder& builder) {
-    const auto start = built_at_rest(description_of(kind, subspace, leader), leader, builder);
-    if (!start) {
-        return start.error();
-    }
-    const auto& [other, state] = start.value();
-    return with_parameters(std::make_unique<CharacterContender>(other, state, builder.instruction_set),
-                           subspace.parameters, other->description.material);
-}
-
 std::optional<Error> fault_in_switched(SubspaceKind kind, std::size_t loads) {
     if (!depends_on_loads(kind)) {
         return Error{ErrorKind::bad_input,
@@ -75,35 +51,31 @@ std::optional<Error> fault_in_switched(SubspaceKind kind, std::size_t loads) {
     return std::nullopt;
 }
 
-// A subspace for each of the leader's own loads, which are equally probable; a file of loads is left out. Fails also if
-// one of them cannot act.
-Result<std::unique_ptr<Contender>> switched_contender(SubspaceKind kind, const ComparedSubspace& subspace,
-                                                      const ComparedLeader& leader, const Builder& builder) {
-    if (auto fault = fault_in_switched(kind, leader.loads.size())) {
-        return *fault;
-    }
+// At rest in the leader's pose. Where it switches, a file of loads is left out, and each load must act.
+Result<std::unique_ptr<Contender>> character_contender(SubspaceKind kind, const ComparedSubspace& subspace,
+                                                       const ComparedLeader& leader, const Builder& builder) {
     CharacterDescription description = description_of(kind, subspace, leader);
-    description.subspace_file.clear();
-    std::vector<SwitchedContender::Start> starts;
-    LoadMixture mixture;
-    for (const BodyLoad& load : leader.loads) {
-        auto distribution = loads_of(load, *leader.character);
-        if (!distribution) {
-            return distribution.error();
+    if (subspace.parameters.switched) {
+        if (auto fault = fault_in_switched(kind, leader.loads.size())) {
+            return *fault;
         }
-        description.loads = {load};
-        auto start = built_at_rest(description, leader, builder);
-        if (!start) {
-            return start.error();
-        }
-        starts.push_back(std::move(start).value());
-        mixture.components.push_back(std::move(distribution).value());
+        description.subspace_file.clear();
     }
-    const auto count = static_cast<Index>(starts.size());
-    mixture.shares = Vector::Constant(count, 1.0 / static_cast<double>(count));
-    return with_parameters(
-        std::make_unique<SwitchedContender>(starts, std::move(mixture), builder.instruction_set), subspace.parameters,
-        starts.front().character->description.material);
+    auto built = build_character(description, leader.character, Stage::subspace, builder.progress, {},
+                                 Purpose::numbers, builder.cache);
+    if (!built) {
+        return built.error();
+    }
+    const CharacterPtr& other = built.value();
+    const std::size_t acting = other->switched ? other->switched->components.size() : 0;
+    if (subspace.parameters.switched && acting < leader.loads.size()) {
+        return Error{ErrorKind::bad_input,
+                     "a load cannot act, so that there is no switch to its subspace: paint or delete it under Loads",
+                     "switched"};
+    }
+    const State state = rest_state(*other, leader.P, contact_points_in(*other));
+    return with_parameters(std::make_unique<CharacterContender>(other, state, builder.instruction_set),
+                           subspace.parameters, other->description.material);
 }
 
 } // namespace
@@ -134,8 +106,7 @@ Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace
     EXPECTS(own != subspace_names.end());
     const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), own));
     const Builder builder{instruction_set, cache, progress};
-    return subspace.parameters.switched ? switched_contender(kind, subspace, leader, builder)
-                                        : character_contender(kind, subspace, leader, builder);
+    return character_contender(kind, subspace, leader, builder);
 }
 
 } // namespace limber::app

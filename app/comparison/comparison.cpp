@@ -30,7 +30,7 @@ Error cancelled() {
 struct Comparison {
     std::vector<std::unique_ptr<Contender>> contenders;
     std::vector<ComparedKind> kinds; // of the contenders; then, if it is wanted, of the rig; last of full space
-    std::vector<std::pair<std::size_t, const SwitchedContender*>> switching; // their places among the contenders
+    std::vector<std::pair<std::size_t, const CharacterContender*>> switching; // their places among the contenders
 
     void add_kind(const std::string& kind, Index modes, const ParameterOverrides& parameters = {}) {
         kinds.emplace_back();
@@ -61,29 +61,26 @@ private:
     ThreadPool alone_;
 };
 
+// In one subspace.
+Index modes_of(const Character& character) {
+    return mode_count(character.switched ? *character.switched->components.front().character : character);
+}
+
 void add_scenes(const std::vector<SceneMotion>& scenes, const std::vector<ParameterOverrides>& parameters,
                 Comparison& comparison) {
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         const Motion& motion = scenes[i].characters().front().motion;
         const Character& character = motion.character();
         const ParameterOverrides own = i < parameters.size() ? parameters[i] : ParameterOverrides{};
-        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], mode_count(character), own);
-        comparison.contenders.push_back(with_parameters(
-            std::make_unique<CharacterContender>(motion.character_ptr(), motion.state(), motion.instruction_set()), own,
-            character.description.material));
-    }
-}
-
-void add_switched(const ComparisonOptions& options, InstructionSet instruction_set, Comparison& comparison) {
-    for (const auto& [starts, mixture, parameters] : options.switched) {
-        const Character& character = *starts.front().character;
-        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], mode_count(character),
-                            parameters);
-        comparison.kinds.back().switches = ComparedSwitches{mixture.names};
-        auto contender = std::make_unique<SwitchedContender>(starts, mixture, instruction_set);
-        comparison.switching.emplace_back(comparison.contenders.size(), contender.get());
+        comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], modes_of(character), own);
+        auto contender =
+            std::make_unique<CharacterContender>(motion.character_ptr(), motion.state(), motion.instruction_set());
+        if (contender->switches()) {
+            comparison.kinds.back().switches = ComparedSwitches{character.switched->mixture.names};
+            comparison.switching.emplace_back(i, contender.get());
+        }
         comparison.contenders.push_back(
-            with_parameters(std::move(contender), parameters, character.description.material));
+            with_parameters(std::move(contender), own, character.description.material));
     }
 }
 
@@ -169,10 +166,8 @@ void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distanc
     }
     for (const auto& [place, contender] : comparison.switching) {
         ComparedSwitches& switches = *comparison.kinds[place].switches;
-        const SubspaceSwitch::Errors& lost = contender->lost();
-        switches.acting.push_back(contender->acting());
-        switches.lost_max = {std::max(switches.lost_max.position, lost.position),
-                             std::max(switches.lost_max.velocity, lost.velocity)};
+        switches.acting.push_back(contender->switches()->acting);
+        switches.lost_max = contender->switches()->largest;
     }
     if (with_rig) {
         ComparedKind& rig = comparison.kinds[comparison.contenders.size()];
@@ -202,7 +197,6 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
     EXPECTS(options.parameters.empty() || options.parameters.front() == ParameterOverrides{});
     add_scenes(scenes, options.parameters, comparison);
     Leader leader(scenes.front());
-    add_switched(options, leader.motion().instruction_set(), comparison);
     auto started = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads, options.energy);
     if (!started) {
         return started.error();

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/comparison/parameter_overrides.h"
-#include "app/comparison/switched_contender.h"
 #include "app/motion/scene_motion.h"
 #include "engine/full_space/elastic_energy.h"
 
@@ -14,7 +13,7 @@
 /// Subspaces of one character under the same controls, side by side, judged by full space.
 namespace limber::app {
 
-/// How a body switched between the subspaces for the components of a mixture of loads (switched_contender.h).
+/// How a body switched between the subspaces for its loads (body_stepper.h).
 struct ComparedSwitches {
     std::vector<std::string> components;
     std::vector<std::size_t> acting = {}; // component, one a frame
@@ -29,7 +28,7 @@ std::size_t switch_count(const ComparedSwitches& switches);
 /// weighted by mass.
 struct ComparedKind {
     std::string kind;                      // a subspace's name, "rig" (no secondary motion at all), or "full"
-    Index modes = 0;                       // of full: its vertices
+    Index modes = 0;                       // of full: its vertices; in each of the subspaces between which it switches
     ParameterOverrides parameters = {};    // that are not those of the first scene
     std::vector<double> error;             // one a frame: the root of the mean square over the vertices
     double error_max = 0.0;                // of any vertex in any frame
@@ -47,20 +46,13 @@ struct ComparisonOptions {
         ParameterOverrides parameters = {};
     };
     std::vector<Pod> pods = {}; // the best linear subspaces for this very motion (pod_modes.h)
-    /// A subspace of one kind for each component of a mixture of loads, between which a body switches.
-    struct Switched {
-        std::vector<SwitchedContender::Start> starts;
-        LoadMixture mixture;
-        ParameterOverrides parameters = {};
-    };
-    std::vector<Switched> switched = {};
     bool with_rig = false;
     ElasticEnergy energy = ElasticEnergy::corotational; // of full space; subspaces are always co-rotational
     Threads threads = {};                               // of full space
 };
 
-/// Steps scenes of one character, the same but for its subspace, and beside them `switched`, `pods` and full space. Returns
-/// first the scenes' subspaces in their order, then `switched`, then `pods`, then the rig, if it is wanted, and full space last.
+/// Steps scenes of one character, the same but for its subspace, and beside them `pods` and full space. Returns first
+/// the scenes' subspaces in their order, then `pods`, then the rig, if it is wanted, and full space last.
 /// Fails with bad_input, not_converged and cancelled. Precondition: at least one scene; the first, whose controls all
 /// follow, has no parameters of its own.
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,

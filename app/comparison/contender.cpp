@@ -17,8 +17,7 @@ Result<Done> done_unless_failed(const StepReport& report) {
 }
 
 CharacterContender::CharacterContender(CharacterPtr character, const State& start, InstructionSet instruction_set)
-    : character_(std::move(character)),
-      workspace_(*character_, handles_max, instruction_set, contact_points_in(*character_)), state_(start) {}
+    : character_(std::move(character)), stepper_(character_, instruction_set), state_(start) {}
 
 State CharacterContender::nearest(const State& full) const {
     return nearest_state(*character_, full);
@@ -26,12 +25,13 @@ State CharacterContender::nearest(const State& full) const {
 
 void CharacterContender::start_from(const State& full) {
     state_ = nearest(full);
+    stepper_.set_memory({});
 }
 
 Result<Done> CharacterContender::step(const LeaderStep& leader) {
     const Controls controls = followed_controls(*character_, leader);
     const Stopwatch watch;
-    const StepReport report = limber::step(*character_, controls, state_, workspace_);
+    const StepReport report = stepper_.step(controls, pulls_of(leader), state_);
     if (is_reconstructed(*character_)) {
         limber::positions(*character_, state_); // the time of the reconstruction is part of the step's
     }
@@ -41,7 +41,8 @@ Result<Done> CharacterContender::step(const LeaderStep& leader) {
 
 Result<Done> CharacterContender::step_from(const State& full, const LeaderStep& leader) {
     one_step_ = nearest(full);
-    return done_unless_failed(limber::step(*character_, followed_controls(*character_, leader), one_step_, workspace_));
+    return done_unless_failed(
+        stepper_.step_beside(followed_controls(*character_, leader), pulls_of(leader), one_step_));
 }
 
 Points CharacterContender::positions() const {

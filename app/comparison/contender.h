@@ -2,9 +2,10 @@
 #pragma once
 
 #include "app/comparison/leader_step.h"
-#include "engine/body/body_step.h"
+#include "app/motion/body_stepper.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 
 /// What is compared with full space: each steps a body of its own, and beside it once from the state of full space.
@@ -43,12 +44,16 @@ public:
     double step_seconds() const override {
         return step_seconds_;
     }
+    /// Of a character that switches between loads; nullopt: it has one subspace.
+    const std::optional<LoadSwitches>& switches() const {
+        return stepper_.switches();
+    }
 
 private:
     State nearest(const State& full) const;
 
     CharacterPtr character_;
-    BodyWorkspace workspace_;
+    BodyStepper stepper_;
     State state_;
     State one_step_;
     double step_seconds_ = 0.0;

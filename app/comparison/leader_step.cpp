@@ -5,6 +5,10 @@
 
 namespace limber::app {
 
+Pulls pulls_of(const LeaderStep& step) {
+    return {step.handles, step.forces};
+}
+
 LeaderStep last_step_of(const Motion& leader, const LiveControls& live) {
     return {leader.controls(), leader.held_handles(live), live.young, live.poisson, leader.acting_forces()};
 }

@@ -18,6 +18,9 @@ struct LeaderStep {
     std::vector<AppliedForce> forces = {}; // that act on the body, as strong as they are now
 };
 
+/// What acts on the body in that step, which must outlive it.
+Pulls pulls_of(const LeaderStep& step);
+
 /// Of the leader's last step, which was made with `live`.
 LeaderStep last_step_of(const Motion& leader, const LiveControls& live);
 

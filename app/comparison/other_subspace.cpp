@@ -6,21 +6,7 @@
 namespace limber::app {
 
 Controls followed_controls(const Character& character, const LeaderStep& leader) {
-    Controls controls = leader.controls;
-    controls.contact.points = character.contact_points;
-    controls.handles.clear();
-    for (const PointHandle& handle : leader.handles) {
-        controls.handles.push_back(
-            {body_point(character, handle.vertices, handle.barycentric), handle.stiffness, handle.target});
-    }
-    controls.forces.clear();
-    for (const AppliedForce& applied : leader.forces) {
-        controls.forces.push_back({body_point(character, applied.vertices, applied.barycentric), applied.force});
-    }
-    if (controls.activation.size() != muscle_count(character)) {
-        controls.activation = Vector::Zero(muscle_count(character));
-    }
-    return controls;
+    return controls_in(character, leader.controls, pulls_of(leader));
 }
 
 State nearest_state(const Character& character, const State& full) {

@@ -86,6 +86,7 @@ CharacterDescription with_parameters(CharacterDescription description, const Par
         description.subspace_file = parameters.loads == "mass" ? "" : parameters.loads;
         description.loads.clear();
     }
+    description.switches_loads = parameters.switched;
     return description;
 }
 

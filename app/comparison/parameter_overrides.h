@@ -20,7 +20,7 @@ struct ParameterOverrides {
     /// The file of the loads, of kinds that depend on them, or "mass", equal forces on equal masses; empty: the
     /// character's.
     std::string loads = {};
-    /// A subspace for each of the loads: the body steps in that of the load that acts (switched_contender.h).
+    /// A subspace for each of the loads: the body steps in that of the load that acts (switched_loads.h).
     bool switched = false;
     bool operator==(const ParameterOverrides&) const = default;
 };

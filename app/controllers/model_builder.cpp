@@ -54,6 +54,7 @@ Commands remove_proposed(LoadSource source, const SessionState& state) {
     }
     const auto remove = [is_of_source, model = state.editor.instance()->model](Document& document) {
         std::erase_if(document.scene.models.at(model).loads, is_of_source);
+        drop_unused_switch(document.scene.models.at(model));
     };
     const std::string removed = count == 1 ? "load of this kind was" : "loads of this kind were";
     return {EditDocument{remove, count == 1 ? "Remove load" : "Remove loads"}, RebuildOutdated{},
@@ -74,6 +75,7 @@ Commands ModelBuilder::carry_out(const TakeSubspaceFile& command, const SessionS
         ModelDescription& description = document.scene.models.at(model);
         description.subspace = command.kind.value_or(description.subspace);
         description.subspace_file = command.path;
+        drop_unused_switch(description);
     };
     return {EditDocument{take, "Change the subspace"}, RebuildOutdated{}};
 }
@@ -94,6 +96,7 @@ Commands ModelBuilder::carry_out(const AddProposedLoads& command, const SessionS
     }
     const auto add = [loads, model = instance->model](Document& document) {
         document.scene.models.at(model).loads = loads;
+        drop_unused_switch(document.scene.models.at(model));
     };
     return {EditDocument{add, proposed.size() == 1 ? "Add load" : "Add loads"}, RebuildOutdated{}};
 }

@@ -267,6 +267,15 @@ bool has_painted_weights(const ModelDescription& description) {
            std::ranges::any_of(description.painted_weights, has_paint);
 }
 
+bool may_switch_loads(const ModelDescription& description) {
+    return depends_on_loads(description.subspace) &&
+           (!description.subspace_file.empty() || description.loads.size() > 1);
+}
+
+void drop_unused_switch(ModelDescription& description) {
+    description.switches_loads = description.switches_loads && may_switch_loads(description);
+}
+
 bool is_bound_to_tets(const ModelDescription& description) {
     const bool is_of_vertices =
         description.subspace == SubspaceKind::weights || description.subspace == SubspaceKind::pod;

@@ -203,6 +203,9 @@ struct ModelDescription {
     /// What the kinds that depend on loads are made for besides; without these and a file, equal forces on equal
     /// masses.
     std::vector<BodyLoad> loads;
+    /// A subspace for each of several loads, or for each component of a mixture in the file: the body moves in that of
+    /// the load that acts. Other kinds do not read it.
+    bool switches_loads = false;
     Index modes = 16;
     Index clusters = 100;
     double feature_exponent = 0.5; // of the clusters, see ClusterOptions
@@ -235,6 +238,11 @@ bool have_same_clips(const ModelDescription& one, const ModelDescription& other)
 ClipRetargeting retargeting_of(const ModelDescription& model, const std::filesystem::path& clip);
 /// Drops the default.
 void set_retargeting(ModelDescription& model, const std::filesystem::path& clip, const ClipRetargeting& retargeting);
+
+/// Whether there may be several loads for the subspace to switch between: a file of loads may have them.
+bool may_switch_loads(const ModelDescription& description);
+/// Call after an edit of the subspace or the loads: no longer switches where it may not.
+void drop_unused_switch(ModelDescription& description);
 
 /// Whether the tets are made from a surface, so that their number can be chosen.
 bool is_filled_surface(const ModelDescription& description);

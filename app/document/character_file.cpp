@@ -207,6 +207,7 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
         read_choice(subspace_members, "kind", subspace_names, scene.subspace);
         read_path(subspace_members, "file", folder, scene.subspace_file);
         read_painted_weights(subspace_members, scene.painted_weights);
+        subspace_members.read("switch_loads", scene.switches_loads);
     }
     read_list(members, "loads", [&](const JsonNode& node) {
         if (scene.loads.size() >= body_loads_max) {
@@ -352,6 +353,9 @@ Json subspace_json(const CharacterDescription& scene, const Path& folder) {
     if (!scene.painted_weights.empty()) {
         members.emplace_back("painted", painted_weights_json(scene.painted_weights));
     }
+    if (scene.switches_loads) {
+        members.emplace_back("switch_loads", true);
+    }
     return members;
 }
 
@@ -417,7 +421,8 @@ void add_choices_of_body(const CharacterDescription& scene, const Path& folder, 
     if (scene.pins.is_there()) {
         members.emplace_back("pins", painted_json(scene.pins));
     }
-    if (scene.subspace != SubspaceKind::skinning || !scene.subspace_file.empty() || !scene.painted_weights.empty()) {
+    if (scene.subspace != SubspaceKind::skinning || !scene.subspace_file.empty() || !scene.painted_weights.empty() ||
+        scene.switches_loads) {
         members.emplace_back("subspace", subspace_json(scene, folder));
     }
     if (!scene.loads.empty()) {

@@ -39,7 +39,9 @@
 ///      "modes": 16,
 ///      "subspace": {"kind": "skinning"},         or "skinning-homogeneous", "skinning-unconstrained", "weights",
 ///                                               "localised", ...; "weights" may have painted ones besides:
-///                                               "painted": [{"name": "Weight 1", "painted": {...}}]
+///                                               "painted": [{"name": "Weight 1", "painted": {...}}]; for kinds
+///                                               that are made for loads, "switch_loads": true: a subspace for each,
+///                                               one acts at a time
 ///      "loads": [{"kind": "handles", "points": [[0, 1, 0]]}],      what the body will meet, see body_load.h
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
 ///      "muscles": {"modes": 6, "strength": 1, "gait": "../gaits/crawl.json"},     see muscle_description.h

@@ -50,6 +50,8 @@ void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Sce
         to.subspace = from.subspace;
         to.loads = paint.loads;
         to.painted_weights = paint.weights;
+        to.switches_loads = from.switches_loads;
+        drop_unused_switch(to);
     }
     to.modes = from.modes;
     to.clusters = from.clusters;

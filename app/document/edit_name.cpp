@@ -216,6 +216,8 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
          {before.loads.size() < after.loads.size(), "Add load"},
          {before.loads.size() > after.loads.size(), "Remove load"},
          {before.loads != after.loads, "Change load"},
+         {before.switches_loads != after.switches_loads,
+          after.switches_loads ? "Switch between loads" : "Take one subspace for all loads"},
          {differs_in_a_common_clip(before, after, &ClipRetargeting::bones), "Choose a bone"},
          {differs_in_a_common_clip(before, after, &ClipRetargeting::keeps_foot_heights), "Change heights of feet"},
          {before.retargeting != after.retargeting, "Change stride"},

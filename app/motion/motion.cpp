@@ -88,8 +88,7 @@ void Motion::prepare() {
     }
     keyed_ = {};
     sampled_keys_ = {};
-    workspace_ = std::make_unique<BodyWorkspace>(*character_, static_cast<Index>(handles_max), instruction_set_,
-                                                 contact_count(*character_));
+    stepper_ = std::make_unique<BodyStepper>(character_, instruction_set_);
     const ContactDescription& contact = character_->description.contact;
     controls_.contact = {character_->contact_points, character_->obstacles, contact.friction_law,
                          contact.tangential_restitution};
@@ -158,7 +157,7 @@ StepReport Motion::step(const LiveControls& controls) {
     behave(controls);
     ++step_count_;
     const Stopwatch watch;
-    const StepReport report = limber::step(*character_, controls_, state_, *workspace_);
+    const StepReport report = stepper_->step(controls_, {held_, acting_}, state_);
     step_seconds_ = watch.seconds();
     rig_discontinuity_ = controls_.rig_discontinuity;
     if (report.status == StepStatus::not_finite) {
@@ -181,6 +180,7 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
     if (behaviour_) {
         behaviour_->set_memory({});
     }
+    stepper_->set_memory({});
     pose_rig(controls);
     stepped_pose_ = pose_;
     state_ = rest_state(*character_, controls_.P, contact_count(*character_));
@@ -232,8 +232,12 @@ void Motion::warm(WarmUp& warm_up) {
 }
 
 StoredState Motion::stored_state() const {
-    return {state_, playhead_, step_count_, behaviour_ ? behaviour_->memory() : std::vector<double>(),
-            rig_discontinuity_};
+    return {state_,
+            playhead_,
+            step_count_,
+            behaviour_ ? behaviour_->memory() : std::vector<double>(),
+            rig_discontinuity_,
+            stepper_->memory()};
 }
 
 void Motion::go_to(const StoredState& stored_state, const LiveControls& controls) {
@@ -243,6 +247,7 @@ void Motion::go_to(const StoredState& stored_state, const LiveControls& controls
     playhead_ = stored_state.playhead;
     step_count_ = stored_state.step_count;
     rig_discontinuity_ = stored_state.rig_discontinuity;
+    stepper_->set_memory(stored_state.switching);
     before_posing_.reset();
     pose_rig(controls);
     stepped_pose_ = pose_;
@@ -267,7 +272,9 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     character_ = std::move(character);
     behaviour_.reset(); // it begins anew with the other body
     playhead_.jumps = playhead_.jumps || !is_same_clip(*before, *character_, playhead_.clip);
+    const std::vector<double> memory = stepper_->memory();
     prepare();
+    stepper_->set_memory(memory); // which goes on if there are as many loads
     const auto way = known_transfer(before, *character_);
     if (!way) {
         restart(controls);

@@ -4,10 +4,10 @@
 #include "app/character/character.h"
 #include "app/document/live_controls.h"
 #include "app/motion/behaviour_player.h"
+#include "app/motion/body_stepper.h"
 #include "app/motion/key_sampler.h"
 #include "app/motion/rig_jump.h"
 #include "app/motion/stored_state.h"
-#include "engine/body/body_step.h"
 
 #include <memory>
 #include <optional>
@@ -104,6 +104,10 @@ public:
     const AffineStack& posed() const {
         return controls_.P;
     }
+    /// Of a character that switches between loads; nullopt: it has one subspace.
+    const std::optional<LoadSwitches>& load_switches() const {
+        return stepper_->switches();
+    }
     /// What the body does by itself; nullopt: nothing.
     std::optional<ShownBehaviour> behaviour() const;
     /// Computes the activation of these controls without a step.
@@ -163,7 +167,7 @@ private:
     std::vector<ClipSampler> samplers_; // one per clip
     RigJumps rig_jumps_;
     State state_;
-    std::unique_ptr<BodyWorkspace> workspace_;
+    std::unique_ptr<BodyStepper> stepper_;
     std::unique_ptr<BehaviourPlayer> behaviour_; // null: the body had none yet
     Controls controls_;
     std::vector<PointHandle> held_;    // the handles whose body points are in controls_.handles

@@ -30,6 +30,7 @@ struct StoredState {
     std::vector<double> behaviour = {}; // memory of a BehaviourPlayer; empty: the body is passive, or plays a gait
     bool rig_discontinuity = false;     // in the step to this state; does not affect the motion
     std::optional<RigidState> rigid = {}; // of the rigid body that carries the character; none: no such body
+    std::vector<double> switching = {}; // memory of a BodyStepper: the load that acts; empty: one subspace
 };
 
 } // namespace limber::app

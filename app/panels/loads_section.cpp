@@ -123,6 +123,7 @@ void chosen_load(PanelContext& context, std::size_t index) {
     if (button("Delete the load", "The subspace is made without it (Ctrl+Z restores it)")) {
         loads.erase(loads.begin() + static_cast<std::ptrdiff_t>(index));
         forget_load(brush);
+        drop_unused_switch(context.draft.description);
         need_subspace(context);
     }
 }
@@ -182,6 +183,7 @@ void loads_section(PanelContext& context) {
                                                     "are responses to these forces")) {
         description.subspace = SubspaceKind::force_dual_skinning;
         description.subspace_file.clear();
+        drop_unused_switch(description);
         context.need(Stage::subspace);
     }
 }

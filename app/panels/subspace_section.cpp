@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/material_scales.h"
 #include "app/document/file_stem.h"
+#include "app/character/switched_loads.h"
 #include "app/panels/numbers.h"
 #include "app/panels/painted_weights.h"
 #include "app/panels/phrases.h"
@@ -74,12 +75,14 @@ void choose(PanelContext& context, SubspaceKind kind) {
         scene.subspace_file.clear();
     }
     scene.subspace = kind;
+    drop_unused_switch(scene);
     context.need(Stage::subspace);
 }
 
 void take_no_file(PanelContext& context) {
     if (!context.draft.description.subspace_file.empty()) {
         context.draft.description.subspace_file.clear();
+        drop_unused_switch(context.draft.description);
         context.need(Stage::subspace);
     }
 }
@@ -91,10 +94,47 @@ void take_no_loads(PanelContext& context) {
         return;
     }
     loads.clear();
+    drop_unused_switch(context.draft.description);
     context.need(Stage::subspace);
     if (context.view.brush.target == BrushTarget::load) {
         context.view.brush.region = -1;
         context.view.brush.is_held = false;
+    }
+}
+
+// What acts on the body now, and what the switches to its subspace cost.
+void facts_of_switches(const Snapshot& shown) {
+    if (!shown.load_switches || !shown.character->switched) {
+        return;
+    }
+    const LoadSwitches& switches = *shown.load_switches;
+    fact("Acts now", shown.character->switched->mixture.names.at(switches.acting),
+         "The load whose subspace moves the body: that which explains best what pulls, pushes and touches it");
+    if (switches.count > 0) {
+        fact("Switches", counted(static_cast<long long>(switches.count), "switch", "switches"),
+             "Since the body was built. After each, there is none for at least 0.2 s, and longer after several");
+        fact("Last one lost",
+             measured(100.0 * switches.last.position, "%") + " of the shape, " +
+                 measured(100.0 * switches.last.velocity, "%") + " of the motion",
+             "Shares in the mass of displacement and velocity beside the rig that the subspace of the load does not "
+             "have");
+    }
+}
+
+// It is there where the body may have several loads to switch between.
+void switch_of_loads(PanelContext& context) {
+    ModelDescription& scene = context.draft.description;
+    if (!may_switch_loads(scene)) {
+        return;
+    }
+    if (edit("Switch between loads",
+             "A subspace for each of the loads under Loads, or for each component of a mixture in the file, instead of "
+             "one for all. The body moves in that whose load explains best what pulls, pushes and touches it now",
+             scene.switches_loads)) {
+        context.need(Stage::subspace);
+    }
+    if (context.ui_state.snapshot) {
+        facts_of_switches(*context.ui_state.snapshot);
     }
 }
 
@@ -115,6 +155,7 @@ void file_of_subspace(PanelContext& context) {
         } else if (pressed == 1) {
             take_no_loads(context);
         }
+        switch_of_loads(context);
     }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/recording/controls_file.h"
 
-#include "app/character/character.h"
+#include "app/character/switched_loads.h"
 #include "app/document/character_file.h"
 #include "app/document/number_limits.h"
 #include "app/recording/recorded_bits.h"
@@ -293,7 +293,8 @@ void read_bits(MemberReader& members, const Character& character, Recording& rec
     if (const auto start = members.take("start")) {
         recording.start = stored_state_in(*start, {coordinate_rows(character), 4 * character.rig.map_count(),
                                                    character.contact_points ? character.contact_points->count() : 0,
-                                                   character.rig.target_count()});
+                                                   character.rig.target_count(),
+                                                   character.switched ? character.switched->components.size() : 0});
     }
     members.take("scene");
     members.take("checksum");

@@ -48,6 +48,7 @@
 ///                "Z": [...], "Zdot": [...], "P": [...], "Pdot": [...],      row after row
 ///                "blend": {"time": 0.1, "from": [...]},         where a clip fades into another: the pose it left
 ///                "behaviour": [...],            numbers of what the body does by itself (motion/behaviour_player.h)
+///                "switching": [...],            of the load in whose subspace it moves (motion/body_stepper.h)
 ///                "past": {"time_step": 0.0167, "Z": ...}},     where it starts; without: at rest in the first pose
 ///      "checksum": "0123456789abcdef"               of all bytes before this member: what it finds is damage
 ///

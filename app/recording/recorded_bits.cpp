@@ -6,9 +6,11 @@
 #include "engine/core/hash.h"
 #include "engine/core/json.h"
 #include "engine/core/member_reader.h"
+#include "engine/loads/load_mixture.h"
 
 #include <charconv>
 #include <cmath>
+#include <string>
 #include <utility>
 
 namespace limber::app {
@@ -207,6 +209,9 @@ Json stored_state_json(const StoredState& stored_state) {
     if (!stored_state.behaviour.empty()) {
         object.emplace_back("behaviour", Json::array_t(stored_state.behaviour.begin(), stored_state.behaviour.end()));
     }
+    if (!stored_state.switching.empty()) {
+        object.emplace_back("switching", Json::array_t(stored_state.switching.begin(), stored_state.switching.end()));
+    }
     return object;
 }
 
@@ -234,6 +239,11 @@ StoredState stored_state_in(const JsonNode& node, const StateSizes& sizes) {
         now.contact_force = stack_in(*forces, sizes.contact_points);
     }
     read_list(members, "behaviour", [&](const JsonNode& number) { stored_state.behaviour.push_back(number.number()); });
+    read_list(members, "switching", [&](const JsonNode& number) { stored_state.switching.push_back(number.number()); });
+    if (!stored_state.switching.empty() && !is_memory_of_choice(stored_state.switching, sizes.loads)) {
+        members.object().refuse("has a \"switching\" that is not of a body with " + std::to_string(sizes.loads) +
+                                " loads to switch between");
+    }
     return stored_state;
 }
 

@@ -25,6 +25,7 @@ struct StateSizes {
     Index rig_rows = 0;       // of P
     Index contact_points = 0; // of the forces at them
     Index targets = 0;        // of the rig, the last rows of P
+    std::size_t loads = 0;    // between which the body switches; 0: it does not
 };
 
 /// Stacks are lists of numbers, row after row.

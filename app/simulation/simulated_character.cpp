@@ -280,6 +280,7 @@ Snapshot SimulatedCharacter::snapshot() const {
     shown.activation = motion_.activation();
     shown.fade = fade_;
     shown.behaviour = motion_.behaviour();
+    shown.load_switches = motion_.load_switches();
     shown.obstacles = moved_obstacles_;
     shown.report = report_;
     shown.seam = seam_.value();

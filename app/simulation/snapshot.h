@@ -44,6 +44,7 @@ struct Snapshot {
     std::optional<Affine> placement; // of the rig, by the rigid body that carries it; none: no such body
     Fade fade;
     std::optional<ShownBehaviour> behaviour;    // what the body does by itself; none: nothing
+    std::optional<LoadSwitches> load_switches;  // none: it has one subspace
     std::shared_ptr<const Obstacles> obstacles; // their moved positions; null: as in the character
     StepReport report;
     std::optional<double> seam;    // where the clip starts again (motion/loop_seam.h); none: not measured yet

@@ -345,6 +345,35 @@ TEST_F(Commands, CompareSwitchesBetweenTheComponentsOfAMixture) {
     EXPECT_THAT(missing.error, HasSubstr("must name a file of loads with a mixture"));
 }
 
+TEST_F(Commands, SimulateSwitchesBetweenTheComponentsOfAMixture) {
+    write_ends(file("ends.json"));
+    const std::string kind = " --kind force-dual-skinning --modes 1";
+    const std::string words = scene + kind + " --loads " + file("ends.json") + " --switch-loads";
+    const Outcome outcome = limber("simulate " + words + " --frames 12 --json");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const std::vector<std::string> keys = promised_keys("`simulate --switch-loads`");
+    EXPECT_FALSE(keys.empty());
+    for (const std::string& key : keys) {
+        EXPECT_TRUE(has_key(outcome.out, key)) << key << "\n" << outcome.out;
+    }
+    EXPECT_THAT(outcome.out, HasSubstr("\"far\""));
+    ASSERT_EQ(limber("record " + words + " --frames 12 --out " + file("tape.json")).exit_code, 0);
+    const Outcome again = limber("replay " + file("tape.json"));
+    EXPECT_EQ(again.exit_code, 0) << again.error;
+    EXPECT_EQ(limber("export " + words + " --frames 4 --out " + file("ends.pc2")).exit_code, 0);
+}
+
+TEST_F(Commands, SimulateRefusesASwitchWithoutAMixture) {
+    write_push(file("push.json"));
+    const Outcome alone = limber("simulate " + scene + " --kind force-dual --loads " + file("push.json") +
+                                 " --switch-loads --frames 2");
+    EXPECT_EQ(alone.exit_code, 1);
+    EXPECT_THAT(alone.error, HasSubstr("has no mixture of several components"));
+    const Outcome missing = limber("simulate " + scene + " --switch-loads --frames 2");
+    EXPECT_EQ(missing.exit_code, 2);
+    EXPECT_THAT(missing.error, HasSubstr("needs several loads and a subspace that is made for them"));
+}
+
 TEST_F(Commands, CompareHasMusclesInEverySpace) {
     const Outcome muscles =
         limber("compare " + scene + " --muscles 2 --frames 3 --kinds skinning,displacement,full --json");

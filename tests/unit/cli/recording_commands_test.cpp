@@ -51,6 +51,29 @@ TEST_F(Recordings, ContainInputAndOptions) {
     EXPECT_EQ(limber("replay " + file("tape.json")).exit_code, 0);
 }
 
+// At the steps in which the body switches between its loads too.
+TEST_F(Recordings, RepeatSwitchesBetweenLoads) {
+    write_bytes(folder / "ends.json",
+                R"({"format": "limber-loads", "version": 1, "mixture": [)"
+                R"({"name": "near", "loads": [{"kind": "region", "centre": [0, 0, 0], "radius": 0.2, "decay": 100}]},)"
+                R"({"name": "far", "loads": [{"kind": "region", "centre": [1, 0.15, 0.15], "radius": 0.2,)"
+                R"( "decay": 100}]}]})");
+    write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "events": [
+      {"step": 0, "handle": {"id": 1, "vertex": 143, "stiffness": 2000, "target": [1, 0.3, 0.4]}},
+      {"step": 20, "release": 1},
+      {"step": 20, "handle": {"id": 2, "vertex": 0, "stiffness": 2000, "target": [0, 0, 0.1]}}]})");
+    const std::string words = " --kind force-dual-skinning --modes 1 --loads " + file("ends.json") +
+                              " --switch-loads --frames 50 --controls " + file("hand.json");
+    const Outcome made = limber("record " + scene + words + " --json --out " + file("tape.json"));
+    ASSERT_EQ(made.exit_code, 0) << made.error;
+    const Outcome simulated = limber("simulate " + scene + words + " --json");
+    EXPECT_EQ(simulated.value("hash"), made.value("hash"));
+    EXPECT_EQ(simulated.number("count"), 2) << simulated.out;
+    const Outcome again = limber("replay " + file("tape.json") + " --json");
+    EXPECT_EQ(again.exit_code, 0) << again.error;
+    EXPECT_EQ(again.value("hash"), made.value("hash"));
+}
+
 TEST_F(Recordings, ThatDifferExitWithThreeAndNameTheStep) {
     ASSERT_EQ(limber("record " + scene + " --frames 30 --out " + file("tape.json")).exit_code, 0);
     std::string text = bytes_of(folder / "bend.json");

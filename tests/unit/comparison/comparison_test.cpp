@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/compared_subspace.h"
 #include "app/comparison/comparison.h"
+#include "app/comparison/contender.h"
 
 #include "app/character/prepared_scene.h"
 #include "app/comparison/full_space_motion.h"
-#include "engine/loads/load_file.h"
 #include "tests/support/small_scene.h"
 
 #include <gtest/gtest.h>
@@ -170,31 +170,28 @@ protected:
     }
     static constexpr SubspaceKind skinning_kind = SubspaceKind::force_dual_skinning;
 
-    SceneMotion scene_for(const std::string& loads, SubspaceKind kind = skinning_kind) const {
+    SceneMotion scene_for(const std::string& loads, SubspaceKind kind = skinning_kind, bool switches = false) const {
         return scene_with([&](CharacterDescription& character) {
             character.subspace = kind;
             character.subspace_file = (folder / "ends.json").string() + loads;
+            character.switches_loads = switches;
             character.contact.floor = true; // far below, so that the body has contact points
             character.contact.floor_height = -50.0;
             character.modes = 1;
             character.clusters = 432;
         });
     }
-    // `start`: what each body does before its first step.
-    ComparisonOptions::Switched switched(SubspaceKind kind = skinning_kind,
-                                         const std::function<void(SceneMotion&)>& start = {}) const {
-        const SceneMotion all = scene_for("");
-        const Character& body = *all.characters().front().character;
-        ComparisonOptions::Switched switched{
-            {}, read_mixture(folder / "ends.json", {body.mesh, body.mass}).value(), {}};
-        for (const std::string& name : switched.mixture.names) {
-            SceneMotion one = scene_for("#" + name, kind);
-            if (start) {
-                start(one);
-            }
-            switched.starts.push_back({one.characters().front().character, one.characters().front().motion.state()});
-        }
-        return switched;
+    // The leader, which is pulled or touched, and a body that switches.
+    std::vector<SceneMotion> with_switched(const std::function<void(SceneMotion&)>& touch,
+                                           SubspaceKind kind = skinning_kind) const {
+        std::vector<SceneMotion> scenes;
+        scenes.push_back(scene_for(""));
+        touch(scenes.front());
+        scenes.push_back(scene_for("", kind, true));
+        return scenes;
+    }
+    static ComparisonOptions options_for(std::uint64_t frames) {
+        return {.frames = frames, .parameters = {{}, {.switched = true}}};
     }
     // For one load of the character.
     static std::unique_ptr<Contender> contender_for(const SceneMotion& leader, const std::vector<BodyLoad>& loads) {
@@ -206,16 +203,20 @@ protected:
             .value();
     }
     // That act in each frame, under the controls of the leader.
-    static std::vector<std::size_t> components_of(SwitchedContender& body, SceneMotion& leader, int frames) {
+    static std::vector<std::size_t> components_of(CharacterContender& body, SceneMotion& leader, int frames) {
         ThreadPool alone({.count = 1});
         std::vector<std::size_t> acting;
         for (int frame = 0; frame < frames; ++frame) {
             leader.step(alone);
             const MovingCharacter& moving = leader.characters().front();
             EXPECT_TRUE(body.step(last_step_of(moving.motion, moving.controls)));
-            acting.push_back(body.acting());
+            acting.push_back(body.switches().value().acting);
         }
         return acting;
+    }
+    static CharacterContender contender_in(const SceneMotion& scene) {
+        const Motion& motion = scene.characters().front().motion;
+        return {motion.character_ptr(), motion.state(), motion.instruction_set()};
     }
     // Holds a vertex at a distance from its place.
     static void pull(SceneMotion& scene, int vertex, double aside) {
@@ -229,12 +230,11 @@ protected:
 
 TEST_F(SwitchedComparison, ActsInTheSubspaceOfTheEndThatIsPulled) {
     for (const bool is_far : {false, true}) {
-        std::vector<SceneMotion> scenes;
-        scenes.push_back(scene_for(""));
-        pull(scenes.front(), is_far ? 143 : 0, 0.05);
-        const auto kinds = compare(scenes, {.frames = 8, .switched = {switched()}}).value();
+        auto scenes = with_switched([&](SceneMotion& leader) { pull(leader, is_far ? 143 : 0, 0.05); });
+        const auto kinds = compare(scenes, options_for(8)).value();
         ASSERT_EQ(kinds.size(), 3u);
         EXPECT_EQ(kinds[1].kind, "force-dual-skinning");
+        EXPECT_EQ(kinds[1].modes, 1) << "of the two in which it is shown";
         ASSERT_TRUE(kinds[1].switches);
         const ComparedSwitches& switches = *kinds[1].switches;
         EXPECT_EQ(switches.components, (std::vector<std::string>{"near", "far"}));
@@ -248,12 +248,12 @@ TEST_F(SwitchedComparison, ActsInTheSubspaceOfTheEndThatIsPulled) {
 }
 
 TEST_F(SwitchedComparison, RepeatsItsMotionFromTheSameState) {
-    const ComparisonOptions::Switched subspaces = switched();
     SceneMotion leader = scene_for("");
     pull(leader, 143, 0.05);
     const Motion& led = leader.characters().front().motion;
     const State start = in_all_vertices(led.character(), led.state());
-    SwitchedContender body(subspaces.starts, subspaces.mixture, widest_instruction_set());
+    const SceneMotion switched = scene_for("", skinning_kind, true);
+    CharacterContender body = contender_in(switched);
     body.start_from(start);
     const std::vector<std::size_t> acting = components_of(body, leader, 8);
     const Points x = body.positions();
@@ -268,7 +268,7 @@ TEST_F(SwitchedComparison, RepeatsItsMotionFromTheSameState) {
 // weight to the other one, which then speaks for the other subspace.
 TEST_F(SwitchedComparison, DoesNotFlickerOnAFloor) {
     for (const SubspaceKind kind : {SubspaceKind::force_dual_skinning, SubspaceKind::force_dual}) {
-        const ComparisonOptions::Switched subspaces = switched(kind);
+        const SceneMotion switched = scene_for("", kind, true);
         for (const double depth : {0.003, 0.005, 0.01}) {
             SceneMotion leader = scene_for("");
             const MovingCharacter& moving = leader.characters().front();
@@ -276,7 +276,7 @@ TEST_F(SwitchedComparison, DoesNotFlickerOnAFloor) {
             const Vec3 floor(0.0, moving.character->mesh.X.col(1).minCoeff() + depth, 0.0);
             controls.obstacles = std::make_shared<const Obstacles>(Obstacles{{HalfSpace{floor}}});
             leader.set_controls(0, controls);
-            SwitchedContender body(subspaces.starts, subspaces.mixture, widest_instruction_set());
+            CharacterContender body = contender_in(switched);
             const auto acting = components_of(body, leader, 120);
             EXPECT_LE(switch_count({{}, {acting.begin(), acting.begin() + 60}}), 3u) << depth;
             EXPECT_LE(switch_count({{}, acting}), 4u) << depth;
@@ -310,12 +310,9 @@ protected:
 
 TEST_P(SwitchedKinds, ActAtTheEndThatIsTouched) {
     const auto [kind, way] = GetParam();
-    const ComparisonOptions::Switched subspaces = switched(kind);
     for (const bool is_far : {false, true}) {
-        std::vector<SceneMotion> scenes;
-        scenes.push_back(scene_for(""));
-        touch(way, is_far, scenes.front());
-        const auto kinds = compare(scenes, {.frames = 12, .switched = {subspaces}});
+        auto scenes = with_switched([&, touched = way](SceneMotion& leader) { touch(touched, is_far, leader); }, kind);
+        const auto kinds = compare(scenes, options_for(12));
         ASSERT_TRUE(kinds) << sentence(kinds.error());
         const ComparedSwitches& switches = kinds.value()[1].switches.value();
         EXPECT_EQ(switches.acting.back(), is_far ? 1u : 0u);

@@ -78,6 +78,35 @@ TEST(SceneFile, RoundTrips) {
     }
 }
 
+TEST(SceneFile, SaysWhetherTheBodySwitchesBetweenItsLoads) {
+    CharacterDescription scene = plain_scene();
+    EXPECT_EQ(scene_json(scene, home).find("switch_loads"), std::string::npos);
+    scene.switches_loads = true;
+    for (const SubspaceKind kind : {SubspaceKind::force_dual_skinning, SubspaceKind::skinning}) {
+        scene.subspace = kind;
+        const auto read = parse_scene(scene_json(scene, home), "scene", home);
+        ASSERT_TRUE(read) << sentence(read.error());
+        EXPECT_EQ(read.value().value, scene);
+    }
+}
+
+TEST(SceneFile, SwitchesBetweenSeveralLoadsOnly) {
+    CharacterDescription scene = plain_scene();
+    scene.subspace = SubspaceKind::greens;
+    scene.loads.resize(2);
+    scene.switches_loads = true;
+    drop_unused_switch(scene);
+    EXPECT_TRUE(scene.switches_loads);
+    scene.loads.pop_back();
+    EXPECT_FALSE(may_switch_loads(scene));
+    drop_unused_switch(scene);
+    EXPECT_FALSE(scene.switches_loads);
+    scene.subspace_file = "/loads/mixture.json";
+    EXPECT_TRUE(may_switch_loads(scene)) << "the file may have several";
+    scene.subspace = SubspaceKind::skinning;
+    EXPECT_FALSE(may_switch_loads(scene));
+}
+
 // A file has one decay for both, so that an edit of the other one would be lost.
 TEST(SceneFile, HasOneDecayOfALoad) {
     CharacterDescription scene = unusual_scene();

@@ -612,6 +612,36 @@ TEST_F(SessionTest, ARebuildKeepsTheCharacterMoving) {
     EXPECT_TRUE(frames_until([&] { return session.shown().selected.character->clusters.count != 5; }));
 }
 
+// The character goes on moving in the subspace of the load that acts, and undo gives it one subspace again.
+TEST_F(SessionTest, TheCharacterSwitchesBetweenItsLoads) {
+    const auto load_at = [](const Vec3& place) {
+        return BodyLoad{{.kind = LoadKind::region, .region = LoadRegion{place, 0.2, 50.0}}};
+    };
+    const auto rebuilt = [&](const std::function<void(ModelDescription&)>& change) {
+        CharacterDraft draft = session.editor().draft();
+        change(draft.description);
+        session.carry_out({EditCharacter{draft}, RebuildCharacter{Stage::subspace}});
+        driven.holds_widget = false;
+        session.settle(false);
+        return driven.settle();
+    };
+    ASSERT_TRUE(rebuilt([&](ModelDescription& description) {
+        description.subspace = SubspaceKind::force_dual_skinning;
+        description.modes = 2;
+        description.loads = {load_at(Vec3::Zero()), load_at(Vec3(1, 0.15, 0.15))};
+    }));
+    EXPECT_FALSE(session.shown().selected.load_switches);
+    ASSERT_TRUE(rebuilt([](ModelDescription& description) { description.switches_loads = true; }));
+    ASSERT_TRUE(frames_until([&] { return session.shown().selected.load_switches.has_value(); }));
+    const std::uint64_t step = session.shown().selected.step_count;
+    EXPECT_TRUE(frames_until([&] { return session.shown().selected.step_count > step + 5; }));
+    session.carry_out(Action::undo);
+    EXPECT_FALSE(session.editor().description().switches_loads);
+    EXPECT_TRUE(frames_until([&] { return !session.shown().selected.load_switches; }));
+    session.carry_out(Action::redo);
+    EXPECT_TRUE(frames_until([&] { return session.shown().selected.load_switches.has_value(); }));
+}
+
 TEST_F(SessionTest, ANewFloorIsPlacedInTheSameUndoEntry) {
     session.carry_out(Action::duplicate_character);
     ASSERT_TRUE(driven.settle());
