@@ -188,12 +188,12 @@ std::optional<Error> fault_in_files(std::span<const Path> written, std::span<con
 }
 
 Result<WrittenMotion> write_body_motion(const SceneFrames& motion, int id, const Path& path, Progress* progress) {
+    if (motion.frames.size() < 2) {
+        return Error{ErrorKind::bad_input, "there is no motion yet: let it play, and try again", ""};
+    }
     const auto found = std::ranges::find(motion.ids, id);
     if (found == motion.ids.end()) {
         return Error{ErrorKind::bad_input, "the character is disabled: enable it, let it play, and try again", ""};
-    }
-    if (motion.frames.size() < 2) {
-        return Error{ErrorKind::bad_input, "there is no motion yet: let it play, and try again", ""};
     }
     if (auto fault = fault_in_files(std::array{path}, motion.characters)) {
         return *fault;

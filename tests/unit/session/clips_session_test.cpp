@@ -245,7 +245,11 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreLeftOut) {
 TEST_F(ClipsInASession, OfAFileWithoutMeshesAreOfferedToTheOpenCharacter) {
     const std::string whole = limber::testing::person_glb(1, 3);
     const auto json_size = static_cast<unsigned char>(whole[12]) + 256U * static_cast<unsigned char>(whole[13]);
-    ASSERT_TRUE(write_file(folder / "walk.glb", whole.substr(0, 20 + json_size)));
+    std::string bones = whole.substr(0, 20 + json_size);
+    for (std::size_t byte = 0; byte < 4; ++byte) { // the size in its header is that of the file
+        bones[8 + byte] = static_cast<char>(bones.size() >> (8 * byte));
+    }
+    ASSERT_TRUE(write_file(folder / "walk.glb", bones));
     const Document before = session.editor().document();
     session.carry_out(OpenFile{folder / "walk.glb"}); // as a dropped file
     const auto& messages = *session.ui_state().messages;
