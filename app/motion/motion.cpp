@@ -232,12 +232,12 @@ void Motion::warm(WarmUp& warm_up) {
 }
 
 StoredState Motion::stored_state() const {
-    return {state_,
-            playhead_,
-            step_count_,
-            behaviour_ ? behaviour_->memory() : std::vector<double>(),
-            rig_discontinuity_,
-            stepper_->memory()};
+    return {.state = state_,
+            .playhead = playhead_,
+            .step_count = step_count_,
+            .behaviour = behaviour_ ? behaviour_->memory() : std::vector<double>(),
+            .rig_discontinuity = rig_discontinuity_,
+            .switching = stepper_->memory()};
 }
 
 void Motion::go_to(const StoredState& stored_state, const LiveControls& controls) {
