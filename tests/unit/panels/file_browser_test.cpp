@@ -106,14 +106,16 @@ TEST_F(DrawnFileBrowser, ChoosesALoopForOneScene) {
     text_for(FilePurpose::export_motion, folder / "a.glb", "No motion is exported to this folder yet.");
     browser.set_motion(100, 2.0);
     browser.set_loop(1.5);
+    text_of_frame();
     const ViewArea tick = widget_places().at("One loop");
     ImGuiIO& io = ImGui::GetIO();
     io.MousePos = ImVec2(static_cast<float>(tick.centre().x()), static_cast<float>(tick.centre().y()));
-    for (const bool is_down : {false, true, false}) {
+    for (const bool is_down : {false, false, true, true, false, false}) {
         io.MouseDown[0] = is_down;
         text_of_frame();
     }
     ASSERT_TRUE(browser.export_to(folder / "a.glb").loop);
+    io.MousePos = ImVec2(0.0F, 0.0F); // a tooltip would end the text
     EXPECT_THAT(text_of_frame(), HasSubstr("no loop yet"));
     browser.set_scene(folder / "fox.glb");
     EXPECT_TRUE(browser.export_to(folder / "a.glb").loop);
