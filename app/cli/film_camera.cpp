@@ -19,8 +19,7 @@ Vec3 followed_place(const SceneMotion& motion, const std::vector<State>& states)
 }
 
 Vec3 first_place(const SceneMotion& motion) {
-    const MovingCharacter& first = motion.characters().front();
-    return mean_position(*first.character, first.begin.state);
+    return mean_position(*motion.characters().front().character, motion.first_state(0));
 }
 
 Camera camera_for(const SceneRun& run, const BoundingBox& box, float aspect) {

@@ -167,6 +167,11 @@ std::vector<StepReport> SceneMotion::step(ThreadPool& threads) {
     return reports;
 }
 
+const State& SceneMotion::first_state(std::size_t index) const {
+    const MovingCharacter& moving = characters_[index];
+    return steps_ > 0 ? moving.begin.state : moving.motion.state();
+}
+
 void SceneMotion::begin_again() {
     for (MovingCharacter& moving : characters_) {
         if (steps_ > 0) {

@@ -67,6 +67,8 @@ public:
     const std::vector<MovingCharacter>& characters() const {
         return characters_;
     }
+    /// Of a character, before the first step.
+    const State& first_state(std::size_t index) const;
     /// All models, each once, in the order of their first appearance.
     const std::vector<CharacterPtr>& models() const {
         return models_;

@@ -124,7 +124,7 @@ TEST_F(BadFiles, OfContactDensityAreFoundByCheck) {
 TEST_F(BadFiles, UnknownCreaturesListAllNames) {
     const Outcome outcome = limber("check creature:unknown");
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.error, HasSubstr("creature:unknown: there is no such creature; there are angler, "));
+    EXPECT_THAT(outcome.error, HasSubstr("creature:unknown: there is no such creature; there are alien, angler, "));
     EXPECT_THAT(outcome.error, HasSubstr(" whale, and sea and bowling with many of them"));
 }
 

@@ -593,6 +593,17 @@ TEST_F(Commands, RenderFollowsACharacterThatItsClipCarriesAway) {
     EXPECT_EQ(limber("render " + scene + " --follow --no-follow --out " + file("a.png")).exit_code, 2);
 }
 
+TEST_F(Commands, RenderFollowsWithTheCameraOfTheSceneFromItsStart) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    std::string text = bytes_of(scene);
+    text.insert(text.find('{') + 1, R"("camera": {"eye": [1, 1, 3], "target": [0, 0, 0]},)");
+    write_bytes(folder / "seen.json", text);
+    const Outcome outcome =
+        limber("render " + file("seen.json") + " --frames 2 --follow --size 64x36 --out " + file("seen.png"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    EXPECT_TRUE(std::filesystem::exists(folder / "seen_0002.png"));
+}
+
 // The encoder is a program that counts what it reads.
 TEST_F(Commands, RenderHandsTheFramesOfAVideoToFfmpeg) {
     SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");

@@ -306,7 +306,7 @@ TEST_F(Export, OfALoopHasWholeFrames) {
     EXPECT_EQ(once.exit_code, 1);
     EXPECT_THAT(once.error, HasSubstr("--loop: needs a clip that loops"));
     const Outcome late = limber("export " + scene + " --frames 9 --clip-in 500 --out " + file("late.glb"));
-    EXPECT_EQ(late.exit_code, 1);
+    EXPECT_EQ(late.exit_code, 2);
     EXPECT_THAT(late.error, HasSubstr("--clip-in: must lie before the end of the clip, which lasts "));
 }
 
