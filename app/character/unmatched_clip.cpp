@@ -20,19 +20,20 @@ std::filesystem::path file_of_clip(const std::filesystem::path& clip) {
 
 } // namespace
 
-std::optional<std::filesystem::path> clip_without_matches(const ModelDescription& model, const Skeleton& rig,
+std::optional<std::filesystem::path> clip_without_matches(const ModelDescription& model, const PlayingRig& before,
                                                           const Error& error) {
     if (error.kind != ErrorKind::bad_input || model.rig_kind != RigKind::file) {
         return std::nullopt;
     }
-    const auto named = std::ranges::find(model.clips, error.where, [](const std::filesystem::path& clip) {
-        return file_of_clip(clip).string();
+    const auto named = std::ranges::find_if(model.clips, [&](const std::filesystem::path& clip) {
+        const bool is_added = std::ranges::find(before.clips, clip) == before.clips.end();
+        return is_added && file_of_clip(clip).string() == error.where;
     });
     if (named == model.clips.end()) {
         return std::nullopt;
     }
     const auto joints = skeleton_of_clip(*named);
-    const bool is_unmatched = joints && !joints->bones.empty() && !names_fit(*joints, rig);
+    const bool is_unmatched = joints && !joints->bones.empty() && !names_fit(*joints, before.skeleton);
     return is_unmatched ? std::optional(*named) : std::nullopt;
 }
 

@@ -14,9 +14,16 @@
 /// follows which joint.
 namespace limber::app {
 
-/// The clip for which a build of the description failed with this error, if its names are the reason. Reads the file
-/// of the clip that the error names.
-std::optional<std::filesystem::path> clip_without_matches(const ModelDescription& model, const Skeleton& rig,
+/// What a model was built with before.
+struct PlayingRig {
+    const Skeleton& skeleton;
+    const std::vector<std::filesystem::path>& clips;
+};
+
+/// The clip for which a build of the description with the same rig failed with this error, if its names are the reason.
+/// Clips that the model had before are left out, because these are not to be added. Reads the file of the clip that the
+/// error names.
+std::optional<std::filesystem::path> clip_without_matches(const ModelDescription& model, const PlayingRig& before,
                                                           const Error& error);
 
 /// Such an error as a sentence without the advice to write a file of joints and bones, for users who can choose them.

@@ -36,8 +36,11 @@ using Request = std::variant<Opening, Rebuild>;
 Result<Built> refused_rebuild(const Rebuild& order, const Error& error) {
     const Character* previous = order.previous.get();
     const bool has_same_rig = previous && previous->description.rig == order.description.rig;
-    const auto clip =
-        has_same_rig ? clip_without_matches(order.description, previous->rig.skeleton, error) : std::nullopt;
+    if (!has_same_rig) {
+        return error;
+    }
+    const PlayingRig before{previous->rig.skeleton, previous->description.clips};
+    const auto clip = clip_without_matches(order.description, before, error);
     if (!clip) {
         return error;
     }

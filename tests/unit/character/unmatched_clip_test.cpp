@@ -31,36 +31,51 @@ protected:
         return {ErrorKind::bad_input, "is a motion of another kind of body", (folder / name).string()};
     }
 
+    std::optional<std::filesystem::path> clip_of(const Skeleton& rig, const Error& error) const {
+        return clip_without_matches(model, {rig, before}, error);
+    }
+
     limber::testing::ScratchFolder folder;
     ModelDescription model;
+    std::vector<std::filesystem::path> before; // the clips that the model had
     const Skeleton bar = bones_named({"root", "tip"});
 };
 
 TEST_F(UnmatchedClip, IsTheOneThatTheErrorNames) {
-    EXPECT_EQ(clip_without_matches(model, bar, error_at("walk.bvh")), folder / "walk.bvh");
-    EXPECT_EQ(clip_without_matches(model, bar, error_at("stroll.glb")), folder / "stroll.glb");
-    EXPECT_EQ(clip_without_matches(model, bar, error_at("other.bvh")), std::nullopt);
+    EXPECT_EQ(clip_of(bar, error_at("walk.bvh")), folder / "walk.bvh");
+    EXPECT_EQ(clip_of(bar, error_at("stroll.glb")), folder / "stroll.glb");
+    EXPECT_EQ(clip_of(bar, error_at("other.bvh")), std::nullopt);
 }
 
 TEST_F(UnmatchedClip, IsNamedWithTheNumberOfItsAnimation) {
     model.clips = {folder / "stroll.glb#1"};
-    EXPECT_EQ(clip_without_matches(model, bar, error_at("stroll.glb")), folder / "stroll.glb#1");
+    EXPECT_EQ(clip_of(bar, error_at("stroll.glb")), folder / "stroll.glb#1");
 }
 
 TEST_F(UnmatchedClip, IsNoneWhoseNamesAreNotTheReason) {
     Rng rng(1);
     const Skeleton person = limber::testing::other_person(0.1, 0.0, 0.0, rng);
-    EXPECT_EQ(clip_without_matches(model, person, error_at("walk.bvh")), std::nullopt) << "the names fit";
+    EXPECT_EQ(clip_of(person, error_at("walk.bvh")), std::nullopt) << "the names fit";
     Error cancelled = error_at("walk.bvh");
     cancelled.kind = ErrorKind::cancelled;
-    EXPECT_EQ(clip_without_matches(model, bar, cancelled), std::nullopt);
+    EXPECT_EQ(clip_of(bar, cancelled), std::nullopt);
     ASSERT_TRUE(write_file(folder / "walk.bvh", "no motion"));
-    EXPECT_EQ(clip_without_matches(model, bar, error_at("walk.bvh")), std::nullopt) << "it cannot be read";
+    EXPECT_EQ(clip_of(bar, error_at("walk.bvh")), std::nullopt) << "it cannot be read";
+}
+
+// Its file may have changed, or the bones that the user had chosen for it.
+TEST_F(UnmatchedClip, IsNoneThatTheModelHadBefore) {
+    before = {folder / "walk.bvh"};
+    EXPECT_EQ(clip_of(bar, error_at("walk.bvh")), std::nullopt);
+    EXPECT_EQ(clip_of(bar, error_at("stroll.glb")), folder / "stroll.glb");
+    model.clips = {folder / "stroll.glb", folder / "stroll.glb#1"};
+    before = {folder / "stroll.glb"};
+    EXPECT_EQ(clip_of(bar, error_at("stroll.glb")), folder / "stroll.glb#1");
 }
 
 TEST_F(UnmatchedClip, NeedsARigWithBones) {
     model.rig_kind = RigKind::affine_handle;
-    EXPECT_EQ(clip_without_matches(model, bar, error_at("walk.bvh")), std::nullopt);
+    EXPECT_EQ(clip_of(bar, error_at("walk.bvh")), std::nullopt);
 }
 
 TEST(DistinctNames, AreEachListedOnceInTheirOrder) {
