@@ -20,21 +20,39 @@ Result<std::vector<std::string>> joints_to_match(const std::filesystem::path& cl
     return joints;
 }
 
+bool plays(const ModelDescription& model, const std::filesystem::path& clip) {
+    return std::ranges::find(model.clips, clip) != model.clips.end();
+}
+
 // Whether the newest model that was built plays the clip.
 bool is_added(int model, const std::filesystem::path& clip, const SessionState& state) {
     const CharacterPtr built = state.models.find(model);
-    return built && std::ranges::find(built->description.clips, clip) != built->description.clips.end();
+    return built && plays(built->description, clip);
+}
+
+// A character that has the model, if possible the selected one; null: none.
+const CharacterInstance* character_of(int model, const SessionState& state) {
+    const CharacterInstance* selected = state.editor.instance();
+    if (selected && selected->model == model) {
+        return selected;
+    }
+    const std::vector<CharacterInstance>& instances = state.editor.scene().instances;
+    const auto first = std::ranges::find(instances, model, &CharacterInstance::model);
+    return first != instances.end() ? &*first : nullptr;
 }
 
 } // namespace
 
 Commands JointMatchingController::carry_out(const MatchJoints& command, const SessionState& state) {
-    if (!state.editor.scene().models.contains(command.model)) {
+    const CharacterInstance* character = character_of(command.model, state);
+    if (!character || !state.editor.scene().models.contains(command.model)) {
         return {};
     }
+    const bool is_same = matching_ && matching_->model == command.model && matching_->clip == command.clip;
+    number_ += is_same ? 0 : 1;
     matching_ = Matching{command.model, command.clip, {}};
     reads_.replace([clip = command.clip](Progress&) { return joints_to_match(clip); }, command.clip.string());
-    return {};
+    return character == state.editor.instance() ? Commands{} : Commands{SelectCharacter{character->id}};
 }
 
 Commands JointMatchingController::carry_out(const LeaveClipOut&, const SessionState&) {
@@ -78,17 +96,18 @@ Commands JointMatchingController::update(const SessionState& state) {
     return {};
 }
 
+// While the model is built with the clip, there is nothing to choose; the list returns if the build is refused.
 void JointMatchingController::add_to(UiState& ui, const SessionState& state) const {
-    const CharacterInstance* selected = state.editor.instance();
     if (!matching_) {
         return;
     }
+    const CharacterInstance* selected = state.editor.instance();
     if (matching_->joints.empty()) {
         ui.build.is_running = true;
         ui.build.progress = reads_.progress();
         ui.build.what = "Reading " + matching_->clip.filename().string();
-    } else if (selected && selected->model == matching_->model) {
-        ui.matching = {matching_->clip, &matching_->joints};
+    } else if (selected && selected->model == matching_->model && !plays(state.editor.description(), matching_->clip)) {
+        ui.matching = {matching_->clip, &matching_->joints, number_};
     }
 }
 

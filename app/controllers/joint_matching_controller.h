@@ -8,6 +8,7 @@
 #include "app/jobs/background_queue.h"
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@ namespace limber::app {
 
 class JointMatchingController {
 public:
+    /// Selects a character with the model, unless the selected one has it.
     Commands carry_out(const MatchJoints& command, const SessionState& state);
     Commands carry_out(const LeaveClipOut& command, const SessionState& state);
     Commands carry_out(const CancelBuild& command, const SessionState& state);
@@ -41,6 +43,7 @@ private:
     void stop();
 
     std::optional<Matching> matching_;
+    std::uint64_t number_ = 0; // of the matching, in the order in which they began
     mutable BackgroundQueue<std::vector<std::string>> reads_;
 };
 

@@ -89,6 +89,7 @@ struct BuildUi {
 struct JointMatchingUi {
     std::filesystem::path clip;
     const std::vector<std::string>* joints = nullptr; // null: there is no such clip
+    std::uint64_t number = 0;                         // of the choice: a new one begins with another model or clip
 };
 
 /// The tracker that drives a character.

@@ -65,8 +65,8 @@ void table_of_refused_clip(PanelContext& context) {
         return;
     }
     Unfinished::Matching& matching = context.unfinished.matching;
-    if (matching.clip != refused.clip) {
-        matching = {refused.clip, {}};
+    if (matching.number != refused.number) {
+        matching = {refused.number, {}};
     }
     const bool open = ImGui::TreeNodeEx("Joints of the refused clip", ImGuiTreeNodeFlags_DefaultOpen);
     remember_place("Joints of the refused clip");

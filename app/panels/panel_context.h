@@ -6,6 +6,7 @@
 #include "app/live_input/live_input.h"
 #include "app/panels/joint_lists.h"
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -36,7 +37,7 @@ struct Unfinished {
     };
     /// The bones that are chosen for a clip that the rig refused.
     struct Matching {
-        std::filesystem::path clip;
+        std::uint64_t number = 0; // as in JointMatchingUi
         ClipRetargeting chosen;
     };
     Name gait;

@@ -225,6 +225,26 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreMatchedByHandAndUndone) {
     EXPECT_TRUE(session.editor().description().retargeting.empty());
 }
 
+// A second press of the button would add it twice.
+TEST_F(ClipsInASession, OfAnotherKindOfBodyAreNoLongerListedWhileTheyAreAdded) {
+    const std::filesystem::path walk = folder / "walk.bvh";
+    ASSERT_TRUE(write_file(walk, limber::testing::person_bvh(1, 3)));
+    const auto is_listed = [&] { return session.ui_state().matching.joints != nullptr; };
+    session.carry_out(MatchJoints{session.editor().instance()->model, walk});
+    ASSERT_TRUE(driven.frames_until(is_listed));
+    const std::uint64_t number = session.ui_state().matching.number;
+    session.carry_out(AddClip{walk, {{"Hips", "no such bone"}}});
+    EXPECT_FALSE(is_listed());
+    ASSERT_TRUE(driven.frames_until(is_listed)) << "the build was refused";
+    EXPECT_EQ(session.ui_state().matching.number, number) << "the choices are kept";
+    EXPECT_EQ(session.editor().description().clips.size(), 1U);
+    session.carry_out(AddClip{walk, {{"Hips", "root"}}});
+    EXPECT_FALSE(is_listed());
+    ASSERT_TRUE(has_clips(2));
+    driven.frame();
+    EXPECT_FALSE(is_listed());
+}
+
 TEST_F(ClipsInASession, OfAnotherKindOfBodyAreLeftOut) {
     const std::filesystem::path walk = folder / "walk.bvh";
     ASSERT_TRUE(write_file(walk, limber::testing::person_bvh(1, 3)));
@@ -239,6 +259,21 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreLeftOut) {
     const auto& messages = *session.ui_state().messages;
     ASSERT_TRUE(driven.frames_until([&] { return !messages.empty(); }));
     EXPECT_THAT(messages.front().text, HasSubstr("missing.bvh: has no joints with names"));
+}
+
+TEST_F(ClipsInASession, OfAnotherKindOfBodyAreMatchedAnewInAnotherScene) {
+    ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(1, 3)));
+    const auto number_of_choice = [&] {
+        session.carry_out(MatchJoints{session.editor().instance()->model, folder / "walk.bvh"});
+        EXPECT_TRUE(driven.frames_until([&] { return session.ui_state().matching.joints != nullptr; }));
+        return session.ui_state().matching.number;
+    };
+    const std::uint64_t first = number_of_choice();
+    EXPECT_NE(first, 0U);
+    EXPECT_EQ(number_of_choice(), first);
+    session.carry_out(OpenScene{folder / "bar.json"});
+    ASSERT_TRUE(driven.settle());
+    EXPECT_NE(number_of_choice(), first);
 }
 
 // Only its bones are read: what they move is missing.
@@ -302,6 +337,16 @@ TEST_F(ClipsOfSeveralCharacters, GoToTheOneWhoseBonesHaveTheNamesOfTheJoints) {
     EXPECT_TRUE(std::ranges::any_of(*session.ui_state().messages, [](const Message& message) {
         return message.text.find("walk.bvh goes to the character") != std::string::npos;
     }));
+}
+
+TEST_F(ClipsOfSeveralCharacters, AreMatchedByHandForTheOneThatRefusedThem) {
+    ASSERT_TRUE(driven.is_open);
+    const int model = session.editor().instance()->model;
+    session.carry_out(SelectCharacter{session.editor().scene().instances.back().id});
+    ASSERT_EQ(session.editor().description().name, "Person");
+    session.carry_out(MatchJoints{model, folder / "walk.bvh"});
+    EXPECT_EQ(session.editor().description().name, "Bar");
+    EXPECT_TRUE(driven.frames_until([&] { return session.ui_state().matching.joints != nullptr; }));
 }
 
 TEST_F(ClipsOfSeveralCharacters, OfAFileWithoutMeshesGoToTheOneWhoseBonesHaveTheNamesOfTheJoints) {
