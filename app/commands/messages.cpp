@@ -22,6 +22,11 @@ double reading_seconds(const std::string& text) {
     return seconds_at_least + seconds_a_letter * static_cast<double>(text.size());
 }
 
+// An export that failed is lost work as well.
+bool outlasts_scene_unread(Message::Topic topic) {
+    return topic == Message::Topic::none || topic == Message::Topic::saving || topic == Message::Topic::exporting;
+}
+
 bool offers_lost_work(const Message& message) {
     return message.offer == Message::Offer::recover || message.offer == Message::Offer::save_search;
 }
@@ -81,7 +86,7 @@ void Messages::end_scene() {
     std::erase_if(list_, [](const Message& message) {
         const bool is_of_program = message.topic == Message::Topic::recovery ||
                                    message.topic == Message::Topic::tracking ||
-                                   (message.topic == Message::Topic::none && message.is_unread_error());
+                                   (outlasts_scene_unread(message.topic) && message.is_unread_error());
         return message.kind == Message::Kind::error && !is_of_program;
     });
 }

@@ -84,7 +84,8 @@ public:
     void say(Message message);
     void is_over(Message::Topic topic);
     /// Another scene has opened: removes the errors about the former one. Those about recovery and trackers are about
-    /// the program, and so may be those without a topic, which stay until they were read.
+    /// the program, and so may be those without a topic, which stay until they were read; so do those about files that
+    /// could not be saved or exported, because that work is lost.
     void end_scene();
     /// Ignores texts that are not in the list.
     void dismiss(const std::string& text);

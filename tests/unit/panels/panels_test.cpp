@@ -557,7 +557,6 @@ TEST(Messages, AboutAFailureDisappearOnSuccess) {
 
 TEST(Messages, AboutAFormerSceneEndWithIt) {
     Messages messages;
-    messages.say({Message::Kind::error, "cannot be exported", Message::Topic::exporting});
     messages.say({Message::Kind::error, "the rig refused a clip", Message::Topic::building});
     messages.say({Message::Kind::error, "no tracker", Message::Topic::tracking});
     messages.end_scene();
@@ -569,6 +568,18 @@ TEST(Messages, AboutAFormerSceneEndWithIt) {
     messages.pass(10.0);
     messages.end_scene();
     EXPECT_EQ(said(messages), (std::vector<std::string>{"no tracker", "puppy opened"}));
+}
+
+TEST(Messages, AboutLostFilesEndWithTheSceneOnceTheyWereRead) {
+    for (const Message::Topic topic : {Message::Topic::saving, Message::Topic::exporting}) {
+        Messages messages;
+        messages.say({Message::Kind::error, "disk full", topic});
+        messages.end_scene();
+        EXPECT_EQ(said(messages), (std::vector<std::string>{"disk full"}));
+        messages.pass(10.0);
+        messages.end_scene();
+        EXPECT_TRUE(messages.list().empty());
+    }
 }
 
 TEST(Messages, OfferUndoIfUndoEndsThem) {
