@@ -134,8 +134,18 @@ Commands PaintingController::update(double seconds, bool can_build) {
 
 Commands PaintingController::update(const SessionState& state) {
     Commands commands = update(state.seconds, !state.activity.is_opening && state.built());
+    append(commands, end_question_about_pins(state));
     append(commands, ask_about_lost_pins(state));
     return commands;
+}
+
+// Pins are an answer, whether they are painted or done again.
+Commands PaintingController::end_question_about_pins(const SessionState& state) {
+    const int selected = state.editor.selected();
+    const bool has_pins = !state.editor.description().pins.is_blank();
+    const bool are_new = has_pins && without_pins_ == selected;
+    without_pins_ = has_pins ? std::nullopt : std::optional(selected);
+    return are_new ? Commands{DismissMessage{handle_question(state.editor.description().name).text}} : Commands{};
 }
 
 // A body on one handle whose pins were undone, removed or not painted at all hangs as it did before the user chose.

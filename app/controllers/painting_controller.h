@@ -39,6 +39,7 @@ public:
     Commands update(const SessionState& state);
     Commands scene_opened(const SceneOpened&, const SessionState&) {
         pinned_.reset();
+        without_pins_.reset();
         return {};
     }
 
@@ -59,6 +60,7 @@ public:
     }
 
 private:
+    Commands end_question_about_pins(const SessionState& state);
     Commands ask_about_lost_pins(const SessionState& state);
     static void report_erased_density(const CharacterDraft& draft, const Editor& editor, Commands& commands);
     static void remove_erased_region(std::size_t region, BrushOptions& options, const CharacterDraft& draft,
@@ -69,6 +71,7 @@ private:
     Brush brush_;
     std::optional<double> since_stroke_; // [s]; nullopt: no rebuild is pending
     std::optional<int> pinned_;          // the selected character, if it has pins or these are being painted
+    std::optional<int> without_pins_;    // the selected character, if it has no pins
 };
 
 /// Painted fields of one kind, and the one that is being painted, -1: none.

@@ -177,6 +177,9 @@ TEST_F(OpenedCharacter, IsAskedAboutAgainOnceItHasNoPins) {
     session.carry_out(Action::undo);
     driven.frame();
     EXPECT_TRUE(is_asked());
+    session.carry_out(Action::redo);
+    driven.frame();
+    EXPECT_FALSE(is_asked()) << "it has pins again";
 }
 
 } // namespace
