@@ -3,7 +3,7 @@
 
 #include "app/document/obstacle_placing.h"
 
-#include <algorithm>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -22,11 +22,16 @@ bool is_solid(const Shape& shape) {
     return !std::holds_alternative<HalfSpace>(shape) && !std::holds_alternative<HeightField>(shape);
 }
 
-// Just outside of the body's box, so that both are apart.
-Vec3 towards_eye(const BoundingBox& body, const CameraFrame& frame) {
+// On the way from the body's centre to the eye, just outside of the body's box, so that all three are apart; nullopt:
+// the eye is too close.
+std::optional<Vec3> towards_eye(const BoundingBox& body, const Vec3& eye) {
+    constexpr double reach = 0.125; // of a block's corners from its middle, as a share of the body's size
+    const double room = reach * body.diagonal();
     const Vec3 centre = body.centre();
-    const Vec3 to_eye = frame.eye - centre;
-    return centre + std::min(0.65 * body.diagonal(), 0.5 * to_eye.norm()) * to_eye.normalized();
+    const Vec3 direction = (eye - centre).normalized();
+    const Vec3 half_size = 0.5 * (body.high - body.low) + Vec3::Constant(room);
+    const double exit = half_size.cwiseQuotient(direction.cwiseAbs()).minCoeff(); // from the box with that room around
+    return exit + room < (eye - centre).norm() ? std::optional<Vec3>(centre + exit * direction) : std::nullopt;
 }
 
 } // namespace
@@ -42,9 +47,10 @@ Obstacle new_obstacle_in_view(std::size_t kind, const BoundingBox& body, const O
         }
     }
     Obstacle obstacle = obstacle_beside(kind, body, camera.up, frame.right);
-    if (is_solid(obstacle.shape)) {
+    const auto place = is_solid(obstacle.shape) ? towards_eye(body, frame.eye) : std::nullopt;
+    if (place) {
         Affine change = identity_affine();
-        change.col(3) = towards_eye(body, frame) - standing_of(obstacle.shape).col(3);
+        change.col(3) = *place - standing_of(obstacle.shape).col(3);
         obstacle.shape = carried(std::move(obstacle.shape), change);
     }
     return obstacle;

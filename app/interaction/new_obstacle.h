@@ -8,7 +8,8 @@ namespace limber::app {
 
 /// A new obstacle of this kind (document/obstacle_placing.h) close to the body, where its gizmo is visible in the area:
 /// on the right as seen by the camera, on the left, before or behind the body. If no such gizmo would be visible, a
-/// ball, capsule or block is placed between the body's centre and the eye, and other kinds on the right.
+/// ball, capsule or block is placed between the body and the eye, and other kinds, or where there is no room, on the
+/// right.
 Obstacle new_obstacle_in_view(std::size_t kind, const BoundingBox& body, const OrbitCamera& camera,
                               const ViewArea& area);
 

@@ -5,11 +5,20 @@
 
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 namespace limber::app {
 namespace {
 
 const ViewArea area{300, 0, 980, 600};
+constexpr double half_turn = std::numbers::pi;
 const BoundingBox fox{Vec3(-0.15, 0.0, -0.9), Vec3(0.15, 0.9, 0.9)};
+
+// [m] from the point of the box that is nearest to the obstacle's middle.
+double clearance_of(const Obstacle& obstacle, const BoundingBox& box) {
+    const Vec3 middle = standing_of(obstacle.shape).col(3);
+    return clearance(obstacle.shape, middle.cwiseMax(box.low).cwiseMin(box.high)).distance;
+}
 
 OrbitCamera seen_with_yaw(double yaw) {
     OrbitCamera camera;
@@ -29,8 +38,7 @@ TEST(NewObstacles, AreSmallInTheViewAndOutsideOfTheBody) {
             const auto seen = pixel_of(camera, area, middle);
             ASSERT_TRUE(seen) << kind << " at " << yaw;
             EXPECT_TRUE(area.holds(*seen)) << kind << " at " << yaw << ": " << seen->transpose();
-            const Vec3 nearest = middle.cwiseMax(fox.low).cwiseMin(fox.high);
-            EXPECT_GT(clearance(added.shape, nearest).distance, 0.0) << kind << " at " << yaw;
+            EXPECT_GT(clearance_of(added, fox), 0.0) << kind << " at " << yaw;
             const Vec3 sixth_away = middle + fox.diagonal() / 6.0 * camera.up;
             EXPECT_GT(clearance(added.shape, sixth_away).distance, 0.0) << "small";
         }
@@ -46,6 +54,32 @@ TEST(NewObstacles, ArePlacedBeforeABodyThatFillsTheView) {
     const auto seen = pixel_of(camera, area, standing_of(added.shape).col(3));
     ASSERT_TRUE(seen);
     EXPECT_TRUE(area.holds(*seen)) << seen->transpose();
+    EXPECT_GT(clearance_of(added, fox), 0.0);
+}
+
+// So little is visible that nothing beside the body is.
+TEST(NewObstacles, AreOutsideOfALongBodySeenFromItsEndsAndSides) {
+    const BoundingBox snake{Vec3(-0.15, 0.0, -3.0), Vec3(0.15, 0.3, 3.0)};
+    OrbitCamera camera;
+    camera.target = snake.centre();
+    camera.pitch = 0.0;
+    camera.field_of_view = 0.1;
+    for (const double yaw : {0.0, 0.1, 0.8, 1.5, half_turn / 2.0, half_turn}) {
+        camera.yaw = yaw;
+        for (std::size_t kind = 1; kind <= 3; ++kind) {
+            for (const double distance : {0.2, 1.0, 3.2, 4.2}) {
+                camera.distance = distance;
+                EXPECT_GT(clearance_of(new_obstacle_in_view(kind, snake, camera, area), snake), 0.0)
+                    << kind << " at " << yaw << ", seen from " << distance << " m";
+            }
+            camera.distance = 6.0;
+            const Obstacle before = new_obstacle_in_view(kind, snake, camera, area);
+            const auto seen = pixel_of(camera, area, standing_of(before.shape).col(3));
+            ASSERT_TRUE(seen) << kind << " at " << yaw;
+            EXPECT_TRUE(area.holds(*seen)) << kind << " at " << yaw << ": " << seen->transpose();
+            EXPECT_GT(clearance_of(before, snake), 0.0) << kind << " at " << yaw;
+        }
+    }
 }
 
 } // namespace
