@@ -99,7 +99,7 @@ Commands OpeningController::carry_out(const OpenFirstUsableFile& command, const 
 }
 
 Commands OpeningController::carry_out(const OpenScene& command, const SessionState& state) {
-    being_read_.reset();
+    stop_reading();
     opening_ = Opening{command.path, command.is_added, state.editor.revision()};
     return {BuildSceneModels{command.path, command.name}};
 }
@@ -209,7 +209,7 @@ Commands OpeningController::update(const SessionState& state) {
         return {};
     }
     if (!*read) {
-        return refuse(read->error(), state);
+        return being_read_ ? refuse(read->error(), state) : Commands{}; // no file is being read any more
     }
     const ReadFile& file = read->value();
     if (being_read_ != file.path) {

@@ -369,6 +369,18 @@ TEST_F(SessionTest, RefusesAFileBeforeItAsksAboutUnsavedChanges) {
     EXPECT_TRUE(session.editor().is_modified());
 }
 
+TEST_F(SessionTest, SaysNothingAboutAFileThatWasReadWhenASceneWasOpenedInstead) {
+    ASSERT_TRUE(write_file(folder / "cut.glb", std::string("glTF\x02\0\0\0\xFF\0\0\0", 12)));
+    session.carry_out(OpenFile{folder / "cut.glb"});
+    session.carry_out(OpenScene{path});
+    bool is_said = false;
+    EXPECT_TRUE(frames_until([&] {
+        is_said = is_said || newest_message().find("cut.glb") != std::string::npos;
+        return driven.is_settled();
+    }));
+    EXPECT_FALSE(is_said);
+}
+
 TEST_F(SessionTest, LeavingAfterAFileWasChosenLeavesTheSelection) {
     session.carry_out(Action::save_scene_as);
     session.carry_out({FileChosen{}, SaveDocument{folder.path() / "chosen.json"}});
