@@ -101,7 +101,11 @@ std::string words_for_loop(std::optional<double> loop, double stored, double rem
         return "no loop: switch on Loop of the clip";
     }
     const double passes = removed > 0.0 ? 1.0 : 2.0;
-    return loop && stored < (passes - rounding) * *loop ? "no loop yet: let the clip play two passes" : "the last loop";
+    if (!loop || stored >= (passes - rounding) * *loop) {
+        return "the last loop";
+    }
+    return removed > 0.0 ? "no whole loop is stored: `limber export --loop` writes it"
+                         : "no loop yet: let the clip play two passes";
 }
 
 std::string short_path(const std::filesystem::path& path, std::size_t length_max) {

@@ -42,9 +42,9 @@ std::string words_without_start(double removed_seconds);
 /// What of it comes after the clip's end, to be appended: ", about 4.1 s of it after the clip's end"; empty for less
 /// than a tenth of a second.
 std::string words_after_clip(double seconds);
-/// What an export of a loop writes, or why there is none yet. `stored` [s] of the motion, before which `removed` ones are
-/// no longer stored; `loop` [s]; 0: nothing loops; nullopt: unknown. The loop needs two passes from the motion's start,
-/// and one where the start was removed.
+/// What an export of a loop writes, or why there is none yet. `stored` [s] of the motion, before which `removed` ones
+/// are no longer stored; `loop` [s]; 0: nothing loops; nullopt: unknown. The loop needs two passes from the motion's
+/// start, and one where the start was removed; a loop that is longer than what is stored never becomes complete then.
 std::string words_for_loop(std::optional<double> loop, double stored, double removed);
 /// Names of clips without what Blender writes before them, "Armature|Armature|run": what is behind the last bar, if
 /// these differ.

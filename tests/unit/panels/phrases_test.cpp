@@ -37,7 +37,8 @@ TEST(Phrases, SayThatThereIsNoLoopYet) {
     EXPECT_EQ(words_for_loop(2.0, 3.9, 0.0), "no loop yet: let the clip play two passes");
     EXPECT_EQ(words_for_loop(2.0, 4.0, 0.0), "the last loop");
     EXPECT_EQ(words_for_loop(2.0, 3.9, 30.0), "the last loop") << "it may be there";
-    EXPECT_EQ(words_for_loop(5.0, 3.9, 30.0), "no loop yet: let the clip play two passes");
+    EXPECT_EQ(words_for_loop(5.0, 3.9, 30.0), "no whole loop is stored: `limber export --loop` writes it")
+        << "waiting does not help";
     EXPECT_EQ(words_for_loop(std::nullopt, 0.1, 0.0), "the last loop") << "that of another character";
 }
 
