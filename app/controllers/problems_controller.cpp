@@ -9,8 +9,8 @@
 namespace limber::app {
 namespace {
 
-constexpr double seconds_between_checks = 0.5; // each computes the positions of all vertices
-constexpr double sound_seconds_max = 10.0;     // then the motion is taken to have calmed down
+constexpr double seconds_between_checks = 0.5;   // each computes the positions of all vertices
+constexpr double seconds_until_forgotten = 10.0; // without inverted clusters: the motion is taken to have calmed down
 
 bool are_made(const RemedyTets& tets, const CharacterDescription& now) {
     return tets.source.value_or(now.tets) == now.tets &&
@@ -65,7 +65,7 @@ bool ProblemsController::forget_motion() {
         is_any = is_any || !in_states.by_the_motion.empty();
         in_states.by_the_motion.clear();
     }
-    sound_seconds_ = 0.0;
+    seconds_without_inverted_ = 0.0;
     return is_any;
 }
 
@@ -76,7 +76,7 @@ bool ProblemsController::have_inversions_changed(const SessionState& state) {
         return forget_motion();
     }
     const bool is_new = check_inversions(state);
-    return (sound_seconds_ > sound_seconds_max && forget_motion()) || is_new;
+    return (seconds_without_inverted_ > seconds_until_forgotten && forget_motion()) || is_new;
 }
 
 bool ProblemsController::check_inversions(const SessionState& state) {
@@ -87,7 +87,7 @@ bool ProblemsController::check_inversions(const SessionState& state) {
     seconds_until_check_ = seconds_between_checks;
     bool is_new = false;
     bool is_playing = false;
-    bool is_sound = true;
+    bool has_inverted = false;
     for (const Snapshot& snapshot : state.shown.all) {
         const CharacterInstance* instance = state.editor.scene().instance(snapshot.id);
         if (!snapshot.playing || !snapshot.is_enabled || !snapshot.character || !instance || instance->is_helper()) {
@@ -95,10 +95,11 @@ bool ProblemsController::check_inversions(const SessionState& state) {
         }
         InvertedInStates& inverted = inverted_[instance->model];
         is_new = inverted.add(*snapshot.character, snapshot.state) || is_new;
-        is_sound = is_sound && !inverted.is_last_by_the_motion;
+        has_inverted = has_inverted || inverted.is_last_by_the_motion;
         is_playing = true;
     }
-    sound_seconds_ = is_sound ? sound_seconds_ + (is_playing ? seconds_between_checks : 0.0) : 0.0;
+    seconds_without_inverted_ += is_playing ? seconds_between_checks : 0.0;
+    seconds_without_inverted_ = has_inverted ? 0.0 : seconds_without_inverted_;
     return is_new;
 }
 

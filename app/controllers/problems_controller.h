@@ -35,7 +35,7 @@ private:
     std::map<int, CharacterPtr> models_;
     std::map<int, InvertedInStates> inverted_; // in the states shown since the revision, by model
     double seconds_until_check_ = 0.0;         // of the shown states
-    double sound_seconds_ = 0.0;               // of playing since the last state with clusters that the motion inverts
+    double seconds_without_inverted_ = 0.0;    // of playing since the last state with clusters that the motion inverts
     std::uint64_t step_count_ = 0;             // of the shown state
     std::optional<Problem> waiting_;           // for other tets that its remedy requested
 };
