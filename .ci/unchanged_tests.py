@@ -4,9 +4,10 @@
     unchanged_tests.py choose BUILD    prints a regular expression of their names for `ctest -E`, or nothing
     unchanged_tests.py keep BUILD      after ctest wrote BUILD/results.xml: keeps which tests passed
 
-Tests with the label `fast` always run. What a test reads: its own programs, `limber` and the converter, all files of the work
-tree that are not compiled into them, its properties in CMake, and Debian's packages. One digest of all these is kept
-for each test that passed, in the build folder. Outside of a git checkout nothing is known of the files, and every test runs.
+Tests with the label `fast` always run. What a test reads: its own programs, `limber` and the converter, the engine's
+libraries, which are installed, all files of the work tree that are not compiled into these, its properties in CMake, and
+Debian's packages. One digest of all these is kept for each test that passed, in the build folder. Outside of a git
+checkout nothing is known of the files, and every test runs.
 """
 
 import hashlib
@@ -18,7 +19,8 @@ import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
-COMPILED = re.compile(r"app/.*\.(cpp|h|inl)|engine/.*\.(cpp|inl)")  # the package's test compiles with the engine's headers
+# The package's test compiles with the engine's headers, and the examples as they are.
+COMPILED = re.compile(r"app/.*\.(cpp|h|inl)|engine/(?!examples/).*\.(cpp|inl)")
 PROGRAMS = ("app/limber", "app/limber_convert")
 PACKAGES = Path("/var/lib/dpkg/status")
 
@@ -56,7 +58,8 @@ def digests(build):
     files = work_files()
     if files is None:
         return {}
-    common = digest_of_files([*files, *(Path(build) / program for program in PROGRAMS), PACKAGES])
+    libraries = sorted((Path(build) / "engine").glob("*.a"))  # also what is installed and no program links
+    common = digest_of_files([*files, *(Path(build) / program for program in PROGRAMS), *libraries, PACKAGES])
     result = {}
     for test in filter(is_kept, tests_of(build)):
         own = digest_of_files(Path(word) for word in test["command"] if os.path.isfile(word))

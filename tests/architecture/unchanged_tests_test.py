@@ -29,6 +29,8 @@ class UnchangedTests(unittest.TestCase):
         for name, status in (("quick", 0), ("long", 0), ("broken", 1), ("other", 77)):
             self.write(f"{name}.sh", f"exit {status}\n")
         self.write("app/part.cpp", "")
+        self.write("engine/mesh/part.cpp", "")
+        self.write("engine/examples/fall.cpp", "")
         self.run_in_root("git", "init", "-q")
         self.run_in_root("cmake", "-S", ".", "-B", "build")
         self.write("build/app/limber", "first")
@@ -65,8 +67,16 @@ class UnchangedTests(unittest.TestCase):
 
     def test_a_source_counts_by_the_program_that_it_is_compiled_into(self):
         self.run_all()
-        self.write("app/part.cpp", "int part;\n")
-        self.assertEqual(self.choose(), "^(long)$")
+        for name in ("app/part.cpp", "engine/mesh/part.cpp"):
+            self.write(name, "int part;\n")
+            self.assertEqual(self.choose(), "^(long)$", name)
+
+    def test_an_example_and_a_library_of_the_engine_run_it_again(self):
+        for name in ("engine/examples/fall.cpp", "build/engine/liblimber_mesh.a"):
+            self.run_all()
+            self.assertEqual(self.choose(), "^(long)$")
+            self.write(name, "changed\n")
+            self.assertEqual(self.choose(), "", name)
 
     def test_a_file_that_changes_during_the_run_is_not_missed(self):
         self.choose()
