@@ -39,6 +39,12 @@ bool has_memory_for(std::size_t buffers) {
     return memory != nullptr;
 }
 
+// Whether more than half of what was free before the first buffer is still free after another one. OpenBLAS never
+// returns its buffers, and the rest of the program needs memory too.
+bool leaves_half_free(std::size_t held) {
+    return has_memory_for(held + 4);
+}
+
 // Has OpenBLAS take its buffers, while no thread calls BLAS, and returns their number. It gives out its free buffers
 // before it takes another, so that it has as many as are held at once.
 std::size_t take_blas_buffers() {
@@ -50,7 +56,7 @@ std::size_t take_blas_buffers() {
     }
     std::vector<void*> held = {blas_memory_alloc(0)};
     const std::size_t wanted = std::thread::hardware_concurrency() + other_callers;
-    while (held.size() < wanted && has_memory_for(4)) {
+    while (held.size() < wanted && leaves_half_free(held.size())) {
         held.push_back(blas_memory_alloc(0));
     }
     for (void* buffer : held) {
