@@ -6,6 +6,7 @@
 #include "engine/core/json_document.h"
 #include "engine/formats/bvh_file.h"
 #include "engine/formats/gltf_file.h"
+#include "engine/formats/gltf_start.h"
 
 #include <algorithm>
 #include <array>
@@ -35,23 +36,15 @@ bool are_nameless(const Skeleton& skeleton) {
     return true;
 }
 
-std::size_t little_endian(const unsigned char* bytes) {
-    std::size_t number = 0;
-    for (int byte = 3; byte >= 0; --byte) {
-        number = (number << 8U) | bytes[byte];
-    }
-    return number;
-}
-
 constexpr std::size_t glb_header_size = 20; // "glTF", version, length; length and "JSON" of the chunk
 
 // The size of the first chunk of a .glb, which is its JSON, by the file's first bytes; 0: none, or larger than the
 // limit or the `whole` file.
 std::size_t json_size_in_glb(std::string_view header, std::uintmax_t whole, std::uintmax_t bytes_max) {
-    if (header.size() < glb_header_size || header.substr(0, 4) != "glTF" || header.substr(16, 4) != "JSON") {
+    if (header.size() < glb_header_size || !is_binary_gltf(header) || header.substr(16, 4) != "JSON") {
         return 0;
     }
-    const std::size_t size = little_endian(reinterpret_cast<const unsigned char*>(header.data()) + 12);
+    const std::size_t size = number_in_binary_gltf(header, 12);
     return size > bytes_max || size + glb_header_size > whole ? 0 : size;
 }
 

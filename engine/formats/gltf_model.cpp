@@ -65,15 +65,13 @@ std::optional<Error> fault_in_extensions(const tinygltf::Model& model, std::stri
 // The first chunk of a binary file, as much of it as there is.
 std::string_view json_of(std::string_view bytes) {
     constexpr std::size_t header = 20;
-    if (!bytes.starts_with("glTF")) {
+    if (!is_binary_gltf(bytes)) {
         return bytes;
     }
     if (bytes.size() < header) {
         return {};
     }
-    std::uint32_t length = 0;
-    std::memcpy(&length, bytes.data() + header - 2 * sizeof length, sizeof length);
-    return bytes.substr(header, length);
+    return bytes.substr(header, number_in_binary_gltf(bytes, 12));
 }
 
 // How many bytes the character at the front has; 0: it is no UTF-8.
@@ -250,7 +248,7 @@ Result<tinygltf::Model> gltf_model(std::string_view bytes, const std::string& fo
     std::string error;
     std::string warning;
     const auto size = static_cast<unsigned int>(bytes.size());
-    const bool is_binary = bytes.starts_with("glTF");
+    const bool is_binary = is_binary_gltf(bytes);
     const bool is_read =
         is_binary ? reader.LoadBinaryFromMemory(&model, &error, &warning,
                                                 reinterpret_cast<const unsigned char*>(bytes.data()), size, folder)

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: MIT
 #include "engine/formats/gltf_start.h"
 
-#include <cstring>
-
 namespace limber {
+
+bool is_binary_gltf(std::string_view start) {
+    return start.starts_with("glTF");
+}
+
+std::uint32_t number_in_binary_gltf(std::string_view bytes, std::size_t at) {
+    if (at > bytes.size() || bytes.size() - at < 4) {
+        return 0;
+    }
+    std::uint32_t number = 0;
+    for (std::size_t byte = 4; byte-- > 0;) {
+        number = (number << 8U) | static_cast<unsigned char>(bytes[at + byte]);
+    }
+    return number;
+}
 
 std::optional<std::string> fault_in_gltf_start(std::string_view start, std::uintmax_t size) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    constexpr std::size_t header = 12;
-    if (start.starts_with("glTF")) {
-        std::uint32_t length = 0;
-        if (start.size() >= header) {
-            std::memcpy(&length, start.data() + header - sizeof length, sizeof length);
-        }
+    if (is_binary_gltf(start)) {
+        const std::uint32_t length = number_in_binary_gltf(start, 8);
         if (length <= size) {
             return std::nullopt;
         }

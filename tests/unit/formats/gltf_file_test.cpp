@@ -2,6 +2,7 @@
 #include "engine/formats/gltf_file.h"
 
 #include "engine/core/random.h"
+#include "engine/formats/gltf_start.h"
 #include "tests/support/gltf_files.h"
 #include "tests/support/mutant_count.h"
 #include "tests/support/png_bytes.h"
@@ -227,6 +228,16 @@ TEST(GltfFile, RefusesWhatIsNoGltf) {
         EXPECT_THAT(refusal(other), HasSubstr("is no glTF file, whatever its name says"));
     }
     EXPECT_THAT(refusal(R"({"asset": {"version": "2.0"}})"), HasSubstr("no triangles"));
+}
+
+TEST(GltfFile, BinaryOnesHaveLittleEndianNumbers) {
+    const std::string start("glTF\x02\0\0\0\x04\x03\x02\xF1", 12);
+    EXPECT_TRUE(is_binary_gltf(start));
+    EXPECT_FALSE(is_binary_gltf("{\"asset\": \"glTF\"}"));
+    EXPECT_EQ(number_in_binary_gltf(start, 4), 2U);
+    EXPECT_EQ(number_in_binary_gltf(start, 8), 0xF1020304U);
+    EXPECT_EQ(number_in_binary_gltf(start, 9), 0U); // ends before
+    EXPECT_EQ(number_in_binary_gltf(start, 99), 0U);
 }
 
 // The step of "lift" is as large as the distance from its end to its start.
