@@ -119,7 +119,6 @@ public:
         }
         const double settled_unit = character_.description.metres_per_unit;
         character_.description = description;
-        shares_.muscles_weight = muscles_weight(description.muscles);
         if (from_ > Stage::mesh && description.metres_per_unit == 0.0) {
             character_.description.metres_per_unit = settled_unit;
         }
@@ -129,6 +128,7 @@ public:
     }
 
     Result<CharacterPtr> run(Purpose purpose) {
+        shares_.muscles_weight = reuses(Stage::muscles) ? 1.0 : muscles_weight(character_.description.muscles);
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
                     &Building::model, &Building::muscles, &Building::surroundings, &Building::switching,
                     &Building::clips_and_look,

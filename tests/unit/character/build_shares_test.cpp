@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/build_shares.h"
 
+#include "app/character/build_character.h"
 #include "app/character/character_loading.h"
+#include "app/document/character_file.h"
+#include "tests/support/small_scene.h"
 
 #include <gtest/gtest.h>
 
@@ -41,6 +44,22 @@ TEST(BuildShares, LeaveMostOfTheProgressToManyMuscles) {
     const BuildShares shares{false, muscles_weight(muscles_of(128, 128))};
     EXPECT_GT(shares.of(muscles_share_end) - shares.of(muscles_share_begin), 0.9);
     EXPECT_GT(shares.of(1.0) - shares.of(muscles_share_end), 0.0);
+}
+
+// Their rig is missing, so that the last report is that of the rig, at 0.2 of a usual build.
+TEST(BuildShares, CountMusclesOnlyWhereTheyGrow) {
+    const limber::testing::ScratchFolder folder;
+    CharacterDescription scene = read_scene(limber::testing::write_small_scene(folder)).value().value;
+    scene.rig = folder / "absent.json";
+    scene.clips.clear();
+    scene.muscles.modes = 100;
+    Progress of_reading;
+    EXPECT_FALSE(read_character(scene, &of_reading));
+    EXPECT_NEAR(of_reading.latest().fraction, 0.2, 1e-12);
+    Progress of_build;
+    EXPECT_FALSE(build_character(scene, nullptr, Stage::mesh, &of_build));
+    EXPECT_EQ(of_build.latest().phase, "reading the rig");
+    EXPECT_LT(of_build.latest().fraction, 0.05);
 }
 
 TEST(ProgressPart, MapsReportsToItsRange) {
