@@ -239,7 +239,7 @@ int run_command_line(int argc, char** argv) {
         return report_out_of_memory(json);
     } catch (const std::exception& trouble) {
         print_error(lacks_a_thread(trouble)
-                        ? "not enough memory for another thread, or too many are running; use fewer (--threads)"
+                        ? "not enough memory for another thread, or too many are running; close other programs"
                         : std::string("the command failed: ") + trouble.what(),
                     json);
         return flushed_code(1);
