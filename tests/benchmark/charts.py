@@ -238,6 +238,25 @@ def turned_rig(rows):
     return figure
 
 
+def eyes_on_stalks(rows):
+    figure, (error, energy) = plt.subplots(1, 2, figsize=(10.4, 4.2))
+    kinds = [f"{row['kind']},\n{row['modes']} modes" for row in rows]
+    places = range(len(kinds))
+    for shift, column, colour, of in ((-0.2, "one_step_percent", COLOURS[0], "one step"),
+                                      (0.2, "run_percent", COLOURS[1], "a run")):
+        error.bar([place + shift for place in places], numbers(rows, column), 0.4, color=colour, label=of)
+    energy.bar(places, numbers(rows, "energy"), 0.6, color=COLOURS[2], label="in the subspace")
+    energy.axhline(float(rows[0]["energy_of_full_space"]), color="#333", linestyle="--", label="full space")
+    error.set(title="error while its eyes are pulled", ylabel="error [% of the box's diagonal]")
+    energy.set(title="elastic energy at the end", ylabel="energy [J]", yscale="log")
+    for axis in (error, energy):
+        axis.set_xticks(places, kinds, fontsize=8)
+        axis.grid(False, axis="x")
+        axis.legend(loc="best", fontsize=8)
+    figure.suptitle("An alien whose eyes are pulled outwards and down")
+    return figure
+
+
 def rotated_fits(rows):
     bodies = [body for (body,) in groups_of(rows, "body")]
     figure, axes = plt.subplots(2, len(bodies), figsize=(5.2 * len(bodies), 7.6), sharex=True, squeeze=False)
@@ -297,7 +316,7 @@ def main():
     data = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "data")
     out = sys.argv[2] if len(sys.argv) > 2 else here
     for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto, subspace_errors,
-                 subspace_sizes, turned_rig, real_time, rotated_fits, shape_fits):
+                 subspace_sizes, turned_rig, real_time, eyes_on_stalks, rotated_fits, shape_fits):
         path = os.path.join(data, draw.__name__ + ".csv")
         if os.path.exists(path):
             figure = draw(rows_of(path))

@@ -13,6 +13,7 @@ Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that
 cases of the fish that comes with Limber, without DATA, to test the script; it writes into the working folder.
 """
 
+import argparse
 import csv
 import json
 import math
@@ -214,17 +215,33 @@ def eyes_on_stalks(measurement):
                "energy_of_full_space": "%.5g" % full}
 
 
+FIGURES = {figure.__name__: figure for figure in (subspace_sizes, turned_rig, real_time, eyes_on_stalks)}
+
+
+def arguments_of(words):
+    """The options, with `data` and `figures`; ends with 2 where they cannot be right."""
+    parser = argparse.ArgumentParser(usage="%(prog)s LIMBER DATA [FIGURE ...], or %(prog)s --short LIMBER [FIGURE ...]")
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("limber")
+    parser.add_argument("rest", nargs="*", default=[])
+    options = parser.parse_args(words)
+    data, figures = ([""], options.rest) if options.short else (options.rest[:1], options.rest[1:])
+    if not data or not (options.short or os.path.isdir(data[0])):
+        parser.error("name the folder of the meshes, DATA, after LIMBER")
+    for figure in figures:
+        if figure not in FIGURES:
+            parser.error(f"{figure} is no figure; choose from {', '.join(FIGURES)}")
+    options.data, options.figures = data[0], figures or list(FIGURES)
+    return options
+
+
 def main():
-    names = [argument for argument in sys.argv[1:] if argument != "--short"]
-    is_short = len(names) < len(sys.argv) - 1
-    limber = names[0]
-    data = "" if is_short else names[1]
-    figures = {figure.__name__: figure for figure in (subspace_sizes, turned_rig, real_time, eyes_on_stalks)}
-    out = os.getcwd() if is_short else os.path.join(HERE, "data")
+    options = arguments_of(sys.argv[1:])
+    out = os.getcwd() if options.short else os.path.join(HERE, "data")
     with tempfile.TemporaryDirectory() as folder:
-        measurement = Measurement(limber, data, is_short, folder)
-        for name in names[1 if is_short else 2:] or figures:
-            rows = list(figures[name](measurement))
+        measurement = Measurement(options.limber, options.data, options.short, folder)
+        for name in options.figures:
+            rows = list(FIGURES[name](measurement))
             with open(os.path.join(out, name + ".csv"), "w", newline="") as file:
                 writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
                 writer.writeheader()

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures how well subspaces hold shapes, without dynamics: subspace_fits.py LIMBER NAME=MESH [FIGURE ...].
+"""Measures how well subspaces hold shapes, without dynamics: subspace_fits.py LIMBER NAME=MESH ... [FIGURE ...].
 
 The residual of the least-squares fit of displacements, as a share of their size, on the tets of MESH. Figures of FCD:
 
@@ -12,6 +12,7 @@ Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that
 python3-numpy). `--short` writes into the working folder, with few columns and angles, to test the script.
 """
 
+import argparse
 import csv
 import json
 import math
@@ -160,19 +161,34 @@ def shape_fits(name, body, is_short):
                    "residual_percent": "%.4g" % (100.0 * residual(Q, u))}
 
 
+FIGURES = {figure.__name__: figure for figure in (rotated_fits, shape_fits)}
+
+
+def arguments_of(words):
+    """The options, with `bodies` (NAME=MESH) and `figures`; ends with 2 where they cannot be right."""
+    parser = argparse.ArgumentParser(usage="%(prog)s [--short] LIMBER NAME=MESH ... [FIGURE ...]")
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("limber")
+    parser.add_argument("rest", nargs="*", default=[])
+    options = parser.parse_args(words)
+    options.bodies = [word.split("=", 1) for word in options.rest if "=" in word]
+    options.figures = [word for word in options.rest if "=" not in word] or list(FIGURES)
+    if not options.bodies:
+        parser.error("name a body and its tets as NAME=MESH")
+    for figure in options.figures:
+        if figure not in FIGURES:
+            parser.error(f"{figure} is no figure; choose from {', '.join(FIGURES)}")
+    return options
+
+
 def main():
-    names = [argument for argument in sys.argv[1:] if argument != "--short"]
-    is_short = len(names) < len(sys.argv) - 1
-    limber = names[0]
-    bodies = [argument for argument in names[1:] if "=" in argument]
-    figures = {figure.__name__: figure for figure in (rotated_fits, shape_fits)}
-    out = os.getcwd() if is_short else os.path.join(HERE, "data")
-    for figure in [argument for argument in names[1:] if "=" not in argument] or figures:
+    options = arguments_of(sys.argv[1:])
+    out = os.getcwd() if options.short else os.path.join(HERE, "data")
+    for figure in options.figures:
         rows = []
-        for argument in bodies:
-            name, mesh = argument.split("=", 1)
+        for name, mesh in options.bodies:
             with tempfile.TemporaryDirectory() as folder:
-                rows.extend(figures[figure](name, Body(limber, mesh, folder), is_short))
+                rows.extend(FIGURES[figure](name, Body(options.limber, mesh, folder), options.short))
         with open(os.path.join(out, figure + ".csv"), "w", newline="") as file:
             writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
             writer.writeheader()
