@@ -1,8 +1,8 @@
 """Edits obstacles with the mouse: usage surroundings_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
-A bar falls on its floor. A ball is added by mouse, moved under the bar by the gizmo, hit, undone, redone,
-saved and opened again. Then every kind of obstacle is added, moved or turned by a number and deleted, and the bar is
-pulled on the floor, under both laws of friction. Skipped if there is no X server.
+A bar falls on its floor. A ball is added by mouse, enlarged by a number, moved under the bar by the gizmo, hit, undone,
+redone, saved and opened again. Then every kind of obstacle is added, moved or turned by a number and deleted, and the bar
+is pulled on the floor, under both laws of friction. Skipped if there is no X server.
 """
 
 import json
@@ -65,13 +65,19 @@ def shows_the_contact_forces(app):
     return steps
 
 
+RADIUS = "0.38"  # [m] of the ball: a new one is thinner than the bar, and would fit between its points of contact
+
+
 def adds_a_ball(app):
     area = app.next_state()["view"]
     before = app.screenshot("before_the_ball", area)
     app.click(*app.centre_of("Add Ball"))
     state = app.wait_for(lambda s: len(s["obstacles"]) == 2, "the ball")
     expect(state["selection"] == "obstacle 1", state["selection"])
-    expect(different_pixels(before, app.screenshot("ball", area)) > 500, "the ball is drawn")
+    small = app.screenshot("ball", area)
+    expect(different_pixels(before, small) > 500, "the ball is drawn")
+    app.type_number("Radius", RADIUS)
+    expect(different_pixels(small, app.screenshot("large_ball", area)) > 5000, "the ball is enlarged")
     return position_of(state, "Ball")
 
 
@@ -113,10 +119,11 @@ def lands_on_the_ball(app, steps_to_the_ground):
 def undoes_and_redoes_the_ball(app, moved, start):
     app.key("ctrl+z")
     app.wait_for(lambda s: position_of(s, "Ball") == start, "the ball at its first position")
+    app.key("ctrl+z")  # its radius
     app.key("ctrl+z")
     app.wait_for(lambda s: len(s["obstacles"]) == 1, "no ball")
-    app.key("ctrl+shift+z")
-    app.key("ctrl+shift+z")
+    for _ in range(3):
+        app.key("ctrl+shift+z")
     app.wait_for(lambda s: len(s["obstacles"]) == 2 and position_of(s, "Ball") == moved, "the ball again")
 
 
