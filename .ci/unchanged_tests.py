@@ -5,8 +5,8 @@
     unchanged_tests.py keep BUILD      after ctest wrote BUILD/results.xml: keeps which tests passed
 
 Tests with the label `fast` always run. What a test reads: its own programs, `limber` and the converter, the engine's
-libraries, which are installed, all files of the work tree that are not compiled into these, its properties in CMake, and
-Debian's packages. One digest of all these is kept for each test that passed, in the build folder. Outside of a git
+libraries, which are installed, all files of the work tree that are not compiled into these, its properties in CMake,
+and Debian's packages. One digest of all these is kept for each test that passed, in the build folder. Outside of a git
 checkout nothing is known of the files, and every test runs.
 """
 

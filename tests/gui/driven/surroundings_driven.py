@@ -1,8 +1,8 @@
 """Edits obstacles with the mouse: usage surroundings_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 A bar falls on its floor. A ball is added by mouse, enlarged by a number, moved under the bar by the gizmo, hit, undone,
-redone, saved and opened again. Then every kind of obstacle is added, moved or turned by a number and deleted, and the bar
-is pulled on the floor, under both laws of friction. Skipped if there is no X server.
+redone, saved and opened again. Then every kind of obstacle is added, moved or turned by a number and deleted, and the
+bar is pulled on the floor, under both laws of friction. Skipped if there is no X server.
 """
 
 import json
