@@ -14,6 +14,16 @@ std::uint64_t number(Index count) {
     return static_cast<std::uint64_t>(count);
 }
 
+// Of weights that no eigenproblem gives. The model also depends on the rig, the leak and the pins, which change no
+// weights.
+Fingerprint given_weights_key(const Character& character) {
+    return key_of("given weights")
+        .add(problem_key(character))
+        .add(fingerprint(character.modes->W))
+        .add(fingerprint(Matrix(character.modes->lambda)))
+        .digest();
+}
+
 } // namespace
 
 Fingerprint tets_key(const SurfaceMesh& surface, Index target_vertices, const std::vector<std::string>& names) {
@@ -73,7 +83,7 @@ Fingerprint clusters_key(const Character& character) {
                            (scene.subspace == SubspaceKind::weights && !scene.subspace_file.empty()) ||
                            has_painted_weights(scene);
     return key_of("clusters")
-        .add(are_given ? fingerprint(character.modes->W) : modes_key(character, scene.modes))
+        .add(are_given ? given_weights_key(character) : modes_key(character, scene.modes))
         .add(number(scene.clusters))
         .add(scene.feature_exponent)
         .add(scene.seed)

@@ -2,7 +2,9 @@
 #include "app/character/painted_weights.h"
 
 #include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
+#include "app/motion/motion.h"
 #include "engine/body/body_step.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/replay/motion_file.h"
@@ -19,7 +21,9 @@ namespace {
 
 using limber::testing::ScratchFolder;
 using limber::testing::write_small_scene;
+using ::testing::Contains;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class PaintedWeights : public ::testing::Test {
 protected:
@@ -27,11 +31,12 @@ protected:
         scene.subspace = SubspaceKind::weights;
         scene.modes = 4;
     }
-    Result<CharacterPtr> result(const CharacterPtr& previous = nullptr) const {
-        return build_character(scene, previous, previous ? Stage::nothing : Stage::mesh, nullptr, {}, Purpose::numbers);
+    Result<CharacterPtr> result(const CharacterPtr& previous = nullptr, const Cache* cache = nullptr) const {
+        return build_character(scene, previous, previous ? Stage::nothing : Stage::mesh, nullptr, {}, Purpose::numbers,
+                               cache);
     }
-    CharacterPtr built(const CharacterPtr& previous = nullptr) const {
-        auto character = result(previous);
+    CharacterPtr built(const CharacterPtr& previous = nullptr, const Cache* cache = nullptr) const {
+        auto character = result(previous, cache);
         EXPECT_TRUE(character) << sentence(character.error());
         return character ? std::move(character).value() : nullptr;
     }
@@ -54,6 +59,16 @@ protected:
     static double missing(const Vector& w, const Character& character) {
         const Matrix& W = character.modes->W;
         return (W * Vector(W.colPivHouseholderQr().solve(w)) - w).norm() / w.norm();
+    }
+
+    static std::uint64_t hash_after_steps(const CharacterPtr& character) {
+        Motion motion(character);
+        const LiveControls start = starting_controls(*character);
+        motion.restart(start);
+        for (int i = 0; i < 20; ++i) {
+            motion.step(start);
+        }
+        return hash_of(motion.state());
     }
 
     ScratchFolder folder;
@@ -117,6 +132,20 @@ TEST_F(PaintedWeights, StandBesideThoseOfAFile) {
     EXPECT_EQ(painted->modes->W.cols(), 5);
     EXPECT_LT(missing(column(far, *painted), *painted), 1e-9);
     EXPECT_LT(missing(W.col(3), *painted), 1e-9);
+}
+
+// The leak changes no weights, but the model that is made of them.
+TEST_F(PaintedWeights, HaveTheModelOfTheirLeakInTheCache) {
+    const Cache cache(folder / "cache");
+    scene.painted_weights = {{"Far", slope(*built(), 0.5)}};
+    built(nullptr, &cache);
+    scene.leak.depth = 0.2;
+    const CharacterPtr other = built(nullptr, &cache);
+    EXPECT_THAT(other->cached_stages, Not(Contains("model")));
+    EXPECT_EQ(hash_after_steps(other), hash_after_steps(built()));
+    const CharacterPtr again = built(nullptr, &cache);
+    EXPECT_THAT(again->cached_stages, Contains("model")) << "the same is read again";
+    EXPECT_EQ(hash_after_steps(again), hash_after_steps(other));
 }
 
 TEST_F(PaintedWeights, OfAnotherMeshAreRefused) {
