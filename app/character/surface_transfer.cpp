@@ -88,21 +88,32 @@ bool fits_surface(const PaintedRegion& painted, const Character& character) {
     return painted.levels().size() == character.boundary_vertices.size();
 }
 
-// The new vertices take the displacements of the old body at their places.
-KeptShape carried_shape(const KeptShape& shape, const Character& from, const Character& to) {
-    const Points d = shape.positions() - from.file_positions;
-    const Embedding places = embedding(to.file_positions, TetMesh{from.file_positions, from.mesh.T});
-    return KeptShape(Points(to.file_positions + places.carried(d)));
+// Of the description of `to`, on the mesh of `from`. Those that fit the new mesh stay, unless they are those of `from`.
+std::vector<KeptShape*> examples_to_carry(const Character& from, Character& to) {
+    std::vector<KeptShape*> shapes;
+    const std::vector<ExamplePose>& before = from.description.muscles.examples;
+    for (ExamplePose& example : to.description.muscles.examples) {
+        if (!example.kept.is_there() || example.kept.positions().rows() != from.vertex_count()) {
+            continue;
+        }
+        const bool is_of_before = std::ranges::find(before, example.kept, &ExamplePose::kept) != before.end();
+        if (is_of_before || from.vertex_count() != to.vertex_count()) {
+            shapes.push_back(&example.kept);
+        }
+    }
+    return shapes;
 }
 
-// Those that were kept of the new body stay.
+// The new vertices take the displacements of the old body at their places.
 void carry_examples(const Character& from, Character& to) {
-    for (ExamplePose& example : to.description.muscles.examples) {
-        const bool is_of_before = std::ranges::find(from.description.muscles.examples, example.kept,
-                                                    &ExamplePose::kept) != from.description.muscles.examples.end();
-        if (example.kept.is_there() && is_of_before && example.kept.positions().rows() == from.vertex_count()) {
-            example.kept = carried_shape(example.kept, from, to);
-        }
+    const std::vector<KeptShape*> shapes = examples_to_carry(from, to);
+    if (shapes.empty()) {
+        return;
+    }
+    const Embedding places = embedding(to.file_positions, TetMesh{from.file_positions, from.mesh.T});
+    for (KeptShape* shape : shapes) {
+        const Points d = shape->positions() - from.file_positions;
+        *shape = KeptShape(Points(to.file_positions + places.carried(d)));
     }
 }
 

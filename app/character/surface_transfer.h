@@ -9,8 +9,8 @@
 /// has.
 namespace limber::app {
 
-/// Carries the painted fields of the description that fit the surface `from`, and the kept example poses of `from`, to
-/// the mesh of `to`, and prepares `to` for handles. Fields that fit the new surface stay, unless they are those of
+/// Carries the painted fields of the description that fit the surface `from`, and the kept example poses that fit its
+/// vertices, to the mesh of `to`, and prepares `to` for handles. What fits the new mesh stays, unless it is that of
 /// `from`. Returns whether the meshes differ.
 bool carry_paint(const Character& from, Character& to);
 

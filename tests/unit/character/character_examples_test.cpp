@@ -216,6 +216,24 @@ TEST_F(PosedBlock, CarriesAKeptShapeToOtherTets) {
     EXPECT_LT((carried - expected).cwiseAbs().maxCoeff(), 0.0041);
 }
 
+// A shape may be kept while the model with other tets is built.
+TEST_F(PosedBlock, CarriesAShapeThatTheModelBeforeDoesNotHaveYet) {
+    const CharacterPtr from = built();
+    const TetMesh fine = bar_mesh(4, 10, 4, Vec3(0.4, 1.0, 0.4));
+    EXPECT_TRUE(write_tet_mesh(fine, folder / "fine.msh"));
+    scene.mesh = folder / "fine.msh";
+    Points of_fine = fine.X;
+    of_fine.col(0) *= 1.5;
+    Character to = *built();
+    to.description.muscles.examples = {
+        {"lean", {}, KeptShape(bent())}, {"crouch", {}, KeptShape(crouched())}, {"wide", {}, KeptShape(of_fine)}};
+    ASSERT_TRUE(carry_paint(*from, to));
+    const std::vector<ExamplePose>& examples = to.description.muscles.examples;
+    EXPECT_EQ(examples[0].kept.positions().rows(), fine.vertex_count());
+    EXPECT_EQ(examples[1].kept.positions().rows(), fine.vertex_count());
+    EXPECT_EQ(examples[2].kept.positions(), of_fine) << "it fits already";
+}
+
 TEST_F(PosedBlock, IsSavedWithItsExamples) {
     scene.muscles.examples = {{"lean", write_tets("bent.msh", bent()), {}}, {"kept", {}, KeptShape(crouched())}};
     ASSERT_TRUE(write_scene(scene, folder / "saved.json"));
