@@ -76,7 +76,7 @@ MovingRigidBody RigidCarrier::begin_step() {
 void RigidCarrier::end_step(LiveControls& controls) {
     controls.rig_offset = placement();
     controls.thrown = std::exchange(thrown_, std::nullopt);
-    controls.is_rigid = !std::exchange(is_moved_, false);
+    controls.is_rigid = true;
 }
 
 std::optional<RigidRole> rigid_role(const std::optional<RigidDescription>& rigid, const Character& character,

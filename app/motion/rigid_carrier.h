@@ -28,7 +28,7 @@ public:
     /// Builds the body of the mesh, and puts it where the controls place the rig, with its velocity at the start. Where
     /// there can be no such body, as for a rig that is scaled, nothing is carried.
     void start(const TetMesh& mesh, const LiveControls& controls);
-    /// Starts the body again where the controls place the rig now. Its rig jumps there.
+    /// Starts the body again where the controls place the rig now. Its rig jumps there (take_move).
     void move(const TetMesh& mesh, const LiveControls& controls);
     /// Another description starts the body again like `start`; other obstacles do not.
     void set_role(std::optional<RigidRole> role, const TetMesh& mesh, const LiveControls& controls);
@@ -36,6 +36,11 @@ public:
     void change_mesh(const TetMesh& mesh, double density);
     /// Returns to a state, or to none if it carried nothing then.
     void go_to(const std::optional<RigidState>& state);
+    /// Whether the rig must jump in the next step, because the body was started again since the last one; false
+    /// afterwards.
+    bool take_move() {
+        return std::exchange(is_moved_, false);
+    }
     /// Gives the body these velocities before its next step.
     void throw_next(const RigidThrow& thrown) {
         thrown_ = thrown;

@@ -261,6 +261,14 @@ void SimulatedCharacter::jump() {
     motion_.go_to(stored_state, posed_controls());
 }
 
+bool SimulatedCharacter::jump_if_moved() {
+    const bool is_moved = carrier_.take_move();
+    if (is_moved) {
+        jump();
+    }
+    return is_moved;
+}
+
 Recorder SimulatedCharacter::recorder_from_rest() {
     if (warm_up_ > 0.0) {
         return Recorder::from(motion_); // which is at the end of its warm-up

@@ -117,6 +117,9 @@ public:
     void go_to(const StoredState& stored_state, const LiveControls& then);
     /// The rig's change in the next step adds no velocity.
     void jump();
+    /// Lets the rig jump if its rigid body was moved since the last step. Returns whether it does: the next step then
+    /// does not continue the stored states before it.
+    bool jump_if_moved();
     /// Returns a recorder of the character at rest at its clip's start, or as its warm-up has left it. It starts from
     /// rest, or from a stored state if the clip does not start at zero or the character was warmed up.
     Recorder recorder_from_rest();

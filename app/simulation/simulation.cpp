@@ -378,7 +378,9 @@ void Simulation::apply_request(DriveRequest request) {
     drive_ = std::move(request);
 }
 
+// A replay ends, because its next state would remove the throw.
 void Simulation::apply_request(const ThrowRequest& request) {
+    replaying_ = false;
     if (request.restarts) {
         apply_request(TimeRequest{});
     }
@@ -464,6 +466,9 @@ void Simulation::make_ready() {
         timeline_.remove_after(cursor_.place);
         recorder_.remove_after(cursor_.place);
         cursor_.is_rewound = false;
+    }
+    for (const auto& character : characters_) {
+        cursor_.is_beside = character->jump_if_moved() || cursor_.is_beside;
     }
     const bool begins = cursor_.is_beside || timeline_.is_empty();
     if (recorder_.is_on() && (begins || recorder_.is_empty())) {
