@@ -32,7 +32,7 @@ public:
     void move(const TetMesh& mesh, const LiveControls& controls);
     /// Another description starts the body again like `start`; other obstacles do not.
     void set_role(std::optional<RigidRole> role, const TetMesh& mesh, const LiveControls& controls);
-    /// Continues at the same place with the body of another mesh.
+    /// Continues at the same place with the body of another mesh or density [kg/m^3].
     void change_mesh(const TetMesh& mesh, double density);
     /// Returns to a state, or to none if it carried nothing then.
     void go_to(const std::optional<RigidState>& state);

@@ -88,15 +88,20 @@ bool SimulatedCharacter::is_posed_otherwise(LiveControls controls, const LiveCon
     return !is_posed_alike(controls, then);
 }
 
-// Where the user moves a character that a rigid body carries, the body starts again.
+// Where the user moves a character that a rigid body carries, the body starts again; a mass that the density determines
+// follows it at once, like that of the flesh.
 void SimulatedCharacter::take_controls(LiveControls controls) {
     const bool is_moved = carrier_.role() && controls.rig_offset != controls_.rig_offset;
+    const bool has_another_mass =
+        carrier_.role() && carrier_.role()->description.mass == 0.0 && controls.density != controls_.density;
     controls_ = std::move(controls);
     chosen_clip_ = controls_.clip;
     choose_clip(motion_.character());
     moved_obstacles_ = controls_.obstacles;
     if (is_moved) {
         carrier_.move(motion_.character().mesh, controls_);
+    } else if (has_another_mass) {
+        carrier_.change_mesh(motion_.character().mesh, controls_.density);
     }
 }
 

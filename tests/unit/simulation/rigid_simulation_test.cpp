@@ -227,6 +227,23 @@ TEST_F(RigidStage, ABodyThatIsMovedStartsAgainThere) {
               0.01);
 }
 
+TEST_F(RigidStage, AMassOfTheDensityFollowsItWhileTheBodyMoves) {
+    SceneDescription bars = description("[0, 0, 0]");
+    bars.members[1].rigid->mass = 0.0;
+    bars.members[1].rigid->velocity = Vec3(1.0, 0.0, 0.0);
+    SimulatedInstance thrown = instances(bars, prepared(bars))[1];
+    SimulatedCharacter character(thrown);
+    const MovingRigidBody before = character.begin_rigid_step().value();
+    const double mass = before.body->mass;
+    const RigidState state = *before.state;
+    thrown.controls.density *= 3.0;
+    character.set_controls(thrown.controls, false);
+    const MovingRigidBody denser = character.begin_rigid_step().value();
+    EXPECT_NEAR(denser.body->mass, 3.0 * mass, 1e-9 * mass);
+    EXPECT_EQ(denser.state->velocity, state.velocity);
+    EXPECT_LT((placement_of(*denser.body, *denser.state).col(3) - thrown.controls.rig_offset.col(3)).norm(), 1e-9);
+}
+
 // By 2 cm, which is far less than what is found to be a jump.
 TEST_F(RigidStage, ABodyThatIsMovedALittleThrowsNoFlesh) {
     const SceneDescription bars = description("[0, 0, 0]");
