@@ -323,10 +323,12 @@ private:
 
     // With those that are painted.
     Result<Done> take_weights(std::shared_ptr<const SkinningModes> weights) {
-        auto all = with_painted_weights(character_, std::move(weights));
+        std::vector<std::string> left_out;
+        auto all = with_painted_weights(character_, std::move(weights), left_out);
         if (!all) {
             return all.error();
         }
+        warn(Stage::subspace, left_out);
         character_.modes = std::move(all).value();
         return Done{};
     }

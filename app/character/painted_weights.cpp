@@ -2,6 +2,7 @@
 #include "app/character/painted_weights.h"
 
 #include "engine/body/stages.h"
+#include "engine/subspace/pins.h"
 
 #include <string>
 #include <utility>
@@ -9,8 +10,16 @@
 namespace limber::app {
 namespace {
 
-// n x m, of those that have paint.
-Result<Matrix> painted_columns(const Character& character) {
+constexpr double least_share_beside_pins = 1e-6;
+
+// s of pins.h; ones without pins.
+Result<Vector> mask_of(const Character& character) {
+    return character.pinned.size() == 0 ? Result<Vector>(Vector::Ones(character.vertex_count()))
+                                        : pin_mask(character.mesh, character.material, character.pinned);
+}
+
+// n x m, of those that have paint where the mask lets them move.
+Result<Matrix> painted_columns(const Character& character, const Vector& mask, std::vector<std::string>& left_out) {
     std::vector<Vector> columns;
     for (const PaintedWeight& weight : character.description.painted_weights) {
         if (weight.painted.is_blank()) {
@@ -20,8 +29,14 @@ Result<Matrix> painted_columns(const Character& character) {
         if (auto fit = fits(weight.painted, what, "subspace.painted", character.boundary_vertices.size()); !fit) {
             return fit.error();
         }
-        columns.push_back(
-            paint_weights(weight.painted, character.mesh.T, character.boundary_vertices, character.vertex_count()));
+        Vector column =
+            paint_weights(weight.painted, character.mesh.T, character.boundary_vertices, character.vertex_count());
+        if (column.cwiseProduct(mask).norm() < least_share_beside_pins * column.norm()) {
+            left_out.push_back(what + " lies only where the body is pinned, so that it moves nothing: paint it "
+                                      "elsewhere too, or remove it");
+            continue;
+        }
+        columns.push_back(std::move(column));
     }
     Matrix W(character.vertex_count(), static_cast<Index>(columns.size()));
     for (std::size_t j = 0; j < columns.size(); ++j) {
@@ -33,13 +48,21 @@ Result<Matrix> painted_columns(const Character& character) {
 } // namespace
 
 Result<std::shared_ptr<const SkinningModes>> with_painted_weights(const Character& character,
-                                                                  std::shared_ptr<const SkinningModes> weights) {
+                                                                  std::shared_ptr<const SkinningModes> weights,
+                                                                  std::vector<std::string>& left_out) {
     if (!has_painted_weights(character.description)) {
         return weights;
     }
-    const auto painted = painted_columns(character);
+    const auto mask = mask_of(character);
+    if (!mask) {
+        return mask.error();
+    }
+    const auto painted = painted_columns(character, mask.value(), left_out);
     if (!painted) {
         return painted.error();
+    }
+    if (painted.value().cols() == 0) {
+        return weights;
     }
     Matrix all(weights->W.rows(), weights->W.cols() + painted.value().cols());
     all << weights->W, painted.value();

@@ -7,7 +7,9 @@
 #include "app/motion/motion.h"
 #include "engine/body/body_step.h"
 #include "engine/linalg/compiled_solvers.h"
+#include "engine/mesh/tet_mesh_file.h"
 #include "engine/replay/motion_file.h"
+#include "tests/support/meshes.h"
 #include "tests/support/small_scene.h"
 
 #include <gmock/gmock.h>
@@ -146,6 +148,37 @@ TEST_F(PaintedWeights, HaveTheModelOfTheirLeakInTheCache) {
     const CharacterPtr again = built(nullptr, &cache);
     EXPECT_THAT(again->cached_stages, Contains("model")) << "the same is read again";
     EXPECT_EQ(hash_after_steps(again), hash_after_steps(other));
+}
+
+// All vertices of this bar are on its surface, and those at its pinned end are only connected to pinned ones.
+TEST_F(PaintedWeights, ThatAreOnlyWhereTheBodyIsPinnedAreLeftOut) {
+    ASSERT_TRUE(write_tet_mesh(testing::bar_mesh(8, 1, 1, Vec3(1.0, 0.3, 0.3)), folder / "thin.mesh"));
+    scene.mesh = folder / "thin.mesh";
+    scene.rig_kind = RigKind::affine_handle;
+    scene.rig.clear();
+    scene.clips.clear();
+    scene.active_clip = -1;
+    const CharacterPtr unpinned = built();
+    PaintLevels pinned;
+    PaintLevels at_the_end;
+    for (const int v : unpinned->boundary_vertices) {
+        const double x = unpinned->mesh.X(v, 0) - unpinned->mesh.X.col(0).minCoeff();
+        pinned.push_back(x < 0.6 ? 255 : 0);
+        at_the_end.push_back(x < 0.05 ? 255 : 0);
+    }
+    scene.pins = PaintedRegion(pinned);
+    const CharacterPtr without = built();
+    scene.painted_weights = {{"Pinned", PaintedRegion(at_the_end)}};
+    const CharacterPtr character = built();
+    EXPECT_TRUE(character->modes->W == without->modes->W);
+    EXPECT_THAT(character->warnings, Contains(HasSubstr("the weight \"Pinned\" of the subspace lies only where")));
+    scene.painted_weights.push_back({"Far", slope(*unpinned, 0.5)});
+    const CharacterPtr with_far = built();
+    EXPECT_TRUE(with_far->modes->lambda.allFinite());
+    EXPECT_THAT(with_far->warnings, Not(Contains(HasSubstr("\"Far\""))));
+    scene.painted_weights.erase(scene.painted_weights.begin());
+    EXPECT_TRUE(with_far->modes->W == built()->modes->W);
+    EXPECT_GT(with_far->modes->W.cols(), without->modes->W.cols());
 }
 
 TEST_F(PaintedWeights, OfAnotherMeshAreRefused) {
