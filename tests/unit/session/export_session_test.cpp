@@ -227,6 +227,13 @@ TEST_F(ExportInASession, ProposesTheNameOfTheCharacter) {
     EXPECT_EQ(proposed(), folder / "Bar.glb") << "beside the scene";
     ASSERT_TRUE(write_file(folder / "Bar.glb", ""));
     EXPECT_EQ(proposed(), folder / "Bar-1.glb");
+    const auto fitted = [&] {
+        return session.feature<FilesController>().start_of_dialog({FilePurpose::seen_motion, "Bar-motion.npy"},
+                                                                  session.state());
+    };
+    EXPECT_EQ(fitted(), folder / "Bar-motion.npy");
+    ASSERT_TRUE(write_file(folder / "Bar-motion.npy", ""));
+    EXPECT_EQ(fitted(), folder / "Bar-motion-1.npy") << "the first one, which the scene then names, is not replaced";
 }
 
 TEST_F(ExportInASession, SaysWhereAFileDiffersFromTheView) {
