@@ -16,7 +16,9 @@
 namespace limber::app {
 namespace {
 
-constexpr double least_strain_of_example = 1e-4; // rms; what is kept of a body at rest has less
+constexpr double least_strain_of_example = 1e-4;  // rms; what is kept of a body at rest has less
+constexpr double least_share_of_largest = 1e-3;   // of the strain of the largest example
+constexpr double least_distance_from_rest = 1e-5; // of the body's size
 
 Error other_vertices(const Character& character, const std::filesystem::path& file, Index count) {
     return {ErrorKind::bad_input,
@@ -142,6 +144,12 @@ double steps_per_unit(double size) {
     return std::pow(10.0, 6.0 - std::floor(std::log10(size)));
 }
 
+std::string without_muscle(const std::string& name, bool is_small) {
+    return "the example pose \"" + name + "\" is " +
+           (is_small ? "too small beside the others, and so is no muscle of its own: enlarge it"
+                     : "a blend of those before it, and so is no muscle of its own");
+}
+
 } // namespace
 
 Result<ExampleMuscles> example_muscles(const Character& character, const Material& material) {
@@ -160,15 +168,16 @@ Result<ExampleMuscles> example_muscles(const Character& character, const Materia
                          "muscles.examples"};
         }
     }
-    ExampleBlend blend = independent_examples(character.mesh, material, stretches);
+    ExampleBlend blend = independent_examples(character.mesh, material, stretches,
+                                              least_share_of_largest * least_share_of_largest);
     ExampleMuscles muscles{displacements_from_rest(character.mesh.X, shapes.value()) * blend.weights,
                            stretches * blend.weights, {}, std::move(blend.example_of), {}};
     for (std::size_t k = 0; k < examples.size(); ++k) {
         if (std::ranges::find(muscles.of_muscles, static_cast<Index>(k)) != muscles.of_muscles.end()) {
             muscles.names.push_back(examples[k].name);
         } else {
-            muscles.warnings.push_back("the example pose \"" + examples[k].name +
-                                       "\" is a blend of those before it, and so is no muscle of its own");
+            const bool is_small = strains(static_cast<Index>(k)) <= least_share_of_largest * strains.maxCoeff();
+            muscles.warnings.push_back(without_muscle(examples[k].name, is_small));
         }
     }
     return muscles;
@@ -183,8 +192,9 @@ KeptShape kept_shape(const Character& character, const State& state) {
 }
 
 bool is_example(const Character& character, const KeptShape& shape) {
-    const Matrix stretches = example_stretches(character.mesh, {in_metres(character, shape.positions())});
-    return strains_of_stretches(character.mesh, character.material, stretches)(0) >= least_strain_of_example;
+    const double size = bounding_box(character.file_positions).diagonal();
+    const double moved = (shape.positions() - character.file_positions).rowwise().norm().maxCoeff();
+    return moved >= least_distance_from_rest * size;
 }
 
 } // namespace limber::app

@@ -12,7 +12,7 @@ struct ExampleMuscles {
     Matrix stretches;                  // 9t x q: the targets (engine/actuation/example_poses.h)
     std::vector<std::string> names;    // of the examples
     std::vector<Index> of_muscles;     // q: the example of each, ascending
-    std::vector<std::string> warnings; // one sentence for each example that adds nothing to those before it
+    std::vector<std::string> warnings; // one sentence for each example that is no muscle
 };
 
 /// Fails with bad_input: a file that cannot be read, or positions of another mesh; an example that is the rest pose or
@@ -23,7 +23,8 @@ Result<ExampleMuscles> example_muscles(const Character& character, const Materia
 /// a millionth of its size, so that a scene stays small.
 KeptShape kept_shape(const Character& character, const State& state);
 
-/// Whether a shape has a strain, so that it is another pose than the rest pose.
+/// Whether a kept shape is apart from the rest pose. example_muscles also refuses one without a strain, which takes
+/// longer to compute.
 bool is_example(const Character& character, const KeptShape& shape);
 
 } // namespace limber::app

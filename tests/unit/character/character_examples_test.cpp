@@ -120,6 +120,15 @@ TEST_F(PosedBlock, WarnsAboutAnExampleThatAddsNothing) {
                 ElementsAre(HasSubstr("\"again\" is a blend of those before it")));
 }
 
+TEST_F(PosedBlock, SaysThatAnExampleIsTooSmallBesideTheOthers) {
+    const Points wider = block.X * Vec3(1.0002, 1.0, 1.0).asDiagonal();
+    scene.muscles.examples = {{"crouch", {}, KeptShape(crouched())}, {"wider", {}, KeptShape(wider)}};
+    const CharacterPtr character = built();
+    EXPECT_THAT(character->musculature.names, ElementsAre("crouch"));
+    EXPECT_THAT(character->warnings_of.at(Stage::muscles),
+                ElementsAre(HasSubstr("\"wider\" is too small beside the others")));
+}
+
 TEST_F(PosedBlock, TakesAnExampleFromItsSurface) {
     scene.muscles.examples = {{"crouch", write_tets("crouched.msh", crouched()), {}}};
     const CharacterPtr of_tets = built();
