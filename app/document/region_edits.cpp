@@ -46,6 +46,20 @@ bool is_name_of_example(const MuscleDescription& muscles, const std::string& nam
     return std::ranges::find(muscles.examples, name, &ExamplePose::name) != muscles.examples.end();
 }
 
+bool is_built(const ExamplePose& example, const BuiltExamples& built) {
+    return std::ranges::find(built.muscles.examples, example) != built.muscles.examples.end();
+}
+
+// The end: the example has none.
+std::vector<Index>::const_iterator muscle_of(std::size_t example, const BuiltExamples& built) {
+    return std::ranges::find(built.of_muscles, static_cast<Index>(example));
+}
+
+bool have_the_same_before_examples(const MuscleDescription& one, const MuscleDescription& other) {
+    return one.cage_cells == other.cage_cells &&
+           first_muscle_of(one, one.regions.size()) == first_muscle_of(other, other.regions.size());
+}
+
 } // namespace
 
 void exchange(MuscleControls& controls, const MuscleExchange& exchange) {
@@ -125,13 +139,24 @@ MuscleExchange set_region_modes(MuscleDescription& muscles, std::size_t region, 
     return exchanged(muscles, {first + kept, before - kept, after - kept});
 }
 
-MuscleExchange remove_example(MuscleDescription& muscles, std::size_t example, std::size_t count,
-                              const std::vector<Index>& of_muscles) {
-    EXPECTS(example < muscles.examples.size() && of_muscles.size() <= count);
+bool can_remove_example(const MuscleDescription& muscles, std::size_t example, const BuiltExamples& built) {
+    EXPECTS(example < muscles.examples.size());
+    if (!is_built(muscles.examples[example], built)) {
+        return true;
+    }
+    if (muscles.examples != built.muscles.examples || !have_the_same_before_examples(muscles, built.muscles)) {
+        return false;
+    }
+    return muscle_of(example, built) == built.of_muscles.end() || built.of_muscles.size() == muscles.examples.size();
+}
+
+MuscleExchange remove_example(MuscleDescription& muscles, std::size_t example, const BuiltExamples& built) {
+    EXPECTS(can_remove_example(muscles, example, built) && built.of_muscles.size() <= built.count);
+    const auto found = is_built(muscles.examples[example], built) ? muscle_of(example, built) : built.of_muscles.end();
     muscles.examples.erase(muscles.examples.begin() + static_cast<std::ptrdiff_t>(example));
-    const auto found = std::ranges::find(of_muscles, static_cast<Index>(example));
-    const auto place = count - of_muscles.size() + static_cast<std::size_t>(found - of_muscles.begin());
-    return exchanged(muscles, {place, found == of_muscles.end() ? 0U : 1U, 0});
+    const auto place =
+        built.count - built.of_muscles.size() + static_cast<std::size_t>(found - built.of_muscles.begin());
+    return exchanged(muscles, {place, found == built.of_muscles.end() ? 0U : 1U, 0});
 }
 
 std::string free_example_name(const MuscleDescription& muscles) {

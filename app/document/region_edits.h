@@ -36,10 +36,20 @@ std::size_t first_muscle_of(const MuscleDescription& muscles, std::size_t region
 /// New muscles have activation 0; surplus muscles are removed at the end.
 [[nodiscard]] MuscleExchange set_region_modes(MuscleDescription& muscles, std::size_t region, Index modes);
 
-/// Removes an example pose with its muscle. `count`: of the built body's muscles. `of_muscles`: the examples that the
-/// last of them belong to, ascending; an example that adds nothing to those before it has no muscle.
-[[nodiscard]] MuscleExchange remove_example(MuscleDescription& muscles, std::size_t example, std::size_t count,
-                                            const std::vector<Index>& of_muscles);
+/// Which example poses of a built body have muscles: an example that adds nothing to those before it has none.
+struct BuiltExamples {
+    const MuscleDescription& muscles;     // that were built
+    std::size_t count = 0;                // of all muscles
+    const std::vector<Index>& of_muscles; // the examples of the last muscles, ascending
+};
+
+/// Whether it is known which muscles the gaits refer to without the example. Not while the built body has other muscles
+/// than the description; and an example with a muscle can be removed only if each of the others has one, because
+/// another could become a muscle. An example that is not built yet can be removed.
+bool can_remove_example(const MuscleDescription& muscles, std::size_t example, const BuiltExamples& built);
+/// Removes an example pose with its muscle. Precondition: can_remove_example.
+[[nodiscard]] MuscleExchange remove_example(MuscleDescription& muscles, std::size_t example,
+                                            const BuiltExamples& built);
 /// "Example 1", or the first unused number.
 std::string free_example_name(const MuscleDescription& muscles);
 /// The name, with a number if another example has it.

@@ -54,11 +54,32 @@ void new_example(PanelContext& context) {
     ImGui::EndDisabled();
 }
 
+BuiltExamples built_examples(const PanelContext& context) {
+    const Character& built = *context.ui_state.character;
+    return {built.description.muscles, built.musculature.count(), built.musculature.examples};
+}
+
 void remove_with_muscle(PanelContext& context, std::size_t example) {
-    const Musculature& built = context.ui_state.character->musculature;
-    context.exchange_muscles(
-        remove_example(context.draft.description.muscles, example, built.count(), built.examples));
+    context.exchange_muscles(remove_example(context.draft.description.muscles, example, built_examples(context)));
     context.need(Stage::muscles);
+}
+
+// Returns whether it was pressed.
+bool remove_button(const PanelContext& context, std::size_t example) {
+    const MuscleDescription& muscles = context.draft.description.muscles;
+    const bool can = context.ui_state.character && can_remove_example(muscles, example, built_examples(context));
+    const std::string name = "Remove " + muscles.examples[example].name;
+    ImGui::BeginDisabled(!can);
+    ImGui::PushID(static_cast<int>(example)); // files may contain two equal names
+    const bool pressed =
+        button_in_row({name.c_str(), "Removes this example pose and its muscle (Ctrl+Z restores them)"});
+    ImGui::PopID();
+    if (!can && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        tooltip("Wait until the body has the muscles that are listed. If there are examples without a muscle of their "
+                "own, remove those first");
+    }
+    ImGui::EndDisabled();
+    return pressed;
 }
 
 } // namespace
@@ -66,12 +87,7 @@ void remove_with_muscle(PanelContext& context, std::size_t example) {
 void example_rows(PanelContext& context) {
     const std::vector<ExamplePose>& examples = context.draft.description.muscles.examples;
     for (std::size_t i = 0; i < examples.size(); ++i) {
-        const std::string name = "Remove " + examples[i].name;
-        ImGui::PushID(static_cast<int>(i)); // files may contain two equal names
-        const bool pressed = button_in_row({name.c_str(), "Removes this example pose and its muscle (Ctrl+Z restores "
-                                                          "them)"});
-        ImGui::PopID();
-        if (pressed) {
+        if (remove_button(context, i)) {
             remove_with_muscle(context, i);
             break;
         }

@@ -303,18 +303,39 @@ TEST(ExamplePoseEdits, RemoveTheMuscleOfTheExample) {
     muscles.examples = {{"a", {}, KeptShape(Points::Ones(4, 3))},
                         {"b", {}, KeptShape(Points::Zero(4, 3))},
                         {"c", {}, KeptShape(Points::Ones(5, 3))}};
-    // Of five muscles, the last two are those of a and c; b adds nothing.
+    const std::vector<Index> all = {0, 1, 2};
     MuscleDescription without = muscles;
-    const MuscleExchange of_a = remove_example(without, 0, 5, {0, 2});
+    const MuscleExchange of_a = remove_example(without, 0, {muscles, 6, all});
     EXPECT_EQ(of_a.place, 3U);
     EXPECT_EQ(of_a.gone, 1U);
     EXPECT_EQ(of_a.come, 0U);
     EXPECT_EQ(without.examples.front().name, "b");
+    EXPECT_FALSE(can_remove_example(without, 0, {muscles, 6, all})) << "the body still has the muscle of a";
     without = muscles;
-    EXPECT_EQ(remove_example(without, 1, 5, {0, 2}).gone, 0U);
-    without = muscles;
-    EXPECT_EQ(remove_example(without, 2, 5, {0, 2}).place, 4U);
+    EXPECT_EQ(remove_example(without, 2, {muscles, 6, all}).place, 5U);
     EXPECT_EQ(without.examples.size(), 2U);
+}
+
+TEST(ExamplesOfMuscles, CannotBeRemovedWhileAnotherCouldBecomeAMuscle) {
+    MuscleDescription muscles;
+    muscles.examples = {
+        {"a", "a.obj", {}}, {"b", "b.obj", {}}, {"c", "c.obj", {}}, {"new", {}, KeptShape(Points::Ones(5, 3))}};
+    MuscleDescription without_new = muscles;
+    without_new.examples.pop_back();
+    // Of five muscles, the last two are those of a and c; b adds nothing.
+    const std::vector<Index> of_a_and_c = {0, 2};
+    const BuiltExamples built{without_new, 5, of_a_and_c};
+    EXPECT_FALSE(can_remove_example(without_new, 0, built)) << "b could then be a muscle";
+    ASSERT_TRUE(can_remove_example(without_new, 1, built));
+    MuscleDescription without_b = without_new;
+    EXPECT_EQ(remove_example(without_b, 1, built).gone, 0U);
+    EXPECT_FALSE(can_remove_example(muscles, 1, built)) << "the new one is not built yet";
+    ASSERT_TRUE(can_remove_example(muscles, 3, built)) << "and has no muscle, so that it can be removed";
+    EXPECT_EQ(remove_example(muscles, 3, built).gone, 0U);
+    EXPECT_EQ(muscles.examples, without_new.examples);
+    MuscleDescription with_modes = without_new;
+    with_modes.modes = 2;
+    EXPECT_FALSE(can_remove_example(with_modes, 1, built)) << "all muscles move when the modes are built";
 }
 
 } // namespace
