@@ -176,6 +176,7 @@ def keeps_example_poses(limber, folder):
         app.type("lean")
         app.click(*app.centre_of("Keep as example"))
         app.wait_for_widget("Remove lean")
+        app.wait_for(lambda s: s["muscles"] == 2 and not s["building"], "its muscle, without which none is removed")
         app.click(*app.centre_of("Remove Example 1"))
         app.wait_for(lambda s: "Remove Example 1" not in s["widgets"] and s["muscles"] == 1 and not s["building"],
                      "the first example to be removed")
