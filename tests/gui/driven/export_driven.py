@@ -34,7 +34,7 @@ def write_swinging_bar(folder, frames=30):
     """The bar with a looping clip of so many frames at 60 a second, in which its upper half swings."""
     path = write_bar_scene(folder)
     keys = []
-    for frame in range(frames + 1):
+    for frame in range(frames):
         angle = 0.4 * math.sin(2.0 * math.pi * frame / frames)
         c, s = math.cos(angle), math.sin(angle)
         keys.append([[[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]], [[c, -s, 0, 0], [s, c, 0, 0.6], [0, 0, 1, 0]]])
