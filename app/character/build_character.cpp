@@ -345,6 +345,19 @@ private:
         return Done{};
     }
 
+    // Of `count` loads, each of which takes an equal part of the progress.
+    Result<CharacterPtr> build_next_load(const CharacterDescription& description, const CharacterPtr& before,
+                                         Stage from, std::size_t count) {
+        const double share = 0.35 / static_cast<double>(count);
+        const double begin = 0.25 + share * static_cast<double>(single_loads_.size());
+        if (!announce("building the body for each of its loads", begin, begin + share)) {
+            return cancelled();
+        }
+        Building building(description, before, from, progress_, threads_, cache_, &factorizations_);
+        building.part_ = {in_part(begin), in_part(begin + share)};
+        return building.run(Purpose::numbers);
+    }
+
     // One after the other, because each shares what it needs of the one before.
     Result<Done> build_single_loads() {
         if (!character_.description.switches_loads) {
@@ -358,11 +371,7 @@ private:
         warn(Stage::subspace, none_to_switch);
         CharacterPtr before = std::make_shared<const Character>(character_);
         for (const SingleLoad& one : wanted.value()) {
-            const auto done = static_cast<double>(single_loads_.size());
-            const auto count = static_cast<double>(wanted.value().size());
-            Building building(one.description, before, Stage::subspace, progress_, threads_, cache_, &factorizations_);
-            building.part_ = {0.25 + 0.35 * done / count, 0.25 + 0.35 * (done + 1.0) / count};
-            auto built = building.run(Purpose::numbers);
+            auto built = build_next_load(one.description, before, Stage::subspace, wanted.value().size());
             if (!built) {
                 return built.error();
             }
@@ -383,9 +392,8 @@ private:
         const SwitchedLoads& before = *character_.switched;
         for (std::size_t k = 0; k < before.components.size(); ++k) {
             const SwitchedLoads::Component& one = before.components[k];
-            auto built = Building(one_of_the_loads(character_.description, one.character->description), one.character,
-                                  from_, nullptr, threads_, cache_, &factorizations_)
-                             .run(Purpose::numbers);
+            auto built = build_next_load(one_of_the_loads(character_.description, one.character->description),
+                                         one.character, from_, before.components.size());
             if (!built) {
                 return built.error();
             }

@@ -10,7 +10,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <atomic>
+#include <functional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace limber::app {
@@ -149,6 +152,59 @@ TEST_F(LoadsToSwitch, AreRebuiltAsFarAsAnEditReaches) {
         description.switches_loads = false;
         EXPECT_FALSE(built(description, coarser)->switched);
     }
+}
+
+// The fractions of a build's progress, as another thread sees them.
+std::vector<double> seen_fractions(const std::function<void(Progress&)>& build) {
+    Progress progress;
+    std::atomic<bool> has_returned = false;
+    std::vector<double> fractions{0.0};
+    const auto read = [&] {
+        if (const double now = progress.latest().fraction; now != fractions.back()) {
+            fractions.push_back(now);
+        }
+    };
+    std::jthread reader([&] {
+        while (!has_returned) {
+            read();
+            std::this_thread::yield();
+        }
+    });
+    build(progress);
+    has_returned = true;
+    reader.join();
+    read();
+    return fractions;
+}
+
+// Many muscles take most of the progress, of the whole body and of that for each load. A solver may begin again within
+// its stage, the longest of which but the muscles is a fifth of 1 + 0.1 * 19 usual builds.
+TEST_F(LoadsToSwitch, AreBuiltWithAProgressThatNeverGoesBackwards) {
+    constexpr double stage_max = 0.07;
+    CharacterDescription description = description_for(SubspaceKind::force_dual_skinning);
+    description.muscles = {};
+    description.muscles.modes = 20;
+    const std::vector<double> fractions = seen_fractions([&](Progress& progress) {
+        ASSERT_TRUE(build_character(description, nullptr, Stage::mesh, &progress));
+    });
+    double largest = 0.0;
+    for (const double fraction : fractions) {
+        ASSERT_GT(fraction, largest - stage_max);
+        largest = std::max(largest, fraction);
+    }
+    EXPECT_GT(largest, 0.6);
+}
+
+TEST_F(LoadsToSwitch, AreRebuiltUntilTheBuildIsCancelled) {
+    CharacterDescription description = description_for(SubspaceKind::force_dual_skinning);
+    const CharacterPtr first = built(description);
+    description.clusters = 30;
+    Progress progress;
+    progress.cancel();
+    const auto rebuilt = build_character(description, first, Stage::nothing, &progress);
+    ASSERT_FALSE(rebuilt);
+    EXPECT_EQ(rebuilt.error().kind, ErrorKind::cancelled);
+    EXPECT_LT(progress.latest().fraction, 0.5) << "in the first of the loads, before the whole body";
 }
 
 } // namespace
