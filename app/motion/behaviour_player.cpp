@@ -24,6 +24,10 @@ std::optional<Error> fault_in_body(const Character& character) {
     if (character.linear) {
         return cannot("its subspace has displacements: choose a skinning kind");
     }
+    if (character.switched) {
+        return cannot("it looks ahead in one subspace, and this body switches between those of its loads: turn off "
+                      "Switch between loads under Subspace");
+    }
     if (character.model.muscle_count() == 0) {
         return cannot("it has no muscles: let it move by itself, or give it some in Muscles");
     }

@@ -52,6 +52,11 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
                      "kind",
                      "subspace");
     }
+    if (character->switched) {
+        return unfit("a gait is searched for in one subspace, and this body switches between those of its loads: turn "
+                     "off Switch between loads under Subspace, or leave out --switch-loads",
+                     "subspace");
+    }
     const bool has_points = character->contact_points && character->contact_points->count() > 0;
     if (character->model.muscle_count() == 0 || !has_points) {
         return unfit("the body has no muscle or no point to push with: give it another number of either", "muscles");

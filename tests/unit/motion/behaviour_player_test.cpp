@@ -213,6 +213,25 @@ TEST_F(BehavingBlock, IsPassiveAndSaysWhyWhereItCannotBehave) {
     EXPECT_TRUE(motion.activation().isZero(0.0));
 }
 
+TEST_F(BehavingBlock, DoesNothingWhileItSwitchesBetweenLoads) {
+    CharacterDescription scene = behaving_block(folder, stand());
+    const auto load_at = [&](Index vertex) {
+        const Vec3 place = character->mesh.X.row(vertex);
+        return BodyLoad{{.kind = LoadKind::region, .region = LoadRegion{place, 0.2, 100.0}}};
+    };
+    scene.subspace = SubspaceKind::force_dual_skinning;
+    scene.loads = {load_at(0), load_at(character->vertex_count() - 1)};
+    scene.switches_loads = true;
+    scene.modes = 2;
+    const CharacterPtr switching = build_character(scene, character, Stage::nothing).value();
+    ASSERT_TRUE(switching->switched);
+    Motion motion(switching);
+    steps(motion, starting_controls(*switching), 5);
+    ASSERT_TRUE(motion.behaviour());
+    EXPECT_THAT(motion.behaviour()->problem, HasSubstr("this body switches between those of its loads"));
+    EXPECT_TRUE(motion.activation().isZero(0.0));
+}
+
 TEST_F(BehavingBlock, DropsAMemoryThatIsNotItsOwn) {
     Motion motion(character);
     controls.muscles.behaviour = hop(0.2);

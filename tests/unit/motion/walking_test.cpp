@@ -5,7 +5,7 @@
 #include "app/motion/motion.h"
 #include "tests/support/free_bar.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace limber::app {
 namespace {
@@ -63,6 +63,24 @@ TEST(Walker, IsRejectedByItsDescriptionIfItHasNoMuscles) {
     unfit = fit;
     unfit.rig_kind = RigKind::affine_handle;
     EXPECT_EQ(fault_in_walker(unfit)->where, "rig");
+}
+
+TEST(Walker, HasOneSubspace) {
+    const CharacterPtr fit = free_bar();
+    CharacterDescription scene = fit->description;
+    scene.subspace = SubspaceKind::force_dual_skinning;
+    scene.loads = {{{.kind = LoadKind::region, .region = LoadRegion{Vec3::Zero(), 0.2, 100.0}}},
+                   {{.kind = LoadKind::region, .region = LoadRegion{Vec3(1, 0.15, 0.15), 0.2, 100.0}}}};
+    scene.modes = 2;
+    const CharacterPtr together = build_character(scene, fit, Stage::nothing).value();
+    EXPECT_TRUE(walker_of(together));
+    scene.switches_loads = true;
+    const CharacterPtr switching = build_character(scene, together, Stage::nothing).value();
+    ASSERT_TRUE(switching->switched);
+    const auto refused = walker_of(switching);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().where, "subspace");
+    EXPECT_THAT(refused.error().message, ::testing::HasSubstr("this body switches between those of its loads"));
 }
 
 TEST(Walker, IsFreeAtItsPosition) {
