@@ -191,9 +191,10 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
                     "\"substructured\" (modes of the domains that the body is cut into)")
         ->check(one_of(subspace_names));
     add_subspace_file(command, overrides);
-    command.add_flag("--switch-loads", overrides.switch_loads,
-                     "of a file of loads with a mixture, a subspace for each component: the body moves in that of the "
-                     "component that acts, by what pulls, pushes and touches it");
+    command.add_flag_callback(
+        "--switch-loads", [&overrides] { overrides.switch_loads = true; },
+        "of a file of loads with a mixture, a subspace for each component: the body moves in that of the component "
+        "that acts, by what pulls, pushes and touches it");
     command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
         ->check(count_check(1, modes_max));
 }

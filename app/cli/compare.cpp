@@ -101,8 +101,8 @@ void set_parameters(const ParameterOverrides& parameters, Overrides& overrides) 
     set(parameters.leak, overrides.leak);
     if (!parameters.loads.empty()) {
         overrides.loads = parameters.loads;
+        overrides.switch_loads = parameters.switched; // also where the scene switches between its own
     }
-    overrides.switch_loads = parameters.switched;
 }
 
 // Prepares the scene for a row and calls the command with it. Returns the exit code.

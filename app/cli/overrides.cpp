@@ -130,7 +130,7 @@ void set_subspace(CharacterDescription& scene, const Overrides& overrides) {
             overrides.loads == "mass" ? std::filesystem::path() : std::filesystem::absolute(overrides.loads);
         scene.loads.clear();
     }
-    scene.switches_loads = scene.switches_loads || overrides.switch_loads;
+    set_if_given(overrides.switch_loads, scene.switches_loads);
     set_if_given(overrides.modes, scene.modes);
     set_if_given(overrides.clusters, scene.clusters);
     set_if_given(overrides.seed, scene.seed);
@@ -206,7 +206,7 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     const CharacterDescription given = scene;
     set_given_rig(scene, overrides);
     set_subspace(scene, overrides);
-    if (overrides.switch_loads && !may_switch_loads(scene)) {
+    if (overrides.switch_loads.value_or(false) && !may_switch_loads(scene)) {
         return Error{ErrorKind::bad_input,
                      "needs several loads and a subspace that is made for them: add --loads FILE and --kind "
                      "force-dual-skinning",

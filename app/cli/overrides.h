@@ -24,7 +24,7 @@ struct Overrides {
     std::string subspace;              // a name; empty: the scene's
     std::string subspace_file;         // what it is made from; empty: the scene's
     std::string loads;                 // likewise, or "mass"
-    bool switch_loads = false;         // a subspace for each of the loads
+    std::optional<bool> switch_loads;  // a subspace for each of the loads
     std::optional<Index> modes;
     std::optional<Index> clusters;
     std::optional<Index> muscles;

@@ -31,7 +31,7 @@ Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescrip
 }
 
 std::optional<Error> missing_loads(const Arguments& arguments, const Character& character) {
-    if (!arguments.overrides.switch_loads || character.switched) {
+    if (!arguments.overrides.switch_loads.value_or(false) || character.switched) {
         return std::nullopt;
     }
     const std::string& file = arguments.overrides.loads;

@@ -345,6 +345,25 @@ TEST_F(Commands, CompareSwitchesBetweenTheComponentsOfAMixture) {
     EXPECT_THAT(missing.error, HasSubstr("must name a file of loads with a mixture"));
 }
 
+// A scene that switches has both beside each other, too.
+TEST_F(Commands, CompareSwitchesOnlyTheKindsThatAreSwitched) {
+    write_ends(file("ends.json"));
+    std::string text = bytes_of(scene);
+    text.insert(text.find('{') + 1, R"("subspace": {"kind": "force-dual-skinning", "file": "ends.json", )"
+                                    R"("switch_loads": true}, )");
+    write_bytes(file("switching.json"), text);
+    const std::string kind = "force-dual-skinning:loads=" + file("ends.json");
+    const auto switches_in = [&](const std::string& kinds) {
+        const Outcome outcome =
+            limber("compare " + file("switching.json") + " --modes 1 --frames 3 --json --kinds " + kinds);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return outcome.out.find("\"switches\"") != std::string::npos;
+    };
+    EXPECT_TRUE(switches_in("force-dual-skinning")) << "as the scene";
+    EXPECT_FALSE(switches_in(kind));
+    EXPECT_TRUE(switches_in(kind + ":switched"));
+}
+
 TEST_F(Commands, SimulateSwitchesBetweenTheComponentsOfAMixture) {
     write_ends(file("ends.json"));
     const std::string kind = " --kind force-dual-skinning --modes 1";
