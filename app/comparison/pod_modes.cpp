@@ -23,6 +23,7 @@ Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis)
     }
     auto changed = std::make_shared<Character>(character);
     changed->model = {};
+    changed->switched = nullptr; // it has this one subspace
     changed->linear = std::make_shared<const LinearSubspace>(std::move(subspace).value());
     if (character.contact_points) {
         changed->contact_points =

@@ -248,7 +248,7 @@ TEST_F(SwitchingBar, SwitchesAtTheSameStepsWhenTheSceneIsTurned) {
     EXPECT_EQ(other.load_switches().value().count, 2u);
     const Points x = positions(*character, upright.state());
     const Points expected = x * R.transpose();
-    EXPECT_LT((positions(*turned, other.state()) - expected).norm(), 1e-2 * x.norm());
+    EXPECT_LT((positions(*turned, other.state()) - expected).norm(), 0.1 * (x - character->mesh.X).norm());
 }
 
 // Where the end that gives way leaves the weight to the other one, which then speaks for its own subspace.
@@ -307,7 +307,9 @@ TEST_F(SwitchingBar, GoesOnAfterASwap) {
     motion.swap(together, controls_at(*together, 20));
     EXPECT_FALSE(motion.load_switches());
     EXPECT_TRUE(motion.stored_state().switching.empty());
-    EXPECT_LT((positions(*together, motion.state()) - before).norm(), 0.1 * before.norm());
+    const double moved = (before - coarser->mesh.X).norm();
+    EXPECT_GT(moved, 0.0);
+    EXPECT_LT((positions(*together, motion.state()) - before).norm(), 0.5 * moved);
 }
 
 } // namespace

@@ -87,12 +87,14 @@ TEST_F(BarHistory, HasTheStatesOfARigidBody) {
         rigid.angular_velocity = Vec3(-4.0, 5.0, static_cast<double>(step));
         stored.rigid = rigid;
         stored.behaviour.assign(step, 7.0);
+        stored.switching.assign(step + 1, 5.0);
         history.note(stored, start);
     }
     EXPECT_FALSE(history.stored_state(first).rigid);
     const StoredState last = history.stored_state(first + 3);
     EXPECT_EQ(last.rigid, rigid);
     EXPECT_EQ(last.behaviour, std::vector<double>(3, 7.0));
+    EXPECT_EQ(last.switching, std::vector<double>(4, 5.0));
     EXPECT_EQ(hash_of(last.state), hash_of(motion.state()));
     EXPECT_EQ(history.stored_state(first + 1).rigid->frame(2, 3), 0.3);
 }
