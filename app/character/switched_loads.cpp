@@ -170,6 +170,7 @@ SwitchedLoads switched_between(const Character& whole, std::vector<BuiltLoad> lo
         switched.components.push_back({one.name, std::move(one.character), std::move(into), std::move(back)});
     }
     switched.mixture.shares /= switched.mixture.shares.sum();
+    EXPECTS(!fault_in(switched.mixture, whole.vertex_count()));
     switched.spread = contact_points_of(whole);
     return switched;
 }

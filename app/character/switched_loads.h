@@ -22,7 +22,7 @@ struct SwitchedLoads {
         SubspaceSwitch back;    // to the whole subspace
     };
     std::vector<Component> components; // two at least
-    LoadMixture mixture;               // of the same order
+    LoadMixture mixture;               // of the same order, without a fault
     /// Points of the whole subspace whose places give the rotation of the body.
     std::shared_ptr<const ContactPoints> spread;
 };

@@ -22,7 +22,7 @@ BodyStepper::BodyStepper(CharacterPtr character, InstructionSet instruction_set)
     for (const SwitchedLoads::Component& one : character_->switched->components) {
         workspaces_.emplace_back(*one.character, handles, instruction_set, points_of_contact(*one.character));
     }
-    acting_.emplace(character_->switched->mixture);
+    acting_.emplace(std::shared_ptr<const LoadMixture>(character_->switched, &character_->switched->mixture));
     switches_.emplace(LoadSwitches{acting_->chosen(), std::vector<std::uint64_t>(workspaces_.size(), 0)});
 }
 

@@ -92,30 +92,28 @@ double expected_square(const LoadMixture& mixture, const std::vector<int>& verti
     return sum;
 }
 
-LoadMixture reordered(const LoadMixture& mixture, const std::vector<std::size_t>& order) {
-    LoadMixture result;
-    result.shares.resize(mixture.shares.size());
+// The numbers of the components, in this order.
+Vector reordered(const Vector& numbers, const std::vector<std::size_t>& order) {
+    Vector result(numbers.size());
     for (std::size_t k = 0; k < order.size(); ++k) {
-        result.components.push_back(mixture.components[order[k]]);
-        result.shares(static_cast<Index>(k)) = mixture.shares(static_cast<Index>(order[k]));
+        result(static_cast<Index>(k)) = numbers(static_cast<Index>(order[k]));
     }
     return result;
 }
 
 } // namespace
 
-ActingComponent::ActingComponent(LoadMixture mixture)
-    : order_(mixture.components.size()), choice_(mixture.components.size()) {
-    EXPECTS(!mixture.components.empty() && !fault_in(mixture, mixture.components.front().vertex_count()));
+ActingComponent::ActingComponent(std::shared_ptr<const LoadMixture> mixture)
+    : mixture_(std::move(mixture)), order_(mixture_->components.size()), choice_(mixture_->components.size()) {
+    EXPECTS(!order_.empty() && mixture_->shares.size() == static_cast<Index>(order_.size()));
     std::iota(order_.begin(), order_.end(), std::size_t{0});
     std::ranges::stable_sort(order_, std::greater<>(),
-                             [&](std::size_t k) { return mixture.shares(static_cast<Index>(k)); });
-    mixture_ = reordered(mixture, order_);
+                             [&](std::size_t k) { return mixture_->shares(static_cast<Index>(k)); });
 }
 
 ActingComponent::Region ActingComponent::region_of(std::vector<int> vertices) const {
-    auto posterior = LoadPosterior::of_valid_mixture(mixture_, vertices);
-    const double square = expected_square(mixture_, vertices);
+    auto posterior = LoadPosterior::of_valid_mixture(*mixture_, vertices);
+    const double square = expected_square(*mixture_, vertices);
     return {std::move(vertices), posterior ? std::optional(std::move(posterior).value()) : std::nullopt, square};
 }
 
@@ -133,7 +131,7 @@ const ActingComponent::Region& ActingComponent::select_region(std::span<const Ve
 }
 
 std::size_t ActingComponent::observe(std::span<const VertexForce> forces, double seconds) {
-    const Index n = mixture_.components.front().vertex_count();
+    const Index n = mixture_->components.front().vertex_count();
     EXPECTS(std::ranges::all_of(forces, [n](const VertexForce& one) { return one.vertex >= 0 && one.vertex < n; }));
     const std::vector<VertexForce> touched = strongest_first(forces);
     const Region* region = touched.empty() ? nullptr : &select_region(touched);
@@ -143,7 +141,7 @@ std::size_t ActingComponent::observe(std::span<const VertexForce> forces, double
     }
     const Vector force = numbers_of(forces_on(region->vertices, touched));
     const double scale = std::sqrt(region->expected_square) / force.norm();
-    choice_.update(region->posterior->log_probabilities(scale * force), seconds);
+    choice_.update(reordered(region->posterior->log_probabilities(scale * force), order_), seconds);
     return chosen();
 }
 

@@ -3,6 +3,7 @@
 
 #include "engine/loads/load_mixture.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -27,8 +28,9 @@ struct VertexForce {
 ///     F sqrt(E |F_V|^2) / |F|,   E |F_V|^2 = sum pi_k (tr Sigma_k,VV + |mu_k,V|^2)
 class ActingComponent {
 public:
-    /// Before the first observation the component with the largest share acts. Precondition: the mixture has no fault.
-    explicit ActingComponent(LoadMixture mixture);
+    /// Before the first observation the component with the largest share acts. Its time does not depend on the size of
+    /// the mesh. Precondition: the mixture has no fault.
+    explicit ActingComponent(std::shared_ptr<const LoadMixture> mixture);
 
     /// The component that acts after these forces, of which several may be on one vertex. It stays where nothing
     /// touches the body, or where no component has forces. They acted for so many seconds. Precondition: vertices of
@@ -62,9 +64,9 @@ private:
     const Region& select_region(std::span<const VertexForce> touched);
     Region region_of(std::vector<int> vertices) const;
 
-    LoadMixture mixture_;            // in the order of order_
-    std::vector<std::size_t> order_; // the component of the caller's mixture; the largest share comes first
-    ComponentChoice choice_;
+    std::shared_ptr<const LoadMixture> mixture_;
+    std::vector<std::size_t> order_; // components of the mixture; the largest share comes first
+    ComponentChoice choice_;         // in the order of order_
     std::vector<Region> regions_; // that were touched last; the present one first
 };
 
