@@ -24,6 +24,8 @@ struct LoadSwitches {
 /// The steps of a character in its own subspace, or in the one for the load that acts on it (switched_loads.h), from
 /// the handles, the contacts and the forces on it. The state always is one of the character's own subspace. A switch
 /// computes no product of bases; only what says which load acts is factorised (engine/loads/acting_component.h).
+/// Unlike a step in one subspace, one in that of a load allocates: the controls with their points in that subspace, the
+/// forces that are observed, and the state that is carried there and back.
 class BodyStepper {
 public:
     /// The instruction set must be supported by this CPU.
