@@ -2,6 +2,7 @@
 #include "app/simulation/timeline.h"
 
 #include "app/character/character.h"
+#include "app/character/switched_loads.h"
 #include "app/motion/loop_lengths.h"
 
 #include <algorithm>
@@ -25,13 +26,29 @@ double seconds_between(const TimelineSegment& segment, std::uint64_t from, std::
     return from < to ? history.time(to) - history.time(from) : 0.0;
 }
 
-// Estimates the memory that grows with the mesh; the drawn skin takes about the same again.
+std::size_t bytes_of(const LoadMixture& mixture) {
+    Index doubles = 0;
+    for (const LoadDistribution& loads : mixture.components) {
+        doubles += loads.blocks.size() + loads.patterns.size() + loads.mean.size();
+    }
+    return sizeof(double) * static_cast<std::size_t>(doubles);
+}
+
+// Estimates the memory that grows with the mesh; the drawn skin takes about the same again. A body that switches
+// between loads has one more for each.
 std::size_t bytes_of(const Character& it) {
     const Index modes = it.modes ? it.modes->W.cols() : 0;
     const Index a_vertex = 10 + it.rig.W.cols() + 3 * it.rig.target_count() + modes;
     const Index a_tet = 8;
     const Index doubles = a_vertex * it.vertex_count() + a_tet * it.mesh.tet_count();
-    return 2 * sizeof(double) * static_cast<std::size_t>(doubles);
+    std::size_t bytes = 2 * sizeof(double) * static_cast<std::size_t>(doubles);
+    if (it.switched) {
+        bytes += bytes_of(it.switched->mixture);
+        for (const SwitchedLoads::Component& one : it.switched->components) {
+            bytes += bytes_of(*one.character);
+        }
+    }
+    return bytes;
 }
 
 // What a character plays, after a step.

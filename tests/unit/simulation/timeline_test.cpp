@@ -290,5 +290,35 @@ TEST_F(LimitedTimeline, DropsOldModelsBeyondTheMemoryLimit) {
     }
 }
 
+// A body that switches between two loads has a subspace for each, besides the whole one.
+TEST_F(LimitedTimeline, CountsTheModelsOfEachLoad) {
+    const auto is_kept = [&](const CharacterPtr& old, std::size_t room) {
+        Timeline timeline({.bytes_of_old_models = room});
+        Motion motion(old);
+        timeline.begin(track(timeline, old, motion));
+        take(3, motion, timeline);
+        motion = Motion(original);
+        timeline.begin(track(timeline, original, motion));
+        return timeline.span_from(4).first == 0u;
+    };
+    const auto room_for = [&](const CharacterPtr& old) {
+        std::size_t room = 1;
+        while (!is_kept(old, room)) {
+            room *= 2;
+        }
+        return room;
+    };
+    CharacterDescription other = scene;
+    other.subspace = SubspaceKind::force_dual_skinning;
+    other.loads = {{{.kind = LoadKind::region, .region = LoadRegion{Vec3::Zero(), 0.2, 100.0}}},
+                   {{.kind = LoadKind::region, .region = LoadRegion{Vec3(1, 0.15, 0.15), 0.2, 100.0}}}};
+    other.modes = 2;
+    const CharacterPtr together = build_character(other, original, Stage::nothing).value();
+    other.switches_loads = true;
+    const CharacterPtr switching = build_character(other, original, Stage::nothing).value();
+    ASSERT_TRUE(switching->switched);
+    EXPECT_GE(room_for(switching), 2 * room_for(together));
+}
+
 } // namespace
 } // namespace limber::app
