@@ -309,7 +309,7 @@ TEST_F(SwitchingBar, GoesOnAfterASwap) {
     EXPECT_TRUE(motion.stored_state().switching.empty());
     const double moved = (before - coarser->mesh.X).norm();
     EXPECT_GT(moved, 0.0);
-    // The one subspace for both loads has 0.38 of this displacement; of a body that is put back to rest, nothing is left.
+    // The one subspace for both loads has 0.38 of this displacement; a body that is put back to rest would have none.
     EXPECT_LT((positions(*together, motion.state()) - before).norm(), 0.7 * moved);
 }
 
