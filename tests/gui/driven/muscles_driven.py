@@ -155,10 +155,21 @@ def edits_muscles(limber, folder):
         keeps_bone_muscles_with_fewer_modes(app)
 
 
+def pulls_aside(app, x, y):
+    """Pins a handle of the flesh so many pixels from where it was pulled."""
+    flesh = app.next_state()["flesh"]
+    app.hold_key("shift")
+    app.drag(flesh, (flesh[0] + x, flesh[1] + y))
+    app.release()
+    app.release_key("shift")
+    app.wait_for(lambda s: s["handles"] > 0 and not s["holding"] and s["secondary_motion"] > 0.02, "a pinned pull")
+
+
 def keeps_example_poses(limber, folder):
-    """The shape that the bar's clip bends is kept as an example pose, undone, named and removed."""
+    """The shapes into which the bar is pulled are kept as example poses, undone, named and removed."""
     with running_app(limber, folder, [write_bar_scene(folder)], 960, 1100) as app:
         app.wait_for(lambda s: s.get("scene") == "Bar" and not s["building"] and s["steps"] > 30, "the bar")
+        pulls_aside(app, 120, -40)
         for name in SECTIONS_ABOVE:
             app.click(*app.centre_of(name))
         app.click(*app.centre_of("Muscles"))
@@ -171,6 +182,7 @@ def keeps_example_poses(limber, folder):
         app.wait_for(lambda s: s["muscles"] == 0 and not s["building"], "the undo")
         app.key("ctrl+y")
         app.wait_for(lambda s: s["muscles"] == 1 and not s["building"], "the redo")
+        pulls_aside(app, -60, 150)
         app.click(*app.centre_of("Example name"))
         app.key("ctrl+a")
         app.type("lean")

@@ -158,7 +158,7 @@ def a_subspace_is_made_from_what_was_seen(limber, folder):
         x, y = before["flesh"]
         app.drag((x, y), (x + 60, y - 40))
         app.release()
-        app.wait_for(lambda s: s["handles"] == 1 and s["steps"] > before["steps"] + 30, "a motion beside the rig's")
+        app.wait_for(lambda s: not s["holding"] and s["steps"] > before["steps"] + 30, "a motion beside the rig's")
         clicks(app, "Fit to the motion")
         answer_with(app, os.path.join(folder, "seen.npy"))
         fitted = app.wait_for(lambda s: s["subspace"] == "pod" and not s["building"], "a subspace of the motion")
