@@ -35,7 +35,8 @@ def digest_of_files(paths):
 
 def work_files():
     """The files of the work tree that tests read as they are; None outside of a git checkout."""
-    listing = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True)
+    listing = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+                             capture_output=True)
     if listing.returncode:
         return None
     names = os.fsdecode(listing.stdout).split("\0")
