@@ -375,21 +375,29 @@ private:
         double lowest_source = std::numeric_limits<double>::infinity();
         double lowest_target = std::numeric_limits<double>::infinity();
         double lowest_at_rest = std::numeric_limits<double>::infinity();
-        const auto include = [&](int source, int target) {
-            lowest_target = std::min(lowest_target, joint(target_, target).dot(up_));
-            lowest_at_rest = std::min(lowest_at_rest, joint(source_.skeleton, source).y());
+        const auto include_source = [&](int bone) {
+            lowest_at_rest = std::min(lowest_at_rest, joint(source_.skeleton, bone).y());
             for (const Pose& pose : source_.clip.keys) {
-                lowest_source = std::min(lowest_source, pose[at(source)].col(3).y());
+                lowest_source = std::min(lowest_source, pose[at(bone)].col(3).y());
             }
+        };
+        const auto include_target = [&](int bone) {
+            lowest_target = std::min(lowest_target, joint(target_, bone).dot(up_));
         };
         for (const BodySide side : {BodySide::left, BodySide::right}) {
             const int foot = find_matched(BodyPart::foot, side);
             if (foot >= 0) {
-                include(source_of(foot), foot);
+                include_source(source_of(foot));
+                include_target(foot);
             }
         }
-        for (std::size_t i = 0; i < made_.matches.size() && !std::isfinite(lowest_source); ++i) {
-            include(made_.matches[i].source, made_.matches[i].target);
+        if (!std::isfinite(lowest_target)) {
+            for (int bone = 0; bone < source_.skeleton.bone_count(); ++bone) {
+                include_source(bone);
+            }
+            for (int bone = 0; bone < target_.bone_count(); ++bone) {
+                include_target(bone);
+            }
         }
         const double height = joint(target_, root_).dot(up_) - lowest_target;
         const double of_source = joint(source_.skeleton, hips).y() - lowest_at_rest;

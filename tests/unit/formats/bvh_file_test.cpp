@@ -400,6 +400,21 @@ TEST(Retargeting, GoesByGivenMatchesWhereNamesSayNothing) {
     }
 }
 
+// As one who begins to match joints by hand does.
+TEST(Retargeting, KnowsTheSizesWhereTheHipsAloneAreGiven) {
+    BvhMotion strange = motion_in(person_bvh(2, 6));
+    Rng rng(3);
+    const Skeleton named = other_person(0.01, 0.4, 0.3, rng);
+    const Retargeting expected = retargeted({strange.skeleton, strange.clip}, named, Vec3::UnitY()).value();
+    const int hips = std::ranges::find(expected.matches, 0, &BoneMatch::target)->source;
+    for (std::size_t b = 0; b < strange.skeleton.bones.size(); ++b) {
+        strange.skeleton.bones[b].name = "q" + std::string(b + 1, 'q');
+    }
+    const auto carried = retargeted({strange.skeleton, strange.clip}, named, Vec3::UnitY(), {{{hips, 0}}, 1.0});
+    ASSERT_TRUE(carried) << sentence(carried.error());
+    EXPECT_NEAR(carried.value().scale, expected.scale, 0.1 * expected.scale);
+}
+
 TEST(Retargeting, PutsAGivenMatchInPlaceOfThatByName) {
     const BvhMotion person = motion_in(person_bvh(2, 3));
     const auto own = retargeted({person.skeleton, person.clip}, person.skeleton, Vec3::UnitY()).value();
