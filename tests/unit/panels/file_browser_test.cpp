@@ -46,6 +46,22 @@ protected:
         return text;
     }
 
+    // The text once Enter has been pressed and the awaited words are in it.
+    std::string text_after_enter(const std::string& awaited) {
+        ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
+        EXPECT_TRUE(eventually([&] {
+            text_of_frame();
+            return !browser.is_about_to_be_typed_in();
+        }));
+        ImGui::GetIO().KeysDown[ImGuiKey_Enter] = true;
+        text_of_frame();
+        ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
+        std::string text;
+        EXPECT_TRUE(eventually([&] { return (text = text_of_frame()).find(awaited) != std::string::npos; }))
+            << "'" << awaited << "' is missing in: " << text;
+        return text;
+    }
+
     limber::testing::ScratchFolder folder;
     limber::testing::ScratchFolder logs;
     limber::testing::ImGuiFrames frames{1280, 720};
@@ -87,18 +103,7 @@ TEST_F(DrawnFileBrowser, RefusesAFileOfTheCharacterAtOnce) {
     std::ofstream(folder / "fox.glb") << "a character";
     browser.keep({folder / "fox.glb"});
     text_for(FilePurpose::export_motion, folder / "fox.glb", "fox.glb");
-    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
-    ASSERT_TRUE(eventually([&] {
-        text_of_frame();
-        return !browser.is_about_to_be_typed_in();
-    }));
-    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = true;
-    text_of_frame();
-    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
-    std::string text;
-    EXPECT_TRUE(eventually([&] { return (text = text_of_frame()).find("would be lost") != std::string::npos; }))
-        << text;
-    EXPECT_THAT(text, Not(HasSubstr("Replace")));
+    EXPECT_THAT(text_after_enter("would be lost"), Not(HasSubstr("Replace")));
 }
 
 TEST_F(DrawnFileBrowser, ChoosesALoopForOneScene) {
@@ -125,16 +130,7 @@ TEST_F(DrawnFileBrowser, ChoosesALoopForOneScene) {
 
 TEST_F(DrawnFileBrowser, RefusesANameWithAWholeSentence) {
     text_for(FilePurpose::export_motion, folder / "fox.xyz", "No motion is exported to this folder yet.");
-    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
-    ASSERT_TRUE(eventually([&] {
-        text_of_frame();
-        return !browser.is_about_to_be_typed_in();
-    }));
-    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = true;
-    text_of_frame();
-    ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
-    std::string text;
-    EXPECT_TRUE(eventually([&] { return (text = text_of_frame()).find(".mp4, .png.") != std::string::npos; })) << text;
+    text_after_enter(".mp4, .png.");
 }
 
 } // namespace
