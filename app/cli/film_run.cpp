@@ -210,7 +210,7 @@ std::optional<Error> warm_up(FrameStepper& stepper, LoopFrames& loop, std::uint6
 }
 
 struct DrawnFilm {
-    int draw_calls = 0; // of its last image
+    OffScreenDrawing drawing = {};
     std::vector<std::string> warnings = {};
 };
 
@@ -335,7 +335,7 @@ Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const Fil
         }
     }
     DrawnFilm drawn;
-    const auto draw_calls = draw_off_screen([&](Renderer& renderer) -> Result<Done> {
+    auto drawing = draw_off_screen([&](Renderer& renderer) -> Result<Done> {
         auto warnings = draw_film(renderer, run, arguments, wanted, progress);
         if (!warnings) {
             return warnings.error();
@@ -343,10 +343,10 @@ Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const Fil
         drawn.warnings = std::move(warnings).value();
         return Done{};
     });
-    if (!draw_calls) {
-        return draw_calls.error();
+    if (!drawing) {
+        return drawing.error();
     }
-    drawn.draw_calls = draw_calls.value();
+    drawn.drawing = std::move(drawing).value();
     return drawn;
 }
 
@@ -369,7 +369,8 @@ int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
         report.add("loop_speed", wanted.loop->speed_factor);
     }
     report.add("size", Json::array_t{arguments.width, arguments.height}, "pixels");
-    report.add("draw_calls", film.value().draw_calls);
+    report.add("draw_calls", film.value().drawing.draw_calls);
+    report.add("graphics", film.value().drawing.graphics);
     report.add("models", static_cast<std::int64_t>(run.motion.models().size()));
     report.add("hash", hex(hash_of(run.motion)));
     add_inverted_clusters(report, run.motion);

@@ -61,7 +61,7 @@ float aspect_of(const Arguments& arguments) {
     return static_cast<float>(arguments.width) / static_cast<float>(arguments.height);
 }
 
-Result<int> draw_off_screen(const std::function<Result<Done>(Renderer&)>& draw) {
+Result<OffScreenDrawing> draw_off_screen(const std::function<Result<Done>(Renderer&)>& draw) {
     const auto context = OffscreenContext::create();
     if (!context) {
         return context.error();
@@ -72,7 +72,10 @@ Result<int> draw_off_screen(const std::function<Result<Done>(Renderer&)>& draw) 
     }
     Renderer studio = std::move(renderer).value();
     const auto done = draw(studio);
-    return done ? Result<int>(studio.draw_calls()) : Result<int>(done.error());
+    if (!done) {
+        return done.error();
+    }
+    return OffScreenDrawing{studio.draw_calls(), studio.graphics_name()};
 }
 
 } // namespace limber::app

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace limber::app {
@@ -31,8 +32,11 @@ Camera camera_before(const BoundingBox& box, const glm::vec3& from, float aspect
 /// Aspect ratio of the requested image: width / height.
 float aspect_of(const Arguments& arguments);
 
-/// Creates a context and a renderer without a window, and calls `draw` with the renderer. Returns the number of draw
-/// calls of its last image.
-Result<int> draw_off_screen(const std::function<Result<Done>(Renderer&)>& draw);
+struct OffScreenDrawing {
+    int draw_calls = 0;   // of the last image
+    std::string graphics; // the graphics card or software renderer, as its driver names it
+};
+/// Creates a context and a renderer without a window, and calls `draw` with the renderer.
+Result<OffScreenDrawing> draw_off_screen(const std::function<Result<Done>(Renderer&)>& draw);
 
 } // namespace limber::app

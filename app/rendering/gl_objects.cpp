@@ -234,6 +234,11 @@ std::int64_t draw_calls() {
     return draw_call_count;
 }
 
+std::string graphics_name() {
+    const GLubyte* name = glGetString(GL_RENDERER);
+    return name == nullptr ? std::string() : reinterpret_cast<const char*>(name);
+}
+
 void bind_texture(int unit, const GlTexture& texture) {
     glActiveTexture(GL_TEXTURE0 + static_cast<GLenum>(unit));
     glBindTexture(GL_TEXTURE_2D, texture.name());

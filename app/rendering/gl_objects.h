@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <utility>
 
 /// RAII owners of OpenGL objects. Only the sources of this module include this header, and it exposes no OpenGL types.
@@ -149,6 +150,9 @@ void draw_vertices(Primitive primitive, int count, int instances = 1);
 
 /// Draw calls of all renderers since the program started.
 std::int64_t draw_calls();
+
+/// The graphics card or software renderer of the current context, as its driver names it.
+std::string graphics_name();
 
 /// Bind a texture to a texture unit.
 void bind_texture(int unit, const GlTexture& texture);

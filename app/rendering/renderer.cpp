@@ -194,6 +194,10 @@ int Renderer::draw_calls() const {
     return impl_->calls;
 }
 
+std::string Renderer::graphics_name() const {
+    return app::graphics_name();
+}
+
 Renderer::Renderer(std::unique_ptr<Impl> parts) : impl_(std::move(parts)) {}
 Renderer::Renderer(Renderer&&) noexcept = default;
 Renderer& Renderer::operator=(Renderer&&) noexcept = default;

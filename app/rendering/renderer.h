@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 
 /// Draws characters with matte shading under a warm key light, a cool fill light and a rim light, a soft shadow on a
 /// ground that fades into the background, and overlays on top. Computes the skin on the GPU,
@@ -72,6 +73,8 @@ public:
 
     /// Draw calls of the last image: a few per mesh, independent of the number of its instances.
     int draw_calls() const;
+    /// The graphics card or software renderer that draws, as its driver names it.
+    std::string graphics_name() const;
 
 private:
     struct Impl;
