@@ -58,7 +58,7 @@ void frame(benchmark::State& run) {
 
 BENCHMARK(limber::testing::frame)
     ->ArgNames({"meshes", "vertices"})
-    ->ArgsProduct({{1, 15, 26}, {320, 4096}})
+    ->ArgsProduct({{1, 15, 26}, {320, 4096, 102400}})
     ->Unit(benchmark::kMillisecond);
 
 BENCHMARK_MAIN();
