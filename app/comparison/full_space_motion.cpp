@@ -4,7 +4,6 @@
 #include "app/character/material_scales.h"
 #include "engine/core/stopwatch.h"
 
-#include <string>
 #include <utility>
 
 namespace limber::app {
@@ -60,13 +59,6 @@ FullSpaceMotion::FullSpaceMotion(FullSpaceModel model, const AffineStack& P,
 
 Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const State& leader, Threads threads,
                                             ElasticEnergy energy) {
-    if (character.contact_points && is_hyperelastic(energy)) {
-        return Error{ErrorKind::bad_input,
-                     "full space with the energy " +
-                         std::string(elastic_energy_names[static_cast<std::size_t>(energy)]) +
-                         " has no contact: compare the character without obstacles, or with the energy corotational",
-                     character.description.name};
-    }
     // The material of the reduced model, which the scales of its controls refer to.
     const Material material = with_volume(character.material, character.description.material);
     auto model = full_space_model(character.mesh, material, character.rig,

@@ -11,15 +11,15 @@ namespace limber::app {
 
 class FullSpaceMotion {
 public:
-    /// Starts from the leader's state. Fails with bad_input for a body with obstacles and a hyperelastic energy, whose
-    /// step has no contact, and as full_space_model.
+    /// Starts from the leader's state. Fails as full_space_model.
     static Result<FullSpaceMotion> of(const Character& character, const State& leader, Threads threads,
                                       ElasticEnergy energy = ElasticEnergy::corotational);
 
     /// Continues from a state with displacements of all vertices, less what the rig could make of them.
     void start_from(const State& full);
-    /// Fails with not_converged when the step is not finite. A step that has used up its iterations is not at the
-    /// minimum: in a crushed body, elements turn over, and their energy has kinks.
+    /// Fails with not_converged when the step is not finite, or Newton's method does not converge. A step of another
+    /// energy that has used up its iterations is not at the minimum: in a crushed body, elements turn over, and their
+    /// energy has kinks.
     Result<StepReport> step(const LeaderStep& leader);
 
     const State& state() const {

@@ -27,22 +27,22 @@ ContactInput contact_input(const FullSpaceContactInput& input, const Prediction&
 }
 
 // A^-1 phi for three contacts at a time: one solve has three right-hand sides, one an axis.
-void solve_columns(const ContactPoints& points, FullSpaceContact& contact) {
-    const Index n = points.phi.rows();
-    const Index count = contact.listed.system.count();
-    contact.phi.resize(n, count);
-    contact.A_phi.resize(n, count);
+void solve_columns(FullSpaceContact& contact) {
+    const Index count = contact.phi.cols();
+    contact.A_phi.resize(contact.phi.rows(), count);
     for (Index first = 0; first < count; first += 3) {
         const Index width = std::min<Index>(3, count - first);
-        Points columns = Points::Zero(n, 3);
-        for (Index i = 0; i < width; ++i) {
-            const Contact& listed = contact.listed.system.contacts[static_cast<std::size_t>(first + i)];
-            contact.phi.col(first + i) = points.phi.col(listed.point);
-            columns.col(i) = points.phi.col(listed.point);
-        }
+        Points columns = Points::Zero(contact.phi.rows(), 3);
+        columns.leftCols(width) = contact.phi.middleCols(first, width);
         contact.metric.inverse->apply(columns);
         contact.A_phi.middleCols(first, width) = columns.leftCols(width);
     }
+}
+
+// Stiff bodies need thousands of sweeps, which take less time than the factorisation that more directions would.
+int sweeps_beside_factorisation(Index count) {
+    constexpr Index visits_squared = 24000000;
+    return static_cast<int>(std::clamp<Index>(visits_squared / std::max<Index>(1, count * count), 300, 3000));
 }
 
 // Three times the weight of the volume term bounds its curvature, as in stepper/contact_step.cpp.
@@ -52,23 +52,36 @@ SparseMatrix bounding_matrix(const FullSpaceModel& model, const Controls& contro
     return objective.A + SparseMatrix(weight * model.L);
 }
 
+// The points of the listed contacts, and where they are at zero displacements.
+void place_contacts(const FullSpaceContactInput& input, const Prediction& prediction,
+                    const FullSpaceObjective& objective, FullSpaceContact& contact) {
+    const ContactPoints& points = *input.controls.contact.points;
+    const Index count = contact.listed.system.count();
+    const double ahead = input.controls.strain_damping / prediction.h;
+    contact.phi.resize(points.phi.rows(), count);
+    for (Index i = 0; i < count; ++i) {
+        const Index point = contact.listed.system.contacts[static_cast<std::size_t>(i)].point;
+        contact.phi.col(i) = points.phi.col(point);
+        const Vec3 held = ahead * objective.share * product(contact.phi.col(i), prediction.Z_base);
+        contact.offset.row(i) = held + product(points.rig_rows.col(point), input.controls.P);
+    }
+}
+
 Result<Done> prepare_system(const FullSpaceContactInput& input, const Prediction& prediction,
                             const FullSpaceObjective& objective, FullSpaceContact& contact) {
-    const ContactPoints& points = *input.controls.contact.points;
+    place_contacts(input, prediction, objective, contact);
+    ContactSystem& system = contact.listed.system;
+    if (system.has_blocks()) { // each direction of Newton's method computes them
+        contact.listed.sweeps = sweeps_beside_factorisation(system.count());
+        return Done{};
+    }
     const SparseMatrix A = bounding_matrix(input.model, input.controls, objective);
     if (auto done = update_metric(input.model, A, contact.metric); !done) {
         return done;
     }
-    solve_columns(points, contact);
-    ContactSystem& system = contact.listed.system;
+    solve_columns(contact);
     const Index count = system.count();
     system.G.topLeftCorner(count, count) = objective.share * (contact.phi.transpose() * contact.A_phi);
-    const double ahead = input.controls.strain_damping / prediction.h;
-    for (Index i = 0; i < count; ++i) {
-        const Index point = system.contacts[static_cast<std::size_t>(i)].point;
-        const Vec3 held = ahead * objective.share * product(contact.phi.col(i), prediction.Z_base);
-        contact.offset.row(i) = held + product(points.rig_rows.col(point), input.controls.P);
-    }
     return Done{};
 }
 
@@ -101,9 +114,15 @@ Result<Done> update_metric(const FullSpaceModel& model, const SparseMatrix& A, F
 
 FullSpaceContact full_space_contact(const FullSpaceModel& model, Index points) {
     const Index n = model.vertex_count();
-    FullSpaceContact contact{
-        step_contacts(points), {}, {}, {}, Points(ContactSystem::contacts_per_point * points, 3), Points(n, 3),
-        projected_scratch(n)};
+    const auto coupling = is_hyperelastic(model.energy) ? ContactCoupling::blocks : ContactCoupling::scalars;
+    FullSpaceContact contact{step_contacts(points, coupling),
+                             {},
+                             {},
+                             {},
+                             Points(ContactSystem::contacts_per_point * points, 3),
+                             Points(n, 3),
+                             Points::Zero(n, 3),
+                             projected_scratch(n)};
     contact.listed.precision = solver_precision;
     return contact;
 }

@@ -10,8 +10,10 @@
 #include <functional>
 #include <optional>
 
-/// Contact in full space, for the energies whose metric is I_3 (x) A: stepper/contact_step.h with all vertices. The
-/// moves are local-global moves in the metric that bounds the volume term, projected onto the contact laws.
+/// Contact in full space: stepper/contact_step.h with all vertices. Where the metric is I_3 (x) A, the moves are
+/// local-global moves in the metric that bounds the volume term, projected onto the contact laws. Where Newton's method
+/// minimises the energy, its directions satisfy the contact laws (newton_contact.h), and 3 x 3 blocks couple the
+/// contacts.
 namespace limber {
 
 /// The inverse of a constant matrix on the constraint, kept while the matrix does not change.
@@ -25,11 +27,12 @@ Result<Done> update_metric(const FullSpaceModel& model, const SparseMatrix& A, F
 
 struct FullSpaceContact {
     StepContacts listed;
-    FullSpaceMetric metric; // of the moves
+    FullSpaceMetric metric; // of the moves; empty for Newton's method
     Matrix phi;             // n x contacts
-    Matrix A_phi;           // n x contacts   A^-1 phi
+    Matrix A_phi;           // n x contacts   A^-1 phi; unused by Newton's method
     Points offset;          // capacity x 3 [m] position of each point at zero displacements
     Points free_end;        // n x 3 end of a move without contact forces
+    Points pull;            // n x 3 [N] what the contact forces add to the vertices, for Newton's method
     ProjectedScratch projected;
 };
 

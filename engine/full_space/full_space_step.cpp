@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -50,6 +51,16 @@ struct OnConstraint {
         limber::evaluate(model, controls, objective, at);
         remove_constraint_forces(model, at.gradient);
     }
+    // Under forces on the vertices (n x 3) besides those of the objective.
+    void evaluate_under(const Points& pull, Iterate& at) const {
+        limber::evaluate(model, controls, objective, at);
+        at.objective -= at.Z.cwiseProduct(pull).sum();
+        at.gradient -= pull;
+        remove_constraint_forces(model, at.gradient);
+    }
+    bool is_converged(const Iterate& at) const {
+        return force_norm(model, at.gradient) <= enough;
+    }
     double norm(Points forces) const {
         remove_constraint_forces(model, forces);
         return force_norm(model, forces);
@@ -59,33 +70,42 @@ struct OnConstraint {
     }
 };
 
+NewtonProblem newton_problem(const OnConstraint& on, std::function<void(Iterate&)> evaluate) {
+    return {std::move(evaluate), [&on](const Iterate& at) { return on.is_converged(at); },
+            [&on](const Iterate& at) { return on.round_off(at); }, on.controls.iterations};
+}
+
 // Starts at now.Z, evaluated, and leaves the best iterate in workspace.now.
 Result<Descent> descend_freely(const OnConstraint& on, FullSpaceWorkspace& workspace) {
     const auto evaluate_on_constraint = [&](Iterate& at) {
         on.evaluate(at);
     };
-    const auto is_converged = [&](const Iterate& at) {
-        return force_norm(on.model, at.gradient) <= on.enough;
-    };
-    const auto round_off = [&](const Iterate& at) {
-        return on.round_off(at);
-    };
     if (is_hyperelastic(on.model.energy)) {
-        return newton_descent(on.model, on.controls,
-                              {evaluate_on_constraint, is_converged, round_off, on.controls.iterations}, on.objective,
+        return newton_descent({on.model, on.controls, on.objective}, newton_problem(on, evaluate_on_constraint),
                               workspace.newton, workspace.now);
     }
     if (auto done = update_metric(on.model, on.objective.A, workspace.metric); !done) {
         return done.error();
     }
     const DescentProblem problem{evaluate_on_constraint,
-                                 [&](Coordinates& rows) { workspace.metric.inverse->apply(rows); }, round_off,
-                                 is_converged};
+                                 [&](Coordinates& rows) { workspace.metric.inverse->apply(rows); },
+                                 [&](const Iterate& at) { return on.round_off(at); },
+                                 [&](const Iterate& at) {
+                                     return on.is_converged(at);
+                                 }};
     return quasi_newton_descent(*on.objective.kernel, problem, {on.controls.iterations, full_space_memory, 0.0},
                                 workspace.descent, workspace.now);
 }
 
-Descent descend_on_contacts(const OnConstraint& on, FullSpaceWorkspace& workspace) {
+// Likewise, on the laws of the listed contacts.
+Result<Descent> descend_on_contacts(const OnConstraint& on, FullSpaceWorkspace& workspace) {
+    if (is_hyperelastic(on.model.energy)) {
+        const auto evaluate_in_contact = [&](Iterate& at) {
+            on.evaluate_under(workspace.contact.pull, at);
+        };
+        return newton_descent_in_contact({on.model, on.controls, on.objective}, newton_problem(on, evaluate_in_contact),
+                                         workspace.contact, workspace.newton, workspace.now);
+    }
     return descend_in_contact({[&](Iterate& at) { on.evaluate(at); },
                                [&](const Points& force) { return on.norm(force); }, on.enough, on.controls.iterations},
                               on.objective, workspace.contact, workspace.now);
@@ -109,10 +129,7 @@ Result<Descent> minimise(const FullSpaceContactInput& input, FullSpaceWorkspace&
     const Descent descent = minimise_with_contacts(
         workspace.prediction, workspace.contact.listed,
         [&](bool in_contact) {
-            if (in_contact) {
-                return descend_on_contacts(on, workspace);
-            }
-            auto found = descend_freely(on, workspace);
+            auto found = in_contact ? descend_on_contacts(on, workspace) : descend_freely(on, workspace);
             return found ? found.value() : failed(found.error());
         },
         [&](bool may_list) {
@@ -134,6 +151,16 @@ Result<Descent> solve_step(const FullSpaceContactInput& input, bool with_history
         return done.error();
     }
     return minimise(input, workspace);
+}
+
+Error not_converged(const Descent& descent, bool in_contact) {
+    const std::string evaluations = std::to_string(descent.iterations) + " evaluations; use a smaller time step";
+    if (in_contact) {
+        return {ErrorKind::not_converged,
+                "Newton's method found no contact forces that balance the body in " + evaluations + " or less friction",
+                "full space"};
+    }
+    return {ErrorKind::not_converged, "Newton's method did not converge in " + evaluations, "full space"};
 }
 
 double kinetic_energy(const FullSpaceModel& model, const Controls& controls, const State& state) {
@@ -180,7 +207,6 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
                                    FullSpaceWorkspace& workspace) {
     EXPECTS(state.Z.rows() == model.vertex_count() && controls.P.rows() == model.J.cols());
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
-    EXPECTS(!has_contact(controls) || !is_hyperelastic(model.energy));
     EXPECTS(!controls.contact.points || state.contact_force.rows() == controls.contact.points->count());
     const FullSpaceContactInput input{model, controls, state};
     auto descent = solve_step(input, uses_history(controls, state), workspace);
@@ -193,10 +219,7 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
         return descent.error();
     }
     if (is_hyperelastic(model.energy) && !descent.value().converged && !descent.value().failed) {
-        return Error{ErrorKind::not_converged,
-                     "Newton's method did not converge in " + std::to_string(descent.value().iterations) +
-                         " evaluations; use a smaller time step",
-                     "full space"};
+        return not_converged(descent.value(), workspace.contact.listed.in_use);
     }
     return advance(model, controls, descent.value(), workspace, state);
 }

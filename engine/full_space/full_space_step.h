@@ -4,6 +4,7 @@
 #include "engine/core/result.h"
 #include "engine/full_space/full_space_contact.h"
 #include "engine/full_space/full_space_objective.h"
+#include "engine/full_space/newton_contact.h"
 #include "engine/full_space/newton_descent.h"
 #include "engine/stepper/end_of_step.h"
 #include "engine/stepper/quasi_newton.h"
@@ -16,8 +17,8 @@
 ///
 /// `Controls` and `State` are those of the reduced step, with Z the displacements, n x 3 [m]. Of the controls,
 /// `iterations` is a limit, `tolerance` and `memory` are replaced by the constants below, and `arithmetic` is always
-/// double. Steps in contact are minimised by projected local-global moves (full_space_contact.h), with the tolerance of
-/// full space; energies that Newton's method minimises have no contact.
+/// double. Steps in contact are minimised by projected local-global moves (full_space_contact.h), or by Newton's method
+/// with the contact forces of each of its directions (newton_contact.h), with the tolerance of full space.
 namespace limber {
 
 /// A step ends when the gradient, without the constraint's forces, is smaller than that of the predicted motion by
@@ -43,7 +44,7 @@ struct FullSpaceWorkspace {
 
 /// Fails with not_converged when the matrix cannot be factorised, or Newton's method does not converge; the state is
 /// then unchanged, as on not_finite. The other descents report instead that their iterations are used up. Precondition:
-/// no contact for a hyperelastic energy, and at most as many contact points as the workspace has.
+/// at most as many contact points as the workspace has.
 Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& controls, State& state,
                                    FullSpaceWorkspace& workspace);
 

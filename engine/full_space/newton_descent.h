@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/full_space/full_space_objective.h"
-#include "engine/full_space/hyperelastic_tets.h"
-#include "engine/linalg/sparse_cholesky.h"
+#include "engine/full_space/newton_system.h"
 #include "engine/stepper/descent.h"
 
 #include <functional>
-#include <optional>
 
-/// Newton's method with backtracking on the displacements that the constraint C' Z = 0 allows, C = M^1/2 Q. The
-/// direction d solves
-///
-///     [ H   C3 ] [ d ]   [ -gradient ]
-///     [ C3' 0  ] [ . ] = [     0     ]          C3 = C (x) I_3,  3n x 3c
-///
-/// by the Schur complement C3' H^-1 C3, where H is the Hessian with each tet's part made positive semidefinite. Inertia
-/// makes the sum positive definite, so d always descends. Energy and gradient are exact.
+/// Newton's method with backtracking on the displacements that the constraint allows. The direction is the solution of
+/// newton_system.h for the negative gradient, so that it always descends. Energy and gradient are exact.
 namespace limber {
 
-/// Scratch of newton_descent. A descent reads nothing that an earlier one wrote but the symbolic analysis of H, which
-/// is kept while the pattern is the same.
+/// Scratch of a descent, which reads nothing that an earlier one wrote but what the system keeps.
 struct NewtonScratch {
-    HyperelasticHessian hessian;
-    std::optional<SparseCholesky> factor;
-    Matrix C3;             // 3n x 3c
+    NewtonSystem system;
     Coordinates direction; // n x 3
     Iterate trial;
 };
@@ -40,7 +28,11 @@ struct NewtonProblem {
 
 /// Starts at `now`, evaluated, whose Z satisfies the constraint, and leaves the best iterate there. Fails with
 /// not_converged when H cannot be factorised.
-Result<Descent> newton_descent(const FullSpaceModel& model, const Controls& controls, const NewtonProblem& problem,
-                               const FullSpaceObjective& objective, NewtonScratch& scratch, Iterate& now);
+Result<Descent> newton_descent(const NewtonInput& input, const NewtonProblem& problem, NewtonScratch& scratch,
+                               Iterate& now);
+
+/// Moves `now`, evaluated, along scratch.direction, as far as Armijo's condition allows. Returns false when no length
+/// satisfies it or the evaluations are used up. Counts evaluations in descent.iterations.
+bool backtrack(const NewtonProblem& problem, NewtonScratch& scratch, Iterate& now, Descent& descent);
 
 } // namespace limber

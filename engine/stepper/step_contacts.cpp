@@ -12,10 +12,9 @@ namespace {
 // [of the body's size] tolerance of detection and convergence tolerance of the forces, measured as point displacement.
 constexpr double tolerance_of_size = 1e-7;
 constexpr double touch_of_size = 1e-4;
-constexpr int sweeps_per_iteration = 6; // the next iteration starts from these forces
-constexpr int sweeps_at_end = 300;
-constexpr double cycling_tolerances = 100.0; // tolerances; above this the sweeps cycle after sweeps_at_end, below
-                                             // they only converge slowly
+constexpr int sweeps_per_iteration = 6;      // the next iteration starts from these forces
+constexpr double cycling_tolerances = 100.0; // tolerances; above this the last sweeps cycle, below they only converge
+                                             // slowly
 
 Vec3 placed_by_rows(const Eigen::Ref<const Vector>& phi, const Coordinates& Z) {
     return product(phi, Z);
@@ -211,7 +210,7 @@ bool list_missed_contacts(const ContactInput& input, const Coordinates& Z, bool 
 
 void solve_step_contacts(StepContacts& contacts, bool is_last) {
     ContactSystem& system = contacts.system;
-    const int sweeps = is_last ? sweeps_at_end : sweeps_per_iteration;
+    const int sweeps = is_last ? contacts.sweeps : sweeps_per_iteration;
     const double tolerance = contacts.precision * contacts.tolerance;
     const double moved = solve_contacts(system, tolerance, sweeps);
     if (is_last && moved > cycling_tolerances * contacts.tolerance) {

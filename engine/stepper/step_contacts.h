@@ -17,6 +17,7 @@ struct StepContacts {
     Points start;           // points x 3 [m] positions at the start of the step
     double tolerance = 0.0; // [m] of detection
     double precision = 1.0; // of the forces' solution, relative to that
+    int sweeps = 300;       // over the contacts at most, in a solution that is the last one
     double depth = 0.0;     // [m] penetration of the deepest point at the end
     int left_out = 0;       // surfaces beyond a point's three nearest
     bool in_use = false;    // the step is solved with contact

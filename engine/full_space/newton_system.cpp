@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "engine/full_space/newton_system.h"
+
+#include "engine/linalg/compiled_solvers.h"
+
+#include <cmath>
+#include <utility>
+
+namespace limber {
+namespace {
+
+// C (x) I_3 for C = M^1/2 Q.
+Matrix constraint_columns(const FullSpaceModel& model) {
+    Matrix C3 = Matrix::Zero(3 * model.vertex_count(), 3 * model.Q.cols());
+    for (Index column = 0; column < model.Q.cols(); ++column) {
+        for (Index vertex = 0; vertex < model.vertex_count(); ++vertex) {
+            const double entry = std::sqrt(model.M(vertex)) * model.Q(vertex, column);
+            C3.block<3, 3>(3 * vertex, 3 * column).diagonal().setConstant(entry);
+        }
+    }
+    return C3;
+}
+
+} // namespace
+
+NewtonSystem newton_system(const FullSpaceModel& model) {
+    return {{}, std::nullopt, constraint_columns(model)};
+}
+
+Result<Done> factorise(const NewtonInput& input, const Coordinates& Z, NewtonSystem& system) {
+    const auto& [model, controls, objective] = input;
+    const Points x = Z + objective.rig;
+    const bool is_new = assemble(model, objective.A, x, controls.young_scale, controls.lambda_scale,
+                                 Definiteness::projected, objective.threads, system.hessian);
+    if (system.factor && !is_new) {
+        return system.factor->refactorise(system.hessian.matrix);
+    }
+    system.factor.reset();
+    auto factor = SparseCholesky::factorise(system.hessian.matrix);
+    if (!factor) {
+        return factor.error();
+    }
+    system.factor = std::move(factor).value();
+    return Done{};
+}
+
+Matrix solve_on_constraint(const NewtonSystem& system, const Matrix& right_sides) {
+    const Index held = system.C3.cols();
+    Matrix columns(right_sides.rows(), held + right_sides.cols());
+    columns.leftCols(held) = system.C3;
+    columns.rightCols(right_sides.cols()) = right_sides;
+    const Matrix solved = system.factor->solve(columns);
+    Matrix d = solved.rightCols(right_sides.cols());
+    if (held > 0) {
+        const Eigen::LLT<Matrix> schur(Matrix(system.C3.transpose() * solved.leftCols(held)));
+        d -= solved.leftCols(held) * schur.solve(Matrix(system.C3.transpose() * d));
+    }
+    return d;
+}
+
+} // namespace limber

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "engine/full_space/full_space_objective.h"
+#include "engine/full_space/hyperelastic_tets.h"
+#include "engine/linalg/sparse_cholesky.h"
+
+#include <optional>
+
+/// The linear system of Newton's method on the displacements that the constraint C' Z = 0 allows, C = M^1/2 Q. The
+/// solution d of a right-hand side r is that of
+///
+///     [ H   C3 ] [ d ]   [ r ]
+///     [ C3' 0  ] [ . ] = [ 0 ]          C3 = C (x) I_3,  3n x 3c
+///
+/// by the Schur complement C3' H^-1 C3, where H is the Hessian with each tet's part made positive semidefinite. Inertia
+/// makes the sum positive definite.
+namespace limber {
+
+/// What the Hessian of a step is computed from.
+struct NewtonInput {
+    const FullSpaceModel& model;
+    const Controls& controls;
+    const FullSpaceObjective& objective;
+};
+
+/// Nothing that an earlier factorisation wrote is read but the symbolic analysis of H, which is kept while the pattern
+/// is the same.
+struct NewtonSystem {
+    HyperelasticHessian hessian;
+    std::optional<SparseCholesky> factor;
+    Matrix C3; // 3n x 3c
+};
+
+NewtonSystem newton_system(const FullSpaceModel& model);
+
+/// Factorises H at the unknown Z (n x 3). Fails with not_converged.
+Result<Done> factorise(const NewtonInput& input, const Coordinates& Z, NewtonSystem& system);
+
+/// The solutions of any number of right-hand sides (3n x k), vertex by vertex. Precondition: factorise succeeded.
+Matrix solve_on_constraint(const NewtonSystem& system, const Matrix& right_sides);
+
+} // namespace limber
