@@ -164,7 +164,8 @@ void add_muscles(CLI::App& command, Overrides& overrides) {
 void add_subspace_file(CLI::App& command, Overrides& overrides) {
     command
         .add_option("--subspace-file", overrides.subspace_file,
-                    "what the subspace is made from: for \"pod\" a motion as simulate writes it, .npy or .pc2; for "
+                    "what the subspace is made from: for \"pod\" a motion of this body in any subspace, as "
+                    "simulate --out writes it, .npy or .pc2; for "
                     "\"weights\" a matrix with a row for each vertex, .npy")
         ->type_name("FILE")
         ->check(ending(".npy", ".pc2"));

@@ -176,7 +176,10 @@ std::optional<Error> fault_in_body(const CharacterDescription& scene) {
         return out_of_range("modes", "must be between 1 and 1024");
     }
     if (scene.subspace == SubspaceKind::pod && scene.subspace_file.empty()) {
-        return out_of_range("subspace", "of the kind pod needs the file of the motion that it is made from");
+        return out_of_range("subspace",
+                            "of the kind pod needs the file of the motion that it is made from: write one of the body "
+                            "in another subspace with limber simulate --out MOTION.npy, also with --controls "
+                            "RECORDING, and name it with --subspace-file");
     }
     if (scene.painted_weights.size() > painted_weights_max) {
         return out_of_range("subspace.painted", "must be at most 64 weights");

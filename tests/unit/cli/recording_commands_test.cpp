@@ -74,6 +74,26 @@ TEST_F(Recordings, RepeatSwitchesBetweenLoads) {
     EXPECT_EQ(again.value("hash"), made.value("hash"));
 }
 
+// The motion that a body had in one subspace, recorded there, makes another one, which is recorded likewise.
+TEST_F(Recordings, MakeASubspaceForTheirMotion) {
+    const std::string pod = " --kind pod --modes 2 --subspace-file " + file("motion.npy");
+    ASSERT_EQ(limber("record " + scene + " --frames 20 --out " + file("tape.json")).exit_code, 0);
+    const Outcome baked = limber("simulate " + scene + " --controls " + file("tape.json") +
+                                 " --frames 20 --json --out " + file("motion.npy"));
+    ASSERT_EQ(baked.exit_code, 0) << baked.error;
+    const Outcome made = limber("subspace " + scene + pod + " --json");
+    ASSERT_EQ(made.exit_code, 0) << made.error;
+    EXPECT_EQ(made.value("kind"), "\"pod\"");
+    const Outcome recorded = limber("record " + scene + pod + " --frames 20 --json --out " + file("pod.json"));
+    ASSERT_EQ(recorded.exit_code, 0) << recorded.error;
+    const Outcome again = limber("replay " + file("pod.json") + " --json");
+    EXPECT_EQ(again.exit_code, 0) << again.error;
+    EXPECT_EQ(again.value("hash"), recorded.value("hash"));
+    const Outcome without = limber("record " + scene + " --kind pod --frames 20 --out " + file("none.json"));
+    EXPECT_NE(without.exit_code, 0);
+    EXPECT_THAT(without.error, HasSubstr("limber simulate --out MOTION.npy"));
+}
+
 TEST_F(Recordings, ThatDifferExitWithThreeAndNameTheStep) {
     ASSERT_EQ(limber("record " + scene + " --frames 30 --out " + file("tape.json")).exit_code, 0);
     std::string text = bytes_of(folder / "bend.json");
