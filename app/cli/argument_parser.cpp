@@ -189,7 +189,9 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
                     "\"force-dual\" (displacements for the loads in --loads), with twelve displacements for each mode; "
                     "\"force-dual-skinning\" (weights for these loads), and what these replace: \"greens\" "
                     "(responses to single forces), \"pod-sampled\" (components of sampled responses), "
-                    "\"substructured\" (modes of the domains that the body is cut into)")
+                    "\"substructured\" (modes of the domains that the body is cut into); \"warped\" (vibration modes "
+                    "whose rotations are put right by modal warping) and \"rotation-strain\" (the same by a solve, "
+                    "without contact)")
         ->check(one_of(subspace_names));
     add_subspace_file(command, overrides);
     command.add_flag_callback(

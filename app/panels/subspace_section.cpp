@@ -200,8 +200,8 @@ void subspace_section(PanelContext& context) {
              "Single responses and sampled responses: what these replace, for the same loads.\n"
              "Domains: vibration modes of the parts that the body is cut into, one part for each mode.\n"
              "Modal warping: vibration modes that move as a linear system, with the rotation of each place corrected "
-             "when they are shown; no contact, muscles and pins.\n"
-             "Rotation-strain: the same, corrected by a solve for each picture",
+             "when they are shown; no muscles and pins.\n"
+             "Rotation-strain: the same, corrected by a solve for each picture; no contact either",
              {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised", "Skinning for loads",
               "Displacements", "With affine motions", "Modal derivatives", "Best for a motion",
               "Displacements for loads", "Single responses to loads", "Sampled responses to loads", "Domains",

@@ -13,6 +13,9 @@
 namespace limber {
 namespace {
 
+constexpr int linearisations_max = 4;   // of the contact points of a warped body in a step
+constexpr double linear_of_size = 1e-5; // [of the body's size] distance from the linearisation that is small enough
+
 std::variant<Workspace, GeneralWorkspace> scratch_of(const Body& body, Index handle_capacity,
                                                      InstructionSet instruction_set, Index contact_points) {
     if (body.linear) {
@@ -32,6 +35,85 @@ void fill_handles(const std::vector<Handle>& from, Index coordinates, std::vecto
         handles[i].stiffness = handle.stiffness;
         handles[i].target = handle.target;
     }
+}
+
+/// Scratch of a step in the frame.
+struct FrameScratch {
+    GeneralWorkspace& general;
+    std::vector<GeneralHandle>& handles;
+    StepInFrame& frame;
+};
+
+StepReport step_once(const GeneralModel& model, const Mat3& R, const State& state, const FrameScratch& scratch) {
+    scratch.frame.state = state;
+    turn_back_rig(R, scratch.frame.state);
+    return general_step(model, scratch.frame.controls, scratch.handles, scratch.frame.state, scratch.general);
+}
+
+// Repeats the step until its end is where the contact points are linearised.
+StepReport step_on_obstacles(const Body& body, const Mat3& R, const WarpedStep& input, const FrameScratch& scratch) {
+    const GeneralModel& model = body.linear->model;
+    auto& [controls, end, contact] = scratch.frame;
+    begin_contact(input, contact);
+    controls.contact.points = std::shared_ptr<const ContactPoints>(std::shared_ptr<void>(), &contact.points);
+    StepReport report;
+    int iterations = 0;
+    for (int round = 0; round < linearisations_max; ++round) {
+        linearise_contact(input, R, round == 0 ? input.state.Z : end.Z, contact);
+        report = step_once(model, R, input.state, scratch);
+        iterations += report.iterations;
+        if (report.status == StepStatus::not_finite) {
+            break;
+        }
+        const WarpedEnd warped = warped_end(input, R, end.Z, contact);
+        report.depth = warped.depth;
+        if (warped.error <= linear_of_size * model.size) {
+            break;
+        }
+    }
+    controls.contact.points = nullptr;
+    report.iterations = iterations;
+    return report;
+}
+
+StepReport step_in_frame(const Body& body, const Controls& controls, State& state, const FrameScratch& scratch) {
+    const Reconstruction& reconstruction = *body.linear->reconstruction;
+    const Mat3 R = frame_rotation(reconstruction, controls.P);
+    auto& [turned, stepped, contact] = scratch.frame;
+    turned = controls;
+    turn_back(R, turned);
+    fill_handles(turned.handles, body.linear->model.coordinate_count(), scratch.handles);
+    const StepReport report =
+        has_contact(controls)
+            ? step_on_obstacles(body, R, {reconstruction, *controls.contact.points, controls, state}, scratch)
+            : step_once(body.linear->model, R, state, scratch);
+    if (report.status == StepStatus::not_finite) {
+        return report;
+    }
+    // The rig's rows that were there before, without the round-off of turning them twice.
+    stepped.P = controls.P;
+    stepped.previous.P = state.P;
+    stepped.previous.Pdot = state.Pdot;
+    turn_back(R.transpose(), stepped.Pdot);
+    std::swap(state, stepped);
+    return report;
+}
+
+// Null: the body has no modal warping.
+const ModalWarping* warping_of(const Body& body) {
+    return is_reconstructed(body) ? std::get_if<ModalWarping>(&body.linear->reconstruction->correction) : nullptr;
+}
+
+// 3k x s: the rotation vectors of these points, as ContactPoints::phi.
+Matrix turn_rows_of(const ModalWarping& warping, const Matrix& B, const std::vector<int>& vertices) {
+    const Matrix rows = warping.rotation_rows(B, vertices);
+    Matrix by_axes(3 * B.cols(), static_cast<Index>(vertices.size()));
+    for (Index i = 0; i < by_axes.cols(); ++i) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            by_axes.col(i).segment(axis * B.cols(), B.cols()) = rows.row(3 * i + axis).transpose();
+        }
+    }
+    return by_axes;
 }
 
 // n x k
@@ -55,25 +137,7 @@ StepReport step(const Body& body, const Controls& controls, State& state, BodyWo
         fill_handles(controls.handles, model.coordinate_count(), workspace.handles_);
         return general_step(model, controls, workspace.handles_, state, scratch);
     }
-    EXPECTS(!controls.contact.points);
-    const Mat3 R = frame_rotation(*body.linear->reconstruction, controls.P);
-    workspace.turned_ = controls;
-    turn_back(R, workspace.turned_);
-    State& stepped = workspace.turned_state_;
-    stepped = state;
-    turn_back_rig(R, stepped);
-    fill_handles(workspace.turned_.handles, model.coordinate_count(), workspace.handles_);
-    const StepReport report = general_step(model, workspace.turned_, workspace.handles_, stepped, scratch);
-    if (report.status == StepStatus::not_finite) {
-        return report;
-    }
-    // The rig's rows that were there before, without the round-off of turning them twice.
-    stepped.P = controls.P;
-    stepped.previous.P = state.P;
-    stepped.previous.Pdot = state.Pdot;
-    turn_back(R.transpose(), stepped.Pdot);
-    std::swap(state, stepped);
-    return report;
+    return step_in_frame(body, controls, state, {scratch, workspace.handles_, workspace.frame_});
 }
 
 State rest_state(const Body& body, const AffineStack& P, Index contact_points) {
@@ -92,7 +156,11 @@ ContactPoints contact_points_at(const Body& body, const std::vector<int>& vertic
     if (!body.linear) {
         return contact_points(body.model, body.mesh.X, body.rig, body.modes->W, vertices);
     }
-    return general_contact_points(body.linear->model, vertices);
+    ContactPoints points = general_contact_points(body.linear->model, vertices);
+    if (const ModalWarping* warping = warping_of(body)) {
+        points.turn_rows = turn_rows_of(*warping, body.linear->model.B, vertices);
+    }
+    return points;
 }
 
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count) {
@@ -101,6 +169,9 @@ std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index c
 }
 
 Points contact_positions(const Body& body, const ContactPoints& points, const State& state) {
+    if (is_warped(points)) {
+        return warped_positions(points, state.Z, frame_rotation(*body.linear->reconstruction, state.P), state.P);
+    }
     Points x(points.count(), 3);
     const PointPlacement placement = body.linear ? placement_by_axes() : placement_by_rows();
     for (Index i = 0; i < points.count(); ++i) {
@@ -198,6 +269,10 @@ AffineStack nearest_coordinates(const Body& body, const AffineStack& displacemen
         return projected(body.linear->model, body.mass, u);
     }
     return projected(body.linear->model, body.mass, displacements);
+}
+
+bool can_touch(const Body& body) {
+    return !is_reconstructed(body) || warping_of(body);
 }
 
 bool is_reconstructed(const Body& body) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/body/body.h"
+#include "engine/body/warped_contact.h"
 #include "engine/contact/contact_points.h"
 #include "engine/general_basis/general_step.h"
 
@@ -15,6 +16,13 @@
 /// 3k numbers, row by row.
 namespace limber {
 
+/// Scratch of the steps of a reconstructed kind, in the frame of its modes (reconstruction.h).
+struct StepInFrame {
+    Controls controls;
+    State state;
+    WarpedContact contact;
+};
+
 /// Scratch of the steps of one body; the body must outlive it.
 class BodyWorkspace {
 public:
@@ -27,12 +35,11 @@ private:
 
     std::variant<Workspace, GeneralWorkspace> scratch_;
     std::vector<GeneralHandle> handles_; // of a linear subspace
-    Controls turned_;                    // of a reconstructed kind: in the frame of its modes
-    State turned_state_;                 // likewise
+    StepInFrame frame_;
 };
 
-/// Preconditions: at most handle_capacity handles and contact_points points, which are of this body; no contact for a
-/// reconstructed kind (reconstruction.h). On not_finite the state is unchanged.
+/// Preconditions: at most handle_capacity handles and contact_points points, which are of this body; can_touch(body) if
+/// there is contact. On not_finite the state is unchanged.
 StepReport step(const Body& body, const Controls& controls, State& state, BodyWorkspace& workspace);
 
 /// The state at rest in the rig's pose P.
@@ -52,6 +59,8 @@ Points contact_positions(const Body& body, const ContactPoints& points, const St
 Index muscle_count(const Body& body);
 /// Whether its positions are corrected when they are shown (reconstruction.h): no weights blend them.
 bool is_reconstructed(const Body& body);
+/// Whether its steps may have contact: all kinds but rotation_strain (reconstruction.h).
+bool can_touch(const Body& body);
 /// Modes of a skinning subspace, displacements of a linear one.
 Index mode_count(const Body& body);
 /// The rows of State.Z.

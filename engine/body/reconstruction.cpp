@@ -5,6 +5,7 @@
 #include "engine/core/stopwatch.h"
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/operators/elasticity.h"
+#include "engine/subspace/skinning_basis.h"
 
 #include <utility>
 
@@ -19,6 +20,14 @@ Matrix product_with_axes(const Matrix& B, const Matrix& C) {
         products.middleCols(axis * C.cols(), C.cols()) = rows.transpose() * C;
     }
     return products;
+}
+
+Mat3 moment_of(const Reconstruction& reconstruction, const AffineStack& P) {
+    Mat3 moment = Mat3::Zero();
+    for (Index row = 0; row < P.rows(); ++row) {
+        moment += P.row(row).transpose() * reconstruction.rest_moment.row(row);
+    }
+    return moment;
 }
 
 double seconds_of_one(const Reconstruction& reconstruction, const Points& X) {
@@ -62,6 +71,7 @@ GeneralModel vibrating_model(const Body& body, const Matrix& modes, const Vector
     model.BM1 = product_with_axes(model.B, body.mass);
     model.JLJ = Matrix::Zero(model.J.cols(), model.J.cols());
     model.JMJ = model.J.transpose() * (body.mass.asDiagonal() * model.J);
+    model.size = rest_frame(body.mesh.X).scale;
     return model;
 }
 
@@ -76,11 +86,14 @@ Vector vibration_eigenvalues(const Body& body, const Matrix& modes, const Materi
 }
 
 Mat3 frame_rotation(const Reconstruction& reconstruction, const AffineStack& P) {
-    Mat3 moment = Mat3::Zero();
-    for (Index row = 0; row < P.rows(); ++row) {
-        moment += P.row(row).transpose() * reconstruction.rest_moment.row(row);
-    }
-    return nearest_rotation(moment);
+    return nearest_rotation(moment_of(reconstruction, P));
+}
+
+Mat3 frame_rotation_rate(const Reconstruction& reconstruction, const AffineStack& P, const AffineStack& Pdot) {
+    constexpr double h = 1e-4; // [s]
+    const Mat3 moment = moment_of(reconstruction, P);
+    const Mat3 change = h * moment_of(reconstruction, Pdot);
+    return (nearest_rotation(moment + change) - nearest_rotation(moment - change)) / (2.0 * h);
 }
 
 Points corrected(const Reconstruction& reconstruction, const Points& u) {

@@ -14,7 +14,8 @@
 /// (subspace/rotation_warping.h): z'' + lambda z = f in the frame of the rotation nearest to the rig's pose. The modes
 /// turn with that frame, without Coriolis forces; the rig acts on them by its inertia, but not by its strain. The
 /// correction may leave the rig's constraint, which the linear displacements satisfy, and handles hold points of the
-/// linear displacements. There is no contact, because a point of the body is no linear function of the coordinates.
+/// linear displacements. Contact touches the corrected positions of modal warping (warped_contact.h). Rotation-strain
+/// has none: each of its positions depends on every tet.
 namespace limber {
 
 struct Reconstruction {
@@ -37,12 +38,15 @@ Vector vibration_eigenvalues(const Body& body, const Matrix& modes, const Materi
 /// The rotation that brings the rest positions nearest to the rig's.
 Mat3 frame_rotation(const Reconstruction& reconstruction, const AffineStack& P);
 
+/// [1/s] The derivative of that rotation by the time, while the pose changes at the rate Pdot.
+Mat3 frame_rotation_rate(const Reconstruction& reconstruction, const AffineStack& P, const AffineStack& Pdot);
+
 /// n x 3: displacements in the frame, corrected.
 Points corrected(const Reconstruction& reconstruction, const Points& u);
 
 /// Turns rows of coordinates in the world by the inverse of R, in place.
 void turn_back(const Mat3& R, AffineStack& rows);
-/// The rig, and all that acts on the body, in the frame of R. Contact is not turned.
+/// The rig, and all that acts on the body but contact, in the frame of R.
 void turn_back(const Mat3& R, Controls& controls);
 /// The rig of a state.
 void turn_back_rig(const Mat3& R, State& state);

@@ -4,16 +4,29 @@
 #include "engine/core/result.h"
 #include "engine/model/reduced_model.h"
 
+#include <optional>
 #include <vector>
 
 /// Contact points: a few surface vertices, far from each other, so that contact costs the same on any mesh (AALM
 /// section 3.3 and figure 12).
 namespace limber {
 
+/// Where points are in one step whose positions are no linear function of the coordinates. At its end they are
+/// phi' Z + end, which is linearised.
+struct PointsOfStep {
+    Points start;    // s x 3 [m] at the start of the step
+    Points velocity; // s x 3 [m/s] there, less phi' Zdot
+    Points end;      // s x 3 [m]
+};
+
 struct ContactPoints {
     std::vector<int> vertices; // of the tet mesh
     Matrix phi;                // k x s position = phi' Z + rig_rows' P, one column a point
     Matrix rig_rows;           // 4b x s
+    /// 3k x s rotation vectors [rad] of bodies with modal warping, as phi (engine/body/warped_contact.h); otherwise
+    /// empty.
+    Matrix turn_rows = {};
+    std::optional<PointsOfStep> of_step = {}; // instead of the rig
 
     Index count() const {
         return phi.cols();

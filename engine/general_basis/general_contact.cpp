@@ -78,7 +78,11 @@ void prepare_system(const GeneralContactInput& input, const Prediction& predicti
     for (Index i = 0; i < contact.listed.system.count(); ++i) {
         const Index point = contact.listed.system.contacts[static_cast<std::size_t>(i)].point;
         const Vec3 held = ahead * objective.share * placed_contact(contact, i, as_vector(prediction.Z_base));
-        contact.offset.row(i) = held + input.controls.P.transpose() * points.rig_rows.col(point);
+        Vec3 beside = input.controls.P.transpose() * points.rig_rows.col(point);
+        if (points.of_step) {
+            beside = points.of_step->end.row(point);
+        }
+        contact.offset.row(i) = held + beside;
     }
 }
 

@@ -45,8 +45,17 @@ const ContactPoints& points_of(const ContactInput& input) {
 
 Vec3 start_of(const ContactInput& input, Index i) {
     const ContactPoints& points = points_of(input);
+    if (points.of_step) {
+        return points.of_step->start.row(i);
+    }
     return input.placement.at_state(points.phi.col(i), input.state.Z) +
            product(points.rig_rows.col(i), input.controls.rig_discontinuity ? input.controls.P : input.state.P);
+}
+
+// What is added to phi' Z at the end of the step.
+Vec3 beside_coordinates(const ContactInput& input, Index i) {
+    const ContactPoints& points = points_of(input);
+    return points.of_step ? Vec3(points.of_step->end.row(i)) : product(points.rig_rows.col(i), input.controls.P);
 }
 
 // Position of contact point i at the end of the step whose unknown is Z.
@@ -55,7 +64,7 @@ Vec3 end_of(const ContactInput& input, const Coordinates& Z, Index i) {
     const auto phi = points_of(input).phi.col(i);
     const auto placed = input.placement.at_coordinates;
     return (placed(phi, Z) + ahead * placed(phi, input.prediction.Z_base)) / (1.0 + ahead) +
-           product(points_of(input).rig_rows.col(i), input.controls.P);
+           beside_coordinates(input, i);
 }
 
 // Motion of contact point i, which starts at `from`.
@@ -63,14 +72,15 @@ PredictedMotion predicted_motion(const ContactInput& input, const Vec3& from, In
     const ContactPoints& points = points_of(input);
     const Prediction& prediction = input.prediction;
     const auto phi = points.phi.col(i);
-    const auto rig = points.rig_rows.col(i);
     const auto placed = input.placement.at_coordinates;
     PredictedMotion motion;
     motion.point = i;
     motion.from = from;
     motion.to = placed(phi, prediction.Z_base) + prediction.h * placed(phi, prediction.Zdot_base) +
-                product(rig, input.controls.P);
-    motion.velocity = input.placement.at_state(phi, input.state.Zdot) + product(rig, input.state.Pdot);
+                beside_coordinates(input, i);
+    motion.velocity =
+        input.placement.at_state(phi, input.state.Zdot) +
+        (points.of_step ? Vec3(points.of_step->velocity.row(i)) : product(points.rig_rows.col(i), input.state.Pdot));
     return motion;
 }
 

@@ -19,6 +19,8 @@ constexpr double poisson_shift = 1e-8;
 constexpr int poisson_refinements = 2;
 // Below this angle the series of the integral's coefficients are exact to round-off.
 constexpr double small_angle = 1e-4;
+// Below this square of an angle the series of their derivatives are.
+constexpr double small_square_of_rates = 2.5e-3;
 
 Vec3 axial_vector(const Mat3& gradient) {
     return 0.5 *
@@ -30,18 +32,61 @@ Mat3 rotation_of(const Vec3& w) {
     return angle > 0.0 ? Eigen::AngleAxisd(angle, w / angle).toRotationMatrix() : Mat3(Mat3::Identity());
 }
 
+Mat3 cross_product_matrix(const Vec3& w) {
+    Mat3 W;
+    W << 0.0, -w.z(), w.y(), w.z(), 0.0, -w.x(), -w.y(), w.x(), 0.0;
+    return W;
+}
+
+/// The integral from 0 to 1 of exp(s w) ds is I + first [w] + second [w]^2, with functions of the square of the angle.
+struct TurnCoefficients {
+    double first = 0.0;
+    double second = 0.0;
+};
+
+TurnCoefficients turn_coefficients(double square) {
+    const double angle = std::sqrt(square);
+    if (angle < small_angle) {
+        return {0.5 - square / 24.0, 1.0 / 6.0 - square / 120.0};
+    }
+    return {(1.0 - std::cos(angle)) / square, (angle - std::sin(angle)) / (square * angle)};
+}
+
 // The integral from 0 to 1 of exp(s w) ds, applied to u.
 Vec3 mean_turn(const Vec3& w, const Vec3& u) {
-    const double square = w.squaredNorm();
-    const double angle = std::sqrt(square);
-    const bool is_small = angle < small_angle;
-    const double first = is_small ? 0.5 - square / 24.0 : (1.0 - std::cos(angle)) / square;
-    const double second = is_small ? 1.0 / 6.0 - square / 120.0 : (angle - std::sin(angle)) / (square * angle);
+    const auto [first, second] = turn_coefficients(w.squaredNorm());
     const Vec3 turned = w.cross(u);
     return u + first * turned + second * w.cross(turned);
 }
 
+// Derivatives of the coefficients by the square.
+TurnCoefficients turn_coefficient_rates(double square) {
+    if (square < small_square_of_rates) {
+        return {-1.0 / 24.0 + square / 360.0 - square * square / 13440.0,
+                -1.0 / 120.0 + square / 2520.0 - square * square / 120960.0};
+    }
+    const double angle = std::sqrt(square);
+    const double rest = 1.0 - std::cos(angle);
+    return {(0.5 * angle * std::sin(angle) - rest) / (square * square),
+            (angle * rest - 3.0 * (angle - std::sin(angle))) / (2.0 * square * square * angle)};
+}
+
 } // namespace
+
+WarpedDisplacement warped_displacement(const Vec3& w, const Vec3& u) {
+    const auto [first, second] = turn_coefficients(w.squaredNorm());
+    const auto rates = turn_coefficient_rates(w.squaredNorm());
+    const Mat3 W = cross_product_matrix(w);
+    const Vec3 turned = w.cross(u);
+    const Vec3 twice = w.cross(turned);
+    WarpedDisplacement warped;
+    warped.value = u + first * turned + second * twice;
+    warped.by_displacement = Mat3::Identity() + first * W + second * W * W;
+    warped.by_rotation = 2.0 * (rates.first * turned + rates.second * twice) * w.transpose() -
+                         first * cross_product_matrix(u) -
+                         second * (cross_product_matrix(turned) + W * cross_product_matrix(u));
+    return warped;
+}
 
 ModalWarping::ModalWarping(const TetMesh& mesh) : gradient_(3 * mesh.vertex_count(), mesh.vertex_count()) {
     const TetGradients gradients = hat_gradients(mesh);
@@ -76,6 +121,31 @@ Points ModalWarping::rotation_vectors(const Points& u) const {
         w.row(i) = axial_vector(derivatives.middleRows<3>(3 * i).transpose());
     }
     return w;
+}
+
+Matrix ModalWarping::rotation_rows(const Matrix& B, const std::vector<int>& vertices) const {
+    EXPECTS(B.rows() == 3 * gradient_.cols());
+    const auto count = static_cast<Index>(vertices.size());
+    std::vector<Index> place(static_cast<std::size_t>(gradient_.cols()), -1); // of each vertex, one of each
+    for (Index i = 0; i < count; ++i) {
+        place[static_cast<std::size_t>(vertices[static_cast<std::size_t>(i)])] = i;
+    }
+    Matrix rows = Matrix::Zero(3 * count, B.cols());
+    for (Index v = 0; v < gradient_.cols(); ++v) {
+        for (SparseMatrix::InnerIterator it(gradient_, v); it; ++it) {
+            const Index i = place[static_cast<std::size_t>(it.row() / 3)];
+            if (i < 0) {
+                continue;
+            }
+            // w is half the curl: the derivative along one axis of each component turns about the third axis.
+            const Index along = it.row() % 3;
+            const Index next = (along + 1) % 3;
+            const Index last = (along + 2) % 3;
+            rows.row(3 * i + last) += 0.5 * it.value() * B.row(3 * v + next);
+            rows.row(3 * i + next) -= 0.5 * it.value() * B.row(3 * v + last);
+        }
+    }
+    return rows;
 }
 
 Points ModalWarping::apply(const Points& u) const {

@@ -14,6 +14,14 @@
 /// second order only.
 namespace limber {
 
+/// The displacement u of a vertex, warped by w, and its derivatives.
+struct WarpedDisplacement {
+    Vec3 value;           // (integral from 0 to 1 of exp(s w) ds) u
+    Mat3 by_displacement; // of the value, by u
+    Mat3 by_rotation;     // of the value, by w
+};
+WarpedDisplacement warped_displacement(const Vec3& w, const Vec3& u);
+
 /// Modal warping [Choi and Ko 2005, Modal Warping: Real-Time Simulation of Large Rotational Deformation and
 /// Manipulation; FCD section 9.2]: the displacement of a vertex turns on its way, while its w grows from zero to its
 /// value, u_i <- (integral from 0 to 1 of exp(s w_i) ds) u_i. Purely local, so that neighbours drift apart where w
@@ -26,6 +34,9 @@ public:
     Points apply(const Points& u) const;
     /// n x 3 [rad]: w of each vertex, the mean over the volume of its tets.
     Points rotation_vectors(const Points& u) const;
+    /// 3s x k [rad]: w of these vertices for each column of displacements B (3n x k); rows 3 i + axis.
+    /// Precondition: no vertex twice.
+    Matrix rotation_rows(const Matrix& B, const std::vector<int>& vertices) const;
 
 private:
     SparseMatrix gradient_; // 3n x n: row 3 i + j is the derivative along axis j at vertex i

@@ -92,6 +92,48 @@ TEST(RotationWarpingLaws, WarpsRotateWithTheBody) {
     }
 }
 
+// On both sides of the angle below which the coefficients' derivatives are series.
+TEST(RotationWarpingLaws, AWarpedDisplacementHasTheDerivativesOfFiniteDifferences) {
+    Rng rng(7);
+    const auto some = [&](double size) {
+        return Vec3(size * rng.normal(), size * rng.normal(), size * rng.normal());
+    };
+    for (const double angle : {0.0, 1e-3, 0.0499, 0.0501, 0.7, 3.0, 7.0}) {
+        const Vec3 w = angle * some(1.0).normalized();
+        const Vec3 u = some(1.0);
+        const WarpedDisplacement here = warped_displacement(w, u);
+        constexpr double length = 1e-5;
+        for (int axis = 0; axis < 3; ++axis) {
+            const Vec3 step = length * Vec3::Unit(axis);
+            const Vec3 by_u =
+                (warped_displacement(w, u + step).value - warped_displacement(w, u - step).value) / (2.0 * length);
+            const Vec3 by_w =
+                (warped_displacement(w + step, u).value - warped_displacement(w - step, u).value) / (2.0 * length);
+            EXPECT_LT((here.by_displacement.col(axis) - by_u).norm(), 1e-7) << angle;
+            EXPECT_LT((here.by_rotation.col(axis) - by_w).norm(), 1e-7) << angle;
+        }
+    }
+}
+
+TEST(RotationWarpingLaws, AWarpedDisplacementIsThatOfTheWholeBody) {
+    const TetMesh mesh = warped_bar();
+    const ModalWarping warping(mesh);
+    Rng rng(9);
+    const Matrix B = Matrix::NullaryExpr(3 * mesh.vertex_count(), 4, [&] { return 0.2 * rng.normal(); });
+    const Vector z = Vector::NullaryExpr(4, [&] { return rng.normal(); });
+    const Vector numbers = B * z;
+    const Points u = Eigen::Map<const Points>(numbers.data(), mesh.vertex_count(), 3);
+    const Points expected = warping.apply(u);
+    const std::vector<int> vertices{5, 0, 17};
+    const Vector w = warping.rotation_rows(B, vertices) * z;
+    for (std::size_t i = 0; i < vertices.size(); ++i) {
+        const Vec3 of_vertex = u.row(vertices[i]);
+        const Vec3 shown = expected.row(vertices[i]);
+        const Vec3 found = warped_displacement(w.segment<3>(3 * static_cast<Index>(i)), of_vertex).value;
+        EXPECT_LT((found - shown).norm(), 1e-12 * (1.0 + shown.norm()));
+    }
+}
+
 // Large first bends lengthen the bar; warped ones much less.
 TEST(RotationWarpingLaws, WarpsLowerTheEnergyOfLargeBends) {
     const TetMesh mesh = warped_bar();

@@ -142,6 +142,26 @@ TEST_F(Comparison, OfReconstructedModes) {
     EXPECT_NEAR(root_mean_square(kinds[2].error), root_mean_square(kinds[1].error), 0.2 * rig);
 }
 
+// A floor that the lower side of the bar stands in by 5 mm, from which its end rises.
+TEST_F(Comparison, HasContactWithHyperelasticEnergies) {
+    const auto on_floor = [](SubspaceKind kind, Index modes) {
+        return [=](CharacterDescription& character) {
+            character.subspace = kind;
+            character.modes = modes;
+            character.contact.floor = true;
+            character.contact.floor_height = 0.005;
+        };
+    };
+    for (const ElasticEnergy energy : {ElasticEnergy::stable_neo_hookean, ElasticEnergy::st_venant_kirchhoff}) {
+        std::vector<SceneMotion> scenes;
+        scenes.push_back(scene_with(on_floor(SubspaceKind::skinning, 3)));
+        scenes.push_back(scene_with(on_floor(SubspaceKind::warped, 1)));
+        const auto kinds = compare(scenes, {.frames = 6, .energy = energy});
+        ASSERT_TRUE(kinds) << kinds.error().message;
+        EXPECT_GT(kinds.value().back().energy.back(), 0.0);
+    }
+}
+
 // The subspace that spans the motion itself follows it, though its clusters and its iterations are not those of full
 // space; a motion of 20 frames spans 20 directions at most.
 TEST_F(Comparison, OfTheBestLinearSubspace) {

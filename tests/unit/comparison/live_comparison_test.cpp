@@ -117,13 +117,11 @@ TEST_F(LiveComparisonTest, RefusesObstaclesWhereTheKindHasNoContact) {
         character_of((folder.path() / "bar.json").string(), {Obstacle{HalfSpace{}, 0.8, 0.0}});
     ASSERT_TRUE(standing->contact_points);
     Motion motion(standing);
-    for (const char* kind : {"warped", "rotation-strain"}) {
-        LiveComparison comparison({standing, {{kind, 2}}});
-        const auto step = led(comparison, motion, starting_controls(*standing), 1);
-        ASSERT_FALSE(step) << kind;
-        EXPECT_NE(step.error().message.find("without obstacles"), std::string::npos) << step.error().message;
-    }
-    for (const char* kind : {"full", "displacement", "skinning"}) {
+    LiveComparison without_contact({standing, {{"rotation-strain", 2}}});
+    const auto step = led(without_contact, motion, starting_controls(*standing), 1);
+    ASSERT_FALSE(step);
+    EXPECT_NE(step.error().message.find("without obstacles"), std::string::npos) << step.error().message;
+    for (const char* kind : {"full", "displacement", "skinning", "warped"}) {
         LiveComparison comparison({standing, {{kind, 2}}});
         EXPECT_TRUE(led(comparison, motion, starting_controls(*standing), 3)) << kind;
     }
