@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include "app/character/skin.h"
 #include "app/cli/off_screen.h"
 #include "app/motion/scene_motion.h"
 #include "app/view/drawables.h"
@@ -70,7 +69,7 @@ Result<app::Image> drawn(app::Renderer& renderer, const Film& film) {
     app::DrawList list;
     for (std::size_t row = 0; row < film.rows.size(); ++row) {
         const MovingCharacter& moving = film.rows[row];
-        const auto mesh = renderer.upload(app::drawn_mesh(*moving.character));
+        const auto mesh = app::uploaded(renderer, *moving.character, nullptr);
         if (!mesh) {
             return mesh.error();
         }
@@ -95,7 +94,10 @@ Result<app::Image> drawn(app::Renderer& renderer, const Film& film) {
 }
 
 bool write(const Film& film, const char* path) {
-    const auto written = app::draw_off_screen([&](app::Renderer& renderer) { return drawn(renderer, film); }, path);
+    const auto written = app::draw_off_screen([&](app::Renderer& renderer) -> Result<Done> {
+        const auto image = drawn(renderer, film);
+        return image ? app::write_png(image.value(), path) : image.error();
+    });
     if (!written) {
         std::fprintf(stderr, "%s\n", sentence(written.error()).c_str());
     }
