@@ -84,18 +84,6 @@ void add_scenes(const std::vector<SceneMotion>& scenes, const std::vector<Parame
     }
 }
 
-// Full space must be at the minimum of each step, because it judges the others.
-Result<Done> advance(FullSpaceMotion& full, const LeaderStep& step) {
-    const auto report = full.step(step);
-    if (!report) {
-        return report.error();
-    }
-    if (report.value().status != StepStatus::converged) {
-        return Error{ErrorKind::not_converged, "the step in full space did not converge; use a smaller time step", {}};
-    }
-    return Done{};
-}
-
 // The displacements of full space under the scene's controls, which begin again afterwards.
 Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const ComparisonOptions& options,
                                                       Progress* progress) {
@@ -111,7 +99,7 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
                         static_cast<double>(frame) / static_cast<double>(options.frames))) {
             return cancelled();
         }
-        if (const auto stepped = advance(body, leader.step()); !stepped) {
+        if (const auto stepped = body.step_to_minimum(leader.step()); !stepped) {
             return stepped.error();
         }
         motion.push_back(body.state().Z);
@@ -152,7 +140,7 @@ Result<Done> step(Leader& leader, FullSpaceMotion& full, Comparison& comparison)
             return stepped;
         }
     }
-    return advance(full, step);
+    return full.step_to_minimum(step);
 }
 
 void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distance, Comparison& comparison) {

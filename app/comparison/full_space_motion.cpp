@@ -109,6 +109,17 @@ Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader) {
     return report;
 }
 
+Result<Done> FullSpaceMotion::step_to_minimum(const LeaderStep& leader) {
+    const auto report = step(leader);
+    if (!report) {
+        return report.error();
+    }
+    if (report.value().status != StepStatus::converged) {
+        return Error{ErrorKind::not_converged, "the step in full space did not converge; use a smaller time step", {}};
+    }
+    return Done{};
+}
+
 Points FullSpaceMotion::positions() const {
     return limber::positions(*model_, state_.Z, state_.P);
 }

@@ -21,6 +21,8 @@ public:
     /// energy that has used up its iterations is not at the minimum: in a crushed body, elements turn over, and their
     /// energy has kinks.
     Result<StepReport> step(const LeaderStep& leader);
+    /// Also fails with not_converged when the step is not at the minimum, as where full space judges others.
+    Result<Done> step_to_minimum(const LeaderStep& leader);
 
     const State& state() const {
         return state_;

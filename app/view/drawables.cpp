@@ -87,13 +87,13 @@ Points reconstructed_positions(const Snapshot& snapshot, const DrawnMotion& moti
     return rig_positions(*snapshot.character, snapshot.state.P) + reconstructed_displacements(snapshot, motion);
 }
 
-// p x 3 [m]: see FileSurface.
-Points reconstructed_positions(const Snapshot& snapshot, const DrawnMotion& motion, const FileSurface& surface) {
-    Points x = surface.embedding.carried(reconstructed_displacements(snapshot, motion));
+// p x 3 [m]: see FileSurface. u: n x 3 [m], the secondary motion.
+Points carried_positions(const Points& u, const AffineStack& P, const FileSurface& surface) {
+    Points x = surface.embedding.carried(u);
     if (surface.morphs_first) {
-        add_morphed_motion(surface.X, surface.rig, snapshot.state.P, x);
+        add_morphed_motion(surface.X, surface.rig, P, x);
     } else {
-        add_rig_motion(surface.X, surface.rig, snapshot.state.P, x);
+        add_rig_motion(surface.X, surface.rig, P, x);
     }
     return x;
 }
@@ -119,6 +119,22 @@ std::vector<float> floats_of(const Points& x) {
 
 std::vector<int> vertices_of(std::span<const int> vertices) {
     return {vertices.begin(), vertices.end()};
+}
+
+std::shared_ptr<const DeformedSkin> skin_with(const Points& positions, std::span<const std::uint32_t> triangles) {
+    return std::make_shared<const DeformedSkin>(DeformedSkin{deformed_vertices(floats_of(positions), triangles)});
+}
+
+std::shared_ptr<const DeformedSkin> skin_with(const Points& positions, const FileSurface& surface) {
+    const std::vector<std::uint32_t> shared = shared_normals_of(surface);
+    std::vector<std::uint32_t> triangles;
+    std::transform(surface.F.data(), surface.F.data() + surface.F.size(), std::back_inserter(triangles),
+                   [&](int vertex) { return shared[static_cast<std::size_t>(vertex)]; });
+    DeformedSkin skin{deformed_vertices(floats_of(positions), triangles)};
+    for (std::size_t i = 0; i < skin.vertices.size(); ++i) {
+        skin.vertices[i].normal = skin.vertices[shared[i]].normal;
+    }
+    return std::make_shared<const DeformedSkin>(std::move(skin));
 }
 
 ModeMaps mode_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
@@ -170,8 +186,7 @@ std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot,
     if (!needs_all_vertices(snapshot)) {
         return nullptr;
     }
-    return std::make_shared<const DeformedSkin>(
-        DeformedSkin{deformed_vertices(floats_of(boundary_positions(snapshot, motion)), triangles)});
+    return skin_with(boundary_positions(snapshot, motion), triangles);
 }
 
 std::shared_ptr<const DeformedSkin> reconstructed_surface(const Snapshot& snapshot, const DrawnMotion& motion,
@@ -180,15 +195,27 @@ std::shared_ptr<const DeformedSkin> reconstructed_surface(const Snapshot& snapsh
     if (!needs_all_vertices(snapshot)) {
         return nullptr;
     }
-    const std::vector<std::uint32_t> shared = shared_normals_of(surface);
-    std::vector<std::uint32_t> triangles;
-    std::transform(surface.F.data(), surface.F.data() + surface.F.size(), std::back_inserter(triangles),
-                   [&](int vertex) { return shared[static_cast<std::size_t>(vertex)]; });
-    DeformedSkin skin{deformed_vertices(floats_of(reconstructed_positions(snapshot, motion, surface)), triangles)};
-    for (std::size_t i = 0; i < skin.vertices.size(); ++i) {
-        skin.vertices[i].normal = skin.vertices[shared[i]].normal;
-    }
-    return std::make_shared<const DeformedSkin>(std::move(skin));
+    return skin_with(carried_positions(reconstructed_displacements(snapshot, motion), snapshot.state.P, surface),
+                     surface);
+}
+
+std::shared_ptr<const DeformedSkin> deformed_skin(const Points& x, const Snapshot& snapshot,
+                                                  std::span<const std::uint32_t> triangles) {
+    EXPECTS(snapshot.character);
+    const Points rig = rig_positions(*snapshot.character, snapshot.state.P);
+    const Points shown = rig + snapshot.dynamics * (x - rig);
+    return skin_with(shown(snapshot.character->boundary_vertices, Eigen::all), triangles);
+}
+
+std::shared_ptr<const DeformedSkin> deformed_skin(const Points& x, const Snapshot& snapshot,
+                                                  const FileSurface& surface) {
+    EXPECTS(snapshot.character);
+    const Points u = x - rig_positions(*snapshot.character, snapshot.state.P);
+    return skin_with(carried_positions(snapshot.dynamics * u, snapshot.state.P, surface), surface);
+}
+
+Points carried_surface(const Points& x, const Character& character, const AffineStack& P, const FileSurface& surface) {
+    return carried_positions(x - rig_positions(character, P), P, surface);
 }
 
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {

@@ -46,6 +46,16 @@ std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot,
 std::shared_ptr<const DeformedSkin> reconstructed_surface(const Snapshot& snapshot, const DrawnMotion& motion,
                                                           const FileSurface& surface);
 
+/// The same of a body whose vertices are at x (n x 3 [m]) in the snapshot's pose of the rig, as in full space, with the
+/// snapshot's share of the secondary motion.
+std::shared_ptr<const DeformedSkin> deformed_skin(const Points& x, const Snapshot& snapshot,
+                                                  std::span<const std::uint32_t> triangles);
+std::shared_ptr<const DeformedSkin> deformed_skin(const Points& x, const Snapshot& snapshot,
+                                                  const FileSurface& surface);
+
+/// p x 3 [m]: the surface of the character's file where the body's vertices are at x (n x 3 [m]) in the pose P.
+Points carried_surface(const Points& x, const Character& character, const AffineStack& P, const FileSurface& surface);
+
 /// Positions of the boundary's vertices in this state, in double precision, for picking.
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion);
 

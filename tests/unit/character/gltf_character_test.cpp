@@ -223,6 +223,19 @@ TEST_F(CharacterInGltf, OfAWarpedBodyIsDrawnAsTheSurfaceOfItsFile) {
                         without(i, static_cast<Index>(axis)), 1e-6);
         }
     }
+    // Likewise where only the positions of the tets are known, as in full space.
+    const Points x = body_positions(*tower, snapshot.state);
+    EXPECT_LT((carried_surface(x, *tower, snapshot.state.P, surface) - expected).cwiseAbs().maxCoeff(), 1e-9);
+    const auto at_positions = deformed_skin(x, snapshot, surface);
+    snapshot.dynamics = 0.0;
+    const auto still_at_positions = deformed_skin(x, snapshot, surface);
+    for (std::size_t i = 0; i < drawn->vertices.size(); ++i) {
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            EXPECT_NEAR(at_positions->vertices[i].position[axis], drawn->vertices[i].position[axis], 1e-6);
+            EXPECT_NEAR(at_positions->vertices[i].normal[axis], drawn->vertices[i].normal[axis], 1e-3);
+            EXPECT_NEAR(still_at_positions->vertices[i].position[axis], still->vertices[i].position[axis], 1e-6);
+        }
+    }
     scene.subspace = SubspaceKind::skinning;
     const CharacterPtr skinned = built(scene, Purpose::window);
     ASSERT_TRUE(skinned);
