@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/compared_column.h"
+#include "app/cli/full_space_output.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/cli/scene_run.h"
@@ -10,6 +11,7 @@
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace limber::app {
@@ -200,6 +202,30 @@ Json::object_t facts_of(const ComparedKind& kind) {
     return facts;
 }
 
+// Also writes the motion in full space, if it is wanted.
+Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments, std::vector<SceneMotion>& subspaces,
+                                                     ComparisonOptions options) {
+    std::optional<FullSpaceOutput> output;
+    if (!arguments.out.empty()) {
+        auto opened =
+            FullSpaceOutput::open(arguments.out, subspaces.front().characters().front().character, options.frames);
+        if (!opened) {
+            return opened.error();
+        }
+        output.emplace(std::move(opened).value());
+        options.on_full_space = [&](const Points& x, const AffineStack& P) {
+            return output->append(x, P);
+        };
+    }
+    auto compared = with_progress([&](Progress* progress) { return compare(subspaces, options, progress); });
+    if (compared && output) {
+        if (const auto closed = output->close(); !closed) {
+            return closed.error();
+        }
+    }
+    return compared;
+}
+
 } // namespace
 
 int run_compare(const Arguments& arguments) {
@@ -211,7 +237,7 @@ int run_compare(const Arguments& arguments) {
         return code;
     }
     options.pods = pods_of(arguments, subspaces);
-    const auto compared = with_progress([&](Progress* progress) { return compare(subspaces, options, progress); });
+    const auto compared = written_comparison(arguments, subspaces, options);
     if (!compared) {
         return fail(compared.error(), arguments.json);
     }

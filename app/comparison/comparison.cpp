@@ -206,6 +206,11 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
             return stepped.error();
         }
         measure(full, options.with_rig, distance, comparison);
+        if (options.on_full_space) {
+            if (auto done = options.on_full_space(full.positions(), full.state().P); !done) {
+                return done.error();
+            }
+        }
     }
     return std::move(comparison.kinds);
 }

@@ -6,6 +6,7 @@
 #include "engine/full_space/elastic_energy.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,6 +50,9 @@ struct ComparisonOptions {
     bool with_rig = false;
     ElasticEnergy energy = ElasticEnergy::corotational; // of full space; subspaces are always co-rotational
     Threads threads = {};                               // of full space
+    /// Gets the positions in full space (n x 3 [m]) and the rig's maps after each frame; an error ends the comparison.
+    /// Null: they are not wanted.
+    std::function<Result<Done>(const Points&, const AffineStack&)> on_full_space = {};
 };
 
 /// Steps scenes of one character, the same but for its subspace, and beside them `pods` and full space. Returns first

@@ -202,6 +202,7 @@ TEST_F(CommandLine, ReportsAFailureToWriteAFile) {
         {search + "--out gait.json --out-scene full.json", "full.json"},
         {search + "--resume full.json", "full.json"},
         {"compare FILE --kinds skinning --frames 2 --csv full.csv", "full.csv"},
+        {"compare FILE --kinds full --frames 2 --out full.npy", "full.npy"},
         {"simulate FILE --frames 2 --csv full.csv", "full.csv"}};
     const bool can_draw = has_surfaceless_egl();
     for (const FullDisk& full : full_disks) {

@@ -246,6 +246,43 @@ TEST_F(Commands, CompareReportsAllFields) {
     EXPECT_EQ(alone.out.find("\"full\""), std::string::npos);
 }
 
+// A subspace that is made from this motion has all its frames.
+TEST_F(Commands, CompareWritesTheMotionInFullSpace) {
+    const auto compare = [&](const std::string& options) {
+        const Outcome outcome = limber("compare " + scene + " --modes 1 --frames 4 --json " + options);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        return outcome;
+    };
+    compare("--kinds full --out " + file("full.npy"));
+    EXPECT_EQ(npy(folder / "full.npy").size(), 4u * 144u * 3u);
+    const Outcome pod = compare("--kinds pod --subspace-file " + file("full.npy"));
+    EXPECT_LT(pod.number("one_step_error"), compare("--kinds skinning").number("one_step_error"));
+}
+
+// The box hangs on a handle that stands still.
+TEST_F(Commands, CompareWritesTheSurfaceOfTheFileInFullSpace) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    write_bytes(folder / "box.obj", box_obj(1.0));
+    const Outcome outcome = limber("compare " + file("box.obj") + " --unit 1 --vertices 200 --kinds full --frames 2 " +
+                                   "--out " + file("box.npy"));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    const std::vector<double> x = npy(folder / "box.npy");
+    ASSERT_EQ(x.size(), 2u * 8u * 3u) << "the corners of the file, and not the tets";
+    std::istringstream corners(box_obj(1.0));
+    std::size_t i = 0;
+    for (std::string line; std::getline(corners, line);) {
+        if (line.starts_with("v ")) {
+            std::istringstream numbers(line.substr(2));
+            for (double at_rest = 0.0; numbers >> at_rest; ++i) {
+                EXPECT_NEAR(x[i], at_rest, 0.01);
+            }
+        }
+    }
+    EXPECT_EQ(i, 24u);
+    EXPECT_THAT(limber("compare " + file("box.obj") + " --out " + file("box.glb")).error,
+                HasSubstr("--out: must name a file that ends in .npy or .pc2"));
+}
+
 TEST_F(Commands, CompareHasParameterSets) {
     const auto energies_of = [&](const std::string& kinds) {
         const Outcome outcome = limber("compare " + scene + " --modes 4 --frames 20 --json --kinds " + kinds);

@@ -2,9 +2,11 @@
 #include "app/comparison/compared_subspace.h"
 #include "app/comparison/comparison.h"
 #include "app/comparison/contender.h"
+#include "app/comparison/distance.h"
 
 #include "app/character/prepared_scene.h"
 #include "app/comparison/full_space_motion.h"
+#include "engine/rig/rig.h"
 #include "tests/support/small_scene.h"
 
 #include <gtest/gtest.h>
@@ -74,6 +76,32 @@ TEST_F(Comparison, OfABentBarNeedsFewModes) {
         EXPECT_LT(more_modes, fewer_modes) << kinds[i].modes;
     }
     EXPECT_LT(root_mean_square(kinds[2].error), 0.5 * rig);
+}
+
+TEST_F(Comparison, GivesTheMotionInFullSpace) {
+    std::vector<SceneMotion> scenes = scenes_of({4});
+    const Character& character = *scenes.front().characters().front().character;
+    const Distance distance(character);
+    std::vector<double> rig_errors;
+    ComparisonOptions options{.frames = 5, .with_rig = true};
+    options.on_full_space = [&](const Points& x, const AffineStack& P) -> Result<Done> {
+        const Points posed = rig_jacobian(character.mesh.X, character.rig) * P;
+        rig_errors.push_back(distance.mean(posed, x));
+        return Done{};
+    };
+    const auto kinds = compare(scenes, options).value();
+    ASSERT_EQ(rig_errors.size(), 5u);
+    for (std::size_t frame = 0; frame < 5; ++frame) {
+        EXPECT_NEAR(rig_errors[frame], kinds[1].error[frame], 1e-9);
+    }
+    EXPECT_GT(rig_errors.back(), 0.0);
+    scenes.front().begin_again();
+    options.on_full_space = [](const Points&, const AffineStack&) -> Result<Done> {
+        return Error{ErrorKind::bad_input, "the disk is full", ""};
+    };
+    const auto refused = compare(scenes, options);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "the disk is full");
 }
 
 TEST_F(Comparison, HasTheSameBitsOnAnyNumberOfThreads) {
