@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/argument_parser.h"
 
+#include "app/cli/beside_bodies.h"
 #include "app/cli/compared_column.h"
 #include "app/cli/gait_options.h"
 #include "app/cli/option_checks.h"
@@ -605,6 +606,15 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     add_played_motion(*command, arguments);
     add_pictures(*command, arguments, size);
     command
+        ->add_option("--beside", arguments.film.beside,
+                     "other bodies of the character under the same controls, with commas between, each in a column of "
+                     "the image beside that of the scene: kinds as in compare, with as many modes as the scene has "
+                     "(\"displacement\", \"skinning:young=2e5\"), or \"full\", in which every vertex moves freely")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("KINDS")
+        ->check(fault_in_beside_body);
+    command
         ->add_option(
             "--out", arguments.out,
             "the image, a .png, with --frames a numbered one for each frame; or a video, .mp4, which needs the "
@@ -718,6 +728,9 @@ std::variant<Arguments, ExitRequest> parse_arguments(int argc, const char* const
     const bool has_morphs = arguments.exporting.joints == 0 && arguments.out.ends_with(".glb");
     if (arguments.exporting.morphs != morph_encoding_names.front() && !has_morphs) {
         return ExitRequest{2, "--morphs: is of a .glb without --joints, which --out must name", json};
+    }
+    if (arguments.film.paint && !arguments.film.beside.empty()) {
+        return ExitRequest{2, "--paint: shows the subspace of one body; leave out --beside", json};
     }
     const GaitArguments& gait = arguments.gait;
     const bool is_lost = gait.state.empty() || !gait.out_scene.empty();

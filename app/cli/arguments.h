@@ -80,6 +80,7 @@ struct FilmArguments {
     double turntable = 0.0; // [degree] around its target from the first frame to the last
     std::optional<bool> follows = {}; // moves along with the first character; none: if that leaves its place
     std::optional<PaintArgument> paint = {}; // none: the character as it looks
+    std::vector<std::string> beside = {}; // bodies in views of their own, named as in CompareArguments::kinds
 };
 
 /// The options of `limber control`.

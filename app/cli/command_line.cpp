@@ -46,8 +46,10 @@ std::vector<std::string> inputs_of(const Arguments& arguments) {
                                        arguments.overrides.rig,  arguments.overrides.clip_map,
                                        arguments.overrides.gait, arguments.overrides.subspace_file,
                                        loads_file_of(arguments.overrides.loads).string()};
-    for (const std::string& kind : arguments.compare.kinds) {
-        inputs.push_back(loads_file_of(parsed_column(kind).parameters.loads).string());
+    for (const auto& kinds : {arguments.compare.kinds, arguments.film.beside}) {
+        for (const std::string& kind : kinds) {
+            inputs.push_back(loads_file_of(parsed_column(kind).parameters.loads).string());
+        }
     }
     inputs.insert(inputs.end(), arguments.overrides.clips.begin(), arguments.overrides.clips.end());
     for (const std::filesystem::path& file : files_named_in(arguments.overrides.rig)) {

@@ -53,6 +53,7 @@ BoundingBox bounds_of(const SceneMotion& motion, const States& states) {
 
 struct FilmSet {
     Meshes meshes;
+    std::vector<UploadedModel> beside; // a mesh for each of the bodies beside the first character
     FilmCamera camera;
     double ground; // height along the camera's up [m]
 };
@@ -160,11 +161,40 @@ Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>
     return meshes;
 }
 
+// The bodies beside the first character have its skin.
+Result<std::vector<UploadedModel>> upload_beside(Renderer& renderer, const SceneRun& run, const Surfaces& surfaces) {
+    std::vector<UploadedModel> meshes;
+    for (std::size_t i = 0; i < run.beside.bodies().size(); ++i) {
+        const Character& character = *run.first().character;
+        auto mesh = uploaded(renderer, character, surfaces.at(&character));
+        if (!mesh) {
+            return mesh.error();
+        }
+        meshes.push_back(std::move(mesh).value());
+    }
+    return meshes;
+}
+
 void add_contacts(const Snapshot& snapshot, View& view) {
     const Character& character = *snapshot.character;
     const glm::vec3 eye = view.camera.eye;
     draw_contacts(contact_marks(snapshot), arrow_scale(character, character.description.material.density),
                   Vec3(eye.x, eye.y, eye.z), view.overlay);
+}
+
+// A view for each body beside the only character, which is not in `snapshots` while it is disabled. `empty`: the view
+// of the character without it.
+std::vector<View> views_beside(const Arguments& arguments, const SceneRun& run, const FilmSet& set,
+                               const std::vector<Snapshot>& snapshots, const View& empty) {
+    std::vector<View> views;
+    for (std::size_t i = 0; i < set.beside.size(); ++i) {
+        View& view = views.emplace_back(empty);
+        view.rect = column_of(arguments, 1 + i);
+        if (!snapshots.empty()) {
+            view.items.push_back(item_at(run.beside.bodies()[i].positions(), snapshots.front(), set.beside[i]));
+        }
+    }
+    return views;
 }
 
 Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& arguments, const FilmSet& set,
@@ -177,9 +207,11 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
     }
     const BoundingBox box = bounds_of(run.motion, states);
     View view;
-    view.rect = {0, 0, arguments.width, arguments.height};
+    view.rect = column_of(arguments, 0);
     view.camera = camera_in_frame(set.camera, share, followed_place(run.motion, states));
     obstacles.add_to_view(view_bounds(run, box, set), view);
+    DrawList list;
+    list.views = views_beside(arguments, run, set, snapshots, view);
     for (const Snapshot& snapshot : snapshots) {
         DrawItem& item = view.items.emplace_back(item_of(snapshot, set.meshes.at(snapshot.character.get())));
         if (const auto& paint = arguments.film.paint) {
@@ -189,7 +221,6 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
             add_contacts(snapshot, view);
         }
     }
-    DrawList list;
     list.views.push_back(std::move(view));
     return arguments.is_transparent ? renderer.capture_transparent(std::move(list), arguments.width, arguments.height)
                                     : renderer.capture(list, arguments.width, arguments.height);
@@ -299,7 +330,7 @@ FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmRun&
     } else if (follows && is_film) { // one image shows the character where it is
         camera.origin = followed_place(run.motion, first);
     }
-    return {std::move(meshes), camera, ground_height(outlines.at_home, up)};
+    return {std::move(meshes), {}, camera, ground_height(outlines.at_home, up)};
 }
 
 Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments,
@@ -320,11 +351,19 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
     if (!film) {
         return film.error();
     }
-    const FilmSet set = film_set(run, arguments, wanted, surfaces.value(), std::move(meshes).value());
+    FilmSet set = film_set(run, arguments, wanted, surfaces.value(), std::move(meshes).value());
+    auto beside = upload_beside(renderer, run, surfaces.value());
+    if (!beside) {
+        return beside.error();
+    }
+    set.beside = std::move(beside).value();
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 
 Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted, Progress* progress) {
+    if (auto prepared = run.beside.prepare(arguments, run.first(), progress); !prepared) {
+        return prepared.error();
+    }
     ThreadPool threads(step_threads(arguments, run));
     for (std::uint64_t step = 0; step < wanted.steps_before; ++step) {
         if (!keep_going(progress, "simulating", 0.0)) {
@@ -348,6 +387,21 @@ Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const Fil
     }
     drawn.drawing = std::move(drawing).value();
     return drawn;
+}
+
+// The kind of each body, its modes, and the time of its steps.
+void add_beside_bodies(Report& report, const std::vector<BesideBody>& bodies) {
+    Json::array_t facts;
+    for (const BesideBody& body : bodies) {
+        Json::object_t one{{"kind", body.kind}, {"modes", std::int64_t{body.modes}}};
+        if (!body.step_microseconds.empty()) {
+            one.emplace_back("step_microseconds", spread_json(body.step_microseconds));
+        }
+        facts.emplace_back(std::move(one));
+    }
+    if (!facts.empty()) {
+        report.add("beside", std::move(facts));
+    }
 }
 
 } // namespace
@@ -374,6 +428,7 @@ int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
     report.add("models", static_cast<std::int64_t>(run.motion.models().size()));
     report.add("hash", hex(hash_of(run.motion)));
     add_inverted_clusters(report, run.motion);
+    add_beside_bodies(report, run.beside.bodies());
     report.warn(film.value().warnings);
     report.warn(warnings_to_print(arguments, run));
     warn_about_exaggeration(report, run);

@@ -55,6 +55,9 @@ std::optional<Error> take_steps(SceneRun& run, std::uint64_t before, std::uint64
         if (auto fault = fault_in_frame(run.motion.step(threads), run, before + step + 1)) {
             return fault;
         }
+        if (auto fault = run.beside.step(run.first())) {
+            return fault;
+        }
     }
     return std::nullopt;
 }

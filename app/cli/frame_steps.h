@@ -23,7 +23,8 @@ struct FrameSteps {
 /// clips have ended that play once. `before`: steps before the first frame.
 FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run, std::uint64_t before);
 
-/// Takes `count` steps after `before` others; an error if one is not finite.
+/// Takes `count` steps after `before` others, also of the bodies beside the first character; an error if one is not
+/// finite.
 std::optional<Error> take_steps(SceneRun& run, std::uint64_t before, std::uint64_t count, ThreadPool& threads);
 
 /// Takes the steps to each frame, one after the other. It starts in the first frame.

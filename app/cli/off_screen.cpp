@@ -5,20 +5,27 @@
 #include "app/view/drawables.h"
 #include "app/view/to_glm.h"
 #include "app/window/offscreen_context.h"
-#include "engine/body/body_step.h"
 
 #include <numbers>
 #include <utility>
 
 namespace limber::app {
+namespace {
+
+// Without a pose.
+DrawItem coloured_item(const Snapshot& snapshot, const UploadedModel& model) {
+    const Colour& colour = snapshot.character->description.look.colour;
+    DrawItem item;
+    item.mesh = model.mesh;
+    item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
+    return item;
+}
+
+} // namespace
 
 Result<UploadedModel> uploaded(Renderer& renderer, const Character& model, const FileSurfacePtr& surface) {
     SkinGeometry geometry = shown_geometry(model, surface.get());
-    UploadedModel result;
-    if (is_reconstructed(model)) {
-        result.surface = surface;
-        result.triangles = geometry.triangles;
-    }
+    UploadedModel result{{}, geometry.triangles, surface};
     const auto mesh = renderer.upload(std::move(geometry));
     if (!mesh) {
         return mesh.error();
@@ -28,13 +35,17 @@ Result<UploadedModel> uploaded(Renderer& renderer, const Character& model, const
 }
 
 DrawItem item_of(const Snapshot& snapshot, const UploadedModel& model) {
-    const Colour& colour = snapshot.character->description.look.colour;
-    DrawItem item;
-    item.mesh = model.mesh;
+    DrawItem item = coloured_item(snapshot, model);
     item.maps = drawn_maps(snapshot, {});
     item.deformed = model.surface ? reconstructed_surface(snapshot, {}, *model.surface)
                                   : reconstructed_skin(snapshot, {}, model.triangles);
-    item.colour = glm::vec3(colour.red, colour.green, colour.blue) / 255.0F;
+    return item;
+}
+
+DrawItem item_at(const Points& x, const Snapshot& snapshot, const UploadedModel& model) {
+    DrawItem item = coloured_item(snapshot, model);
+    item.deformed = model.surface ? deformed_skin(x, snapshot, *model.surface)
+                                  : deformed_skin(x, snapshot, model.triangles);
     return item;
 }
 
@@ -57,8 +68,17 @@ Camera camera_before(const BoundingBox& box, const glm::vec3& from, float aspect
     return framed(camera, aspect, to_glm(box.centre()), static_cast<float>(0.5 * box.diagonal()));
 }
 
+PixelRect column_of(const Arguments& arguments, std::size_t column) {
+    const auto left_of = [&](std::size_t place) {
+        return static_cast<int>(static_cast<std::size_t>(arguments.width) * place /
+                                (1 + arguments.film.beside.size()));
+    };
+    return {left_of(column), 0, left_of(column + 1) - left_of(column), arguments.height};
+}
+
 float aspect_of(const Arguments& arguments) {
-    return static_cast<float>(arguments.width) / static_cast<float>(arguments.height);
+    const auto columns = static_cast<float>(1 + arguments.film.beside.size());
+    return static_cast<float>(arguments.width) / (columns * static_cast<float>(arguments.height));
 }
 
 Result<OffScreenDrawing> draw_off_screen(const std::function<Result<Done>(Renderer&)>& draw) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/cli/beside_bodies.h"
 #include "app/motion/scene_motion.h"
 #include "engine/stepper/step.h"
 
@@ -23,6 +24,7 @@ struct SceneRun {
     SceneMotion motion = {};
     std::optional<CameraDescription> camera = {}; // of the scene; nullopt: all characters are framed
     double exaggeration = 1.0; // of the secondary motion, as the window shows the scene; files do not have it
+    BesideBodies beside = {};  // those that `take_steps` moves with the first character
 
     const MovingCharacter& first() const {
         return motion.characters().front();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/rendering/image.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "tests/support/needed.h"
 #include "tests/support/shared_data.h"
@@ -564,6 +565,53 @@ TEST_F(Commands, RenderDrawsAPictureWithoutADisplay) {
     const Outcome outcome = limber("render " + scene + " --frame 5 --size 160x90 --out " + file("bar.png") + " --json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     EXPECT_EQ(bytes_of(folder / "bar.png").substr(1, 3), "PNG");
+}
+
+TEST_F(Commands, RenderDrawsOtherBodiesBeside) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const auto render = [&](const std::string& name, const std::string& options) {
+        return limber("render " + scene + " --frame 6 --size 180x90 " + options + " --json --out " + file(name));
+    };
+    const Outcome outcome = render("full.png", "--beside full,displacement");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    for (const std::string& key : promised_keys("`render --beside`")) {
+        EXPECT_TRUE(has_key(outcome.out, key)) << key;
+    }
+    EXPECT_THAT(outcome.out, HasSubstr("\"full\""));
+    EXPECT_THAT(outcome.out, HasSubstr("\"displacement\""));
+    EXPECT_EQ(render("alone.png", "").out.find("\"beside\""), std::string::npos);
+}
+
+// Their columns show one body twice, up to how its normals are computed; one that is far softer bends otherwise.
+TEST_F(Commands, RenderDrawsTheSameSubspaceBesideAsTheSame) {
+    SKIP_WITHOUT(has_surfaceless_egl(), "EGL driver that draws without a display");
+    const auto difference = [&](const std::string& kind) {
+        const Outcome outcome = limber("render " + scene + " --frame 10 --size 400x200 --beside " + kind +
+                                       " --out " + file("pair.png"));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+        const app::Image image = app::read_png(folder / "pair.png").value();
+        double sum = 0.0;
+        for (int y = 0; y < image.height; ++y) {
+            for (int x = 0; x < image.width / 2; ++x) {
+                sum += std::abs(static_cast<double>(*image.at(x, y)) -
+                                static_cast<double>(*image.at(x + image.width / 2, y)));
+            }
+        }
+        return sum;
+    };
+    EXPECT_LT(difference("skinning"), difference("skinning:young=1000"));
+}
+
+TEST_F(Commands, RenderRefusesOtherBodiesThatItCannotDraw) {
+    const auto refused = [&](const std::string& options) {
+        const Outcome outcome = limber("render " + scene + " --out " + file("a.png") + " " + options);
+        EXPECT_EQ(outcome.exit_code, 2) << options;
+        return outcome.error;
+    };
+    EXPECT_THAT(refused("--beside modal"), HasSubstr("--beside: must be \"skinning\""));
+    EXPECT_THAT(refused("--beside rig"), HasSubstr("--beside: has \"rig\", which only limber compare has"));
+    EXPECT_THAT(refused("--beside full --paint clusters"), HasSubstr("--paint: shows the subspace of one body"));
+    EXPECT_THAT(refused("--beside full --frames 2 --fps 37"), HasSubstr("--fps: must give each frame a whole number"));
 }
 
 TEST_F(Commands, RenderPaintsModesAndClusters) {

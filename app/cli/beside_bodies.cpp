@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+#include "app/cli/beside_bodies.h"
+
+#include "app/cli/compared_column.h"
+#include "app/cli/preparation.h"
+#include "app/comparison/compared_subspace.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+Result<BesideBody> body_in_full_space(const Motion& leader, Threads threads) {
+    auto made = FullSpaceMotion::of(leader.character(), leader.state(), threads);
+    if (!made) {
+        return made.error();
+    }
+    auto full = std::make_unique<FullSpaceMotion>(std::move(made).value());
+    const Index vertices = full->model().vertex_count();
+    return BesideBody{full_space_name, vertices, nullptr, std::move(full)};
+}
+
+// As many modes as the leader has.
+Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& leader, const Cache* cache,
+                                    Progress* progress) {
+    const CharacterDescription& description = leader.character().description;
+    const ComparedSubspace subspace{column.kind, description.modes, column.parameters};
+    auto made = contender_of(subspace, {leader.character_ptr(), description.loads, leader.state().P},
+                             leader.instruction_set(), cache, progress);
+    if (!made) {
+        return made.error();
+    }
+    made.value()->start_from(in_all_vertices(leader.character(), leader.state()));
+    return BesideBody{column.kind, subspace.modes, std::move(made).value(), nullptr};
+}
+
+} // namespace
+
+std::string fault_in_beside_body(const std::string& text) {
+    std::string fault = fault_in_column(text);
+    const bool is_of_compare = fault.empty() && std::ranges::count(live_kinds(), parsed_column(text).kind) == 0;
+    return is_of_compare ? "has \"" + text + "\", which only limber compare has: name another kind" : fault;
+}
+
+Result<Done> BesideBodies::prepare(const Arguments& arguments, const MovingCharacter& leader, Progress* progress) {
+    const auto cache = user_cache(arguments);
+    for (const std::string& text : arguments.film.beside) {
+        const ComparedColumn column = parsed_column(text);
+        auto body = column.kind == full_space_name
+                        ? body_in_full_space(leader.motion, {.count = arguments.threads})
+                        : body_in_subspace(column, leader.motion, cache ? &*cache : nullptr, progress);
+        if (!body) {
+            return body.error();
+        }
+        bodies_.push_back(std::move(body).value());
+    }
+    return Done{};
+}
+
+std::optional<Error> BesideBodies::step(const MovingCharacter& leader) {
+    if (bodies_.empty()) {
+        return std::nullopt;
+    }
+    const LeaderStep step = last_step_of(leader.motion, leader.controls);
+    for (BesideBody& body : bodies_) {
+        const auto done = body.full ? body.full->step_to_minimum(step) : body.subspace->step(step);
+        if (!done) {
+            return done.error();
+        }
+        const double seconds = body.full ? body.full->step_seconds() : body.subspace->step_seconds();
+        body.step_microseconds.push_back(1e6 * seconds);
+    }
+    return std::nullopt;
+}
+
+} // namespace limber::app
