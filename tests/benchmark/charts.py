@@ -257,6 +257,19 @@ def eyes_on_stalks(rows):
     return figure
 
 
+def coarse_embedding(rows):
+    figure, axes = plt.subplots(1, 2, figsize=(10.4, 4.2), sharey=True)
+    for axis, column, label in ((axes[0], "coordinates", "coordinates"),
+                                (axes[1], "step_microseconds", "microseconds a step")):
+        for ((method,), curve), colour in zip(groups_of(rows, "method").items(), COLOURS):
+            axis.plot(numbers(curve, column), numbers(curve, "error_percent"), "o-", color=colour, label=method)
+        axis.set(xlabel=label, xscale="log", ylim=(0, None))
+    axes[0].set_ylabel("error of the surface [% of the box's diagonal]")
+    axes[1].legend(loc="upper right", fontsize=8)
+    figure.suptitle(f"The surface of {rows[0]['body']}, carried by tets")
+    return figure
+
+
 def rotated_fits(rows):
     bodies = [body for (body,) in groups_of(rows, "body")]
     figure, axes = plt.subplots(2, len(bodies), figsize=(5.2 * len(bodies), 7.6), sharex=True, squeeze=False)
@@ -294,6 +307,25 @@ def shape_fits(rows):
     return figure
 
 
+def weight_priorities(rows):
+    figure, (near, error) = plt.subplots(1, 2, figsize=(10.4, 4.4))
+    of_bodies = groups_of(rows, "body")
+    width = 0.8 / len(of_bodies)
+    for i, ((body,), bars) in enumerate(of_bodies.items()):
+        places = [place + (i - 0.5 * (len(of_bodies) - 1)) * width for place in range(len(bars))]
+        near.bar(places, numbers(bars, "spread"), width, color=COLOURS[i], label=body)
+        error.bar(places, numbers(bars, "one_step_percent"), width, color=COLOURS[i], label=body)
+    for axis in (near, error):
+        axis.set_xticks(range(len(bars)), [row["priority"] for row in bars], fontsize=8)
+        axis.grid(False, axis="x")
+    near.axhline(1.0, color="#333", linestyle="--", label="the body's mass")
+    near.set(title="distance of the weights from the origin", ylabel="relative to that of the mass")
+    error.set(title="error of a step", ylabel="error [% of the box's diagonal]")
+    near.legend(loc="best", fontsize=8)
+    figure.suptitle("Weights whose affine parameters of one kind cost the least energy")
+    return figure
+
+
 def subspace_errors(rows):
     bodies = groups_of(rows, "body")
     figure, axes = plt.subplots(2, len(bodies), figsize=(5.2 * len(bodies), 8), squeeze=False)
@@ -316,7 +348,8 @@ def main():
     data = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "data")
     out = sys.argv[2] if len(sys.argv) > 2 else here
     for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto, subspace_errors,
-                 subspace_sizes, turned_rig, real_time, eyes_on_stalks, rotated_fits, shape_fits):
+                 subspace_sizes, turned_rig, real_time, eyes_on_stalks, coarse_embedding, rotated_fits, shape_fits,
+                 weight_priorities):
         path = os.path.join(data, draw.__name__ + ".csv")
         if os.path.exists(path):
             figure = draw(rows_of(path))

@@ -8,9 +8,11 @@ DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without n
     turned_rig       figures 4, 5, 11 and 14: errors and energies of subspaces under a rig that is turned, with gravity
     real_time        section 9.12: the time of a converged step over modes and clusters
     eyes_on_stalks   figure 12: an alien whose eyes are pulled aside, in subspaces of equal size
+    coarse_embedding figure 3 and section 9.7: a surface carried by few tets in full space, and by many in a subspace
 
-Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that it runs. `--short` takes a few small
-cases of the fish that comes with Limber, without DATA, to test the script; it writes into the working folder.
+Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that it runs. `--folder FOLDER` keeps the
+scenes and controls that they name there. `--short` takes a few small cases of the fish that comes with Limber, without
+DATA, to test the script; it writes into the working folder.
 """
 
 import argparse
@@ -45,6 +47,10 @@ class Sizes:
     timed_frames = 240
     pulled_modes = 5
     pulled_frames = 60
+    fine_vertices = 10000
+    coarse_vertices = [200, 500, 1000, 2000, 4000]
+    embedded_modes = [2, 4, 8, 16, 32, 64]
+    embedded_frames = 60
 
 
 class ShortSizes(Sizes):
@@ -61,6 +67,10 @@ class ShortSizes(Sizes):
     timed_frames = 5
     pulled_modes = 3
     pulled_frames = 3
+    fine_vertices = 600
+    coarse_vertices = [150, 300]
+    embedded_modes = [2, 4]
+    embedded_frames = 3
 
 
 def rigged(data, name, young, metres_per_unit):
@@ -84,6 +94,8 @@ class Measurement:
         self.sizes = ShortSizes if is_short else Sizes
         self.folder = folder
         fish = own_fish() if is_short else rigged(data, "cd_fish", 1e4, 0)
+        character = os.path.join(data, "characters", "cesium_man.glb")
+        self.embedded = ("fish", None) if is_short else ("cesium_man", character)
         # A turned rig needs the keys of the clip, which a character of our own does not have as a file.
         self.turned = [fish] if is_short else [fish, rigged(data, "moray", 1e5, 0.01)]
         self.timed = fish
@@ -215,13 +227,77 @@ def eyes_on_stalks(measurement):
                "energy_of_full_space": "%.5g" % full}
 
 
-FIGURES = {figure.__name__: figure for figure in (subspace_sizes, turned_rig, real_time, eyes_on_stalks)}
+def surface_to_fill(measurement):
+    """A file without tets: the program fills its surface with so many as `--vertices` says."""
+    name, file = measurement.embedded
+    if file:
+        return file
+    # The weights of the rig that comes with Limber belong to its tets: the surface hangs on a handle, and sags.
+    surface = os.path.join(measurement.folder, name + "_rest.obj")
+    measurement.run("export", measurement.sized[name], "--frames", 2, "--out", surface.replace("_rest.obj", ".pc2"))
+    return measurement.scene(name + "_surface", {"mesh": surface, "rig": "affine handle", "material": {"young": 2800}})
+
+
+def point_cache(path):
+    """The frames of a .pc2, 3n numbers each."""
+    with open(path, "rb") as file:
+        content = file.read()
+    points, frames = struct.unpack("<i", content[16:20])[0], struct.unpack("<i", content[28:32])[0]
+    numbers = struct.unpack("<%df" % (3 * points * frames), content[32:])
+    return [numbers[3 * points * i:3 * points * (i + 1)] for i in range(frames)]
+
+
+def root_mean_square_distance(motion, truth):
+    """[m] over points and frames."""
+    if [len(frame) for frame in motion] != [len(frame) for frame in truth]:
+        raise ValueError("the motions have other numbers of points or frames")
+    total = sum((a - b) ** 2 for frame, true in zip(motion, truth) for a, b in zip(frame, true))
+    return math.sqrt(total / (len(truth) * len(truth[0]) / 3))
+
+
+def coarse_embedding(measurement):
+    """All are judged by the points of the surface in full space of the fine tets."""
+    sizes = measurement.sizes
+    name = measurement.embedded[0]
+    scene = surface_to_fill(measurement)
+    filled = ("--vertices", sizes.fine_vertices)
+    fine = (*filled, "--clusters", sizes.clusters_for_modes)
+    moved = os.path.join(measurement.folder, "moved.pc2")
+
+    def full_space(kinds, *options):
+        found = measurement.run("compare", scene, "--kinds", ",".join([*kinds, "full"]), "--frames",
+                                sizes.embedded_frames, "--out", moved, *options)["kinds"]
+        return found, point_cache(moved)
+
+    skinning, truth = full_space(["skinning"], "--modes", listed(sizes.embedded_modes), *fine)
+    diagonal = math.hypot(*measurement.run("check", scene, *filled)["size"])
+
+    def row(method, kind, coordinates, motion):
+        return {"body": name, "method": method, "count": kind["modes"], "coordinates": coordinates,
+                "error_percent": "%.4g" % (100 * root_mean_square_distance(motion, truth) / diagonal),
+                "step_microseconds": "%.4g" % kind["step_microseconds"]["median"]}
+
+    for kind in skinning[:-1]:
+        # The first frame of an export is the state before the first step.
+        measurement.run("export", scene, "--modes", kind["modes"], "--frames", sizes.embedded_frames + 1,
+                        "--out", moved, *fine)
+        yield row("skinning modes in fine tets", kind, 12 * kind["modes"], point_cache(moved)[1:])
+    for vertices in sizes.coarse_vertices:
+        # The subspace is made in any case, and few tets have few modes.
+        found, motion = full_space([], "--modes", 1, "--clusters", 20, "--vertices", vertices)
+        yield row("all vertices of coarse tets", found[-1], 3 * found[-1]["modes"], motion)
+
+
+FIGURES = {figure.__name__: figure
+           for figure in (subspace_sizes, turned_rig, real_time, eyes_on_stalks, coarse_embedding)}
 
 
 def arguments_of(words):
     """The options, with `data` and `figures`; ends with 2 where they cannot be right."""
-    parser = argparse.ArgumentParser(usage="%(prog)s LIMBER DATA [FIGURE ...], or %(prog)s --short LIMBER [FIGURE ...]")
+    parser = argparse.ArgumentParser(usage="%(prog)s [--folder FOLDER] LIMBER DATA [FIGURE ...], or "
+                                           "%(prog)s --short LIMBER [FIGURE ...]")
     parser.add_argument("--short", action="store_true")
+    parser.add_argument("--folder")
     parser.add_argument("limber")
     parser.add_argument("rest", nargs="*", default=[])
     options = parser.parse_args(words)
@@ -231,14 +307,16 @@ def arguments_of(words):
     for figure in figures:
         if figure not in FIGURES:
             parser.error(f"{figure} is no figure; choose from {', '.join(FIGURES)}")
-    options.data, options.figures = data[0], figures or list(FIGURES)
+    options.data, options.figures = os.path.abspath(data[0]), figures or list(FIGURES)
     return options
 
 
 def main():
     options = arguments_of(sys.argv[1:])
     out = os.getcwd() if options.short else os.path.join(HERE, "data")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as removed:
+        folder = os.path.abspath(options.folder or removed)
+        os.makedirs(folder, exist_ok=True)
         measurement = Measurement(options.limber, options.data, options.short, folder)
         for name in options.figures:
             rows = list(FIGURES[name](measurement))

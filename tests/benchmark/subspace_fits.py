@@ -1,15 +1,21 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures how well subspaces hold shapes, without dynamics: subspace_fits.py LIMBER NAME=MESH ... [FIGURE ...].
+"""Measures what subspaces hold, on the tets of MESH: subspace_fits.py LIMBER NAME=MESH ... [FIGURE ...].
 
-The residual of the least-squares fit of displacements, as a share of their size, on the tets of MESH. Figures of FCD:
+Figures of FCD, without dynamics: the residual of the least-squares fit of displacements, as a share of their size:
 
     rotated_fits   figure 13: rotations of the rest shape ("spanning"), and shapes of the subspace that are turned
                    ("closure", the mean over ten random ones)
     shape_fits     figures 15 to 17 and section 9.6: a twist, a quarter turn of an end, a dent and a ripple
 
-Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that it runs. Needs NumPy (Debian:
-python3-numpy). `--short` writes into the working folder, with few columns and angles, to test the script.
+and with them, while the body sags on a handle:
+
+    weight_priorities   figure 8: weights whose translations, scalings or shears cost the least energy, how near they
+                        stay to the origin, and how far the body is from full space in them
+
+Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that it runs. Needs NumPy, and the last one
+SciPy (Debian: python3-numpy, python3-scipy). `--short` writes into the working folder, with few columns and angles, to
+test the script.
 """
 
 import argparse
@@ -40,12 +46,13 @@ class Body:
         self.run("simulate", self.scene("affine handle"), "--frames", 1, "--modes", 1, "--clusters", 1, "--out", rest)
         self.X = np.load(rest)[0]  # n x 3 [m]
 
-    def scene(self, rig):
-        """Nothing moves it. The leak holds all vertices alike."""
-        path = os.path.join(self.folder, rig.replace(" ", "_") + ".json")
+    def scene(self, rig, is_moving=False):
+        """Only gravity moves it. Where nothing does, the rig holds all vertices alike."""
+        path = os.path.join(self.folder, rig.replace(" ", "_") + ("_moving" if is_moving else "") + ".json")
+        still = {} if is_moving else {"leak": {"amount": 0}, "step": {"gravity": [0, 0, 0]}}
         with open(path, "w") as file:
             json.dump({"format": "limber-scene", "version": 1, "mesh": self.mesh, "metres_per_unit": 0, "rig": rig,
-                       "leak": {"amount": 0}, "step": {"gravity": [0, 0, 0]}}, file)
+                       **still}, file)
         return path
 
     def run(self, command, scene, *options):
@@ -161,7 +168,115 @@ def shape_fits(name, body, is_short):
                    "residual_percent": "%.4g" % (100.0 * residual(Q, u))}
 
 
-FIGURES = {figure.__name__: figure for figure in (rotated_fits, shape_fits)}
+def tets_of(path):
+    """t x 4, from 0, and the number of vertices: Gmsh's binary format 2.2, or MEDIT's text."""
+    with open(path, "rb") as file:
+        content = file.read()
+    if not content.startswith(b"$MeshFormat\n2.2 1 8\n"):
+        words = content.split()
+        if b"Tetrahedra" not in words:
+            raise ValueError(path + ": the tets must be in Gmsh's binary format 2.2 or in MEDIT's text")
+        start = words.index(b"Tetrahedra") + 2
+        tets = np.array(words[start:start + 5 * int(words[start - 1])], dtype=int).reshape(-1, 5)[:, :4] - 1
+        return tets, int(words[words.index(b"Vertices") + 1])
+
+    def section(name):
+        """The number in it, and where its bytes begin."""
+        begin = content.index(name) + len(name)
+        end = content.index(b"\n", begin)
+        return int(content[begin:end]), end + 1
+
+    vertices, begin = section(b"$Nodes\n")
+    numbers = np.frombuffer(content, [("number", "<i4"), ("X", "<f8", 3)], vertices, begin)["number"]
+    place_of = np.zeros(numbers.max() + 1, dtype=int)
+    place_of[numbers] = np.arange(vertices)
+    left, begin = section(b"$Elements\n")
+    tets = []
+    while left > 0:
+        kind, count, tags = np.frombuffer(content, "<i4", 3, begin)
+        width = 1 + int(tags) + {15: 1, 1: 2, 2: 3, 4: 4}[int(kind)]
+        elements = np.frombuffer(content, "<i4", int(count) * width, begin + 12).reshape(-1, width)
+        if kind == 4:
+            tets.append(place_of[elements[:, 1 + tags:]])
+        begin += 12 + elements.nbytes
+        left -= int(count)
+    return np.vstack(tets), vertices
+
+
+def gradients_of(X, T):
+    """t x 4 x 3, of the linear function of each corner, and the volumes t."""
+    D = np.swapaxes(X[T[:, 1:]] - X[T[:, :1]], 1, 2)  # columns are edges
+    G = np.linalg.inv(D)
+    return np.concatenate([-G.sum(axis=1, keepdims=True), G], axis=1), np.abs(np.linalg.det(D)) / 6.0
+
+
+def weight_hessians(X, T):
+    """The weight-space Hessian (FCD equation 15) if only one kind of affine parameters has variance; n x n, sparse."""
+    import scipy.sparse as sparse
+
+    gradients, volumes = gradients_of(X, T)
+    products = np.einsum("tax,tbx->tab", gradients, gradients)
+
+    def assembled(of_tets):
+        rows, columns = np.repeat(T, 4, axis=1), np.tile(T, (1, 4))
+        shape = (len(X), len(X))
+        return sparse.csr_matrix((of_tets.reshape(-1), (rows.reshape(-1), columns.reshape(-1))), shape=shape)
+
+    # P_i' H P_i for mu = 1 and lambda = 0: the displacement w along the axis i.
+    along = [assembled(volumes[:, None, None] *
+                       (products + gradients[:, :, None, i] * gradients[:, None, :, i])) for i in range(3)]
+    coordinate = [sparse.diags(X[:, j]) for j in range(3)]
+    return {"translations": sum(along),
+            "scalings": sum(coordinate[i] @ along[i] @ coordinate[i] for i in range(3)),
+            "shears": sum(coordinate[j] @ along[i] @ coordinate[j] for i in range(3) for j in range(3) if i != j)}
+
+
+def softest_weights(H, mass, count):
+    import scipy.sparse as sparse
+    import scipy.sparse.linalg as solvers
+
+    shift = -1e-6 * H.diagonal().sum() / mass.sum()  # H may be singular
+    return solvers.eigsh(H.tocsc(), count, sparse.diags(mass).tocsc(), sigma=shift,
+                         v0=np.random.default_rng(1).standard_normal(len(mass)))[1]
+
+
+def spread(W, X, mass):
+    """The distance of the squared weights from the origin, relative to that of the mass: root mean squares over all but
+    a constant weight."""
+    deviation = W - (mass @ W) / mass.sum()
+    W = W[:, mass @ deviation ** 2 > 1e-9 * (mass @ W ** 2)]
+    squares = (X ** 2).sum(axis=1)
+    return math.sqrt(np.mean((mass * squares) @ W ** 2 / (mass @ W ** 2)) / ((mass @ squares) / mass.sum()))
+
+
+def weight_priorities(name, body, is_short):
+    modes, frames = (4, 3) if is_short else (10, 60)
+    T, vertices = tets_of(body.mesh)
+    if vertices != len(body.X):
+        raise ValueError("%s: the program has %d of its %d vertices" % (body.mesh, len(body.X), vertices))
+    volumes = gradients_of(body.X, T)[1]
+    mass = np.bincount(T.reshape(-1), np.repeat(volumes / 4.0, 4), len(body.X))
+    X = body.X - (mass @ body.X) / mass.sum()
+    X /= np.linalg.norm(np.ptp(X, axis=0))
+    scene = body.scene("affine handle", is_moving=True)
+    file = os.path.join(body.folder, "W.npy")
+
+    def row(priority, W, kind, *options):
+        found = body.run("compare", scene, "--kinds", kind, "--frames", frames, "--clusters", 200, *options)["kinds"][0]
+        return {"body": name, "priority": priority, "modes": modes, "spread": "%.4g" % spread(W, X, mass),
+                "one_step_percent": "%.4g" % (100.0 * found["one_step_error"]),
+                "run_percent": "%.4g" % (100.0 * found["error_rms"])}
+
+    for priority, H in weight_hessians(X, T).items():
+        # The program adds the constant weight, which only translations have among their own.
+        W = softest_weights(H, mass, modes if priority == "translations" else modes - 1)
+        np.save(file, np.ascontiguousarray(W))
+        yield row(priority, W, "weights", "--subspace-file", file)
+    body.run("subspace", scene, "--kind", "skinning-unconstrained", "--modes", modes, "--out", file)
+    yield row("Limber's modes", np.load(file), "skinning-unconstrained", "--modes", modes)
+
+
+FIGURES = {figure.__name__: figure for figure in (rotated_fits, shape_fits, weight_priorities)}
 
 
 def arguments_of(words):
