@@ -7,7 +7,7 @@
 #include "engine/control/gait_search.h"
 #include "engine/control/one_step_controller.h"
 #include "engine/formats/morph_choice.h"
-#include "engine/full_space/elastic_energy.h"
+#include "engine/operators/elastic_energy.h"
 #include "engine/stepper/kernel.h"
 
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "app/comparison/parameter_overrides.h"
 #include "app/motion/scene_motion.h"
-#include "engine/full_space/elastic_energy.h"
+#include "engine/operators/elastic_energy.h"
 
 #include <cstddef>
 #include <functional>

@@ -3,9 +3,9 @@
 
 #include "engine/contact/contact_points.h"
 #include "engine/core/result.h"
-#include "engine/full_space/elastic_energy.h"
 #include "engine/full_space/full_space_muscles.h"
 #include "engine/model/body_point.h"
+#include "engine/operators/elastic_energy.h"
 #include "engine/operators/material.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/operators/vertex_assembly.h"

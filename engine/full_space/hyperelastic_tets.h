@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/full_space/hyperelasticity.h"
 #include "engine/full_space/tet_energy.h"
+#include "engine/operators/hyperelasticity.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/newton_descent.h"
 
-#include "engine/stepper/descent_memory.h"
+#include "engine/stepper/sufficient_decrease.h"
 
 #include <cmath>
 #include <utility>
@@ -9,8 +9,7 @@
 namespace limber {
 namespace {
 
-constexpr double sufficient_decrease = 1e-4; // Armijo's share of the slope
-constexpr double length_min = 1e-12;         // of the direction
+constexpr double length_min = 1e-12; // of the direction
 
 // Writes the direction at `now`.
 Result<Done> compute_direction(const NewtonInput& input, const Iterate& now, NewtonScratch& scratch) {
@@ -21,17 +20,6 @@ Result<Done> compute_direction(const NewtonInput& input, const Iterate& now, New
     const Matrix d = solve_on_constraint(scratch.system, force);
     scratch.direction = Eigen::Map<const Points>(d.data(), now.Z.rows(), 3);
     return Done{};
-}
-
-// Armijo's condition. Where the difference is below the round-off of the objective, the slope at the trial must not be
-// larger than the one at the start of the line.
-bool is_low_enough(const Iterate& now, const Iterate& trial, const Coordinates& direction, const Line& line,
-                   double round_off) {
-    const double difference = trial.objective - now.objective;
-    if (std::abs(difference) > round_off) {
-        return difference <= sufficient_decrease * line.length * line.slope;
-    }
-    return std::abs(trial.gradient.cwiseProduct(direction).sum()) <= std::abs(line.slope);
 }
 
 } // namespace
@@ -48,7 +36,7 @@ bool backtrack(const NewtonProblem& problem, NewtonScratch& scratch, Iterate& no
         trial.Z = now.Z + line.length * scratch.direction;
         problem.evaluate(trial);
         ++descent.iterations;
-        if (is_low_enough(now, trial, scratch.direction, line, problem.round_off(now))) {
+        if (decreases_enough(now, trial, scratch.direction, line, problem.round_off(now))) {
             descent.change = relative_change(trial.Z, now.Z) / line.length;
             std::swap(now, trial);
             return true;

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "engine/full_space/elastic_energy.h"
 #include "engine/linalg/types.h"
+#include "engine/operators/elastic_energy.h"
 
-/// Hyperelastic energies as functions of the deformation gradient F, with the Lame parameters mu and lambda of linear
-/// elasticity. Both are finite for every F, are zero at rest, and have the Hessian of linear elasticity there.
+/// Elastic energies as functions of the deformation gradient F, with the Lame parameters mu and lambda of linear
+/// elasticity. All are finite for every F, are zero at rest, and have the Hessian of linear elasticity there, ARAP that
+/// for lambda = 0.
+///
+/// Co-rotational elasticity: mu |F - R|^2 + lambda/2 tr^2(R'F - I), with R the rotation nearest to F. ARAP: the same
+/// with lambda = 0.
 ///
 /// Stable neo-Hookean [Smith, de Goes and Kim 2018, equation 14]:
 ///
@@ -20,6 +24,14 @@ struct Lame {
     double lambda = 0.0;
 };
 
+/// Of the stable neo-Hookean energy.
+struct StableParameters {
+    double m = 0.0;
+    double l = 0.0;
+    double a = 0.0;
+};
+StableParameters stable_parameters(const Lame& lame);
+
 using Mat9 = Eigen::Matrix<double, 9, 9>;
 
 /// Energy and its gradient by F, the first Piola-Kirchhoff stress.
@@ -28,10 +40,10 @@ struct EnergyAndStress {
     Mat3 stress;
 };
 
-/// Precondition of both functions: the energy is hyperelastic.
 EnergyAndStress energy_and_stress(ElasticEnergy energy, const Lame& lame, const Mat3& F);
 
-/// The derivative of the stress by F. Row and column i + 3 j belong to entry (i, j).
+/// The derivative of the stress by F. Row and column i + 3 j belong to entry (i, j). Precondition: the energy is
+/// hyperelastic; hessian_spectrum.h has all of them.
 Mat9 stress_derivative(ElasticEnergy energy, const Lame& lame, const Mat3& F);
 
 /// The nearest positive semidefinite matrix in the Frobenius norm.

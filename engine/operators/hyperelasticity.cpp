@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "engine/full_space/hyperelasticity.h"
+#include "engine/operators/hyperelasticity.h"
 
 #include "engine/core/contract.h"
 #include "engine/linalg/compiled_solvers.h"
+#include "engine/linalg/nearest_rotation.h"
 
 #include <cmath>
 
@@ -25,19 +26,6 @@ Mat3 cofactor_change(const Mat3& F, const Mat3& dF) {
     C.col(1) = dF.col(2).cross(F.col(0)) + F.col(2).cross(dF.col(0));
     C.col(2) = dF.col(0).cross(F.col(1)) + F.col(0).cross(dF.col(1));
     return C;
-}
-
-/// The parameters of the stable neo-Hookean energy.
-struct StableParameters {
-    double m = 0.0;
-    double l = 0.0;
-    double a = 0.0;
-};
-
-StableParameters stable_parameters(const Lame& lame) {
-    const double m = 4.0 / 3.0 * lame.mu;
-    const double l = lame.lambda + 5.0 / 6.0 * lame.mu;
-    return {m, l, 1.0 + 0.75 * m / l};
 }
 
 EnergyAndStress stable_neo_hookean(const Lame& lame, const Mat3& F) {
@@ -79,11 +67,34 @@ Mat3 st_venant_kirchhoff_change(const Lame& lame, const Mat3& F, const Mat3& dF)
     return dF * hooke(lame, green_strain(F)) + F * hooke(lame, dE);
 }
 
+// The derivative of R drops out, because R maximises <R, F>.
+EnergyAndStress corotational(const Lame& lame, const Mat3& F) {
+    const Mat3 R = nearest_rotation(F);
+    const double stretch = R.cwiseProduct(F).sum() - 3.0;
+    return {lame.mu * (F - R).squaredNorm() + 0.5 * lame.lambda * stretch * stretch,
+            2.0 * lame.mu * (F - R) + lame.lambda * stretch * R};
+}
+
 } // namespace
 
+StableParameters stable_parameters(const Lame& lame) {
+    const double m = 4.0 / 3.0 * lame.mu;
+    const double l = lame.lambda + 5.0 / 6.0 * lame.mu;
+    return {m, l, 1.0 + 0.75 * m / l};
+}
+
 EnergyAndStress energy_and_stress(ElasticEnergy energy, const Lame& lame, const Mat3& F) {
-    EXPECTS(is_hyperelastic(energy));
-    return energy == ElasticEnergy::stable_neo_hookean ? stable_neo_hookean(lame, F) : st_venant_kirchhoff(lame, F);
+    switch (energy) {
+    case ElasticEnergy::stable_neo_hookean:
+        return stable_neo_hookean(lame, F);
+    case ElasticEnergy::st_venant_kirchhoff:
+        return st_venant_kirchhoff(lame, F);
+    case ElasticEnergy::arap:
+        return corotational({lame.mu, 0.0}, F);
+    case ElasticEnergy::corotational:
+        break;
+    }
+    return corotational(lame, F);
 }
 
 Mat9 stress_derivative(ElasticEnergy energy, const Lame& lame, const Mat3& F) {
