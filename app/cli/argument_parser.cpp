@@ -431,13 +431,14 @@ void add_compare(CLI::App& app, Arguments& arguments) {
             "what is reported, with commas between: subspaces as for --kind of other commands, each with parameters of "
             "its own if they follow it (\"skinning:young=2e5:poisson=0.3:clusters=50:leak=0.2\", "
             "\"force-dual:loads=push.json\"; \"force-dual:loads=mixture.json:switched\" switches to the subspace for "
-            "the component of the file's mixture that acts), \"pod\" (the best linear subspace for this very motion), "
-            "\"rig\" (no secondary motion), \"full\"")
+            "the component of the file's mixture that acts; \"displacement:material=stable-neo-hookean:points=200\" "
+            "has that elastic energy, on 200 cubature points), \"pod\" (the best linear subspace for this very "
+            "motion), \"rig\" (no secondary motion), \"full\"")
         ->delimiter(',')
         ->check(fault_in_column);
     command
         ->add_option("--energy", arguments.compare.energy,
-                     "elastic energy of full space; subspaces are always co-rotational")
+                     "elastic energy of full space; subspaces are co-rotational without material= in --kinds")
         ->check(one_of(elastic_energy_names));
     add_threads(*command, arguments);
     add_frames(*command, arguments);

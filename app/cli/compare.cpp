@@ -167,6 +167,13 @@ Json::object_t parameters_json(const ParameterOverrides& parameters) {
     if (!parameters.loads.empty()) {
         json.emplace_back("loads", parameters.loads);
     }
+    if (parameters.energy) {
+        json.emplace_back("material", elastic_energy_names[static_cast<std::size_t>(*parameters.energy)]);
+    }
+    if (parameters.points) {
+        json.emplace_back("points", std::int64_t{*parameters.points});
+    }
+    add("error", parameters.training_error);
     return json;
 }
 
@@ -195,6 +202,11 @@ Json::object_t facts_of(const ComparedKind& kind) {
     }
     if (kind.switches) {
         facts.emplace_back("switches", switches_json(*kind.switches));
+    }
+    if (kind.cubature) {
+        facts.emplace_back("cubature", Json::object_t{{"points", std::int64_t{kind.cubature->points}},
+                                                      {"training_error", kind.cubature->training_error},
+                                                      {"seconds", kind.cubature->seconds}});
     }
     if (!kind.step_microseconds.empty()) {
         facts.emplace_back("step_microseconds", spread_json(kind.step_microseconds));

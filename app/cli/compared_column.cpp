@@ -7,6 +7,7 @@
 #include "engine/core/contract.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace limber::app {
@@ -25,10 +26,33 @@ std::vector<std::string> parts_of(const std::string& text) {
     return parts;
 }
 
-bool depends_on_loads(const std::string& kind) {
+// nullopt: "rig" and "full".
+std::optional<SubspaceKind> subspace_of(const std::string& kind) {
     const auto found = std::ranges::find(subspace_names, kind);
-    return found != subspace_names.end() &&
-           limber::depends_on_loads(static_cast<SubspaceKind>(found - subspace_names.begin()));
+    return found != subspace_names.end() ? std::optional(static_cast<SubspaceKind>(found - subspace_names.begin()))
+                                         : std::nullopt;
+}
+
+/// "young=2e5"
+struct NameAndValue {
+    std::string name;
+    std::string value;
+};
+
+NameAndValue name_and_value(const std::string& part) {
+    const std::size_t sign = part.find('=');
+    return {part.substr(0, sign), sign == std::string::npos ? "" : part.substr(sign + 1)};
+}
+
+bool depends_on_loads(const std::string& kind) {
+    const auto subspace = subspace_of(kind);
+    return subspace && limber::depends_on_loads(*subspace);
+}
+
+// A reconstructed kind has linear dynamics; pod is made while the comparison runs.
+bool may_have_points(const std::string& kind) {
+    const auto subspace = subspace_of(kind);
+    return subspace && !is_reconstructed(*subspace) && *subspace != SubspaceKind::pod;
 }
 
 // Returns the fault.
@@ -46,12 +70,24 @@ std::string set_loads(const std::string& file, ComparedColumn& column) {
     return "";
 }
 
+// Returns the fault.
+std::string set_energy(const std::string& name, ComparedColumn& column) {
+    if (column.parameters.energy) {
+        return "must have one material for each kind";
+    }
+    const auto found = std::ranges::find(elastic_energy_names, name);
+    if (found == elastic_energy_names.end()) {
+        return "has \"material=" + name + "\", but material must be " + alternatives(elastic_energy_names);
+    }
+    column.parameters.energy = static_cast<ElasticEnergy>(found - elastic_energy_names.begin());
+    return "";
+}
+
 // Sets "young=2e5". Returns the fault.
-std::string set_parameter(const std::string& part, ComparedColumn& column) {
-    ParameterOverrides& parameters = column.parameters;
-    const std::size_t sign = part.find('=');
-    const std::string name = part.substr(0, sign);
-    const std::string value = sign == std::string::npos ? "" : part.substr(sign + 1);
+std::string set_number(const std::string& part, ParameterOverrides& parameters) {
+    const NameAndValue read = name_and_value(part);
+    const std::string& name = read.name;
+    const std::string& value = read.value;
     const auto set = [&](auto& parameter, const std::string& fault) {
         if (parameter) {
             return std::string("must have one ") + name + " for each kind";
@@ -73,15 +109,46 @@ std::string set_parameter(const std::string& part, ComparedColumn& column) {
     if (name == "leak") {
         return set(parameters.leak, fault_in_number(value, {0, 1, false, false, ""}));
     }
-    if (name == "loads") {
-        return set_loads(value, column);
+    if (name == "points") {
+        return set(parameters.points, fault_in_count(value, 1, clusters_max));
     }
+    if (name == "error") {
+        return set(parameters.training_error, fault_in_number(value, {0, 1, true, false, ""}));
+    }
+    return "has \"" + part +
+           "\", but the parameters of a kind are young=, poisson=, clusters=, leak=, loads=, material=, points= and "
+           "error=, and \"switched\"";
+}
+
+// Returns the fault.
+std::string set_parameter(const std::string& part, ComparedColumn& column) {
+    const auto [name, value] = name_and_value(part);
     if (part == "switched") {
         column.parameters.switched = true;
         return "";
     }
-    return "has \"" + part +
-           "\", but the parameters of a kind are young=, poisson=, clusters=, leak= and loads=, and \"switched\"";
+    if (name == "material") {
+        return set_energy(value, column);
+    }
+    return name == "loads" ? set_loads(value, column) : set_number(part, column.parameters);
+}
+
+// Of parameters that need others, or exclude them.
+std::string fault_in_combination(const ComparedColumn& column) {
+    const ParameterOverrides& parameters = column.parameters;
+    if (parameters.switched && (parameters.loads.empty() || parameters.loads == "mass")) {
+        return "has \"switched\", but must name a file of loads with a mixture too: loads=FILE";
+    }
+    if ((parameters.points || parameters.training_error) && !parameters.energy) {
+        return "has cubature points, but must name their elastic energy too: material=NAME";
+    }
+    if (parameters.energy && parameters.switched) {
+        return "has \"switched\" and \"material=\", but cubature points belong to one subspace";
+    }
+    if (parameters.energy && !may_have_points(column.kind)) {
+        return "has \"material=\", but " + column.kind + " has no step with cubature points";
+    }
+    return "";
 }
 
 std::string read_column(const std::string& text, ComparedColumn& column) {
@@ -98,10 +165,7 @@ std::string read_column(const std::string& text, ComparedColumn& column) {
             return fault;
         }
     }
-    if (column.parameters.switched && (column.parameters.loads.empty() || column.parameters.loads == "mass")) {
-        return "has \"switched\", but must name a file of loads with a mixture too: loads=FILE";
-    }
-    return "";
+    return fault_in_combination(column);
 }
 
 } // namespace

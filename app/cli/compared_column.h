@@ -8,7 +8,8 @@
 namespace limber::app {
 
 /// One of the names after `limber compare --kinds`, with the parameters of its own that follow it:
-/// "skinning:young=2e5:clusters=50", "force-dual:loads=mixture.json:switched".
+/// "skinning:young=2e5:clusters=50", "force-dual:loads=mixture.json:switched",
+/// "displacement:material=stable-neo-hookean:points=200".
 struct ComparedColumn {
     std::string kind;
     ParameterOverrides parameters = {};

@@ -66,22 +66,39 @@ Index modes_of(const Character& character) {
     return mode_count(character.switched ? *character.switched->components.front().character : character);
 }
 
-void add_scenes(const std::vector<SceneMotion>& scenes, const std::vector<ParameterOverrides>& parameters,
-                Comparison& comparison) {
+// The character's own step. Notes that it switches.
+std::unique_ptr<Contender> own_contender(const Motion& motion, std::size_t place, Comparison& comparison) {
+    auto contender =
+        std::make_unique<CharacterContender>(motion.character_ptr(), motion.state(), motion.instruction_set());
+    if (contender->switches()) {
+        comparison.kinds.back().switches = ComparedSwitches{motion.character().switched->mixture.names};
+        comparison.switching.emplace_back(place, contender.get());
+    }
+    return contender;
+}
+
+Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
+                        Comparison& comparison, Progress* progress) {
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         const Motion& motion = scenes[i].characters().front().motion;
         const Character& character = motion.character();
-        const ParameterOverrides own = i < parameters.size() ? parameters[i] : ParameterOverrides{};
+        const ParameterOverrides own = i < options.parameters.size() ? options.parameters[i] : ParameterOverrides{};
         comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], modes_of(character), own);
-        auto contender =
-            std::make_unique<CharacterContender>(motion.character_ptr(), motion.state(), motion.instruction_set());
-        if (contender->switches()) {
-            comparison.kinds.back().switches = ComparedSwitches{character.switched->mixture.names};
-            comparison.switching.emplace_back(i, contender.get());
+        std::unique_ptr<Contender> contender;
+        if (own.energy) {
+            auto made = CubatureContender::of(motion.character_ptr(), motion.state(),
+                                              {*own.energy, own.points, own.training_error, options.threads}, progress);
+            if (!made) {
+                return made.error();
+            }
+            comparison.kinds.back().cubature = made.value()->cubature();
+            contender = std::move(made).value();
+        } else {
+            contender = own_contender(motion, i, comparison);
         }
-        comparison.contenders.push_back(
-            with_parameters(std::move(contender), own, character.description.material));
+        comparison.contenders.push_back(with_parameters(std::move(contender), own, character.description.material));
     }
+    return Done{};
 }
 
 // The displacements of full space under the scene's controls, which begin again afterwards.
@@ -183,7 +200,9 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         motion = std::move(found).value();
     }
     EXPECTS(options.parameters.empty() || options.parameters.front() == ParameterOverrides{});
-    add_scenes(scenes, options.parameters, comparison);
+    if (auto added = add_scenes(scenes, options, comparison, progress); !added) {
+        return added.error();
+    }
     Leader leader(scenes.front());
     auto started = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads, options.energy);
     if (!started) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/comparison/cubature_contender.h"
 #include "app/comparison/parameter_overrides.h"
 #include "app/motion/scene_motion.h"
 #include "engine/operators/elastic_energy.h"
@@ -37,6 +38,7 @@ struct ComparedKind {
     std::vector<double> energy;            // one a frame [J]: the elastic energy of the positions in full space
     std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
     std::optional<ComparedSwitches> switches = std::nullopt; // nullopt: one subspace
+    std::optional<ComparedCubature> cubature = std::nullopt; // nullopt: the character's own step
 };
 
 struct ComparisonOptions {
@@ -48,7 +50,7 @@ struct ComparisonOptions {
     };
     std::vector<Pod> pods = {}; // the best linear subspaces for this very motion (pod_modes.h)
     bool with_rig = false;
-    ElasticEnergy energy = ElasticEnergy::corotational; // of full space; subspaces are always co-rotational
+    ElasticEnergy energy = ElasticEnergy::corotational; // of full space
     Threads threads = {};                               // of full space
     /// Gets the positions in full space (n x 3 [m]) and the rig's maps after each frame; an error ends the comparison.
     /// Null: they are not wanted.

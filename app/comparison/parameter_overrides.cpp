@@ -74,6 +74,15 @@ std::string title_of(const ParameterOverrides& parameters) {
     if (!parameters.loads.empty()) {
         title += ", loads " + std::filesystem::path(parameters.loads).stem().string();
     }
+    if (parameters.energy) {
+        title += std::string(", ") + elastic_energy_names[static_cast<std::size_t>(*parameters.energy)];
+    }
+    if (parameters.points) {
+        title += ", " + std::to_string(*parameters.points) + (*parameters.points == 1 ? " point" : " points");
+    }
+    if (parameters.training_error) {
+        title += ", error " + digits(*parameters.training_error);
+    }
     return parameters.switched ? title + ", switched" : title;
 }
 

@@ -4,6 +4,7 @@
 #include "app/character/character.h"
 #include "app/comparison/contender.h"
 #include "engine/core/cache.h"
+#include "engine/operators/elastic_energy.h"
 
 #include <memory>
 #include <optional>
@@ -22,6 +23,11 @@ struct ParameterOverrides {
     std::string loads = {};
     /// A subspace for each of the loads: the body steps in that of the load that acts (switched_loads.h).
     bool switched = false;
+    /// Steps by Newton's method with this elastic energy on so many cubature points (cubature_contender.h), of
+    /// `limber compare`; nullopt: the character's own step.
+    std::optional<ElasticEnergy> energy = std::nullopt;
+    std::optional<Index> points = std::nullopt;          // nullopt: the default
+    std::optional<double> training_error = std::nullopt; // that the points must reach; nullopt: any
     bool operator==(const ParameterOverrides&) const = default;
 };
 

@@ -235,7 +235,9 @@ TEST_F(Commands, CompareReportsAllFields) {
     write_ends(file("ends.json"));
     const Outcome outcome = limber("compare " + scene +
                                    " --kinds skinning,skinning:young=2e5:clusters=9,greens:loads=" + file("ends.json") +
-                                   ":switched,rig,full --modes 2,6 --frames 5 --json --csv " + file("c.csv"));
+                                   ":switched,displacement:material=stable-neo-hookean:points=20,rig,full "
+                                   "--modes 2,6 --frames 5 --json --csv " +
+                                   file("c.csv"));
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
     for (const std::string& key : promised_keys("`compare`")) {
         EXPECT_TRUE(has_key(outcome.out, key)) << key;
@@ -303,7 +305,13 @@ TEST_F(Commands, CompareHasParameterSets) {
     is_refused("skinning:poisson=0.5", "but poisson must be a number at least 0 and at most 0.49");
     is_refused("skinning:clusters=0", "but clusters must be a whole number");
     is_refused("skinning:leak=2", "but leak must be a number at least 0 and at most 1");
-    is_refused("skinning:mass=3", "the parameters of a kind are young=, poisson=, clusters=, leak= and loads=");
+    is_refused("skinning:mass=3",
+               "the parameters of a kind are young=, poisson=, clusters=, leak=, loads=, material=, ");
+    is_refused("displacement:material=mooney", "but material must be \"corotational\", \"arap\", ");
+    is_refused("displacement:points=20", "has cubature points, but must name their elastic energy too: material=NAME");
+    is_refused("displacement:material=arap:error=2", "but error must be a number ");
+    is_refused("displacement:material=arap:points=0", "but points must be a whole number");
+    is_refused("warped:material=arap", "has \"material=\", but warped has no step with cubature points");
     is_refused("skinning:young=1:young=2", "must have one young for each kind");
     is_refused("full:young=1", "but full has the parameters of the scene");
     is_refused("skinning:loads=a.json", "has loads, but skinning is made without them");
@@ -463,6 +471,24 @@ TEST_F(Commands, CompareHasEveryEnergy) {
     const std::string usual =
         limber("compare " + scene + " --kinds full --poisson 0.4 --frames 5 --json").value("energy");
     EXPECT_TRUE(energies.contains(usual));
+}
+
+TEST_F(Commands, CompareHasEveryEnergyOnCubaturePoints) {
+    for (const std::string name : {"corotational", "arap", "stable-neo-hookean", "st-venant-kirchhoff"}) {
+        const Outcome outcome = limber("compare " + scene + " --modes 2 --poisson 0.3 --frames 5 --json --energy " +
+                                       name + " --kinds displacement:points=30:material=" + name);
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+        EXPECT_LE(outcome.number("points"), 30) << name;
+        EXPECT_GT(outcome.number("training_error"), 0.0) << name;
+        EXPECT_LT(outcome.number("training_error"), 1.0) << name;
+    }
+    const Outcome coarse =
+        limber("compare " + scene + " --modes 2 --frames 2 --kinds displacement:material=arap:points=2:error=1e-4");
+    EXPECT_EQ(coarse.exit_code, 3);
+    EXPECT_THAT(coarse.error, HasSubstr("2 cubature points leave an error of "));
+    const Outcome muscles = limber("compare " + scene + " --muscles 2 --frames 2 --kinds skinning:material=arap");
+    EXPECT_EQ(muscles.exit_code, 1);
+    EXPECT_THAT(muscles.error, HasSubstr("a step with cubature points has no muscles"));
 }
 
 TEST_F(Commands, SimulateHasTheSameBitsOnAnyNumberOfThreads) {

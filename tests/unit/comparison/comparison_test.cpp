@@ -57,6 +57,24 @@ protected:
     std::string path = write_small_scene(folder).string();
 };
 
+// Co-rotational elasticity on all tets is that of a cluster for each tet.
+TEST_F(Comparison, CubaturePointsOfAllTetsMoveAsClustersOfOneTet) {
+    const std::pair<SubspaceKind, Index> kind{SubspaceKind::displacement, 2};
+    std::vector<SceneMotion> scenes = scenes_of_kinds({kind, kind, kind});
+    const ParameterOverrides all{.energy = ElasticEnergy::corotational, .points = 432};
+    const ParameterOverrides few{.energy = ElasticEnergy::corotational, .points = 40};
+    const auto kinds = compare(scenes, {.frames = 20, .parameters = {{}, all, few}, .threads = {2}}).value();
+    const double clusters = root_mean_square(kinds[0].error);
+    EXPECT_NEAR(root_mean_square(kinds[1].error), clusters, 0.1 * clusters);
+    ASSERT_TRUE(kinds[1].cubature && kinds[2].cubature);
+    EXPECT_FALSE(kinds[0].cubature);
+    EXPECT_EQ(kinds[1].cubature->points, 432);
+    EXPECT_EQ(kinds[1].cubature->training_error, 0.0);
+    EXPECT_LE(kinds[2].cubature->points, 40);
+    EXPECT_GT(kinds[2].cubature->training_error, 0.0);
+    EXPECT_LT(kinds[2].cubature->training_error, 1.0);
+}
+
 TEST_F(Comparison, OfABentBarNeedsFewModes) {
     std::vector<SceneMotion> scenes = scenes_of({2, 6, 18});
     const auto kinds = compare(scenes, {.frames = 40, .with_rig = true, .threads = {2}}).value();
