@@ -446,8 +446,8 @@ void add_compare(CLI::App& app, Arguments& arguments) {
     add_table(*command, arguments, "write error and energy of every frame, as .csv");
     command
         ->add_option("--out", arguments.out,
-                     "write the motion in full space, frames x points x 3, as .npy or .pc2: of the surface of the file, "
-                     "which the tets carry, or of the vertices of the tets where it has none")
+                     "write the motion in full space, frames x points x 3, as .npy or .pc2: of the surface of the "
+                     "file, which the tets carry, or of the vertices of the tets where it has none")
         ->type_name("FILE")
         ->check(ending(".npy", ".pc2"));
     command->callback([&] { arguments.command = Subcommand::compare; });

@@ -44,8 +44,8 @@ DrawItem item_of(const Snapshot& snapshot, const UploadedModel& model) {
 
 DrawItem item_at(const Points& x, const Snapshot& snapshot, const UploadedModel& model) {
     DrawItem item = coloured_item(snapshot, model);
-    item.deformed = model.surface ? deformed_skin(x, snapshot, *model.surface)
-                                  : deformed_skin(x, snapshot, model.triangles);
+    item.deformed =
+        model.surface ? deformed_skin(x, snapshot, *model.surface) : deformed_skin(x, snapshot, model.triangles);
     return item;
 }
 
@@ -69,9 +69,9 @@ Camera camera_before(const BoundingBox& box, const glm::vec3& from, float aspect
 }
 
 PixelRect column_of(const Arguments& arguments, std::size_t column) {
+    const std::size_t count = 1 + arguments.film.beside.size();
     const auto left_of = [&](std::size_t place) {
-        return static_cast<int>(static_cast<std::size_t>(arguments.width) * place /
-                                (1 + arguments.film.beside.size()));
+        return static_cast<int>(static_cast<std::size_t>(arguments.width) * place / count);
     };
     return {left_of(column), 0, left_of(column + 1) - left_of(column), arguments.height};
 }
