@@ -296,6 +296,12 @@ void add_subspace(CLI::App& app, Arguments& arguments) {
     command->add_option("--out", arguments.out, "write the weights, vertices x modes, as .npy")
         ->type_name("FILE")
         ->check(ending(".npy"));
+    command
+        ->add_option("--cubature", arguments.cubature.points,
+                     "choose so many cubature points for an elastic energy, and report their training error")
+        ->check(count_check(1, clusters_max));
+    command->add_option("--energy", arguments.cubature.energy, "elastic energy of the cubature points")
+        ->check(one_of(elastic_energy_names));
     command->callback([&] { arguments.command = Subcommand::subspace; });
 }
 

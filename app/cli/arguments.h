@@ -60,6 +60,12 @@ struct CompareArguments {
     std::string energy{elastic_energy_names.front()}; // of full space
 };
 
+/// The options of cubature points of `limber subspace`.
+struct CubatureArguments {
+    Index points = 0; // 0: none are chosen
+    std::string energy{elastic_energy_names[static_cast<std::size_t>(ElasticEnergy::stable_neo_hookean)]};
+};
+
 /// The options of `limber export`.
 struct ExportArguments {
     std::uint64_t warm_up = 0; // steps before the first frame
@@ -115,6 +121,7 @@ struct Arguments {
     GaitArguments gait;
     ControlArguments control;
     CompareArguments compare;
+    CubatureArguments cubature;
     ExportArguments exporting;
     FilmArguments film;
     ClipArguments clip;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/commands.h"
 #include "app/cli/compared_column.h"
+#include "app/cli/cubature_report.h"
 #include "app/cli/full_space_output.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/cli/scene_run.h"
 #include "app/comparison/comparison.h"
 #include "app/comparison/pod_modes.h"
-#include "engine/core/contract.h"
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
@@ -39,13 +39,6 @@ std::vector<ParameterOverrides> parameters_of(const std::vector<ComparedColumn>&
         }
     }
     return parameters;
-}
-
-// The parser accepts no other names.
-ElasticEnergy energy_of(const Arguments& arguments) {
-    const auto found = std::ranges::find(elastic_energy_names, arguments.compare.energy);
-    EXPECTS(found != elastic_energy_names.end());
-    return static_cast<ElasticEnergy>(found - elastic_energy_names.begin());
 }
 
 /// What is prepared for one row of the result.
@@ -204,9 +197,7 @@ Json::object_t facts_of(const ComparedKind& kind) {
         facts.emplace_back("switches", switches_json(*kind.switches));
     }
     if (kind.cubature) {
-        facts.emplace_back("cubature", Json::object_t{{"points", std::int64_t{kind.cubature->points}},
-                                                      {"training_error", kind.cubature->training_error},
-                                                      {"seconds", kind.cubature->seconds}});
+        facts.emplace_back("cubature", cubature_json(*kind.cubature));
     }
     if (!kind.step_microseconds.empty()) {
         facts.emplace_back("step_microseconds", spread_json(kind.step_microseconds));
@@ -243,8 +234,9 @@ Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments,
 int run_compare(const Arguments& arguments) {
     std::vector<SceneMotion> subspaces;
     const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
-    ComparisonOptions options{
-        .with_rig = is_wanted(columns, "rig"), .energy = energy_of(arguments), .threads = {.count = arguments.threads}};
+    ComparisonOptions options{.with_rig = is_wanted(columns, "rig"),
+                              .energy = named_energy(arguments.compare.energy),
+                              .threads = {.count = arguments.threads}};
     if (const int code = prepare(arguments, subspaces, options); code != 0) {
         return code;
     }

@@ -2,6 +2,7 @@
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/cli/commands.h"
+#include "app/cli/cubature_report.h"
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "engine/body/body_step.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace limber::app {
 namespace {
@@ -71,6 +73,14 @@ int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
         return fail({ErrorKind::not_converged, "the modes are not finite; use a realistic size and material", {}},
                     arguments.json);
     }
+    std::optional<ComparedCubature> cubature;
+    if (arguments.cubature.points > 0) {
+        const auto found = cubature_of(built.value(), arguments.cubature, {.count = arguments.threads});
+        if (!found) {
+            return fail(found.error(), arguments.json);
+        }
+        cubature = found.value();
+    }
     if (!arguments.out.empty()) {
         if (const auto written = write_npy(facts.columns, arguments.out); !written) {
             return fail(written.error(), arguments.json);
@@ -86,6 +96,9 @@ int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
     report.add("clusters", character.clusters.count);
     report.add("eigenvalues", list(facts.eigenvalues), "1/s^2");
     report.add("variances", list(facts.variances), "s^4");
+    if (cubature) {
+        report.add("cubature", cubature_json(*cubature));
+    }
     if (!character.linear) {
         report.add("residual_max", character.modes->residual_max);
         report.add("constraint_violation", character.modes->constraint_violation);

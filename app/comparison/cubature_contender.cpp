@@ -7,36 +7,29 @@
 #include "engine/core/stopwatch.h"
 #include "engine/general_basis/general_step.h"
 
+#include <string>
 #include <utility>
 
 namespace limber::app {
 namespace {
 
 std::optional<Error> fault_in_cubature_of(const Character& character) {
-    const std::string& name = character.description.name;
+    const auto refused = [&](const std::string& why) {
+        return Error{ErrorKind::bad_input, why, character.description.name};
+    };
     if (character.musculature.count() > 0) {
-        return Error{ErrorKind::bad_input,
-                     "a step with cubature points has no muscles: compare the character without them, or without "
-                     "material=",
-                     name};
+        return refused("a step with cubature points has no muscles: take them away");
     }
     if (character.contact_points) {
-        return Error{ErrorKind::bad_input,
-                     "a step with cubature points has no contact: compare the character without obstacles, or without "
-                     "material=",
-                     name};
+        return refused("a step with cubature points has no contact: take the obstacles away");
     }
     if (character.switched) {
-        return Error{ErrorKind::bad_input,
-                     "a step with cubature points has one subspace: name the loads in --kinds, loads=FILE, or leave "
-                     "material= out",
-                     name};
+        return refused(
+            "a step with cubature points does not switch between loads: choose one subspace for all of them");
     }
     if (is_reconstructed(character)) {
-        return Error{ErrorKind::bad_input,
-                     "a subspace whose displacements are corrected for rotations has linear dynamics: choose another "
-                     "kind, or leave material= out",
-                     name};
+        return refused("a subspace whose displacements are corrected for rotations has linear dynamics: choose another "
+                       "kind");
     }
     return std::nullopt;
 }

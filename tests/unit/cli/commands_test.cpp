@@ -473,6 +473,21 @@ TEST_F(Commands, CompareHasEveryEnergy) {
     EXPECT_TRUE(energies.contains(usual));
 }
 
+TEST_F(Commands, SubspaceHasCubaturePoints) {
+    const std::string command = "subspace " + scene + " --kind displacement --modes 2 --json --cubature ";
+    const Outcome few = limber(command + "10");
+    ASSERT_EQ(few.exit_code, 0) << few.error;
+    EXPECT_LE(few.number("points"), 10);
+    const Outcome more = limber(command + "40");
+    EXPECT_LT(more.number("training_error"), few.number("training_error"));
+    EXPECT_GT(more.number("training_error"), 0.0);
+    EXPECT_NE(limber(command + "10 --energy st-venant-kirchhoff").number("training_error"),
+              few.number("training_error"));
+    const Outcome refused = limber("subspace " + scene + " --kind warped --modes 1 --cubature 10");
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.error, HasSubstr("has linear dynamics: choose another kind"));
+}
+
 TEST_F(Commands, CompareHasEveryEnergyOnCubaturePoints) {
     for (const std::string name : {"corotational", "arap", "stable-neo-hookean", "st-venant-kirchhoff"}) {
         const Outcome outcome = limber("compare " + scene + " --modes 2 --poisson 0.3 --frames 5 --json --energy " +
