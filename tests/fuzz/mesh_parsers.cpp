@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/contract.h"
+#include "engine/mesh/curve_file.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/surface_file.h"
@@ -28,6 +29,11 @@ void expect_numbers(const SurfaceNumbers& numbers) {
     EXPECTS(numbers.values.rows() == numbers.surface.V.rows() || numbers.names.empty());
     EXPECTS(numbers.values.cols() == static_cast<Index>(numbers.names.size()) || numbers.names.empty());
     EXPECTS(numbers.values.allFinite());
+}
+
+void check(const CurveMesh& curve) {
+    EXPECTS(curve.E.rows() > 0 && curve.V.allFinite());
+    EXPECTS(curve.E.minCoeff() == 0 && curve.E.maxCoeff() == curve.V.rows() - 1);
 }
 
 // A mesh is either rejected with a message or repaired, and a repaired mesh is valid.
@@ -64,6 +70,11 @@ void feed_vtk(std::string_view bytes) {
 
 void feed_obj(std::string_view bytes) {
     judge(parse_obj(bytes, "fuzz"));
+    if (const auto curve = parse_obj_curve(bytes, "fuzz")) {
+        check(curve.value().value);
+    } else {
+        expect_a_plain_sentence(curve);
+    }
     if (const auto numbers = parse_obj_numbers(bytes, "fuzz")) {
         expect_numbers(numbers.value());
     }

@@ -100,6 +100,8 @@ Files mesh_files() {
             {"vtk/text_51", vtk_51_text(mesh)},
             {"vtk/raw_51", vtk_51_raw(mesh)},
             {"obj/from_a_modeller", obj_file(surface)},
+            {"obj/polylines", "# a rope and a ring\no curves\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 5 5 5\n"
+                              "l 1/1 2/2 3\nl -5 -2 \\\n -3\nl 2 1\nl 4 3\n"},
             {"stl/text", stl_text(surface)},
             {"stl/raw", stl_raw(surface)},
             {"ply/text", ply_text(surface)},
