@@ -4,6 +4,7 @@
 #include "engine/actuation/muscles.h"
 #include "engine/clusters/clusters.h"
 #include "engine/loads/load_distribution.h"
+#include "engine/mesh/curve_mesh.h"
 #include "engine/mesh/tet_mesh.h"
 #include "engine/model/reduced_model.h"
 #include "engine/operators/material.h"
@@ -40,10 +41,17 @@ struct BodyOptions {
     Threads threads = {};
 };
 
+/// What a rod or a shell (thin_body.h) has in place of tets.
+struct ThinShape {
+    double radius = 0.0; // [m] of a rod; of a shell half of its thickness
+    Edges edges;         // e x 2, of a rod
+    Triangles triangles; // f x 3, of a shell
+};
+
 /// A body and its subspace (FCD algorithm 1). Constant once built; any number of states may be stepped with it, on any
 /// number of threads, each with a Workspace of its own.
 struct Body {
-    TetMesh mesh;        // n vertices, t tets [m]
+    TetMesh mesh;        // n vertices, t tets [m]; no tets where it is thin
     Rig rig;             // b bones
     Material material;   // t
     Vector mass;         // n [kg]
@@ -60,6 +68,8 @@ struct Body {
     ReducedModel model; // with the muscles, if there are any; empty in a linear subspace, which has its own
     /// Null: a skinning subspace.
     std::shared_ptr<const LinearSubspace> linear;
+    /// Null: a solid.
+    std::shared_ptr<const ThinShape> thin;
     std::vector<std::string> warnings; // one sentence each
 
     Index vertex_count() const {

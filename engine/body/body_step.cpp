@@ -8,6 +8,7 @@
 #include "engine/stepper/step_contacts.h"
 #include "engine/subspace/skinning_basis.h"
 
+#include <numeric>
 #include <utility>
 
 namespace limber {
@@ -163,8 +164,17 @@ ContactPoints contact_points_at(const Body& body, const std::vector<int>& vertic
     return points;
 }
 
+std::vector<int> surface_vertices(const Body& body) {
+    if (!body.thin) {
+        return boundary_vertices(body.mesh.T);
+    }
+    std::vector<int> all(static_cast<std::size_t>(body.vertex_count()));
+    std::iota(all.begin(), all.end(), 0);
+    return all;
+}
+
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count) {
-    const auto vertices = contact_vertices(body.mesh, boundary_vertices(body.mesh.T), count);
+    const auto vertices = contact_vertices(body.mesh, surface_vertices(body), count);
     return std::make_shared<const ContactPoints>(contact_points_at(body, vertices));
 }
 

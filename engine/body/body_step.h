@@ -51,6 +51,8 @@ BodyPoint body_point(const Body& body, std::span<const int> vertices, std::span<
 
 /// These vertices of the tet mesh as contact points. In a linear subspace `phi` is that of a body_point likewise.
 ContactPoints contact_points_at(const Body& body, const std::vector<int>& vertices);
+/// Ascending: the vertices on the boundary of the tets, or all of a thin body.
+std::vector<int> surface_vertices(const Body& body);
 /// At most `count` contact points, spread over the surface.
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count = 30);
 /// s x 3 [m]

@@ -62,7 +62,7 @@ std::vector<Piece> pieces_of(const TetMesh& mesh, const std::vector<int>& candid
                 static_cast<std::size_t>(components.of_tet[static_cast<std::size_t>(t)]);
         }
     }
-    std::vector<Piece> pieces(static_cast<std::size_t>(components.count));
+    std::vector<Piece> pieces(static_cast<std::size_t>(std::max(components.count, 1))); // no tets: one piece
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const double its = density.size() == 0 ? 1.0 : density(static_cast<Index>(i));
         if (its > 0.0) {

@@ -105,7 +105,32 @@ Clearance clearance_of(const HeightField& field, const Vec3& x) {
     return {near.distance, field.placement.leftCols<3>() * near.normal};
 }
 
+void grow(HalfSpace& shape, double distance) {
+    shape.point += distance * shape.normal;
+}
+
+void grow(Ball& shape, double distance) {
+    shape.radius += distance;
+}
+
+void grow(Capsule& shape, double distance) {
+    shape.radius += distance;
+}
+
+void grow(Box& shape, double distance) {
+    shape.half_size.array() += distance;
+}
+
+void grow(HeightField& shape, double distance) {
+    shape.heights.array() += distance;
+}
+
 } // namespace
+
+Obstacle grown(Obstacle obstacle, double distance) {
+    std::visit([&](auto& shape) { grow(shape, distance); }, obstacle.shape);
+    return obstacle;
+}
 
 bool has_surface(const Shape& shape) {
     const auto* field = std::get_if<HeightField>(&shape);

@@ -73,6 +73,10 @@ struct Obstacle {
 
 using Obstacles = std::vector<Obstacle>;
 
+/// The obstacle with its surface this much farther out [m], for contact points that lie so deep in a thin body. A box
+/// keeps sharp edges, and a height field is raised along its own y axis, which is less across a slope.
+Obstacle grown(Obstacle obstacle, double distance);
+
 /// Where a point comes in the step if it moves along with the obstacle.
 inline Vec3 moved_along(const Obstacle& obstacle, const Vec3& x) {
     return obstacle.motion ? apply(*obstacle.motion, x) : x;

@@ -87,6 +87,30 @@ TEST(Obstacle, ClosestPointLiesOnTheSurface) {
     }
 }
 
+TEST(Obstacle, GrowsToPointsThatWereThisFarFromIt) {
+    Rng rng(13);
+    constexpr double distance = 0.07;
+    const Box block{random_placement(rng), Vec3(0.3, 0.6, 0.2)};
+    const HeightField plain{identity_affine(), 0.5, Matrix::Constant(5, 5, 0.2)};
+    const std::vector<Shape> shapes{HalfSpace{random_vector(rng), random_vector(rng).normalized()},
+                                    Ball{random_vector(rng), 0.7}, Capsule{random_vector(rng), random_vector(rng), 0.4},
+                                    block, plain};
+    for (const Shape& shape : shapes) {
+        const Obstacle before{shape, 0.3, 0.1};
+        const Obstacle after = grown(before, distance);
+        EXPECT_EQ(after.friction, 0.3);
+        EXPECT_EQ(after.restitution, 0.1);
+        for (int i = 0; i < 20; ++i) {
+            // Beside an edge of a box, the sharp edge is farther out; here over faces of the box and the field alone.
+            const Vec3 local(rng.uniform(-0.2, 0.2), rng.uniform(0.7, 2.0), rng.uniform(-0.1, 0.1));
+            const Vec3 x = shape.index() == 3   ? apply(block.placement, local)
+                           : shape.index() == 4 ? local
+                                                : random_vector(rng);
+            EXPECT_NEAR(clearance(after.shape, x).distance, clearance(shape, x).distance - distance, 1e-12);
+        }
+    }
+}
+
 TEST(Obstacle, InsideOfABoxProjectsToTheNearestFace) {
     const Box block{identity_affine(), Vec3(1.0, 2.0, 3.0)};
     const Clearance inside = clearance(block, Vec3(-0.9, 0.5, 0.5));
