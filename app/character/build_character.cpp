@@ -18,6 +18,7 @@
 #include "app/character/subspace_transfer.h"
 #include "app/character/surface_transfer.h"
 #include "app/character/switched_loads.h"
+#include "app/character/thin_character.h"
 #include "app/imports/imported_character.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
@@ -225,6 +226,9 @@ private:
             return done;
         }
         character_.seconds.load += watch.lap();
+        if (character_.thin) {
+            return load_thin_mass(character_);
+        }
         character_.mass = lumped_mass(character_.mesh, character_.material.density);
         character_.seconds.operators += watch.lap();
         return Done{};
@@ -288,6 +292,11 @@ private:
         character_.warnings_of.erase(Stage::subspace);
         character_.variances = {};
         character_.switched = nullptr;
+        if (character_.thin) {
+            character_.known_modes.clear();
+            character_.subspace = SubspaceKind::skinning;
+            return load_thin_modes(character_, progress_);
+        }
         const bool has_weights =
             character_.description.subspace == SubspaceKind::weights && !character_.description.subspace_file.empty();
         if (character_.subspace != character_.description.subspace || has_weights) {
@@ -500,6 +509,10 @@ private:
         const Stopwatch watch;
         const CharacterDescription& scene = character_.description;
         character_.warnings_of.erase(Stage::clusters);
+        if (character_.thin) {
+            character_.clusters = {};
+            return Done{};
+        }
         if (character_.mesh.tet_count() < scene.clusters) {
             character_.warnings_of[Stage::clusters] = {"the mesh has too few tets for " +
                                                        std::to_string(scene.clusters) +
@@ -531,6 +544,11 @@ private:
             return cancelled();
         }
         const Stopwatch watch;
+        if (character_.thin) {
+            auto done = load_thin_model(character_);
+            character_.seconds.model += watch.seconds();
+            return done;
+        }
         const Material material = with_volume(character_.material, character_.description.material);
         if (is_linear(character_.subspace)) {
             auto done = linear_model(material);
@@ -651,6 +669,9 @@ private:
         if (!announce("preparing the picture", 0.99, 1.0)) {
             return cancelled();
         }
+        if (character_.thin) {
+            return refusal_of_thin_body(character_.description);
+        }
         auto skin = skin_of(character_, previous_.get(), files_);
         if (!skin) {
             return skin.error();
@@ -702,7 +723,7 @@ private:
 bool same_body_files(const CharacterDescription& a, const CharacterDescription& b) {
     const bool same_unit = a.metres_per_unit == b.metres_per_unit || b.metres_per_unit == 0.0;
     return a.mesh == b.mesh && same_unit && a.target_vertices == b.target_vertices && a.tets == b.tets &&
-           a.turn == b.turn;
+           a.turn == b.turn && a.rod_radius == b.rod_radius && a.shell_thickness == b.shell_thickness;
 }
 
 // Whether the loads that the subspace is made for may name this field; those that are painted have one of their own. A
@@ -736,7 +757,8 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
         return Stage::mesh;
     }
     const bool other_ratio = before.material.poisson != after.material.poisson;
-    if (!before.material.same_factors(after.material) || (other_ratio && has_ratios_of_its_own(after.material))) {
+    const bool has_its_ratio_built_in = has_ratios_of_its_own(after.material) || after.shell_thickness > 0.0;
+    if (!before.material.same_factors(after.material) || (other_ratio && has_its_ratio_built_in)) {
         return Stage::operators;
     }
     if (before.rig_kind != after.rig_kind || before.rig != after.rig || before.leak != after.leak ||

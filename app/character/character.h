@@ -5,6 +5,7 @@
 #include "app/character/stage.h"
 #include "app/document/character_description.h"
 #include "engine/body/body.h"
+#include "engine/body/thin_surface.h"
 #include "engine/core/cache.h"
 #include "engine/core/parallel_for.h"
 #include "engine/core/progress.h"
@@ -87,8 +88,10 @@ struct Character : Body {
     std::shared_ptr<const SwitchedLoads> switched;
     Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
     std::vector<int> boundary_vertices; // ascending
-    std::vector<int> colour_labels;     // n, or empty
-    std::vector<int> material_labels;   // t, indices into the material's regions, or empty
+    /// What is drawn and exported of rods and shells, which have no boundary of tets; null: a solid.
+    std::shared_ptr<const ThinSurface> thin_surface;
+    std::vector<int> colour_labels;   // n, or empty
+    std::vector<int> material_labels; // t, indices into the material's regions, or empty
     /// The boundary in the units of the file, on which handles find their places; null: the character was built from
     /// nothing, or has the mesh of the character before.
     std::shared_ptr<const ClosestPoint> surface;

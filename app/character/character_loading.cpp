@@ -9,10 +9,12 @@
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
+#include "app/character/thin_character.h"
 #include "app/document/character_file.h"
 #include "app/document/plausible_unit.h"
 #include "app/imports/imported_character.h"
 #include "engine/actuation/gait_file.h"
+#include "engine/body/body_step.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/quality.h"
 #include "engine/mesh/seam_welding.h"
@@ -182,7 +184,8 @@ void settle_unit(Character& character) {
 // Limits the size so that squares and cubes of lengths do not overflow or underflow.
 std::optional<Error> fault_in_size(const Character& character) {
     const double diagonal = bounding_box(character.mesh.X).diagonal();
-    if (diagonal >= 1e-6 && diagonal <= 1e6 && tet_volumes(character.mesh).minCoeff() > 0.0) {
+    const bool has_volume = character.thin || tet_volumes(character.mesh).minCoeff() > 0.0;
+    if (diagonal >= 1e-6 && diagonal <= 1e6 && has_volume) {
         return std::nullopt;
     }
     std::ostringstream text;
@@ -280,13 +283,14 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     const CharacterDescription& scene = character.description;
     character.file_tets.reset();
     character.removed_parts.reset();
-    auto read = read_mesh(character, cached_build, files, progress);
+    character.thin.reset();
+    auto read = is_thin(scene) ? read_thin_mesh(character) : read_mesh(character, cached_build, files, progress);
     if (!read) {
         return read.error();
     }
     add_warnings(character, Stage::mesh, read.value().warnings);
     character.mesh = std::move(read).value().value;
-    if (scene.tets == TetSource::largest_part) {
+    if (scene.tets == TetSource::largest_part && !character.thin) {
         keep_largest_part(character);
     }
     character.file_positions = character.mesh.X;
@@ -298,12 +302,19 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     if (auto fault = fault_in_size(character)) {
         return *fault;
     }
+    character.boundary_vertices = surface_vertices(character);
+    character.thin_surface = nullptr;
+    if (character.thin) {
+        character.quality = {};
+        character.boundary = character.thin->triangles;
+        character.thin_surface = std::make_shared<const ThinSurface>(thin_surface(*character.thin, character.mesh.X));
+        return Done{};
+    }
     if (auto fault = fault_in_mode_count(character)) {
         return *fault;
     }
     character.quality = quality_of(character.mesh);
     character.boundary = boundary_triangles(character.mesh.T);
-    character.boundary_vertices = boundary_vertices(character.mesh.T);
     return Done{};
 }
 

@@ -46,7 +46,8 @@ Obstacles obstacles_around(const Character& character, const ContactDescription&
     Obstacles obstacles = environment.obstacles;
     if (contact.floor) {
         const Vec3 up = up_of(character.description);
-        const double height = contact.floor_height.value_or((character.mesh.X * up).minCoeff());
+        const double below = character.thin ? character.thin->radius : 0.0;
+        const double height = contact.floor_height.value_or((character.mesh.X * up).minCoeff() - below);
         obstacles.insert(obstacles.begin(),
                          {HalfSpace{height * up, up}, contact.floor_friction, contact.floor_restitution});
     }
@@ -56,7 +57,8 @@ Obstacles obstacles_around(const Character& character, const ContactDescription&
 double floor_height_under(const Character& character, const Affine& placement) {
     const Vec3 up = up_of(character.description);
     const Vec3 along = placement.leftCols<3>().transpose() * up;
-    return (character.mesh.X * along).minCoeff() + placement.col(3).dot(up);
+    const double below = character.thin ? character.thin->radius : 0.0;
+    return (character.mesh.X * along).minCoeff() - below + placement.col(3).dot(up);
 }
 
 Result<Vector> contact_density(const Character& character) {

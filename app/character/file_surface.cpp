@@ -172,6 +172,9 @@ Result<FileSurfacePtr> file_surface(const Character& character) {
 }
 
 Result<FileSurfacePtr> file_surface(const Character& character, GltfReads& files) {
+    if (character.thin) {
+        return FileSurfacePtr();
+    }
     const std::filesystem::path& file = character.description.mesh;
     return is_character_format(file) ? surface_of_gltf(character, files)
            : is_surface_file(file)   ? surface_of_mesh(character)

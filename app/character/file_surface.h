@@ -43,8 +43,8 @@ bool has_its_own_rig(const CharacterDescription& scene);
 /// A rig that is known on the tets alone, at the points that they carry.
 Rig carried_rig(const Rig& rig, const Embedding& embedding);
 
-/// Reads the character's file again. Null: it has no surface of its own, but tets. Fails with bad_input where the file
-/// is not what it was.
+/// Reads the character's file again. Null: it has no surface of its own, but tets, or is a rod or shell. Fails with
+/// bad_input where the file is not what it was.
 Result<FileSurfacePtr> file_surface(const Character& character);
 /// The same of a file that may have been read.
 Result<FileSurfacePtr> file_surface(const Character& character, GltfReads& files);

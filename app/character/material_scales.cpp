@@ -33,6 +33,13 @@ MaterialScales material_scales(const MaterialDescription& now, const MaterialDes
     return scales;
 }
 
+MaterialScales material_scales(const MaterialDescription& now, const ModelDescription& built) {
+    if (is_thin(built)) {
+        return {now.young / UniformMaterial{}.young, 1.0, now.density / UniformMaterial{}.density};
+    }
+    return material_scales(now, built.material);
+}
+
 Material with_volume(Material material, const MaterialDescription& described) {
     if (has_ratios_of_its_own(described)) {
         return material;

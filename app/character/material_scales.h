@@ -26,6 +26,8 @@ struct MaterialScales {
 };
 /// `now`: the requested base values; `built`: the material with which the body was built.
 MaterialScales material_scales(const MaterialDescription& now, const MaterialDescription& built);
+/// The same of a body that may consist of rods or be a shell, whose Poisson's ratio is built in.
+MaterialScales material_scales(const MaterialDescription& now, const ModelDescription& built);
 
 /// The factor from the eigenvalues of the reference material's skinning modes to those of the material `now`.
 double skinning_eigenvalue_scale(const MaterialDescription& now, const MaterialDescription& built);

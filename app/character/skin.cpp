@@ -6,6 +6,7 @@
 #include "engine/mesh/topology.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace limber::app {
@@ -125,6 +126,18 @@ DrawnMesh drawn_mesh(const Character& character, const std::vector<int>& vertice
     return drawn;
 }
 
+DrawnMesh drawn_mesh(const ThinSurface& surface, const Points& X) {
+    DrawnMesh drawn;
+    const Points rest = positions_on(surface, X);
+    std::transform(rest.data(), rest.data() + rest.size(), std::back_inserter(drawn.positions), rounded);
+    std::transform(surface.triangles.data(), surface.triangles.data() + surface.triangles.size(),
+                   std::back_inserter(drawn.triangles), [](int vertex) { return static_cast<std::uint32_t>(vertex); });
+    drawn.vertex_count = static_cast<int>(surface.vertex_count);
+    drawn.rig_weights.assign(static_cast<std::size_t>(surface.vertex_count), 1.0F);
+    drawn.bone_count = 1;
+    return drawn;
+}
+
 std::vector<std::uint32_t> cluster_labels(const Character& character) {
     // Boundary triangles come in the order of the tets, so one walk over both finds the tet behind each.
     const Tets neighbours = face_neighbours(character.mesh.T);
@@ -138,6 +151,9 @@ std::vector<std::uint32_t> cluster_labels(const Character& character) {
 }
 
 SkinGeometry shown_geometry(const Character& character, const FileSurface* surface) {
+    if (character.thin_surface) {
+        return skin_geometry(drawn_mesh(*character.thin_surface, character.mesh.X));
+    }
     return surface ? file_geometry(character, *surface, skin_materials(surface->look).value)
                    : skin_geometry(drawn_mesh(character));
 }

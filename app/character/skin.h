@@ -33,7 +33,11 @@ DrawnMesh drawn_mesh(const Character& character);
 /// The same with these vertices, ascending, which include those of the boundary.
 DrawnMesh drawn_mesh(const Character& character, const std::vector<int>& vertices);
 
-/// The character as it is drawn: the surface of its file, or the boundary of its tets where it is null.
+/// The skin of rods or a shell at rest; no maps move it, so that it is computed for each picture.
+DrawnMesh drawn_mesh(const ThinSurface& surface, const Points& X);
+
+/// The character as it is drawn: the surface of its file, or where it is null the boundary of its tets, or the skin of
+/// rods or a shell.
 SkinGeometry shown_geometry(const Character& character, const FileSurface* surface);
 
 /// The cluster of the tet behind every drawn triangle: Renderer::set_labels.

@@ -110,6 +110,18 @@ void add_placement(CLI::App& command, Overrides& overrides) {
         ->check(fault_in_turn);
 }
 
+void add_thin(CLI::App& command, Overrides& overrides) {
+    auto* rod = command
+                    .add_option("--rod-radius", overrides.rod_radius,
+                                "elastic rods of this radius [m] along the polylines of an .obj, in place of tets")
+                    ->check(number(thin_size_range, "[m]"));
+    command
+        .add_option("--shell-thickness", overrides.shell_thickness,
+                    "an elastic shell of this thickness [m] on the triangles of a surface, in place of tets inside it")
+        ->check(number(thin_size_range, "[m]"))
+        ->excludes(rod);
+}
+
 void add_material(CLI::App& command, Overrides& overrides) {
     command.add_option("--young", overrides.young, "Young's modulus [Pa]")->check(number(young_range, "[Pa]"));
     command.add_option("--poisson", overrides.poisson, "Poisson's ratio, 0 to 0.49")
@@ -313,6 +325,7 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("simulate", "simulate without a window");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
+    add_thin(*command, arguments.overrides);
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
@@ -401,6 +414,7 @@ void add_export(CLI::App& app, Arguments& arguments, std::string& size) {
     auto* command = app.add_subcommand("export", "simulate, and write the motion for other tools");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
+    add_thin(*command, arguments.overrides);
     add_threads(*command, arguments);
     add_frames(*command, arguments, "until the clips have ended that play once, else 240");
     add_controls(*command, arguments);
@@ -601,6 +615,7 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     auto* command = app.add_subcommand("render", "draw one frame, or a film, off screen through the window's shaders");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
+    add_thin(*command, arguments.overrides);
     command->add_option("--frame", arguments.frame, "number of steps before the frame")
         ->check(count_check(0, frames_max));
     command

@@ -5,6 +5,7 @@
 #include "app/character/prepared_scene.h"
 #include "app/character/scene_of.h"
 #include "app/character/scene_problems.h"
+#include "app/character/thin_character.h"
 #include "app/cli/commands.h"
 #include "app/cli/preparation.h"
 #include "app/cli/progress_output.h"
@@ -217,6 +218,11 @@ int run_check(const Arguments& arguments) {
         const int code = fail(scene.error(), arguments.json,
                               asks_for_names ? names_of_refused(described.value().value, how) : Json::object_t());
         return reads.fault ? option_fault_code : code;
+    }
+    for (const CharacterPtr& model : scene.value().models) {
+        if (model->thin) {
+            return fail(refusal_of_thin_body(model->description), arguments.json);
+        }
     }
     if (const auto fault = fault_in_volumes(scene.value(), arguments.file)) {
         return fail(*fault, arguments.json);

@@ -136,6 +136,18 @@ void set_subspace(CharacterDescription& scene, const Overrides& overrides) {
     set_if_given(overrides.seed, scene.seed);
 }
 
+// A body without tets has no rig and what moves it.
+void set_thin(CharacterDescription& scene, const Overrides& overrides) {
+    if (!overrides.rod_radius && !overrides.shell_thickness) {
+        return;
+    }
+    scene.rod_radius = overrides.rod_radius.value_or(0.0);
+    scene.shell_thickness = overrides.shell_thickness.value_or(0.0);
+    if (overrides.rig.empty()) {
+        set_rig(scene, "none");
+    }
+}
+
 void set_material(CharacterDescription& scene, const Overrides& overrides) {
     set_if_given(overrides.young, scene.material.young);
     set_if_given(overrides.poisson, scene.material.poisson);
@@ -204,6 +216,7 @@ Result<Turn> parse_turn(const std::string& text) {
 Result<CharacterDescription> overridden(CharacterDescription scene, const Overrides& overrides,
                                         OverrideReads& reads) {
     const CharacterDescription given = scene;
+    set_thin(scene, overrides);
     set_given_rig(scene, overrides);
     set_subspace(scene, overrides);
     if (overrides.switch_loads.value_or(false) && !may_switch_loads(scene)) {

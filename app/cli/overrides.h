@@ -46,9 +46,11 @@ struct Overrides {
     std::string arithmetic;
     std::optional<std::uint64_t> seed;
     std::optional<double> unit;
-    std::optional<Index> vertices; // of a surface that is filled
-    std::optional<Index> points;   // of contact
-    std::string rotate;            // "ax ay az angle"
+    std::optional<Index> vertices;         // of a surface that is filled
+    std::optional<double> rod_radius;      // of a body of rods [m]
+    std::optional<double> shell_thickness; // of a body that is a shell [m]
+    std::optional<Index> points;           // of contact
+    std::string rotate;                    // "ax ay az angle"
 };
 
 /// What the overrides read and found out.

@@ -2,6 +2,7 @@
 #include "app/cli/preparation.h"
 
 #include "app/character/build_character.h"
+#include "app/character/thin_character.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/document/opening.h"
@@ -21,6 +22,9 @@ std::optional<Cache> user_cache(const Arguments& arguments) {
 
 Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene,
                               const std::vector<CharacterPtr>& read) {
+    if (is_thin(scene)) {
+        return refusal_of_thin_body(scene);
+    }
     const auto cache = user_cache(arguments);
     auto built = with_progress([&](Progress* progress) {
         return build_character(scene, with_same_mesh(read, scene), Stage::operators, progress,

@@ -4,6 +4,7 @@
 #include "app/character/material_scales.h"
 #include "app/character/playing_clip.h"
 #include "app/character/prepared_scene.h"
+#include "app/character/thin_character.h"
 #include "app/cli/controls_option.h"
 #include "app/cli/preparation.h"
 #include "app/cli/progress_output.h"
@@ -116,6 +117,13 @@ std::vector<std::string> softened_without_springs(const std::vector<CharacterPtr
     return warnings;
 }
 
+// Paint is on tets.
+bool supports_thin_bodies(const Arguments& arguments) {
+    const bool is_supported = arguments.command == Subcommand::simulate || arguments.command == Subcommand::render ||
+                              arguments.command == Subcommand::export_motion;
+    return is_supported && !arguments.film.paint;
+}
+
 // Whether its place or its live values turn with it.
 bool is_placed(const SceneMember& member) {
     return member.live || member.placement != identity_affine();
@@ -131,7 +139,7 @@ std::optional<Error> fault_in_step(const StepReport& report, const Character& ch
     }
     // At rest the terms of the energy cancel; their last digits may leave a sum just below zero.
     const MaterialDescription& material = character.description.material;
-    const double cancelled = material_scales(material, material).young * elastic_weight(character);
+    const double cancelled = material_scales(material, character.description).young * elastic_weight(character);
     if (energy < -1e-5 * cancelled) {
         return Error{ErrorKind::not_converged,
                      "the energy became negative" + where +
@@ -164,6 +172,9 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
     for (const CharacterPtr& model : run.motion.models()) {
         if (const auto fault = missing_loads(arguments, *model)) {
             return fail(*fault, arguments.json);
+        }
+        if (model->thin && !supports_thin_bodies(arguments)) {
+            return fail(refusal_of_thin_body(model->description), arguments.json);
         }
     }
     if (const auto fault = apply_clip_options(arguments, run.motion)) {

@@ -193,10 +193,43 @@ std::optional<Error> fault_in_body(const CharacterDescription& scene) {
     return std::nullopt;
 }
 
+// What needs tets, or a rig that holds them.
+std::optional<Error> fault_in_thin_body(const CharacterDescription& scene) {
+    if (scene.rod_radius != 0.0 && !thin_size_range.holds(scene.rod_radius)) {
+        return out_of_range("rod_radius", "must lie between 1e-6 and 10 metres, or be 0 for a body that is no rod");
+    }
+    if (scene.shell_thickness != 0.0 && !thin_size_range.holds(scene.shell_thickness)) {
+        return out_of_range("shell_thickness",
+                            "must lie between 1e-6 and 10 metres, or be 0 for a body that is no shell");
+    }
+    if (!is_thin(scene)) {
+        return std::nullopt;
+    }
+    if (scene.rod_radius > 0.0 && scene.shell_thickness > 0.0) {
+        return out_of_range("shell_thickness", "must be 0 where there is a rod_radius: a body is one of both");
+    }
+    if (scene.rig_kind != RigKind::none) {
+        return out_of_range("rig", "must be \"none\" for rods and shells");
+    }
+    if (scene.muscles.are_there()) {
+        return out_of_range("muscles", "must be left out for rods and shells");
+    }
+    if (scene.subspace != SubspaceKind::skinning) {
+        return out_of_range("subspace", "must be \"skinning\" for rods and shells, whose vertices move freely");
+    }
+    if (!scene.material.labels.empty() || !scene.material.parts.empty()) {
+        return out_of_range("material", "must be the same everywhere for rods and shells");
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::optional<Error> fault_in(const CharacterDescription& scene) {
     if (auto fault = fault_in_files(scene)) {
+        return fault;
+    }
+    if (auto fault = fault_in_thin_body(scene)) {
         return fault;
     }
     if (auto fault = fault_in_body(scene)) {
@@ -257,9 +290,13 @@ void set_retargeting(ModelDescription& model, const std::filesystem::path& clip,
     }
 }
 
+bool is_thin(const ModelDescription& description) {
+    return description.rod_radius > 0.0 || description.shell_thickness > 0.0;
+}
+
 bool is_filled_surface(const ModelDescription& description) {
-    return is_surface_file(description.mesh) || is_character_format(description.mesh) ||
-           description.tets == TetSource::refilled;
+    return !is_thin(description) && (is_surface_file(description.mesh) || is_character_format(description.mesh) ||
+                                     description.tets == TetSource::refilled);
 }
 
 bool has_painted_weights(const ModelDescription& description) {

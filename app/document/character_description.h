@@ -47,6 +47,7 @@ inline constexpr Range young_range{1e-3, 1e15};  // [Pa]
 inline constexpr Range density_range{1e-6, 1e9}; // [kg/m^3]
 inline constexpr Range damping_range{0, 1e6};    // [1/s]
 inline constexpr Range region_factor_range{1e-9, 1e9};
+inline constexpr Range thin_size_range{1e-6, 10}; // [m]
 inline constexpr std::size_t material_parts_max = 64;
 inline constexpr std::size_t painted_weights_max = 64;
 
@@ -182,7 +183,9 @@ struct ModelDescription {
     double metres_per_unit = 1.0; // of the mesh, its rig and its clips; 0: scales the mesh to about a metre
     Index target_vertices = 8000; // approximate number of vertices when a surface is filled
     TetSource tets = TetSource::file;
-    Turn turn; // of mesh, rig, clips and gravity; obstacles are already turned
+    double rod_radius = 0.0;      // [m] above 0: the body is not solid, but rods along the polylines of the mesh file
+    double shell_thickness = 0.0; // [m] above 0: or a shell on its triangles
+    Turn turn;                    // of mesh, rig, clips and gravity; obstacles are already turned
     RigKind rig_kind = RigKind::affine_handle;
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;
@@ -244,6 +247,8 @@ bool may_switch_loads(const ModelDescription& description);
 /// Call after an edit of the subspace or the loads: no longer switches where it may not.
 void drop_unused_switch(ModelDescription& description);
 
+/// Whether the body consists of rods or is a shell, without tets.
+bool is_thin(const ModelDescription& description);
 /// Whether the tets are made from a surface, so that their number can be chosen.
 bool is_filled_surface(const ModelDescription& description);
 /// Whether the subspace has weights that are painted.

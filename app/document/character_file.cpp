@@ -248,6 +248,8 @@ void read_members(MemberReader& members, const Path& folder, CharacterDescriptio
     members.read("metres_per_unit", scene.metres_per_unit);
     members.read("target_vertices", scene.target_vertices);
     read_choice(members, "tets", tet_source_names, scene.tets);
+    members.read("rod_radius", scene.rod_radius);
+    members.read("shell_thickness", scene.shell_thickness);
     read_rig(members, folder, scene);
     read_clips(members, folder, scene);
     read_retargeted_clips(members, folder, scene);
@@ -414,6 +416,12 @@ Json::object_t usual_members(const CharacterDescription& scene, const Path& fold
 void add_choices_of_body(const CharacterDescription& scene, const Path& folder, Json::object_t& members) {
     if (scene.tets != TetSource::file) {
         members.emplace_back("tets", tet_source_names[static_cast<std::size_t>(scene.tets)]);
+    }
+    if (scene.rod_radius != 0.0) {
+        members.emplace_back("rod_radius", scene.rod_radius);
+    }
+    if (scene.shell_thickness != 0.0) {
+        members.emplace_back("shell_thickness", scene.shell_thickness);
     }
     if (!scene.retargeting.empty()) {
         members.emplace_back("retargeted_clips", retargeted_clips_json(scene, folder));

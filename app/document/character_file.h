@@ -19,6 +19,8 @@
 ///      "metres_per_unit": 1.0,                  0: a power of ten such that the mesh is about a metre
 ///      "target_vertices": 8000,                 only for surfaces
 ///      "tets": "as they are",                   or "largest part", "refilled", see TetSource
+///      "rod_radius": 0.01,                      of rods along the polylines of an .obj [m]; 0: no rods
+///      "shell_thickness": 0.005,                of a shell on the triangles of a surface [m]; 0: no shell
 ///      "turn": {"axis": [0, 1, 0], "degrees": 0},
 ///      "rig": "../rigs/slug.json",              or "affine handle" (the default), or "none"
 ///      "clips": ["../clips/slug_crawl.json"],

@@ -3,6 +3,9 @@
 
 #include "app/character/material_scales.h"
 #include "app/motion/obstacle_carrying.h"
+#include "engine/contact/obstacle.h"
+
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -12,10 +15,19 @@ void scale_material(const LiveControls& live, const Character& character, Contro
     material.young = live.young;
     material.poisson = live.poisson;
     material.density = live.density;
-    const MaterialScales scales = material_scales(material, character.description.material);
+    const MaterialScales scales = material_scales(material, character.description);
     controls.young_scale = scales.young;
     controls.lambda_scale = scales.volume;
     controls.density_scale = scales.density;
+}
+
+// The contact points of rods and shells lie in their middle.
+std::shared_ptr<const Obstacles> grown_obstacles(const Obstacles& obstacles, double radius) {
+    Obstacles all;
+    for (const Obstacle& obstacle : obstacles) {
+        all.push_back(grown(obstacle, radius));
+    }
+    return std::make_shared<const Obstacles>(std::move(all));
 }
 
 void fill_obstacles(const LiveControls& live, const Character& character, Controls& controls) {
@@ -25,6 +37,9 @@ void fill_obstacles(const LiveControls& live, const Character& character, Contro
     const auto& around = live.obstacles ? live.obstacles : character.obstacles;
     controls.contact.obstacles =
         around && !live.carried.empty() ? std::make_shared<const Obstacles>(moved(*around, live.carried)) : around;
+    if (around && character.thin) {
+        controls.contact.obstacles = grown_obstacles(*controls.contact.obstacles, character.thin->radius);
+    }
     controls.contact.law = live.friction_law;
     controls.contact.tangential_restitution = live.tangential_restitution;
 }

@@ -183,6 +183,12 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
 std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion,
                                                        std::span<const std::uint32_t> triangles) {
     EXPECTS(snapshot.character);
+    const Character& character = *snapshot.character;
+    if (character.thin_surface) {
+        const Points x = drawn_positions(snapshot, motion, character.boundary_vertices);
+        return std::make_shared<const DeformedSkin>(
+            DeformedSkin{deformed_vertices(floats_of(positions_on(*character.thin_surface, x)), triangles)});
+    }
     if (!needs_all_vertices(snapshot)) {
         return nullptr;
     }

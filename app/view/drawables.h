@@ -37,8 +37,8 @@ struct DrawnMotion {
 DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
 
 /// The boundary's vertices of a body whose positions are corrected when they are shown (engine/body/reconstruction.h),
-/// or that fades from one; null: the maps show it. Such a body is computed on the CPU for each picture. `triangles`: 3
-/// f, of the boundary's vertices.
+/// or that fades from one, or the skin of rods or a shell; null: the maps show it. Such a body is computed on the CPU
+/// for each picture. `triangles`: 3 f, of these vertices.
 std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion,
                                                        std::span<const std::uint32_t> triangles);
 

@@ -38,6 +38,13 @@ std::vector<int> bone_parts(const Matrix& W) {
     return parts;
 }
 
+BakedSurface thin_surface_at_rest(const Character& character) {
+    BakedSurface surface;
+    surface.F = character.thin_surface->triangles;
+    surface.rest = positions_on(*character.thin_surface, character.mesh.X).cast<float>();
+    return surface;
+}
+
 BakedSurface boundary_at_rest(const Character& character) {
     const DrawnMesh drawn = drawn_mesh(character);
     BakedSurface surface;
@@ -170,7 +177,9 @@ Result<Done> SceneBaking::add(const CharacterPtr& character) {
         return file.error();
     }
     const FileSurfacePtr& own = file.value();
-    BakedSurface surface = own ? file_surface_at_rest(*own, colour_of(*character)) : boundary_at_rest(*character);
+    BakedSurface surface = own                       ? file_surface_at_rest(*own, colour_of(*character))
+                           : character->thin_surface ? thin_surface_at_rest(*character)
+                                                     : boundary_at_rest(*character);
     surface.name = character->description.name;
     surface.colour = colour_of(*character);
     motion_.surfaces.push_back(std::move(surface));
@@ -186,6 +195,9 @@ void SceneBaking::set_dynamics(const std::vector<double>& shares) {
 }
 
 Points SceneBaking::positions(const Baked& baked, const State& state) {
+    if (baked.character->thin_surface) {
+        return positions_on(*baked.character->thin_surface, body_positions(*baked.character, state));
+    }
     return baked.surface
                ? surface_positions(*baked.surface, baked.jacobian, *baked.character, state)
                : Points(body_positions(*baked.character, state)(baked.character->boundary_vertices, Eigen::all));
@@ -195,7 +207,7 @@ void SceneBaking::keep_coordinates() {
     for (std::size_t i = 0; i < characters_.size(); ++i) {
         Baked& baked = characters_[i];
         EXPECTS(motion_.surfaces[i].frames.empty());
-        if (!is_reconstructed(*baked.character)) {
+        if (!is_reconstructed(*baked.character) && !baked.character->thin_surface) {
             motion_.surfaces[i].linear.J = baked.surface ? coordinate_columns(*baked.surface, *baked.character)
                                                          : coordinate_columns(*baked.character);
             baked.keeps_coordinates = true;
@@ -231,7 +243,7 @@ BakedMotion SceneBaking::take(double frames_per_second) {
 
 std::optional<Error> SceneBaking::fault_in_length(std::uint64_t frames) const {
     constexpr double gigabyte = 1024.0 * 1024.0 * 1024.0;
-    constexpr double memory_max = 4.0 * gigabyte;
+    constexpr double bytes_max = 4.0 * gigabyte;
     double bytes = 0.0;
     for (const BakedSurface& surface : motion_.surfaces) {
         const auto coordinates = static_cast<double>(3 * surface.linear.J.cols());
@@ -240,7 +252,7 @@ std::optional<Error> SceneBaking::fault_in_length(std::uint64_t frames) const {
         bytes +=
             bytes_a_frame * static_cast<double>(frames) + static_cast<double>(surface.linear.J.size()) * sizeof(double);
     }
-    if (bytes <= memory_max) {
+    if (bytes <= bytes_max) {
         return std::nullopt;
     }
     std::array<char, 32> size{};

@@ -12,7 +12,8 @@
 namespace limber::app {
 
 /// Collects what the window draws of characters, frame by frame, for formats of other tools: the surface of a
-/// character's file with its pictures, or else the boundary of its tets with its colours.
+/// character's file with its pictures, or else the boundary of its tets with its colours; of rods their tubes, and of a
+/// shell both of its sides.
 class SceneBaking {
 public:
     /// Fails with bad_input where the file of a character is not what it was.

@@ -84,6 +84,52 @@ TEST_F(Commands, CheckReportsCountsAndQuality) {
     }
 }
 
+TEST_F(Commands, SimulateStepsRodsAndShells) {
+    const std::string rope = file("rope.obj");
+    write_bytes(rope, "v 0 0 0\nv 0.1 0 0\nv 0.2 0 0\nv 0.3 0 0.1\nl 1 2 3 4\n");
+    const Outcome rods =
+        limber("simulate " + rope + " --rod-radius 0.01 --frames 30 --out " + file("rope.npy") + " --json");
+    EXPECT_EQ(rods.exit_code, 0) << rods.error;
+    EXPECT_EQ(rods.number("vertices"), 4);
+    EXPECT_EQ(rods.number("tets"), 0);
+    // Free fall by backward Euler: n (n + 1) / 2 steps of h^2 g.
+    const std::vector<double> x = npy(file("rope.npy"));
+    ASSERT_EQ(x.size(), 30U * 4U * 3U);
+    EXPECT_NEAR(x[29 * 12 + 1], -9.81 / 3600.0 * 30.0 * 31.0 / 2.0, 1e-4);
+
+    const std::string sheet = file("sheet.obj");
+    write_bytes(sheet, "v 0 0 0\nv 0.2 0 0\nv 0.2 0 0.2\nv 0 0 0.2\nf 1 2 3 4\n");
+    const Outcome shell = limber("simulate " + sheet + " --shell-thickness 0.01 --frames 5 --json");
+    EXPECT_EQ(shell.exit_code, 0) << shell.error;
+    EXPECT_EQ(shell.number("vertices"), 4);
+
+    EXPECT_EQ(limber("simulate " + rope + " --rod-radius 0 --frames 1").exit_code, 2);
+    EXPECT_EQ(limber("simulate " + rope + " --rod-radius 0.01 --shell-thickness 0.01 --frames 1").exit_code, 2);
+    EXPECT_THAT(limber("simulate " + sheet + " --rod-radius 0.01 --frames 1").error, HasSubstr("has no polyline"));
+}
+
+TEST_F(Commands, ExportsTubesOfRods) {
+    write_bytes(file("rope.obj"), "v 0 0 0\nv 0.1 0 0\nv 0.2 0 0\nl 1 2 3\n");
+    const Outcome outcome =
+        limber("export " + file("rope.obj") + " --rod-radius 0.01 --frames 3 --out " + file("rope.pc2") + " --json");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.error;
+    const std::string bytes = bytes_of(file("rope.pc2"));
+    EXPECT_EQ(bytes.size(), 32U + 3U * (3U * 8U + 2U) * 3U * 4U) << "rings of eight, and two tips";
+}
+
+TEST_F(Commands, ThatNeedTetsRefuseRodsAndShells) {
+    write_bytes(file("rope.obj"), "v 0 0 0\nv 0.1 0 0\nv 0.2 0 0\nl 1 2 3\n");
+    const std::string rope = file("rope.json");
+    write_bytes(rope, R"({"format": "limber-scene", "version": 1, "mesh": "rope.obj", "rig": "none",
+                          "rod_radius": 0.01})");
+    EXPECT_EQ(limber("simulate " + rope + " --frames 2").exit_code, 0);
+    for (const std::string command : {"check", "subspace", "compare --frames 2"}) {
+        const Outcome outcome = limber(command + " " + rope);
+        EXPECT_EQ(outcome.exit_code, 1) << command;
+        EXPECT_THAT(outcome.error, HasSubstr("only limber simulate, limber export")) << command;
+    }
+}
+
 TEST_F(Commands, CheckHasTheUnitAndRotationOptions) {
     const Outcome outcome = limber("check " + scene + " --unit 0.5 --rotate \"0 0 1 90\" --json");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.error;

@@ -124,6 +124,18 @@ TEST(SceneFile, HasOneDecayOfALoad) {
     EXPECT_EQ(pressing.decay, 5.0);
 }
 
+TEST(SceneFile, SaysWhetherTheBodyIsThin) {
+    CharacterDescription scene = plain_scene();
+    EXPECT_EQ(scene_json(scene, home).find("rod_radius"), std::string::npos);
+    EXPECT_EQ(scene_json(scene, home).find("shell_thickness"), std::string::npos);
+    scene.rig_kind = RigKind::none;
+    scene.rod_radius = 1.0 / 30.0;
+    EXPECT_EQ(parse_scene(scene_json(scene, home), "scene", home).value().value, scene);
+    scene.rod_radius = 0.0;
+    scene.shell_thickness = 1.0 / 70.0;
+    EXPECT_EQ(parse_scene(scene_json(scene, home), "scene", home).value().value, scene);
+}
+
 TEST(SceneFile, PathsAreRelativeToTheFile) {
     const std::string text = scene_json(unusual_scene(), home);
     EXPECT_THAT(text, HasSubstr("\"../meshes/one.msh\""));
