@@ -74,6 +74,9 @@ SkinOutline::SkinOutline(const Character& character, const Vec3& up, const FileS
     for (const Clip& clip : character.clips) {
         motions_.push_back(motion_through(character.rig, clip, up, low));
     }
+    for (Motion& motion : motions_) {
+        motion.floor -= character.thin ? character.thin->radius : 0.0; // the skin reaches below its middle
+    }
 }
 
 // `low`: the rows of the points whose heights count, l x 4(b + s).
