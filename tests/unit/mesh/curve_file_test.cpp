@@ -14,7 +14,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-std::string refusal(std::string_view bytes) {
+std::string refusal_of_curve(std::string_view bytes) {
     const auto curve = parse_obj_curve(bytes, "a file");
     return curve ? std::string() : sentence(curve.error());
 }
@@ -52,15 +52,17 @@ TEST(CurveFile, DropsRepeatedEdgesAndVerticesOfNone) {
 }
 
 TEST(CurveFile, IsRefusedWithItsLine) {
-    EXPECT_THAT(refusal(square), HasSubstr("a file: has no polyline"));
-    EXPECT_THAT(refusal(std::string(square) + "l 1\n"), HasSubstr("a file:5: a polyline has fewer than two vertices"));
-    EXPECT_THAT(refusal(std::string(square) + "l 1 5\n"), HasSubstr("a file:5: a polyline names vertex 5"));
-    EXPECT_THAT(refusal(std::string(square) + "l 1 0\n"), HasSubstr("names vertex 0"));
-    EXPECT_THAT(refusal("v 0 0 0\nl -1 -2\nv 1 0 0\n"), HasSubstr("names vertex -2"));
-    EXPECT_THAT(refusal(std::string(square) + "l 1 two\n"), HasSubstr("'two' stands where a vertex"));
-    EXPECT_THAT(refusal("v 0 0\nv 1 0 0\nl 1 2\n"), HasSubstr("a file:1: a vertex has fewer than three coordinates"));
-    EXPECT_THAT(refusal("v 0 0 nan\nv 1 0 0\nl 1 2\n"), HasSubstr("a file:1: "));
-    EXPECT_THAT(refusal("v 1 0 0\nv 1 0 0\nl 1 2\n"), HasSubstr("between vertices 1 and 2 has no length"));
+    EXPECT_THAT(refusal_of_curve(square), HasSubstr("a file: has no polyline"));
+    EXPECT_THAT(refusal_of_curve(std::string(square) + "l 1\n"),
+                HasSubstr("a file:5: a polyline has fewer than two vertices"));
+    EXPECT_THAT(refusal_of_curve(std::string(square) + "l 1 5\n"), HasSubstr("a file:5: a polyline names vertex 5"));
+    EXPECT_THAT(refusal_of_curve(std::string(square) + "l 1 0\n"), HasSubstr("names vertex 0"));
+    EXPECT_THAT(refusal_of_curve("v 0 0 0\nl -1 -2\nv 1 0 0\n"), HasSubstr("names vertex -2"));
+    EXPECT_THAT(refusal_of_curve(std::string(square) + "l 1 two\n"), HasSubstr("'two' stands where a vertex"));
+    EXPECT_THAT(refusal_of_curve("v 0 0\nv 1 0 0\nl 1 2\n"),
+                HasSubstr("a file:1: a vertex has fewer than three coordinates"));
+    EXPECT_THAT(refusal_of_curve("v 0 0 nan\nv 1 0 0\nl 1 2\n"), HasSubstr("a file:1: "));
+    EXPECT_THAT(refusal_of_curve("v 1 0 0\nv 1 0 0\nl 1 2\n"), HasSubstr("between vertices 1 and 2 has no length"));
 }
 
 TEST(CurveFile, IsReadFromAnObjOnly) {
