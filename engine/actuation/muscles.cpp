@@ -67,21 +67,6 @@ double largest_eigenvalue(const Mat3& A) {
     return mean + 2.0 * p * std::cos(std::acos(r) / 3.0);
 }
 
-// The value that is exceeded only in the given share of the volume.
-double peak_of(const Vector& values, const Vector& volumes, double left_out_share) {
-    std::vector<Index> order(static_cast<std::size_t>(values.size()));
-    std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return values(a) > values(b); });
-    double left_out = left_out_share * volumes.sum();
-    for (const Index t : order) {
-        left_out -= volumes(t);
-        if (left_out < 0.0) {
-            return values(t);
-        }
-    }
-    return values(order.back());
-}
-
 // Replaces every gradient g by Y g, as a row, with Y = grad d.
 TetGradients transformed(const TetGradients& hats, const std::vector<Mat3>& Y) {
     TetGradients transformed = hats;
@@ -176,6 +161,20 @@ std::optional<Error> fault_in(const MuscleTargets& targets, const TetMesh& mesh)
     return std::nullopt;
 }
 
+double peak_value(const Vector& values, const Vector& volumes, double left_out_share) {
+    std::vector<Index> order(static_cast<std::size_t>(values.size()));
+    std::iota(order.begin(), order.end(), Index{0});
+    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return values(a) > values(b); });
+    double left_out = left_out_share * volumes.sum();
+    for (const Index t : order) {
+        left_out -= volumes(t);
+        if (left_out < 0.0) {
+            return values(t);
+        }
+    }
+    return values(order.back());
+}
+
 Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Points>& d) {
     EXPECTS(d.rows() == mesh.vertex_count());
     const std::vector<Mat3> gradients = gradients_of(mesh, hat_gradients(mesh), d);
@@ -195,7 +194,7 @@ Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& s
     Matrix scaled = D;
     for (Index v = 0; v < D.cols(); ++v) {
         const double peak =
-            peak_of(largest_changes_of_length(mesh, displacement(D, v)), volumes, scale.left_out_volume);
+            peak_value(largest_changes_of_length(mesh, displacement(D, v)), volumes, scale.left_out_volume);
         const double farthest = displacement(D, v).rowwise().norm().maxCoeff();
         scaled.col(v) *= peak > relative_strain_min * farthest / size ? scale.peak_strain / peak : 1.0;
     }

@@ -47,6 +47,9 @@ struct MuscleScale {
 /// the end of a long limb by a radian also stretches it by half its length.
 Vector largest_changes_of_length(const TetMesh& mesh, const Eigen::Ref<const Points>& d);
 
+/// The value of a tet (t) that only tets with this share of the body's volume (t) exceed.
+double peak_value(const Vector& values, const Vector& volumes, double left_out_share);
+
 /// 3n x m [m]: scales each column of D (vertex by vertex) such that activation 1 has the stated peak strain. A column
 /// without strain but for round-off, a translation, is unchanged. Precondition: D is finite.
 Matrix scaled_muscles(const TetMesh& mesh, const Matrix& D, const MuscleScale& scale = {});

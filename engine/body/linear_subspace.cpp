@@ -92,7 +92,7 @@ LinearBasis as_basis(ForceDualModes modes) {
 
 Result<LinearBasis> load_columns(const Body& body, const Material& material, Index count, Progress* progress) {
     const LoadDistribution loads = body.loads ? *body.loads : loads_everywhere(body.mass);
-    const Supports supports(rig_constraint(body), body.pinned);
+    const Supports supports = supports_of(body);
     if (body.subspace == SubspaceKind::greens) {
         auto columns = greens_functions(body.mesh, material, supports, loads, {.count = count}, progress);
         return columns ? Result<LinearBasis>(LinearBasis{std::move(columns).value(), {}}) : columns.error();
@@ -105,6 +105,10 @@ Result<LinearBasis> load_columns(const Body& body, const Material& material, Ind
 }
 
 } // namespace
+
+Supports supports_of(const Body& body) {
+    return {rig_constraint(body), body.pinned};
+}
 
 Result<Matrix> linear_basis_of(const Body& body, const Material& material, Index modes, Progress* progress) {
     auto basis =

@@ -7,6 +7,7 @@
 #include "engine/core/result.h"
 #include "engine/general_basis/general_model.h"
 #include "engine/subspace/displacement_modes.h"
+#include "engine/subspace/supports.h"
 
 #include <vector>
 
@@ -23,6 +24,9 @@ struct LinearSubspace {
     /// Null: the displacements are shown as they are.
     std::shared_ptr<const Reconstruction> reconstruction = {};
 };
+
+/// What holds the body while loads act on it; needs mesh, rig, mass and leak.
+Supports supports_of(const Body& body);
 
 /// 3n x m, vertex by vertex: the basis of the body's kind with twelve columns for each of `modes`; needs mesh, rig,
 /// mass and leak. `material`: of the modes. Fails as linear_basis. Precondition: that of linear_basis.
