@@ -9,6 +9,7 @@
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
+#include "engine/actuation/pocket_muscles.h"
 #include "engine/actuation/rest_shapes.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/operators/scalar_operators.h"
@@ -253,6 +254,37 @@ Result<Done> add_cage(Character& character, const Material& material, Matrix& D)
     return Done{};
 }
 
+// Adds targets of the last muscles.
+void append_stretches(Character& character, const Matrix& stretches) {
+    const auto before = character.musculature.stretches;
+    Matrix all(stretches.rows(), (before ? before->cols() : 0) + stretches.cols());
+    if (before) {
+        all << *before, stretches;
+    } else {
+        all = stretches;
+    }
+    character.musculature.stretches = std::make_shared<const Matrix>(std::move(all));
+}
+
+Result<Done> add_pockets(Character& character, const Material& material, Matrix& D, Progress* progress) {
+    const MuscleScale scale{.peak_strain = character.description.muscles.peak_strain};
+    const auto made = pocket_muscles(character.mesh, material, supports_of(character), scale, progress);
+    if (!made) {
+        return made.error();
+    }
+    const PocketMuscles& pockets = made.value();
+    if (auto fault = fault_in_muscle_count(D.cols() + pockets.D.cols(), "leave the pockets out", "muscles.pockets")) {
+        return *fault;
+    }
+    std::vector<std::string> names;
+    for (Index v = 0; v < pockets.D.cols(); ++v) {
+        names.push_back("Pocket " + std::to_string(v + 1));
+    }
+    append_muscles(character, material, names, pockets.D, D);
+    append_stretches(character, pockets.stretches);
+    return Done{};
+}
+
 Result<Done> add_examples(Character& character, const Material& material, Matrix& D) {
     auto made = example_muscles(character, material);
     if (!made) {
@@ -264,7 +296,7 @@ Result<Done> add_examples(Character& character, const Material& material, Matrix
         return *fault;
     }
     append_muscles(character, material, examples.names, examples.D, D);
-    character.musculature.stretches = std::make_shared<const Matrix>(std::move(examples.stretches));
+    append_stretches(character, examples.stretches);
     character.musculature.examples = std::move(examples.of_muscles);
     auto& warnings = character.warnings_of[Stage::muscles];
     warnings.insert(warnings.end(), examples.warnings.begin(), examples.warnings.end());
@@ -379,6 +411,11 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
     const Material material = with_volume(character.material, character.description.material);
     if (described.cage_cells > 0) {
         if (auto added = add_cage(character, material, scaled); !added) {
+            return added;
+        }
+    }
+    if (described.pockets) {
+        if (auto added = add_pockets(character, material, scaled, progress.progress); !added) {
             return added;
         }
     }

@@ -15,15 +15,16 @@
 namespace limber::app {
 
 /// The muscles of a character, in the order used by gaits: first the used vibration modes, then the modes of each
-/// region, the shapes of the cage, and the example poses. The data for a step is in the model.
+/// region, the shapes of the cage, the pockets, and the example poses. The data for a step is in the model.
 struct Musculature {
     std::vector<std::string> names;
     Vector lambda; // per muscle: eigenvalue with the reference material; multiply by MaterialScales::young / density
                    // [1/s^2]
     std::shared_ptr<const Matrix> D; // 3n x count, displacement at activation 1, vertex by vertex [m]; null: no muscles
-    /// 9t x q, in place of the gradients of the last q columns of D, which only show these targets; null: no examples.
+    /// 9t x q, in place of the gradients of the last q columns of D, which only show these targets: those of pockets,
+    /// then those of examples; null: there are neither.
     std::shared_ptr<const Matrix> stretches;
-    std::vector<Index> examples; // q: the example pose of each of the last muscles, ascending
+    std::vector<Index> examples; // the example pose of each of the last muscles, ascending
     int cluster_count = 0;
     std::shared_ptr<const Clusters> clusters; // of tets that share one rotation of the target; null: no muscles
     /// Earlier modes of the same body with their keys, newest first, so that undo needs no solve.
@@ -31,6 +32,10 @@ struct Musculature {
 
     std::size_t count() const {
         return names.size();
+    }
+    /// The muscles of pockets, which come before those of examples.
+    std::size_t pocket_count() const {
+        return stretches ? static_cast<std::size_t>(stretches->cols()) - examples.size() : 0;
     }
     /// Precondition: there are muscles. Refers to D and the stretches.
     MuscleTargets targets() const {

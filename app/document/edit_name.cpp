@@ -141,6 +141,9 @@ std::string name_of_edit(const MuscleDescription& before, const MuscleDescriptio
     if (before.examples != after.examples) {
         return "Rename example pose";
     }
+    if (before.pockets != after.pockets) {
+        return after.pockets ? "Inflate pockets" : "Leave out pockets";
+    }
     if (before.regions.size() != after.regions.size()) {
         return name_of_list_edit("muscle region", before.regions.size(), after.regions.size());
     }

@@ -126,8 +126,8 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           cage_cells == other.cage_cells && examples == other.examples && clusters == other.clusters &&
-           poisson == other.poisson && peak_strain == other.peak_strain;
+           cage_cells == other.cage_cells && pockets == other.pockets && examples == other.examples &&
+           clusters == other.clusters && poisson == other.poisson && peak_strain == other.peak_strain;
 }
 
 std::optional<Error> fault_in(const MuscleDescription& muscles) {
@@ -154,6 +154,7 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
         }
     });
     members.read("cage", muscles.cage_cells);
+    members.read("pockets", muscles.pockets);
     read_list(members, "examples",
               [&](const JsonNode& example) { muscles.examples.push_back(example_in(example, folder)); });
     members.read("clusters", muscles.clusters);
@@ -199,6 +200,9 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"blend", muscles.blend}};
     if (muscles.cage_cells > 0) {
         object.emplace_back("cage", std::int64_t{muscles.cage_cells});
+    }
+    if (muscles.pockets) {
+        object.emplace_back("pockets", true);
     }
     if (!muscles.examples.empty()) {
         Json::array_t examples;

@@ -28,6 +28,8 @@
 ///                 shape are
 ///                                             muscles too, for behaviours: at activation 1 each has a
 ///                                             root-mean-square strain of 1 (engine/actuation/rest_shapes.h)
+///                 "pockets": true,            each closed cavity inside the body is a muscle that a gas inflates
+///                                             (engine/actuation/pocket_muscles.h), with "peak_strain"
 ///                 "examples": [{"name": "crouch", "file": "../poses/crouch.obj"}],   poses that are muscles too, with
 ///                                             the same strain, see example_pose.h
 ///                 "clusters": 1,              of tets that share a rotation of the target
@@ -60,6 +62,7 @@ struct MuscleDescription {
     std::filesystem::path labels;
     std::vector<MuscleRegion> regions;
     Index cage_cells = 0; // about so many; 0: no cage
+    bool pockets = false; // whether a gas inflates the closed cavities
     std::vector<ExamplePose> examples;
     Index clusters = 1;
     std::optional<double>
@@ -77,7 +80,7 @@ struct MuscleDescription {
     bool operator==(const MuscleDescription&) const = default;
 
     bool are_there() const {
-        return modes > 0 || !regions.empty() || cage_cells > 0 || !examples.empty();
+        return modes > 0 || !regions.empty() || cage_cells > 0 || pockets || !examples.empty();
     }
     /// Whether two descriptions differ only in live numbers, so that the same muscles can be used.
     bool same_shapes(const MuscleDescription& other) const;

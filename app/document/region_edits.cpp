@@ -56,7 +56,7 @@ std::vector<Index>::const_iterator muscle_of(std::size_t example, const BuiltExa
 }
 
 bool have_the_same_before_examples(const MuscleDescription& one, const MuscleDescription& other) {
-    return one.cage_cells == other.cage_cells &&
+    return one.cage_cells == other.cage_cells && one.pockets == other.pockets &&
            first_muscle_of(one, one.regions.size()) == first_muscle_of(other, other.regions.size());
 }
 
@@ -137,6 +137,12 @@ MuscleExchange set_region_modes(MuscleDescription& muscles, std::size_t region, 
     const std::size_t kept = std::min(before, after);
     muscles.regions[region].modes = modes;
     return exchanged(muscles, {first + kept, before - kept, after - kept});
+}
+
+MuscleExchange set_pockets(MuscleDescription& muscles, bool inflates, std::size_t place, std::size_t count) {
+    const std::size_t gone = muscles.pockets ? count : 0;
+    muscles.pockets = inflates;
+    return exchanged(muscles, {place, gone, inflates ? count : 0});
 }
 
 bool can_remove_example(const MuscleDescription& muscles, std::size_t example, const BuiltExamples& built) {

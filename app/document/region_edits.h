@@ -36,6 +36,10 @@ std::size_t first_muscle_of(const MuscleDescription& muscles, std::size_t region
 /// New muscles have activation 0; surplus muscles are removed at the end.
 [[nodiscard]] MuscleExchange set_region_modes(MuscleDescription& muscles, std::size_t region, Index modes);
 
+/// Inflates the pockets of the body, or no longer. `place`: of the first of their muscles; `count`: how many there are.
+[[nodiscard]] MuscleExchange set_pockets(MuscleDescription& muscles, bool inflates, std::size_t place,
+                                         std::size_t count);
+
 /// Which example poses of a built body have muscles: an example that adds nothing to those before it has none.
 struct BuiltExamples {
     const MuscleDescription& muscles;     // that were built

@@ -10,6 +10,7 @@
 #include "app/panels/style_locks.h"
 #include "app/panels/waveform_editor.h"
 #include "app/panels/widget_places.h"
+#include "engine/loads/pockets.h"
 
 #include <imgui.h>
 
@@ -119,6 +120,33 @@ void limbs(PanelContext& context) {
             break;
         }
     }
+}
+
+// A body whose loads have none has no closed cavity, or they are of no interest.
+bool has_pockets(const ModelDescription& description) {
+    return description.muscles.pockets || std::ranges::any_of(description.loads, [](const BodyLoad& load) {
+               return load.load.kind == LoadKind::pocket;
+           });
+}
+
+// Not while the built body has other muscles than the description, because gaits count those before the pockets.
+void inflated_pockets(PanelContext& context) {
+    MuscleDescription& muscles = context.draft.description.muscles;
+    if (!has_pockets(context.draft.description)) {
+        return;
+    }
+    const Character& built = *context.ui_state.character;
+    const Musculature& musculature = built.musculature;
+    bool inflates = muscles.pockets;
+    ImGui::BeginDisabled(!muscles.same_shapes(built.description.muscles));
+    if (edit("Inflate pockets",
+             "A gas inflates the closed cavities: each is a muscle, whose activation is its pressure", inflates)) {
+        const std::size_t place = musculature.count() - musculature.examples.size() - musculature.pocket_count();
+        const std::size_t count = inflates ? pockets_of(built.mesh).size() : musculature.pocket_count();
+        context.exchange_muscles(set_pockets(muscles, inflates, place, count));
+        context.need(Stage::muscles);
+    }
+    ImGui::EndDisabled();
 }
 
 void gait_numbers(PanelContext& context) {
@@ -306,6 +334,7 @@ void muscle_section(PanelContext& context) {
     picked_modes(context);
     limbs(context);
     painted_regions(context);
+    inflated_pockets(context);
     example_rows(context);
     const std::size_t count = now.character->musculature.count();
     if (count > 0) {

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
+#include "app/document/character_file.h"
+#include "app/document/region_edits.h"
+#include "app/motion/motion.h"
+#include "app/view/drawables.h"
+#include "engine/loads/pockets.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "tests/support/meshes.h"
+#include "tests/support/small_scene.h"
+
+#include <Eigen/Geometry>
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+/// A body whose closed cavities are muscles.
+namespace limber::app {
+namespace {
+
+using limber::testing::bar_mesh;
+using limber::testing::ScratchFolder;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+TetMesh hollow_box() {
+    TetMesh mesh = bar_mesh(5, 3, 3, Vec3(1.0, 0.6, 0.6));
+    std::vector<Index> kept;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const Vec3 centre = 5.0 * mesh.X(mesh.T.row(t), Eigen::all).colwise().mean().transpose();
+        const Vec3 cell(std::floor(centre.x()), std::floor(centre.y()), std::floor(centre.z()));
+        if (cell != Vec3(1, 1, 1) && cell != Vec3(3, 1, 1)) {
+            kept.push_back(t);
+        }
+    }
+    const Tets T = mesh.T(kept, Eigen::all);
+    mesh.T = T;
+    return mesh;
+}
+
+class HollowBody : public ::testing::Test {
+protected:
+    HollowBody() {
+        scene.mesh = written("hollow.msh", hollow_box());
+        scene.rig_kind = RigKind::none;
+        scene.modes = 40;
+        scene.clusters = 60;
+        scene.step.gravity.setZero();
+        scene.step.damping = 2.0;
+        scene.muscles.pockets = true;
+        scene.muscles.clusters = 20;
+        scene.muscles.strength = 4.0;
+    }
+    std::filesystem::path written(const std::string& name, const TetMesh& mesh) const {
+        EXPECT_TRUE(write_tet_mesh(mesh, folder / name));
+        return folder / name;
+    }
+    CharacterPtr built() const {
+        auto result = build_character(scene, nullptr, Stage::mesh);
+        EXPECT_TRUE(result) << sentence(result.error());
+        return result ? std::move(result).value() : nullptr;
+    }
+    // The volume of the pocket at these positions.
+    static double volume_of(const Pocket& pocket, const Points& x) {
+        double volume = 0.0;
+        for (Index f = 0; f < pocket.surface.rows(); ++f) {
+            const Vec3 a = x.row(pocket.surface(f, 0));
+            const Vec3 b = x.row(pocket.surface(f, 1));
+            const Vec3 c = x.row(pocket.surface(f, 2));
+            volume -= a.dot(b.cross(c)) / 6.0;
+        }
+        return volume;
+    }
+
+    ScratchFolder folder;
+    CharacterDescription scene;
+};
+
+TEST_F(HollowBody, HasAMuscleForEachPocketBeforeItsExamples) {
+    Points leaning = hollow_box().X;
+    leaning.col(1) += leaning.col(0).cwiseProduct(leaning.col(0));
+    scene.muscles.modes = 2;
+    scene.muscles.examples = {{"lean", written("lean.msh", {leaning, hollow_box().T}), {}}};
+    const CharacterPtr body = built();
+    EXPECT_THAT(body->musculature.names, ElementsAre("Mode 1", "Mode 2", "Pocket 1", "Pocket 2", "lean"));
+    EXPECT_EQ(body->musculature.pocket_count(), 2u);
+    EXPECT_THAT(body->musculature.examples, ElementsAre(0));
+    EXPECT_EQ(body->model.muscle_count(), 5);
+    EXPECT_EQ(body->musculature.stretches->cols(), 3);
+    EXPECT_GT(body->musculature.lambda.minCoeff(), 0.0);
+}
+
+TEST_F(HollowBody, GrowsThePocketThatIsInflated) {
+    const CharacterPtr body = built();
+    LiveControls controls = starting_controls(*body);
+    controls.muscles.held = {1.0};
+    Motion motion(body);
+    for (int i = 0; i < 90; ++i) {
+        motion.step(controls);
+    }
+    const Points x = body_positions(*body, motion.state());
+    const auto pockets = pockets_of(body->mesh);
+    const double first = volume_of(pockets[0], x) / pockets[0].volume;
+    const double second = volume_of(pockets[1], x) / pockets[1].volume;
+    EXPECT_GT(first, 1.02);
+    EXPECT_LT(std::abs(second - 1.0), 0.5 * (first - 1.0));
+}
+
+TEST_F(HollowBody, IsReadFromItsFile) {
+    const auto read = parse_scene(scene_json(scene, folder.path()), "scene", folder.path());
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().value, scene);
+    scene.muscles.pockets = false;
+    EXPECT_FALSE(scene.muscles.are_there());
+    EXPECT_EQ(earliest_difference(read.value().value, scene), Stage::muscles);
+}
+
+TEST_F(HollowBody, WithoutACavityIsRefusedInASentence) {
+    scene.mesh = written("solid.msh", bar_mesh(3, 2, 2));
+    const auto result = build_character(scene, nullptr, Stage::mesh);
+    ASSERT_FALSE(result);
+    EXPECT_THAT(sentence(result.error()), HasSubstr("inflates pockets of a body without a closed cavity"));
+}
+
+TEST_F(HollowBody, KeepsTheActivationsOfOtherMusclesWhenItsPocketsComeAndGo) {
+    MuscleControls controls;
+    controls.held = {0.1, 0.2, 0.7};
+    scene.muscles.pockets = false;
+    exchange(controls, set_pockets(scene.muscles, true, 2, 2));
+    EXPECT_TRUE(scene.muscles.pockets);
+    EXPECT_THAT(controls.held, ElementsAre(0.1, 0.2, 0.0, 0.0, 0.7));
+    exchange(controls, set_pockets(scene.muscles, false, 2, 2));
+    EXPECT_FALSE(scene.muscles.pockets);
+    EXPECT_THAT(controls.held, ElementsAre(0.1, 0.2, 0.7));
+}
+
+} // namespace
+} // namespace limber::app
