@@ -170,7 +170,9 @@ void step(const std::vector<MovingRigidBody>& moving, const Obstacles& obstacles
     EXPECTS(moving.size() <= rigid_bodies_max);
     BulletWorld world(gravity);
     for (const Obstacle& obstacle : obstacles) {
-        world.add(obstacle);
+        if (!obstacle.carrier) {
+            world.add(obstacle);
+        }
     }
     std::vector<btRigidBody*> added;
     for (const MovingRigidBody& one : moving) {

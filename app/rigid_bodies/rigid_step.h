@@ -21,7 +21,8 @@ struct MovingRigidBody {
 };
 
 /// Advances the states by `seconds`, in substeps of at most 1/240 s. Bodies are added in their order and solved on one
-/// thread. Precondition: no fault in the bodies and obstacles.
+/// thread. Obstacles that bones carry are left out: they move with the bodies. Precondition: no fault in the bodies and
+/// obstacles.
 void step(const std::vector<MovingRigidBody>& moving, const Obstacles& obstacles, const Vec3& gravity, double seconds);
 /// The same for states that are one per body.
 void step(const std::vector<RigidBody>& bodies, const Obstacles& obstacles, const Vec3& gravity, double seconds,

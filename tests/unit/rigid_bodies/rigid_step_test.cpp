@@ -154,6 +154,21 @@ TEST(RigidStep, ABallRollsAsFarAsItTurns) {
     EXPECT_GT(ball.velocity.x(), 1.0);
 }
 
+TEST(RigidStep, GoesThroughObstaclesThatBonesCarry) {
+    Obstacles blocks{{Box{at(0, -2.0, 0), Vec3(1.0, 0.5, 1.0)}}};
+    const auto height_after_a_fall = [&] {
+        Bodies ball;
+        ball.add(ball_mesh(2), at(0, 0, 0), {});
+        ball.run(60, blocks, earth);
+        return ball.states[0].frame(1, 3);
+    };
+    EXPECT_GT(height_after_a_fall(), -1.0);
+    blocks[0].carrier = Carrier{0, "handle", identity_affine()};
+    const double fallen = height_after_a_fall();
+    blocks.clear();
+    EXPECT_EQ(fallen, height_after_a_fall());
+}
+
 TEST(RigidStep, EqualStatesGiveEqualBitsAlsoInTheMiddle) {
     const Obstacles floor{{HalfSpace{}}};
     Bodies first = tumbling_bars();
