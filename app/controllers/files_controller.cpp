@@ -26,8 +26,9 @@ bool would_lose_work(const SessionState& state) {
 std::vector<std::filesystem::path> shipped_scenes() {
     const auto assets = data_folder("assets");
     auto scenes = assets ? json_files_in(assets.value() / "scenes") : std::vector<std::filesystem::path>{};
-    scenes.push_back(creature_path("sea"));
-    scenes.push_back(creature_path("bowling"));
+    for (const BuiltInScene& scene : built_in_scenes()) {
+        scenes.push_back(creature_path(scene.name));
+    }
     for (const std::string& name : creature_names()) {
         scenes.push_back(creature_path(name));
     }

@@ -60,6 +60,19 @@ std::string listed(const std::vector<std::string>& names) {
     return text;
 }
 
+std::vector<std::string> names_of_scenes() {
+    std::vector<std::string> names;
+    for (const BuiltInScene& scene : built_in_scenes()) {
+        names.push_back(scene.name);
+    }
+    return names;
+}
+
+const BuiltInScene* scene_called(const std::string& name) {
+    const auto found = std::ranges::find(built_in_scenes(), name, &BuiltInScene::name);
+    return found == built_in_scenes().end() ? nullptr : &*found;
+}
+
 Result<Figure> figure_called(const std::string& name) {
     for (auto& figure : makers::creatures()) {
         if (figure.name == name) {
@@ -67,8 +80,8 @@ Result<Figure> figure_called(const std::string& name) {
         }
     }
     return Error{ErrorKind::bad_input,
-                 "there is no such creature; there are " + listed(creature_names()) +
-                     ", and sea and bowling with many of them",
+                 "there is no such creature; there are " + listed(creature_names()) + ", and with several of them " +
+                     listed(names_of_scenes()),
                  creature_path(name).string()};
 }
 
@@ -122,9 +135,15 @@ std::vector<std::string> creature_names() {
     return names;
 }
 
+const std::vector<BuiltInScene>& built_in_scenes() {
+    static const std::vector<BuiltInScene> all = {
+        {"sea", "The sea"}, {"bowling", "Bowling"}, {"bedtime", "Bedtime"}, {"ball_game", "Ball game"}};
+    return all;
+}
+
 std::string built_in_hint(const Path& path) {
     const std::vector<std::string> names = creature_names();
-    if (path == "sea" || path == "bowling" || std::find(names.begin(), names.end(), path.string()) != names.end()) {
+    if (scene_called(path.string()) || std::find(names.begin(), names.end(), path.string()) != names.end()) {
         return "; the built-in one is " + creature_path(path.string()).string();
     }
     const auto assets = data_folder("assets");
@@ -139,11 +158,8 @@ std::string display_name(const Path& scene) {
     if (!name) {
         return scene.filename().string();
     }
-    if (*name == "sea") {
-        return "The sea";
-    }
-    if (*name == "bowling") {
-        return "Bowling";
+    if (const BuiltInScene* several = scene_called(*name)) {
+        return several->title;
     }
     const auto figure = figure_called(*name);
     return figure ? figure.value().title : *name;

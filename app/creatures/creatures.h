@@ -30,6 +30,14 @@ std::filesystem::path creature_path(const std::string& name);
 
 /// In alphabetical order.
 std::vector<std::string> creature_names();
+
+/// A scene with several creatures (document/built_in_scenes.h).
+struct BuiltInScene {
+    std::string name;  // after "creature:"
+    std::string title; // in texts
+};
+const std::vector<BuiltInScene>& built_in_scenes();
+
 /// "; the built-in one is creature:whale" for "whale", which is no file; empty if there is none of that name.
 std::string built_in_hint(const std::filesystem::path& path);
 

@@ -37,7 +37,7 @@
 /// character's placement. A floor lies under the rest shape of its placed character; of several floors the lowest is
 /// used for all. Characters that name the same scene and change only numbers of the step and of the material share one
 /// model. All use the time step of the first, and the wind of the first that has one. "creature:sea" and
-/// "creature:bowling" are built-in scenes (creatures/sea.h, creatures/bowling.h).
+/// others are built-in scenes (built_in_scenes.h).
 namespace limber::app {
 
 struct SceneMember {
@@ -68,6 +68,8 @@ struct SceneDescription {
     bool operator==(const SceneDescription&) const = default;
 };
 
+/// A rotation around y [degrees], then a translation [m].
+Affine standing(const Vec3& at, double heading);
 /// Whether the map is a valid placement: neither mirrored nor flattened, scaled by 1e-6 to 1e6, within 1e6 metres.
 bool is_standing(const Affine& placement);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "app/creatures/bowling.h"
 #include "app/creatures/creatures.h"
-#include "app/creatures/sea.h"
+#include "app/document/built_in_scenes.h"
 #include "app/document/character_file.h"
 #include "app/document/number_limits.h"
 #include "app/document/scene_description.h"
@@ -21,54 +20,6 @@ namespace limber::app {
 namespace {
 
 using Path = std::filesystem::path;
-
-const Path the_sea = "creature:sea";
-const Path the_lane = "creature:bowling";
-
-// A rotation around y, then a translation.
-Affine standing(const Vec3& at, double heading) {
-    Affine placement = identity_affine();
-    placement.leftCols<3>() = rotation_of(Turn{Vec3::UnitY(), heading});
-    placement.col(3) = at;
-    return placement;
-}
-
-SceneDescription sea() {
-    SceneDescription scene;
-    scene.name = "The sea";
-    for (const Swimmer& swimmer : swimmers()) {
-        scene.members.push_back(
-            {creature_path(swimmer.creature), standing(swimmer.at, swimmer.heading), swimmer.clip_time, {}});
-    }
-    const CameraPose camera_pose;
-    scene.camera = CameraDescription{camera_pose.eye, camera_pose.target, Vec3::UnitY(), camera_pose.field_of_view};
-    return scene;
-}
-
-Obstacles obstacles_of_lane() {
-    Obstacles obstacles{{HalfSpace{}, 0.5}};
-    for (const LaneWall& wall : lane_walls()) {
-        obstacles.push_back({Box{standing(wall.centre, 0.0), wall.half_size}, 0.5, 0.1});
-    }
-    return obstacles;
-}
-
-// The ball comes first, so that controls without a list of characters throw it.
-SceneDescription bowling() {
-    SceneDescription scene;
-    scene.name = "Bowling";
-    SceneMember ball{creature_path("bowling_ball"), standing(bowling_ball_place, 0.0)};
-    ball.rigid = RigidDescription{.mass = 6.0, .friction = 0.4, .restitution = 0.2, .shape = RigidShape::ball};
-    scene.members.push_back(ball);
-    for (const Vec3& place : pin_places()) {
-        SceneMember pin{creature_path("pin"), standing(place, 0.0)};
-        pin.rigid = RigidDescription{.mass = 1.5, .friction = 0.5, .restitution = 0.3};
-        scene.members.push_back(pin);
-    }
-    scene.obstacles = obstacles_of_lane();
-    scene.camera = CameraDescription{Vec3(0.0, 1.15, 2.9), Vec3(0.0, 0.1, -1.2), Vec3::UnitY(), 36.0};
-    return scene;
-}
 
 // The fault of a placement; null if it is valid.
 const char* fault_in_placement(const Affine& placement) {
@@ -195,6 +146,13 @@ int version_of(const SceneDescription& list) {
 
 } // namespace
 
+Affine standing(const Vec3& at, double heading) {
+    Affine placement = identity_affine();
+    placement.leftCols<3>() = rotation_of(Turn{Vec3::UnitY(), heading});
+    placement.col(3) = at;
+    return placement;
+}
+
 bool is_standing(const Affine& placement) {
     return !fault_in_placement(placement);
 }
@@ -204,7 +162,7 @@ bool is_one_character(const SceneDescription& description) {
 }
 
 bool is_list_of_characters(const Path& path) {
-    if (path == the_sea || path == the_lane) {
+    if (built_in_scene(path)) {
         return true;
     }
     if (path.extension() != ".json") {
@@ -216,11 +174,8 @@ bool is_list_of_characters(const Path& path) {
 }
 
 Result<Repaired<SceneDescription>> read_scene_file(const Path& path) {
-    if (path == the_sea) {
-        return Repaired<SceneDescription>{sea(), {}};
-    }
-    if (path == the_lane) {
-        return Repaired<SceneDescription>{bowling(), {}};
+    if (auto built_in = built_in_scene(path)) {
+        return Repaired<SceneDescription>{*std::move(built_in), {}};
     }
     std::error_code trouble;
     const auto text = file_bytes(path);

@@ -18,6 +18,12 @@ std::vector<Figure> creatures() {
     figures.push_back(pin());
     figures.push_back(bowling_ball());
     figures.push_back(alien());
+    figures.push_back(mattress());
+    figures.push_back(hippo());
+    figures.push_back(bridge());
+    figures.push_back(teddy());
+    figures.push_back(gripper());
+    figures.push_back(pegasus());
     return figures;
 }
 

@@ -6,7 +6,9 @@
 #include <vector>
 
 /// The characters that are too large for the repository and are made on first use: the sea creatures, the walkers, the
-/// dragon, the pudding, the letter, the pins and the ball of the bowling lane, and the alien.
+/// dragon, the pudding, the letter, the pins and the ball of the bowling lane, the alien, and bodies that show
+/// subspaces for the loads that they meet: a mattress and its visitor, a bridge, a teddy bear, a gripper and
+/// a winged horse.
 namespace limber::makers {
 
 Figure dragon();
@@ -15,6 +17,12 @@ Figure letter();
 Figure pin();
 Figure bowling_ball();
 Figure alien();
+Figure mattress();
+Figure hippo();
+Figure bridge();
+Figure teddy();
+Figure gripper();
+Figure pegasus();
 
 std::vector<Figure> creatures();
 

@@ -43,15 +43,46 @@ struct View {
     double field_of_view = 35.0; // vertical [degrees]
 };
 
-/// Contact and muscles of a figure without a skeleton: a free body on a floor whose muscles are its vibration modes
-/// and, for each limb, modes that are local to the limb, or the shapes of a cage, with a behaviour.
+/// A load that the body will meet, around a place (engine/loads/load.h).
+struct LoadPlace {
+    std::string name;
+    std::string kind = "region"; // or "pressing", "patch", "pocket"
+    Vec3 centre;                 // [m]
+    double radius = 0.1;         // [m]
+    double decay = 100.0;        // beyond the radius [1/m^2]
+};
+
+/// The kind of subspace by its name in scenes, and what a kind that depends on loads is made for.
+struct SubspaceChoice {
+    std::string kind = "skinning";
+    std::vector<LoadPlace> loads;
+    bool switches_loads = false; // one for each load
+};
+
+struct BallObstacle {
+    Vec3 centre;   // [m]
+    double radius; // [m]
+    double friction = 0.6;
+};
+
+/// Contact and muscles of a figure without a skeleton: a body that is free or pinned, whose muscles are its vibration
+/// modes and, for each limb, modes that are local to the limb, or the shapes of a cage, with a behaviour, or its
+/// pockets.
 struct Walk {
     Index muscles = 6; // of the whole body
     std::vector<std::string> limbs;
-    Index limb_muscles = 2;     // of each limb
-    Index cage_cells = 0;       // of a cage whose shapes are muscles; 0: no cage
-    std::string behaviour;      // what it does by itself, by its name in scenes; empty: nothing
-    Index points = 30;          // in contact detection
+    Index limb_muscles = 2; // of each limb
+    Index cage_cells = 0;   // of a cage whose shapes are muscles; 0: no cage
+    std::string behaviour;  // what it does by itself, by its name in scenes; empty: nothing
+    int pockets = 0;        // closed cavities, which are inflated and deflated with this period
+    double period = 4.0;    // [s]
+    bool has_floor = true;
+    std::vector<BallObstacle> balls;
+    Index points = 30; // in contact detection
+    /// The relative density of these points at a place, 0 to 1; empty: ten times higher on the soles than above them.
+    std::function<double(const Vec3&)> contact_density;
+    /// Whether the surface at a place stays where it is; empty: nowhere.
+    std::function<bool(const Vec3&)> is_pinned;
     double friction = 0.8;      // of the floor
     double peak_strain = 0.5;   // at full activation
     Vec3 front = Vec3::UnitZ(); // facing direction
@@ -85,6 +116,7 @@ struct Figure {
     double time_step = 1.0 / 120.0; // [s]; backward Euler damps swinging above a tenth of its rate
     double damping = 0.8;           // [1/s]
     Vec3 gravity = Vec3::Zero();
+    SubspaceChoice subspace;
     Index modes = 16;
     Index clusters = 100;
     View view;

@@ -5,6 +5,7 @@
 #include "engine/core/file_bytes.h"
 #include "engine/core/json.h"
 #include "engine/mesh/tet_mesh_file.h"
+#include "engine/mesh/topology.h"
 #include "engine/rig/rig_file.h"
 
 #include <algorithm>
@@ -70,8 +71,22 @@ std::string limbs_json(const Figure& figure, const Walk& walk) {
 // found. It does not depend on the ratio of their material.
 constexpr const char* muscle_poisson_ratio = "0.3333333333333333";
 
+// Each pocket is inflated and deflated, from 0 to 1.
+std::string pockets_json(const Figure& figure, const Walk& walk) {
+    const auto count = static_cast<std::size_t>(walk.pockets);
+    const auto waveforms = list(count, ", ", [&](std::size_t) { return "[[0.5, " + number(walk.period) + ", 0.75]]"; });
+    return "{\"pockets\": true, \"clusters\": 40, \"peak_strain\": " + number(walk.peak_strain) +
+           ", \"strength\": 4,\n  \"gait\": " + head("limber-gait") +
+           ", \"name\": \"inflate\", \"character\": " + json_text(figure.title) +
+           ", \"ramp\": 0, \"limit\": 1, \"waveforms\": " + waveforms +
+           "},\n  \"held\": " + list(count, ", ", [](std::size_t) { return std::string("0.5"); }) + "}";
+}
+
 // At the strength with which a cage hops.
 std::string muscles_json(const Figure& figure, const Walk& walk) {
+    if (walk.pockets > 0) {
+        return pockets_json(figure, walk);
+    }
     if (walk.cage_cells > 0) {
         return "{\"cage\": " + std::to_string(walk.cage_cells) + ", \"strength\": 4" +
                (walk.behaviour.empty() ? "" : ", \"behaviour\": {\"kind\": " + json_text(walk.behaviour) + "}") + "}";
@@ -85,13 +100,56 @@ std::string iterations_json(const Figure& figure) {
     return figure.walk && figure.walk->cage_cells > 0 ? ", \"iterations\": 30, \"tolerance\": 1e-05" : "";
 }
 
-// Skeleton and clips of a rigged character, or contact and muscles of a walker.
+std::string balls_json(const Walk& walk) {
+    if (walk.balls.empty()) {
+        return "";
+    }
+    return ", \"obstacles\": " + list(walk.balls.size(), ", ", [&](std::size_t i) {
+               const BallObstacle& ball = walk.balls[i];
+               return "{\"shape\": \"ball\", \"centre\": " + list(ball.centre) +
+                      ", \"radius\": " + number(ball.radius) + ", \"friction\": " + number(ball.friction) + "}";
+           });
+}
+
+// What the subspace is made for, if it is not the default.
+std::string subspace_json(const SubspaceChoice& subspace) {
+    if (subspace.kind == SubspaceChoice{}.kind) {
+        return "";
+    }
+    const auto loads = list(subspace.loads.size(), ",\n  ", [&](std::size_t i) {
+        const LoadPlace& load = subspace.loads[i];
+        return "{\"name\": " + json_text(load.name) + ", \"kind\": " + json_text(load.kind) +
+               ", \"centre\": " + list(load.centre) + ", \"radius\": " + number(load.radius) +
+               ", \"decay\": " + number(load.decay) + "}";
+    });
+    return ",\n \"subspace\": {\"kind\": " + json_text(subspace.kind) +
+           (subspace.switches_loads ? ", \"switch_loads\": true" : "") + "},\n \"loads\": " + loads;
+}
+
+// As app/document/painted_region.h has it: a level for each vertex of the surface.
+std::string pins_json(const Character& character) {
+    const auto& walk = character.figure.walk;
+    if (!walk || !walk->is_pinned) {
+        return "";
+    }
+    const std::vector<int> surface = boundary_vertices(character.mesh.T);
+    std::string levels;
+    for (const int v : surface) {
+        const Vec3 place = character.mesh.X.row(v).transpose() / character.figure.size;
+        levels += walk->is_pinned(place) ? "ff" : "00";
+    }
+    return ",\n \"pins\": {\"vertices\": " + std::to_string(surface.size()) + ", \"levels\": " + json_text(levels) +
+           "}";
+}
+
+// Skeleton and clips of a rigged character, or contact and muscles of a walker. One handle holds a pinned body.
 std::string support_json(const Figure& figure) {
     if (const auto& walk = figure.walk) {
-        return ",\n \"rig\": \"none\",\n \"front\": " + list(walk->front) +
-               ",\n \"contact\": {\"floor\": true, \"floor_friction\": " + number(walk->friction) +
-               ", \"points\": " + std::to_string(walk->points) +
-               ", \"density\": " + json_text("../meshes/" + figure.name + "_contact.json") +
+        return ",\n \"rig\": " + json_text(walk->is_pinned ? "affine handle" : "none") +
+               ",\n \"front\": " + list(walk->front) +
+               ",\n \"contact\": {\"floor\": " + (walk->has_floor ? "true" : "false") +
+               ", \"floor_friction\": " + number(walk->friction) + ", \"points\": " + std::to_string(walk->points) +
+               ", \"density\": " + json_text("../meshes/" + figure.name + "_contact.json") + balls_json(*walk) +
                "},\n \"muscles\": " + muscles_json(figure, *walk);
     }
     const auto clips = list(figure.clips.size(), ", ",
@@ -106,7 +164,8 @@ std::string scene_json(const Character& character) {
     const auto palette = list(colours.size(), ", ", [&](std::size_t p) { return json_text(colours[p]); });
     return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
            ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") + support_json(figure) +
-           ",\n \"material\": " + material_json(figure) + ",\n \"modes\": " + std::to_string(figure.modes) +
+           pins_json(character) + ",\n \"material\": " + material_json(figure) + subspace_json(figure.subspace) +
+           ",\n \"modes\": " + std::to_string(figure.modes) +
            ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
            ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
            ", \"gravity\": " + list(figure.gravity) + iterations_json(figure) + "}" +
@@ -116,15 +175,21 @@ std::string scene_json(const Character& character) {
            ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";
 }
 
-// Relative density of the contact points, 0 to 1000: ten times higher on the soles than 0.1 m above them, so that a
-// body stands on its feet.
-std::vector<int> contact_density(const TetMesh& mesh) {
-    constexpr double height = 0.1; // [m]
+// Ten times higher on the soles than 0.1 m above them, so that a body stands on its feet.
+double density_above(double sole, double height) {
+    constexpr double fading_height = 0.1; // [m]
+    return std::max(0.1, 1.0 - (height - sole) / fading_height);
+}
+
+// Relative density of the contact points, 0 to 1000.
+std::vector<int> contact_density(const Figure& figure, const TetMesh& mesh) {
+    const auto& density = figure.walk->contact_density;
     const double low = mesh.X.col(1).minCoeff();
     std::vector<int> labels;
     for (Index v = 0; v < mesh.vertex_count(); ++v) {
-        const double above = (mesh.X(v, 1) - low) / height;
-        labels.push_back(static_cast<int>(std::lround(1000.0 * std::max(0.1, 1.0 - above))));
+        const double here =
+            density ? density(mesh.X.row(v).transpose() / figure.size) : density_above(low, mesh.X(v, 1));
+        labels.push_back(static_cast<int>(std::lround(1000.0 * here)));
     }
     return labels;
 }
@@ -142,7 +207,8 @@ std::vector<TextFile> text_files(const Character& character) {
         files.push_back({"meshes/" + figure.name + "_material.json", labels_json(character.materials)});
     }
     if (figure.walk) {
-        files.push_back({"meshes/" + figure.name + "_contact.json", labels_json(contact_density(character.mesh))});
+        files.push_back(
+            {"meshes/" + figure.name + "_contact.json", labels_json(contact_density(figure, character.mesh))});
     }
     if (figure.walk && !figure.walk->limbs.empty()) {
         files.push_back({"meshes/" + figure.name + "_limbs.json", labels_json(character.limbs)});
@@ -170,6 +236,17 @@ void scale(Character& character, double size) {
         }
     }
     figure.young *= size * size;
+    for (LoadPlace& load : figure.subspace.loads) {
+        load.centre *= size;
+        load.radius *= size;
+        load.decay /= size * size;
+    }
+    if (figure.walk) {
+        for (BallObstacle& ball : figure.walk->balls) {
+            ball.centre *= size;
+            ball.radius *= size;
+        }
+    }
     figure.view.eye *= size;
     figure.view.target *= size;
 }

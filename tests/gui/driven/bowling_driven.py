@@ -1,15 +1,18 @@
 """Bowls with the mouse: usage bowling_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 The ball is aimed by a drag over the floor and thrown by the release; pins fall, the throw is repeated, the lane is
-reset, and the recorded session is replayed bit for bit. Skipped if there is no X server.
+reset, and the recorded session is replayed bit for bit. The ball is thrown at a soft bear, too. Skipped if there is no
+X server.
 """
 
+import math
 import os
 
 from app_driver import different_pixels, expect, run_command, run_scenarios, running_app
 
 BALL = "Bruno the ball"
 FIRST_PIN = "Penny the pin 1"
+BEAR = "Theo the teddy bear"
 
 
 def wait_for_lane(app):
@@ -89,5 +92,17 @@ def cancels_and_scrubs(limber, folder):
         app.quit()
 
 
+def hits_a_bear(limber, folder):
+    with running_app(limber, folder, ["creature:ball_game"]) as app:
+        state = app.wait_for(lambda s: s.get("characters") == 2 and BEAR in s["bodies"] and s["steps"] > 60, "the bear")
+        before = state["bodies"][BEAR][3]
+        app.drag(pixel_of(state, BALL), pixel_of(state, BEAR))
+        app.release()
+        app.wait_for(lambda s: s["rigid"]["last_speed"] > 3.0, "the throw")
+        app.wait_for(lambda s: math.dist(s["bodies"][BEAR][3], before) > 0.05, "the bear to be pushed")
+        app.screenshot("hit")
+        app.quit()
+
+
 if __name__ == "__main__":
-    run_scenarios(bowls, cancels_and_scrubs)
+    run_scenarios(bowls, cancels_and_scrubs, hits_a_bear)

@@ -195,5 +195,19 @@ def keeps_example_poses(limber, folder):
         app.quit()
 
 
+def inflates_fingers(limber, folder):
+    """Each finger of the gripper has a chamber that is inflated; the pockets are left out, and come back by undo."""
+    with running_app(limber, folder, ["creature:gripper"], 960, 1100) as app:
+        app.wait_for(lambda s: s.get("muscles") == 3 and not s["building"], "the gripper")
+        app.wait_for(lambda s: s["activation"] and min(s["activation"]) > 0.6, "its fingers to be inflated")
+        app.screenshot("inflated")
+        app.click(*app.centre_of("Inflate pockets"))
+        state = app.wait_for(lambda s: s["muscles"] == 0 and not s["building"], "the pockets to be left out")
+        expect(state["undo"] == "Leave out pockets", f"the edit has a name: {state['undo']}")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: s["muscles"] == 3 and not s["building"], "their muscles to return")
+        app.quit()
+
+
 if __name__ == "__main__":
-    run_scenarios(edits_muscles, keeps_example_poses)
+    run_scenarios(edits_muscles, keeps_example_poses, inflates_fingers)

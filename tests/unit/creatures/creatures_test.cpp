@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "app/creatures/ball_game.h"
+#include "app/creatures/bedtime.h"
 #include "app/creatures/bowling.h"
 #include "app/creatures/creatures.h"
 #include "app/creatures/sea.h"
@@ -8,13 +10,17 @@
 #include "app/creatures/makers/sea.h"
 #include "app/creatures/makers/walkers.h"
 #include "app/creatures/makers/writing.h"
+#include "engine/loads/pockets.h"
+#include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
+#include "engine/mesh/topology.h"
 #include "tests/support/needed.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <future>
@@ -263,6 +269,91 @@ TEST(Bowling, TenPinsStandApartBetweenTheWalls) {
             EXPECT_GT((pins[one] - pins[other]).norm(), 0.3);
         }
     }
+}
+
+TEST(LoadedFigures, HaveTheirLoadsOnTheBodyAndAPlaceThatIsPinned) {
+    for (const makers::Figure& figure :
+         {makers::mattress(), makers::bridge(), makers::teddy(), makers::gripper(), makers::pegasus()}) {
+        EXPECT_EQ(figure.subspace.kind, "force-dual-skinning") << figure.name;
+        EXPECT_GE(figure.subspace.loads.size(), 3u) << figure.name;
+        for (const makers::LoadPlace& load : figure.subspace.loads) {
+            const double outside = makers::value_at(figure, load.centre);
+            if (load.kind == "pocket") {
+                EXPECT_GT(outside, 0.0) << figure.name << ", " << load.name;
+            } else {
+                EXPECT_LT(outside, 0.5 * load.radius) << figure.name << ", " << load.name;
+            }
+        }
+        ASSERT_TRUE(figure.walk) << figure.name;
+        EXPECT_EQ(static_cast<bool>(figure.walk->is_pinned), figure.name != "teddy");
+    }
+}
+
+TEST(LoadedFigures, TheObstaclesOfTheVisitorLieInsideItsSkin) {
+    const makers::Figure hippo = makers::hippo();
+    for (const VisitorPart& part : visitor_parts()) {
+        for (int step = 0; step < 12; ++step) {
+            const double angle = 0.52 * step;
+            const Vec3 out(std::cos(angle), -std::abs(std::sin(angle)), 0.0);
+            for (const Vec3& centre : {part.from, part.to}) {
+                EXPECT_LT(makers::value_at(hippo, centre + part.radius * out), 0.0) << out.transpose();
+            }
+        }
+    }
+    EXPECT_EQ(makers::bone_head(hippo.skeleton.bones[0]), visitor_bone_head);
+    EXPECT_EQ(hippo.skeleton.bones[0].name, visitor_bone);
+    EXPECT_EQ(Mat3(hippo.skeleton.bones[0].rest.leftCols<3>()), Mat3::Identity());
+}
+
+TEST(LoadedFigures, TheCoreOfTheBallLiesInsideIt) {
+    const makers::Figure ball = makers::bowling_ball();
+    const Bone& handle = ball.skeleton.bones[0];
+    EXPECT_EQ(handle.name, ball_bone);
+    EXPECT_LT((ball.size * makers::bone_head(handle) - ball_bone_head).norm(), 1e-12);
+    EXPECT_LT(ball_core_radius, -ball.size * makers::value_at(ball, ball_core_centre / ball.size));
+}
+
+// Its chambers are closed cavities of the mesh, each between two points of the finger's wall.
+TEST(Gripper, HasAClosedChamberInEachFinger) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    const auto gripper = makers::build(makers::gripper());
+    ASSERT_TRUE(gripper) << sentence(gripper.error());
+    const std::vector<Pocket> pockets = pockets_of(gripper.value().mesh);
+    EXPECT_EQ(pockets.size(), static_cast<std::size_t>(gripper.value().figure.walk->pockets));
+    for (const Pocket& pocket : pockets) {
+        EXPECT_GT(pocket.volume, 1e-3) << "[m^3]";
+    }
+}
+
+TEST_F(CreatureCache, WritesTheSubspaceThePinsAndTheObstaclesOfAFigure) {
+    makers::Figure loaded = bean();
+    loaded.name = "loaded";
+    loaded.skeleton = {};
+    loaded.clips.clear();
+    loaded.parts.front().bones.clear();
+    loaded.walk = makers::Walk{};
+    loaded.walk->muscles = 0;
+    loaded.walk->has_floor = false;
+    loaded.walk->balls = {{{0.0, 1.0, 0.0}, 0.25}};
+    loaded.walk->is_pinned = [](const Vec3& x) {
+        return x.x() > 0.2;
+    };
+    loaded.subspace = {"force-dual-skinning", {{"Tip", "region", {-0.4, 0, 0}, 0.1, 50}}, true};
+    const auto scene = cached_scene(loaded, empty_cache("loaded"));
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    const std::string text = bytes_of(scene.value());
+    EXPECT_THAT(text, HasSubstr(R"("subspace": {"kind": "force-dual-skinning", "switch_loads": true})"));
+    EXPECT_THAT(text, HasSubstr(R"({"name": "Tip", "kind": "region", "centre": [-0.4, 0, 0], "radius": 0.1)"));
+    EXPECT_THAT(text, HasSubstr(R"("floor": false)"));
+    EXPECT_THAT(text, HasSubstr(R"("rig": "affine handle")")) << "pins need it";
+    EXPECT_THAT(text, HasSubstr(R"({"shape": "ball", "centre": [0, 1, 0], "radius": 0.25, "friction": 0.6})"));
+    const auto mesh = read_tet_mesh(scene.value().parent_path().parent_path() / "meshes" / "loaded.msh");
+    ASSERT_TRUE(mesh);
+    std::string levels;
+    for (const int v : boundary_vertices(mesh.value().value.T)) {
+        levels += mesh.value().value.X(v, 0) > 0.2 ? "ff" : "00";
+    }
+    EXPECT_THAT(text, HasSubstr("\"levels\": \"" + levels + "\""));
 }
 
 TEST_F(CreatureCache, ARigWithoutClipsIsAtRest) {

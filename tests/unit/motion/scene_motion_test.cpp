@@ -359,6 +359,49 @@ TEST_F(BarsInOneScene, TheLaneHasABallAndTenPinsThatAreRigid) {
     EXPECT_EQ(saved.value().value.obstacles, all.obstacles);
 }
 
+// A carried obstacle lies where its bone is at rest, so that it follows the character from there.
+void expect_carried(const SceneDescription& scene, int character, const Vec3& place) {
+    bool has_carrier = false;
+    for (const Obstacle& obstacle : *scene.obstacles) {
+        if (obstacle.carrier) {
+            has_carrier = true;
+            EXPECT_EQ(obstacle.carrier->character, character);
+            EXPECT_FALSE(obstacle.carrier->bone.empty());
+            EXPECT_LT((obstacle.carrier->reference.col(3) - place).norm(), 0.2);
+        }
+    }
+    EXPECT_TRUE(has_carrier);
+}
+
+TEST_F(BarsInOneScene, TheBedHasAVisitorThatCarriesObstacles) {
+    const auto bed = read_scene_file("creature:bedtime");
+    ASSERT_TRUE(bed);
+    const SceneDescription& all = bed.value().value;
+    ASSERT_EQ(all.members.size(), 2u);
+    EXPECT_EQ(all.members[0].scene, "creature:mattress");
+    EXPECT_EQ(all.members[1].scene, "creature:hippo");
+    EXPECT_EQ(all.name, "Bedtime");
+    ASSERT_TRUE(all.obstacles);
+    expect_carried(all, 1, all.members[1].placement.col(3));
+    const auto saved = parse_scene_file(scene_file_json(all, folder.path()), "bed.json", folder.path());
+    ASSERT_TRUE(saved) << sentence(saved.error());
+    EXPECT_EQ(saved.value().value.members, all.members);
+    EXPECT_EQ(saved.value().value.obstacles, all.obstacles);
+}
+
+TEST_F(BarsInOneScene, TheBallGameHasARigidBallAndASoftBear) {
+    const auto game = read_scene_file("creature:ball_game");
+    ASSERT_TRUE(game);
+    const SceneDescription& all = game.value().value;
+    ASSERT_EQ(all.members.size(), 2u);
+    ASSERT_TRUE(all.members[0].rigid);
+    EXPECT_EQ(all.members[0].rigid->shape, RigidShape::ball);
+    EXPECT_EQ(all.members[1].scene, "creature:teddy");
+    EXPECT_FALSE(all.members[1].rigid);
+    ASSERT_TRUE(all.obstacles);
+    expect_carried(all, 0, all.members[0].placement.col(3));
+}
+
 TEST_F(BarsInOneScene, RestartWithTheSameBits) {
     SceneMotion motion = prepared(three());
     ThreadPool pool(Threads{.count = 1});

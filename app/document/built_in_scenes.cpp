@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "app/document/built_in_scenes.h"
+
+#include "app/creatures/ball_game.h"
+#include "app/creatures/bedtime.h"
+#include "app/creatures/bowling.h"
+#include "app/creatures/creatures.h"
+#include "app/creatures/sea.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace limber::app {
+namespace {
+
+SceneDescription sea() {
+    SceneDescription scene;
+    for (const Swimmer& swimmer : swimmers()) {
+        scene.members.push_back(
+            {creature_path(swimmer.creature), standing(swimmer.at, swimmer.heading), swimmer.clip_time, {}});
+    }
+    const CameraPose camera_pose;
+    scene.camera = CameraDescription{camera_pose.eye, camera_pose.target, Vec3::UnitY(), camera_pose.field_of_view};
+    return scene;
+}
+
+Obstacles obstacles_of_lane() {
+    Obstacles obstacles{{HalfSpace{}, 0.5}};
+    for (const LaneWall& wall : lane_walls()) {
+        obstacles.push_back({Box{standing(wall.centre, 0.0), wall.half_size}, 0.5, 0.1});
+    }
+    return obstacles;
+}
+
+SceneMember thrown_ball() {
+    SceneMember ball{creature_path("bowling_ball"), standing(bowling_ball_place, 0.0)};
+    ball.rigid = RigidDescription{.mass = 6.0, .friction = 0.4, .restitution = 0.2, .shape = RigidShape::ball};
+    return ball;
+}
+
+const CameraDescription behind_the_ball{Vec3(0.0, 1.15, 2.9), Vec3(0.0, 0.1, -1.2), Vec3::UnitY(), 36.0};
+
+// The ball comes first, so that controls without a list of characters throw it.
+SceneDescription bowling() {
+    SceneDescription scene;
+    scene.members.push_back(thrown_ball());
+    for (const Vec3& place : pin_places()) {
+        SceneMember pin{creature_path("pin"), standing(place, 0.0)};
+        pin.rigid = RigidDescription{.mass = 1.5, .friction = 0.5, .restitution = 0.3};
+        scene.members.push_back(pin);
+    }
+    scene.obstacles = obstacles_of_lane();
+    scene.camera = behind_the_ball;
+    return scene;
+}
+
+// The bone of a character that stands at this place, with its head there in its own axes and no rotation at rest.
+Carrier carrier_at_rest(int character, const char* bone, const Vec3& place, const Vec3& head) {
+    return {character, bone, standing(place + head, 0.0)};
+}
+
+SceneDescription bedtime() {
+    SceneDescription scene;
+    scene.members = {{creature_path("mattress")}, {creature_path("hippo"), standing(visitor_place, 0.0)}};
+    scene.obstacles = Obstacles{};
+    for (const VisitorPart& part : visitor_parts()) {
+        Obstacle obstacle{Capsule{visitor_place + part.from, visitor_place + part.to, part.radius}, 0.6};
+        obstacle.carrier = carrier_at_rest(1, visitor_bone, visitor_place, visitor_bone_head);
+        scene.obstacles->push_back(obstacle);
+    }
+    scene.camera = CameraDescription{Vec3(2.1, 1.75, 3.3), Vec3(0.0, 0.5, 0.0), Vec3::UnitY(), 32.0};
+    return scene;
+}
+
+SceneDescription ball_game() {
+    SceneDescription scene;
+    SceneMember teddy{creature_path("teddy"), standing(teddy_place, 0.0)};
+    teddy.changes = R"({"contact": {"floor": false}})"; // that of the lane is an obstacle
+    scene.members = {thrown_ball(), teddy};
+    scene.obstacles = obstacles_of_lane();
+    Obstacle core{Ball{bowling_ball_place + ball_core_centre, ball_core_radius}, 0.4};
+    core.carrier = carrier_at_rest(0, ball_bone, bowling_ball_place, ball_bone_head);
+    scene.obstacles->push_back(core);
+    scene.camera = behind_the_ball;
+    return scene;
+}
+
+constexpr std::array<std::pair<std::string_view, SceneDescription (*)()>, 4> scene_makers{
+    {{"sea", sea}, {"bowling", bowling}, {"bedtime", bedtime}, {"ball_game", ball_game}}};
+
+} // namespace
+
+std::optional<SceneDescription> built_in_scene(const std::filesystem::path& path) {
+    const auto name = creature_named_by(path);
+    const auto found =
+        std::ranges::find(scene_makers, name.value_or(""), [](const auto& scene) { return scene.first; });
+    if (!name || found == scene_makers.end()) {
+        return std::nullopt;
+    }
+    SceneDescription scene = found->second();
+    scene.name = display_name(path);
+    return scene;
+}
+
+} // namespace limber::app
