@@ -91,6 +91,8 @@ class Measurement:
 
     def __init__(self, limber, data, is_short, folder):
         self.limber = limber
+        self.data = data
+        self.is_short = is_short
         self.sizes = ShortSizes if is_short else Sizes
         self.folder = folder
         fish = own_fish() if is_short else rigged(data, "cd_fish", 1e4, 0)
@@ -292,8 +294,8 @@ FIGURES = {figure.__name__: figure
            for figure in (subspace_sizes, turned_rig, real_time, eyes_on_stalks, coarse_embedding)}
 
 
-def arguments_of(words):
-    """The options, with `data` and `figures`; ends with 2 where they cannot be right."""
+def arguments_of(words, known):
+    """The options, with `data` and `figures`, of those that are known; ends with 2 where they cannot be right."""
     parser = argparse.ArgumentParser(usage="%(prog)s [--folder FOLDER] LIMBER DATA [FIGURE ...], or "
                                            "%(prog)s --short LIMBER [FIGURE ...]")
     parser.add_argument("--short", action="store_true")
@@ -305,21 +307,22 @@ def arguments_of(words):
     if not data or not (options.short or os.path.isdir(data[0])):
         parser.error("name the folder of the meshes, DATA, after LIMBER")
     for figure in figures:
-        if figure not in FIGURES:
-            parser.error(f"{figure} is no figure; choose from {', '.join(FIGURES)}")
-    options.data, options.figures = os.path.abspath(data[0]), figures or list(FIGURES)
+        if figure not in known:
+            parser.error(f"{figure} is no figure; choose from {', '.join(known)}")
+    options.data, options.figures = os.path.abspath(data[0]), figures or list(known)
     return options
 
 
-def main():
-    options = arguments_of(sys.argv[1:])
+def write_figures(known):
+    """Measures the figures that the command line names: functions of a measurement that yield rows, by their names."""
+    options = arguments_of(sys.argv[1:], known)
     out = os.getcwd() if options.short else os.path.join(HERE, "data")
     with tempfile.TemporaryDirectory() as removed:
         folder = os.path.abspath(options.folder or removed)
         os.makedirs(folder, exist_ok=True)
         measurement = Measurement(options.limber, options.data, options.short, folder)
         for name in options.figures:
-            rows = list(FIGURES[name](measurement))
+            rows = list(known[name](measurement))
             with open(os.path.join(out, name + ".csv"), "w", newline="") as file:
                 writer = csv.DictWriter(file, fieldnames=list(rows[0]), lineterminator="\n")
                 writer.writeheader()
@@ -327,4 +330,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    write_figures(FIGURES)

@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Measures figures of Force-Dual Modes: force_dual.py LIMBER DATA [FIGURE ...].
+
+DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without names:
+
+    decays           figure 16: errors over the number of displacements, for loads that fall off more and more sharply
+    far_field        figures 2 and 4: how much of the body moves that is far from where it is pulled
+    bone_strain      figures 5 and 11: strain of stiff bones in a leg that is pulled
+    locality         figure 7: how near to the loads the weights of the bat are
+    construction     section 7: the time to compute a subspace, with loads of a region and with loads of few patterns
+    table_1          the time of a step in a subspace and in full space
+
+Each writes data/FIGURE.csv and prints the commands that it runs. `--short` takes small cases of the puppy that comes
+with Limber, without DATA, to test the script; it writes into the working folder.
+"""
+
+import json
+import math
+import os
+import struct
+
+from real_meshes import ASSETS, listed, rest_positions, write_figures
+
+EAR = (0.315, 0.596, 0.207)  # [m] of the puppy's left ear, its tip
+PAW = (0.12, 0.02, 0.12)     # [m] of its left front leg
+BONE = 6                     # the region of its material
+
+
+class Sizes:
+    decay_modes = [1, 2, 4, 8]
+    decay_frames = 120
+    far_modes = [2, 4, 8, 16]
+    far_frames = 90
+    bone_modes = [2, 4, 8, 16]
+    bone_frames = 90
+    locality_modes = 10
+    ball_vertices = [10000, 25000, 100000]
+    table_frames = 60
+
+
+class ShortSizes(Sizes):
+    decay_modes = [1]
+    decay_frames = 4
+    far_modes = [2]
+    far_frames = 4
+    bone_modes = [2]
+    bone_frames = 4
+    locality_modes = 3
+    ball_vertices = [400]
+    table_frames = 3
+
+
+def sizes_of(measurement):
+    return ShortSizes if measurement.is_short else Sizes
+
+
+def loads_file(measurement, name, loads):
+    return measurement.written(name + ".json", {"format": "limber-loads", "version": 1, "loads": loads})
+
+
+def region(place, radius, decay):
+    return {"kind": "region", "centre": list(place), "radius": radius, "decay": decay}
+
+
+def puppy(measurement, name, young_of_bone=6):
+    """Without its rig, in the middle of which one handle holds it."""
+    with open(os.path.join(ASSETS, "scenes", "puppy.json")) as file:
+        material = json.load(file)["material"]
+    material["labels"] = os.path.join(ASSETS, "meshes", "puppy_material.json")
+    material["regions"][BONE]["young"] = young_of_bone
+    return measurement.scene(name, {"mesh": os.path.join(ASSETS, "meshes", "puppy.msh"), "material": material,
+                                    "clusters": {"count": 150}}, time_step=1 / 60, gravity=[0, 0, 0], damping=3)
+
+
+def controls_file(measurement, name, events):
+    return measurement.written(name + ".json", {"format": "limber-controls", "version": 1, "events": [
+        {"step": 0, **event} for event in events]})
+
+
+def nearest(positions, place):
+    return min(range(len(positions)), key=lambda v: math.dist(positions[v], place))
+
+
+def pull(measurement, name, vertex, place, way):
+    target = [x + d for x, d in zip(place, way)]
+    return controls_file(measurement, name, [
+        {"handle": {"id": 1, "vertex": vertex, "stiffness": 100, "target": target}}])
+
+
+def loads_of(kind):
+    """The name of the file of loads, without its ending; empty for a kind that has none."""
+    return os.path.basename(kind.get("parameters", {}).get("loads", "")).removesuffix(".json")
+
+
+def compared(measurement, scene, kinds, modes, frames, controls):
+    """The subspaces, and the error of a body that does not move: the size of the motion."""
+    kinds_found = measurement.run("compare", scene, "--kinds", ",".join([*kinds, "rig", "full"]), "--modes",
+                                  listed(modes), "--frames", frames, "--controls", controls)["kinds"]
+    motion = next(kind for kind in kinds_found if kind["kind"] == "rig")["error_rms"]
+    return [kind for kind in kinds_found if kind["kind"] not in ("rig", "full")], motion
+
+
+def decays(measurement):
+    """The body is at rest, and small forces in one direction act on the vertices around the tip of an ear."""
+    sizes = sizes_of(measurement)
+    scene = puppy(measurement, "decays")
+    positions = rest_positions(measurement, scene)
+    around = sorted(range(len(positions)), key=lambda v: math.dist(positions[v], EAR))[:40]
+    controls = controls_file(measurement, "forces", [
+        {"force": {"id": i + 1, "vertex": v, "force": [0, 0.01, 0], "period": 0}} for i, v in enumerate(around)])
+    priors = [loads_file(measurement, "decay_%d" % decay, [region(EAR, 0.05, decay)]) for decay in (1, 10, 100, 1000)]
+    kinds, motion = compared(measurement, scene, ["displacement", *("force-dual:loads=" + prior for prior in priors)],
+                             sizes.decay_modes, sizes.decay_frames, controls)
+    for kind in kinds:
+        yield {"prior": loads_of(kind) or "linear modal analysis", "displacements": kind["modes"],
+               "error_percent": "%.4g" % (100 * kind["error_rms"] / motion)}
+
+
+def displacements(measurement, positions, scene, *options):
+    """Of all vertices at the end of a run [m]."""
+    path = os.path.join(measurement.folder, "motion.npy")
+    measurement.run("simulate", scene, "--out", path, *options)
+    with open(path, "rb") as file:
+        content = file.read()
+    last = struct.unpack("<%dd" % (3 * len(positions)), content[-24 * len(positions):])
+    return [[last[3 * i + axis] - positions[i][axis] for axis in range(3)] for i in range(len(positions))]
+
+
+def root_mean_square(lengths):
+    return math.sqrt(sum(length * length for length in lengths) / len(lengths))
+
+
+def far_field(measurement):
+    """The ear is pulled up; what is farther away than half of the body's size should stay."""
+    sizes = sizes_of(measurement)
+    scene = puppy(measurement, "far_field")
+    positions = rest_positions(measurement, scene)
+    ear = nearest(positions, EAR)
+    controls = pull(measurement, "ear", ear, EAR, (0, 0.2, 0))
+    loads = loads_file(measurement, "ear_loads", [region(EAR, 0.05, 100)])
+    reach = 0.5 * max(math.dist(x, EAR) for x in positions)
+    far = [v for v in range(len(positions)) if math.dist(positions[v], EAR) > reach]
+    kinds, _ = compared(measurement, scene, ["skinning", "force-dual-skinning:loads=" + loads], sizes.far_modes,
+                        sizes.far_frames, controls)
+    for kind in kinds:
+        options = ["--loads", loads] if loads_of(kind) else []
+        moved = displacements(measurement, positions, scene, "--kind", kind["kind"], *options, "--modes",
+                              kind["modes"], "--frames", sizes.far_frames, "--controls", controls)
+        lengths = [math.hypot(*d) for d in moved]
+        yield {"kind": kind["kind"], "modes": kind["modes"],
+               "far_over_pulled_percent": "%.4g" % (100 * root_mean_square([lengths[v] for v in far]) / lengths[ear]),
+               "run_percent": "%.4g" % (100 * kind["error_rms"])}
+
+
+def tets_of(path):
+    """The corners of each tet, counted from 0, of a binary Gmsh 4.1 file with one block, as Limber writes it."""
+    with open(path, "rb") as file:
+        content = file.read()
+    start = content.index(b"$Elements\n") + len(b"$Elements\n") + 32
+    kind, count = struct.unpack_from("<iQ", content, start + 8)
+    if kind != 4:
+        raise ValueError(f"{path}: the first elements are no tets")
+    numbers = struct.unpack_from("<%dQ" % (5 * count), content, start + 20)
+    return [[corner - 1 for corner in numbers[i + 1:i + 5]] for i in range(0, 5 * count, 5)]
+
+
+def strain_of_edges(positions, moved, tet):
+    """The root mean square of the relative changes of length of its edges."""
+    changes = []
+    for i in range(4):
+        for j in range(i):
+            a, b = tet[i], tet[j]
+            before = [positions[a][axis] - positions[b][axis] for axis in range(3)]
+            after = [before[axis] + moved[a][axis] - moved[b][axis] for axis in range(3)]
+            changes.append(math.hypot(*after) / math.hypot(*before) - 1)
+    return root_mean_square(changes)
+
+
+def bone_strain(measurement):
+    """A front leg is pulled forward by its paw; its bones are two hundred times as stiff as the flesh."""
+    sizes = sizes_of(measurement)
+    scene = puppy(measurement, "bone_strain", young_of_bone=200)
+    positions = rest_positions(measurement, scene)
+    paw = nearest(positions, PAW)
+    controls = pull(measurement, "paw", paw, positions[paw], (0, 0.1, 0.25))
+    loads = loads_file(measurement, "paw_loads", [region(PAW, 0.08, 100)])
+    tets = tets_of(os.path.join(ASSETS, "meshes", "puppy.msh"))
+    with open(os.path.join(ASSETS, "meshes", "puppy_material.json")) as file:
+        labels = json.load(file)["labels"]
+    bones = [tet for tet, label in zip(tets, labels) if label == BONE and positions[tet[0]][1] < 0.35]
+    kinds, _ = compared(measurement, scene, ["skinning", "force-dual-skinning:loads=" + loads], sizes.bone_modes,
+                        sizes.bone_frames, controls)
+    for kind in kinds:
+        options = ["--loads", loads] if loads_of(kind) else []
+        moved = displacements(measurement, positions, scene, "--kind", kind["kind"], *options, "--modes",
+                              kind["modes"], "--frames", sizes.bone_frames, "--controls", controls)
+        strain = root_mean_square([strain_of_edges(positions, moved, tet) for tet in bones])
+        yield {"kind": kind["kind"], "modes": kind["modes"], "bone_strain_percent": "%.4g" % (100 * strain),
+               "paw_moved_metres": "%.4g" % math.hypot(*moved[paw]), "run_percent": "%.4g" % (100 * kind["error_rms"])}
+
+
+def weights_of(measurement, scene, *options):
+    """The columns of the weights."""
+    path = os.path.join(measurement.folder, "weights.npy")
+    measurement.run("subspace", scene, "--out", path, *options)
+    with open(path, "rb") as file:
+        content = file.read()
+    start = 10 + int.from_bytes(content[8:10], "little")
+    header = content[10:start].decode()
+    rows, columns = (int(word) for word in header.split("(")[1].split(")")[0].split(",")[:2])
+    numbers = struct.unpack("<%dd" % (rows * columns), content[start:])
+    if "'fortran_order': True" in header:
+        return [numbers[m * rows:(m + 1) * rows] for m in range(columns)]
+    return [numbers[m::columns] for m in range(columns)]
+
+
+def locality(measurement):
+    """The loads are around the tip of one wing: the share of the squares of the weights in that half of the body."""
+    sizes = sizes_of(measurement)
+    if measurement.is_short:
+        scene = puppy(measurement, "bat")
+    else:
+        scene = measurement.scene("bat", {"mesh": os.path.join(measurement.data, "tets", "bat.mesh"),
+                                          "metres_per_unit": 0})
+    positions = rest_positions(measurement, scene)
+    tip = max(positions)
+    size = max(tip) - min(min(positions))
+    reach = 0.5 * max(math.dist(x, tip) for x in positions)
+    near = [math.dist(x, tip) < reach for x in positions]
+    for radius, decay in ((0.1, 10), (0.1, 100), (0.1, 1000)):
+        loads = loads_file(measurement, "tip_%d" % decay, [region(tip, radius * size, decay / size ** 2)])
+        yield locality_row(measurement, scene, near, "decay %d" % decay, loads, sizes.locality_modes)
+    yield locality_row(measurement, scene, near, "everywhere", "mass", sizes.locality_modes)
+
+
+def locality_row(measurement, scene, near, name, loads, modes):
+    columns = weights_of(measurement, scene, "--kind", "force-dual-skinning", "--loads", loads, "--modes", modes)
+    shares = [sum(w * w for w, is_near in zip(column, near) if is_near) / sum(w * w for w in column)
+              for column in columns]
+    return {"loads": name, "modes": len(columns), "near_percent": "%.4g" % (100 * sum(shares) / len(shares))}
+
+
+def ball_surface(measurement):
+    """A ball of one metre, around the origin, by circles of latitude."""
+    rings, segments = 24, 48
+    points = [(0, 0.5, 0)]
+    for ring in range(1, rings):
+        angle = math.pi * ring / rings
+        radius, height = 0.5 * math.sin(angle), 0.5 * math.cos(angle)
+        turns = [2 * math.pi * s / segments for s in range(segments)]
+        points += [(radius * math.cos(turn), height, radius * math.sin(turn)) for turn in turns]
+    points.append((0, -0.5, 0))
+    last = len(points)
+    faces = []
+    for s in range(segments):
+        t = (s + 1) % segments
+        faces += [(1, 2 + t, 2 + s), (last, last - segments + s, last - segments + t)]
+        for ring in range(rings - 2):
+            a, b = 2 + ring * segments, 2 + (ring + 1) * segments
+            faces += [(a + s, a + t, b + s), (a + t, b + t, b + s)]
+    path = os.path.join(measurement.folder, "ball.obj")
+    with open(path, "w") as file:
+        file.writelines("v %.9g %.9g %.9g\n" % point for point in points)
+        file.writelines("f %d %d %d\n" % face for face in faces)
+    return path
+
+
+def construction(measurement):
+    """Of 24 displacements and of 8 weights of a ball, with their factorisation and reduced matrices."""
+    os.environ["LIMBER_CACHE"] = os.path.join(measurement.folder, "cache")
+    ball = ball_surface(measurement)
+    points = [[0.5 * math.cos(2 * math.pi * i / 8), 0, 0.5 * math.sin(2 * math.pi * i / 8)] for i in range(8)]
+    priors = {"mass": "mass", "diagonal": loads_file(measurement, "diagonal", [region((0.5, 0, 0), 0.1, 10)]),
+              "low rank": loads_file(measurement, "low_rank", [{"kind": "handles", "points": points}])}
+    for count in sizes_of(measurement).ball_vertices:
+        measurement.run("subspace", ball, "--vertices", count, "--modes", 2, "--clusters", 10)  # makes the tets
+        for kind, modes in (("force-dual", 2), ("force-dual-skinning", 8)):
+            for name, loads in priors.items():
+                found = measurement.run("subspace", ball, "--vertices", count, "--kind", kind, "--modes", modes,
+                                        "--clusters", 10, "--loads", loads)
+                seconds = found["seconds"]
+                others = seconds["load"] + seconds["operators"] + seconds["clusters"]
+                yield {"vertices": found["vertices"], "kind": kind, "loads": name, "modes": found["modes"],
+                       "seconds": "%.3g" % (seconds["total"] - others)}
+
+
+def table_1(measurement):
+    """Bodies with the modes and iterations of table 1, and clusters in place of its cubature points."""
+    if measurement.is_short:
+        bodies = [("puppy", puppy(measurement, "puppy"), 11, 30, 10)]
+    else:
+        pegasus = measurement.scene("pegasus", {"mesh": os.path.join(measurement.data, "tets", "pegasus.mesh"),
+                                                "metres_per_unit": 0})
+        bodies = [("dragon", "creature:dragon", 11, 30, 10), ("teddy", "creature:teddy", 24, 50, 3),
+                  ("pegasus", pegasus, 24, 200, 1)]
+    for name, scene, modes, clusters, iterations in bodies:
+        found = measurement.run("compare", scene, "--kinds", "force-dual-skinning:loads=mass,full", "--modes", modes,
+                                "--clusters", clusters, "--iterations", iterations, "--threads", 1, "--frames",
+                                sizes_of(measurement).table_frames)
+        step, full = (kind["step_microseconds"]["median"] for kind in found["kinds"])
+        yield {"body": name, "vertices": found["vertices"], "modes": modes, "clusters": clusters,
+               "iterations": iterations, "step_microseconds": "%.3g" % step,
+               "full_space_step_microseconds": "%.3g" % full, "ratio": "%.3g" % (full / step)}
+
+
+write_figures({figure.__name__: figure for figure in (decays, far_field, bone_strain, locality, construction, table_1)})
