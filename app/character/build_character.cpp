@@ -431,7 +431,9 @@ private:
             character_.modes = std::make_shared<const SkinningModes>(joined_modes(character_, single_loads_));
             return Done{};
         }
+        const Stopwatch watch;
         auto dual = dual_modes_of(character_, character_.description.modes, progress_);
+        character_.seconds.eigen += watch.seconds();
         if (!dual) {
             return dual.error();
         }

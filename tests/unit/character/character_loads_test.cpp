@@ -78,6 +78,11 @@ TEST_F(CharacterLoads, ActWhereTheyArePainted) {
     EXPECT_LT(near, 0.02 * far) << "but for what the paint of the middle has inside";
 }
 
+TEST_F(CharacterLoads, CountTheTimeOfTheWeightsForThem) {
+    scene.subspace = SubspaceKind::force_dual_skinning;
+    EXPECT_GT(built()->seconds.eigen, 0.0);
+}
+
 TEST_F(CharacterLoads, RebuildTheSubspaceThatDependsOnThem) {
     CharacterDescription other = scene;
     other.loads = {{push}};
