@@ -130,11 +130,13 @@ Result<std::vector<Points>> example_shapes(const Character& character) {
     return shapes;
 }
 
-Matrix displacements_from_rest(const Points& X, const std::vector<Points>& shapes) {
-    Matrix D(X.size(), static_cast<Index>(shapes.size()));
-    for (std::size_t k = 0; k < shapes.size(); ++k) {
-        const Points d = shapes[k] - X;
-        D.col(static_cast<Index>(k)) = Eigen::Map<const Vector>(d.data(), d.size());
+// The displacements that show each parameter at 1.
+Matrix displacements_from_rest(const Points& X, const std::vector<Points>& shapes,
+                               const ExampleParameters& parameters) {
+    Matrix D(X.size(), parameters.strains.size());
+    for (Index i = 0; i < D.cols(); ++i) {
+        const Points d = shapes[static_cast<std::size_t>(parameters.example_of[static_cast<std::size_t>(i)])] - X;
+        D.col(i) = Eigen::Map<const Vector>(d.data(), d.size()) / parameters.strains(i);
     }
     return D;
 }
@@ -147,7 +149,7 @@ double steps_per_unit(double size) {
 std::string without_muscle(const std::string& name, bool is_small) {
     return "the example pose \"" + name + "\" is " +
            (is_small ? "too small beside the others, and so is no muscle of its own: enlarge it"
-                     : "a blend of those before it, and so is no muscle of its own");
+                     : "a part of one before it, and so is no muscle of its own");
 }
 
 } // namespace
@@ -168,10 +170,13 @@ Result<ExampleMuscles> example_muscles(const Character& character, const Materia
                          "muscles.examples"};
         }
     }
-    ExampleBlend blend = independent_examples(character.mesh, material, stretches,
-                                              least_share_of_largest * least_share_of_largest);
-    ExampleMuscles muscles{displacements_from_rest(character.mesh.X, shapes.value()) * blend.weights,
-                           stretches * blend.weights, {}, std::move(blend.example_of), {}};
+    ExampleParameters parameters =
+        example_parameters(character.mesh, material, stretches, least_share_of_largest * least_share_of_largest);
+    ExampleMuscles muscles;
+    muscles.D = displacements_from_rest(character.mesh.X, shapes.value(), parameters);
+    muscles.stretches = std::move(parameters.stretches);
+    muscles.strains = std::move(parameters.strains);
+    muscles.of_muscles = std::move(parameters.example_of);
     for (std::size_t k = 0; k < examples.size(); ++k) {
         if (std::ranges::find(muscles.of_muscles, static_cast<Index>(k)) != muscles.of_muscles.end()) {
             muscles.names.push_back(examples[k].name);

@@ -10,6 +10,7 @@ namespace limber::app {
 struct ExampleMuscles {
     Matrix D;                          // 3n x q [m]: the displacement that shows the target of each
     Matrix stretches;                  // 9t x q: the targets (engine/actuation/example_poses.h)
+    Vector strains;                    // q: the activation of each that is its example
     std::vector<std::string> names;    // of the examples
     std::vector<Index> of_muscles;     // q: the example of each, ascending
     std::vector<std::string> warnings; // one sentence for each example that is no muscle

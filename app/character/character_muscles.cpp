@@ -298,6 +298,7 @@ Result<Done> add_examples(Character& character, const Material& material, Matrix
     append_muscles(character, material, examples.names, examples.D, D);
     append_stretches(character, examples.stretches);
     character.musculature.examples = std::move(examples.of_muscles);
+    character.musculature.example_strains = std::move(examples.strains);
     auto& warnings = character.warnings_of[Stage::muscles];
     warnings.insert(warnings.end(), examples.warnings.begin(), examples.warnings.end());
     return Done{};

@@ -25,6 +25,7 @@ struct Musculature {
     /// then those of examples; null: there are neither.
     std::shared_ptr<const Matrix> stretches;
     std::vector<Index> examples; // the example pose of each of the last muscles, ascending
+    Vector example_strains;      // per entry of `examples`: the activation at which it is its example pose
     int cluster_count = 0;
     std::shared_ptr<const Clusters> clusters; // of tets that share one rotation of the target; null: no muscles
     /// Earlier modes of the same body with their keys, newest first, so that undo needs no solve.

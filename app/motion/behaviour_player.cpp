@@ -2,6 +2,7 @@
 #include "app/motion/behaviour_player.h"
 
 #include "app/character/starting_controls.h"
+#include "app/motion/activation_limits.h"
 #include "app/motion/step_controls.h"
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
@@ -66,6 +67,7 @@ Result<Walker> resting_walker(const CharacterPtr& character, InstructionSet inst
     walker.front = front_of(character->description);
     const Vector along = character->mesh.X * walker.front;
     walker.length = along.maxCoeff() - along.minCoeff();
+    walker.limits = activation_limits(character->musculature);
     if (const auto settled = settle(walker, resting_steps); !settled) {
         return settled.error();
     }

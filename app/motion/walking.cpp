@@ -2,6 +2,7 @@
 #include "app/motion/walking.h"
 
 #include "app/character/starting_controls.h"
+#include "app/motion/activation_limits.h"
 #include "app/motion/motion.h"
 
 #include <utility>
@@ -82,6 +83,7 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     walker.front = front_of(scene);
     const Vector along = character->mesh.X * walker.front;
     walker.length = along.maxCoeff() - along.minCoeff();
+    walker.limits = activation_limits(character->musculature);
     return walker;
 }
 

@@ -27,6 +27,15 @@ Matrix stretch_products(const TetMesh& mesh, const Material& material, const Mat
     return (products + products.transpose()) / (2.0 * weight.sum());
 }
 
+// Whether example k has the direction of another one that is as large or larger, but for a squared strain of `least`.
+// Q has the examples' products.
+bool is_part_of(const Matrix& Q, Index k, Index other, double least) {
+    const double share = Q(k, other) / Q(other, other);
+    const double beyond = Q(k, k) - share * Q(k, other);
+    const double longer = std::max(0.0, share - 1.0) * std::sqrt(Q(other, other));
+    return share > 0.0 && beyond <= least && longer * longer <= least;
+}
+
 } // namespace
 
 Matrix example_stretches(const TetMesh& mesh, const std::vector<Points>& examples) {
@@ -51,26 +60,29 @@ Vector strains_of_stretches(const TetMesh& mesh, const Material& material, const
     return stretch_products(mesh, material, stretches).diagonal().cwiseMax(0.0).cwiseSqrt();
 }
 
-ExampleBlend independent_examples(const TetMesh& mesh, const Material& material, const Matrix& stretches, double drop) {
+ExampleParameters example_parameters(const TetMesh& mesh, const Material& material, const Matrix& stretches,
+                                     double drop) {
     EXPECTS(stretches.rows() == 9 * mesh.tet_count() && stretches.allFinite());
     const Matrix Q = stretch_products(mesh, material, stretches);
-    const double least = stretches.cols() > 0 ? std::max(drop * Q.diagonal().maxCoeff(), least_squared_strain) : 0.0;
-    ExampleBlend blend{Matrix(Q.rows(), Q.rows()), {}};
-    Index count = 0;
+    const double least = Q.rows() > 0 ? std::max(drop * Q.diagonal().maxCoeff(), least_squared_strain) : 0.0;
+    ExampleParameters parameters;
     for (Index k = 0; k < Q.rows(); ++k) {
-        Vector beyond = Vector::Unit(Q.rows(), k);
-        const auto before = blend.weights.leftCols(count);
-        for (int pass = 0; pass < 2; ++pass) { // the second removes the round-off of the first
-            beyond -= before * (before.transpose() * (Q * beyond)).eval();
-        }
-        const double squared_strain = beyond.dot(Q * beyond);
-        if (squared_strain > least) {
-            blend.weights.col(count++) = beyond / std::sqrt(squared_strain);
-            blend.example_of.push_back(k);
+        const auto contains = [&](Index before) {
+            return is_part_of(Q, k, before, least);
+        };
+        if (Q(k, k) > least && std::ranges::none_of(parameters.example_of, contains)) {
+            parameters.example_of.push_back(k);
         }
     }
-    blend.weights.conservativeResize(Q.rows(), count);
-    return blend;
+    const auto count = static_cast<Index>(parameters.example_of.size());
+    parameters.stretches.resize(stretches.rows(), count);
+    parameters.strains.resize(count);
+    for (Index i = 0; i < count; ++i) {
+        const Index k = parameters.example_of[static_cast<std::size_t>(i)];
+        parameters.strains(i) = std::sqrt(Q(k, k));
+        parameters.stretches.col(i) = stretches.col(k) / parameters.strains(i);
+    }
+    return parameters;
 }
 
 } // namespace limber

@@ -24,17 +24,19 @@ Matrix example_stretches(const TetMesh& mesh, const std::vector<Points>& example
 /// q [-]: the root-mean-square strain of stretches (9t x q), sqrt(sum_t w_t |U - I|^2 / sum_t w_t), w_t = 2 mu V.
 Vector strains_of_stretches(const TetMesh& mesh, const Material& material, const Matrix& stretches);
 
-/// How examples make independent parameters of equal size, as rest_shapes.h does with displacements.
-struct ExampleBlend {
-    Matrix weights;                // q x p: the stretches of parameter i are sum_k weights(k, i) (U_k - I)
-    std::vector<Index> example_of; // p: the example that parameter i adds to those before it
+/// Examples as parameters of equal size: the stretches of parameter i are those of its example over the example's
+/// strain, so that 1 has a root-mean-square strain of 1 and `strains(i)` is the example itself. Parameters between 0
+/// and their strains blend between the rest pose and each example, and never exaggerate or mirror one.
+struct ExampleParameters {
+    Matrix stretches;              // 9t x p
+    Vector strains;                // p [-], above 0
+    std::vector<Index> example_of; // p, ascending
 };
 
-/// By Gram-Schmidt in the order of the examples, such that parameters of length 1 have a root-mean-square strain of 1:
-/// the first parameter is the first example, and each further one is what its example has beyond those before it, so
-/// that a new example leaves the others' parameters as they are. An example is left out if the square of its strain
-/// beyond those before it is below `drop` times the largest, or below 1e-12.
-ExampleBlend independent_examples(const TetMesh& mesh, const Material& material, const Matrix& stretches,
-                                  double drop = 1e-6);
+/// Each example has a parameter of its own, whatever the others are. One is left out if the square of its strain is
+/// below `drop` times the largest, or below 1e-12, or if it is a smaller part of one before it: if the square of its
+/// strain beyond that one's direction is as small.
+ExampleParameters example_parameters(const TetMesh& mesh, const Material& material, const Matrix& stretches,
+                                     double drop = 1e-6);
 
 } // namespace limber

@@ -19,6 +19,19 @@ std::optional<Error> not_positive(double value, const char* name) {
     return Error{ErrorKind::bad_input, "must be above 0", name};
 }
 
+// Finite limits of `count` parameters.
+ActivationLimits limits_within(const ActivationLimits& of_body, double bound, Index count) {
+    if (of_body.low.size() == 0) {
+        return {Vector::Constant(count, -bound), Vector::Constant(count, bound)};
+    }
+    EXPECTS(of_body.low.size() == count && of_body.high.size() == count);
+    EXPECTS((of_body.low.array() <= 0.0).all() && (of_body.high.array() >= 0.0).all());
+    const auto finite = [bound](double limit) {
+        return std::isfinite(limit) ? limit : std::copysign(bound, limit);
+    };
+    return {of_body.low.unaryExpr(finite), of_body.high.unaryExpr(finite)};
+}
+
 // Gives `force` so many rows, with any values, and keeps what it had in `others`: each size is allocated once.
 void exchange_for_size(Points& force, Index rows, std::vector<Points>& others) {
     if (force.rows() == rows) {
@@ -53,11 +66,12 @@ OneStepController::OneStepController(const Walker& walker, const OneStepOptions&
       derived_(derivative_.result(workspace_)), goals_(*model_), solver_(model_->muscle_count()),
       controls_(walker.controls), start_(walker.start), ahead_(walker.start),
       activation_(Vector::Zero(model_->muscle_count())), last_(activation_), before_last_(activation_),
-      low_(activation_), high_(activation_), centre_(activation_), move_(activation_), trial_(activation_) {}
+      limits_(limits_within(walker.limits, options.bound, model_->muscle_count())), low_(activation_),
+      high_(activation_), centre_(activation_), move_(activation_), trial_(activation_) {}
 
 void OneStepController::set_activation(const Vector& activation) {
     EXPECTS(activation.size() == activation_.size());
-    activation_ = activation.cwiseMax(-options_.bound).cwiseMin(options_.bound);
+    activation_ = activation.cwiseMax(limits_.low).cwiseMin(limits_.high);
     last_ = activation_;
 }
 
@@ -65,7 +79,7 @@ void OneStepController::set_activation(const Vector& activation, const Vector& b
     set_activation(before);
     last_ = activation_;
     EXPECTS(activation.size() == activation_.size());
-    activation_ = activation.cwiseMax(-options_.bound).cwiseMin(options_.bound);
+    activation_ = activation.cwiseMax(limits_.low).cwiseMin(limits_.high);
 }
 
 void OneStepController::relax(double time_step) {
@@ -177,8 +191,8 @@ OneStepReport OneStepController::choose(const Controls& controls, const State& s
     goals_.set(controls_, state, goals);
     before_last_ = last_;
     last_ = activation_;
-    low_ = (last_.array() - change_max).cwiseMax(-options_.bound);
-    high_ = (last_.array() + change_max).cwiseMin(options_.bound);
+    low_ = (last_.array() - change_max).max(limits_.low.array());
+    high_ = (last_.array() + change_max).min(limits_.high.array());
     OneStepReport report;
     report.steps = 1;
     report.is_derived = step_ahead(activation_);

@@ -10,7 +10,10 @@
 /// step, the activation p of the muscles (parameters of the rest shape, actuation/rest_shapes.h) is chosen to
 ///
 ///     minimise over p   1/2 |A'z(p) - b|^2  +  reg/2 |p|^2  +  rate/2 |p - p_last|^2
-///     subject to        |p_v| <= bound,     |p_v - p_last,v| <= rate_bound h
+///     subject to        low_v <= p_v <= high_v,     |p_v - p_last,v| <= rate_bound h
+///
+/// Parameters have the limits of the walker, and lie between -bound and bound where it has none. Example poses have 0
+/// and their strain: 0 <= w_k <= 1 in the paper's weights, with the rest pose free of charge.
 ///
 /// z(p) is the result of the step with its contacts (step.h). A Gauss-Newton iteration takes the step at the current p,
 /// its derivative dz/dp (step_derivative.h), solves the quadratic problem with bounds (box_qp.h), and accepts the first
@@ -25,7 +28,7 @@ namespace limber {
 struct OneStepOptions {
     double regularisation = 1e-4; // of p; the goals are in body lengths a second
     double rate = 1e-4;           // of the change of p
-    double bound = 0.6;           // of each parameter
+    double bound = 0.6;           // of each parameter without limits of its own
     double rate_bound = 8.0;      // [1/s] of each parameter's change
     int iterations = 2;
     bool operator==(const OneStepOptions&) const = default;
@@ -96,6 +99,7 @@ private:
     Vector activation_;
     Vector last_; // of the step before
     Vector before_last_;
+    ActivationLimits limits_;
     Vector low_;    // bounds of this step
     Vector high_;   //
     Vector centre_; // of the regularisation

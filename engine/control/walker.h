@@ -43,6 +43,12 @@ struct RolloutMeasures {
     MuscleMeter muscles;
 };
 
+/// Where a controller may choose the activation of each muscle; m each, low <= 0 <= high. Empty: no limits of the body.
+struct ActivationLimits {
+    Vector low;
+    Vector high;
+};
+
 struct Walker {
     std::shared_ptr<const ReducedModel> model;
     Controls controls;                // of every step, except for the activation
@@ -51,6 +57,7 @@ struct Walker {
     Vec3 up = Vec3(0.0, 1.0, 0.0);    // unit
     double length = 1.0;              // [m] of the body: the unit of distances
     double stopped_at = 0.0;          // [body lengths a second] when it was stopped to start; 0: it was at rest
+    ActivationLimits limits = {};     // of controllers; gaits have their own
     InstructionSet instruction_set = widest_instruction_set();
 };
 

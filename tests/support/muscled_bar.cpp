@@ -87,7 +87,7 @@ MuscledBar with_examples(MuscledBar muscled) {
     turn << random_rotation(rng), random_vector(rng, 2.0);
     examples[1] = transformed(examples[1], turn);
     const Matrix stretches = example_stretches(mesh, examples);
-    muscled.stretches = size * stretches * independent_examples(mesh, muscled.bar.material, stretches).weights;
+    muscled.stretches = size * example_parameters(mesh, muscled.bar.material, stretches).stretches;
     return muscled;
 }
 

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -69,10 +70,12 @@ CagedBlock standing_block_with_examples() {
         examples[3](i, 2) += 0.3 * y * y;
         examples[4].row(i) = (Eigen::AngleAxisd(0.8 * y, Vec3::UnitY()) * Vec3(mesh.X.row(i))).transpose();
     }
-    const Matrix of_examples = example_stretches(mesh, examples);
-    const Matrix stretches = of_examples * independent_examples(mesh, body.bar.material, of_examples).weights;
-    const Matrix no_displacements = Matrix::Zero(3 * mesh.vertex_count(), stretches.cols());
-    return standing(std::move(body), MuscleTargets(no_displacements, &stretches));
+    const ExampleParameters parameters =
+        example_parameters(mesh, body.bar.material, example_stretches(mesh, examples));
+    const Matrix no_displacements = Matrix::Zero(3 * mesh.vertex_count(), parameters.strains.size());
+    CagedBlock block = standing(std::move(body), MuscleTargets(no_displacements, &parameters.stretches));
+    block.walker.limits = {Vector::Zero(parameters.strains.size()), parameters.strains};
+    return block;
 }
 
 std::vector<Goal> rise_and_stay_upright(double speed) {
@@ -196,6 +199,53 @@ TEST(OneStepController, KeepsTheBoundsOfItsParameters) {
         advance(block.walker, p, workspace, state);
     }
     EXPECT_GT(largest, 0.5 * options.bound);
+}
+
+// An example is blended with the rest pose, and is never mirrored or exaggerated, whatever is wanted.
+TEST(OneStepController, KeepsExamplePosesBetweenRestAndTheExample) {
+    const CagedBlock block = standing_block_with_examples();
+    const ActivationLimits& limits = block.walker.limits;
+    OneStepController controller(block.walker, {});
+    Workspace workspace = workspace_for(block.walker);
+    State state = block.walker.start;
+    Vector least = Vector::Zero(limits.high.size());
+    Vector most = least;
+    for (int i = 0; i < 60; ++i) {
+        const Vec3 along = i < 30 ? Vec3::UnitX() : Vec3::UnitY();
+        const CentreGoal sway{.direction = along, .velocity = i % 20 < 10 ? 2.0 : -2.0};
+        controller.choose(block.walker.controls, state, {sway});
+        least = least.cwiseMin(controller.activation());
+        most = most.cwiseMax(controller.activation());
+        advance(block.walker, controller.activation(), workspace, state);
+    }
+    EXPECT_TRUE((least.array() >= 0.0).all()) << least.transpose();
+    EXPECT_TRUE((most.array() <= limits.high.array()).all()) << most.transpose();
+    EXPECT_TRUE((most.array() > 0.5 * limits.high.array()).any()) << "they are used";
+}
+
+TEST(OneStepController, StartsWithinTheLimitsOfItsParameters) {
+    const CagedBlock block = standing_block_with_examples();
+    OneStepController controller(block.walker, {});
+    const Vector& high = block.walker.limits.high;
+    controller.set_activation(Vector::Constant(high.size(), -1.0));
+    EXPECT_TRUE(controller.activation().isZero(0.0));
+    controller.set_activation(Vector::Constant(high.size(), 10.0), Vector::Constant(high.size(), -1.0));
+    EXPECT_EQ(controller.activation(), high);
+    EXPECT_TRUE(controller.activation_before().isZero(0.0));
+}
+
+// Limits that are infinite are none.
+TEST(OneStepController, ChoosesTheSameBitsWithoutLimitsAndWithInfiniteOnes) {
+    const CagedBlock block = standing_block();
+    Walker unlimited = block.walker;
+    const double infinity = std::numeric_limits<double>::infinity();
+    const Vector high = Vector::Constant(block.walker.model->muscle_count(), infinity);
+    unlimited.limits = {-high, high};
+    OneStepController plain(block.walker, {});
+    OneStepController other(unlimited, {});
+    plain.choose(block.walker.controls, block.walker.start, rise_and_stay_upright(3.0));
+    other.choose(block.walker.controls, block.walker.start, rise_and_stay_upright(3.0));
+    EXPECT_EQ(plain.activation(), other.activation());
 }
 
 // Pushes itself off the ground by its rest shape alone.

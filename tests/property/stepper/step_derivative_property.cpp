@@ -96,7 +96,7 @@ FreeBody derived_block_with_examples(double poisson) {
         examples.push_back(std::move(x));
     }
     const Matrix stretches = example_stretches(bar.mesh, examples);
-    const Matrix targets = size * stretches * independent_examples(bar.mesh, bar.material, stretches).weights;
+    const Matrix targets = size * example_parameters(bar.mesh, bar.material, stretches).stretches;
     const Matrix no_displacements = Matrix::Zero(3 * bar.mesh.vertex_count(), targets.cols());
     body.model.actuation =
         actuation_set(bar.mesh, bar.material, bar.rig, bar.W, body.model, one_cluster(bar.mesh.tet_count()),

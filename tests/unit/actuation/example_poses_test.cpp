@@ -59,10 +59,10 @@ TEST(ExamplePoses, ThatAreTurnedRestPosesHaveNoStretchAndNoParameter) {
     const Matrix stretches = example_stretches(mesh, {transformed(mesh.X, some_rigid_motion(rng)), mesh.X});
     EXPECT_LT(stretches.norm(), 1e-11);
     EXPECT_LT(strains_of_stretches(mesh, even_material(mesh), stretches).maxCoeff(), 1e-11);
-    const ExampleBlend blend = independent_examples(mesh, even_material(mesh), stretches);
-    EXPECT_EQ(blend.weights.rows(), 2);
-    EXPECT_EQ(blend.weights.cols(), 0);
-    EXPECT_TRUE(blend.example_of.empty());
+    const ExampleParameters parameters = example_parameters(mesh, even_material(mesh), stretches);
+    EXPECT_EQ(parameters.stretches.cols(), 0);
+    EXPECT_EQ(parameters.strains.size(), 0);
+    EXPECT_TRUE(parameters.example_of.empty());
 }
 
 TEST(ExamplePoses, DoNotDependOnWhereTheyStandAndHowTheyAreTurned) {
@@ -90,10 +90,10 @@ TEST(ExamplePoses, OfATurnedBodyAreTurnedWithTheSameBlend) {
             EXPECT_LT((stretch_of_tet(turned_too, k, t) - expected).norm(), 1e-11) << k << ", " << t;
         }
     }
-    const Matrix weights = independent_examples(mesh, even_material(mesh), straight).weights;
-    const Matrix of_turned = independent_examples(turned_mesh, even_material(turned_mesh), turned_too).weights;
-    ASSERT_EQ(weights.cols(), 2);
-    EXPECT_LT((weights - of_turned).norm(), 1e-9 * weights.norm());
+    const Vector strains = example_parameters(mesh, even_material(mesh), straight).strains;
+    const Vector of_turned = example_parameters(turned_mesh, even_material(turned_mesh), turned_too).strains;
+    ASSERT_EQ(strains.size(), 2);
+    EXPECT_LT((strains - of_turned).norm(), 1e-9 * strains.norm());
 }
 
 TEST(ExamplePoses, ThatAreInvertedHaveANegativeStretch) {
@@ -106,18 +106,16 @@ TEST(ExamplePoses, ThatAreInvertedHaveANegativeStretch) {
     EXPECT_NEAR(U.squaredNorm(), 2.25, 1e-12);
 }
 
-TEST(ExamplePoses, OfLengthOneHaveARootMeanSquareStrainOfOne) {
-    Rng rng(9);
+TEST(ExamplePoses, HaveAParameterEachWithARootMeanSquareStrainOfOne) {
     const TetMesh mesh = bar_mesh(2, 2, 4, Vec3(0.4, 0.4, 1.0));
-    const Matrix stretches =
-        example_stretches(mesh, {bent(mesh.X, 0.5), twisted(mesh.X, 0.8), Points(1.2 * mesh.X)});
-    const ExampleBlend blend = independent_examples(mesh, even_material(mesh), stretches);
-    ASSERT_EQ(blend.weights.cols(), 3);
-    for (int trial = 0; trial < 5; ++trial) {
-        Vector p = Vector::NullaryExpr(3, [&] { return rng.normal(); });
-        p.normalize();
-        const Matrix blended = stretches * (blend.weights * p);
-        EXPECT_NEAR(strains_of_stretches(mesh, even_material(mesh), blended)(0), 1.0, 1e-12);
+    const Matrix stretches = example_stretches(mesh, {bent(mesh.X, 0.5), twisted(mesh.X, 0.8), Points(1.2 * mesh.X)});
+    const ExampleParameters parameters = example_parameters(mesh, even_material(mesh), stretches);
+    ASSERT_EQ(parameters.stretches.cols(), 3);
+    EXPECT_EQ(parameters.example_of, (std::vector<Index>{0, 1, 2}));
+    const Vector strains = strains_of_stretches(mesh, even_material(mesh), parameters.stretches);
+    for (Index i = 0; i < 3; ++i) {
+        EXPECT_NEAR(strains(i), 1.0, 1e-12) << i;
+        EXPECT_LT((parameters.strains(i) * parameters.stretches.col(i) - stretches.col(i)).norm(), 1e-12) << i;
     }
 }
 
@@ -126,14 +124,25 @@ TEST(ExamplePoses, KeepTheParametersOfEarlierExamples) {
     const Material material = even_material(mesh);
     const Matrix one = example_stretches(mesh, {bent(mesh.X, 0.5)});
     const Matrix all = example_stretches(mesh, {bent(mesh.X, 0.5), bent(mesh.X, 0.5), twisted(mesh.X, 0.8)});
-    const ExampleBlend first = independent_examples(mesh, material, one);
-    const ExampleBlend blend = independent_examples(mesh, material, all);
-    EXPECT_EQ(blend.example_of, (std::vector<Index>{0, 2})) << "an equal example adds nothing";
-    EXPECT_NEAR(blend.weights(0, 0), first.weights(0, 0), 1e-12 * first.weights(0, 0));
-    // The strain of the first example is its parameter's value in its pose.
-    EXPECT_NEAR(strains_of_stretches(mesh, material, one)(0) * first.weights(0, 0), 1.0, 1e-12);
-    EXPECT_EQ(blend.weights(1, 0), 0.0);
-    EXPECT_EQ(blend.weights(2, 0), 0.0);
+    const ExampleParameters first = example_parameters(mesh, material, one);
+    const ExampleParameters parameters = example_parameters(mesh, material, all);
+    EXPECT_EQ(parameters.example_of, (std::vector<Index>{0, 2})) << "an equal example adds nothing";
+    EXPECT_LT((parameters.stretches.col(0) - first.stretches.col(0)).norm(), 1e-12);
+    EXPECT_NEAR(parameters.strains(0), first.strains(0), 1e-12);
+}
+
+// A parameter is not negative, and at most its example.
+TEST(ExamplePoses, OfTheSameDirectionAreLeftOutUnlessTheyAreLargerOrOpposite) {
+    const TetMesh mesh = bar_mesh(2, 2, 4, Vec3(0.4, 0.4, 1.0));
+    const auto scaled = [&](double z) {
+        return Points(mesh.X * Vec3(1.0, 1.0, z).asDiagonal());
+    };
+    const Matrix stretches = example_stretches(mesh, {scaled(1.2), scaled(1.1), scaled(1.4), scaled(0.9)});
+    const ExampleParameters parameters = example_parameters(mesh, even_material(mesh), stretches);
+    EXPECT_EQ(parameters.example_of, (std::vector<Index>{0, 2, 3}));
+    ASSERT_EQ(parameters.strains.size(), 3);
+    const Vector expected = Vec3(0.2, 0.4, 0.1); // the only stretch of every tet
+    EXPECT_LT((parameters.strains - expected).norm(), 1e-12);
 }
 
 TEST(RigidAlignment, FindsARigidMotion) {

@@ -117,7 +117,7 @@ TEST_F(PosedBlock, WarnsAboutAnExampleThatAddsNothing) {
     EXPECT_THAT(character->musculature.names, ElementsAre("lean", "crouch"));
     EXPECT_THAT(character->musculature.examples, ElementsAre(0, 2));
     EXPECT_THAT(character->warnings_of.at(Stage::muscles),
-                ElementsAre(HasSubstr("\"again\" is a blend of those before it")));
+                ElementsAre(HasSubstr("\"again\" is a part of one before it")));
 }
 
 TEST_F(PosedBlock, SaysThatAnExampleIsTooSmallBesideTheOthers) {
