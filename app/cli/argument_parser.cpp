@@ -6,6 +6,7 @@
 #include "app/cli/gait_options.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/window_options.h"
+#include "app/document/behaviour_controls.h"
 #include "app/document/choices.h"
 #include "app/recording/replaying.h"
 #include "app/recording/step_range.h"
@@ -592,6 +593,10 @@ void add_control(CLI::App& app, Arguments& arguments) {
             "about so many boxes of the cage whose shape is controlled, beside --examples; without it the muscles of "
             "the scene and the examples, or 4 boxes if there are none")
         ->check(count_check(1, cage_cells_max));
+    command->add_flag("--look-ahead", control.controller.looks_ahead,
+                      "the controller plans a step of twice the time step");
+    number("--pose", control.pose, {0.0, pose_weight_max, false, false, ""},
+           "how much the muscles are drawn to what the scene's gait and held muscles say [0]");
     command
         ->add_option("--controller-iterations", control.controller.iterations,
                      "Gauss-Newton iterations in each step [2]")

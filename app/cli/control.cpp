@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/starting_controls.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
 #include "app/cli/preparation.h"
@@ -19,6 +20,7 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -87,10 +89,10 @@ BehaviourSettings settings_of(const ControlArguments& arguments, const Character
 /// Lets one body behave.
 class ControlRun {
 public:
-    ControlRun(const Walker& walker, const ControlArguments& arguments, Behaviour behaviour)
+    ControlRun(const Walker& walker, const ControlArguments& arguments, Behaviour behaviour, MuscleControls pose)
         : walker_(walker), arguments_(arguments), behaviour_(std::move(behaviour)),
           controller_(walker, arguments.controller), workspace_(workspace_for(walker)), controls_(walker.controls),
-          state_(walker.start), start_(behaviour_.centre(state_)) {
+          state_(walker.start), start_(behaviour_.centre(state_)), pose_(std::move(pose)) {
         controls_.activation = controller_.activation();
     }
 
@@ -98,8 +100,7 @@ public:
         push_in_time();
         const State before = state_;
         const Stopwatch watch;
-        const std::vector<Goal>& goals = behaviour_.goals(state_);
-        controller_.choose(controls_, state_, goals, behaviour_.rest_weight(), behaviour_.contacts());
+        choose();
         measures_.control_microseconds.push_back(1e6 * watch.seconds());
         controls_.activation = controller_.activation();
         const Stopwatch of_step;
@@ -124,6 +125,17 @@ public:
     }
 
 private:
+    // As a behaviour of the window does.
+    void choose() {
+        const std::vector<Goal>& goals = behaviour_.goals(state_);
+        double rest_weight = behaviour_.rest_weight();
+        if (arguments_.pose > 0.0) {
+            fill_activation(pose_, state_.time + controls_.time_step, controls_.activation);
+            controller_.set_pose(controls_.activation, arguments_.pose + std::exchange(rest_weight, 0.0));
+        }
+        controller_.choose(controls_, state_, goals, rest_weight, behaviour_.contacts());
+    }
+
     void push_in_time() {
         if (arguments_.push == 0.0 || state_.time + 0.5 * walker_.controls.time_step < next_push_) {
             return;
@@ -157,6 +169,7 @@ private:
     Controls controls_;
     State state_;
     Vec3 start_;
+    MuscleControls pose_;
     double next_push_ = push_time; // [s]
     Vec3 push_direction_ = walker_.front;
     Rng random_{1};
@@ -255,7 +268,8 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
     }
     const std::vector<int> patches =
         sole_patches(character.value()->mesh, walker.value().up, character.value()->contact_points->vertices);
-    ControlRun run(walker.value(), arguments.control, Behaviour(walker.value(), settings, patches));
+    ControlRun run(walker.value(), arguments.control, Behaviour(walker.value(), settings, patches),
+                   starting_controls(*character.value()).muscles);
     if (auto done = run_frames(run, frames, *character.value(), writer, interruption); !done) {
         return done.error();
     }

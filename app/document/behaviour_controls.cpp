@@ -76,6 +76,8 @@ std::optional<Error> fault_in(const BehaviourControls& controls) {
     if (fault) {
         fault->message = "behaviour." + fault->where + " " + fault->message;
         fault->where.clear();
+    } else if (!(controls.pose >= 0.0 && controls.pose <= pose_weight_max)) {
+        fault = Error{ErrorKind::bad_input, "behaviour.pose must be between 0 and 100", {}};
     }
     return fault;
 }
@@ -91,6 +93,8 @@ void read_value(const JsonNode& node, BehaviourControls& controls) {
     members.read("angle", controls.angle);
     members.read("target", controls.target);
     members.read("to_target", controls.to_target);
+    members.read("look_ahead", controls.looks_ahead);
+    members.read("pose", controls.pose);
     if (const auto fault = node.is_sound() ? fault_in(controls) : std::nullopt) {
         node.refuse("is out of range: " + fault->message);
     }
@@ -103,7 +107,9 @@ Json behaviour_json(const BehaviourControls& controls) {
                           {"speed", controls.speed},
                           {"angle", controls.angle},
                           {"target", to_json(controls.target)},
-                          {"to_target", controls.to_target}};
+                          {"to_target", controls.to_target},
+                          {"look_ahead", controls.looks_ahead},
+                          {"pose", controls.pose}};
 }
 
 } // namespace limber::app

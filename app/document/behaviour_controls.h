@@ -18,7 +18,10 @@
 ///      "speed": 0.5,              [m/s] of rolling, walking and following
 ///      "angle": 90,               [degrees] to turn; of following: from the heading at rest
 ///      "target": [0, 0, 2],       [m] of reaching and of following
-///      "to_target": true}         of following; false: along the angle
+///      "to_target": true,         of following; false: along the angle
+///      "look_ahead": false,       by a step of twice the time step (engine/control/one_step_controller.h)
+///      "pose": 0}                 how much the muscles are drawn to what the gait and "held" say; goals are in body
+///                                 lengths a second
 namespace limber::app {
 
 struct BehaviourControls {
@@ -29,8 +32,12 @@ struct BehaviourControls {
     double angle = 90.0;                    // [degrees]
     Vec3 target = Vec3(0.0, 0.0, 2.0);      // [m]
     bool to_target = true;
+    bool looks_ahead = false;
+    double pose = 0.0; // a weight
     bool operator==(const BehaviourControls&) const = default;
 };
+
+inline constexpr double pose_weight_max = 100.0;
 
 /// The name in files: that of the behaviour, or "none".
 std::string_view name_of(const std::optional<BehaviourKind>& kind);

@@ -83,6 +83,16 @@ struct BehaviourPlayer::Playing {
     Playing(const Playing&) = delete;
     Playing& operator=(const Playing&) = delete;
 
+    // A body that rests is drawn to the pose, if there is one.
+    void choose(const BehaviourControls& wanted, const Controls& controls, const State& state,
+                const std::vector<Goal>& goals, const Vector& pose) {
+        const bool has_pose = wanted.pose > 0.0;
+        const double rest_weight = behaviour.rest_weight();
+        controller.set_looks_ahead(wanted.looks_ahead);
+        controller.set_pose(pose, has_pose ? wanted.pose + rest_weight : 0.0);
+        controller.choose(controls, state, goals, has_pose ? 0.0 : rest_weight, behaviour.contacts());
+    }
+
     Walker walker;
     Behaviour behaviour;
     OneStepController controller;
@@ -120,8 +130,7 @@ void BehaviourPlayer::choose(const BehaviourControls& wanted, const Controls& co
         playing_->behaviour.change(settings, state);
     }
     const std::vector<Goal>& goals = playing_->behaviour.goals(state);
-    playing_->controller.choose(controls, state, goals, playing_->behaviour.rest_weight(),
-                                playing_->behaviour.contacts());
+    playing_->choose(wanted, controls, state, goals, activation);
     show(activation);
 }
 

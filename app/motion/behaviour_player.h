@@ -38,9 +38,10 @@ public:
     BehaviourPlayer(const BehaviourPlayer&) = delete;
     BehaviourPlayer& operator=(const BehaviourPlayer&) = delete;
 
-    /// Writes the activation of the step of these controls from `state`. Without a behaviour, what the last one left is
-    /// added to the activation until it has gone back to rest. `activation` may be that of the controls. Does not
-    /// allocate after the first steps.
+    /// Writes the activation of the step of these controls from `state`. `activation` is before that of the gait and of
+    /// what is held, to which a behaviour may be drawn as to a pose. Without a behaviour, what the last one left is
+    /// added to it until it has gone back to rest. It may be that of the controls. Does not allocate after the first
+    /// steps.
     void choose(const BehaviourControls& wanted, const Controls& controls, const State& state, Vector& activation);
     /// Writes the activation of the last step without another step.
     void show(Vector& activation) const;

@@ -103,6 +103,24 @@ void numbers_of_kind(PanelContext& context) {
     }
 }
 
+bool has_pose(const PanelContext& context) {
+    const MuscleControls& muscles = context.draft.controls.muscles;
+    return !muscles.held.empty() || !muscles.gait.waveforms.empty();
+}
+
+// How the controller chooses.
+void controller_numbers(PanelContext& context) {
+    BehaviourControls& behaviour = context.draft.controls.muscles.behaviour;
+    edit("Look ahead", "The controller plans a step of twice the time step (2h), which makes soft bodies calmer",
+         behaviour.looks_ahead);
+    if (has_pose(context) || behaviour.pose > 0.0) {
+        edit({"Keep the pose", "%.3f",
+              "How much the muscles are drawn to what Hold and the gait say, beside the goals; 0: not at all", 0.0, 1.0,
+              0.0},
+             behaviour.pose);
+    }
+}
+
 std::string words_for_phase(const ShownBehaviour& now) {
     if (!now.problem.empty()) {
         return "cannot";
@@ -153,6 +171,7 @@ void behaviour_section(PanelContext& context) {
         numbers_of_kind(context);
         edit("Drive", "The arrow keys let it walk as you see it, and Space lets it hop (D)", context.view.drives);
         status_rows(context);
+        controller_numbers(context);
     }
     ImGui::PopID();
 }

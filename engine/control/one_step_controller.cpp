@@ -5,6 +5,7 @@
 #include "engine/model/reduced_model.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber {
 namespace {
@@ -67,7 +68,7 @@ OneStepController::OneStepController(const Walker& walker, const OneStepOptions&
       controls_(walker.controls), start_(walker.start), ahead_(walker.start),
       activation_(Vector::Zero(model_->muscle_count())), last_(activation_), before_last_(activation_),
       limits_(limits_within(walker.limits, options.bound, model_->muscle_count())), low_(activation_),
-      high_(activation_), centre_(activation_), move_(activation_), trial_(activation_) {}
+      high_(activation_), pose_(activation_), centre_(activation_), move_(activation_), trial_(activation_) {}
 
 void OneStepController::set_activation(const Vector& activation) {
     EXPECTS(activation.size() == activation_.size());
@@ -80,6 +81,12 @@ void OneStepController::set_activation(const Vector& activation, const Vector& b
     last_ = activation_;
     EXPECTS(activation.size() == activation_.size());
     activation_ = activation.cwiseMax(limits_.low).cwiseMin(limits_.high);
+}
+
+void OneStepController::set_pose(const Vector& pose, double weight) {
+    EXPECTS(pose.size() == pose_.size() && weight >= 0.0);
+    pose_ = pose;
+    pose_weight_ = weight;
 }
 
 void OneStepController::relax(double time_step) {
@@ -114,9 +121,18 @@ bool OneStepController::step_ahead(const Vector& activation) {
     return step(*model_, controls_, ahead_, workspace_).status != StepStatus::not_finite;
 }
 
+// The share of its velocity that a point keeps under damped friction is that of each real step.
+void OneStepController::set_time_step_ahead() {
+    if (options_.looks_ahead) {
+        controls_.time_step *= steps_ahead();
+        controls_.contact.tangential_restitution *= controls_.contact.tangential_restitution;
+    }
+}
+
 double OneStepController::cost_of(const Vector& activation) const {
+    const double of_pose = pose_weight_ > 0.0 ? 0.5 * pose_weight_ * (activation - pose_).squaredNorm() : 0.0;
     return goals_.cost(ahead_.Z) + 0.5 * regularisation_ * activation.squaredNorm() +
-           0.5 * options_.rate * (activation - last_).squaredNorm();
+           0.5 * options_.rate * (activation - last_).squaredNorm() + of_pose;
 }
 
 // Computes the move to the minimum of the linearised problem at the last step ahead, which was at `activation_`.
@@ -137,8 +153,11 @@ bool OneStepController::solve_linear() {
     for (Index v = 0; v < activation_.size(); ++v) {
         d_.head(count) += activation_(v) * J.col(v);
     }
-    const double weight = regularisation_ + options_.rate;
+    const double weight = regularisation_ + options_.rate + pose_weight_;
     centre_ = options_.rate / weight * last_;
+    if (pose_weight_ > 0.0) {
+        centre_ += pose_weight_ / weight * pose_;
+    }
     move_ = solver_.minimise({J, d_.head(count), weight, centre_, low_, high_}, activation_) - activation_;
     return true;
 }
@@ -165,7 +184,8 @@ bool OneStepController::shorten(OneStepReport& report) {
 // Continues the last change, if that is nearer to the goals: contacts that the change keeps closed would open without
 // it, and the derivative without them is another.
 void OneStepController::extrapolate(OneStepReport& report) {
-    trial_ = (2.0 * last_ - before_last_).cwiseMax(low_).cwiseMin(high_);
+    const double span = steps_ahead();
+    trial_ = ((1.0 + span) * last_ - span * before_last_).cwiseMax(low_).cwiseMin(high_);
     if (trial_ == last_) {
         return;
     }
@@ -185,8 +205,9 @@ void OneStepController::extrapolate(OneStepReport& report) {
 OneStepReport OneStepController::choose(const Controls& controls, const State& state, const std::vector<Goal>& goals,
                                         double rest_weight, const ContactSubset* contacts) {
     regularisation_ = options_.regularisation + rest_weight;
-    const double change_max = options_.rate_bound * controls.time_step;
     controls_ = controls;
+    set_time_step_ahead();
+    const double change_max = options_.rate_bound * controls_.time_step;
     begin_from(state, contacts);
     goals_.set(controls_, state, goals);
     before_last_ = last_;
@@ -206,6 +227,9 @@ OneStepReport OneStepController::choose(const Controls& controls, const State& s
         if (!report.is_derived || !shorten(report)) {
             break;
         }
+    }
+    if (options_.looks_ahead) {
+        activation_ = 0.5 * (last_ + activation_);
     }
     return report;
 }

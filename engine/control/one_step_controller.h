@@ -21,6 +21,13 @@
 /// is nearer to the goals, where the last change of p leads: a contact that opens in the step at the last p is missing
 /// from the derivative. Two iterations take most of what many take.
 ///
+/// With a look-ahead, the step ahead is one of 2h, in which p changes linearly: backward Euler reads p at its end, so
+/// that the bound of the change is 2 rate_bound h, and the body's own step of h has half of the change. The whole of it
+/// at once would move a stiff body twice as far as is wanted. The goals are those of the end of the step ahead.
+///
+/// A pose draws p to given activations instead of zero, by pose_weight/2 |p - pose|^2: those of a gait or of a held
+/// shape, for the style in which goals are met.
+///
 /// The controller does not move the body: the step that the caller takes with `activation` is the ordinary one, and a
 /// body without a controller is the passive body, bit for bit.
 namespace limber {
@@ -31,6 +38,7 @@ struct OneStepOptions {
     double bound = 0.6;           // of each parameter without limits of its own
     double rate_bound = 8.0;      // [1/s] of each parameter's change
     int iterations = 2;
+    bool looks_ahead = false; // by one step of twice the time step
     bool operator==(const OneStepOptions&) const = default;
 };
 
@@ -38,7 +46,7 @@ std::optional<Error> fault_in(const OneStepOptions& options);
 
 struct OneStepReport {
     double cost_before = 0.0; // at the last activation
-    double cost = 0.0;        // at the chosen one; never larger
+    double cost = 0.0;        // at the chosen one, at the end of the step ahead; never larger
     int steps = 0;            // that were taken ahead
     bool is_derived = true;   // false: the derivative could not be computed, the activation stays
 };
@@ -59,6 +67,13 @@ public:
     OneStepReport choose(const Controls& controls, const State& state, const std::vector<Goal>& goals,
                          double rest_weight = 0.0, const ContactSubset* contacts = nullptr);
 
+    /// For the next choices.
+    void set_looks_ahead(bool looks_ahead) {
+        options_.looks_ahead = looks_ahead;
+    }
+    /// For the next choices; m, and a weight of at least 0. With the weight 0 there is none.
+    void set_pose(const Vector& pose, double weight);
+
     /// m, within the bounds; zero at first.
     const Vector& activation() const {
         return activation_;
@@ -77,8 +92,12 @@ public:
 private:
     // The step with an activation from the start; false if it is not finite.
     bool step_ahead(const Vector& activation);
+    void set_time_step_ahead();
     void begin_from(const State& state, const ContactSubset* contacts);
     double cost_of(const Vector& activation) const;
+    double steps_ahead() const {
+        return options_.looks_ahead ? 2.0 : 1.0;
+    }
     void extrapolate(OneStepReport& report);
     bool solve_linear();
     bool shorten(OneStepReport& report);
@@ -100,8 +119,10 @@ private:
     Vector last_; // of the step before
     Vector before_last_;
     ActivationLimits limits_;
-    Vector low_;    // bounds of this step
-    Vector high_;   //
+    Vector low_;  // bounds of this step
+    Vector high_; //
+    Vector pose_;
+    double pose_weight_ = 0.0;
     Vector centre_; // of the regularisation
     Vector move_;
     Vector trial_;

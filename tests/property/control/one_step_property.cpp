@@ -70,8 +70,7 @@ CagedBlock standing_block_with_examples() {
         examples[3](i, 2) += 0.3 * y * y;
         examples[4].row(i) = (Eigen::AngleAxisd(0.8 * y, Vec3::UnitY()) * Vec3(mesh.X.row(i))).transpose();
     }
-    const ExampleParameters parameters =
-        example_parameters(mesh, body.bar.material, example_stretches(mesh, examples));
+    const ExampleParameters parameters = example_parameters(mesh, body.bar.material, example_stretches(mesh, examples));
     const Matrix no_displacements = Matrix::Zero(3 * mesh.vertex_count(), parameters.strains.size());
     CagedBlock block = standing(std::move(body), MuscleTargets(no_displacements, &parameters.stretches));
     block.walker.limits = {Vector::Zero(parameters.strains.size()), parameters.strains};
@@ -246,6 +245,69 @@ TEST(OneStepController, ChoosesTheSameBitsWithoutLimitsAndWithInfiniteOnes) {
     plain.choose(block.walker.controls, block.walker.start, rise_and_stay_upright(3.0));
     other.choose(block.walker.controls, block.walker.start, rise_and_stay_upright(3.0));
     EXPECT_EQ(plain.activation(), other.activation());
+}
+
+// The plan is that of a step of twice the time step; the real step has half of its change.
+TEST(OneStepController, LooksAheadByAStepOfTwiceTheTimeStep) {
+    const CagedBlock block = standing_block();
+    const Index count = block.walker.model->muscle_count();
+    const Vector last = Vector::LinSpaced(count, -0.1, 0.2);
+    Controls coarse = block.walker.controls;
+    coarse.time_step *= 2.0;
+    for (const double speed : {-0.3, 0.5, 3.0}) {
+        OneStepController of_coarse_step(block.walker, {});
+        of_coarse_step.set_activation(last);
+        const OneStepReport plan = of_coarse_step.choose(coarse, block.walker.start, rise_and_stay_upright(speed));
+        OneStepController ahead(block.walker, {.looks_ahead = true});
+        ahead.set_activation(last);
+        const OneStepReport report =
+            ahead.choose(block.walker.controls, block.walker.start, rise_and_stay_upright(speed));
+        EXPECT_EQ(ahead.activation(), Vector(0.5 * (last + of_coarse_step.activation()))) << speed;
+        EXPECT_EQ(report.cost, plan.cost) << speed;
+        const double change = OneStepOptions{}.rate_bound * block.walker.controls.time_step;
+        EXPECT_LE((ahead.activation() - last).cwiseAbs().maxCoeff(), change + 1e-15) << speed;
+        EXPECT_NE(ahead.activation(), last) << speed;
+    }
+}
+
+TEST(OneStepController, ChoosesTheSameBitsAfterItHasLookedAhead) {
+    const CagedBlock block = standing_block();
+    OneStepController plain(block.walker, {});
+    OneStepController other(block.walker, {.looks_ahead = true});
+    Workspace workspace = workspace_for(block.walker);
+    State state = block.walker.start;
+    for (int i = 0; i < 10; ++i) {
+        other.choose(block.walker.controls, state, rise_and_stay_upright(1.0));
+        advance(block.walker, other.activation(), workspace, state);
+    }
+    other.set_looks_ahead(false);
+    other.set_activation(plain.activation(), plain.activation_before());
+    for (int i = 0; i < 10; ++i) {
+        plain.choose(block.walker.controls, state, rise_and_stay_upright(0.5));
+        other.choose(block.walker.controls, state, rise_and_stay_upright(0.5));
+        ASSERT_EQ(plain.activation(), other.activation()) << "step " << i;
+        advance(block.walker, plain.activation(), workspace, state);
+    }
+}
+
+// Without goals, the minimum of reg/2 |p|^2 + w/2 |p - pose|^2.
+TEST(OneStepController, TakesItsPoseWithoutGoals) {
+    const CagedBlock block = standing_block();
+    OneStepController controller(block.walker, {});
+    const Vector pose = Vector::LinSpaced(block.walker.model->muscle_count(), -0.4, 0.5);
+    const double weight = 0.01;
+    controller.set_pose(pose, weight);
+    for (int i = 0; i < 20; ++i) { // as fast as the bound of the change allows
+        const OneStepReport report = controller.choose(block.walker.controls, block.walker.start, {});
+        EXPECT_LE(report.cost, report.cost_before) << i;
+    }
+    const Vector expected = weight / (weight + OneStepOptions{}.regularisation) * pose;
+    EXPECT_LT((controller.activation() - expected).norm(), 1e-6);
+    controller.set_pose(pose, 0.0);
+    for (int i = 0; i < 60; ++i) {
+        controller.choose(block.walker.controls, block.walker.start, {});
+    }
+    EXPECT_LT(controller.activation().norm(), 1e-6) << "a weight of 0 is none";
 }
 
 // Pushes itself off the ground by its rest shape alone.

@@ -28,6 +28,8 @@ BehaviourControls unusual() {
     controls.angle = -33.0;
     controls.target = Vec3(1.0, -0.1, 0.3);
     controls.to_target = false;
+    controls.looks_ahead = true;
+    controls.pose = 0.03;
     return controls;
 }
 
@@ -73,6 +75,11 @@ TEST(BehaviourControls, RefuseWhatIsOutOfRange) {
     wrong = {};
     wrong.angle = not_a_number;
     EXPECT_TRUE(fault_in(wrong));
+    for (const double pose : {-0.1, 1e3, not_a_number}) {
+        wrong = {};
+        wrong.pose = pose;
+        EXPECT_THAT(fault_in(wrong)->message, HasSubstr("behaviour.pose must be between 0 and 100")) << pose;
+    }
 }
 
 TEST(BehaviourControls, ReadTheNamesOfAllKinds) {
@@ -92,6 +99,8 @@ TEST(BehaviourControls, ChangeOnlyTheSettingsOfTheirKind) {
     controls.speed = 2.0;
     controls.target = Vec3(3, 2, 1);
     controls.angle = 10.0;
+    controls.looks_ahead = true;
+    controls.pose = 1.0;
     EXPECT_TRUE(are_same(settings_of(controls), before)) << "a hop does not begin again for the target of another";
     controls.height = 0.5;
     EXPECT_FALSE(are_same(settings_of(controls), before));

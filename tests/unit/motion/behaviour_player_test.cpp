@@ -127,6 +127,46 @@ TEST_F(BehavingBlock, ContinuesFromAStoredStateBitForBit) {
     }
 }
 
+TEST_F(BehavingBlock, IsDrawnToWhatIsHeldOnlyWithAWeight) {
+    controls.muscles.behaviour = stand();
+    Motion plain(character);
+    const std::uint64_t expected = steps(plain, controls, 60);
+    controls.muscles.held = {0.0, 0.2, -0.2, 0.2};
+    Motion held(character);
+    EXPECT_EQ(steps(held, controls, 60), expected) << "a behaviour alone chooses the muscles";
+    controls.muscles.behaviour.pose = 0.1;
+    Motion posed(character);
+    steps(posed, controls, 60);
+    Vector pose = Vector::Zero(plain.activation().size());
+    pose.head<4>() = Eigen::Vector4d(0.0, 0.2, -0.2, 0.2);
+    EXPECT_LT((posed.activation() - pose).norm(), (plain.activation() - pose).norm());
+    EXPECT_LT(posed.behaviour()->status.tilt, 0.2);
+}
+
+// Of all that it depends on, the memory has what the look-ahead needs too.
+TEST_F(BehavingBlock, ContinuesBitForBitWhereItLooksAhead) {
+    controls.muscles.behaviour = hop(0.2);
+    controls.muscles.behaviour.looks_ahead = true;
+    Motion motion(character);
+    steps(motion, controls, 47);
+    const StoredState stored = motion.stored_state();
+    Motion other(character);
+    other.go_to(stored, controls);
+    EXPECT_EQ(steps(other, controls, 60), steps(motion, controls, 60));
+    Motion without(character);
+    controls.muscles.behaviour.looks_ahead = false;
+    EXPECT_NE(steps(without, controls, 107), hash_of(motion.state()));
+}
+
+TEST_F(BehavingBlock, StandsWhileItLooksAhead) {
+    controls.muscles.behaviour = stand();
+    controls.muscles.behaviour.looks_ahead = true;
+    Motion motion(character);
+    steps(motion, controls, 120);
+    EXPECT_LT(motion.behaviour()->status.tilt, 0.05);
+    EXPECT_FALSE(motion.behaviour()->status.is_fallen);
+}
+
 TEST_F(BehavingBlock, StartsAgainWithTheSameBits) {
     controls.muscles.behaviour = hop(0.2);
     Motion motion(character);
