@@ -583,6 +583,8 @@ void add_control(CLI::App& app, Arguments& arguments) {
            "to turn to the left; of follow, the heading to the left of the front [90 degrees]");
     command->add_option("--target", control.target, "\"x y z\": the place in the scene that is to be reached [m]")
         ->expected(3);
+    command->add_option("--region", control.region,
+                        "the painted muscle region of the scene whose mean reaches [the point nearest to the target]");
     number("--push", control.push, {-100.0, 100.0, false, false, " m/s"},
            "the speed along the front that the whole body is given after a second [0 m/s]");
     number("--push-every", control.push_every, {0.0, 1e4, false, false, " s"},

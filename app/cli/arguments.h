@@ -97,6 +97,7 @@ struct ControlArguments {
     double push = 0.0;          // [m/s] along the front, given to the whole body after a second
     double push_every = 0.0;    // [s] between pushes in random directions; 0: a single one
     double degrees = 90.0;      // BehaviourSettings::angle
+    std::string region;         // painted, whose mean reaches; empty: the nearest point
     double pose = 0.0;          // weight of what the scene's gait and held muscles say
     std::vector<double> target; // x y z [m]; empty: in front of the body, at its top
 };

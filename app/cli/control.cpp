@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/region_point.h"
 #include "app/character/starting_controls.h"
 #include "app/cli/commands.h"
 #include "app/cli/interruption.h"
@@ -73,7 +74,8 @@ double body_height(const Character& character, const Vec3& up) {
 }
 
 // The behaviour's settings of the command line. Without a target it is half a height in front of the body's top.
-BehaviourSettings settings_of(const ControlArguments& arguments, const Character& character, const Walker& walker) {
+Result<BehaviourSettings> settings_of(const ControlArguments& arguments, const Character& character,
+                                      const Walker& walker) {
     BehaviourSettings settings = arguments.behaviour;
     settings.angle = arguments.degrees * std::numbers::pi / 180.0;
     if (arguments.target.size() == 3) {
@@ -82,6 +84,16 @@ BehaviourSettings settings_of(const ControlArguments& arguments, const Character
         const Vec3 centre = StanceReader(*walker.model).read(walker.start).centre;
         const double height = body_height(character, walker.up);
         settings.target = centre + 0.5 * height * walker.up + 0.5 * height * walker.front;
+    }
+    if (!arguments.region.empty()) {
+        settings.point = region_point(character, arguments.region);
+        if (!settings.point) {
+            return Error{ErrorKind::bad_input,
+                         "the character has no painted muscle region \"" + arguments.region + "\"", "--region"};
+        }
+    }
+    if (auto fault = fault_in(settings)) {
+        return *fault;
     }
     return settings;
 }
@@ -262,20 +274,20 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
         }
         writer.emplace(std::move(opened).value());
     }
-    const BehaviourSettings settings = settings_of(arguments.control, *character.value(), walker.value());
-    if (auto fault = fault_in(settings)) {
-        return *fault;
+    const auto settings = settings_of(arguments.control, *character.value(), walker.value());
+    if (!settings) {
+        return settings.error();
     }
     const std::vector<int> patches =
         sole_patches(character.value()->mesh, walker.value().up, character.value()->contact_points->vertices);
-    ControlRun run(walker.value(), arguments.control, Behaviour(walker.value(), settings, patches),
+    ControlRun run(walker.value(), arguments.control, Behaviour(walker.value(), settings.value(), patches),
                    starting_controls(*character.value()).muscles);
     if (auto done = run_frames(run, frames, *character.value(), writer, interruption); !done) {
         return done.error();
     }
     Report report = report_of(run.measures(), arguments.control, *character.value(), walker.value());
     report.warn(all_warnings(scene, *character.value()));
-    report.warn(shortcomings(run.measures(), settings));
+    report.warn(shortcomings(run.measures(), settings.value()));
     return report;
 }
 

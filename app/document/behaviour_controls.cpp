@@ -92,6 +92,7 @@ void read_value(const JsonNode& node, BehaviourControls& controls) {
     members.read("speed", controls.speed);
     members.read("angle", controls.angle);
     members.read("target", controls.target);
+    members.read("region", controls.region);
     members.read("to_target", controls.to_target);
     members.read("look_ahead", controls.looks_ahead);
     members.read("pose", controls.pose);
@@ -107,6 +108,7 @@ Json behaviour_json(const BehaviourControls& controls) {
                           {"speed", controls.speed},
                           {"angle", controls.angle},
                           {"target", to_json(controls.target)},
+                          {"region", controls.region},
                           {"to_target", controls.to_target},
                           {"look_ahead", controls.looks_ahead},
                           {"pose", controls.pose}};

@@ -6,6 +6,7 @@
 #include "engine/core/member_reader.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 /// What a character does by itself: a behaviour (engine/control/behaviour.h), for which a controller chooses the
@@ -18,6 +19,7 @@
 ///      "speed": 0.5,              [m/s] of rolling, walking and following
 ///      "angle": 90,               [degrees] to turn; of following: from the heading at rest
 ///      "target": [0, 0, 2],       [m] of reaching and of following
+///      "region": "hand",          of reaching: a painted muscle region whose mean reaches; "": the nearest point
 ///      "to_target": true,         of following; false: along the angle
 ///      "look_ahead": false,       by a step of twice the time step (engine/control/one_step_controller.h)
 ///      "pose": 0}                 how much the muscles are drawn to what the gait and "held" say; goals are in body
@@ -31,6 +33,7 @@ struct BehaviourControls {
     double speed = 0.5;                     // [m/s]
     double angle = 90.0;                    // [degrees]
     Vec3 target = Vec3(0.0, 0.0, 2.0);      // [m]
+    std::string region;                     // painted; another name is as none
     bool to_target = true;
     bool looks_ahead = false;
     double pose = 0.0; // a weight

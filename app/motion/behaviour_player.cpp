@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/motion/behaviour_player.h"
 
+#include "app/character/region_point.h"
 #include "app/character/starting_controls.h"
 #include "app/motion/activation_limits.h"
 #include "app/motion/step_controls.h"
@@ -77,8 +78,8 @@ Result<Walker> resting_walker(const CharacterPtr& character, InstructionSet inst
 } // namespace
 
 struct BehaviourPlayer::Playing {
-    Playing(Walker body, const std::vector<int>& contact_patches)
-        : walker(std::move(body)), behaviour(walker, {}, contact_patches),
+    Playing(CharacterPtr of_character, Walker body, const std::vector<int>& contact_patches)
+        : character(std::move(of_character)), walker(std::move(body)), behaviour(walker, {}, contact_patches),
           controller(walker, {}, handles_of_controller) {}
     Playing(const Playing&) = delete;
     Playing& operator=(const Playing&) = delete;
@@ -93,6 +94,32 @@ struct BehaviourPlayer::Playing {
         controller.choose(controls, state, goals, has_pose ? 0.0 : rest_weight, behaviour.contacts());
     }
 
+    // The settings of this step. A memory has no given point, so that the region is read again after one.
+    void set_behaviour(const BehaviourControls& wanted, const State& state, bool is_new) {
+        BehaviourSettings settings = settings_of(wanted);
+        const bool reaches = settings.kind == BehaviourKind::reach;
+        const std::string_view name = reaches ? std::string_view(wanted.region) : std::string_view();
+        const bool is_known = region && *region == name;
+        const bool begins = is_new || (region && !is_known);
+        if (begins || (!is_known && !name.empty()) || !are_same(settings, behaviour.settings())) {
+            if (is_known && reaches) {
+                settings.point = behaviour.settings().point;
+            } else if (!name.empty()) {
+                settings.point = region_point(*character, wanted.region);
+            }
+            if (begins) {
+                behaviour.begin(settings, state);
+            } else {
+                behaviour.change(settings, state);
+            }
+        }
+        if (!is_known) {
+            region = name;
+        }
+    }
+
+    CharacterPtr character;
+    std::optional<std::string> region; // that reaches, in the last step; nullopt: not known
     Walker walker;
     Behaviour behaviour;
     OneStepController controller;
@@ -102,7 +129,7 @@ BehaviourPlayer::BehaviourPlayer(const CharacterPtr& character, InstructionSet i
     auto walker = resting_walker(character, instruction_set);
     if (walker) {
         const auto patches = sole_patches(character->mesh, walker.value().up, character->contact_points->vertices);
-        playing_ = std::make_unique<Playing>(std::move(walker).value(), patches);
+        playing_ = std::make_unique<Playing>(character, std::move(walker).value(), patches);
     } else {
         problem_ = character->description.name + " cannot do this: " + walker.error().message + ".";
     }
@@ -123,12 +150,7 @@ void BehaviourPlayer::choose(const BehaviourControls& wanted, const Controls& co
     }
     playing_->walker.controls.gravity = controls.gravity;
     playing_->walker.controls.time_step = controls.time_step;
-    const BehaviourSettings settings = settings_of(wanted);
-    if (!was_wanted) {
-        playing_->behaviour.begin(settings, state);
-    } else if (!are_same(settings, playing_->behaviour.settings())) {
-        playing_->behaviour.change(settings, state);
-    }
+    playing_->set_behaviour(wanted, state, !was_wanted);
     const std::vector<Goal>& goals = playing_->behaviour.goals(state);
     playing_->choose(wanted, controls, state, goals, activation);
     show(activation);
@@ -166,6 +188,7 @@ void BehaviourPlayer::set_memory(std::span<const double> memory) {
     if (!playing_) {
         return;
     }
+    playing_->region.reset();
     const Index m = playing_->controller.activation().size();
     const auto of_controller = static_cast<std::size_t>(1 + 2 * m);
     if (memory.size() <= of_controller || !playing_->behaviour.set_memory(memory.subspan(of_controller))) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/region_point.h"
 #include "app/motion/moving_body.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
@@ -8,6 +9,7 @@
 
 #include <imgui.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
@@ -62,6 +64,22 @@ void target_numbers(BehaviourControls& behaviour) {
     }
 }
 
+// The painted region whose mean reaches, if there are any.
+void reaching_region(PanelContext& context) {
+    std::string& region = context.draft.controls.muscles.behaviour.region;
+    std::vector<std::string> names = names_of_painted_regions(context.draft.description.muscles);
+    if (names.empty()) {
+        return;
+    }
+    names.insert(names.begin(), "Nearest point");
+    const auto found = std::find(names.begin() + 1, names.end(), region);
+    int chosen = found == names.end() ? 0 : static_cast<int>(found - names.begin());
+    if (edit("With", "What reaches: the point that is nearest to the target, or the mean of a painted muscle region",
+             names, chosen)) {
+        region = chosen == 0 ? std::string() : names[static_cast<std::size_t>(chosen)];
+    }
+}
+
 void speed_number(BehaviourControls& behaviour) {
     edit({"Speed", "%.2f m/s", "Wanted velocity of the centre of mass along the way", 0.05, 3.0, 0.5}, behaviour.speed);
 }
@@ -90,6 +108,7 @@ void numbers_of_kind(PanelContext& context) {
              behaviour.angle);
         break;
     case BehaviourKind::reach:
+        reaching_region(context);
         target_numbers(behaviour);
         break;
     case BehaviourKind::follow:

@@ -75,6 +75,9 @@ bool Behaviour::set_memory(std::span<const double> memory) {
     if (!has_phase(settings.kind, phase) || fault_in(settings)) {
         return false;
     }
+    if (memory[20] >= 0.0) {
+        settings.point.reset(); // a contact point reaches
+    }
     settings_ = settings;
     phase_ = phase;
     phase_start_ = memory[10];

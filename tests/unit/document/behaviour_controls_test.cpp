@@ -27,6 +27,7 @@ BehaviourControls unusual() {
     controls.speed = 1.25;
     controls.angle = -33.0;
     controls.target = Vec3(1.0, -0.1, 0.3);
+    controls.region = "hand";
     controls.to_target = false;
     controls.looks_ahead = true;
     controls.pose = 0.03;

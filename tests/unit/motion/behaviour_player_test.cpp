@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "app/motion/behaviour_player.h"
 
+#include "app/character/region_point.h"
 #include "app/character/starting_controls.h"
 #include "app/motion/motion.h"
 #include "app/motion/scene_motion.h"
+#include "engine/body/body_step.h"
+#include "engine/control/feet.h"
 #include "engine/core/random.h"
 #include "tests/support/behaving_block.h"
 
@@ -156,6 +159,59 @@ TEST_F(BehavingBlock, ContinuesBitForBitWhereItLooksAhead) {
     Motion without(character);
     controls.muscles.behaviour.looks_ahead = false;
     EXPECT_NE(steps(without, controls, 107), hash_of(motion.state()));
+}
+
+// A block whose top is painted as a muscle region, beside its cage.
+CharacterPtr block_with_painted_top(const ScratchFolder& folder) {
+    CharacterDescription scene = behaving_block(folder);
+    const CharacterPtr plain = build_character(scene, nullptr, Stage::mesh).value();
+    PaintLevels levels;
+    for (const int vertex : plain->boundary_vertices) {
+        levels.push_back(plain->mesh.X(vertex, 1) > 0.99 ? 255 : 0);
+    }
+    MuscleRegion& top = scene.muscles.regions.emplace_back();
+    top.name = "top";
+    top.modes = 1;
+    top.painted = PaintedRegion(levels);
+    return build_character(scene, nullptr, Stage::mesh).value();
+}
+
+Vec3 mean_of_top(const Character& character, const State& state) {
+    const Points x = positions(character, state);
+    Vec3 sum = Vec3::Zero();
+    int count = 0;
+    for (Index i = 0; i < x.rows(); ++i) {
+        if (character.mesh.X(i, 1) > 0.99) {
+            sum += Vec3(x.row(i));
+            ++count;
+        }
+    }
+    return sum / count;
+}
+
+TEST_F(BehavingBlock, ReachesWithAPaintedRegion) {
+    const CharacterPtr painted = block_with_painted_top(folder);
+    EXPECT_EQ(names_of_painted_regions(painted->description.muscles), std::vector<std::string>{"top"});
+    const auto point = region_point(*painted, "top");
+    ASSERT_TRUE(point);
+    EXPECT_FALSE(region_point(*painted, "bottom"));
+    LiveControls reaching = starting_controls(*painted);
+    Motion motion(painted);
+    EXPECT_LT((position(*point, motion.state()) - mean_of_top(*painted, motion.state())).norm(), 1e-9);
+    BehaviourControls& behaviour = reaching.muscles.behaviour;
+    behaviour.kind = BehaviourKind::reach;
+    behaviour.region = "top";
+    behaviour.target = mean_of_top(*painted, motion.state()) + Vec3(0.0, 0.03, 0.08);
+    steps(motion, reaching, 40);
+    const StoredState stored = motion.stored_state();
+    Motion other(painted);
+    other.go_to(stored, reaching);
+    const std::uint64_t expected = steps(motion, reaching, 160);
+    EXPECT_EQ(steps(other, reaching, 160), expected) << "the region is read again";
+    EXPECT_LT((mean_of_top(*painted, motion.state()) - behaviour.target).norm(), 0.03);
+    behaviour.region.clear();
+    Motion nearest(painted);
+    EXPECT_NE(steps(nearest, reaching, 200), expected) << "one point reaches";
 }
 
 TEST_F(BehavingBlock, StandsWhileItLooksAhead) {
