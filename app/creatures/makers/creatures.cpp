@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/creatures/makers/creatures.h"
 
+#include "app/creatures/makers/behaving.h"
 #include "app/creatures/makers/sea.h"
 #include "app/creatures/makers/walkers.h"
 
@@ -24,6 +25,9 @@ std::vector<Figure> creatures() {
     figures.push_back(teddy());
     figures.push_back(gripper());
     figures.push_back(pegasus());
+    for (Figure& figure : behaving_figures()) {
+        figures.push_back(std::move(figure));
+    }
     return figures;
 }
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 /// The characters that are too large for the repository and are made on first use: the sea creatures, the walkers, the
-/// dragon, the pudding, the letter, the pins and the ball of the bowling lane, the alien, and bodies that show
-/// subspaces for the loads that they meet: a mattress and its visitor, a bridge, a teddy bear, a gripper and
-/// a winged horse.
+/// dragon, the pudding, the letter, the pins and the ball of the bowling lane, the alien, bodies that show
+/// subspaces for the loads that they meet (a mattress and its visitor, a bridge, a teddy bear, a gripper and
+/// a winged horse), and the behaving figures.
 namespace limber::makers {
 
 Figure dragon();

@@ -65,15 +65,30 @@ struct BallObstacle {
     double friction = 0.6;
 };
 
+/// A pose that the rest shape can become.
+struct ExampleShape {
+    std::string name;
+    std::function<Vec3(const Vec3&)> moved; // from a point at rest, in the size of the parts [m]
+};
+
+/// What a figure does by itself, with the numbers of scenes.
+struct FigureBehaviour {
+    std::string kind;      // empty: nothing
+    double height = 0.2;   // [m]
+    double distance = 1.0; // [m]
+    double speed = 0.5;    // [m/s]
+};
+
 /// Contact and muscles of a figure without a skeleton: a body that is free or pinned, whose muscles are its vibration
-/// modes and, for each limb, modes that are local to the limb, or the shapes of a cage, with a behaviour, or its
-/// pockets.
+/// modes and, for each limb, modes that are local to the limb, or its pockets, or changes of its rest shape: the shapes
+/// of a cage, or example poses. Changes of the rest shape are for a behaviour.
 struct Walk {
     Index muscles = 6; // of the whole body
     std::vector<std::string> limbs;
     Index limb_muscles = 2; // of each limb
     Index cage_cells = 0;   // of a cage whose shapes are muscles; 0: no cage
-    std::string behaviour;  // what it does by itself, by its name in scenes; empty: nothing
+    std::vector<ExampleShape> examples;
+    FigureBehaviour behaviour;
     int pockets = 0;        // closed cavities, which are inflated and deflated with this period
     double period = 4.0;    // [s]
     bool has_floor = true;
@@ -86,6 +101,10 @@ struct Walk {
     double friction = 0.8;      // of the floor
     double peak_strain = 0.5;   // at full activation
     Vec3 front = Vec3::UnitZ(); // facing direction
+
+    bool changes_rest_shape() const {
+        return cage_cells > 0 || !examples.empty();
+    }
 };
 
 struct Figure {

@@ -37,7 +37,7 @@ Figure letter() {
     letter.clusters = 40;
     letter.walk->muscles = 0;
     letter.walk->cage_cells = 3;
-    letter.walk->behaviour = "hop";
+    letter.walk->behaviour.kind = "hop";
     letter.view = {{2.2, 1.3, 3.4}, {0, 0.5, 0}, 34.0};
     return letter;
 }

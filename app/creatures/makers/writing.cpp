@@ -82,22 +82,48 @@ std::string pockets_json(const Figure& figure, const Walk& walk) {
            "},\n  \"held\": " + list(count, ", ", [](std::size_t) { return std::string("0.5"); }) + "}";
 }
 
+// The vertices of each example, in the size of the finished character.
+std::string examples_json(const Character& character, const std::vector<ExampleShape>& examples) {
+    const double size = character.figure.size;
+    const Points& X = character.mesh.X;
+    return list(examples.size(), ",\n  ", [&](std::size_t k) {
+        const auto positions = list(static_cast<std::size_t>(X.rows()), ",", [&](std::size_t i) {
+            const Vec3 moved = size * examples[k].moved(X.row(static_cast<Index>(i)).transpose() / size);
+            return number(moved.x()) + "," + number(moved.y()) + "," + number(moved.z());
+        });
+        return "{\"name\": " + json_text(examples[k].name) + ", \"positions\": " + positions + "}";
+    });
+}
+
+std::string behaviour_json(const FigureBehaviour& behaviour) {
+    return "{\"kind\": " + json_text(behaviour.kind) + ", \"height\": " + number(behaviour.height) +
+           ", \"distance\": " + number(behaviour.distance) + ", \"speed\": " + number(behaviour.speed) + "}";
+}
+
 // At the strength with which a cage hops.
-std::string muscles_json(const Figure& figure, const Walk& walk) {
+std::string rest_shapes_json(const Character& character, const Walk& walk) {
+    std::string text = "{\"strength\": 4";
+    text += walk.cage_cells > 0 ? ", \"cage\": " + std::to_string(walk.cage_cells) : "";
+    text += walk.examples.empty() ? "" : ", \"examples\": " + examples_json(character, walk.examples);
+    text += walk.behaviour.kind.empty() ? "" : ", \"behaviour\": " + behaviour_json(walk.behaviour);
+    return text + "}";
+}
+
+std::string muscles_json(const Character& character, const Walk& walk) {
     if (walk.pockets > 0) {
-        return pockets_json(figure, walk);
+        return pockets_json(character.figure, walk);
     }
-    if (walk.cage_cells > 0) {
-        return "{\"cage\": " + std::to_string(walk.cage_cells) + ", \"strength\": 4" +
-               (walk.behaviour.empty() ? "" : ", \"behaviour\": {\"kind\": " + json_text(walk.behaviour) + "}") + "}";
+    if (walk.changes_rest_shape()) {
+        return rest_shapes_json(character, walk);
     }
+    const Figure& figure = character.figure;
     return "{\"modes\": " + std::to_string(walk.muscles) + limbs_json(figure, walk) +
            ", \"poisson\": " + muscle_poisson_ratio + ", \"peak_strain\": " + number(walk.peak_strain) + "}";
 }
 
 // Behaviours need steps that converge.
 std::string iterations_json(const Figure& figure) {
-    return figure.walk && figure.walk->cage_cells > 0 ? ", \"iterations\": 30, \"tolerance\": 1e-05" : "";
+    return figure.walk && figure.walk->changes_rest_shape() ? ", \"iterations\": 30, \"tolerance\": 1e-05" : "";
 }
 
 std::string balls_json(const Walk& walk) {
@@ -143,14 +169,15 @@ std::string pins_json(const Character& character) {
 }
 
 // Skeleton and clips of a rigged character, or contact and muscles of a walker. One handle holds a pinned body.
-std::string support_json(const Figure& figure) {
+std::string support_json(const Character& character) {
+    const Figure& figure = character.figure;
     if (const auto& walk = figure.walk) {
         return ",\n \"rig\": " + json_text(walk->is_pinned ? "affine handle" : "none") +
                ",\n \"front\": " + list(walk->front) +
                ",\n \"contact\": {\"floor\": " + (walk->has_floor ? "true" : "false") +
                ", \"floor_friction\": " + number(walk->friction) + ", \"points\": " + std::to_string(walk->points) +
                ", \"density\": " + json_text("../meshes/" + figure.name + "_contact.json") + balls_json(*walk) +
-               "},\n \"muscles\": " + muscles_json(figure, *walk);
+               "},\n \"muscles\": " + muscles_json(character, *walk);
     }
     const auto clips = list(figure.clips.size(), ", ",
                             [&](std::size_t c) { return json_text("../" + clip_path(figure, figure.clips[c])); });
@@ -163,7 +190,7 @@ std::string scene_json(const Character& character) {
     const auto& colours = character.painting.palette;
     const auto palette = list(colours.size(), ", ", [&](std::size_t p) { return json_text(colours[p]); });
     return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
-           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") + support_json(figure) +
+           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") + support_json(character) +
            pins_json(character) + ",\n \"material\": " + material_json(figure) + subspace_json(figure.subspace) +
            ",\n \"modes\": " + std::to_string(figure.modes) +
            ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +

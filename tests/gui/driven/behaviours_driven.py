@@ -1,6 +1,6 @@
 """Lets a character move by itself, with mouse and keyboard: usage behaviours_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
-The letter hops as soon as it is opened. Behaviours are chosen in the panel while it moves, it is pulled with the mouse,
+The letter hops and the cheese walks as soon as they are opened. Behaviours are chosen in the panel while it moves, it is pulled with the mouse,
 driven with the arrow keys, and follows the mouse; a bar that a handle holds is freed and gets a cage.
 """
 
@@ -95,6 +95,16 @@ def lets_the_letter_behave(limber, folder):
         app.quit()
 
 
+def lets_the_cheese_walk_away(limber, folder):
+    with running_app(limber, folder, ["creature:cheese"]) as app:
+        start = app.wait_for(lambda s: s.get("scene") == "Gus the cheese" and not s["building"] and
+                             behaviour(s).get("phase") == "step", "the cheese to take a step")
+        state = app.wait_for(lambda s: moved(start, s) > 0.4, "the cheese to walk")
+        expect(not behaviour(state)["fallen"], "the cheese does not fall")
+        app.save_screenshot("walks_away")
+        app.quit()
+
+
 def frees_a_bar_that_moves_by_itself(limber, folder):
     with running_app(limber, folder, [write_bar_scene(folder)]) as app:
         app.wait_for(lambda s: s.get("steps", 0) > 10 and not s["building"], "the bar")
@@ -109,4 +119,4 @@ def frees_a_bar_that_moves_by_itself(limber, folder):
 
 
 if __name__ == "__main__":
-    run_scenarios(lets_the_letter_behave, frees_a_bar_that_moves_by_itself)
+    run_scenarios(lets_the_letter_behave, lets_the_cheese_walk_away, frees_a_bar_that_moves_by_itself)

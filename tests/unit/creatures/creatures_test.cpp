@@ -5,11 +5,13 @@
 #include "app/creatures/creatures.h"
 #include "app/creatures/sea.h"
 
+#include "app/creatures/makers/behaving.h"
 #include "app/creatures/makers/creatures.h"
 #include "app/creatures/makers/motion.h"
 #include "app/creatures/makers/sea.h"
 #include "app/creatures/makers/walkers.h"
 #include "app/creatures/makers/writing.h"
+#include "engine/core/json_document.h"
 #include "engine/loads/pockets.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
@@ -225,11 +227,55 @@ double longest_side(const makers::Figure& figure) {
     return figure.size * (high - low).maxCoeff();
 }
 
+// [m] along y, to 1 cm.
+double lowest_point(const makers::Figure& figure) {
+    constexpr double spacing = 0.02;
+    const auto bounds = makers::solid_of(figure).bounds;
+    for (double y = -0.1; y < bounds.high.y(); y += 0.01) {
+        for (double x = bounds.low.x(); x < bounds.high.x(); x += spacing) {
+            for (double z = bounds.low.z(); z < bounds.high.z(); z += spacing) {
+                if (makers::value_at(figure, {x, y, z}) < 0.0) {
+                    return figure.size * y;
+                }
+            }
+        }
+    }
+    return bounds.high.y();
+}
+
 TEST(Walkers, AreAboutAMetreLong) {
     for (const auto& figure : makers::walkers()) {
         EXPECT_GT(longest_side(figure), 0.7) << figure.name;
         EXPECT_LT(longest_side(figure), 1.3) << figure.name;
     }
+}
+
+TEST(BehavingFigures, StandOnTheGroundAndDoSomething) {
+    const std::set<std::string> kinds{"hop", "roll", "walk"};
+    std::set<std::string> names;
+    for (const auto& figure : makers::behaving_figures()) {
+        EXPECT_TRUE(names.insert(figure.name).second) << figure.name;
+        ASSERT_TRUE(figure.walk) << figure.name;
+        EXPECT_TRUE(figure.walk->changes_rest_shape()) << figure.name;
+        EXPECT_TRUE(kinds.contains(figure.walk->behaviour.kind)) << figure.name;
+        EXPECT_GT(longest_side(figure), 0.6) << figure.name;
+        EXPECT_LT(longest_side(figure), 1.3) << figure.name;
+        EXPECT_NEAR(lowest_point(figure), 0.0, 0.03) << figure.name;
+    }
+    EXPECT_EQ(names.size(), 11U);
+}
+
+// A pose of its own for each leg, and none moves the middle.
+TEST(BehavingFigures, HaveExamplesThatStretchALegOfTheCross) {
+    const makers::Figure cross = makers::cross();
+    ASSERT_EQ(cross.walk->examples.size(), 6U);
+    const Vec3 middle(0, 0.349, 0);
+    for (const auto& example : cross.walk->examples) {
+        EXPECT_EQ(example.moved(middle), middle) << example.name;
+    }
+    const Vec3 tip = middle + 0.4 * Vec3::UnitY();
+    const Vec3 moved = cross.walk->examples.front().moved(tip);
+    EXPECT_GT((moved - middle).norm(), (tip - middle).norm());
 }
 
 TEST_F(CreatureCache, WalkersHaveNoRigButAFloorAndMuscles) {
@@ -246,6 +292,27 @@ TEST_F(CreatureCache, WalkersHaveNoRigButAFloorAndMuscles) {
     EXPECT_THAT(text, HasSubstr("\"floor\": true"));
     EXPECT_THAT(text, HasSubstr("\"muscles\""));
     EXPECT_FALSE(fs::exists(scene.value().parent_path().parent_path() / "rigs" / "snail.json"));
+}
+
+TEST_F(CreatureCache, AFigureWithExamplesHasThemAndItsBehaviourInItsScene) {
+    makers::Figure jumper = bean();
+    jumper.name = "jumper";
+    jumper.skeleton = {};
+    jumper.clips.clear();
+    jumper.parts.front().bones.clear();
+    jumper.walk = makers::Walk{};
+    jumper.walk->examples = {{"Tall", [](const Vec3& x) {
+                                  return Vec3(x.x(), 1.5 * x.y(), x.z());
+                              }}};
+    jumper.walk->behaviour = {"hop", 0.1, 2.0, 0.5};
+    const auto scene = cached_scene(jumper, empty_cache("jumping"));
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    const auto parsed = JsonDocument::parsed(bytes_of(scene.value()), "scene");
+    ASSERT_TRUE(parsed) << sentence(parsed.error());
+    const std::string text = bytes_of(scene.value());
+    EXPECT_THAT(text, HasSubstr("\"examples\": [{\"name\": \"Tall\", \"positions\": ["));
+    EXPECT_THAT(text, HasSubstr("\"behaviour\": {\"kind\": \"hop\", \"height\": 0.1, \"distance\": 2, "));
+    EXPECT_THAT(text, HasSubstr("\"tolerance\": 1e-05"));
 }
 
 TEST(Bowling, ARootWithoutClipsCarriesTheBallAndThePins) {

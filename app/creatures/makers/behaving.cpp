@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "app/creatures/makers/behaving.h"
+
+#include "app/creatures/makers/stance.h"
+
+namespace limber::makers {
+
+Figure behaving_figure(const std::string& name, const std::string& title, const std::string& about,
+                       const std::vector<std::string>& palette) {
+    Figure figure = walker(name, title, about, palette);
+    figure.vertices = 2500;
+    figure.young = 3e5;
+    figure.modes = 10;
+    figure.clusters = 40;
+    figure.walk->muscles = 0;
+    figure.view = {{2.6, 1.5, 3.8}, {0, 0.45, 0.4}, 34.0};
+    return figure;
+}
+
+std::vector<Figure> behaving_figures() {
+    std::vector<Figure> figures = {table(), ball(), cheese(), cross()};
+    for (Figure& letter : letters()) {
+        figures.push_back(std::move(letter));
+    }
+    return figures;
+}
+
+} // namespace limber::makers

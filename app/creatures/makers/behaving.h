@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include "app/creatures/makers/figure.h"
+
+#include <vector>
+
+/// Characters that decide in each step what to do next, after the figures of [Coros et al. 2012, Deformable Objects
+/// Alive!]: free bodies whose rest shape is controlled, by a cage or by example poses, and that behave as soon as they
+/// are opened. They face +z.
+namespace limber::makers {
+
+Figure table();
+Figure ball();
+Figure cheese();
+Figure cross();
+
+/// The letters of figures 3 and 6, from A to S.
+std::vector<Figure> letters();
+
+std::vector<Figure> behaving_figures();
+
+/// A free body without parts that is firm enough for behaviours, about a metre high. Its modes and clusters are those
+/// with which the behaviours were tried.
+Figure behaving_figure(const std::string& name, const std::string& title, const std::string& about,
+                       const std::vector<std::string>& palette);
+
+} // namespace limber::makers
