@@ -1,0 +1,354 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The table of Deformable Objects Alive! [Coros et al. 2012] row by row, and how far behaviours reach:
+
+    alive_table.py LIMBER [--rows NAME,...] [--short]
+
+Each row of the table's solids is a body of blocks, or a ball, with at least as many degrees of freedom and parameters as the
+paper's, which `limber control` lets roll, hop or walk. Prints two tables in Markdown: degrees of freedom, parameters and seconds
+of computing for a simulated second (the median choice and the median step, and the same of the 90th percentiles), ours beside
+the paper's; and what was asked of bodies and what they did. Rows of rods, shells and of solids in a plane are not in it. The
+processor should be idle: the load average is printed first. `--short` takes few steps, to test the script. Exits with 1 where a
+command fails.
+"""
+
+import argparse
+import dataclasses
+import itertools
+import json
+import math
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+
+TIME_STEP = 1 / 60  # [s]
+FIRM = 1.2e5  # [Pa], ten times what a body of a metre or less weighs on its area
+COLUMNS_OF_MODE = 12  # degrees of freedom of a skinning mode
+
+
+# Bodies of blocks: cells (x, y, z) of a grid, y up, each cut into six tets.
+
+def box(width, height, depth, at=(0, 0, 0)):
+    return {(at[0] + x, at[1] + y, at[2] + z) for x in range(width) for y in range(height) for z in range(depth)}
+
+
+def finer(cells, factor):
+    return {tuple(factor * c + o for c, o in zip(cell, offset))
+            for cell in cells for offset in itertools.product(range(factor), repeat=3)}
+
+
+def extruded(rows, depth):
+    """The cells of rows of text from top to bottom, `depth` cells thick."""
+    height = len(rows)
+    return {(x, height - 1 - y, z) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel != " "
+            for z in range(depth)}
+
+
+class Blocks:
+    def __init__(self, cells, size, shape=lambda x: x):
+        """`size` is the edge of a cell [m]; `shape` moves a vertex."""
+        corners = sorted({tuple(c + o for c, o in zip(cell, offset))
+                          for cell in cells for offset in itertools.product((0, 1), repeat=3)})
+        number = {corner: i for i, corner in enumerate(corners)}
+        low, high = [[pick(c[a] for c in corners) for a in range(3)] for pick in (min, max)]
+        middle = [(low[0] + high[0]) / 2, low[1], (low[2] + high[2]) / 2]
+        self.points = [shape([size * (c[a] - middle[a]) for a in range(3)]) for c in corners]
+        self.tets = [self.tet(cell, order, number) for cell in sorted(cells)
+                     for order in itertools.permutations(range(3))]
+
+    def tet(self, cell, order, number):
+        """The tet along the path from one corner of the cell to the opposite one."""
+        corner, path = list(cell), [number[cell]]
+        for axis in order:
+            corner[axis] += 1
+            path.append(number[tuple(corner)])
+        odd = order in ((0, 2, 1), (1, 0, 2), (2, 1, 0))
+        return [path[0], path[2], path[1], path[3]] if odd else path
+
+    def write(self, path, moved=lambda x: x):
+        with open(path, "w") as file:
+            file.write(f"MeshVersionFormatted 2\nDimension 3\nVertices\n{len(self.points)}\n")
+            for point in self.points:
+                file.write("{:.9g} {:.9g} {:.9g} 0\n".format(*moved(point)))
+            file.write(f"Tetrahedra\n{len(self.tets)}\n")
+            for tet in self.tets:
+                file.write("{} {} {} {} 0\n".format(*(v + 1 for v in tet)))
+            file.write("End\n")
+        return path
+
+
+def write_ball(path, radius, rounds):
+    """The surface of an icosahedron whose triangles are halved `rounds` times, standing on y = 0."""
+    golden = (1 + math.sqrt(5)) / 2
+    points = [p for a, b in itertools.product((-1, 1), (-golden, golden)) for p in ((0, a, b), (a, b, 0), (b, 0, a))]
+    edge = min(math.dist(points[0], other) for other in points[1:])
+    close = [[abs(math.dist(p, q) - edge) < 1e-9 for q in points] for p in points]
+    faces = [f for f in itertools.combinations(range(12), 3) if all(close[a][b] for a, b in itertools.combinations(f, 2))]
+    faces = [f if outward(points, f) else (f[0], f[2], f[1]) for f in faces]
+    for _ in range(rounds):
+        middles = {}
+
+        def middle(a, b):
+            key = (min(a, b), max(a, b))
+            if key not in middles:
+                middles[key] = len(points)
+                points.append(tuple((points[a][i] + points[b][i]) / 2 for i in range(3)))
+            return middles[key]
+
+        faces = [face for a, b, c in faces for face in ((a, middle(a, b), middle(a, c)), (middle(a, b), b, middle(b, c)),
+                                                        (middle(a, c), middle(b, c), c),
+                                                        (middle(a, b), middle(b, c), middle(a, c)))]
+    with open(path, "w") as file:
+        for p in points:
+            length = math.hypot(*p)
+            file.write("v {:.9g} {:.9g} {:.9g}\n".format(*(radius * c / length + (radius if i == 1 else 0)
+                                                            for i, c in enumerate(p))))
+        for face in faces:
+            file.write("f {} {} {}\n".format(*(v + 1 for v in face)))
+    return path
+
+
+def outward(points, face):
+    a, b, c = (points[v] for v in face)
+    u, v = [b[i] - a[i] for i in range(3)], [c[i] - a[i] for i in range(3)]
+    normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+    return sum(normal[i] * a[i] for i in range(3)) > 0
+
+
+# The paper's characters.
+
+LETTERS = {"S": (" ### ", "#    ", " ### ", "    #", "####  "), "G": (" ### ", "#    ", "# ## ", "#   #", " ### "),
+           "I": ("###", " # ", " # ", " # ", "###"), "A": (" ## ", "#  #", "####", "#  #", "#  #"),
+           "R": ("### ", "#  #", "### ", "# # ", "#  #"), "H": ("#  #", "#  #", "####", "#  #", "#  #")}
+
+
+def letter(name):
+    return Blocks(finer(extruded(LETTERS[name], 3), 2), 0.1)
+
+
+def cup():
+    """A beaker with a handle at its side."""
+    wall = box(6, 6, 6) - box(4, 5, 4, (1, 1, 1))
+    return Blocks(wall | box(2, 1, 2, (6, 1, 2)) | box(2, 1, 2, (6, 4, 2)) | box(1, 4, 2, (7, 1, 2)), 0.1)
+
+
+def cross():
+    """Six legs from a cube."""
+    legs = box(4, 4, 14, (5, 5, 0)) | box(4, 14, 4, (5, 0, 5)) | box(14, 4, 4, (0, 5, 5))
+    return Blocks(legs, 0.9 / 14)
+
+
+def stretched_leg(axis, side):
+    """Beyond the cube of the cross, whose centre is 0.45 m up, each leg can be half as long again."""
+    def moved(point):
+        out = list(point)
+        along = side * (point[axis] - (0.45 if axis == 1 else 0.0)) - 0.15
+        out[axis] += side * 0.5 * max(0.0, along)
+        return out
+    return moved
+
+
+def cheese():
+    """A wedge of cheese that lies on its side, on four short feet."""
+    def wedge(point):
+        return [point[0] * (0.55 + 0.45 * (0.6 - point[2]) / 1.2), point[1], point[2]]
+    feet = box(2, 1, 2) | box(2, 1, 2, (6, 0, 0)) | box(2, 1, 2, (0, 0, 8)) | box(2, 1, 2, (6, 0, 8))
+    return Blocks(feet | box(8, 5, 10, (0, 1, 0)), 0.12, wedge)
+
+
+def loaf():
+    """A slice of bread that stands on its side."""
+    return Blocks(box(6, 6, 4) | box(4, 1, 4, (1, 6, 0)), 0.12)
+
+
+def loaf_example(number):
+    """Crouched, tall, leaning, twisted and bulging, each to both sides and in two sizes: twelve."""
+    kind, size = number % 6, 0.15 if number < 6 else 0.3
+
+    def moved(point):
+        x, y, z = point
+        if kind < 2:
+            tall = 1 + (size if kind == 0 else -size)
+            return [x / math.sqrt(tall), y * tall, z / math.sqrt(tall)]
+        sign = 1 if kind % 2 == 0 else -1
+        if kind < 4:
+            return [x, y, z + sign * size * y * y]
+        angle = sign * 2 * size * y
+        return [x * math.cos(angle) + z * math.sin(angle), y, z * math.cos(angle) - x * math.sin(angle)]
+    return moved
+
+
+@dataclasses.dataclass
+class Row:
+    name: str
+    freedom: int  # degrees, of the paper
+    parameters: int  # of the paper
+    seconds: str  # of the paper, for a simulated second
+    body: object  # writes a mesh into a folder and returns its path and its examples
+    does: str
+    cells: int = 0  # of the cage; 0: examples
+
+    def options(self):
+        modes = ["--modes", str(math.ceil(self.freedom / COLUMNS_OF_MODE))]
+        return shlex.split(self.does) + modes + (["--cells", str(self.cells)] if self.cells else [])
+
+
+def of_blocks(blocks, examples=()):
+    def write(folder):
+        body = blocks()
+        posed = [body.write(os.path.join(folder, f"example_{i}.mesh"), moved) for i, moved in enumerate(examples)]
+        return body.write(os.path.join(folder, "body.mesh")), posed
+    return write
+
+
+def of_ball(folder):
+    return write_ball(os.path.join(folder, "ball.obj"), 0.5, 3), []
+
+
+def of_creature(name):
+    return lambda folder: ("creature:" + name, [])
+
+
+def of_letter(name):
+    return of_blocks(lambda: letter(name))
+
+
+HOP = "--behaviour hop --height 0.2 --distance 1"
+WALK = "--behaviour walk --distance 2 --speed 0.5"
+ROWS = [
+    Row("Sphere", 246, 24, "2.6", of_ball, "--behaviour roll --distance 5 --speed 1", 4),
+    Row("Tea Cups", 228, 24, "5.6 to 16.5", of_blocks(cup), HOP, 2),
+    Row("S", 130, 36, "0.8 to 2.1", of_letter("S"), HOP, 4),
+    Row("G", 130, 36, "0.8 to 2.1", of_letter("G"), HOP, 4),
+    Row("I", 64, 3, "0.8 to 0.9", of_letter("I"), HOP, 1),
+    Row("A", 104, 28, "0.8 to 1.9", of_letter("A"), WALK, 4),
+    Row("R", 104, 28, "0.8 to 1.9", of_letter("R"), WALK, 4),
+    Row("H", 104, 28, "0.8 to 1.9", of_letter("H"), WALK, 4),
+    Row("3D Cross", 1128, 6, "21.7",
+        of_blocks(cross, [stretched_leg(axis, side) for axis in range(3) for side in (1, -1)]),
+        "--behaviour roll --distance 3 --speed 1"),
+    Row("Cheesy", 243, 150, "8.6", of_blocks(cheese), WALK, 32),
+    Row("Crusty 1", 114, 12, "7.8", of_blocks(loaf, [loaf_example(i) for i in range(12)]), HOP),
+    Row("Crusty 2", 114, 57, "9.8", of_blocks(loaf), HOP, 8),
+]
+
+
+def tower():
+    return Blocks(box(3, 9, 3), 1.2 / 9)
+
+
+@dataclasses.dataclass
+class Reach:
+    name: str
+    body: object
+    does: str
+    modes: int
+    judged: object  # of the report: what it reached, and whether that is enough
+
+
+def close_to(asked, share, read):
+    return lambda report: (f"{read(report):.3f} m", abs(read(report) - asked) <= share * asked)
+
+
+def apex(report):
+    return report["apex"]["metres"]
+
+
+def hop_of(share):
+    height = share * 1.2
+    return Reach(f"hop {share} body heights, within 5 %", of_blocks(tower),
+                 f"--behaviour hop --height {height} --distance 0", 10, close_to(height, 0.05, apex))
+
+
+REACHES = [hop_of(share) for share in (0.1, 0.25, 0.5, 0.75, 1.0)] + [
+    Reach("tilt in a hop of half a height, below 15 degrees", of_blocks(tower),
+          "--behaviour hop --height 0.6 --distance 0", 10,
+          lambda report: (f"{report['tilt_max']:.1f} degrees", report["tilt_max"] < 15)),
+    Reach("roll 5 m, within 2 %", of_ball, "--behaviour roll --distance 5 --speed 1", 10,
+          close_to(5.0, 0.02, lambda report: report["distance"])),
+    Reach("walk 2 m with less than 5 % of slip", of_blocks(tower), WALK, 6,
+          lambda report: (f"{report['distance']:.2f} m, slip {report['slip']:.3f} m",
+                          report["distance"] > 1.9 and report["slip"] < 0.05 * 2)),
+    Reach("stand after a push of 2 m/s", of_blocks(tower), "--behaviour stand --push 2", 6,
+          lambda report: (f"{report['tilt_max']:.1f} degrees at most, {report['tilt']:.1f} at the end",
+                          not report["fell"] and report["tilt"] < 5)),
+    Reach("reach half a height ahead of the top", of_blocks(tower), "--behaviour reach", 6,
+          lambda report: ("yes" if report["done"] else "no", report["done"])),
+] + [Reach(f"{name}: hop 0.15 m, within 5 %", of_creature(name), "--behaviour hop --height 0.15 --distance 0 --cells 4",
+           10, close_to(0.15, 0.05, apex)) for name in ("couch", "pudding", "alien")]
+
+
+class Runner:
+    def __init__(self, limber, frames):
+        self.limber = limber
+        self.frames = frames
+
+    def control(self, body, options):
+        """The report of `limber control`, or None."""
+        with tempfile.TemporaryDirectory() as folder:
+            mesh, examples = body(folder)
+            line = [self.limber, "control", mesh, *options, "--young", str(FIRM), "--dt", str(TIME_STEP), "--frames",
+                    str(self.frames), "--json"] + (["--examples", ",".join(examples)] if examples else [])
+            print(shlex.join(line), file=sys.stderr)
+            run = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if run.returncode != 0:
+            print(run.stderr.strip(), file=sys.stderr)
+            return None
+        return json.loads(run.stdout)
+
+
+def seconds_of(report, share):
+    return (report["control_microseconds"][share] + report["step_microseconds"][share]) * 1e-6 / TIME_STEP
+
+
+def table_row(row, report):
+    if report is None:
+        return f"| {row.name} | failed |"
+    outcome = f"{'done' if report['done'] else 'not done'}, {report['distance']:.2f} m, {report['steps']} steps"
+    return (f"| {row.name} | {report['coordinates']} | {row.freedom} | {report['parameters']} | {row.parameters} "
+            f"| {seconds_of(report, 'median'):.3f} | {seconds_of(report, 'p90'):.3f} | {row.seconds} | {outcome} |")
+
+
+def print_table(runner, rows):
+    print("| character | degrees of freedom | the paper's | parameters | the paper's | seconds a second | 90 % | the paper's "
+          "| result |\n|---|---|---|---|---|---|---|---|---|")
+    reports = []
+    for row in rows:
+        reports.append(runner.control(row.body, row.options()))
+        print(table_row(row, reports[-1]), flush=True)
+    return None not in reports
+
+
+def print_reaches(runner):
+    print("\n| asked | reached | enough |\n|---|---|---|")
+    reports = []
+    for reach in REACHES:
+        report = runner.control(reach.body, shlex.split(reach.does) + ["--modes", str(reach.modes)])
+        reports.append(report)
+        reached, enough = reach.judged(report) if report else ("failed", False)
+        print(f"| {reach.name} | {reached} | {'yes' if enough else 'no'} |", flush=True)
+    return None not in reports
+
+
+def main():
+    parser = argparse.ArgumentParser(description="The table of Deformable Objects Alive!, ours beside the paper's.")
+    parser.add_argument("limber")
+    parser.add_argument("--rows", help="names of rows; without them all, and what behaviours reach")
+    parser.add_argument("--short", action="store_true", help="few steps")
+    arguments = parser.parse_args()
+    names = arguments.rows.split(",") if arguments.rows else [row.name for row in ROWS]
+    rows = [row for row in ROWS if row.name in names]
+    if len(rows) < len(names):
+        parser.error("rows are " + ", ".join(row.name for row in ROWS))
+    print("Load average", *(f"{load:.1f}" for load in os.getloadavg()), "\n")
+    runner = Runner(arguments.limber, 5 if arguments.short else 900)
+    done = print_table(runner, rows)
+    if not arguments.rows:
+        done = print_reaches(runner) and done
+    sys.exit(0 if done else 1)
+
+
+if __name__ == "__main__":
+    main()
