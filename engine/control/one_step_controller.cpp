@@ -62,7 +62,7 @@ std::optional<Error> fault_in(const OneStepOptions& options) {
 
 OneStepController::OneStepController(const Walker& walker, const OneStepOptions& options, Index handle_capacity)
     : options_(options), model_(walker.model.get()), derivative_(*model_),
-      workspace_(*model_, handle_capacity, walker.instruction_set,
+      workspace_(*model_, handle_capacity + static_cast<Index>(walker.controls.springs.size()), walker.instruction_set,
                  walker.controls.contact.points ? walker.controls.contact.points->count() : 0),
       derived_(derivative_.result(workspace_)), goals_(*model_), solver_(model_->muscle_count()),
       controls_(walker.controls), start_(walker.start), ahead_(walker.start),

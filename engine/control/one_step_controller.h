@@ -54,7 +54,7 @@ struct OneStepReport {
 class OneStepController {
 public:
     /// The walker's model has muscles, and must outlive the controller. The steps ahead have the walker's contact
-    /// points and at most `handle_capacity` handles.
+    /// points, at most `handle_capacity` handles, and the walker's springs.
     OneStepController(const Walker& walker, const OneStepOptions& options, Index handle_capacity = 8);
 
     /// Chooses the activation of the step of these controls from `state`. `rest_weight` is added to the regularisation,

@@ -86,6 +86,9 @@ void add_controls(Hasher& hasher, const Controls& controls) {
     for (const PointForce& applied : controls.forces) {
         add_all(hasher, applied.point.phi, applied.point.rig_row, applied.force);
     }
+    for (const Spring& spring : controls.springs) {
+        add_all(hasher, spring.span.phi, spring.span.rig_row, spring.stiffness, spring.rest_length);
+    }
     add_contact(hasher, controls.contact);
 }
 

@@ -49,7 +49,8 @@ Stance StanceReader::read(const State& state) const {
 }
 
 Workspace workspace_for(const Walker& walker) {
-    return Workspace(*walker.model, static_cast<Index>(walker.controls.handles.size()), walker.instruction_set,
+    const std::size_t capacity = walker.controls.handles.size() + walker.controls.springs.size();
+    return Workspace(*walker.model, static_cast<Index>(capacity), walker.instruction_set,
                      contact_count(walker));
 }
 

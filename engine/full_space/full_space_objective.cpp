@@ -7,22 +7,31 @@
 namespace limber {
 namespace {
 
-// The springs' part of A: share s phi phi'.
+using Entries = std::vector<Eigen::Triplet<double>>;
+
+// stiffness phi phi'
+void add_outer_product(const Vector& phi, double stiffness, Entries& entries) {
+    std::vector<int> vertices;
+    for (Index i = 0; i < phi.size(); ++i) {
+        if (phi(i) != 0.0) {
+            vertices.push_back(static_cast<int>(i));
+        }
+    }
+    for (const int i : vertices) {
+        for (const int j : vertices) {
+            entries.emplace_back(i, j, stiffness * phi(i) * phi(j));
+        }
+    }
+}
+
+// The part of A of handles and springs: share s phi phi'.
 SparseMatrix spring_matrix(const FullSpaceModel& model, const Controls& controls, double share) {
-    std::vector<Eigen::Triplet<double>> entries;
+    Entries entries;
     for (const Handle& handle : controls.handles) {
-        const Vector& phi = handle.point.phi;
-        std::vector<int> vertices;
-        for (Index i = 0; i < phi.size(); ++i) {
-            if (phi(i) != 0.0) {
-                vertices.push_back(static_cast<int>(i));
-            }
-        }
-        for (const int i : vertices) {
-            for (const int j : vertices) {
-                entries.emplace_back(i, j, share * handle.stiffness * phi(i) * phi(j));
-            }
-        }
+        add_outer_product(handle.point.phi, share * handle.stiffness, entries);
+    }
+    for (const Spring& spring : controls.springs) {
+        add_outer_product(spring.span.phi, share * spring.stiffness, entries);
     }
     SparseMatrix springs(model.vertex_count(), model.vertex_count());
     springs.setFromTriplets(entries.begin(), entries.end());
@@ -88,7 +97,7 @@ void add_point_forces(const Controls& controls, Points& constant) {
 
 FullSpaceObjective full_space_objective(const FullSpaceModel& model, const Kernel& kernel, Threads threads) {
     const Points rows(model.vertex_count(), 3);
-    return {&kernel, threads, 1.0, 0.0, {}, rows, {}, rows, tet_energy(model), rows};
+    return {&kernel, threads, 1.0, 0.0, {}, rows, {}, rows, {}, tet_energy(model), rows};
 }
 
 void prepare_objective(const FullSpaceModel& model, const Controls& controls, const Prediction& prediction,
@@ -112,12 +121,15 @@ void prepare_objective(const FullSpaceModel& model, const Controls& controls, co
     objective.active = active_gradients(model, controls);
     add_handle_targets(controls, prediction.Z_base, base_share, objective.constant);
     add_point_forces(controls, objective.constant);
+    objective.springs.offset.resize(static_cast<Index>(controls.springs.size()), 3);
+    prepare_springs(controls, prediction.Z_base, base_share, objective.share, objective.springs, objective.constant);
 }
 
 void evaluate(const FullSpaceModel& model, const Controls& controls, FullSpaceObjective& objective, Iterate& at) {
     at.gradient = objective.A * at.Z;
     at.objective = 0.5 * at.Z.cwiseProduct(at.gradient).sum() - at.Z.cwiseProduct(objective.constant).sum();
     at.gradient -= objective.constant;
+    at.objective += add_spring_lengths(controls, objective.springs, at);
     objective.x = at.Z + objective.rig;
     at.cluster_energy = is_hyperelastic(model.energy)
                             ? add_hyperelastic_energy(model, objective.x, controls.young_scale, controls.lambda_scale,

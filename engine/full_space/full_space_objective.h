@@ -6,11 +6,12 @@
 #include "engine/full_space/tet_energy.h"
 #include "engine/stepper/iterate.h"
 #include "engine/stepper/prediction.h"
+#include "engine/stepper/springs.h"
 
 /// The objective of a step in full space. As a function of the unknown Z (n x 3), which strain damping offsets as in
 /// the reduced step (stepper/objective.h), it is
 ///
-///     1/2 <Z, A Z> - <Z, constant> + the energy of the tets
+///     1/2 <Z, A Z> - <Z, constant> + the energy of the tets + the local steps of the springs (stepper/springs.h)
 ///
 /// of which co-rotational elasticity and ARAP have the quadratic part in A and `constant`.
 namespace limber {
@@ -20,10 +21,11 @@ struct FullSpaceObjective {
     Threads threads;
     double share = 1.0;   // of the unknown in the position at the end of the step, 1 / (1 + beta/h)
     double inertia = 0.0; // [1/s^2], times M: inertia and damping
-    SparseMatrix A;       // n x n: inertia, damping, handles and what elasticity has
+    SparseMatrix A;       // n x n: inertia, damping, handles, springs and what elasticity has
     Points constant;      // n x 3
     TetGradients active;  // of the muscles; empty: no muscle force
     Points rig;           // n x 3 [m] J P_ahead, where the rig has the vertices
+    SpringOffsets springs;
     TetEnergy energy;     // the only members that evaluate writes are this one
     Points x;             // and this: n x 3 [m] where elasticity is evaluated
 };

@@ -42,12 +42,20 @@ GeneralMetric general_metric(Index coordinates, Index capacity) {
             Vector(3 * capacity)};
 }
 
-void set_handles(const std::vector<GeneralHandle>& handles, double share, GeneralHandleSystem& system) {
+void set_handles(const std::vector<GeneralHandle>& handles, const std::vector<Spring>& springs, double share,
+                 GeneralHandleSystem& system) {
     system.columns = 0;
     for (const GeneralHandle& handle : handles) {
         for (Index axis = 0; axis < 3; ++axis, ++system.columns) {
             system.phi.col(system.columns) = handle.rows.row(axis).transpose();
             system.stiffness(system.columns) = share * handle.stiffness;
+        }
+    }
+    const Index k = system.phi.rows();
+    for (const Spring& spring : springs) {
+        for (Index axis = 0; axis < 3; ++axis, ++system.columns) {
+            system.phi.col(system.columns) = spring.span.phi.segment(axis * k, k);
+            system.stiffness(system.columns) = share * spring.stiffness;
         }
     }
 }

@@ -3,6 +3,7 @@
 
 #include "engine/general_basis/general_model.h"
 #include "engine/stepper/iterate.h"
+#include "engine/stepper/state.h"
 
 #include <vector>
 
@@ -18,7 +19,7 @@ struct GeneralHandle {
     Vec3 target = Vec3::Zero();
 };
 
-/// The springs of a step.
+/// The springs of a step: those of the handles, then those between points.
 struct GeneralHandleSystem {
     Matrix phi;       // k x 3 capacity
     Vector stiffness; // 3 capacity [N/m] of the spring, times the weight of the unknown in its point
@@ -37,8 +38,10 @@ struct GeneralMetric {
 GeneralHandleSystem general_handle_system(Index coordinates, Index capacity);
 GeneralMetric general_metric(Index coordinates, Index capacity);
 
-/// Copies the handles. `share` is how much of the unknown the springs depend on.
-void set_handles(const std::vector<GeneralHandle>& handles, double share, GeneralHandleSystem& system);
+/// Copies the handles, and the springs, whose `phi` has k numbers for each axis, one axis after the other. `share` is
+/// how much of the unknown they depend on.
+void set_handles(const std::vector<GeneralHandle>& handles, const std::vector<Spring>& springs, double share,
+                 GeneralHandleSystem& system);
 
 /// Factors the handles on top of metric.D_inverse, which is set before.
 void factor_handles(const GeneralHandleSystem& system, GeneralMetric& metric);

@@ -36,6 +36,46 @@ void add_point_forces(const Controls& controls, Vector& constant) {
     }
 }
 
+// Phi' z of the columns from `first` on, one an axis.
+Vec3 spring_vector(const GeneralHandleSystem& handles, Index first, const Eigen::Ref<const Vector>& z) {
+    return {handles.phi.col(first).dot(z), handles.phi.col(first + 1).dot(z), handles.phi.col(first + 2).dot(z)};
+}
+
+// As stepper/springs.h, with three columns a spring. Call after set_handles.
+void prepare_springs(const Controls& controls, const Coordinates& Z_base, double base_share,
+                     GeneralObjective& objective) {
+    const GeneralHandleSystem& handles = objective.handles;
+    objective.springs.unknown_weight = objective.share;
+    Index column = handles.columns - 3 * static_cast<Index>(controls.springs.size());
+    Index row = 0;
+    for (const Spring& spring : controls.springs) {
+        const Vec3 offset = controls.P.transpose() * spring.span.rig_row +
+                            base_share * spring_vector(handles, column, as_vector(Z_base));
+        for (Index axis = 0; axis < 3; ++axis, ++column) {
+            objective.constant -= spring.stiffness * offset(axis) * handles.phi.col(column);
+        }
+        objective.springs.offset.row(row++) = offset;
+    }
+}
+
+double add_spring_lengths(const Controls& controls, const GeneralObjective& objective, Iterate& at) {
+    const GeneralHandleSystem& handles = objective.handles;
+    auto gradient = as_vector(at.gradient);
+    Index column = handles.columns - 3 * static_cast<Index>(controls.springs.size());
+    Index row = 0;
+    double energy = 0.0;
+    for (const Spring& spring : controls.springs) {
+        const Vec3 d = objective.share * spring_vector(handles, column, as_vector(at.Z)) +
+                       objective.springs.offset.row(row++).transpose();
+        const SpringPull pull = spring_pull(spring, d);
+        for (Index axis = 0; axis < 3; ++axis, ++column) {
+            gradient -= pull.force(axis) * handles.phi.col(column);
+        }
+        energy += pull.energy;
+    }
+    return energy / objective.share;
+}
+
 // The forces on z that do not depend on it, as in stepper/objective.cpp.
 void sum_constant_forces(const GeneralModel& model, const Controls& controls, const Handles& handles, double inertia,
                          const Prediction& prediction, GeneralObjective& objective) {
@@ -74,7 +114,14 @@ double quadratic_form(const Matrix& A, const AffineStack& x) {
 GeneralObjective general_objective(const GeneralModel& model, const Kernel& kernel, Index handle_capacity) {
     const Index k = model.coordinate_count();
     return {
-        &kernel, 1.0, Vector(k), Vector(k), Vector(k), general_handle_system(k, handle_capacity), general_pass(model)};
+        &kernel,
+        1.0,
+        Vector(k),
+        Vector(k),
+        Vector(k),
+        general_handle_system(k, handle_capacity),
+        {Points(handle_capacity, 3), 1.0},
+        general_pass(model)};
 }
 
 double quadratic_scale(const GeneralModel& model, const Controls& controls) {
@@ -88,7 +135,8 @@ void prepare_objective(const GeneralModel& model, const Controls& controls, cons
     const double inertia = controls.density_scale * (1.0 / (h * h) + decay_rate(controls) / h);
     objective.D = (quadratic_scale(model, controls) * model.stiffness).array() + objective.share * inertia;
     sum_constant_forces(model, controls, handles, inertia, prediction, objective);
-    set_handles(handles, objective.share, objective.handles);
+    set_handles(handles, controls.springs, objective.share, objective.handles);
+    prepare_springs(controls, prediction.Z_base, controls.strain_damping / h * objective.share, objective);
     prepare_general_pass(model, controls, *objective.kernel, prediction.P_ahead, objective.pass);
 }
 
@@ -99,6 +147,7 @@ void evaluate(const GeneralModel& model, const Controls& controls, GeneralObject
     at.objective = 0.5 * z.dot(gradient) - z.dot(objective.constant);
     gradient -= objective.constant;
     at.objective += add_handle_springs(objective.handles, at);
+    at.objective += add_spring_lengths(controls, objective, at);
     at.cluster_energy = add_general_gradient(model, controls, *objective.kernel, objective.pass, at);
     at.objective += at.cluster_energy;
 }

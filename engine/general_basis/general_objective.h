@@ -5,6 +5,7 @@
 #include "engine/general_basis/general_model.h"
 #include "engine/general_basis/general_pass.h"
 #include "engine/stepper/prediction.h"
+#include "engine/stepper/springs.h"
 
 /// The objective of a step in a general subspace: that of stepper/objective.h, with z as a vector of k numbers.
 namespace limber {
@@ -29,7 +30,8 @@ struct GeneralObjective {
     Vector D;         // k
     Vector constant;  // k
     Vector rig_force; // k elastic force of the rig's pose
-    GeneralHandleSystem handles;
+    GeneralHandleSystem handles; // with three columns for each spring after those of the handles
+    SpringOffsets springs;
     GeneralPass pass; // the only member that an evaluation writes
 };
 

@@ -30,7 +30,7 @@ void check_sizes(const GeneralModel& model, const Controls& controls, const Gene
                  const GeneralWorkspace& workspace) {
     EXPECTS(3 * state.Z.rows() == model.coordinate_count() && controls.P.rows() == model.J.cols());
     EXPECTS(3 * workspace.now.Z.rows() == model.coordinate_count());
-    EXPECTS(static_cast<Index>(handles.size()) <= workspace.handle_capacity());
+    EXPECTS(static_cast<Index>(handles.size() + controls.springs.size()) <= workspace.handle_capacity());
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.lambda_scale >= 0);
     EXPECTS(!model.actuation || controls.activation.size() == 0 ||
@@ -45,6 +45,10 @@ void check_sizes(const GeneralModel& model, const Controls& controls, const Gene
     }
     for (const PointForce& applied : controls.forces) {
         EXPECTS(applied.point.phi.size() == 3 * model.coordinate_count());
+    }
+    for (const Spring& spring : controls.springs) {
+        EXPECTS(spring.span.phi.size() == 3 * model.coordinate_count());
+        EXPECTS(spring.span.rig_row.size() == model.J.cols() && spring.stiffness > 0 && spring.rest_length >= 0);
     }
     check_contact(model, controls, state, workspace);
 }

@@ -48,11 +48,17 @@ ConstantMetric constant_metric(Index coordinates, Index capacity) {
 }
 
 void set_handles(const Controls& controls, double unknown_weight, HandleSystem& handles) {
-    handles.count = static_cast<Index>(controls.handles.size());
-    for (Index i = 0; i < handles.count; ++i) {
-        const Handle& handle = controls.handles[static_cast<std::size_t>(i)];
-        handles.stiffness(i) = unknown_weight * handle.stiffness;
-        handles.phi.col(i) = handle.point.phi;
+    handles.count = 0;
+    const auto add = [&](const BodyPoint& point, double stiffness) {
+        handles.stiffness(handles.count) = unknown_weight * stiffness;
+        handles.phi.col(handles.count) = point.phi;
+        ++handles.count;
+    };
+    for (const Handle& handle : controls.handles) {
+        add(handle.point, handle.stiffness);
+    }
+    for (const Spring& spring : controls.springs) {
+        add(spring.span, spring.stiffness);
     }
 }
 

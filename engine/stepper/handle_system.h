@@ -4,10 +4,12 @@
 #include "engine/stepper/iterate.h"
 #include "engine/stepper/state.h"
 
-/// Handles as a low-rank change of the diagonal quadratic form: springs that are added and removed while running.
+/// Handles as a low-rank change of the diagonal quadratic form: springs that are added and removed while running. So
+/// is the quadratic part of springs between points of the body.
 namespace limber {
 
-/// The springs of a step, S = diag(stiffness) on the points Phi' Z, Phi k x count.
+/// The springs of a step, S = diag(stiffness) on the points Phi' Z, Phi k x count: first the handles, then the springs
+/// between points.
 struct HandleSystem {
     Matrix phi;       // k x capacity
     Vector stiffness; // capacity [N/m] of the spring, times the weight of the unknown in its point
@@ -27,7 +29,7 @@ struct ConstantMetric {
 HandleSystem handle_system(Index coordinates, Index capacity);
 ConstantMetric constant_metric(Index coordinates, Index capacity);
 
-/// Copies the controls' handles. `unknown_weight` is that of the objective.
+/// Copies the controls' handles and springs. `unknown_weight` is that of the objective.
 void set_handles(const Controls& controls, double unknown_weight, HandleSystem& handles);
 
 /// Factors the handles on top of metric.D_inverse, which is set before.

@@ -118,6 +118,7 @@ StepObjective step_objective(const ReducedModel& model, const Kernel& kernel, In
     return {&kernel, 1.0,
             rows,    rows,
             rows,    handle_system(k, handle_capacity),
+            {Points(handle_capacity, 3), 1.0},
             columns, columns,
             columns, elastic_pass(model)};
 }
@@ -142,6 +143,8 @@ void prepare_objective(const ReducedModel& model, const Controls& controls, cons
     }
     objective.D_inverse = objective.D.cwiseInverse();
     sum_constant_forces(model, controls, prediction, inertia, base_weight, objective);
+    prepare_springs(controls, prediction.Z_base, base_weight, objective.unknown_weight, objective.springs,
+                    objective.constant);
     set_handles(controls, objective.unknown_weight, objective.handles);
     prepare_elastic_pass(model, controls, *objective.kernel, prediction.P_ahead, objective.pass);
 }
@@ -151,6 +154,7 @@ void evaluate(const ReducedModel& model, const Controls& controls, StepObjective
     at.objective = 0.5 * inner(at.Z, at.gradient) - inner(at.Z, objective.constant);
     at.gradient -= objective.constant;
     at.objective += add_handle_springs(objective.handles, at);
+    at.objective += add_spring_lengths(controls, objective.springs, at);
     at.cluster_energy = add_elastic_gradient(model, controls, *objective.kernel, objective.pass, at);
     at.objective += at.cluster_energy;
 }

@@ -5,18 +5,20 @@
 #include "engine/stepper/handle_system.h"
 #include "engine/stepper/iterate.h"
 #include "engine/stepper/prediction.h"
+#include "engine/stepper/springs.h"
 #include "engine/stepper/state.h"
 
 /// The objective of a step and its gradient; step.h has the formula. The unknown of the descents is where elasticity is
 /// evaluated, Z^ = Z + beta Zdot = (1 + beta/h) Z - beta/h Z_base, called Z in an Iterate. As a function of it, 1 +
 /// beta/h times the objective is, up to a constant,
 ///
-///     1/2 <Z^, D Z^> - <Z^, constant> + the handles' springs + the energy of the clusters' rotations.
+///     1/2 <Z^, D Z^> - <Z^, constant> + the handles' springs + the springs between points
+///                                     + the energy of the clusters' rotations.
 ///
 /// D is diagonal: the stiffness B'LB, and (1/h^2 + (alpha + c)/h) / (1 + beta/h) times the scale of the density, from
 /// elasticity, inertia, damping and drag. `constant` has all forces that Z^ does not change. A force that is linear in
 /// the positions or velocities and in proportion to the masses belongs to both, any other constant force to `constant`
-/// alone, and springs on points are handles.
+/// alone, springs on points are handles, and springs between points are handles with a local step (springs.h).
 namespace limber {
 
 /// What the iterations of a step do not change.
@@ -27,7 +29,8 @@ struct StepObjective {
     Coordinates D;         // k x 3, the same for every axis: inertia, damping and the quadratic part of elasticity
     Coordinates D_inverse; // k x 3
     Coordinates constant;  // k x 3, the forces at Z^ = 0 but for those of the clusters' rotations
-    HandleSystem handles;
+    HandleSystem handles;  // with a column for each spring after those of the handles
+    SpringOffsets springs;
     AffineStack rig_force;   // k x 3 elastic force of the rig's pose
     AffineStack rig_inertia; // k x 3 inertial force of the rig's motion
     AffineStack rig_drag;    // k x 3 drag of still air on the rig's motion

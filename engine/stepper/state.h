@@ -47,6 +47,13 @@ struct Handle {
     Vec3 target = Vec3::Zero(); // [m]
 };
 
+/// A spring between two points of the body (springs.h), whose rest length may change from step to step.
+struct Spring {
+    BodyPoint span;           // the second point less the first: the vector between them is phi' Z + rig_row' P
+    double stiffness = 0.0;   // k [N/m]
+    double rest_length = 0.0; // l [m]
+};
+
 /// A force on a point of the body, which does not depend on the motion: f_Z = phi f', k x 3 on the coordinates. A free
 /// body's momentum changes by h f in each step.
 struct PointForce {
@@ -91,6 +98,7 @@ struct Controls {
     AffineStack P; // 4b x 3  the rig at the end of the step
     std::vector<Handle> handles;
     std::vector<PointForce> forces;
+    std::vector<Spring> springs;
     ContactControls contact;
     Wind wind;
     Vec3 gravity = Vec3::Zero();         // [m/s^2]

@@ -18,7 +18,7 @@ void check_sizes(const ReducedModel& model, const Controls& controls, const Stat
     EXPECTS(controls.P.rows() == rig && state.P.rows() == rig && state.Pdot.rows() == rig);
     EXPECTS(state.Z.rows() == coordinates && state.Zdot.rows() == coordinates && workspace.now.Z.rows() == coordinates);
     EXPECTS(workspace.objective.pass.single.rig_F.size() == model.sets.size());
-    EXPECTS(static_cast<Index>(controls.handles.size()) <= workspace.handle_capacity());
+    EXPECTS(static_cast<Index>(controls.handles.size() + controls.springs.size()) <= workspace.handle_capacity());
     EXPECTS(state.previous.time_step == 0.0 ||
             (state.previous.Z.rows() == coordinates && state.previous.P.rows() == rig));
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
@@ -43,6 +43,10 @@ void check_sizes(const ReducedModel& model, const Controls& controls, const Stat
     }
     for (const PointForce& applied : controls.forces) {
         EXPECTS(applied.point.phi.size() == coordinates);
+    }
+    for (const Spring& spring : controls.springs) {
+        EXPECTS(spring.span.phi.size() == coordinates && spring.span.rig_row.size() == rig);
+        EXPECTS(spring.stiffness > 0 && spring.rest_length >= 0);
     }
 }
 

@@ -10,7 +10,8 @@
 ///
 ///     minimise over Z   E(x^) / (1 + beta/h) + 1/(2 h^2) |x - x~|^2_M + alpha/(2 h) |B (Z - Z_base)|^2_M
 ///                       + c/(2 h) |x - x_base - h u|^2_M
-///                       - g' M x + sum_i s_i/2 |x_i - target_i|^2,        x = B Z + J P,   x^ = x + beta v
+///                       - g' M x + sum_i s_i/2 |x_i - target_i|^2 + sum_j k_j/2 (|d_j| - l_j)^2,
+///                       x = B Z + J P,   x^ = x + beta v
 ///
 ///     x~      x_base + h v_base, with the rig's own history. Backward Euler: the last x and v, h the time step.
 ///             BDF2: (4 last - one before) / 3 of both, h two thirds of it; backward Euler where no previous step
@@ -20,6 +21,7 @@
 ///     alpha   damping of the secondary motion [1/s]       beta    damping of strain [s]
 ///     c, u    drag [1/s] and velocity [m/s] of the wind (state.h)
 ///     s_i     stiffness of a handle [N/m]
+///     k, d, l stiffness [N/m], vector between the ends and rest length [m] of a spring (springs.h)
 ///     g       gravity, the same for every vertex
 ///
 /// subject to the laws of contact at the end of the step (contact_solver.h), whose forces do virtual work consistently.
@@ -68,14 +70,14 @@ struct StepReport {
     StepStatus status = StepStatus::iterations_used_up;
     int iterations = 0;          // of all descents of the step
     double change = 0.0;         // |dZ| / |Z| of the last iteration, in the mass norm
-    double elastic_energy = 0.0; // [J], at x^
+    double elastic_energy = 0.0; // [J] of the flesh, at x^
     double kinetic_energy = 0.0; // [J]
     int contacts = 0;            // touched surfaces
     double depth = 0.0;          // [m] penetration of the deepest contact point at the end
     int contacts_left_out = 0;   // surfaces near a point beyond its three nearest, which are ignored
 };
 
-/// Precondition: at most handle_capacity handles. On not_finite the state is unchanged.
+/// Precondition: at most handle_capacity handles and springs together. On not_finite the state is unchanged.
 StepReport step(const ReducedModel& model, const Controls& controls, State& state, Workspace& workspace);
 
 } // namespace limber

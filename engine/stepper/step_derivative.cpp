@@ -132,7 +132,25 @@ struct StepDerivative::Assembly {
         const Index k = phi.size();
         auto form = next_form(weight);
         for (Index axis = 0; axis < 3; ++axis) {
-            form.segment(axis * k, k) = (std::sqrt(weight) * along(axis)) * phi;
+            form.segment(axis * k, k) = (std::sqrt(std::abs(weight)) * along(axis)) * phi;
+        }
+    }
+    // A spring that is shorter than at rest resists less than nothing across its direction.
+    template <typename Phi>
+    void add_spring(const Phi& phi, const Spring& spring, const Vec3& d, double stiffness) {
+        const double length = d.norm();
+        if (length == 0.0) {
+            for (Index axis = 0; axis < 3; ++axis) {
+                add_point(phi, Vec3::Unit(axis), stiffness);
+            }
+            return;
+        }
+        const Vec3 along = d / length;
+        const Vec3 across = along.unitOrthogonal();
+        const double resistance = stiffness * (1.0 - spring.rest_length / length);
+        add_point(phi, along, stiffness);
+        for (const Vec3& direction : {across, Vec3(along.cross(across))}) {
+            add_point(phi, direction, as_at_rest ? std::max(resistance, 0.0) : resistance);
         }
     }
 };
@@ -147,9 +165,11 @@ StepDerivative::Set StepDerivative::set_of(const ClusterSet& clusters) {
 }
 
 StepDerivative::StepDerivative(const ReducedModel& model) : model_(&model) {
-    EXPECTS(model.actuation);
     for (const ClusterSet& set : model.sets) {
         passive_.push_back(set_of(set));
+    }
+    if (!model.actuation) {
+        return;
     }
     target_ = set_of(model.actuation->rest);
     for (const ClusterSet& muscle : model.actuation->muscles) {
@@ -166,6 +186,7 @@ StepDerivative::Result StepDerivative::result(const Workspace& workspace) const 
     }
     Result result;
     result.response.resize(1, model_->muscle_count());
+    result.spring_response.resize(1, workspace.handle_capacity());
     result.adjoint.resize(3 * k, 1);
     result.contact_part.resize(3 * contacts, 1);
     result.H.resize(3 * k, 3 * k);
@@ -298,10 +319,18 @@ bool StepDerivative::factor(const Controls& controls, const Workspace& workspace
     add_active(controls, workspace, assembly);
     contact_rows = add_contacts(*model_, workspace, assembly);
     const HandleSystem& handles = workspace.objective.handles;
-    for (Index i = 0; i < handles.count; ++i) {
+    const auto springs = static_cast<Index>(controls.springs.size());
+    for (Index i = 0; i < handles.count - springs; ++i) {
         for (Index axis = 0; axis < 3; ++axis) {
             assembly.add_point(handles.phi.col(i), Vec3::Unit(axis), handles.stiffness(i));
         }
+    }
+    for (Index i = 0; i < springs; ++i) {
+        const Spring& spring = controls.springs[static_cast<std::size_t>(i)];
+        const Index column = handles.count - springs + i;
+        assembly.add_spring(handles.phi.col(column), spring,
+                            vector_at(spring, i, workspace.objective.springs, workspace.now.Z),
+                            handles.stiffness(column));
     }
     result.H.setZero();
     for (Index axis = 0; axis < 3; ++axis) {
@@ -312,6 +341,30 @@ bool StepDerivative::factor(const Controls& controls, const Workspace& workspace
     return factor_cholesky(result.H);
 }
 
+namespace {
+
+// With adjoint (3k x c) the solution H X = A but for the contacts: A'dvec(Z)/dl = unknown_weight X' (k u (x) phi).
+void add_spring_responses(const Controls& controls, const Workspace& workspace,
+                          const Eigen::Ref<const Matrix>& adjoint, Matrix& response) {
+    const Index k = workspace.now.Z.rows();
+    Index column = 0;
+    for (const Spring& spring : controls.springs) {
+        const Vec3 d = vector_at(spring, column, workspace.objective.springs, workspace.now.Z);
+        const double length = d.norm();
+        const Vec3 pull = length > 0.0 ? Vec3(spring.stiffness / length * d) : Vec3(Vec3::Zero());
+        for (Index row = 0; row < adjoint.cols(); ++row) {
+            double sum = 0.0;
+            for (Index axis = 0; axis < 3; ++axis) {
+                sum += pull(axis) * adjoint.col(row).segment(axis * k, k).dot(spring.span.phi);
+            }
+            response(row, column) = workspace.objective.unknown_weight * sum;
+        }
+        ++column;
+    }
+}
+
+} // namespace
+
 bool StepDerivative::compute(const Controls& controls, const Workspace& workspace, const Eigen::Ref<const Matrix>& A,
                              Result& result) const {
     Index rows = 0;
@@ -321,6 +374,7 @@ bool StepDerivative::compute(const Controls& controls, const Workspace& workspac
     const Index columns = A.cols();
     if (result.response.rows() < columns) {
         result.response.resize(columns, model_->muscle_count());
+        result.spring_response.resize(columns, workspace.handle_capacity());
         result.adjoint.resize(A.rows(), columns);
         result.contact_part.resize(result.coupling.rows(), columns);
     }
@@ -341,10 +395,14 @@ bool StepDerivative::compute(const Controls& controls, const Workspace& workspac
         subtract_matrix_product(moved, part, adjoint);
     }
     divide_by_lower_transposed(result.H, adjoint);
+    add_spring_responses(controls, workspace, adjoint, result.spring_response);
     auto response = result.response.topRows(columns);
-    compute_gram(adjoint, result.E, response);
-    response *= -workspace.objective.unknown_weight;
-    return response.allFinite();
+    if (model_->actuation) {
+        compute_gram(adjoint, result.E, response);
+        response *= -workspace.objective.unknown_weight;
+    }
+    const auto springs = static_cast<Index>(controls.springs.size());
+    return response.allFinite() && result.spring_response.topLeftCorner(columns, springs).allFinite();
 }
 
 } // namespace limber

@@ -5,9 +5,9 @@
 
 #include <vector>
 
-/// The derivative of a step's result by the muscles' activation: how Z at the end of the step answers when the rest
-/// shape changes. A controller that looks one step ahead needs it [Coros et al. 2012, Deformable Objects Alive!,
-/// section 5, equation 15], with the step's own laws in place of the paper's springs.
+/// The derivative of a step's result by the muscles' activation and the springs' rest lengths: how Z at the end of the
+/// step answers when the rest shape changes. A controller that looks one step ahead needs it [Coros et al. 2012,
+/// Deformable Objects Alive!, section 5, equation 15], with the step's own laws in place of the paper's springs.
 ///
 /// At the end of a step the unknown Z^ (objective.h) is a root of grad(Z^, a) - sum_i phi_i f_i' = 0, f_i the contact
 /// forces. With z = vec(Z^), the columns of Z^ one below the other,
@@ -15,10 +15,12 @@
 ///     H dz/da = -E + sum_i d(phi_i f_i')/da
 ///
 ///     H   3k x 3k  I_3 (x) (D + Phi S Phi')  -  sum q y (tr(S) I - S)^-1 y'  +  sum l v v'
+///                  -  sum k l / |d| (I - u u') (x) phi phi'   of the springs, u = d / |d|
 ///     y            for each cluster with F = R S, the three linear forms dF -> axial(R'dF), where axial(A) =
 ///                  (A_32 - A_23, A_13 - A_31, A_21 - A_12); q = w - l (<R, F> - 3): the derivative of R
 ///     v            dF -> <R, dF>, the volume term
-///     E   3k x m   the derivative of the gradient by the activation, with the derivative of the target's rotation
+///     E   3k x m   the derivative of the gradient by the activation, with the derivative of the target's rotation; by
+///                  a spring's rest length it is -k u (x) phi
 ///
 /// A contact is open (no force), sticks (its point moves with its anchor, three rows of the system), or slides (it
 /// stays on the surface, one row; its friction is mu times the normal force against the slip, whose direction changes:
@@ -37,6 +39,7 @@ public:
     /// Scratch and result of one user.
     struct Result {
         Matrix response; // at least c x m: A' dvec(Z)/da of the state's Z at the end of the step, in the first c rows
+        Matrix spring_response; // the same by the springs' rest lengths, in the first columns
         int sticking = 0;
         int sliding = 0;
         Matrix H;               // 3k x 3k, then its Cholesky factor in the lower triangle
@@ -52,7 +55,6 @@ public:
         Matrix contact_part;    // 3s x at least c
     };
 
-    /// The model has muscles.
     explicit StepDerivative(const ReducedModel& model);
 
     /// Scratch for the steps of this workspace.

@@ -108,12 +108,36 @@ Quadratic quadratic_part(const TextbookBody& body, const TextbookControls& contr
             q.pull += spring.stiffness * (spring.target(axis) - row.dot(q.rig)) * row;
         }
     }
+    for (const TextbookLengthSpring& spring : controls.length_springs) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            const Vector row = axis_row(spring.row, axis);
+            q.A += spring.stiffness * row * row.transpose();
+            q.pull -= spring.stiffness * row.dot(q.rig) * row;
+        }
+    }
     for (const TextbookForce& applied : controls.forces) {
         for (Index axis = 0; axis < 3; ++axis) {
             q.pull += applied.force(axis) * axis_row(applied.row, axis);
         }
     }
     return q;
+}
+
+// The local step of fast mass-springs: every spring pulls to the nearest vector of its rest length.
+Vector length_pull(const TextbookControls& controls, const Vector& x) {
+    Vector pull = Vector::Zero(x.size());
+    for (const TextbookLengthSpring& spring : controls.length_springs) {
+        const Vec3 nearest = spring.rest_length * (unflat(x).transpose() * spring.row).normalized();
+        for (Index axis = 0; axis < 3; ++axis) {
+            pull += spring.stiffness * nearest(axis) * axis_row(spring.row, axis);
+        }
+    }
+    return pull;
+}
+
+// Of the local steps at the positions x.
+Vector local_pull(const TextbookBody& body, const TextbookControls& controls, const Vector& x) {
+    return rotation_pull(body, x) + length_pull(controls, x);
 }
 
 } // namespace
@@ -124,7 +148,8 @@ void textbook_step(const TextbookBody& body, const TextbookControls& controls, T
     const Matrix C_reduced = body.B.transpose() * body.C;
     Vector u = state.u + controls.h * state.u_dot;
     for (int i = 0; i < controls.iterations; ++i) {
-        u = body.B * saddle_solve(A_reduced, C_reduced, body.B.transpose() * (q.pull + rotation_pull(body, u + q.rig)));
+        const Vector pull = q.pull + local_pull(body, controls, u + q.rig);
+        u = body.B * saddle_solve(A_reduced, C_reduced, body.B.transpose() * pull);
     }
     state.u_dot = (u - state.u) / controls.h;
     state.u = u;
@@ -139,7 +164,7 @@ Vector textbook_minimum(const TextbookBody& body, const TextbookControls& contro
     Vector u = before.u + controls.h * before.u_dot;
     double objective = textbook_objective(body, controls, before, u);
     for (int i = 0; i < iterations; ++i) {
-        const Vector gradient = body.B.transpose() * (q.A * u - q.pull - rotation_pull(body, u + q.rig));
+        const Vector gradient = body.B.transpose() * (q.A * u - q.pull - local_pull(body, controls, u + q.rig));
         const Vector direction = -(body.B * A.solve(gradient));
         double length = 1.0;
         double next = textbook_objective(body, controls, before, u + length * direction);
@@ -161,7 +186,7 @@ Vector textbook_moves(const TextbookBody& body, const TextbookControls& controls
     const Quadratic q = quadratic_part(body, controls, before);
     const Eigen::PartialPivLU<Matrix> A(body.B.transpose() * q.A * body.B);
     for (int i = 0; i < iterations; ++i) {
-        u = body.B * A.solve(body.B.transpose() * (q.pull + rotation_pull(body, u + q.rig)));
+        u = body.B * A.solve(body.B.transpose() * (q.pull + local_pull(body, controls, u + q.rig)));
     }
     return u;
 }
@@ -198,6 +223,10 @@ double pulls_and_inertia(const TextbookBody& body, const TextbookControls& contr
     for (const TextbookSpring& spring : controls.springs) {
         const Points at = unflat(x);
         objective += 0.5 * spring.stiffness * ((spring.row.transpose() * at).transpose() - spring.target).squaredNorm();
+    }
+    for (const TextbookLengthSpring& spring : controls.length_springs) {
+        const double stretch = (unflat(x).transpose() * spring.row).norm() - spring.rest_length;
+        objective += 0.5 * spring.stiffness * stretch * stretch;
     }
     for (const TextbookForce& applied : controls.forces) {
         objective -= applied.force.dot(unflat(x).transpose() * applied.row);

@@ -14,6 +14,13 @@ struct TextbookSpring {
     Vec3 target = Vec3::Zero();
 };
 
+/// A spring between two points of the body, k/2 (|d| - l)^2.
+struct TextbookLengthSpring {
+    Vector row; // n: the weights of the second point less those of the first
+    double stiffness = 0.0;
+    double rest_length = 0.0;
+};
+
 struct TextbookForce {
     Vector row; // n barycentric weights over the vertices
     Vec3 force = Vec3::Zero();
@@ -22,6 +29,7 @@ struct TextbookForce {
 struct TextbookControls {
     Vector p; // 12b, absolute
     std::vector<TextbookSpring> springs;
+    std::vector<TextbookLengthSpring> length_springs;
     std::vector<TextbookForce> forces;
     Vec3 gravity = Vec3::Zero();
     double h = 1.0 / 60.0;
@@ -51,7 +59,8 @@ TextbookBody textbook_body(TextbookOperators operators, const Clusters& clusters
 
 void textbook_step(const TextbookBody& body, const TextbookControls& controls, TextbookState& state);
 
-/// The objective of a step: E(x) + inertia + springs - gravity, with the best rotation of every cluster.
+/// The objective of a step: E(x) + inertia + springs - gravity, with the best rotation of every cluster and the lengths
+/// of the springs between points.
 double textbook_objective(const TextbookBody& body, const TextbookControls& controls, const TextbookState& before,
                           const Vector& u);
 

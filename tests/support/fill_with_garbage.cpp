@@ -97,6 +97,8 @@ void fill_with_garbage(StepObjective& objective, double value) {
     }
     objective.unknown_weight = value;
     fill_with_garbage(objective.handles, value);
+    objective.springs.offset.setConstant(value);
+    objective.springs.unknown_weight = value;
     ElasticPass& pass = objective.pass;
     pass.P_rows.setConstant(value);
     fill_with_garbage(pass.single, value);

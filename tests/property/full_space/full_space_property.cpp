@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/full_space_step.h"
 
+#include "engine/stepper/springs.h"
 #include "tests/oracle/compiled_solvers.h"
 #include "tests/support/living_bar.h"
 #include "tests/support/meshes.h"
@@ -146,6 +147,8 @@ TEST(FullSpace, TheGradientIsTheDerivativeOfTheObjective) {
     controls.wind = {Vec3(3.0, -1.0, 2.0), 0.7};
     controls.handles = {{full_space_point(model, std::array{0, 1}, std::array{0.5, 0.5}), 900.0, Vec3(1.0, 0.0, 0.0)}};
     controls.forces = {{full_space_point(model, std::array{2}, std::array{1.0}), Vec3(10.0, 20.0, -5.0)}};
+    controls.springs = {spring_between(full_space_point(model, std::array{4}, std::array{1.0}),
+                                       full_space_point(model, std::array{47}, std::array{1.0}), 700.0, 1.3)};
     Rng rng(11);
     State state = full_space_rest(model, dancing_maps(bar, 0));
     state.Z = shaken(state.Z, 0.02, rng);
@@ -244,6 +247,11 @@ TEST(FullSpace, AReducedBodyWithACompleteBasisMovesAlike) {
     const std::array other{3};
     controls.forces = {{full_space_point(model, other, whole), force}};
     reduced_controls.forces = {{body_point(reduced, bar.mesh.X, bar.rig, bar.W, other, whole), force}};
+    const std::array far{50};
+    controls.springs = {
+        spring_between(full_space_point(model, other, whole), full_space_point(model, far, whole), 4e3, 0.7)};
+    reduced_controls.springs = {spring_between(body_point(reduced, bar.mesh.X, bar.rig, bar.W, other, whole),
+                                               body_point(reduced, bar.mesh.X, bar.rig, bar.W, far, whole), 4e3, 0.7)};
     for (const Integrator integrator : {Integrator::backward_euler, Integrator::bdf2}) {
         controls.integrator = reduced_controls.integrator = integrator;
         for (int frame = 0; frame < 10; ++frame) {

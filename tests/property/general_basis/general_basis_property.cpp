@@ -3,6 +3,7 @@
 
 #include "engine/full_space/full_space_step.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/stepper/springs.h"
 #include "engine/subspace/displacement_modes.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/living_bar.h"
@@ -44,6 +45,12 @@ GeneralModel model_of(const LivingBar& bar, const Matrix& basis, const Vector& l
     return general_model(bar.mesh, bar.material, bar.rig, leak, basis, bar.clusters).value();
 }
 
+// One pushes and one pulls.
+template <typename PointAt>
+std::vector<Spring> springs_between(const PointAt& point_at) {
+    return {spring_between(point_at(0), point_at(35), 2e3, 0.5), spring_between(point_at(5), point_at(40), 500.0, 1.2)};
+}
+
 // The same subspace, once with the I_3 (x) kernel and once as any other.
 void expect_the_motion_of_the_reduced_model(const LivingBar& bar) {
     const ReducedModel reduced = bar.model();
@@ -67,8 +74,11 @@ void expect_the_motion_of_the_reduced_model(const LivingBar& bar) {
         const Vec3 force(20.0, -5.0, 10.0);
         const std::array other{3};
         controls.forces = {{general_point(model, other, whole), force}};
+        controls.springs = springs_between([&](int i) { return general_point(model, std::array{i}, whole); });
         general_step(model, controls, {handle}, state, workspace);
         controls.forces = {{body_point(reduced, bar.mesh.X, bar.rig, bar.W, other, whole), force}};
+        controls.springs = springs_between(
+            [&](int i) { return body_point(reduced, bar.mesh.X, bar.rig, bar.W, std::array{i}, whole); });
         controls.handles = {{body_point(reduced, bar.mesh.X, bar.rig, bar.W, vertex, whole), 2000.0, target}};
         step(reduced, controls, reduced_state, reduced_workspace);
         const Points x = positions(model, state.Z, state.P);
