@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+#include "engine/control/spring_kinematics.h"
+
+#include "engine/core/contract.h"
+#include "engine/model/reduced_model.h"
+#include "engine/stepper/step.h"
+
+#include <algorithm>
+
+namespace limber {
+namespace {
+
+constexpr double damping_at_first = 1e-3;
+constexpr double damping_min = 1e-8;
+constexpr double damping_max = 100.0; // from which few accepted moves lead back
+constexpr double good_gain = 0.75;   // of the predicted one, above which the damping falls
+constexpr double poor_gain = 0.25;   // below which it grows
+constexpr double least_gain = 1e-16; // of the cost: a smaller one is round-off
+constexpr int iterations_ahead = 30; // the derivative is that of the minimum
+
+struct OptionRange {
+    double low = 0.0;
+    double high = 0.0;
+    const char* text = "";
+};
+
+std::optional<Error> not_between(double value, const OptionRange& range, const char* name) {
+    if (value >= range.low && value <= range.high) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::bad_input, range.text, name};
+}
+
+} // namespace
+
+std::optional<Error> fault_in(const SpringKinematicsOptions& options) {
+    const OptionRange short_range{0.0, 1.0, "must be between 0 and 1"};
+    const OptionRange long_range{1.0, 100.0, "must be between 1 and 100"};
+    const OptionRange wide_range{1e-6, 1e6, "must be between 1e-6 and 1e6"};
+    for (auto fault :
+         {not_between(options.shortest, short_range, "shortest"), not_between(options.longest, long_range, "longest"),
+          not_between(options.rate, wide_range, "rate"), not_between(options.look_ahead, wide_range, "look_ahead"),
+          not_between(options.regularisation, wide_range, "regularisation")}) {
+        if (fault) {
+            return fault;
+        }
+    }
+    return std::nullopt;
+}
+
+SpringKinematics::SpringKinematics(const ReducedModel& model, const Vector& natural_lengths,
+                                   const SpringKinematicsOptions& options, const SpringKinematicsSizes& sizes)
+    : options_(options), model_(&model), natural_(natural_lengths), derivative_(model),
+      workspace_(model, sizes.handle_capacity, sizes.instruction_set, sizes.contact_points),
+      derived_(derivative_.result(workspace_)), solver_(natural_.size()), p_(Vector::Zero(natural_.size())),
+      trial_(p_), centre_(p_), low_(p_), high_(p_), damping_(damping_at_first) {
+    EXPECTS(natural_.size() > 0 && natural_.minCoeff() > 0.0);
+}
+
+void SpringKinematics::set_damping(double damping) {
+    damping_ = std::clamp(damping, damping_min, damping_max);
+}
+
+bool SpringKinematics::step_ahead(const Vector& p) {
+    for (Index i = 0; i < p.size(); ++i) {
+        controls_.springs[static_cast<std::size_t>(i)].rest_length = (1.0 + p(i)) * natural_(i);
+    }
+    ahead_ = start_;
+    return step(*model_, controls_, ahead_, workspace_).status != StepStatus::not_finite;
+}
+
+double SpringKinematics::cost_of(const Vector& p) {
+    const Eigen::Map<const Vector> z(ahead_.Z.data(), ahead_.Z.size());
+    for (Index row = 0; row < b_.size(); ++row) {
+        left_(row) = A_.col(row).dot(z) - b_(row);
+    }
+    return 0.5 * left_.squaredNorm() + 0.5 * options_.regularisation * p.squaredNorm();
+}
+
+void SpringKinematics::set_targets(const std::vector<PointTarget>& targets) {
+    const Index k = model_->coordinate_count();
+    const Index rows = 3 * static_cast<Index>(targets.size());
+    const double size = model_->frame.scale;
+    if (b_.size() != rows) {
+        A_.resize(3 * k, rows);
+        b_.resize(rows);
+        residual_.resize(rows);
+        left_.resize(rows);
+        J_.resize(rows, natural_.size());
+        d_.resize(rows);
+    }
+    A_.setZero();
+    Index row = 0;
+    for (const PointTarget& target : targets) {
+        EXPECTS(target.point.phi.size() == k);
+        for (Index axis = 0; axis < 3; ++axis, ++row) {
+            A_.col(row).segment(axis * k, k) = target.point.phi / size;
+            b_(row) = (target.position(axis) - target.point.rig_row.dot(controls_.P.col(axis))) / size;
+        }
+    }
+}
+
+void SpringKinematics::set_bounds(const Controls& controls) {
+    const double change_max = options_.rate * controls.time_step;
+    const double least = options_.shortest - 1.0;
+    const double most = options_.longest - 1.0;
+    for (Index i = 0; i < natural_.size(); ++i) {
+        const double length = controls.springs[static_cast<std::size_t>(i)].rest_length;
+        p_(i) = std::clamp(length / natural_(i) - 1.0, least, most);
+        low_(i) = std::max(p_(i) - change_max, least);
+        high_(i) = std::min(p_(i) + change_max, most);
+    }
+}
+
+// At the last step ahead, which was at p_.
+bool SpringKinematics::linearise() {
+    if (!derivative_.compute(controls_, workspace_, A_, derived_)) {
+        return false;
+    }
+    for (Index i = 0; i < natural_.size(); ++i) {
+        J_.col(i) = natural_(i) * derived_.spring_response.col(i).head(b_.size());
+    }
+    d_ = -residual_;
+    for (Index i = 0; i < natural_.size(); ++i) {
+        d_ += p_(i) * J_.col(i);
+    }
+    return true;
+}
+
+double SpringKinematics::predicted_gain(double cost) {
+    left_ = residual_;
+    for (Index i = 0; i < natural_.size(); ++i) {
+        left_ += (trial_(i) - p_(i)) * J_.col(i);
+    }
+    return cost - 0.5 * left_.squaredNorm() - 0.5 * options_.regularisation * trial_.squaredNorm();
+}
+
+void SpringKinematics::accept_or_reject(double gain, double predicted) {
+    if (!(gain > 0.0)) {
+        set_damping(4.0 * damping_);
+        return;
+    }
+    p_ = trial_;
+    if (gain > good_gain * predicted) {
+        set_damping(damping_ / 3.0);
+    } else if (gain < poor_gain * predicted) {
+        set_damping(2.0 * damping_);
+    }
+}
+
+SpringKinematicsReport SpringKinematics::choose(const State& state, const std::vector<PointTarget>& targets,
+                                                Controls& controls) {
+    EXPECTS(static_cast<Index>(controls.springs.size()) == natural_.size());
+    controls_ = controls;
+    controls_.time_step = std::max(options_.look_ahead, controls.time_step);
+    controls_.iterations = std::max(iterations_ahead, controls.iterations);
+    start_ = state;
+    set_targets(targets);
+    set_bounds(controls);
+    SpringKinematicsReport report;
+    report.is_derived = !targets.empty() && step_ahead(p_);
+    if (report.is_derived) {
+        report.cost_before = report.cost = cost_of(p_);
+        residual_ = left_;
+        report.is_derived = linearise();
+    }
+    if (report.is_derived) {
+        const double weight = options_.regularisation + damping_;
+        centre_ = damping_ / weight * p_;
+        trial_ = solver_.minimise({J_, d_, weight, centre_, low_, high_}, p_);
+        const double predicted = predicted_gain(report.cost_before);
+        if (predicted > least_gain * (1.0 + report.cost_before)) {
+            const double cost = step_ahead(trial_) ? cost_of(trial_) : report.cost_before;
+            accept_or_reject(report.cost_before - cost, predicted);
+            report.cost = std::min(cost, report.cost_before);
+        }
+    }
+    for (Index i = 0; i < natural_.size(); ++i) {
+        controls.springs[static_cast<std::size_t>(i)].rest_length = (1.0 + p_(i)) * natural_(i);
+    }
+    return report;
+}
+
+} // namespace limber
