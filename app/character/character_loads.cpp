@@ -82,6 +82,15 @@ Vector nearness(const std::vector<Vec3>& points, const Points& X) {
     return nearest;
 }
 
+template <typename Point>
+Vec3 place_at_rest(const Points& X, const Point& point) {
+    Vec3 place = Vec3::Zero();
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+        place += point.barycentric[corner] * X.row(point.vertices[corner]).transpose();
+    }
+    return place;
+}
+
 // As its distribution has it; zero where it cannot be placed.
 Vector share_of(const BodyLoad& one, const Character& character) {
     const Points& X = character.mesh.X;
@@ -177,13 +186,17 @@ std::vector<BodyLoad> carried_loads(std::vector<BodyLoad> loads, const Character
 std::optional<BodyLoad> load_of_handles(const Points& X, const std::vector<PointHandle>& handles) {
     Load load{.name = "Handles", .kind = LoadKind::handles};
     for (const PointHandle& handle : handles) {
-        Vec3 place = Vec3::Zero();
-        for (std::size_t corner = 0; corner < 3; ++corner) {
-            place += handle.barycentric[corner] * X.row(handle.vertices[corner]).transpose();
-        }
-        load.points.push_back(place);
+        load.points.push_back(place_at_rest(X, handle));
     }
     return handles.empty() ? std::nullopt : std::optional(BodyLoad{std::move(load)});
+}
+
+std::optional<BodyLoad> load_of_springs(const Points& X, const std::vector<PointSpring>& springs) {
+    Load load{.name = "Springs", .kind = LoadKind::springs};
+    for (const PointSpring& spring : springs) {
+        load.springs.push_back({place_at_rest(X, spring.from), place_at_rest(X, spring.to)});
+    }
+    return springs.empty() ? std::nullopt : std::optional(BodyLoad{std::move(load)});
 }
 
 } // namespace limber::app

@@ -38,5 +38,7 @@ std::vector<BodyLoad> carried_loads(std::vector<BodyLoad> loads, const Character
 
 /// Loads at the handles that pull the body, named "Handles"; nullopt: there are no handles.
 std::optional<BodyLoad> load_of_handles(const Points& X, const std::vector<PointHandle>& handles);
+/// Loads along the springs between points of the body, named "Springs"; nullopt: there are none.
+std::optional<BodyLoad> load_of_springs(const Points& X, const std::vector<PointSpring>& springs);
 
 } // namespace limber::app

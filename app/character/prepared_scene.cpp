@@ -339,6 +339,9 @@ void repair(LiveState& live, const Character& character, std::vector<std::string
     };
     warn(std::erase_if(live.handles, std::not_fn(is_on_mesh)), "handle");
     warn(std::erase_if(live.forces, std::not_fn(is_on_mesh)), "force");
+    warn(std::erase_if(live.springs,
+                       [&](const PointSpring& spring) { return !is_on_mesh(spring.from) || !is_on_mesh(spring.to); }),
+         "spring");
     const std::size_t bones = character.rig.skeleton.bones.size();
     if (!live.bone_offsets.empty() && live.bone_offsets.size() != bones) {
         warnings.push_back(name + ": the pose of " + std::to_string(live.bone_offsets.size()) +

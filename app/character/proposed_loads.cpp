@@ -178,8 +178,13 @@ std::vector<BodyLoad> proposed_loads(LoadSource source, const Character& charact
         const auto load = load_of_handles(character.mesh.X, controls.handles);
         return load ? std::vector{*load} : std::vector<BodyLoad>();
     }
-    case LoadSource::springs:
-        return loads_of_springs(character);
+    case LoadSource::springs: {
+        std::vector<BodyLoad> loads = loads_of_springs(character);
+        if (const auto between_points = load_of_springs(character.mesh.X, controls.springs)) {
+            loads.push_back(*between_points);
+        }
+        return loads;
+    }
     case LoadSource::obstacles:
         return character.obstacles ? loads_of_obstacles(character, *character.obstacles, controls.rig_offset)
                                    : std::vector<BodyLoad>();

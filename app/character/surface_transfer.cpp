@@ -172,4 +172,11 @@ AppliedForce carried(const AppliedForce& force, const Character& from, const Cha
     return carried_pull(force, from, to);
 }
 
+PointSpring carried(const PointSpring& spring, const Character& from, const Character& to) {
+    PointSpring result = spring;
+    result.from = carried_pull(spring.from, from, to);
+    result.to = carried_pull(spring.to, from, to);
+    return result;
+}
+
 } // namespace limber::app

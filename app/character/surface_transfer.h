@@ -14,9 +14,10 @@ namespace limber::app {
 /// `from`. Returns whether the meshes differ.
 bool carry_paint(const Character& from, Character& to);
 
-/// The handle or the force at the same place of a body whose paint was carried over. What is not on `from` is returned
-/// unchanged.
+/// The handle, the force or the spring at the same place of a body whose paint was carried over. What is not on `from`
+/// is returned unchanged.
 PointHandle carried(const PointHandle& handle, const Character& from, const Character& to);
 AppliedForce carried(const AppliedForce& force, const Character& from, const Character& to);
+PointSpring carried(const PointSpring& spring, const Character& from, const Character& to);
 
 } // namespace limber::app

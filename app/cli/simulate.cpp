@@ -8,6 +8,7 @@
 #include "app/cli/run_table.h"
 #include "app/motion/controls_recording.h"
 #include "app/motion/scene_motion.h"
+#include "app/motion/spring_mover.h"
 #include "app/view/contact_marks.h"
 #include "app/view/drawables.h"
 #include "engine/core/file_bytes.h"
@@ -194,6 +195,43 @@ void add_switches(Report& report, const SceneMotion& motion) {
     }
 }
 
+// [m] From the body point of a handle to its target, in the state at the end.
+double distance_to_target(const PointHandle& handle, const Points& x) {
+    Vec3 point = Vec3::Zero();
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+        point += handle.barycentric[corner] * x.row(handle.vertices[corner]).transpose();
+    }
+    return (handle.target - point).norm();
+}
+
+// The springs of all characters, and how far they have left the points of handles from their targets.
+void add_springs(Report& report, const SceneMotion& motion) {
+    std::uint64_t count = 0;
+    std::uint64_t unfollowed = 0;
+    Json::array_t targets;
+    for (const MovingCharacter& one : motion.characters()) {
+        count += one.motion.acting_springs().size();
+        const Points x = one.motion.acting_springs().empty() ? Points(0, 3)
+                                                             : body_positions(*one.character, one.motion.state());
+        for (const PointHandle& handle : one.controls.handles) {
+            const bool is_on_mesh =
+                std::ranges::all_of(handle.vertices, [&](int vertex) { return vertex >= 0 && vertex < x.rows(); });
+            if (handle.moves_springs && is_on_mesh) {
+                unfollowed += can_move_springs(*one.character) ? 0U : 1U;
+                targets.emplace_back(
+                    Json::object_t{{"handle", handle.id}, {"distance", distance_to_target(handle, x)}});
+            }
+        }
+    }
+    if (count > 0) {
+        report.add("springs", Json::object_t{{"count", count}, {"targets", std::move(targets)}});
+    }
+    if (unfollowed > 0) {
+        report.warn({"springs follow handles only in one skinning subspace: in this one the handles pull the body; "
+                     "choose a skinning kind, without a switch between loads"});
+    }
+}
+
 // The same build must end in the states in which the recordings ended.
 void compare_with_recordings(Report& report, const SceneMotion& motion, std::uint64_t frames) {
     std::optional<bool> matches;
@@ -253,6 +291,7 @@ Report report_of(const SceneRun& run, const Measures& measures, const std::optio
     add_inverted_clusters(report, run.motion);
     add_rig_jumps(report, run.motion);
     add_switches(report, run.motion);
+    add_springs(report, run.motion);
     if (scores) {
         scores->add_to(report);
     }

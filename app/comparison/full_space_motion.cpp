@@ -3,6 +3,7 @@
 
 #include "app/character/material_scales.h"
 #include "engine/core/stopwatch.h"
+#include "engine/stepper/springs.h"
 
 #include <utility>
 
@@ -47,6 +48,16 @@ std::vector<PointForce> full_space_forces(const FullSpaceModel& model, const std
         forces.push_back({full_space_point(model, one.vertices, one.barycentric), one.force});
     }
     return forces;
+}
+
+std::vector<Spring> full_space_springs(const FullSpaceModel& model, const std::vector<PointSpring>& springs) {
+    std::vector<Spring> between;
+    for (const PointSpring& one : springs) {
+        between.push_back(spring_between(full_space_point(model, one.from.vertices, one.from.barycentric),
+                                         full_space_point(model, one.to.vertices, one.to.barycentric), one.stiffness,
+                                         one.rest_length));
+    }
+    return between;
 }
 
 } // namespace
@@ -98,6 +109,7 @@ Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader) {
     controls_ = leader.controls;
     controls_.handles = full_space_handles(*model_, leader.handles);
     controls_.forces = full_space_forces(*model_, leader.forces);
+    controls_.springs = full_space_springs(*model_, leader.springs);
     controls_.contact.points = points_;
     controls_.iterations = iterations_max;
     const Stopwatch watch;

@@ -6,11 +6,12 @@
 namespace limber::app {
 
 Pulls pulls_of(const LeaderStep& step) {
-    return {step.handles, step.forces};
+    return {step.handles, step.forces, step.springs};
 }
 
 LeaderStep last_step_of(const Motion& leader, const LiveControls& live) {
-    return {leader.controls(), leader.held_handles(live), live.young, live.poisson, leader.acting_forces()};
+    return {leader.controls(), leader.held_handles(live), live.young, live.poisson, leader.acting_forces(),
+            leader.acting_springs()};
 }
 
 State in_all_vertices(const Character& character, const State& state) {

@@ -8,14 +8,15 @@
 /// The character that all others follow in a comparison: one pose, one set of controls, one set of handles.
 namespace limber::app {
 
-/// What a step of the leader was made with. The body points of handles and forces, the contact points and the obstacles
-/// of `controls` belong to the leader's subspace.
+/// What a step of the leader was made with. The body points of handles, forces and springs, the contact points and the
+/// obstacles of `controls` belong to the leader's subspace.
 struct LeaderStep {
     Controls controls;
     std::vector<PointHandle> handles; // that hold the body
     double young = 0.0;               // of the leader [Pa]
     double poisson = 0.0;
     std::vector<AppliedForce> forces = {}; // that act on the body, as strong as they are now
+    std::vector<PointSpring> springs = {}; // as long at rest as they are now
 };
 
 /// What acts on the body in that step, which must outlive it.

@@ -171,9 +171,15 @@ std::optional<Error> replace_proposed_loads(LoadSource source, std::vector<BodyL
                          " loads: delete some, and then add these.",
                      "loads"};
     }
-    if (earlier == 1 && proposed.size() == 1) { // in place, because the brush refers to loads by their places
-        BodyLoad& load = *std::ranges::find_if(loads, is_earlier);
+    const auto first = std::ranges::find_if(loads, is_earlier);
+    const auto has_pairs = [](const BodyLoad& load) {
+        return load.load.kind == LoadKind::springs;
+    };
+    // In place, because the brush refers to loads by their places.
+    if (earlier == 1 && proposed.size() == 1 && has_pairs(*first) == has_pairs(proposed[0])) {
+        BodyLoad& load = *first;
         load.load.points = std::move(proposed[0].load.points);
+        load.load.springs = std::move(proposed[0].load.springs);
         if (proposed[0].painted.is_there()) {
             load.painted = std::move(proposed[0].painted);
         }

@@ -87,12 +87,18 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
     if (before.forces.size() != after.forces.size()) {
         return name_of_list_edit("force", before.forces.size(), after.forces.size());
     }
+    if (before.springs.size() != after.springs.size()) {
+        return name_of_list_edit("spring", before.springs.size(), after.springs.size());
+    }
     const auto stiffness = [](const CharacterControls& controls) {
         std::vector<double> all;
         std::ranges::transform(controls.handles, std::back_inserter(all), &PointHandle::stiffness);
         return all;
     };
     const bool are_springs_changed = stiffness(before) != stiffness(after);
+    const auto moves_springs = &PointHandle::moves_springs;
+    const bool is_followed_otherwise =
+        !std::ranges::equal(before.handles, after.handles, {}, moves_springs, moves_springs);
     if (before.muscles != after.muscles && before.handles == after.handles) {
         return name_of_edit(before.muscles, after.muscles);
     }
@@ -104,7 +110,9 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
     }
     return first_of(
         {{are_springs_changed, "Change spring of handle"},
+         {is_followed_otherwise, "Change what follows the handle"},
          {before.handles != after.handles, "Move handle"},
+         {before.springs != after.springs, "Change spring"},
          {before.forces != after.forces, "Change force"},
          {before.bone_offsets != after.bone_offsets, after.bone_offsets.empty() ? "Reset pose" : "Pose bone"},
          {before.target_weights != after.target_weights,

@@ -30,10 +30,6 @@ CharacterDescription description_with(const CharacterControls& controls) {
     return settings;
 }
 
-bool are_weights(const std::array<double, 3>& barycentric) {
-    return std::ranges::all_of(barycentric, [](double weight) { return std::abs(weight) <= 2.0; });
-}
-
 std::optional<Error> fault_in(const PointHandle& handle) {
     if (!is_position(handle.target)) {
         return out_of_limits("handle.target", "must lie within 1e9 metres of the origin along each axis");
@@ -82,36 +78,12 @@ std::optional<Error> fault_in_places(const CharacterControls& controls) {
             return fault;
         }
     }
+    for (const PointSpring& spring : controls.springs) {
+        if (auto fault = fault_in(spring)) {
+            return fault;
+        }
+    }
     return std::nullopt;
-}
-
-void expect_three(const JsonNode& list) {
-    if (list.size() != 3) {
-        list.refuse("must be a list of 3 numbers");
-    }
-}
-
-// Reads a point of the surface; missing members leave it unchanged.
-void read_point(MemberReader& members, std::array<int, 3>& vertices, std::array<double, 3>& barycentric) {
-    if (int vertex = 0; members.read("vertex", vertex)) {
-        vertices = {vertex, vertex, vertex};
-        barycentric = {1, 0, 0};
-    }
-    if (const auto list = members.take("vertices")) {
-        expect_three(*list);
-        for (std::size_t i = 0; i < 3; ++i) {
-            vertices[i] = (*list)[i].integer();
-        }
-    }
-    if (const auto list = members.take("barycentric")) {
-        expect_three(*list);
-        for (std::size_t i = 0; i < 3; ++i) {
-            barycentric[i] = (*list)[i].number();
-        }
-    }
-    if (!(std::abs(barycentric[0] + barycentric[1] + barycentric[2] - 1.0) < 1e-6)) {
-        members.object().refuse("must have barycentric weights that sum to one");
-    }
 }
 
 Json::object_t point_json(int id, const std::array<int, 3>& v, const std::array<double, 3>& w) {
@@ -125,6 +97,7 @@ void read_members(MemberReader& members, PointHandle& handle) {
     read_point(members, handle.vertices, handle.barycentric);
     members.read("stiffness", handle.stiffness);
     members.read("target", handle.target);
+    members.read("moves_springs", handle.moves_springs);
 }
 
 void read_members(MemberReader& members, AppliedForce& applied) {
@@ -137,6 +110,9 @@ Json handle_json(const PointHandle& handle) {
     Json::object_t json = point_json(handle.id, handle.vertices, handle.barycentric);
     json.emplace_back("stiffness", handle.stiffness);
     json.emplace_back("target", to_json(handle.target));
+    if (handle.moves_springs) {
+        json.emplace_back("moves_springs", true);
+    }
     return json;
 }
 

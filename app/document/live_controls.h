@@ -4,6 +4,7 @@
 #include "app/document/character_description.h"
 #include "app/document/clip_playback.h"
 #include "app/document/muscle_controls.h"
+#include "app/document/point_spring.h"
 #include "app/document/pose_keys.h"
 #include "app/rigid_bodies/rigid_description.h"
 #include "engine/core/json_fwd.h"
@@ -26,6 +27,8 @@ struct PointHandle {
     std::array<double, 3> barycentric{1, 0, 0}; // sum to one
     double stiffness = 0.0;                     // [N/m]
     Vec3 target = Vec3::Zero();                 // [m]
+    /// The springs of the body bring the point to the target by their rest lengths (motion/spring_mover.h) instead.
+    bool moves_springs = false;
     bool operator==(const PointHandle&) const = default;
 };
 
@@ -69,6 +72,7 @@ struct CharacterControls {
     Affine rig_offset = identity_affine(); // of the whole rig, in world space, applied last
     std::vector<PointHandle> handles;      // springs on points of the body
     std::vector<AppliedForce> forces;      // on points of the body
+    std::vector<PointSpring> springs;      // between points of the body
     Vec3 gravity = Vec3::Zero();           // [m/s^2], in world space
     double young = 1e5;                    // [Pa], base values as in MaterialDescription
     double poisson = 0.0;

@@ -27,7 +27,16 @@ void read_optional(MemberReader& members, const char* name, T read, std::optiona
     }
 }
 
-// Reads handles or forces.
+template <typename Pull>
+bool has_negative_vertex(const Pull& pull) {
+    return std::ranges::any_of(pull.vertices, [](int vertex) { return vertex < 0; });
+}
+
+bool has_negative_vertex(const PointSpring& spring) {
+    return has_negative_vertex(spring.from) || has_negative_vertex(spring.to);
+}
+
+// Reads handles, forces or springs.
 template <typename Pull>
 void read_pulls(MemberReader& members, const char* list, const std::string& name, std::vector<Pull>& pulls) {
     read_list(members, list, [&](const JsonNode& node) {
@@ -38,7 +47,7 @@ void read_pulls(MemberReader& members, const char* list, const std::string& name
         if (std::ranges::find(pulls, pull.id, &Pull::id) != pulls.end()) {
             node.refuse("has the id " + std::to_string(pull.id) + ", as another " + name + " has");
         }
-        if (std::ranges::any_of(pull.vertices, [](int vertex) { return vertex < 0; })) {
+        if (has_negative_vertex(pull)) {
             node.refuse("must have vertices that are counted from 0");
         }
         pulls.push_back(pull);
@@ -75,6 +84,7 @@ LiveState live_state(const CharacterControls& controls, const Affine& placement,
     LiveState live{controls.handles, controls.bone_offsets, controls.clip_speed};
     live.target_weights = controls.target_weights;
     live.forces = controls.forces;
+    live.springs = controls.springs;
     live.keys = controls.keys;
     live.playback = controls.playback;
     live.is_enabled = controls.is_enabled;
@@ -98,6 +108,7 @@ LiveState live_state(const CharacterControls& controls, const Affine& placement,
 void write_to_controls(const LiveState& live, const CharacterDescription& description, CharacterControls& controls) {
     controls.handles = live.handles;
     controls.forces = live.forces;
+    controls.springs = live.springs;
     controls.bone_offsets = live.bone_offsets;
     controls.target_weights = live.target_weights;
     controls.clip_speed = live.clip_speed;
@@ -132,6 +143,7 @@ void read_value(const JsonNode& node, LiveState& live) {
     MemberReader members(node);
     read_pulls(members, "handles", "handle", live.handles);
     read_pulls(members, "forces", "force", live.forces);
+    read_pulls(members, "springs", "spring", live.springs);
     read_list(members, "bone_offsets", [&](const JsonNode& offset) {
         Affine map = identity_affine();
         read_value(offset, map);
@@ -172,6 +184,11 @@ Json live_state_json(const LiveState& live) {
         Json::array_t forces;
         std::ranges::transform(live.forces, std::back_inserter(forces), force_json);
         json.emplace_back("forces", std::move(forces));
+    }
+    if (!live.springs.empty()) {
+        Json::array_t springs;
+        std::ranges::transform(live.springs, std::back_inserter(springs), spring_json);
+        json.emplace_back("springs", std::move(springs));
     }
     if (!offsets.empty()) {
         json.emplace_back("bone_offsets", std::move(offsets));

@@ -12,6 +12,7 @@
 ///                           "stiffness": 200, "target": [0, 1, 0]}],    or "vertex": 17
 ///              "forces": [{"id": 1, "vertices": [17, 18, 40], "barycentric": [0.2, 0.3, 0.5],
 ///                          "force": [0, 50, 0], "period": 0.8}],    [N] in the world; a period of 0 [s]: constant
+///              "springs": [{...}],             between points of the body, see point_spring.h
 ///              "bone_offsets": [[[1,0,0,0], [0,1,0,0], [0,0,1,0.1]], ...],    one a bone, in its own frame
 ///              "target_weights": [0, 0.5],     of the rig's targets, added to the clip's
 ///              "clip_speed": 0.5,              clip seconds a simulated second
@@ -42,6 +43,7 @@ struct LiveState {
     std::optional<double> poisson = {};          // none: the description's
     std::optional<MuscleControls> muscles = {};  // none: the description's
     std::vector<AppliedForce> forces = {};
+    std::vector<PointSpring> springs = {};
     ClipPlayback playback = {}; // of the clip
     PoseKeys keys = {};         // of the rig
     bool is_enabled = true;
@@ -60,7 +62,7 @@ void write_to_controls(const LiveState& live, const CharacterDescription& descri
 /// line take precedence over the file. Rotates gravity if the scene's turn differs.
 void drop_overridden(LiveState& live, const CharacterDescription& before, const CharacterDescription& after);
 
-/// Refuses values out of range and duplicate ids of handles or forces.
+/// Refuses values out of range and duplicate ids of handles, forces or springs.
 void read_value(const JsonNode& node, LiveState& live);
 Json live_state_json(const LiveState& live);
 

@@ -3,6 +3,7 @@
 
 #include "engine/body/body_step.h"
 #include "engine/linalg/nearest_rotation.h"
+#include "engine/stepper/springs.h"
 
 #include <array>
 #include <utility>
@@ -35,6 +36,12 @@ void share_out(const Vec3& force, const std::array<int, 3>& vertices, const std:
 
 } // namespace
 
+Spring spring_on(const Character& character, const PointSpring& spring) {
+    return spring_between(body_point(character, spring.from.vertices, spring.from.barycentric),
+                          body_point(character, spring.to.vertices, spring.to.barycentric), spring.stiffness,
+                          spring.rest_length);
+}
+
 Controls controls_in(const Character& character, Controls controls, const Pulls& pulls) {
     controls.contact.points = controls.contact.points ? character.contact_points : nullptr;
     controls.handles.clear();
@@ -45,6 +52,10 @@ Controls controls_in(const Character& character, Controls controls, const Pulls&
     controls.forces.clear();
     for (const AppliedForce& applied : pulls.forces) {
         controls.forces.push_back({body_point(character, applied.vertices, applied.barycentric), applied.force});
+    }
+    controls.springs.clear();
+    for (const PointSpring& spring : pulls.springs) {
+        controls.springs.push_back(spring_on(character, spring));
     }
     if (controls.activation.size() != muscle_count(character)) {
         controls.activation = Vector::Zero(muscle_count(character));

@@ -15,7 +15,11 @@ namespace limber::app {
 struct Pulls {
     const std::vector<PointHandle>& handles; // that hold the body
     const std::vector<AppliedForce>& forces; // as strong as they are now
+    const std::vector<PointSpring>& springs; // as long at rest as they are now
 };
+
+/// The spring between these points in the subspace of this character.
+Spring spring_on(const Character& character, const PointSpring& spring);
 
 /// The controls of a step in the subspace of this character, which has the same body: with its points, and its contact
 /// points where there is contact.

@@ -16,7 +16,7 @@ namespace limber::app {
 namespace {
 
 constexpr int resting_steps = 400;
-constexpr Index handles_of_controller = static_cast<Index>(handles_max);
+constexpr Index handles_of_controller = static_cast<Index>(handles_max + springs_max);
 
 Error cannot(const char* what) {
     return {ErrorKind::bad_input, what, "behaviour"};

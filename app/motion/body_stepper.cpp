@@ -14,7 +14,7 @@ Index points_of_contact(const Character& character) {
 } // namespace
 
 BodyStepper::BodyStepper(CharacterPtr character, InstructionSet instruction_set) : character_(std::move(character)) {
-    const auto handles = static_cast<Index>(handles_max);
+    const auto handles = static_cast<Index>(handles_max + springs_max);
     if (!character_->switched) {
         workspaces_.emplace_back(*character_, handles, instruction_set, points_of_contact(*character_));
         return;

@@ -6,6 +6,7 @@
 #include "app/character/starting_controls.h"
 #include "app/character/subspace_transfer.h"
 #include "app/motion/step_controls.h"
+#include "engine/body/body_step.h"
 #include "engine/core/stopwatch.h"
 
 #include <algorithm>
@@ -96,6 +97,9 @@ void Motion::prepare() {
     controls_.handles.clear();
     acting_.clear();
     controls_.forces.clear();
+    sprung_.clear();
+    controls_.springs.clear();
+    mover_ = std::make_unique<SpringMover>(character_, instruction_set_);
     controls_.activation.setZero(muscle_count(*character_));
 }
 
@@ -152,12 +156,14 @@ StepReport Motion::step(const LiveControls& controls) {
     const Playhead before = *std::exchange(before_posing_, std::nullopt);
     hold_handles(controls);
     apply_forces(controls);
+    stretch_springs(controls);
     fill_step_controls(controls, *character_, state_.time + controls.time_step, controls_);
     fill_activation(controls.muscles, state_.time + controls.time_step, controls_.activation);
+    move_springs(controls);
     behave(controls);
     ++step_count_;
     const Stopwatch watch;
-    const StepReport report = stepper_->step(controls_, {held_, acting_}, state_);
+    const StepReport report = stepper_->step(controls_, {held_, acting_, sprung_}, state_);
     step_seconds_ = watch.seconds();
     rig_discontinuity_ = controls_.rig_discontinuity;
     if (report.status == StepStatus::not_finite) {
@@ -181,6 +187,7 @@ void Motion::set_time(const LiveControls& controls, double clip_time) {
         behaviour_->set_memory({});
     }
     stepper_->set_memory({});
+    mover_->set_memory({});
     pose_rig(controls);
     stepped_pose_ = pose_;
     state_ = rest_state(*character_, controls_.P, contact_count(*character_));
@@ -237,7 +244,8 @@ StoredState Motion::stored_state() const {
             .step_count = step_count_,
             .behaviour = behaviour_ ? behaviour_->memory() : std::vector<double>(),
             .rig_discontinuity = rig_discontinuity_,
-            .switching = stepper_->memory()};
+            .switching = stepper_->memory(),
+            .springs = mover_->memory()};
 }
 
 void Motion::go_to(const StoredState& stored_state, const LiveControls& controls) {
@@ -248,6 +256,7 @@ void Motion::go_to(const StoredState& stored_state, const LiveControls& controls
     step_count_ = stored_state.step_count;
     rig_discontinuity_ = stored_state.rig_discontinuity;
     stepper_->set_memory(stored_state.switching);
+    mover_->set_memory(stored_state.springs);
     before_posing_.reset();
     pose_rig(controls);
     stepped_pose_ = pose_;
@@ -273,8 +282,10 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     behaviour_.reset(); // it begins anew with the other body
     playhead_.jumps = playhead_.jumps || !is_same_clip(*before, *character_, playhead_.clip);
     const std::vector<double> memory = stepper_->memory();
+    const std::vector<double> lengths = mover_->memory();
     prepare();
     stepper_->set_memory(memory); // which goes on if there are as many loads
+    mover_->set_memory(lengths);  // likewise of springs
     const auto way = known_transfer(before, *character_);
     if (!way) {
         restart(controls);
@@ -447,7 +458,9 @@ void Motion::pose_rig(const LiveControls& controls) {
 std::vector<PointHandle> Motion::held_handles(const LiveControls& controls) const {
     std::vector<PointHandle> held;
     std::copy_if(controls.handles.begin(), controls.handles.end(), std::back_inserter(held),
-                 [this](const PointHandle& handle) { return handle.stiffness > 0 && is_on(handle, *character_); });
+                 [&](const PointHandle& handle) {
+                     return handle.stiffness > 0 && is_on(handle, *character_) && !is_followed(handle, controls);
+                 });
     held.resize(std::min(held.size(), handles_max));
     return held;
 }
@@ -464,6 +477,47 @@ void Motion::hold_handles(const LiveControls& controls) {
         handle.target = wanted[i].target;
     }
     held_ = std::move(wanted);
+}
+
+// Where springs cannot follow it, a handle pulls as any other.
+bool Motion::is_followed(const PointHandle& handle, const LiveControls& controls) const {
+    return handle.moves_springs && !controls.springs.empty() && can_move_springs(*character_);
+}
+
+// With the rest lengths of the document.
+void Motion::stretch_springs(const LiveControls& controls) {
+    std::vector<PointSpring> wanted;
+    for (const PointSpring& spring : controls.springs) {
+        if (spring.stiffness > 0 && is_on(spring.from, *character_) && is_on(spring.to, *character_) &&
+            wanted.size() < springs_max) {
+            wanted.push_back(spring);
+        }
+    }
+    controls_.springs.resize(wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        Spring& spring = controls_.springs[i];
+        if (i >= sprung_.size() || !same_point(sprung_[i].from, wanted[i].from) ||
+            !same_point(sprung_[i].to, wanted[i].to)) {
+            spring = spring_on(*character_, wanted[i]);
+        }
+        spring.stiffness = wanted[i].stiffness;
+        spring.rest_length = wanted[i].rest_length;
+    }
+    sprung_ = std::move(wanted);
+}
+
+// Changes the rest lengths where handles have targets for them.
+void Motion::move_springs(const LiveControls& controls) {
+    std::vector<PointTarget> targets;
+    for (const PointHandle& handle : controls.handles) {
+        if (is_followed(handle, controls) && is_on(handle, *character_)) {
+            targets.push_back({body_point(*character_, handle.vertices, handle.barycentric), handle.target});
+        }
+    }
+    mover_->choose(targets, state_, controls_);
+    for (std::size_t i = 0; i < sprung_.size(); ++i) {
+        sprung_[i].rest_length = controls_.springs[i].rest_length;
+    }
 }
 
 // As strong as at the end of the step.

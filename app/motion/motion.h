@@ -7,6 +7,7 @@
 #include "app/motion/body_stepper.h"
 #include "app/motion/key_sampler.h"
 #include "app/motion/rig_jump.h"
+#include "app/motion/spring_mover.h"
 #include "app/motion/stored_state.h"
 
 #include <memory>
@@ -120,7 +121,12 @@ public:
     const Controls& controls() const {
         return controls_;
     }
-    /// The handles of these controls that hold the body: the first 64 that are stiff and on the mesh.
+    /// The springs of the last step, as long at rest as they were then: the first 64 that are stiff and on the mesh.
+    const std::vector<PointSpring>& acting_springs() const {
+        return sprung_;
+    }
+    /// The handles of these controls that hold the body: the first 64 that are stiff and on the mesh, without those
+    /// whose targets its springs follow.
     std::vector<PointHandle> held_handles(const LiveControls& controls) const;
     /// The forces that acted in the last step, as strong as they were then: the first 64 that are on the mesh.
     const std::vector<AppliedForce>& acting_forces() const {
@@ -161,6 +167,9 @@ private:
     void pose_rig(const LiveControls& controls);
     void hold_handles(const LiveControls& controls);
     void apply_forces(const LiveControls& controls);
+    bool is_followed(const PointHandle& handle, const LiveControls& controls) const;
+    void stretch_springs(const LiveControls& controls);
+    void move_springs(const LiveControls& controls);
 
     CharacterPtr character_;
     InstructionSet instruction_set_;
@@ -172,6 +181,8 @@ private:
     Controls controls_;
     std::vector<PointHandle> held_;    // the handles whose body points are in controls_.handles
     std::vector<AppliedForce> acting_; // the forces whose body points are in controls_.forces
+    std::vector<PointSpring> sprung_;  // the springs whose body points are in controls_.springs
+    std::unique_ptr<SpringMover> mover_;
     Pose pose_;
     Pose stepped_pose_;                     // at the end of the last step
     std::optional<Playhead> before_posing_; // of pose_next, until the step

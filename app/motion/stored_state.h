@@ -31,6 +31,7 @@ struct StoredState {
     bool rig_discontinuity = false;     // in the step to this state; does not affect the motion
     std::optional<RigidState> rigid = {}; // of the rigid body that carries the character; none: no such body
     std::vector<double> switching = {}; // memory of a BodyStepper: the load that acts; empty: one subspace
+    std::vector<double> springs = {};   // memory of a SpringMover; empty: all have the rest lengths of the controls
 };
 
 } // namespace limber::app

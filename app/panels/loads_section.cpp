@@ -154,8 +154,11 @@ void new_loads(PanelContext& context) {
     if (of_scene >= 0) {
         propose(context, of_scene == 0 ? LoadSource::obstacles : LoadSource::pockets);
     }
-    if (!context.ui_state.character->springs.empty() &&
-        button("From the springs", "Adds a load on what the springs of the rig's file swing, such as hair and ears")) {
+    const bool has_springs =
+        !context.ui_state.character->springs.empty() || !context.draft.controls.springs.empty();
+    if (has_springs && button("From the springs", "Adds a load along the springs between points of the body, and one "
+                                                  "on what the springs of the rig's file swing, such as hair and "
+                                                  "ears, in place of earlier ones")) {
         propose(context, LoadSource::springs);
     }
 }

@@ -47,6 +47,9 @@ public:
         if (const auto force = members.take("force")) {
             change_force(*force);
         }
+        if (const auto spring = members.take("spring")) {
+            change_spring(*spring);
+        }
         release(members);
         if (const auto bone = members.take("bone")) {
             turn_bone(*bone);
@@ -129,9 +132,9 @@ private:
         }
     }
 
-    // Changes the handle or force with the id that the event names, or adds one.
+    // Changes the handle, force or spring with the id that the event names, or adds one.
     template <typename Pull>
-    void change_pull(std::vector<Pull>& pulls, const char* verb, const JsonNode& json) {
+    Pull& changed_pull(std::vector<Pull>& pulls, const JsonNode& json) {
         MemberReader members(json);
         int id = 0;
         members.read("id", id);
@@ -141,15 +144,21 @@ private:
             found = std::prev(pulls.end());
         }
         read_members(members, *found);
-        refuse_bad(found->vertices, verb, json);
+        return *found;
     }
 
     void change_handle(const JsonNode& json) {
-        change_pull(controls_.handles, "holds", json);
+        refuse_bad(changed_pull(controls_.handles, json).vertices, "holds", json);
     }
 
     void change_force(const JsonNode& json) {
-        change_pull(controls_.forces, "acts on", json);
+        refuse_bad(changed_pull(controls_.forces, json).vertices, "acts on", json);
+    }
+
+    void change_spring(const JsonNode& json) {
+        const PointSpring& spring = changed_pull(controls_.springs, json);
+        refuse_bad(spring.from.vertices, "begins at", json);
+        refuse_bad(spring.to.vertices, "ends at", json);
     }
 
     void refuse_bad(const std::array<int, 3>& vertices, const std::string& verb, const JsonNode& json) {
@@ -168,6 +177,9 @@ private:
         }
         if (int id = 0; members.read("release_force", id)) {
             std::erase_if(controls_.forces, [id](const AppliedForce& applied) { return applied.id == id; });
+        }
+        if (int id = 0; members.read("release_spring", id)) {
+            std::erase_if(controls_.springs, [id](const PointSpring& spring) { return spring.id == id; });
         }
     }
 

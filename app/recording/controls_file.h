@@ -30,6 +30,8 @@
 ///        {"step": 60, "release": 1},
 ///        {"step": 62, "force": {"id": 1, "vertex": 17, "force": [0, 50, 0], "period": 0}},   pulses with a period [s]
 ///        {"step": 68, "release_force": 1},
+///        {"step": 69, "spring": {"id": 1, "rest_length": 0.3}},           all its members: document/point_spring.h
+///        {"step": 69, "release_spring": 1},
 ///        {"step": 70, "bone": {"index": 2, "offset": [[1,0,0,0],[0,1,0,0],[0,0,1,0.1]]}},   or "name": "tail"
 ///        {"step": 80, "keys": {"length": 2, "keys": [...]}},              of the rig, all of them, see pose_keys.h
 ///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]},         the whole rig
@@ -49,6 +51,7 @@
 ///                "blend": {"time": 0.1, "from": [...]},         where a clip fades into another: the pose it left
 ///                "behaviour": [...],            numbers of what the body does by itself (motion/behaviour_player.h)
 ///                "switching": [...],            of the load in whose subspace it moves (motion/body_stepper.h)
+///                "springs": [...],              of the springs that follow targets (motion/spring_mover.h)
 ///                "past": {"time_step": 0.0167, "Z": ...}},     where it starts; without: at rest in the first pose
 ///      "checksum": "0123456789abcdef"               of all bytes before this member: what it finds is damage
 ///

@@ -57,6 +57,7 @@ bool same_settings(const LiveControls& a, LiveControls b) {
     b.rig_offset = a.rig_offset;
     b.handles = a.handles;
     b.forces = a.forces;
+    b.springs = a.springs;
     b.muscles = a.muscles;
     b.obstacles = a.obstacles;
     b.carried = a.carried;
@@ -76,6 +77,7 @@ public:
         }
         add_pulls(step, before.handles, after.handles, {"handle", "release", handle_json});
         add_pulls(step, before.forces, after.forces, {"force", "release_force", force_json});
+        add_pulls(step, before.springs, after.springs, {"spring", "release_spring", spring_json});
         if (before.keys != after.keys) {
             add(step, "keys", pose_keys_json(after.keys));
         }
@@ -105,7 +107,7 @@ public:
     }
 
 private:
-    // The events of handles or of forces.
+    // The events of handles, of forces or of springs.
     template <typename Pull>
     struct PullEvents {
         const char* change;
@@ -113,8 +115,8 @@ private:
         Json (*json)(const Pull&);
     };
 
-    // The order of the handles and of the forces affects the last bits, so if it changes, all are released and added
-    // again.
+    // The order of the handles, of the forces and of the springs affects the last bits, so if it changes, all are
+    // released and added again.
     template <typename Pull>
     void add_pulls(std::uint64_t step, const std::vector<Pull>& before, const std::vector<Pull>& after,
                    const PullEvents<std::type_identity_t<Pull>>& events) {

@@ -212,6 +212,9 @@ Json stored_state_json(const StoredState& stored_state) {
     if (!stored_state.switching.empty()) {
         object.emplace_back("switching", Json::array_t(stored_state.switching.begin(), stored_state.switching.end()));
     }
+    if (!stored_state.springs.empty()) {
+        object.emplace_back("springs", Json::array_t(stored_state.springs.begin(), stored_state.springs.end()));
+    }
     return object;
 }
 
@@ -239,6 +242,7 @@ StoredState stored_state_in(const JsonNode& node, const StateSizes& sizes) {
         now.contact_force = stack_in(*forces, sizes.contact_points);
     }
     read_list(members, "behaviour", [&](const JsonNode& number) { stored_state.behaviour.push_back(number.number()); });
+    read_list(members, "springs", [&](const JsonNode& number) { stored_state.springs.push_back(number.number()); });
     read_list(members, "switching", [&](const JsonNode& number) { stored_state.switching.push_back(number.number()); });
     if (!stored_state.switching.empty() && !is_memory_of_choice(stored_state.switching, sizes.loads)) {
         members.object().refuse("has a \"switching\" that is not of a body with " + std::to_string(sizes.loads) +

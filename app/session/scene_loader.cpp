@@ -84,6 +84,9 @@ void take_over_tets(Scene& scene, int model, const Character& before, const Char
         for (AppliedForce& force : instance.controls.forces) {
             force = carried(force, before, now);
         }
+        for (PointSpring& spring : instance.controls.springs) {
+            spring = carried(spring, before, now);
+        }
     }
 }
 

@@ -310,6 +310,22 @@ TEST(ProposedLoads, TakeOverThePointsOfAnEarlierOneInPlace) {
     EXPECT_EQ(loads[1].load.name, "Painted") << "at its place";
 }
 
+TEST(ProposedLoads, TakeOverTheSpringsOfAnEarlierOneInPlace) {
+    const BodyLoad swung{{.name = "Springs", .kind = LoadKind::field}, PaintedRegion({0, 255})};
+    BodyLoad along{{.name = "Springs", .kind = LoadKind::springs, .springs = {{Vec3(1, 0, 0), Vec3(0, 1, 0)}}}};
+    std::vector<BodyLoad> loads;
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::springs, {swung}, loads));
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::springs, {along}, loads));
+    ASSERT_EQ(loads.size(), 1u);
+    EXPECT_EQ(loads[0].load.kind, LoadKind::springs) << "paint is no spring";
+    loads[0].load.amount = 3.0;
+    along.load.springs.push_back({Vec3(0, 0, 1), Vec3(0, 0, 2)});
+    EXPECT_FALSE(replace_proposed_loads(LoadSource::springs, {along}, loads));
+    ASSERT_EQ(loads.size(), 1u);
+    EXPECT_EQ(loads[0].load.springs, along.load.springs);
+    EXPECT_EQ(loads[0].load.amount, 3.0) << "an edit of the user";
+}
+
 TEST(ProposedLoads, TakeOverPaintIfTheyHaveSome) {
     const auto painted = [](PaintLevels levels) {
         return BodyLoad{{.name = "Contact", .kind = LoadKind::patch}, PaintedRegion(std::move(levels))};

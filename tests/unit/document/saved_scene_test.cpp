@@ -108,6 +108,9 @@ TEST_F(SavedBars, KeepHandlesPoseAndSpeedFromTheFirstStepOn) {
     controls.handles = {{3, {1, 2, 30}, {0.2, 0.3, 0.5}, 200.0, Vec3(0.3, 0.4, 1.0 / 3.0)}};
     controls.forces = {{4, {1, 2, 30}, {0.2, 0.3, 0.5}, Vec3(1.0 / 3.0, -2.0, 0.0), 0.7},
                        {2, {5, 5, 5}, {1, 0, 0}, Vec3(0, 9, 0), 0.0}};
+    controls.springs = {{3, "biceps", {{1, 2, 30}, {0.2, 0.3, 0.5}}, {{7, 7, 7}, {1, 0, 0}}, 400.0 / 3.0, 0.7},
+                        {1, "", {}, {{9, 9, 9}, {1, 0, 0}}, 1.0, 0.0}};
+    controls.handles.push_back({.id = 5, .vertices = {7, 7, 7}, .stiffness = 3.0, .moves_springs = true});
     controls.bone_offsets.assign(2, identity_affine());
     controls.bone_offsets[1].col(3).z() = 0.1;
     controls.clip_speed = -0.3;
@@ -142,17 +145,19 @@ TEST_F(SavedBars, LeaveOutWhatAnotherMeshOrRigHasNoPlaceFor) {
     bars.instances[0].controls.handles = {{1, {1, 2, 144}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()},
                                           {2, {1, 2, 143}, {0.2, 0.3, 0.5}, 200.0, Vec3::Zero()}};
     bars.instances[0].controls.forces = {{1, {1, 2, 144}, {0.2, 0.3, 0.5}, Vec3(1, 0, 0), 0.0}};
+    bars.instances[0].controls.springs = {{1, "", {{1, 1, 1}, {1, 0, 0}}, {{144, 2, 3}, {0, 0.5, 0.5}}, 10.0, 0.1}};
     bars.instances[0].controls.bone_offsets.assign(3, identity_affine());
     bars.instances[0].controls.target_weights = {0.5, 0.25};
     save(bars);
     const auto prepared = prepared_scene(scene_in(path).value().value, {});
     ASSERT_TRUE(prepared);
     EXPECT_THAT(prepared.value().warnings,
-                ElementsAre(HasSubstr("1 handle was left out"), HasSubstr("1 force was left out"), HasSubstr("3 bones"),
-                            HasSubstr("2 targets")));
+                ElementsAre(HasSubstr("1 handle was left out"), HasSubstr("1 force was left out"),
+                            HasSubstr("1 spring was left out"), HasSubstr("3 bones"), HasSubstr("2 targets")));
     const LiveControls controls = starting_controls(prepared.value().members[0]);
     EXPECT_EQ(controls.handles.size(), 1u);
     EXPECT_TRUE(controls.forces.empty());
+    EXPECT_TRUE(controls.springs.empty());
     EXPECT_TRUE(controls.bone_offsets.empty());
     EXPECT_TRUE(controls.target_weights.empty());
 }

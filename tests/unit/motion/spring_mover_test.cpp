@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+#include "app/motion/spring_mover.h"
+
+#include "app/character/build_character.h"
+#include "app/character/starting_controls.h"
+#include "app/document/character_file.h"
+#include "app/motion/motion.h"
+#include "app/view/drawables.h"
+#include "engine/body/body_step.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+using limber::testing::ScratchFolder;
+using limber::testing::write_small_scene;
+
+constexpr std::array near_corners{0, 27, 108, 135}; // vertices of the bar's ends
+constexpr std::array far_corners{8, 35, 116, 143};
+
+// A bar without a rig whose near end is held, with a spring along each of its long edges.
+class SprungBar : public ::testing::Test {
+protected:
+    static PointHandle handle_on(int id, int vertex, double stiffness, const Vec3& target) {
+        return {.id = id, .vertices = {vertex, vertex, vertex}, .stiffness = stiffness, .target = target};
+    }
+    CharacterPtr built(SubspaceKind kind = SubspaceKind::skinning) const {
+        CharacterDescription description = read_scene(path).value().value;
+        description.rig_kind = RigKind::none;
+        description.rig.clear();
+        description.clips.clear();
+        description.material.young = 2e5;
+        description.subspace = kind;
+        return build_character(description, nullptr, Stage::nothing).value();
+    }
+    // The tip is a handle that the springs follow.
+    static LiveControls controls_of(const Character& character, const Vec3& tip_moves) {
+        LiveControls controls = starting_controls(character);
+        controls.gravity.setZero();
+        controls.damping = 5.0;
+        for (std::size_t i = 0; i < near_corners.size(); ++i) {
+            const int from = near_corners[i];
+            const int to = far_corners[i];
+            controls.handles.push_back(handle_on(from + 1, from, 1e5, character.mesh.X.row(from)));
+            controls.springs.push_back({.id = static_cast<int>(i),
+                                        .from = {.vertices = {from, from, from}},
+                                        .to = {.vertices = {to, to, to}},
+                                        .stiffness = 2e4,
+                                        .rest_length = 1.0});
+        }
+        const int tip = far_corners[3];
+        controls.handles.push_back(handle_on(tip + 1, tip, 100.0, character.mesh.X.row(tip).transpose() + tip_moves));
+        controls.handles.back().moves_springs = true;
+        return controls;
+    }
+    static double distance_to_target(const Motion& motion, const LiveControls& controls) {
+        const PointHandle& tip = controls.handles.back();
+        const Points x = body_positions(motion.character(), motion.state());
+        return (x.row(tip.vertices[0]).transpose() - tip.target).norm();
+    }
+    static void step(Motion& motion, const LiveControls& controls, int steps) {
+        for (int i = 0; i < steps; ++i) {
+            ASSERT_NE(motion.step(controls).status, StepStatus::not_finite);
+        }
+    }
+
+    ScratchFolder folder;
+    std::filesystem::path path = write_small_scene(folder);
+};
+
+TEST_F(SprungBar, FollowsAHandleByTheLengthsOfItsSprings) {
+    const CharacterPtr character = built();
+    const LiveControls controls = controls_of(*character, Vec3(0.0, 0.05, 0.03));
+    Motion motion(character);
+    motion.restart(controls);
+    const double before = distance_to_target(motion, controls);
+    step(motion, controls, 300);
+    EXPECT_EQ(motion.held_handles(controls).size(), near_corners.size()) << "the handle itself does not pull";
+    EXPECT_LT(distance_to_target(motion, controls), 0.5 * before);
+    for (const PointSpring& spring : motion.acting_springs()) {
+        EXPECT_NE(spring.rest_length, 1.0);
+        EXPECT_GE(spring.rest_length, 0.5);
+        EXPECT_LE(spring.rest_length, 1.5);
+    }
+}
+
+TEST_F(SprungBar, GoesBackToTheRestLengthsOfTheDocumentWithoutAHandle) {
+    const CharacterPtr character = built();
+    LiveControls controls = controls_of(*character, Vec3(0.0, 0.05, 0.0));
+    Motion motion(character);
+    motion.restart(controls);
+    step(motion, controls, 30);
+    EXPECT_FALSE(motion.stored_state().springs.empty());
+    controls.handles.pop_back();
+    step(motion, controls, 120);
+    for (const PointSpring& spring : motion.acting_springs()) {
+        EXPECT_EQ(spring.rest_length, 1.0);
+    }
+    EXPECT_TRUE(motion.stored_state().springs.empty());
+}
+
+TEST_F(SprungBar, ContinuesFromAStoredStateWithTheSameBits) {
+    const CharacterPtr character = built();
+    const LiveControls controls = controls_of(*character, Vec3(0.02, 0.05, 0.0));
+    Motion motion(character);
+    motion.restart(controls);
+    step(motion, controls, 20);
+    const StoredState stored = motion.stored_state();
+    step(motion, controls, 20);
+    Motion other(character);
+    other.restart(controls);
+    other.go_to(stored, controls);
+    step(other, controls, 20);
+    EXPECT_EQ(hash_of(motion.state()), hash_of(other.state()));
+    EXPECT_EQ(motion.stored_state().springs, other.stored_state().springs);
+}
+
+TEST_F(SprungBar, IsPulledByTheHandleInALinearSubspace) {
+    const CharacterPtr character = built(SubspaceKind::displacement_affine);
+    EXPECT_FALSE(can_move_springs(*character));
+    const LiveControls controls = controls_of(*character, Vec3(0.0, 0.05, 0.0));
+    Motion motion(character);
+    motion.restart(controls);
+    step(motion, controls, 60);
+    EXPECT_EQ(motion.held_handles(controls).size(), near_corners.size() + 1);
+    EXPECT_EQ(motion.acting_springs().size(), near_corners.size()) << "springs act, with their own rest lengths";
+}
+
+// Springs that are longer than at rest pull the ends together, in either kind of subspace.
+TEST_F(SprungBar, IsShorterWithShorterSprings) {
+    for (const SubspaceKind kind : {SubspaceKind::skinning, SubspaceKind::displacement_affine}) {
+        const CharacterPtr character = built(kind);
+        LiveControls controls = controls_of(*character, Vec3::Zero());
+        controls.handles.clear();
+        for (PointSpring& spring : controls.springs) {
+            spring.rest_length = 0.8;
+        }
+        Motion motion(character);
+        motion.restart(controls);
+        step(motion, controls, 120);
+        const Points x = body_positions(*character, motion.state());
+        EXPECT_LT((x.row(far_corners[0]) - x.row(near_corners[0])).norm(), 0.95);
+    }
+}
+
+TEST_F(SprungBar, ForgetsAMemoryThatIsNone) {
+    SpringMover mover(built(), widest_instruction_set());
+    mover.set_memory(std::vector<double>{1e-3, 0.9, 1.1});
+    EXPECT_EQ(mover.memory(), (std::vector<double>{1e-3, 0.9, 1.1}));
+    mover.set_memory(std::vector<double>{1e-3});
+    EXPECT_TRUE(mover.memory().empty());
+    mover.set_memory(std::vector<double>{1e-3, -0.9});
+    EXPECT_TRUE(mover.memory().empty());
+}
+
+} // namespace
+} // namespace limber::app
