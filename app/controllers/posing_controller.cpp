@@ -113,7 +113,8 @@ Commands PosingController::update(const SessionState& state) {
     const auto& [kind, index] = state.selection;
     const CharacterControls& controls = state.editor.controls();
     const bool is_gone = (kind == Selection::Kind::handle && !has_id(controls.handles, index)) ||
-                         (kind == Selection::Kind::force && !has_id(controls.forces, index));
+                         (kind == Selection::Kind::force && !has_id(controls.forces, index)) ||
+                         (kind == Selection::Kind::spring && !has_id(controls.springs, index));
     return is_gone ? Commands{ClearSelection{}} : Commands{};
 }
 
@@ -173,7 +174,7 @@ Commands PosingController::act_on_keys(Action action, const SessionState& state)
     }
 }
 
-// Deletes the handle, the force or the obstacle that is selected, or else the character.
+// Deletes the handle, the force, the spring or the obstacle that is selected, or else the character.
 Commands PosingController::delete_selected(const SessionState& state) const {
     const Selection& selection = state.selection;
     if (selection.kind == Selection::Kind::handle) {
@@ -181,6 +182,13 @@ Commands PosingController::delete_selected(const SessionState& state) const {
     }
     if (selection.kind == Selection::Kind::force) {
         return {RemoveForce{selection.index}, ClearSelection{}};
+    }
+    if (selection.kind == Selection::Kind::spring) {
+        Commands commands = edit_controls(state, [&](CharacterControls& controls) {
+            std::erase_if(controls.springs, [&](const PointSpring& spring) { return spring.id == selection.index; });
+        });
+        commands.push_back(ClearSelection{});
+        return commands;
     }
     if (forces_.found()) {
         return {RemoveForce{*forces_.found()}};

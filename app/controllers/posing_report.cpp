@@ -25,6 +25,8 @@ std::string selection_name(const Selection& selection, const Character& characte
         return "obstacle " + std::to_string(selection.index);
     case Selection::Kind::force:
         return "force " + std::to_string(selection.index);
+    case Selection::Kind::spring:
+        return "spring " + std::to_string(selection.index);
     case Selection::Kind::nothing:
         break;
     }
@@ -68,11 +70,22 @@ Json forces_json(const SessionState& state) {
     return forces;
 }
 
+// With their rest lengths [m].
+Json springs_json(const SessionState& state) {
+    Json::array_t springs;
+    for (const PointSpring& spring : state.editor.controls().springs) {
+        springs.emplace_back(
+            Json::object_t{{"id", spring.id}, {"name", spring.name}, {"rest_length", spring.rest_length}});
+    }
+    return springs;
+}
+
 } // namespace
 
 void PosingController::report(Json& report, const SessionState& state) {
     report.emplace("handles", static_cast<std::int64_t>(state.editor.controls().handles.size()));
     report.emplace("forces", forces_json(state));
+    report.emplace("springs", springs_json(state));
     report.emplace("holding", state.activity.is_dragging || state.activity.is_painting);
     if (const Character* character = state.shown.selected.character.get()) {
         report.emplace("selection", selection_name(state.selection, *character));

@@ -144,6 +144,10 @@ Touchable touchable(const SessionState& state) {
         return limber::app::arrow_of(selected, applied, motion);
     };
     scene.other_forces = forces_of_others(state);
+    scene.line_of = [&selected, motion = state.drawn_motion()](const PointSpring& spring) {
+        return SpringLine{surface_point(selected, spring.from.vertices, spring.from.barycentric, motion),
+                          surface_point(selected, spring.to.vertices, spring.to.barycentric, motion)};
+    };
     return scene;
 }
 

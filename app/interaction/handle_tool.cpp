@@ -112,6 +112,11 @@ void HandleTool::draw(Sketch& sketch, const Touchable& scene) const {
     if (!scene.character || !scene.pose || !scene.controls) {
         return;
     }
+    for (const PointSpring& spring : scene.controls->springs) {
+        SpringLine line = scene.line_of(spring);
+        line.selected = scene.selection == Selection{Selection::Kind::spring, spring.id};
+        draw_spring(sketch, line, scene.camera, scene.area, scene.content_scale);
+    }
     for (const HandleLine& handle : scene.other_handles) {
         draw_handle(sketch, handle, scene.camera, scene.area, scene.content_scale);
     }

@@ -86,4 +86,33 @@ void draw_force(Sketch& sketch, const ForceArrow& arrow, const OrbitCamera& came
     }
 }
 
+// Straight at its ends, with turns between.
+void draw_spring(Sketch& sketch, const SpringLine& spring, const OrbitCamera& camera, const ViewArea& area,
+                 double content_scale) {
+    constexpr int turns = 8;
+    constexpr double end = 0.15; // of the length
+    const auto from = pixel_of(camera, area, spring.from);
+    const auto to = pixel_of(camera, area, spring.to);
+    if (!from || !to) {
+        return;
+    }
+    const Pixel along = *to - *from;
+    const double length = along.norm();
+    const double wide = (spring.selected ? 6.0 : 4.0) * content_scale;
+    const Pixel side = length > 1.0 ? Pixel(wide / length * Pixel(-along.y(), along.x())) : Pixel(Pixel::Zero());
+    std::vector<Pixel> points{*from, *from + end * along};
+    for (int turn = 0; turn < turns; ++turn) {
+        const double share = end + (1.0 - 2.0 * end) * (turn + 0.5) / turns;
+        points.push_back(*from + share * along + (turn % 2 == 0 ? 1.0 : -1.0) * side);
+    }
+    points.push_back(*from + (1.0 - end) * along);
+    points.push_back(*to);
+    const Ink shade = spring.selected ? palette::lit : palette::accent;
+    sketch.strokes.push_back({points, palette::halo, 3.6 * content_scale, false, false});
+    sketch.strokes.push_back({points, shade, 1.6 * content_scale, false, false});
+    for (const Pixel& point : {*from, *to}) {
+        sketch.dots.push_back({point, 3.0 * content_scale, shade, true});
+    }
+}
+
 } // namespace limber::app

@@ -4,7 +4,7 @@
 #include "app/interaction/picking.h"
 #include "app/interaction/sketch.h"
 
-/// Draws bones, handles and forces as lines.
+/// Draws bones, handles, forces and springs as lines.
 namespace limber::app {
 
 struct BoneInk {
@@ -32,5 +32,13 @@ struct ForceArrow {
 };
 void draw_force(Sketch& sketch, const ForceArrow& arrow, const OrbitCamera& camera, const ViewArea& area,
                 double content_scale);
+
+/// A spring between two points of the body.
+struct SpringLine {
+    Vec3 from, to; // [m]
+    bool selected = false;
+};
+void draw_spring(Sketch& sketch, const SpringLine& spring, const OrbitCamera& camera, const ViewArea& area,
+                 double content_scale);
 
 } // namespace limber::app

@@ -44,6 +44,7 @@ struct Touchable {
     std::vector<HandleLine> other_handles; // of other characters; drawn but not picked
     std::function<ForceArrow(const AppliedForce&)> arrow_of; // of a force on the character, as it is drawn
     std::vector<ForceArrow> other_forces;                    // of other characters; drawn but not picked
+    std::function<SpringLine(const PointSpring&)> line_of;   // of a spring of the character, as it is drawn
     std::shared_ptr<const Obstacles> obstacles;              // that may be moved; null: none
     std::optional<Throwable> throwable;                      // none: the character cannot be thrown
     const CharacterControls* controls = nullptr;             // of the character; null: no scene is open

@@ -45,6 +45,7 @@ struct Unfinished {
     Matching matching;
     JointLists joint_lists;
     std::optional<std::string> region;  // nullopt: no name is being typed
+    std::optional<std::string> spring;  // likewise
     std::optional<std::string> example; // of the next example pose; nullopt: the one that is proposed
     std::optional<std::string> preset;  // as region
     Count count;

@@ -111,6 +111,7 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     surroundings_section(context);
     material_section(context);
     handles_section(context);
+    springs_section(context);
     drawing_section(context);
     performance_section(context);
     ImGui::Spacing();

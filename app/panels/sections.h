@@ -24,6 +24,7 @@ void gait_search_section(PanelContext& context);
 void surroundings_section(PanelContext& context);
 void material_section(PanelContext& context);
 void handles_section(PanelContext& context);
+void springs_section(PanelContext& context);
 void drawing_section(PanelContext& context);
 void performance_section(PanelContext& context);
 

@@ -139,6 +139,21 @@ void force_card(PanelContext& context, int id) {
     }
 }
 
+void spring_card(PanelContext& context, int id) {
+    const std::vector<PointSpring>& springs = context.draft.controls.springs;
+    const auto spring = std::ranges::find(springs, id, &PointSpring::id);
+    if (spring == springs.end()) {
+        return;
+    }
+    const Face face{spring->name + of_whom(context),
+                    {{"Rest length", measured(spring->rest_length, "m"), nullptr},
+                     {"Stiffness", measured(spring->stiffness, "N/m"), nullptr}},
+                    {"Delete", "Removes the spring (Delete)"}};
+    if (is_taken_back(context, face)) {
+        context.act(Action::delete_handle);
+    }
+}
+
 void obstacle_card(PanelContext& context, int index) {
     Obstacles& obstacles = context.draft.environment.obstacles;
     if (index >= static_cast<int>(obstacles.size())) {
@@ -215,6 +230,9 @@ void selection_card(PanelContext& context, const ViewArea& view) {
         break;
     case Selection::Kind::force:
         force_card(context, selection.index);
+        break;
+    case Selection::Kind::spring:
+        spring_card(context, selection.index);
         break;
     case Selection::Kind::obstacle:
         obstacle_card(context, selection.index);

@@ -225,6 +225,31 @@ TEST_F(SessionTest, AForceIsPulledOutChangedUndoneAndDeleted) {
     EXPECT_EQ(session.ui_state().edits.undo_name, "Remove force");
 }
 
+TEST_F(SessionTest, ASpringIsAddedChangedUndoneAndDeleted) {
+    const auto springs = [&]() -> const std::vector<PointSpring>& {
+        return session.editor().controls().springs;
+    };
+    const auto edit = [&](const std::function<void(std::vector<PointSpring>&)>& change) {
+        CharacterDraft draft = session.editor().draft();
+        change(draft.controls.springs);
+        session.carry_out(EditCharacter{std::move(draft)});
+        frame();
+    };
+    edit([](std::vector<PointSpring>& all) {
+        all.push_back({.id = 4, .name = "neck", .to = {{1, 1, 1}, {1, 0, 0}}, .stiffness = 10.0, .rest_length = 0.5});
+    });
+    ASSERT_EQ(springs().size(), 1u);
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Add spring");
+    edit([](std::vector<PointSpring>& all) { all[0].rest_length = 0.7; });
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Change spring");
+    session.carry_out(Action::undo);
+    EXPECT_EQ(springs()[0].rest_length, 0.5);
+    session.carry_out({Select{{Selection::Kind::spring, 4}}, Action::delete_handle});
+    frame();
+    EXPECT_TRUE(springs().empty());
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Remove spring");
+}
+
 TEST_F(SessionTest, EscUndoAndSelectionCancelADrag) {
     Pixel start = on_body();
     const Document before = session.editor().document();

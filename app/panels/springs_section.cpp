@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/starting_controls.h"
+#include "app/motion/spring_mover.h"
+#include "app/panels/numbers.h"
+#include "app/panels/sections.h"
+#include "app/panels/widget_places.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace limber::app {
+namespace {
+
+Vec3 end_at_rest(const Points& X, const SpringEnd& end) {
+    Vec3 place = Vec3::Zero();
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+        place += end.barycentric[corner] * X.row(end.vertices[corner]).transpose();
+    }
+    return place;
+}
+
+// Of the ends, at rest. The mesh may be about to change.
+double spring_length_at_rest(const Points& X, const PointSpring& spring) {
+    const auto is_on_mesh = [&](const SpringEnd& end) {
+        return std::ranges::all_of(end.vertices, [&](int vertex) { return vertex >= 0 && vertex < X.rows(); });
+    };
+    return is_on_mesh(spring.from) && is_on_mesh(spring.to)
+               ? (end_at_rest(X, spring.to) - end_at_rest(X, spring.from)).norm()
+               : spring.rest_length;
+}
+
+// A spring between the two handles that were pinned last, as long as their points are apart at rest.
+void connect_handles(PanelContext& context) {
+    CharacterControls& controls = context.draft.controls;
+    const std::vector<PointHandle>& handles = controls.handles;
+    if (handles.size() < 2 || controls.springs.size() >= springs_max) {
+        context.say(handles.size() < 2 ? "Pin two handles first (Shift + drag the flesh): the spring is between them."
+                                       : std::to_string(springs_max) +
+                                             " springs are the maximum for one character: delete one first.");
+        return;
+    }
+    const PointHandle& from = handles[handles.size() - 2];
+    const PointHandle& to = handles.back();
+    const int id = next_spring_id(controls.springs);
+    PointSpring spring{.id = id,
+                       .name = "Spring " + std::to_string(id),
+                       .from = {from.vertices, from.barycentric},
+                       .to = {to.vertices, to.barycentric},
+                       .stiffness = usual_stiffness(*context.ui_state.character)};
+    spring.rest_length = spring_length_at_rest(context.ui_state.character->mesh.X, spring);
+    controls.springs.push_back(spring);
+    context.selection = {Selection::Kind::spring, id};
+}
+
+// Selects a spring.
+void list_of_springs(PanelContext& context) {
+    const std::vector<PointSpring>& springs = context.draft.controls.springs;
+    std::vector<std::string> names{"None"};
+    int chosen = 0;
+    for (const PointSpring& spring : springs) {
+        names.push_back(spring.name.empty() ? "Spring " + std::to_string(spring.id) : spring.name);
+        if (context.selection == Selection{Selection::Kind::spring, spring.id}) {
+            chosen = static_cast<int>(names.size()) - 1;
+        }
+    }
+    if (edit("Spring", "The spring that is selected: it is drawn in another colour", names, chosen)) {
+        context.selection = chosen == 0 ? Selection{}
+                                        : Selection{Selection::Kind::spring,
+                                                    springs[static_cast<std::size_t>(chosen - 1)].id};
+    }
+}
+
+void name_of_spring(PanelContext& context, PointSpring& spring) {
+    std::string typed = context.unfinished.spring.value_or(spring.name);
+    ImGui::SetNextItemWidth(-1.0F);
+    ImGui::InputText("##spring name", &typed);
+    remember_place("Spring name");
+    context.unfinished.spring = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
+    if (ImGui::IsItemDeactivatedAfterEdit() && typed.size() <= spring_name_max) {
+        spring.name = typed;
+    }
+}
+
+void numbers_of_spring(PanelContext& context, PointSpring& spring) {
+    const Points& X = context.ui_state.character->mesh.X;
+    const double at_rest = spring_length_at_rest(X, spring);
+    ImGui::PushID("spring");
+    edit({"Rest length", "%.3f m", "How long the spring wants to be (l)", 0.0, bounding_box(X).diagonal(), at_rest},
+         spring.rest_length);
+    edit({"Spring stiffness", "%.0f N/m", "Force for each metre that it is longer or shorter (k)", 1.0, 1e6,
+          usual_stiffness(*context.ui_state.character), 1.0, true},
+         spring.stiffness);
+    ImGui::PopID();
+}
+
+// Whether the springs follow the selected handle.
+void follow_row(PanelContext& context) {
+    CharacterControls& controls = context.draft.controls;
+    const auto handle = std::ranges::find(controls.handles, context.selection.index, &PointHandle::id);
+    if (context.selection.kind != Selection::Kind::handle || handle == controls.handles.end()) {
+        return;
+    }
+    if (!can_move_springs(*context.ui_state.character)) {
+        fact("Moves the springs", "not here", "Springs follow handles in one skinning subspace: choose such a kind in "
+                                              "Subspace, without a switch between loads");
+        return;
+    }
+    edit("Moves the springs",
+         "The springs change their lengths so that the point of the selected handle goes to its target, instead of "
+         "being pulled there",
+         handle->moves_springs);
+}
+
+} // namespace
+
+void springs_section(PanelContext& context) {
+    if (!context.ui_state.character || !section("Springs", false)) {
+        return;
+    }
+    std::vector<PointSpring>& springs = context.draft.controls.springs;
+    if (!springs.empty()) {
+        list_of_springs(context);
+        follow_row(context);
+    }
+    const auto chosen = std::ranges::find(springs, context.selection.index, &PointSpring::id);
+    if (context.selection.kind == Selection::Kind::spring && chosen != springs.end()) {
+        name_of_spring(context, *chosen);
+        numbers_of_spring(context, *chosen);
+        if (button("Delete the spring", "Removes the selected spring (Ctrl+Z restores it)")) {
+            springs.erase(chosen);
+            context.selection = {};
+        }
+    }
+    if (button("Connect the last two handles", "Adds a spring between the points of the two handles that were pinned "
+                                               "last. It pulls or pushes along its line to reach its rest length")) {
+        connect_handles(context);
+    }
+}
+
+} // namespace limber::app
