@@ -325,6 +325,41 @@ std::optional<Error> level_floors(PreparedScene& prepared) {
     return std::nullopt;
 }
 
+int nearest_on_surface(const Character& character, const Vec3& place) {
+    const auto distance = [&](int vertex) {
+        return (character.mesh.X.row(vertex).transpose() - place).squaredNorm();
+    };
+    return *std::ranges::min_element(character.boundary_vertices, {}, distance);
+}
+
+// Replaces handles and springs at places by those at vertices. `placement`: of the rest shape in the world.
+void find_vertices(LiveState& live, const Character& character, const Affine& placement) {
+    if (character.boundary_vertices.empty()) {
+        return;
+    }
+    for (const PlacedHandle& placed : live.placed_handles) {
+        const int vertex = nearest_on_surface(character, placed.at);
+        PointHandle handle{.id = static_cast<int>(live.handles.size()) + 1,
+                           .vertices = {vertex, vertex, vertex},
+                           .stiffness = placed.stiffness,
+                           .target = apply(placement, character.mesh.X.row(vertex).transpose()),
+                           .moves_springs = placed.moves_springs};
+        live.handles.push_back(handle);
+    }
+    for (const PlacedSpring& placed : live.placed_springs) {
+        const int from = nearest_on_surface(character, placed.from);
+        const int to = nearest_on_surface(character, placed.to);
+        live.springs.push_back({.id = next_spring_id(live.springs),
+                                .name = placed.name,
+                                .from = {.vertices = {from, from, from}},
+                                .to = {.vertices = {to, to, to}},
+                                .stiffness = placed.stiffness,
+                                .rest_length = (character.mesh.X.row(to) - character.mesh.X.row(from)).norm()});
+    }
+    live.placed_handles.clear();
+    live.placed_springs.clear();
+}
+
 // Removes values that do not fit the character, because its mesh or rig may have changed since it was saved.
 void repair(LiveState& live, const Character& character, std::vector<std::string>& warnings) {
     const auto is_on_mesh = [&](const auto& pull) {
@@ -415,6 +450,7 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
     }
     for (PreparedCharacter& one : prepared.members) {
         if (one.member.live) {
+            find_vertices(*one.member.live, *one.character, one.member.placement);
             repair(*one.member.live, *one.character, prepared.warnings);
         }
     }

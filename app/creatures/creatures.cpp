@@ -80,7 +80,7 @@ Result<Figure> figure_called(const std::string& name) {
         }
     }
     return Error{ErrorKind::bad_input,
-                 "there is no such creature; there are " + listed(creature_names()) + ", and with several of them " +
+                 "there is no such creature; there are " + listed(creature_names()) + ", and the scenes " +
                      listed(names_of_scenes()),
                  creature_path(name).string()};
 }
@@ -137,7 +137,8 @@ std::vector<std::string> creature_names() {
 
 const std::vector<BuiltInScene>& built_in_scenes() {
     static const std::vector<BuiltInScene> all = {
-        {"sea", "The sea"}, {"bowling", "Bowling"}, {"bedtime", "Bedtime"}, {"ball_game", "Ball game"}};
+        {"sea", "The sea"}, {"bowling", "Bowling"}, {"bedtime", "Bedtime"}, {"ball_game", "Ball game"},
+        {"dragon_on_springs", "Ember on springs"}};
     return all;
 }
 

@@ -31,7 +31,7 @@ std::filesystem::path creature_path(const std::string& name);
 /// In alphabetical order.
 std::vector<std::string> creature_names();
 
-/// A scene with several creatures (document/built_in_scenes.h).
+/// A scene of creatures (document/built_in_scenes.h).
 struct BuiltInScene {
     std::string name;  // after "creature:"
     std::string title; // in texts

@@ -5,10 +5,14 @@
 #include "app/creatures/bedtime.h"
 #include "app/creatures/bowling.h"
 #include "app/creatures/creatures.h"
+#include "app/creatures/dragon_springs.h"
 #include "app/creatures/sea.h"
+#include "engine/core/json.h"
+#include "engine/linalg/json_matrices.h"
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -87,8 +91,54 @@ SceneDescription ball_game() {
     return scene;
 }
 
-constexpr std::array<std::pair<std::string_view, SceneDescription (*)()>, 4> scene_makers{
-    {{"sea", sea}, {"bowling", bowling}, {"bedtime", bedtime}, {"ball_game", ball_game}}};
+// The dragon's own loads are where its springs and what holds it act.
+std::string changes_for_springs() {
+    Json::array_t springs;
+    for (const SpringPlace& place : dragon_springs()) {
+        springs.emplace_back(Json::array_t{to_json(place.from), to_json(place.to)});
+    }
+    Json::array_t holds;
+    std::ranges::transform(dragon_holds(), std::back_inserter(holds), [](const Vec3& at) { return to_json(at); });
+    const Json::array_t loads{
+        Json::object_t{{"name", "Springs"}, {"kind", "springs"}, {"springs", springs}, {"source", "springs"}},
+        Json::object_t{{"name", "Handles"}, {"kind", "handles"}, {"points", holds}, {"source", "handles"}}};
+    return to_line(Json::object_t{{"name", "Ember on springs"},
+                                  {"rig", "none"},
+                                  {"clips", Json()},
+                                  {"active_clip", Json()},
+                                  {"material", Json::object_t{{"young", dragon_young}}},
+                                  {"subspace", Json::object_t{{"kind", "force-dual-skinning"}}},
+                                  {"loads", loads},
+                                  {"modes", 11},
+                                  {"clusters", Json::object_t{{"count", 30}}},
+                                  {"step", Json::object_t{{"time_step", 1.0 / 60.0}, {"damping", 2.0}}}});
+}
+
+SceneDescription dragon_on_springs() {
+    LiveState live;
+    for (const Vec3& at : dragon_holds()) {
+        live.placed_handles.push_back({at, dragon_hold_stiffness, false});
+    }
+    for (const Vec3& at : dragon_tips()) {
+        live.placed_handles.push_back({at, dragon_spring_stiffness, true});
+    }
+    for (const SpringPlace& place : dragon_springs()) {
+        live.placed_springs.push_back({place.name, place.from, place.to, dragon_spring_stiffness});
+    }
+    SceneDescription scene;
+    SceneMember dragon{creature_path("dragon")};
+    dragon.changes = changes_for_springs();
+    dragon.live = live;
+    scene.members.push_back(dragon);
+    return scene;
+}
+
+constexpr std::array<std::pair<std::string_view, SceneDescription (*)()>, 5> scene_makers{
+    {{"sea", sea},
+     {"bowling", bowling},
+     {"bedtime", bedtime},
+     {"ball_game", ball_game},
+     {"dragon_on_springs", dragon_on_springs}}};
 
 } // namespace
 

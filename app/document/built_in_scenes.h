@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <optional>
 
-/// The scenes with several creatures that come with the program: their places are in creatures/sea.h, bowling.h,
-/// bedtime.h and ball_game.h.
+/// The scenes that come with the program: their places are in creatures/sea.h, bowling.h, bedtime.h, ball_game.h and
+/// dragon_springs.h.
 namespace limber::app {
 
 /// The scene that a path such as "creature:sea" names; nullopt: it names none of them.

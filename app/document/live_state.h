@@ -31,6 +31,22 @@
 /// and obstacles belong to the description. A blend between gaits is part of the motion and is not saved.
 namespace limber::app {
 
+/// A handle or a spring at places of the body at rest [m], in scenes of the program. Opening the scene replaces it by
+/// one at the nearest vertices of the surface; it is not written to files.
+struct PlacedHandle {
+    Vec3 at = Vec3::Zero(); // and there its target is
+    double stiffness = 0.0; // [N/m]
+    bool moves_springs = false;
+    bool operator==(const PlacedHandle&) const = default;
+};
+struct PlacedSpring {
+    std::string name;
+    Vec3 from = Vec3::Zero();
+    Vec3 to = Vec3::Zero();
+    double stiffness = 0.0; // [N/m]; its rest length is that of the body at rest
+    bool operator==(const PlacedSpring&) const = default;
+};
+
 struct LiveState {
     std::vector<PointHandle> handles;
     std::vector<Affine> bone_offsets;            // one per bone; empty: none
@@ -44,6 +60,8 @@ struct LiveState {
     std::optional<MuscleControls> muscles = {};  // none: the description's
     std::vector<AppliedForce> forces = {};
     std::vector<PointSpring> springs = {};
+    std::vector<PlacedHandle> placed_handles = {};
+    std::vector<PlacedSpring> placed_springs = {};
     ClipPlayback playback = {}; // of the clip
     PoseKeys keys = {};         // of the rig
     bool is_enabled = true;

@@ -2,6 +2,7 @@
 #include "app/document/scene_description.h"
 #include "app/motion/scene_motion.h"
 
+#include "app/character/prepared_scene.h"
 #include "app/document/obstacle_placing.h"
 #include "app/view/drawables.h"
 #include "tests/support/controls_files.h"
@@ -11,6 +12,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <array>
 
 namespace limber::app {
 namespace {
@@ -400,6 +402,40 @@ TEST_F(BarsInOneScene, TheBallGameHasARigidBallAndASoftBear) {
     EXPECT_FALSE(all.members[1].rigid);
     ASSERT_TRUE(all.obstacles);
     expect_carried(all, 0, all.members[0].placement.col(3));
+}
+
+TEST_F(BarsInOneScene, TheDragonOnSpringsIsOneCharacterWithSpringsThatFollowHandles) {
+    EXPECT_TRUE(is_list_of_characters("creature:dragon_on_springs"));
+    const auto read = read_scene_file("creature:dragon_on_springs");
+    ASSERT_TRUE(read);
+    ASSERT_EQ(read.value().value.members.size(), 1u);
+    const SceneMember& dragon = read.value().value.members[0];
+    ASSERT_TRUE(dragon.live);
+    EXPECT_EQ(dragon.live->placed_springs.size(), 8u);
+    EXPECT_EQ(std::ranges::count(dragon.live->placed_handles, true, &PlacedHandle::moves_springs), 2);
+}
+
+// What a scene of the program places finds the nearest vertices of the surface.
+TEST_F(BarsInOneScene, SpringsAndHandlesAtPlacesGetVertices) {
+    SceneDescription one;
+    SceneMember member{scene};
+    member.placement.col(3) = Vec3(0.0, 2.0, 0.0);
+    member.live.emplace();
+    member.live->placed_handles = {{Vec3(1.1, 0.0, 0.0), 50.0, true}};
+    member.live->placed_springs = {{"long", Vec3(-0.1, 0.0, 0.0), Vec3(1.0, -0.1, 0.0), 20.0}};
+    one.members = {member};
+    const auto ready = prepared_scene(one, {});
+    ASSERT_TRUE(ready) << sentence(ready.error());
+    const LiveControls controls = starting_controls(ready.value().members[0]);
+    ASSERT_EQ(controls.handles.size(), 1u);
+    EXPECT_EQ(controls.handles[0].vertices, (std::array<int, 3>{8, 8, 8}));
+    EXPECT_LT((controls.handles[0].target - Vec3(1.0, 2.0, 0.0)).norm(), 1e-12);
+    EXPECT_TRUE(controls.handles[0].moves_springs);
+    ASSERT_EQ(controls.springs.size(), 1u);
+    EXPECT_EQ(controls.springs[0].from.vertices, (std::array<int, 3>{0, 0, 0}));
+    EXPECT_EQ(controls.springs[0].to.vertices, (std::array<int, 3>{8, 8, 8}));
+    EXPECT_NEAR(controls.springs[0].rest_length, 1.0, 1e-12);
+    EXPECT_EQ(controls.springs[0].name, "long");
 }
 
 TEST_F(BarsInOneScene, RestartWithTheSameBits) {
