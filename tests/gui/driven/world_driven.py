@@ -1,7 +1,8 @@
 """What acts on a body besides its rig: usage world_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
-A force is pulled out of a bar's flesh with Ctrl and the mouse, changed at its tip, undone and removed. Gusts blow. A
-bone carries a ball. A tracker on this machine, played by this program, moves the bones. Skipped if there is no X server.
+A force is pulled out of a bar's flesh with Ctrl and the mouse, changed at its tip, undone and removed. A spring
+connects two handles. Gusts blow. A bone carries a ball. A tracker on this machine, played by this program, moves the
+bones. Skipped if there is no X server.
 """
 
 import json
@@ -79,6 +80,42 @@ def pushes_with_a_force(limber, folder):
         app.key("Delete")
         app.wait_for(lambda s: s["forces"] == [], "the force to be removed")
         app.wait_for(lambda s: s["secondary_motion"] < 0.01, "the bar to return")
+        app.quit()
+    replayed = run_command(limber, "replay", recording, "--json")
+    expect(replayed.returncode == 0, f"the session is replayed bit for bit: {replayed.stderr}")
+
+
+def pins_a_handle(app, at):
+    count = app.next_state()["handles"]
+    app.hold_key("shift")
+    app.drag(at, (at[0] + 30, at[1]))
+    app.release()
+    app.release_key("shift")
+    app.wait_for(lambda s: s["handles"] == count + 1 and not s["holding"], "a pinned handle")
+
+
+def is_moved_by_a_spring(limber, folder):
+    recording = os.path.join(folder, "sprung.json")
+    with running_app(limber, folder, ["--record", recording, open_bar(folder)], 1100, 900) as app:
+        app.wait_for(lambda s: s.get("scene") == "Bar" and s["steps"] > 5, "the bar")
+        close_sections(app)
+        x, y = app.next_state()["flesh"]
+        pins_a_handle(app, (x, y))
+        pins_a_handle(app, (x, y + 60))
+        app.click(*app.centre_of("Handles"))
+        app.click(*app.centre_of("Springs"))
+        app.click(*app.centre_of("Connect the last two handles"))
+        state = app.wait_for(lambda s: len(s["springs"]) == 1 and s["selection"] == "spring 1", "the spring")
+        length = state["springs"][0]["rest_length"]
+        app.screenshot("spring")
+        app.type_number("Rest length", "0.01")
+        app.wait_for(lambda s: s["springs"][0]["rest_length"] < 0.02, "a shorter spring")
+        app.wait_for(lambda s: s["undo_entries"] >= 4, "an undo entry")
+        app.screenshot("shorter")
+        app.key("ctrl+z")
+        app.wait_for(lambda s: abs(s["springs"][0]["rest_length"] - length) < 1e-9, "undo")
+        app.key("Delete")
+        app.wait_for(lambda s: s["springs"] == [] and s["handles"] == 2, "the spring to be removed")
         app.quit()
     replayed = run_command(limber, "replay", recording, "--json")
     expect(replayed.returncode == 0, f"the session is replayed bit for bit: {replayed.stderr}")
@@ -200,4 +237,4 @@ def follows_a_tracker(limber, folder):
 
 
 if __name__ == "__main__":
-    run_scenarios(pushes_with_a_force, blows_in_gusts, is_carried_by_a_bone, follows_a_tracker)
+    run_scenarios(pushes_with_a_force, is_moved_by_a_spring, blows_in_gusts, is_carried_by_a_bone, follows_a_tracker)
