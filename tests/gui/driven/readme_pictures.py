@@ -22,6 +22,7 @@ OBSTACLES = {"octopus_on_the_rocks": 60, "toy_block_downstairs": 200}
 ARMS = [[(842, 640), (838, 600), (822, 500)], [(1050, 480), (1040, 540), (960, 555), (890, 490)],
         [(605, 500), (615, 555), (670, 565), (735, 500)], [(525, 505), (540, 545), (575, 560)]]
 JUMPS = {"couch": 54, "tree_frog": 147, "octopus_ashore": 144}  # the frame at the top of a jump
+BEHAVING = ["table", "cheese", "cross", "ball", *("letter_" + name for name in "aghiprs")]
 CREATURES = ["whale", "shark", "dolphin", "ray", "turtle", "kraken", "squid", "jellyfish", "seahorse", "clownfish", "puffer",
              "angler", "crab", "starfish", "eel"]
 WALKERS = ["gecko", "tree_frog", "bat", "octopus_ashore", "starfish_ashore", "couch", "arch", "creepy_tree"]
@@ -268,8 +269,7 @@ def scene_list(limber, scenes, folder, out):
     """The small pictures of the window's list of scenes, with few colours."""
     os.makedirs(out, exist_ok=True)
     others = dict.fromkeys(["sea", "pudding", "letter", "alien", "bowling", "bedtime", "ball_game", "bridge", "gripper",
-                            "pegasus",
-                            *CREATURES], 30)
+                            "pegasus", "dragon_on_springs", *BEHAVING, *CREATURES], 30)
     for name, frame in {**GALLERY, **OBSTACLES, **others}.items():
         large = os.path.join(folder, name + ".png")
         render(limber, scene_called(scenes, name), frame, "640x400", large)

@@ -87,11 +87,28 @@ TEST_F(Control, ExamplePosesAreItsParameters) {
     EXPECT_THAT(refused.error, HasSubstr("an example pose has the same vertices in the same order"));
 }
 
+TEST_F(Control, LooksAheadAndKeepsAPoseWhenAsked) {
+    const std::string stand = "control " + block + firm + " --behaviour stand --frames 60";
+    const Outcome plain = limber(stand);
+    const Outcome ahead = limber(stand + " --look-ahead --pose 0.05");
+    ASSERT_EQ(plain.exit_code, 0) << plain.error;
+    ASSERT_EQ(ahead.exit_code, 0) << ahead.error;
+    EXPECT_EQ(ahead.value("fell"), "false");
+    EXPECT_LT(ahead.number("tilt_max"), 5.0);
+}
+
+TEST_F(Control, RefusesARegionThatIsNotPainted) {
+    const Outcome reach = limber("control " + block + " --modes 4 --behaviour reach --region hand --frames 2");
+    EXPECT_EQ(reach.exit_code, 1);
+    EXPECT_THAT(reach.error, HasSubstr("the character has no painted muscle region \"hand\""));
+}
+
 TEST_F(Control, RefusesWhatIsOutOfRange) {
     EXPECT_THAT(limber("control " + block + " --behaviour fly").error,
                 HasSubstr("must be stand, hop, roll, walk, turn, reach or follow"));
     EXPECT_EQ(limber("control " + block + " --height 0").exit_code, 2);
     EXPECT_EQ(limber("control " + block + " --cells 33").exit_code, 2);
+    EXPECT_EQ(limber("control " + block + " --pose -1").exit_code, 2);
 }
 
 } // namespace
