@@ -50,6 +50,15 @@ Json settings_json(const LiveControls& before, const LiveControls& controls) {
     return json;
 }
 
+// A member that an event does not name stays: an event also says that springs do not follow the handle.
+Json handle_event_json(const PointHandle& handle) {
+    Json json = handle_json(handle);
+    if (!handle.moves_springs) {
+        json["moves_springs"] = false;
+    }
+    return json;
+}
+
 bool same_settings(const LiveControls& a, LiveControls b) {
     b.keys = a.keys;
     b.bone_offsets = a.bone_offsets;
@@ -75,7 +84,7 @@ public:
         if (!same_settings(before, after)) {
             add(step, "set", settings_json(before, after));
         }
-        add_pulls(step, before.handles, after.handles, {"handle", "release", handle_json});
+        add_pulls(step, before.handles, after.handles, {"handle", "release", handle_event_json});
         add_pulls(step, before.forces, after.forces, {"force", "release_force", force_json});
         add_pulls(step, before.springs, after.springs, {"spring", "release_spring", spring_json});
         if (before.keys != after.keys) {

@@ -34,7 +34,7 @@ struct SpringKinematicsOptions {
     double longest = 1.5;         // likewise
     double rate = 4.0;            // [1/s] of a rest length's change, in natural lengths
     double look_ahead = 0.1;      // [s]
-    double regularisation = 1e-4; // of the extensions; distances are in body sizes
+    double regularisation = 1e-5; // of the extensions; distances are in body sizes
     bool operator==(const SpringKinematicsOptions&) const = default;
 };
 

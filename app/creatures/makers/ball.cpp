@@ -24,7 +24,7 @@ int painted(const Vec3& x, int) {
 } // namespace ball_parts
 
 /// The sphere of the paper's table, which rolls.
-Figure ball() {
+Figure rolling_ball() {
     using namespace ball_parts;
     Figure ball = behaving_figure("ball", "Betty the ball", "a ball that rolls by changing its rest shape",
                                   {"#c8473d", "#f3e7cf", "#221c1c"});

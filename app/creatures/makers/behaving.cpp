@@ -18,7 +18,7 @@ Figure behaving_figure(const std::string& name, const std::string& title, const 
 }
 
 std::vector<Figure> behaving_figures() {
-    std::vector<Figure> figures = {table(), ball(), cheese(), cross()};
+    std::vector<Figure> figures = {table(), rolling_ball(), cheese(), cross()};
     for (Figure& letter : letters()) {
         figures.push_back(std::move(letter));
     }

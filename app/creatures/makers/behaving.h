@@ -11,7 +11,7 @@
 namespace limber::makers {
 
 Figure table();
-Figure ball();
+Figure rolling_ball();
 Figure cheese();
 Figure cross();
 

@@ -355,6 +355,7 @@ TEST_F(MovingBar, LiveRecordingReplaysBitForBit) {
     simulation.set_controls(controls);
     ASSERT_TRUE(steps(15));
     controls.handles.push_back({1, {7, 7, 7}, {1, 0, 0}, 50, Vec3(1, 0, 0)});
+    controls.handles[1].moves_springs = true;
     controls.springs = {{2, "a", {{1, 2, 30}, {0.2, 0.3, 0.5}}, {{7, 7, 7}, {1, 0, 0}}, 90.0, 1.0 / 3.0},
                         {1, "b", {{0, 0, 0}, {1, 0, 0}}, {{143, 143, 143}, {1, 0, 0}}, 20.0, 1.1}};
     controls.bone_offsets.assign(2, identity_affine());
@@ -363,6 +364,7 @@ TEST_F(MovingBar, LiveRecordingReplaysBitForBit) {
     simulation.set_controls(controls);
     ASSERT_TRUE(steps(20));
     controls.handles.erase(controls.handles.begin());
+    controls.handles[0].moves_springs = false;
     controls.springs.erase(controls.springs.begin());
     controls.springs[0].rest_length = 1.0 / 3.0;
     controls.bone_offsets.clear();
