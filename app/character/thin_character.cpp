@@ -26,7 +26,7 @@ Result<Repaired<TetMesh>> read_rods(Character& character) {
 }
 
 Result<Repaired<TetMesh>> read_shell(Character& character) {
-    auto read = read_surface(character.description.mesh);
+    auto read = limber::read_surface(character.description.mesh);
     if (!read) {
         return read.error();
     }

@@ -18,25 +18,25 @@ Affine rigid(const Mat3& axes, const Vec3& at) {
     return map;
 }
 
-Affine standing(const HalfSpace& half) {
+Affine upright(const HalfSpace& half) {
     return rigid(axes_with_y(half.normal), half.point);
 }
 
-Affine standing(const Ball& ball) {
+Affine upright(const Ball& ball) {
     return rigid(Mat3::Identity(), ball.centre);
 }
 
-Affine standing(const Capsule& capsule) {
+Affine upright(const Capsule& capsule) {
     const Vec3 way = capsule.b - capsule.a;
     const Mat3 axes = way.norm() > 0.0 ? axes_with_y(way.normalized()) : Mat3(Mat3::Identity());
     return rigid(axes, 0.5 * (capsule.a + capsule.b));
 }
 
-Affine standing(const Box& block) {
+Affine upright(const Box& block) {
     return block.placement;
 }
 
-Affine standing(const HeightField& hills) {
+Affine upright(const HeightField& hills) {
     return hills.placement;
 }
 
@@ -134,7 +134,7 @@ std::array<LevelAxis, 2> level_axes(const Vec3& up) {
 }
 
 Affine standing_of(const Shape& shape) {
-    return std::visit([](const auto& one) { return standing(one); }, shape);
+    return std::visit([](const auto& one) { return upright(one); }, shape);
 }
 
 Shape carried(Shape shape, const Affine& change) {
