@@ -1,11 +1,13 @@
-// The rotations nearest to one matrix a lane, for every matrix: reflected, flat, of rank one or zero, of any size.
+// The rotations nearest to one matrix a lane, for every matrix: reflected, flat, of rank one, of any stretch.
 //
-// F maps an eigenvector v of F'F, and the plane orthogonal to it, to orthogonal directions. The rotation maps v to u:
-// F v if v is stretched most, or, if it is stretched least, the direction orthogonal to the images of that plane, so
-// that a flat or reflected v has one too. The plane turns by the nearest rotation of a plane, which has a closed form.
-// Of the three eigenvectors, v is the one at the end with the larger gap, which is computed without loss of digits
-// [Eberly 2014, A robust eigensolver for 3 x 3 symmetric matrices]: an error e of v changes F v by no more than e |F|,
-// so R'F is symmetric to round-off however small the other stretches are.
+// F maps an eigenvector n of F'F, and the plane orthogonal to it, to orthogonal directions. The rotation maps n to u:
+// F n if n is stretched most, or, if it is stretched least, the direction orthogonal to the images of that plane, so
+// that a flat or reflected n has one too. Reflections H and G bring n and u to the third axis [Householder 1958,
+// Unitary triangularization of a nonsymmetric matrix]. Then R = G N H, where N turns the plane of the first two axes by
+// the rotation nearest to that part of G F H, which has a closed form: R is orthogonal whatever F is. Of the three
+// eigenvectors, n is the one at the end with the larger gap, which is computed without loss of digits [Eberly 2014, A
+// robust eigensolver for 3 x 3 symmetric matrices]: an error e of n changes F n by no more than e |F|, so R'F is
+// symmetric to round-off however small the other stretches are.
 //
 // Each lane is computed by the same fixed sequence of operations, so the result depends on F alone. Where the nearest
 // rotation is not unique, the result is one of them.
@@ -13,10 +15,19 @@
 namespace limber::KERNEL_NAMESPACE {
 namespace {
 
-// Two vectors, computed side by side: the sequence is one chain of dependent operations.
+// Two vectors, computed side by side: the sequence is one chain of dependent operations. Copied member by member,
+// because GCC copies a plain struct of vectors through memory, in pieces of eight bytes.
 template <typename Real>
 struct Wide {
     Lanes<Real> low, high;
+
+    Wide(const Lanes<Real>& first, const Lanes<Real>& second) : low(first), high(second) {}
+    Wide(const Wide& other) : low(other.low), high(other.high) {}
+    Wide& operator=(const Wide& other) {
+        low = other.low;
+        high = other.high;
+        return *this;
+    }
 };
 
 template <typename Mask>
@@ -76,42 +87,45 @@ struct Format<float> {
     static constexpr int sign = static_cast<int>(0x80000000u);
     static constexpr int exponent = 0x7f800000;
     static constexpr int least_exponent = 0x00800000;
-    static constexpr float largest = 3.4028234e38f;
-    static constexpr float negligible = 1e-30f; // squared, of matrices of size one
+    static constexpr float negligible = 1e-30f; // squared, relative
     static constexpr float separate = 0x1p-42f; // four units of the last place, squared
-    static constexpr int root_iterations = 1;
+    static constexpr int root_iterations = 0;
 };
 template <>
 struct Format<double> {
     static constexpr long long sign = static_cast<long long>(0x8000000000000000u);
     static constexpr long long exponent = 0x7ff0000000000000;
     static constexpr long long least_exponent = 0x0010000000000000;
-    static constexpr double largest = 1.7976931348623157e308;
     static constexpr double negligible = 1e-80;
     static constexpr double separate = 0x1p-100;
-    static constexpr int root_iterations = 2;
+    static constexpr int root_iterations = 1;
 };
 
 template <typename Real>
-inline Lanes<Real> absolute(const Lanes<Real>& x) {
-    using Bits = decltype(x < x);
-    return reinterpret_cast<Lanes<Real>>(reinterpret_cast<Bits>(x) & ~Format<Real>::sign);
+using BitsOf = decltype(Lanes<Real>{} < Lanes<Real>{});
+
+template <typename Real>
+inline BitsOf<Real> bits(const Lanes<Real>& x) {
+    return reinterpret_cast<BitsOf<Real>>(x);
+}
+
+template <typename Real>
+inline Lanes<Real> from_bits(const BitsOf<Real>& x) {
+    return reinterpret_cast<Lanes<Real>>(x);
 }
 
 template <typename Real>
 inline Wide<Real> absolute(const Wide<Real>& x) {
-    return {absolute<Real>(x.low), absolute<Real>(x.high)};
+    constexpr auto sign = Format<Real>::sign;
+    return {from_bits<Real>(bits<Real>(x.low) & ~sign), from_bits<Real>(bits<Real>(x.high) & ~sign)};
 }
 
-// The power of two that brings a positive number between two and four.
+// A number that is not negative, with the sign of another.
 template <typename Real>
-inline Lanes<Real> normalising_power(const Lanes<Real>& size) {
-    using Bits = decltype(size < size);
-    using Limits = Format<Real>;
-    const Bits exponent = reinterpret_cast<Bits>(size) & Limits::exponent;
-    const Bits least = Bits{} + Limits::least_exponent;
-    const Bits all = Bits{} + Limits::exponent;
-    return reinterpret_cast<Lanes<Real>>(all - (exponent < least ? least : exponent));
+inline Wide<Real> with_sign_of(const Wide<Real>& other, const Wide<Real>& x) {
+    constexpr auto sign = Format<Real>::sign;
+    return {from_bits<Real>(bits<Real>(x.low) | (bits<Real>(other.low) & sign)),
+            from_bits<Real>(bits<Real>(x.high) | (bits<Real>(other.high) & sign))};
 }
 
 template <typename Real>
@@ -129,42 +143,63 @@ inline Directions<Real> operator*(const Wide<Real>& a, const Directions<Real>& x
     return {a * x.x, a * x.y, a * x.z};
 }
 
+template <typename Real>
+inline Directions<Real> operator-(const Directions<Real>& a, const Directions<Real>& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
 template <typename Mask, typename Real>
 inline Directions<Real> select(const WideMask<Mask>& mask, const Directions<Real>& a, const Directions<Real>& b) {
     return {select(mask, a.x, b.x), select(mask, a.y, b.y), select(mask, a.z, b.z)};
 }
 
-// Three vectors; of a frame, orthonormal and right-handed.
 template <typename Real>
-struct Triples {
-    Directions<Real> n, s, t;
-};
-
-// Turns s and t in their plane.
-template <typename Real>
-inline Triples<Real> turned(const Triples<Real>& a, const Wide<Real>& cosine, const Wide<Real>& sine) {
-    const auto combination = [](const Wide<Real>& x, const Directions<Real>& s, const Wide<Real>& y,
-                                const Directions<Real>& t) -> Directions<Real> {
-        return {x * s.x + y * t.x, x * s.y + y * t.y, x * s.z + y * t.z};
-    };
-    return {a.n, combination(cosine, a.s, sine, a.t), combination(cosine, a.t, -sine, a.s)};
+inline Directions<Real> cross(const Directions<Real>& a, const Directions<Real>& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-// A frame whose n has the direction of p [Duff et al. 2017, Building an orthonormal basis, revisited], with one
-// division for both.
+// The columns of a matrix a lane.
 template <typename Real>
-inline Triples<Real> frame_along(const Directions<Real>& p) {
-    const Wide<Real> one = wide(Real(1));
-    const Wide<Real> squared = inner(p, p);
-    const Wide<Real> length = square_root(squared);
-    const Wide<Real> height = length + absolute(p.z);
-    const Wide<Real> inverse = one / (length * height);
-    const Directions<Real> n = (height * inverse) * p;
-    const Wide<Real> sign = select(p.z < wide(Real(0)), -one, one);
-    const Wide<Real> a = -sign * (squared * inverse); // -1 / (sign + n.z)
-    const Wide<Real> b = n.x * n.y * a;
-    const Wide<Real> sx = sign * n.x;
-    return {n, {one + sx * n.x * a, sign * b, -sx}, {b, sign + n.y * n.y * a, -n.y}};
+struct ColumnsOf {
+    Directions<Real> x, y, z;
+};
+
+// H = I - scale normal normal', which brings a direction to the third axis: to the negative half if its z is positive,
+// and to the positive half otherwise.
+template <typename Real>
+struct Reflections {
+    Directions<Real> normal;
+    Wide<Real> scale;
+};
+
+template <typename Real>
+inline Reflections<Real> reflections_to_third_axis(const Directions<Real>& p) {
+    const Wide<Real> length = square_root(inner(p, p));
+    const Wide<Real> scale = wide(Real(1)) / (length * (length + absolute(p.z)));
+    return {{p.x, p.y, p.z + with_sign_of(p.z, length)}, scale};
+}
+
+// A x.
+template <typename Real>
+inline Directions<Real> product(const ColumnsOf<Real>& A, const Directions<Real>& x) {
+    return {A.x.x * x.x + A.y.x * x.y + A.z.x * x.z, A.x.y * x.x + A.y.y * x.y + A.z.y * x.z,
+            A.x.z * x.x + A.y.z * x.y + A.z.z * x.z};
+}
+
+// A H.
+template <typename Real>
+inline ColumnsOf<Real> reflected(const ColumnsOf<Real>& A, const Reflections<Real>& H) {
+    const Directions<Real>& n = H.normal;
+    const Directions<Real> along = H.scale * product(A, n);
+    return {A.x - n.x * along, A.y - n.y * along, A.z - n.z * along};
+}
+
+// H (x, y, 0)'.
+template <typename Real>
+inline Directions<Real> reflected(const Reflections<Real>& H, const Wide<Real>& x, const Wide<Real>& y) {
+    const Directions<Real>& n = H.normal;
+    const Wide<Real> along = H.scale * (n.x * x + n.y * y);
+    return {x - along * n.x, y - along * n.y, -(along * n.z)};
 }
 
 // A symmetric matrix a lane.
@@ -193,7 +228,7 @@ inline Eigenvectors<Real> separate_eigenvectors(SymmetricMatrices<Real> A) {
                                Real(1.0 / 3.0) * (A.xy * A.xy + A.xz * A.xz + A.yz * A.yz);
     // Smaller differences are the round-off of the mean.
     const auto is_separate = Format<Real>::separate * (mean * mean) < squared;
-    const Wide<Real> scale = inverse_root(select(is_separate, squared, one));
+    const Wide<Real> scale = select(is_separate, inverse_root(squared), wide(Real(0)));
     A = {scale * A.xx, scale * A.yy, scale * A.zz, scale * A.xy, scale * A.xz, scale * A.yz};
     const Wide<Real> determinant =
         A.xx * (A.yy * A.zz - A.yz * A.yz) - A.xy * (A.xy * A.zz - A.yz * A.xz) + A.xz * (A.xy * A.yz - A.yy * A.xz);
@@ -201,10 +236,14 @@ inline Eigenvectors<Real> separate_eigenvectors(SymmetricMatrices<Real> A) {
     const Wide<Real> two = wide(Real(2));
     const Wide<Real> size = sign * determinant;
     const Wide<Real> d = select(size < two, size, two);
-    // The largest eigenvalue of sign A, from sqrt(3) to 2, with a gap of at least sqrt(3): Newton's iteration from a
-    // cubic polynomial within 1e-4 of it.
-    Wide<Real> y =
-        wide(Real(1.732133)) + d * (wide(Real(0.1653304)) + d * (wide(Real(-0.0203456)) + Real(0.002329921) * d));
+    // The largest eigenvalue of sign A, from sqrt(3) to 2, with a gap of at least sqrt(3): 2 cos(acos(d / 2) / 3), by a
+    // polynomial within 3e-8 of it (at Chebyshev nodes), and Newton's iteration.
+    constexpr double coefficients[] = {8.47824549e-06, -9.13384531e-05, 4.79018859e-04, -1.7861956e-03,
+                                       6.09809596e-03, -2.40386752e-02, 0.166665043,    1.73205083};
+    Wide<Real> y = wide(Real(0));
+    for (const double coefficient : coefficients) {
+        y = y * d + wide(static_cast<Real>(coefficient));
+    }
     for (int i = 0; i < Format<Real>::root_iterations; ++i) {
         const Wide<Real> y2 = y * y;
         y = (Real(2) * y * y2 + d) / (Real(3) * y2 - wide(Real(3)));
@@ -222,81 +261,87 @@ inline Eigenvectors<Real> separate_eigenvectors(SymmetricMatrices<Real> A) {
 }
 
 template <typename Real>
-inline Directions<Real> cross(const Directions<Real>& a, const Directions<Real>& b) {
-    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+inline Wide<Real> wide_entry(const Matrices<Real>& low, const Matrices<Real>& high, int i) {
+    return {low.entry[i], high.entry[i]};
 }
 
-// A frame whose n is an eigenvector of F'F, F times its vectors, and the direction that the nearest rotation gives n. F
-// has size one.
 template <typename Real>
-struct Stretches {
-    Triples<Real> frame, image;
-    Directions<Real> turned_n;
+struct Angles {
+    Wide<Real> cosine, sine;
 };
 
+// Those of (x, y); zero where it is negligible, squared.
 template <typename Real>
-inline Stretches<Real> separate_stretch(const Wide<Real>* f) {
-    const SymmetricMatrices<Real> A{f[0] * f[0] + f[3] * f[3] + f[6] * f[6], f[1] * f[1] + f[4] * f[4] + f[7] * f[7],
-                                    f[2] * f[2] + f[5] * f[5] + f[8] * f[8], f[0] * f[1] + f[3] * f[4] + f[6] * f[7],
-                                    f[0] * f[2] + f[3] * f[5] + f[6] * f[8], f[1] * f[2] + f[4] * f[5] + f[7] * f[8]};
-    const Eigenvectors<Real> separate = separate_eigenvectors(A);
-    const auto image = [f](const Directions<Real>& x) -> Directions<Real> {
-        return {f[0] * x.x + f[1] * x.y + f[2] * x.z, f[3] * x.x + f[4] * x.y + f[5] * x.z,
-                f[6] * x.x + f[7] * x.y + f[8] * x.z};
-    };
-    const Triples<Real> frame = frame_along(separate.direction);
-    const Triples<Real> images{image(frame.n), image(frame.s), image(frame.t)};
-    // The smallest image may be zero, or reflected: the other two, which are large, give its direction.
-    const auto is_smallest = separate.sign < wide(Real(0));
-    return {frame, images, select(is_smallest, cross(images.s, images.t), images.n)};
+inline Angles<Real> angles_of(const Wide<Real>& x, const Wide<Real>& y, const Wide<Real>& negligible) {
+    const Wide<Real> squared = x * x + y * y;
+    const auto is_unique = negligible < squared;
+    const Wide<Real> scale = inverse_root(squared);
+    return {select(is_unique, scale * x, wide(Real(1))), select(is_unique, scale * y, wide(Real(0)))};
 }
 
-// Replaces R by the nearest rotations of two vectors of matrices; by the identity for zero and where an entry is not
-// finite. Not inlined, so that it takes no registers from the iteration for regular matrices.
+// Of the orthogonal matrices with determinant -1 whose last column has the direction of u, the nearest to F H: G N,
+// where N has the block (c, -sign s; s, sign c), the nearest with determinant `sign` to that of G F H, and then `sign`.
+template <typename Real>
+inline ColumnsOf<Real> nearest_with_last_column(const Directions<Real>& u, const ColumnsOf<Real>& FH,
+                                                const Wide<Real>& negligible) {
+    const Reflections<Real> G = reflections_to_third_axis(u);
+    const Directions<Real>& g = G.normal;
+    const Wide<Real> sign = with_sign_of(-u.z, wide(Real(1))); // of the third entry of G u
+    const Wide<Real> a = G.scale * inner(g, FH.x);
+    const Wide<Real> b = G.scale * inner(g, FH.y);
+    const auto [c, s] = angles_of((FH.x.x - a * g.x) + sign * (FH.y.y - b * g.y),
+                                  (FH.x.y - a * g.y) - sign * (FH.y.x - b * g.x), negligible);
+    const Wide<Real> along = sign * G.scale * g.z;
+    return {
+        reflected(G, c, s), reflected(G, -(sign * s), sign * c), {-(along * g.x), -(along * g.y), sign - along * g.z}};
+}
+
+// Replaces R by the nearest rotations of two vectors of matrices, whose sizes are within RotationLimits. Not inlined,
+// so that it takes no registers from the iteration for regular matrices.
 template <typename Real>
 [[gnu::noinline]] void irregular_rotations(const Matrices<Real>& low, const Matrices<Real>& high, Matrices<Real>* R) {
-    const auto normalising = [](const Matrices<Real>& F) -> Lanes<Real> {
-        Lanes<Real> size{};
-        Lanes<Real> sum{}; // NaN if an entry is
-        for (const Lanes<Real>& entry : F.entry) {
-            const Lanes<Real> magnitude = absolute<Real>(entry);
-            size = magnitude > size ? magnitude : size;
-            sum += entry;
-        }
-        const auto defined = (size > Real(0)) & (size <= Format<Real>::largest) & (sum == sum);
-        return defined ? normalising_power<Real>(size) : Lanes<Real>{};
-    };
-    const Wide<Real> power{normalising(low), normalising(high)};
-    Wide<Real> F[9];
-    for (int i = 0; i < 9; ++i) {
-        F[i] = power * Wide<Real>{low.entry[i], high.entry[i]};
+    const ColumnsOf<Real> F{{wide_entry(low, high, 0), wide_entry(low, high, 3), wide_entry(low, high, 6)},
+                            {wide_entry(low, high, 1), wide_entry(low, high, 4), wide_entry(low, high, 7)},
+                            {wide_entry(low, high, 2), wide_entry(low, high, 5), wide_entry(low, high, 8)}};
+    const SymmetricMatrices<Real> A{inner(F.x, F.x), inner(F.y, F.y), inner(F.z, F.z),
+                                    inner(F.x, F.y), inner(F.x, F.z), inner(F.y, F.z)};
+    const Eigenvectors<Real> separate = separate_eigenvectors(A);
+    const Reflections<Real> H = reflections_to_third_axis(separate.direction);
+    const ColumnsOf<Real> FH = reflected(F, H);
+    // The smallest image may be zero, or reflected: the other two, which are large, give its direction.
+    const auto is_smallest = separate.sign < wide(Real(0));
+    const Directions<Real> u = select(is_smallest, cross(FH.y, FH.x), FH.z);
+    const Wide<Real> negligible = Format<Real>::negligible * (A.xx + A.yy + A.zz);
+    const ColumnsOf<Real> found = reflected(nearest_with_last_column(u, FH, negligible), H);
+    const Directions<Real>& x = found.x;
+    const Directions<Real>& y = found.y;
+    const Directions<Real>& z = found.z;
+    R[0] = {{x.x.low, y.x.low, z.x.low, x.y.low, y.y.low, z.y.low, x.z.low, y.z.low, z.z.low}};
+    R[1] = {{x.x.high, y.x.high, z.x.high, x.y.high, y.y.high, z.y.high, x.z.high, y.z.high, z.z.high}};
+}
+
+// The matrices of one vector with those whose size is outside of RotationLimits multiplied by a power of two, or
+// replaced by the identity if they are zero or an entry is not finite.
+template <typename Real>
+Matrices<Real> brought_into_range(const Matrices<Real>& F) {
+    using Limits = Format<Real>;
+    using Bits = BitsOf<Real>;
+    Bits largest{}; // of the magnitudes, which are in the order of their bits, the last of which are not finite
+    for (const Lanes<Real>& entry : F.entry) {
+        const Bits magnitude = bits<Real>(entry) & ~Limits::sign;
+        largest = magnitude > largest ? magnitude : largest;
     }
-    const Stretches<Real> stretches = separate_stretch(F);
-    const Triples<Real>& from = stretches.frame;
-    const Triples<Real>& image = stretches.image;
-    const Triples<Real> plane = frame_along(stretches.turned_n);
-    // The nearest rotation of the plane.
-    const Wide<Real> x = inner(plane.s, image.s) + inner(plane.t, image.t);
-    const Wide<Real> y = inner(plane.t, image.s) - inner(plane.s, image.t);
-    const Wide<Real> squared = x * x + y * y;
-    const auto is_unique = wide(Format<Real>::negligible) < squared;
-    const Wide<Real> one = wide(Real(1));
-    const Wide<Real> scale = inverse_root(select(is_unique, squared, one));
-    const Triples<Real> to =
-        turned(plane, select(is_unique, scale * x, one), select(is_unique, scale * y, wide(Real(0))));
-    const auto row = [&](int i, const Wide<Real>& n, const Wide<Real>& s, const Wide<Real>& t) {
-        const Wide<Real> entries[3] = {n * from.n.x + s * from.s.x + t * from.t.x,
-                                       n * from.n.y + s * from.s.y + t * from.t.y,
-                                       n * from.n.z + s * from.s.z + t * from.t.z};
-        for (int j = 0; j < 3; ++j) {
-            const Real identity = i == j ? Real(1) : Real(0);
-            R[0].entry[3 * i + j] = power.low > Real(0) ? entries[j].low : Lanes<Real>{} + identity;
-            R[1].entry[3 * i + j] = power.high > Real(0) ? entries[j].high : Lanes<Real>{} + identity;
-        }
-    };
-    row(0, to.n.x, to.s.x, to.t.x);
-    row(1, to.n.y, to.s.y, to.t.y);
-    row(2, to.n.z, to.s.z, to.t.z);
+    const auto is_in_range = is_within_limits<Real>(inner(F, F));
+    const auto is_defined = (largest >= Limits::least_exponent) & (largest < Limits::exponent);
+    // Brings the largest entry between two and four.
+    const auto power = reinterpret_cast<Lanes<Real>>(Limits::exponent - (largest & Limits::exponent));
+    Matrices<Real> scaled;
+    for (int i = 0; i < 9; ++i) {
+        const Lanes<Real> identity = Lanes<Real>{} + (i % 4 == 0 ? Real(1) : Real(0));
+        const Lanes<Real> other = is_defined ? power * F.entry[i] : identity;
+        scaled.entry[i] = is_in_range ? F.entry[i] : other;
+    }
+    return scaled;
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 // The rotations nearest to one matrix a lane: Newton's iteration for the polar decomposition, scaled while it is far
 // from converged [Higham 1986, Computing the polar decomposition, with applications]. It starts from F itself, so it
-// carries no state between steps and handles half a turn like any other. Vectors with a lane that is reflected, flat
-// or nearly so use irregular_rotations.
+// carries no state between steps and handles half a turn like any other. Vectors with a lane that is reflected, flat or
+// strongly distorted use irregular_rotations.
 
 namespace limber::KERNEL_NAMESPACE {
 namespace {
@@ -15,18 +15,18 @@ template <typename Real>
 struct RotationLimits;
 template <>
 struct RotationLimits<float> {
-    static constexpr float size_min = 1e-12f; // of |F|^2: keeps the products of its entries in range
-    static constexpr float size_max = 1e12f;
-    static constexpr float last_change = 1e-7f;   // squared: the next iteration is exact to round-off
-    static constexpr float distortion_max = 1e3f; // |F|^3 / det beyond which Newton's inverse loses digits
+    static constexpr float size_min = 1e-6f; // of |F|^2: keeps the products of its entries in range
+    static constexpr float size_max = 1e6f;
+    static constexpr float last_change = 1e-7f; // squared: the next iteration is exact to round-off
 };
 template <>
 struct RotationLimits<double> {
     static constexpr double size_min = 1e-90;
     static constexpr double size_max = 1e90;
     static constexpr double last_change = 1e-14;
-    static constexpr double distortion_max = 1e6;
 };
+// |F|^3 / det beyond which Newton's iteration takes longer than irregular_rotations.
+constexpr int distortion_max = 20;
 constexpr int newton_iterations_max = 12;
 
 template <typename Real>
@@ -78,18 +78,29 @@ inline Lanes<Real> newton(Matrices<Real>& A, const Matrices<Real>& C, Lanes<Real
 template <typename Real>
 void irregular_rotations(const Matrices<Real>& low, const Matrices<Real>& high, Matrices<Real>* R);
 
-// Overwrites R with the nearest rotations, unless a lane is irregular. Returns whether none is.
 template <typename Real>
-inline bool regular_rotations(const Matrices<Real>& F, Matrices<Real>& R) {
+Matrices<Real> brought_into_range(const Matrices<Real>& F);
+
+// Of |F|^2; not for NaN.
+template <typename Real>
+inline auto is_within_limits(const Lanes<Real>& size) {
+    return (size > RotationLimits<Real>::size_min) & (size < RotationLimits<Real>::size_max);
+}
+
+// What the lanes of a vector of matrices allow.
+enum class Kind { regular, irregular, out_of_range };
+
+// Overwrites R with the nearest rotations if every lane is regular.
+template <typename Real>
+inline Kind regular_rotations(const Matrices<Real>& F, Matrices<Real>& R) {
     using Limits = RotationLimits<Real>;
     const Lanes<Real> size = inner(F, F);
     Matrices<Real> C = cofactors(F);
     Lanes<Real> det = determinant(F, C);
-    // Written such that NaN counts as irregular.
-    const auto regular = (det * Limits::distortion_max > size * square_root(size)) & (size > Limits::size_min) &
-                         (size < Limits::size_max);
-    if (any(~regular)) {
-        return false;
+    const auto in_range = is_within_limits<Real>(size);
+    const Lanes<Real> distorted = Real(distortion_max) * det;
+    if (any(~(in_range & (det > Real(0)) & (distorted * distorted > size * size * size)))) {
+        return any(~in_range) ? Kind::out_of_range : Kind::irregular;
     }
     R = F;
     // Near a rotation the scale is close to one, so bending bodies need no scaled iteration.
@@ -101,29 +112,52 @@ inline bool regular_rotations(const Matrices<Real>& F, Matrices<Real>& R) {
         det = determinant(R, C);
         change = any(change > Real(0.5)) ? scaled_newton(R, C, det) : newton(R, C, det);
     }
-    return true;
+    return Kind::regular;
+}
+
+// Of matrices some of which are out of range. Rarely needed, so not inlined.
+template <typename Real>
+[[gnu::noinline]] void rotations_of_any_size(const Matrices<Real>& low, const Matrices<Real>& high, Matrices<Real>* R) {
+    const Matrices<Real> F[2] = {brought_into_range(low), brought_into_range(high)};
+    if (regular_rotations(F[0], R[0]) != Kind::regular || regular_rotations(F[1], R[1]) != Kind::regular) {
+        irregular_rotations(F[0], F[1], R);
+    }
+}
+
+template <typename Real>
+inline void other_rotations(const Matrices<Real>& low, const Matrices<Real>& high, bool in_range, Matrices<Real>* R) {
+    if (in_range) {
+        irregular_rotations(low, high, R);
+    } else {
+        rotations_of_any_size(low, high, R);
+    }
 }
 
 // Two vectors at once, because irregular lanes are computed two vectors at a time. A vector with an irregular lane is
 // computed without the iteration in all of its lanes.
 template <typename Real>
 inline void nearest_rotations(const Matrices<Real>* F, Matrices<Real>* R) {
-    const bool first = regular_rotations(F[0], R[0]);
-    const bool second = regular_rotations(F[1], R[1]);
-    if (!first || !second) {
+    const Kind first = regular_rotations(F[0], R[0]);
+    const Kind second = regular_rotations(F[1], R[1]);
+    if (first != Kind::regular || second != Kind::regular) {
         Matrices<Real> exact[2];
-        irregular_rotations(F[0], F[1], exact);
-        R[0] = first ? R[0] : exact[0];
-        R[1] = second ? R[1] : exact[1];
+        other_rotations(F[0], F[1], first != Kind::out_of_range && second != Kind::out_of_range, exact);
+        if (first != Kind::regular) {
+            R[0] = exact[0];
+        }
+        if (second != Kind::regular) {
+            R[1] = exact[1];
+        }
     }
 }
 
 template <typename Real>
 inline Matrices<Real> nearest_rotations(const Matrices<Real>& F) {
     Matrices<Real> R;
-    if (!regular_rotations(F, R)) {
+    const Kind kind = regular_rotations(F, R);
+    if (kind != Kind::regular) {
         Matrices<Real> exact[2];
-        irregular_rotations(F, F, exact);
+        other_rotations(F, F, kind != Kind::out_of_range, exact);
         R = exact[0];
     }
     return R;
