@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/stepper/volume_preconditioner.h"
 
+#include "engine/linalg/nearest_rotation.h"
 #include "engine/model/reduced_model.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace limber {
 namespace {
@@ -13,6 +15,46 @@ namespace {
 constexpr double lambda_ratio_threshold = 1.2;
 // [rad] root mean square rotation of the clusters since the system was built, above which it is rebuilt.
 constexpr double rotation_change_max = 0.05;
+// [rad^2] mean square rotation of the clusters out of the body's, times lambda / (2 mu), up to which a rigid system is
+// as good: the error of the volume term relative to the shape term.
+constexpr double rigid_error_max = 0.3;
+
+// The rotation of the whole body, and how far the clusters are from it.
+struct BodyRotation {
+    Mat3 Q = Mat3::Identity();
+    double mean_square = 0.0; // [rad^2] of the clusters out of it
+};
+
+// Both by the mean rotation, weighted by the volume term, which leaves idle lanes out: |R - Q|^2 = 6 - 2 <R, Q>, and a
+// small angle a between them makes it 2 a^2.
+template <typename Real>
+BodyRotation body_rotation(const ClusterSet& set, const LaneArray<Real>& rotations) {
+    Mat3 mean;
+    double weight = 0.0;
+    double sums[9] = {};
+    for (std::size_t block = 0; block < set.block_count(); ++block) {
+        const double* l = set.l.data() + block * cluster_lanes;
+        for (std::size_t entry = 0; entry < 9; ++entry) {
+            const Real* R = rotations.data() + (block * 9 + entry) * cluster_lanes;
+            for (std::size_t lane = 0; lane < cluster_lanes; ++lane) {
+                sums[entry] += l[lane] * static_cast<double>(R[lane]);
+            }
+        }
+        weight = std::accumulate(l, l + cluster_lanes, weight);
+    }
+    for (int entry = 0; entry < 9; ++entry) {
+        mean(entry / 3, entry % 3) = sums[entry] / weight;
+    }
+    const Mat3 Q = nearest_rotation(mean);
+    return {Q, 3.0 - mean.cwiseProduct(Q).sum()};
+}
+
+BodyRotation body_rotation(const ReducedModel& model, const Controls& controls, const ElasticPass& pass) {
+    const ClusterSet& set = volume_set(model);
+    const std::size_t last = model.sets.size() - 1;
+    return controls.arithmetic == Arithmetic::double_precision ? body_rotation(set, pass.exact.rotations[last])
+                                                               : body_rotation(set, pass.single.rotations[last]);
+}
 
 void copy_rotations(const ReducedModel& model, const Controls& controls, const ElasticPass& pass,
                     LaneArray<float>& rotations) {
@@ -131,14 +173,77 @@ void solve_directly(const Kernel& kernel, VolumeSystem& volume, Coordinates& row
     }
 }
 
-void build(const ReducedModel& model, const Controls& controls, const StepObjective& objective, VolumeSystem& volume) {
-    copy_rotations(model, controls, objective.pass, volume.rotations);
+void write_system(const ReducedModel& model, const StepObjective& objective, VolumeSystem& volume) {
     write_columns(model, objective.handles, *objective.kernel, volume);
-    write_weights(volume_set(model), controls.young_scale * controls.lambda_scale, objective.handles, volume);
     if (volume.is_direct()) {
         factor_directly(objective, volume);
     } else {
         factor_by_woodbury(objective, volume);
+    }
+}
+
+void write_identities(LaneArray<float>& rotations) {
+    for (std::size_t i = 0; i < rotations.size(); ++i) {
+        rotations[i] = i / cluster_lanes % 9 % 4 == 0 ? 1.0f : 0.0f;
+    }
+}
+
+// Whether the inputs are those before.
+bool replace_inputs(const ReducedModel& model, const StepObjective& objective, const VolumeSystem& volume,
+                    RigidSystemInputs& inputs) {
+    const float* S = volume_set(model).GKB_single.data();
+    bool same = inputs.are_factored && inputs.S == S && inputs.stride == volume.columns.stride;
+    inputs.S = S;
+    inputs.stride = volume.columns.stride;
+    double* to = inputs.numbers.data();
+    const auto replace = [&](double number) {
+        same = same && *to == number;
+        *to++ = number;
+    };
+    const Index k = model.coordinate_count();
+    for (Index i = 0; i < k; ++i) {
+        replace(objective.D(i, 0));
+    }
+    std::for_each_n(volume.weight.begin(), volume.columns.stride, replace);
+    for (Index i = 0; i < k; ++i) {
+        for (Index j = 0; j < objective.handles.count; ++j) {
+            replace(objective.handles.phi(i, j));
+        }
+    }
+    return same;
+}
+
+void build_rigid(const ReducedModel& model, const StepObjective& objective, const Mat3& Q, VolumeSystem& volume) {
+    volume.frame = Q;
+    if (!replace_inputs(model, objective, volume, volume.rigid)) {
+        write_identities(volume.rotations);
+        write_system(model, objective, volume);
+        volume.rigid.are_factored = true;
+    }
+}
+
+void build_deformed(const ReducedModel& model, const Controls& controls, const StepObjective& objective,
+                    VolumeSystem& volume) {
+    volume.rigid.are_factored = false;
+    volume.frame = Mat3::Identity();
+    copy_rotations(model, controls, objective.pass, volume.rotations);
+    write_system(model, objective, volume);
+}
+
+void build(const ReducedModel& model, const Controls& controls, const StepObjective& objective, VolumeSystem& volume) {
+    write_weights(volume_set(model), controls.young_scale * controls.lambda_scale, objective.handles, volume);
+    const BodyRotation body = body_rotation(model, controls, objective.pass);
+    if (controls.lambda_scale * model.lambda_ratio_max * body.mean_square <= rigid_error_max) {
+        build_rigid(model, objective, body.Q, volume);
+    } else {
+        build_deformed(model, controls, objective, volume);
+    }
+}
+
+// rows <- rows A: from the world's axes to those of the frame A, or from these with A'.
+void turn(const Mat3& A, Coordinates& rows) {
+    for (Index i = 0; i < rows.rows(); ++i) {
+        rows.row(i) = (rows.row(i) * A).eval();
     }
 }
 
@@ -161,17 +266,20 @@ void prepare_volume_system(const ReducedModel& model, const Controls& controls, 
 
 void update_volume_system(const ReducedModel& model, const Controls& controls, const StepObjective& objective,
                           VolumeSystem& volume) {
-    if (rotation_change(model, controls, objective.pass, volume.rotations) > rotation_change_max) {
+    if (volume.rigid.are_factored ||
+        rotation_change(model, controls, objective.pass, volume.rotations) > rotation_change_max) {
         build(model, controls, objective, volume);
     }
 }
 
 void solve_with_volume(const StepObjective& objective, VolumeSystem& volume, Coordinates& rows) {
+    turn(volume.frame, rows);
     if (volume.is_direct()) {
         solve_directly(*objective.kernel, volume, rows);
     } else {
         solve_by_woodbury(objective, volume, rows);
     }
+    turn(volume.frame.transpose(), rows);
 }
 
 } // namespace limber

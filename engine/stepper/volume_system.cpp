@@ -26,6 +26,8 @@ VolumeSystem volume_system(const ReducedModel& model, Index handle_capacity) {
     volume.column.resize(columns);
     volume.row.resize(rows);
     volume.rotations.resize(set.block_count() * 9 * cluster_lanes);
+    const auto coordinates = static_cast<std::size_t>(model.coordinate_count());
+    volume.rigid.numbers.resize(coordinates * static_cast<std::size_t>(1 + handle_capacity) + columns);
     return volume;
 }
 

@@ -8,6 +8,14 @@ namespace limber {
 
 struct ReducedModel;
 
+/// What a rigid system (volume_preconditioner.h) depends on besides the model. It is kept until an input changes.
+struct RigidSystemInputs {
+    bool are_factored = false;   // V, scale and triangle are those of these inputs
+    const float* S = nullptr;    // of the model
+    std::size_t stride = 0;      // of the columns
+    std::vector<double> numbers; // D, weights, and the points of the handles
+};
+
 /// The volume term and the handles as one low-rank change of the diagonal, which preconditions the descent direction.
 struct VolumeSystem {
     std::size_t unknowns = 0;   // 3k
@@ -17,7 +25,9 @@ struct VolumeSystem {
     LaneArray<float> triangle;  // width^2
     LaneArray<float> column;    // columns
     LaneArray<float> row;       // 3k, padded
-    LaneArray<float> rotations; // block, entry, lane: of the clusters when V was computed
+    LaneArray<float> rotations; // block, entry, lane: of the clusters when V was computed, in the frame
+    Mat3 frame;                 // columns: the axes in which V was computed
+    RigidSystemInputs rigid;
     Columns columns;
     bool in_use = false;
 

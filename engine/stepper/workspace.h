@@ -17,7 +17,8 @@ struct Descents {
     ProjectedScratch projected; // in contact
 };
 
-/// Scratch of a step, sized once, so that a step never allocates. A step reads nothing that an earlier one wrote. Each
+/// Scratch of a step, sized once, so that a step never allocates. A step reads nothing that an earlier one wrote, but
+/// for a factor (rigid system, volume_preconditioner.h) that it would otherwise compute again, with the same bits. Each
 /// member belongs to one stage or solver, which gets it as an argument; `advance` reads several.
 struct Workspace {
     /// Precondition: runs_here(instruction_set).

@@ -56,6 +56,10 @@ void fill_with_garbage(VolumeSystem& volume, double value) {
          {&volume.V, &volume.weight, &volume.triangle, &volume.column, &volume.row, &volume.rotations}) {
         std::fill(array->begin(), array->end(), static_cast<float>(value));
     }
+    // The factor is garbage as well, so its inputs must not be taken for those of a step.
+    std::fill(volume.rigid.numbers.begin(), volume.rigid.numbers.end(), value);
+    volume.rigid.are_factored = true;
+    volume.frame.setConstant(value);
     volume.in_use = true;
 }
 

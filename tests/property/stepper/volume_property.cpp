@@ -270,6 +270,52 @@ TEST(Step, ConvergesAfterAHugePokeAtAnyPoissonsRatio) {
     }
 }
 
+// D + sum l v v' + the handles, row-major unknowns, with v by differences of the stretch at fixed rotations.
+Matrix dense_volume_system(const Keyframe& moment, const Workspace& workspace) {
+    const ClusterSet& set = moment.model.sets.back();
+    EXPECT_LE(set.cluster_count, static_cast<Index>(cluster_lanes)) << "read as one block below";
+    const Matrix GKB = unpacked(set.GKB, set.cluster_count, set.coordinate_count);
+    const Index k = moment.model.coordinate_count();
+    Matrix A = Matrix::Zero(3 * k, 3 * k);
+    A.diagonal() = Eigen::Map<const Vector>(workspace.objective.D.data(), 3 * k);
+    const auto& rotations = workspace.objective.pass.exact.rotations[moment.model.sets.size() - 1];
+    for (Index c = 0; c < set.cluster_count; ++c) {
+        Mat3 R;
+        for (Index e = 0; e < 9; ++e) {
+            R(e / 3, e % 3) = rotations[static_cast<std::size_t>(e) * cluster_lanes + static_cast<std::size_t>(c)];
+        }
+        const Coordinates v = (R * GKB.middleRows(3 * c, 3)).transpose();
+        const Vector column = Eigen::Map<const Vector>(v.data(), 3 * k);
+        A += set.l[static_cast<std::size_t>(c)] * column * column.transpose();
+    }
+    for (const Handle& handle : moment.controls.handles) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            Coordinates phi = Coordinates::Zero(k, 3);
+            phi.col(axis) = handle.point.phi;
+            const Vector column = Eigen::Map<const Vector>(phi.data(), 3 * k);
+            A += handle.stiffness * column * column.transpose();
+        }
+    }
+    return A;
+}
+
+// The system of the first pass of a step.
+void expect_to_solve_like_a_dense_solver(const Keyframe& moment, Workspace& workspace) {
+    moment.prepare(workspace);
+    workspace.now.Z = moment.state.Z;
+    evaluate(moment.model, moment.controls, workspace.objective, workspace.now);
+    VolumeSystem& volume = workspace.descents.lbfgs.volume;
+    prepare_volume_system(moment.model, moment.controls, workspace.objective, volume);
+    ASSERT_TRUE(volume.in_use);
+    const Index k = moment.model.coordinate_count();
+    Rng rng(2);
+    Coordinates rows = Coordinates::NullaryExpr(k, 3, [&] { return rng.normal(); });
+    const Vector right = Eigen::Map<const Vector>(rows.data(), 3 * k);
+    const Vector expected = dense_volume_system(moment, workspace).partialPivLu().solve(right);
+    solve_with_volume(workspace.objective, volume, rows);
+    EXPECT_LT((Eigen::Map<const Vector>(rows.data(), 3 * k) - expected).norm() / expected.norm(), 1e-3);
+}
+
 TEST(VolumeSystem, SolvesLikeADenseSolver) {
     // Also with so many handles that the full matrix is the smaller one.
     for (const int handles : {1, 12}) {
@@ -279,45 +325,69 @@ TEST(VolumeSystem, SolvesLikeADenseSolver) {
             moment.controls.handles.push_back(random_handle(moment.bar, moment.model, pulling).handle);
         }
         Workspace workspace(moment.model);
-        moment.prepare(workspace);
-        workspace.now.Z = moment.state.Z;
-        evaluate(moment.model, moment.controls, workspace.objective, workspace.now);
-        VolumeSystem& volume = workspace.descents.lbfgs.volume;
-        prepare_volume_system(moment.model, moment.controls, workspace.objective, volume);
-        ASSERT_TRUE(volume.in_use);
-        EXPECT_EQ(volume.is_direct(), handles > 1);
-
-        // D + sum l v v' + the handles, row-major unknowns, with v by differences of the stretch at fixed rotations.
-        const ClusterSet& set = moment.model.sets.back();
-        ASSERT_LE(set.cluster_count, static_cast<Index>(cluster_lanes)) << "read as one block below";
-        const Matrix GKB = unpacked(set.GKB, set.cluster_count, set.coordinate_count);
-        const Index k = moment.model.coordinate_count();
-        Matrix A = Matrix::Zero(3 * k, 3 * k);
-        A.diagonal() = Eigen::Map<const Vector>(workspace.objective.D.data(), 3 * k);
-        const auto& rotations = workspace.objective.pass.exact.rotations[moment.model.sets.size() - 1];
-        for (Index c = 0; c < set.cluster_count; ++c) {
-            Mat3 R;
-            for (Index e = 0; e < 9; ++e) {
-                R(e / 3, e % 3) = rotations[static_cast<std::size_t>(e) * cluster_lanes + static_cast<std::size_t>(c)];
-            }
-            const Coordinates v = (R * GKB.middleRows(3 * c, 3)).transpose();
-            const Vector column = Eigen::Map<const Vector>(v.data(), 3 * k);
-            A += set.l[static_cast<std::size_t>(c)] * column * column.transpose();
-        }
-        for (const Handle& handle : moment.controls.handles) {
-            for (Index axis = 0; axis < 3; ++axis) {
-                Coordinates phi = Coordinates::Zero(k, 3);
-                phi.col(axis) = handle.point.phi;
-                const Vector column = Eigen::Map<const Vector>(phi.data(), 3 * k);
-                A += handle.stiffness * column * column.transpose();
-            }
-        }
-        Rng rng(2);
-        Coordinates rows = Coordinates::NullaryExpr(k, 3, [&] { return rng.normal(); });
-        const Vector expected = A.partialPivLu().solve(Vector(Eigen::Map<const Vector>(rows.data(), 3 * k)));
-        solve_with_volume(workspace.objective, volume, rows);
-        EXPECT_LT((Eigen::Map<const Vector>(rows.data(), 3 * k) - expected).norm() / expected.norm(), 1e-3);
+        expect_to_solve_like_a_dense_solver(moment, workspace);
+        EXPECT_EQ(workspace.descents.lbfgs.volume.is_direct(), handles > 1);
+        EXPECT_FALSE(workspace.descents.lbfgs.volume.rigid.are_factored) << "the clusters have rotations of their own";
     }
+}
+
+TEST(VolumeSystem, OfABodyThatTurnsRigidlyIsKept) {
+    LivingBar bar = flying_bar(4, 6);
+    bar.material = uniform_material({1e5, 0.45, 1000.0}, bar.mesh.tet_count());
+    for (const int handles : {1, 12}) {
+        Keyframe moment(bar);
+        Rng rng(4);
+        while (static_cast<int>(moment.controls.handles.size()) < handles) {
+            moment.controls.handles.push_back(random_handle(moment.bar, moment.model, rng).handle);
+        }
+        Workspace workspace(moment.model);
+        const VolumeSystem& volume = workspace.descents.lbfgs.volume;
+        LaneArray<float> before;
+        for (int turn = 0; turn < 4; ++turn) {
+            moment.controls.P.topRows<3>() = random_rotation(rng);
+            moment.state = rest_state(moment.model, moment.controls.P);
+            expect_to_solve_like_a_dense_solver(moment, workspace);
+            ASSERT_TRUE(volume.rigid.are_factored);
+            EXPECT_TRUE(turn == 0 || volume.triangle == before);
+            before = volume.triangle;
+        }
+        moment.controls.handles[0].stiffness *= 2.0;
+        expect_to_solve_like_a_dense_solver(moment, workspace);
+        EXPECT_NE(volume.triangle, before);
+    }
+}
+
+// A body that rests and is shaken in turn, so that it uses kept systems and others, while its controls change.
+TEST(Step, DoesNotDependOnTheSystemsThatItsWorkspaceKeeps) {
+    const LivingBar bar = bar_of(0.49);
+    const ReducedModel model = bar.model();
+    Rng rng(9);
+    const std::vector<Handle> handles{random_handle(bar, model, rng).handle, random_handle(bar, model, rng).handle};
+    Controls controls;
+    controls.P = skinning_maps(bar.rig.skeleton, rest_pose(bar.rig.skeleton));
+    controls.iterations = 2; // before the system is checked again
+    Workspace workspace(model);
+    State state;
+    int rigid = 0;
+    constexpr int frames = 60;
+    for (int frame = 0; frame < frames; ++frame) {
+        if (frame % 10 == 0) {
+            state = rest_state(model, controls.P);
+        } else if (frame % 10 > 5) {
+            shake(state, rng);
+        }
+        controls.density_scale = frame < 30 ? 1.0 : 1.1;
+        controls.lambda_scale = frame < 36 ? 1.0 : 0.8;
+        controls.handles.assign(handles.begin(), handles.begin() + frame / 10 % 3);
+        State twin = state;
+        Workspace fresh(model);
+        step(model, controls, twin, fresh);
+        step(model, controls, state, workspace);
+        ASSERT_EQ(hash_of(state), hash_of(twin)) << frame;
+        rigid += workspace.descents.lbfgs.volume.rigid.are_factored ? 1 : 0;
+    }
+    EXPECT_GT(rigid, 5);
+    EXPECT_LT(rigid, frames - 5);
 }
 
 // The relative change of a body's volume.
