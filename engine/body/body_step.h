@@ -38,8 +38,8 @@ private:
     StepInFrame frame_;
 };
 
-/// Preconditions: at most handle_capacity handles and contact_points points, which are of this body; can_touch(body) if
-/// there is contact. On not_finite the state is unchanged.
+/// Preconditions: at most handle_capacity handles and springs together, and contact_points points, which are of this
+/// body; can_touch(body) if there is contact. On not_finite the state is unchanged.
 StepReport step(const Body& body, const Controls& controls, State& state, BodyWorkspace& workspace);
 
 /// The state at rest in the rig's pose P.

@@ -10,7 +10,8 @@
 ///
 /// with u_i and w_i linear in the coordinates z. A step is in contact with the points linearised at coordinates z0, and
 /// contact forces act on z by the derivative R dc_i/dz there, so that they do the work that the shown positions do.
-/// A step is repeated from its start with z0 its last end until the linearisation agrees with the positions.
+/// A step is repeated from its start with z0 its last end until the linearisation agrees with the positions, but is
+/// taken at most four times.
 namespace limber {
 
 /// The contact points of one step: scratch, which belongs to the points it was made for.

@@ -49,7 +49,9 @@ struct PointTarget {
 struct SpringKinematicsReport {
     double cost_before = 0.0; // at the rest lengths as they were
     double cost = 0.0;        // at the chosen ones; never larger
-    bool is_derived = true;   // false: the step ahead has no derivative or is not finite, the rest lengths stay
+    /// False: there is no target, or the step ahead has no derivative or is not finite. The rest lengths stay, within
+    /// their bounds.
+    bool is_derived = true;
 };
 
 /// What a controller needs: the sizes of the steps ahead.

@@ -135,7 +135,7 @@ struct StepDerivative::Assembly {
             form.segment(axis * k, k) = (std::sqrt(std::abs(weight)) * along(axis)) * phi;
         }
     }
-    // A spring that is shorter than at rest resists less than nothing across its direction.
+    // The resistance across the direction of a spring that is shorter than at rest is negative.
     template <typename Phi>
     void add_spring(const Phi& phi, const Spring& spring, const Vec3& d, double stiffness) {
         const double length = d.norm();

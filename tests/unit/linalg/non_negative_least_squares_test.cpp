@@ -43,7 +43,7 @@ TEST(NonNegativeLeastSquares, EndsAtTheMinimum) {
         const LeastSquares problem = random_problem(30, 20, seed);
         const Vector x = problem.solved();
         expect_a_minimum(problem, x);
-        EXPECT_GT((x.array() == 0.0).count(), 0) << "no bound acts: the test is hollow";
+        EXPECT_GT((x.array() == 0.0).count(), 0) << "no bound acts, so that the test shows nothing";
     }
 }
 
