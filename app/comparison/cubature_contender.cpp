@@ -6,6 +6,7 @@
 #include "engine/body/linear_subspace.h"
 #include "engine/core/stopwatch.h"
 #include "engine/general_basis/general_step.h"
+#include "engine/stepper/springs.h"
 
 #include <string>
 #include <utility>
@@ -67,7 +68,7 @@ Result<Cubature> cubature_of(const ElasticBody& body, const PoseSource& source, 
 CubatureContender::CubatureContender(CubatureModel model, Vector mass, double seconds)
     : model_(std::make_unique<const CubatureModel>(std::move(model))),
       mass_(std::move(mass)), cubature_{model_->point_count(), model_->cubature.training_error, seconds},
-      workspace_(*model_, static_cast<Index>(handles_max)) {}
+      workspace_(*model_, static_cast<Index>(handles_max + springs_max)) {}
 
 Result<std::unique_ptr<CubatureContender>> CubatureContender::of(const CharacterPtr& character, const State& start,
                                                                  const CubatureChoice& choice, Progress* progress) {
@@ -121,6 +122,12 @@ Result<Done> CubatureContender::advance(const LeaderStep& leader, State& state) 
     controls.forces.clear();
     for (const AppliedForce& one : leader.forces) {
         controls.forces.push_back({general_point(model_->body, one.vertices, one.barycentric), one.force});
+    }
+    controls.springs.clear();
+    for (const PointSpring& one : leader.springs) {
+        controls.springs.push_back(spring_between(general_point(model_->body, one.from.vertices, one.from.barycentric),
+                                                  general_point(model_->body, one.to.vertices, one.to.barycentric),
+                                                  one.stiffness, one.rest_length));
     }
     std::vector<GeneralHandle> handles;
     for (const PointHandle& one : leader.handles) {

@@ -24,7 +24,7 @@ void check_input(const CubatureModel& model, const Controls& controls, const Han
     const Index k = model.body.coordinate_count();
     EXPECTS(3 * state.Z.rows() == k && 3 * workspace.now.Z.rows() == k);
     EXPECTS(controls.P.rows() == model.body.J.cols());
-    EXPECTS(static_cast<Index>(handles.size()) <= workspace.handle_capacity());
+    EXPECTS(static_cast<Index>(handles.size() + controls.springs.size()) <= workspace.handle_capacity());
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.lambda_scale >= 0);
     EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0 && controls.wind.drag >= 0);
@@ -34,6 +34,10 @@ void check_input(const CubatureModel& model, const Controls& controls, const Han
     }
     for (const PointForce& applied : controls.forces) {
         EXPECTS(applied.point.phi.size() == 3 * k);
+    }
+    for (const Spring& spring : controls.springs) {
+        EXPECTS(spring.span.phi.size() == 3 * k && spring.span.rig_row.size() == model.body.J.cols());
+        EXPECTS(spring.stiffness > 0 && spring.rest_length >= 0);
     }
 }
 

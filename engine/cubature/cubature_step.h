@@ -15,7 +15,7 @@
 ///     (D + Phi S Phi' + sum_p w_p V_p B_p' H_p B_p) d = -gradient        H_p   9 x 9 Hessian of the energy by F, its
 ///                                                                              positive semidefinite part
 ///
-/// with D of inertia and damping and Phi of the handles. Energy and gradient are exact for the points.
+/// with D of inertia and damping and Phi of the handles and springs. Energy and gradient are exact for the points.
 ///
 /// Of the controls, `memory` and `arithmetic` have no meaning: everything is in double precision. `iterations` limits
 /// the evaluations, those of rejected lengths included, and a step ends before when its gradient has fallen to
@@ -45,8 +45,8 @@ struct CubatureWorkspace {
     }
 };
 
-/// Preconditions: at most handle_capacity handles, of general_handle, forces on points of general_point, and no contact
-/// points. On not_finite the state is unchanged.
+/// Preconditions: at most handle_capacity handles, of general_handle, and springs together; forces and springs on
+/// points of general_point; and no contact points. On not_finite the state is unchanged.
 StepReport cubature_step(const CubatureModel& model, const Controls& controls,
                          const std::vector<GeneralHandle>& handles, State& state, CubatureWorkspace& workspace);
 

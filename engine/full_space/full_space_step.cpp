@@ -208,6 +208,10 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
     EXPECTS(state.Z.rows() == model.vertex_count() && controls.P.rows() == model.J.cols());
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(!controls.contact.points || state.contact_force.rows() == controls.contact.points->count());
+    for (const Spring& spring : controls.springs) {
+        EXPECTS(spring.span.phi.size() == model.vertex_count() && spring.span.rig_row.size() == model.J.cols());
+        EXPECTS(spring.stiffness > 0 && spring.rest_length >= 0);
+    }
     const FullSpaceContactInput input{model, controls, state};
     auto descent = solve_step(input, uses_history(controls, state), workspace);
     if (descent && workspace.prediction.uses_history && workspace.contact.listed.in_use) {

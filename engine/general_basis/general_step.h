@@ -12,7 +12,8 @@
 
 /// One implicit step in a general subspace: the objective and the controls of stepper/step.h, with z as k/3 x 3 rows of
 /// State.Z. The handles are given apart, because those of `Controls` belong to a skinning subspace; the points of
-/// `Controls::forces` and the contact points are those of general_point and general_contact_points.
+/// `Controls::forces` and `Controls::springs` and the contact points are those of general_point and
+/// general_contact_points.
 namespace limber {
 
 /// The point with these barycentric coordinates over any vertices (they sum to one).
@@ -44,8 +45,8 @@ struct GeneralWorkspace {
     }
 };
 
-/// Precondition: at most handle_capacity handles, and as many contact points as the workspace has. The activation of a
-/// model without muscles is ignored. On not_finite the state is unchanged.
+/// Precondition: at most handle_capacity handles and springs together, and as many contact points as the workspace has.
+/// The activation of a model without muscles is ignored. On not_finite the state is unchanged.
 StepReport general_step(const GeneralModel& model, const Controls& controls, const std::vector<GeneralHandle>& handles,
                         State& state, GeneralWorkspace& workspace);
 

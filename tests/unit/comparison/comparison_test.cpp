@@ -75,6 +75,28 @@ TEST_F(Comparison, CubaturePointsOfAllTetsMoveAsClustersOfOneTet) {
     EXPECT_LT(kinds[2].cubature->training_error, 1.0);
 }
 
+// The leader's springs act on the same vertices in the subspace of the cubature points, whose coordinates are others.
+TEST_F(Comparison, CubaturePointsHaveTheSpringsOfASkinnedLeader) {
+    const std::pair<SubspaceKind, Index> kind{SubspaceKind::skinning, 3};
+    std::vector<SceneMotion> scenes = scenes_of_kinds({kind, kind});
+    const MovingCharacter& leader = scenes.front().characters().front();
+    const Points& X = leader.character->mesh.X;
+    const int last = static_cast<int>(X.rows()) - 1;
+    LiveControls controls = leader.controls;
+    controls.iterations = 200;
+    PointSpring spring;
+    spring.id = 1;
+    spring.to.vertices[0] = last;
+    spring.stiffness = 500.0;
+    spring.rest_length = 0.8 * (X.row(last) - X.row(0)).norm();
+    controls.springs = {spring};
+    scenes.front().set_controls(0, controls);
+    const ParameterOverrides all{.energy = ElasticEnergy::corotational, .points = 432};
+    const auto kinds = compare(scenes, {.frames = 20, .parameters = {{}, all}, .threads = {2}}).value();
+    const double clusters = root_mean_square(kinds[0].error);
+    EXPECT_NEAR(root_mean_square(kinds[1].error), clusters, 0.1 * clusters);
+}
+
 TEST_F(Comparison, OfABentBarNeedsFewModes) {
     std::vector<SceneMotion> scenes = scenes_of({2, 6, 18});
     const auto kinds = compare(scenes, {.frames = 40, .with_rig = true, .threads = {2}}).value();
