@@ -63,6 +63,28 @@ struct StepProblem {
     }
 };
 
+// The columns of the springs, which resist by k along their direction and by less across it, as far as that is
+// positive.
+void compute_spring_columns(const StepProblem& problem) {
+    const Controls& controls = problem.controls;
+    CubatureWorkspace& workspace = problem.workspace;
+    const GeneralHandleSystem& handles = workspace.inertia.handles;
+    for (Index place = 0; place < static_cast<Index>(controls.springs.size()); ++place) {
+        const Vec3 d = spring_vector_at(controls, workspace.inertia, place, workspace.now.Z);
+        const double length = d.norm();
+        if (length == 0.0) {
+            continue;
+        }
+        const Vec3 u = d / length;
+        const Spring& spring = controls.springs[static_cast<std::size_t>(place)];
+        const double across = std::sqrt(std::max(share_across(spring, length), 0.0));
+        const Index column = column_of_spring(handles, controls.springs.size(), place);
+        const Mat3 root =
+            std::sqrt(handles.stiffness(column)) * (across * Mat3::Identity() + (1.0 - across) * u * u.transpose());
+        workspace.handle_columns.middleCols<3>(column).noalias() = handles.phi.middleCols<3>(column).lazyProduct(root);
+    }
+}
+
 void assemble_hessian(const StepProblem& problem) {
     CubatureWorkspace& workspace = problem.workspace;
     const GeneralHandleSystem& handles = workspace.inertia.handles;
@@ -71,6 +93,7 @@ void assemble_hessian(const StepProblem& problem) {
     for (Index i = 0; i < handles.columns; ++i) {
         workspace.handle_columns.col(i) = std::sqrt(handles.stiffness(i)) * handles.phi.col(i);
     }
+    compute_spring_columns(problem);
     if (handles.columns > 0) {
         add_outer_products(workspace.hessian, 1.0, workspace.handle_columns.leftCols(handles.columns));
     }

@@ -3,8 +3,10 @@
 
 #include "engine/linalg/compiled_solvers.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace limber {
 namespace {
@@ -21,6 +23,41 @@ Matrix constraint_columns(const FullSpaceModel& model) {
     return C3;
 }
 
+// Adds block (x) phi phi' to the lower triangle of H, which has these entries.
+void add_block_product(const Mat3& block, const Vector& phi, SparseMatrix& H) {
+    std::vector<Index> vertices;
+    for (Index i = 0; i < phi.size(); ++i) {
+        if (phi(i) != 0.0) {
+            vertices.push_back(i);
+        }
+    }
+    for (const Index column : vertices) {
+        for (const Index row : vertices) {
+            for (Index i = 0; i < 9 && row >= column; ++i) {
+                H.coeffRef(3 * row + i % 3, 3 * column + i / 3) += phi(row) * phi(column) * block(i % 3, i / 3);
+            }
+        }
+    }
+}
+
+// H has the quadratic part of the springs between points, which resists along all axes alike. Their local steps take
+// from it across each spring.
+void add_local_steps(const NewtonInput& input, const Coordinates& Z, SparseMatrix& H) {
+    const FullSpaceObjective& objective = input.objective;
+    Index place = 0;
+    for (const Spring& spring : input.controls.springs) {
+        const Vec3 d = vector_at(spring, place++, objective.springs, Z);
+        const double length = d.norm();
+        if (length == 0.0) {
+            continue;
+        }
+        const Vec3 u = d / length;
+        const double change = std::max(share_across(spring, length), 0.0) - 1.0;
+        const Mat3 block = objective.share * spring.stiffness * change * (Mat3::Identity() - u * u.transpose());
+        add_block_product(block, spring.span.phi, H);
+    }
+}
+
 } // namespace
 
 NewtonSystem newton_system(const FullSpaceModel& model) {
@@ -32,6 +69,7 @@ Result<Done> factorise(const NewtonInput& input, const Coordinates& Z, NewtonSys
     const Points x = Z + objective.rig;
     const bool is_new = assemble(model, objective.A, x, controls.young_scale, controls.lambda_scale,
                                  Definiteness::projected, objective.threads, system.hessian);
+    add_local_steps(input, Z, system.hessian.matrix);
     if (system.factor && !is_new) {
         return system.factor->refactorise(system.hessian.matrix);
     }

@@ -13,8 +13,8 @@
 ///     [ H   C3 ] [ d ]   [ r ]
 ///     [ C3' 0  ] [ . ] = [ 0 ]          C3 = C (x) I_3,  3n x 3c
 ///
-/// by the Schur complement C3' H^-1 C3, where H is the Hessian with each tet's part made positive semidefinite. Inertia
-/// makes the sum positive definite.
+/// by the Schur complement C3' H^-1 C3, where H is the Hessian with the parts of each tet and each spring made positive
+/// semidefinite. Inertia makes the sum positive definite.
 namespace limber {
 
 /// What the Hessian of a step is computed from.

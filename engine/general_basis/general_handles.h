@@ -43,6 +43,11 @@ GeneralMetric general_metric(Index coordinates, Index capacity);
 void set_handles(const std::vector<GeneralHandle>& handles, const std::vector<Spring>& springs, double share,
                  GeneralHandleSystem& system);
 
+/// The first of the three columns of a spring, the one at `place` of so many.
+inline Index column_of_spring(const GeneralHandleSystem& system, std::size_t springs, Index place) {
+    return system.columns - 3 * (static_cast<Index>(springs) - place);
+}
+
 /// Factors the handles on top of metric.D_inverse, which is set before.
 void factor_handles(const GeneralHandleSystem& system, GeneralMetric& metric);
 

@@ -46,7 +46,7 @@ void prepare_springs(const Controls& controls, const Coordinates& Z_base, double
                      GeneralObjective& objective) {
     const GeneralHandleSystem& handles = objective.handles;
     objective.springs.unknown_weight = objective.share;
-    Index column = handles.columns - 3 * static_cast<Index>(controls.springs.size());
+    Index column = column_of_spring(handles, controls.springs.size(), 0);
     Index row = 0;
     for (const Spring& spring : controls.springs) {
         const Vec3 offset = controls.P.transpose() * spring.span.rig_row +
@@ -61,13 +61,11 @@ void prepare_springs(const Controls& controls, const Coordinates& Z_base, double
 double add_spring_lengths(const Controls& controls, const GeneralObjective& objective, Iterate& at) {
     const GeneralHandleSystem& handles = objective.handles;
     auto gradient = as_vector(at.gradient);
-    Index column = handles.columns - 3 * static_cast<Index>(controls.springs.size());
-    Index row = 0;
+    Index column = column_of_spring(handles, controls.springs.size(), 0);
+    Index place = 0;
     double energy = 0.0;
     for (const Spring& spring : controls.springs) {
-        const Vec3 d = objective.share * spring_vector(handles, column, as_vector(at.Z)) +
-                       objective.springs.offset.row(row++).transpose();
-        const SpringPull pull = spring_pull(spring, d);
+        const SpringPull pull = spring_pull(spring, spring_vector_at(controls, objective, place++, at.Z));
         for (Index axis = 0; axis < 3; ++axis, ++column) {
             gradient -= pull.force(axis) * handles.phi.col(column);
         }
@@ -150,6 +148,12 @@ void evaluate(const GeneralModel& model, const Controls& controls, GeneralObject
     at.objective += add_spring_lengths(controls, objective, at);
     at.cluster_energy = add_general_gradient(model, controls, *objective.kernel, objective.pass, at);
     at.objective += at.cluster_energy;
+}
+
+Vec3 spring_vector_at(const Controls& controls, const GeneralObjective& objective, Index place, const Coordinates& Z) {
+    const Index column = column_of_spring(objective.handles, controls.springs.size(), place);
+    return objective.share * spring_vector(objective.handles, column, as_vector(Z)) +
+           objective.springs.offset.row(place).transpose();
 }
 
 double round_off(const GeneralModel& model, const Controls& controls, const Iterate& at) {

@@ -48,6 +48,9 @@ void prepare_objective(const GeneralModel& model, const Controls& controls, cons
 /// Computes objective and gradient at `at.Z`.
 void evaluate(const GeneralModel& model, const Controls& controls, GeneralObjective& objective, Iterate& at);
 
+/// The vector between the points of the spring at `place`, at Z.
+Vec3 spring_vector_at(const Controls& controls, const GeneralObjective& objective, Index place, const Coordinates& Z);
+
 /// Round-off of a difference of two objectives, from the arithmetic of the passes.
 double round_off(const GeneralModel& model, const Controls& controls, const Iterate& at);
 

@@ -50,4 +50,10 @@ struct SpringPull {
 };
 SpringPull spring_pull(const Spring& spring, const Vec3& d);
 
+/// The second derivative of k/2 (|d| - l)^2 by d is k along d, and this share of k across it: 1 - l / |d|, negative
+/// where the spring is shorter than at rest. Precondition: the length |d| is above 0.
+inline double share_across(const Spring& spring, double length) {
+    return 1.0 - spring.rest_length / length;
+}
+
 } // namespace limber

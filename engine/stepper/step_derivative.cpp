@@ -147,7 +147,7 @@ struct StepDerivative::Assembly {
         }
         const Vec3 along = d / length;
         const Vec3 across = along.unitOrthogonal();
-        const double resistance = stiffness * (1.0 - spring.rest_length / length);
+        const double resistance = stiffness * share_across(spring, length);
         add_point(phi, along, stiffness);
         for (const Vec3& direction : {across, Vec3(along.cross(across))}) {
             add_point(phi, direction, as_at_rest ? std::max(resistance, 0.0) : resistance);

@@ -5,6 +5,7 @@
 #include "engine/general_basis/general_step.h"
 #include "engine/operators/elasticity.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/stepper/springs.h"
 #include "engine/subspace/skinning_basis.h"
 #include "tests/oracle/compiled_solvers.h"
 #include "tests/support/allocation_count.h"
@@ -95,6 +96,8 @@ TEST_P(CubatureStep, OfACompleteBasisAndAllTetsMovesAsFullSpace) {
     const std::array shares{0.25, 0.75};
     const Vec3 target(0.4, 0.1, 0.3);
     const Vec3 force(20.0, -5.0, 10.0);
+    const std::array whole{1.0};
+    const double rest_length = 0.8 * (bar.mesh.X.row(20) - bar.mesh.X.row(0)).norm();
     for (int frame = 1; frame <= 4; ++frame) {
         Controls controls = rubber_controls_at(bar, frame);
         controls.iterations = 1000;
@@ -107,7 +110,11 @@ TEST_P(CubatureStep, OfACompleteBasisAndAllTetsMovesAsFullSpace) {
         Controls full_controls = controls;
         full_controls.handles = {{full_space_point(full, vertices, shares), 900.0, target}};
         full_controls.forces = {{full_space_point(full, vertices, shares), force}};
+        full_controls.springs = {spring_between(full_space_point(full, std::array{0}, whole),
+                                                full_space_point(full, std::array{20}, whole), 500.0, rest_length)};
         controls.forces = {{general_point(model.body, vertices, shares), force}};
+        controls.springs = {spring_between(general_point(model.body, std::array{0}, whole),
+                                           general_point(model.body, std::array{20}, whole), 500.0, rest_length)};
         const auto expected = full_space_step(full, full_controls, full_state, full_workspace);
         ASSERT_TRUE(expected) << expected.error().message;
         const StepReport report = cubature_step(
@@ -211,6 +218,25 @@ TEST_P(CubatureStep, ABodyAtRestStaysAtRest) {
     EXPECT_LT(state.Z.cwiseAbs().maxCoeff(), 1e-10);
 }
 
+// A spring that is as long as at rest does not resist across its direction, whatever its stiffness: with its quadratic
+// part alone the step would take far more evaluations.
+TEST_P(CubatureStep, AStiffSpringTakesFewEvaluations) {
+    const LivingBar bar = rubber(living_bar(40, 2));
+    const CubatureModel model = sparse_model(bar, general_model_of(bar, skinned_displacements(bar), {}), GetParam());
+    CubatureWorkspace workspace(model);
+    Controls controls;
+    controls.P = rig_maps(bar.rig, rest_pose(bar.rig.skeleton));
+    controls.gravity = Vec3(20.0, -30.0, 10.0);
+    controls.iterations = 200;
+    State state = general_rest(model.body, controls.P);
+    const int last = static_cast<int>(bar.mesh.vertex_count()) - 1;
+    const std::array whole{1.0};
+    controls.springs = {spring_between(general_point(model.body, std::array{0}, whole),
+                                       general_point(model.body, std::array{last}, whole), 1e7,
+                                       (bar.mesh.X.row(last) - bar.mesh.X.row(0)).norm())};
+    EXPECT_EQ(cubature_step(model, controls, {}, state, workspace).status, StepStatus::converged);
+}
+
 // However few points there are, they pull no translation.
 TEST_P(CubatureStep, AFreeBodyKeepsItsMomentum) {
     const LivingBar bar = rubber(flying_bar(35, 3));
@@ -262,6 +288,8 @@ TEST_P(CubatureStep, AllocatesNothing) {
     for (int frame = 1; frame <= 8; ++frame) {
         dance.push_back(rubber_controls_at(bar, frame));
         dance.back().integrator = Integrator::bdf2;
+        dance.back().springs = {spring_between(general_point(model.body, std::array{0}, whole),
+                                               general_point(model.body, vertex, whole), 500.0, 0.1)};
     }
     CubatureWorkspace other(model);
     State copy = state;
