@@ -2,6 +2,7 @@
 #include "engine/full_space/newton_contact.h"
 
 #include <cmath>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -85,7 +86,9 @@ Result<Descent> newton_descent_in_contact(const NewtonInput& input, const Newton
         problem.evaluate(now); // under the new forces
         descent.converged = problem.is_converged(now);
         if (descent.converged) {
-            now.Z += scratch.direction;
+            scratch.trial.Z = now.Z + scratch.direction;
+            descent.change = relative_change(scratch.trial.Z, now.Z);
+            std::swap(now.Z, scratch.trial.Z);
             problem.evaluate(now);
             ++descent.iterations;
             break;
