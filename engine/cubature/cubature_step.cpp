@@ -3,18 +3,16 @@
 
 #include "engine/core/contract.h"
 #include "engine/linalg/dense_systems.h"
-#include "engine/stepper/descent.h"
+#include "engine/stepper/backtracking.h"
 #include "engine/stepper/no_denormals.h"
-#include "engine/stepper/sufficient_decrease.h"
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <functional>
 
 namespace limber {
 namespace {
 
-constexpr double length_min = 1e-12;     // of a move
 constexpr double force_rounding = 1e-12; // of elastic forces
 
 using Handles = std::vector<GeneralHandle>;
@@ -114,28 +112,14 @@ bool find_direction(const StepProblem& problem) {
     return true;
 }
 
-// Shortens the line until the trial at its end decreases the objective; false: none does.
-bool search_line(const StepProblem& problem, Line& line, Descent& descent) {
-    CubatureWorkspace& workspace = problem.workspace;
-    const Iterate& now = workspace.now;
-    Iterate& trial = workspace.trial;
-    while (descent.iterations < problem.controls.iterations && line.length >= length_min) {
-        trial.Z = now.Z + line.length * workspace.direction;
-        problem.evaluate_at(trial);
-        ++descent.iterations;
-        if (decreases_enough(now, trial, workspace.direction, line, problem.round_off(now))) {
-            return true;
-        }
-        line.length = shorter_length(now, trial, line);
-    }
-    return false;
-}
-
 // Starts at workspace.now.Z and leaves the best iterate there.
 Descent minimise(const StepProblem& problem) {
     CubatureWorkspace& workspace = problem.workspace;
     Iterate& now = workspace.now;
-    problem.evaluate_at(now);
+    const std::function<void(Iterate&)> evaluate = [&problem](Iterate& at) {
+        problem.evaluate_at(at);
+    };
+    evaluate(now);
     const double enough = problem.negligible_force(now);
     Descent descent;
     descent.converged = now.gradient.norm() <= enough;
@@ -144,12 +128,10 @@ Descent minimise(const StepProblem& problem) {
             descent.failed = true;
             return descent;
         }
-        Line line{workspace.direction.cwiseProduct(now.gradient).sum(), 1.0};
-        if (!(line.slope < 0.0) || !search_line(problem, line, descent)) {
+        if (!backtrack({workspace.direction, evaluate, problem.round_off(now), problem.controls.iterations}, now,
+                       workspace.trial, descent)) {
             break;
         }
-        descent.change = relative_change(workspace.trial.Z, now.Z) / line.length;
-        std::swap(now, workspace.trial);
         descent.converged = now.gradient.norm() <= enough || descent.change <= problem.controls.tolerance;
     }
     descent.failed = !std::isfinite(now.objective);

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/newton_descent.h"
 
-#include "engine/stepper/sufficient_decrease.h"
+#include "engine/stepper/backtracking.h"
 
 #include <cmath>
-#include <utility>
 
 namespace limber {
 namespace {
-
-constexpr double length_min = 1e-12; // of the direction
 
 // Writes the direction at `now`.
 Result<Done> compute_direction(const NewtonInput& input, const Iterate& now, NewtonScratch& scratch) {
@@ -30,20 +27,8 @@ NewtonScratch newton_scratch(const FullSpaceModel& model) {
 }
 
 bool backtrack(const NewtonProblem& problem, NewtonScratch& scratch, Iterate& now, Descent& descent) {
-    Iterate& trial = scratch.trial;
-    Line line{scratch.direction.cwiseProduct(now.gradient).sum(), 1.0};
-    while (line.slope < 0.0 && line.length >= length_min && descent.iterations < problem.evaluations) {
-        trial.Z = now.Z + line.length * scratch.direction;
-        problem.evaluate(trial);
-        ++descent.iterations;
-        if (decreases_enough(now, trial, scratch.direction, line, problem.round_off(now))) {
-            descent.change = relative_change(trial.Z, now.Z) / line.length;
-            std::swap(now, trial);
-            return true;
-        }
-        line.length = shorter_length(now, trial, line);
-    }
-    return false;
+    return backtrack({scratch.direction, problem.evaluate, problem.round_off(now), problem.evaluations}, now,
+                     scratch.trial, descent);
 }
 
 Result<Descent> newton_descent(const NewtonInput& input, const NewtonProblem& problem, NewtonScratch& scratch,

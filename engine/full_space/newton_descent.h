@@ -31,8 +31,7 @@ struct NewtonProblem {
 Result<Descent> newton_descent(const NewtonInput& input, const NewtonProblem& problem, NewtonScratch& scratch,
                                Iterate& now);
 
-/// Moves `now`, evaluated, along scratch.direction, as far as Armijo's condition allows. Returns false when no length
-/// satisfies it or the evaluations are used up. Counts evaluations in descent.iterations.
+/// Moves `now`, evaluated, along scratch.direction; otherwise as stepper/backtracking.h.
 bool backtrack(const NewtonProblem& problem, NewtonScratch& scratch, Iterate& now, Descent& descent);
 
 } // namespace limber
