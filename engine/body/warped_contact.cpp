@@ -3,6 +3,7 @@
 
 #include "engine/contact/contact_detection.h"
 #include "engine/core/contract.h"
+#include "engine/stepper/contact_rows.h"
 
 #include <algorithm>
 
@@ -17,19 +18,9 @@ void copy_by_rows(const AffineStack& Z, Vector& z) {
     }
 }
 
-// rows: 3k x s numbers for each axis, one axis after the other.
-Vec3 product_by_axes(const Matrix& rows, Index point, const Vector& z) {
-    const Index k = z.size();
-    return {rows.col(point).head(k).dot(z), rows.col(point).segment(k, k).dot(z), rows.col(point).tail(k).dot(z)};
-}
-
 WarpedDisplacement displacement_of(const ContactPoints& points, Index point, const Vector& z) {
-    return warped_displacement(product_by_axes(points.turn_rows, point, z), product_by_axes(points.phi, point, z));
-}
-
-Vec3 place_of_rig(const ContactPoints& points, Index point, const AffineStack& P) {
-    const auto row = points.rig_rows.col(point);
-    return {row.dot(P.col(0)), row.dot(P.col(1)), row.dot(P.col(2))};
+    return warped_displacement(product_by_axes(points.turn_rows.col(point), z),
+                               product_by_axes(points.phi.col(point), z));
 }
 
 // Sizes the scratch for these points.
@@ -54,7 +45,7 @@ Points warped_positions(const ContactPoints& points, const AffineStack& Z, const
     copy_by_rows(Z, z);
     Points x(points.count(), 3);
     for (Index i = 0; i < points.count(); ++i) {
-        x.row(i) = R * displacement_of(points, i, z).value + place_of_rig(points, i, P);
+        x.row(i) = R * displacement_of(points, i, z).value + product(points.rig_rows.col(i), P);
     }
     return x;
 }
@@ -70,8 +61,8 @@ void begin_contact(const WarpedStep& step, WarpedContact& contact) {
     PointsOfStep& of_step = *contact.points.of_step;
     for (Index i = 0; i < step.points.count(); ++i) {
         const Vec3 u = displacement_of(step.points, i, contact.z).value;
-        of_step.start.row(i) = R * u + place_of_rig(step.points, i, P);
-        of_step.velocity.row(i) = rate * u + place_of_rig(step.points, i, step.state.Pdot);
+        of_step.start.row(i) = R * u + product(step.points.rig_rows.col(i), P);
+        of_step.velocity.row(i) = rate * u + product(step.points.rig_rows.col(i), step.state.Pdot);
     }
 }
 
@@ -91,8 +82,8 @@ void linearise_contact(const WarpedStep& step, const Mat3& R, const AffineStack&
                 column += of_u(axis, from) * u.segment(from * k, k) + of_w(axis, from) * w.segment(from * k, k);
             }
         }
-        const Vec3 place = R * warped.value + place_of_rig(step.points, i, step.controls.P);
-        contact.points.of_step->end.row(i) = place - product_by_axes(contact.points.phi, i, contact.z);
+        const Vec3 place = R * warped.value + product(step.points.rig_rows.col(i), step.controls.P);
+        contact.points.of_step->end.row(i) = place - product_by_axes(contact.points.phi.col(i), contact.z);
     }
 }
 
@@ -100,10 +91,10 @@ WarpedEnd warped_end(const WarpedStep& step, const Mat3& R, const AffineStack& Z
     copy_by_rows(Z, contact.z);
     WarpedEnd end;
     for (Index i = 0; i < step.points.count(); ++i) {
-        const Vec3 place =
-            R * displacement_of(step.points, i, contact.z).value + place_of_rig(step.points, i, step.controls.P);
+        const Vec3 shown = R * displacement_of(step.points, i, contact.z).value;
+        const Vec3 place = shown + product(step.points.rig_rows.col(i), step.controls.P);
         const Vec3 linearised =
-            product_by_axes(contact.points.phi, i, contact.z) + contact.points.of_step->end.row(i).transpose();
+            product_by_axes(contact.points.phi.col(i), contact.z) + contact.points.of_step->end.row(i).transpose();
         end.error = std::max(end.error, (place - linearised).norm());
         end.depth = std::max(end.depth, penetration_depth(*step.controls.contact.obstacles, place));
     }

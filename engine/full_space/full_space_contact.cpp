@@ -41,8 +41,8 @@ void solve_columns(FullSpaceContact& contact) {
 
 // Stiff bodies need thousands of sweeps, which take less time than the factorisation that more directions would.
 int sweeps_beside_factorisation(Index count) {
-    constexpr Index visits_squared = 24000000;
-    return static_cast<int>(std::clamp<Index>(visits_squared / std::max<Index>(1, count * count), 300, 3000));
+    constexpr Index pair_visits = 24000000;
+    return static_cast<int>(std::clamp<Index>(pair_visits / std::max<Index>(1, count * count), 300, 3000));
 }
 
 // Three times the weight of the volume term bounds its curvature, as in stepper/contact_step.cpp.

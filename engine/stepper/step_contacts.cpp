@@ -25,8 +25,7 @@ Vec3 placed_by_rows_of_state(const Eigen::Ref<const Vector>& phi, const AffineSt
 }
 
 Vec3 placed_by_axes(const Eigen::Ref<const Vector>& phi, const Coordinates& Z) {
-    const Eigen::Map<const Vector> z(Z.data(), Z.size());
-    return Vec3(phi.head(z.size()).dot(z), phi.segment(z.size(), z.size()).dot(z), phi.tail(z.size()).dot(z));
+    return product_by_axes(phi, Eigen::Map<const Vector>(Z.data(), Z.size()));
 }
 
 Vec3 placed_by_axes_of_state(const Eigen::Ref<const Vector>& phi, const AffineStack& Z) {
