@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/body/thin_surface.h"
 
+#include "engine/mesh/surface_repair.h"
+
 #include <Eigen/Geometry>
 
 #include <array>
@@ -212,6 +214,16 @@ void place_sheet(const Triangles& F, double radius, const Points& x, Points& pla
     }
 }
 
+// Neighbours must agree on which side of the sheet is the upper one.
+Triangles oriented_sheet(const Triangles& F, const Points& X) {
+    if (F.rows() == 0) {
+        return F;
+    }
+    SurfaceMesh sheet{X, F};
+    orient_alike(sheet);
+    return sheet.F;
+}
+
 Triangles rows_of(const std::vector<std::array<int, 3>>& triangles) {
     Triangles rows(static_cast<Index>(triangles.size()), 3);
     for (std::size_t t = 0; t < triangles.size(); ++t) {
@@ -223,7 +235,8 @@ Triangles rows_of(const std::vector<std::array<int, 3>>& triangles) {
 } // namespace
 
 ThinSurface thin_surface(const ThinShape& shape, const Points& X) {
-    ThinSurface surface{shape.radius, LineWalk(shape.edges, X.rows()).lines(), shape.triangles, {}, 0};
+    ThinSurface surface{
+        shape.radius, LineWalk(shape.edges, X.rows()).lines(), oriented_sheet(shape.triangles, X), {}, 0};
     std::vector<std::array<int, 3>> triangles;
     for (TubeLine& line : surface.lines) {
         line.tangent = tangents_of(line, X).front();

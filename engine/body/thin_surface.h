@@ -20,12 +20,12 @@ struct TubeLine {
 struct ThinSurface {
     double radius = 0.0;         // [m] of a rod; of a shell half of its thickness
     std::vector<TubeLine> lines; // of a rod
-    Triangles sheet;             // of a shell, of the body's vertices
+    Triangles sheet;             // of a shell, of the body's vertices, oriented alike
     Triangles triangles;         // f x 3, counter-clockwise from outside
     Index vertex_count = 0;      // v
 };
 
-/// X: n x 3, at rest.
+/// X: n x 3, at rest. The triangles of a shell need not be oriented alike.
 ThinSurface thin_surface(const ThinShape& shape, const Points& X);
 
 /// v x 3 [m], with the body's vertices at x (n x 3). The rings of a tube are turned as little as possible from one to

@@ -351,4 +351,10 @@ RepairedSurface repair(const SurfaceMesh& given) {
     return result;
 }
 
+Index orient_alike(SurfaceMesh& surface) {
+    Index flipped = 0;
+    oriented_shells(surface, flipped);
+    return flipped;
+}
+
 } // namespace limber

@@ -17,4 +17,7 @@ struct RepairedSurface {
 
 RepairedSurface repair(const SurfaceMesh& surface);
 
+/// Flips faces to agree with their neighbours, as `repair`, and nothing else. Returns how many.
+Index orient_alike(SurfaceMesh& surface);
+
 } // namespace limber

@@ -117,6 +117,17 @@ TEST(ThinSurface, OfASheetIsItsThicknessAndARim) {
     EXPECT_NEAR(enclosed_volume(skin), 0.4 * 0.3 * 0.01, 1e-12);
 }
 
+// Files may have triangles that are turned against their neighbours.
+TEST(ThinSurface, OfASheetIsClosedHoweverItsTrianglesAreOriented) {
+    SurfaceMesh mixed = sheet(4, 3, 0.1);
+    for (const Index face : {0, 5, 7}) {
+        std::swap(mixed.F(face, 1), mixed.F(face, 2));
+    }
+    const SurfaceMesh skin = skin_of(shape_of(mixed, 0.005), mixed.V, mixed.V);
+    expect_closed(skin);
+    EXPECT_NEAR(enclosed_volume(skin), 0.4 * 0.3 * 0.01, 1e-12);
+}
+
 TEST(ThinSurface, OfAClosedShellHasNoRim) {
     const SurfaceMesh sphere = sphere_surface(1);
     const ThinSurface surface = thin_surface(shape_of(sphere, 0.05), sphere.V);
