@@ -38,9 +38,17 @@ Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& 
 } // namespace
 
 std::string fault_in_beside_body(const std::string& text) {
-    std::string fault = fault_in_column(text);
-    const bool is_of_compare = fault.empty() && std::ranges::count(live_kinds(), parsed_column(text).kind) == 0;
-    return is_of_compare ? "has \"" + text + "\", which only limber compare has: name another kind" : fault;
+    if (std::string fault = fault_in_column(text); !fault.empty()) {
+        return fault;
+    }
+    const ComparedColumn column = parsed_column(text);
+    if (std::ranges::count(live_kinds(), column.kind) == 0) {
+        return "has \"" + text + "\", which only limber compare has: name another kind";
+    }
+    if (column.parameters.energy || column.parameters.switched) {
+        return "has \"" + text + "\", but material= and \"switched\" are of limber compare alone: leave them out";
+    }
+    return "";
 }
 
 Result<Done> BesideBodies::prepare(const Arguments& arguments, const MovingCharacter& leader, Progress* progress) {
@@ -58,8 +66,9 @@ Result<Done> BesideBodies::prepare(const Arguments& arguments, const MovingChara
     return Done{};
 }
 
+// A disabled character takes no step.
 std::optional<Error> BesideBodies::step(const MovingCharacter& leader) {
-    if (bodies_.empty()) {
+    if (bodies_.empty() || !leader.controls.is_enabled) {
         return std::nullopt;
     }
     const LeaderStep step = last_step_of(leader.motion, leader.controls);

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace limber::app {
 namespace {
@@ -24,6 +25,12 @@ std::optional<Error> fault_in_beside(const Arguments& arguments, const SceneRun&
         return Error{ErrorKind::bad_input,
                      "holds several characters, and --beside shows other bodies of one; name one of its scenes",
                      arguments.file};
+    }
+    const std::size_t columns = 1 + arguments.film.beside.size();
+    if (static_cast<std::size_t>(arguments.width) < columns) {
+        return Error{ErrorKind::bad_input,
+                     "must be at least " + std::to_string(columns) + " pixels wide, one for each body of --beside",
+                     "--size"};
     }
     if (wanted.frames.steps_each != std::floor(wanted.frames.steps_each)) {
         return Error{ErrorKind::bad_input,

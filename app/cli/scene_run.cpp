@@ -117,11 +117,11 @@ std::vector<std::string> softened_without_springs(const std::vector<CharacterPtr
     return warnings;
 }
 
-// Paint is on tets.
+// Paint is on tets, and the bodies beside a character consist of them.
 bool supports_thin_bodies(const Arguments& arguments) {
     const bool is_supported = arguments.command == Subcommand::simulate || arguments.command == Subcommand::render ||
                               arguments.command == Subcommand::export_motion;
-    return is_supported && !arguments.film.paint;
+    return is_supported && !arguments.film.paint && arguments.film.beside.empty();
 }
 
 // Whether its place or its live values turn with it.

@@ -123,6 +123,9 @@ TEST_F(Commands, ThatNeedTetsRefuseRodsAndShells) {
     write_bytes(rope, R"({"format": "limber-scene", "version": 1, "mesh": "rope.obj", "rig": "none",
                           "rod_radius": 0.01})");
     EXPECT_EQ(limber("simulate " + rope + " --frames 2").exit_code, 0);
+    const Outcome beside = limber("render " + rope + " --beside full --out " + file("rope.png"));
+    EXPECT_EQ(beside.exit_code, 1);
+    EXPECT_THAT(beside.error, HasSubstr("without --paint and --beside"));
     for (const std::string command : {"check", "subspace", "compare --frames 2"}) {
         const Outcome outcome = limber(command + " " + rope);
         EXPECT_EQ(outcome.exit_code, 1) << command;
@@ -697,6 +700,8 @@ TEST_F(Commands, RenderRefusesOtherBodiesThatItCannotDraw) {
     };
     EXPECT_THAT(refused("--beside modal"), HasSubstr("--beside: must be \"skinning\""));
     EXPECT_THAT(refused("--beside rig"), HasSubstr("--beside: has \"rig\", which only limber compare has"));
+    EXPECT_THAT(refused("--beside displacement:material=arap"), HasSubstr("material= and \"switched\" are of limber"));
+    EXPECT_THAT(refused("--beside full,rotation-strain --size 2x2"), HasSubstr("--size: must be at least 3 pixels wide"));
     EXPECT_THAT(refused("--beside full --paint clusters"), HasSubstr("--paint: shows the subspace of one body"));
     EXPECT_THAT(refused("--beside full --frames 2 --fps 37"), HasSubstr("--fps: must give each frame a whole number"));
 }
