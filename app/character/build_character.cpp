@@ -131,6 +131,9 @@ public:
     }
 
     Result<CharacterPtr> run(Purpose purpose) {
+        if (purpose == Purpose::window && is_thin(character_.description)) {
+            return refusal_of_thin_body(character_.description);
+        }
         shares_.muscles_weight = reuses(Stage::muscles) ? 1.0 : muscles_weight(character_.description.muscles);
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
                     &Building::model, &Building::muscles, &Building::surroundings, &Building::switching,
@@ -670,9 +673,6 @@ private:
     Result<Done> appearance() {
         if (!announce("preparing the picture", 0.99, 1.0)) {
             return cancelled();
-        }
-        if (character_.thin) {
-            return refusal_of_thin_body(character_.description);
         }
         auto skin = skin_of(character_, previous_.get(), files_);
         if (!skin) {

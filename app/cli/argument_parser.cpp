@@ -309,12 +309,14 @@ void add_subspace(CLI::App& app, Arguments& arguments) {
     command->add_option("--out", arguments.out, "write the weights, vertices x modes, as .npy")
         ->type_name("FILE")
         ->check(ending(".npy"));
-    command
-        ->add_option("--cubature", arguments.cubature.points,
-                     "choose so many cubature points for an elastic energy, and report their training error")
-        ->check(count_check(1, clusters_max));
+    auto* points =
+        command
+            ->add_option("--cubature", arguments.cubature.points,
+                         "choose so many cubature points for an elastic energy, and report their training error")
+            ->check(count_check(1, clusters_max));
     command->add_option("--energy", arguments.cubature.energy, "elastic energy of the cubature points")
-        ->check(one_of(elastic_energy_names));
+        ->check(one_of(elastic_energy_names))
+        ->needs(points);
     command->callback([&] { arguments.command = Subcommand::subspace; });
 }
 
@@ -637,8 +639,9 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     command
         ->add_option("--beside", arguments.film.beside,
                      "other bodies of the character under the same controls, with commas between, each in a column of "
-                     "the image beside that of the scene: kinds as in compare, with as many modes as the scene has "
-                     "(\"displacement\", \"skinning:young=2e5\"), or \"full\", in which every vertex moves freely")
+                     "the image beside that of the scene: kinds as in compare, without material= and switched, with "
+                     "as many modes as the scene has (\"displacement\", \"skinning:young=2e5\"), or \"full\", in "
+                     "which every vertex moves freely")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("KINDS")

@@ -532,6 +532,7 @@ TEST_F(Commands, SubspaceHasCubaturePoints) {
     EXPECT_GT(more.number("training_error"), 0.0);
     EXPECT_NE(limber(command + "10 --energy st-venant-kirchhoff").number("training_error"),
               few.number("training_error"));
+    EXPECT_EQ(limber("subspace " + scene + " --energy arap").exit_code, 2);
     const Outcome refused = limber("subspace " + scene + " --kind warped --modes 1 --cubature 10");
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_THAT(refused.error, HasSubstr("has linear dynamics: choose another kind"));
