@@ -27,7 +27,8 @@ struct PointHandle {
     std::array<double, 3> barycentric{1, 0, 0}; // sum to one
     double stiffness = 0.0;                     // [N/m]
     Vec3 target = Vec3::Zero();                 // [m]
-    /// The springs of the body bring the point to the target by their rest lengths (motion/spring_mover.h) instead.
+    /// The springs of the body bring the point to the target by their rest lengths (motion/spring_mover.h), and the
+    /// handle itself does not pull.
     bool moves_springs = false;
     bool operator==(const PointHandle&) const = default;
 };

@@ -89,7 +89,7 @@ void numbers_of_spring(PanelContext& context, PointSpring& spring) {
     const Points& X = context.ui_state.character->mesh.X;
     const double at_rest = spring_length_at_rest(X, spring);
     ImGui::PushID("spring");
-    edit({"Rest length", "%.3f m", "How long the spring wants to be (l)", 0.0, bounding_box(X).diagonal(), at_rest},
+    edit({"Rest length", "%.3f m", "Length at which the spring has no force (l)", 0.0, bounding_box(X).diagonal(), at_rest},
          spring.rest_length);
     edit({"Spring stiffness", "%.0f N/m", "Force for each metre that it is longer or shorter (k)", 1.0, 1e6,
           usual_stiffness(*context.ui_state.character), 1.0, true},
@@ -105,13 +105,13 @@ void follow_row(PanelContext& context) {
         return;
     }
     if (!can_move_springs(*context.ui_state.character)) {
-        fact("Moves the springs", "not here", "Springs follow handles in one skinning subspace: choose such a kind in "
-                                              "Subspace, without a switch between loads");
+        fact("Moves the springs", "not here", "Springs follow handles only in a skinning kind: choose one in Subspace, "
+                                              "without Switch between loads");
         return;
     }
     edit("Moves the springs",
-         "The springs change their lengths so that the point of the selected handle goes to its target, instead of "
-         "being pulled there",
+         "The springs change their rest lengths so that the point of the selected handle goes to its target, and the "
+         "handle itself does not pull",
          handle->moves_springs);
 }
 
