@@ -20,7 +20,7 @@ bool names(const char* extensions, std::string_view wanted) {
     return extensions != nullptr && std::string_view(extensions).find(wanted) != std::string_view::npos;
 }
 
-template<typename Function>
+template <typename Function>
 Function function_of(const char* name) {
     return reinterpret_cast<Function>(eglGetProcAddress(name));
 }

@@ -1,7 +1,8 @@
 """Lets a character move by itself, with mouse and keyboard: usage behaviours_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
-The letter hops and the cheese walks as soon as they are opened. Behaviours are chosen in the panel while it moves, it is pulled with the mouse,
-driven with the arrow keys, and follows the mouse; a bar that a handle holds is freed and gets a cage.
+The letter hops and the cheese walks as soon as they are opened. Behaviours of the letter are chosen in the panel while
+it moves, it is pulled with the mouse, driven with the arrow keys, and follows the mouse; a bar that a handle holds is
+freed and gets a cage.
 """
 
 import math
