@@ -349,7 +349,7 @@ void find_vertices(LiveState& live, const Character& character, const Affine& pl
     for (const PlacedSpring& placed : live.placed_springs) {
         const int from = nearest_on_surface(character, placed.from);
         const int to = nearest_on_surface(character, placed.to);
-        live.springs.push_back({.id = next_spring_id(live.springs),
+        live.springs.push_back({.id = free_spring_id(live.springs),
                                 .name = placed.name,
                                 .from = {.vertices = {from, from, from}},
                                 .to = {.vertices = {to, to, to}},

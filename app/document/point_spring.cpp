@@ -38,12 +38,16 @@ Json end_json(const SpringEnd& end) {
 
 } // namespace
 
-int next_spring_id(const std::vector<PointSpring>& springs) {
-    int id = 0;
-    for (const PointSpring& spring : springs) {
-        id = std::max(id, spring.id);
+int free_spring_id(const std::vector<PointSpring>& springs) {
+    int id = 1;
+    while (std::ranges::find(springs, id, &PointSpring::id) != springs.end()) {
+        ++id;
     }
-    return id + 1;
+    return id;
+}
+
+std::string title_of(const PointSpring& spring) {
+    return spring.name.empty() ? "Spring " + std::to_string(spring.id) : spring.name;
 }
 
 std::optional<Error> fault_in(const PointSpring& spring) {

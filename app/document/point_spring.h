@@ -36,8 +36,11 @@ struct PointSpring {
 inline constexpr std::size_t springs_max = 64; // per character
 inline constexpr std::size_t spring_name_max = 64;
 
-/// One more than the largest id.
-int next_spring_id(const std::vector<PointSpring>& springs);
+/// The smallest id from 1 on that no spring has.
+int free_spring_id(const std::vector<PointSpring>& springs);
+
+/// Its name; "Spring 3" if it has none.
+std::string title_of(const PointSpring& spring);
 
 /// The message names the member as in recordings.
 std::optional<Error> fault_in(const PointSpring& spring);

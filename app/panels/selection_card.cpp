@@ -145,7 +145,7 @@ void spring_card(PanelContext& context, int id) {
     if (spring == springs.end()) {
         return;
     }
-    const Face face{spring->name + of_whom(context),
+    const Face face{title_of(*spring) + of_whom(context),
                     {{"Rest length", measured(spring->rest_length, "m"), nullptr},
                      {"Stiffness", measured(spring->stiffness, "N/m"), nullptr}},
                     {"Delete", "Removes the spring (Delete)"}};

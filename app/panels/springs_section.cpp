@@ -45,7 +45,7 @@ void connect_handles(PanelContext& context) {
     }
     const PointHandle& from = handles[handles.size() - 2];
     const PointHandle& to = handles.back();
-    const int id = next_spring_id(controls.springs);
+    const int id = free_spring_id(controls.springs);
     PointSpring spring{.id = id,
                        .name = "Spring " + std::to_string(id),
                        .from = {from.vertices, from.barycentric},
@@ -62,7 +62,7 @@ void list_of_springs(PanelContext& context) {
     std::vector<std::string> names{"None"};
     int chosen = 0;
     for (const PointSpring& spring : springs) {
-        names.push_back(spring.name.empty() ? "Spring " + std::to_string(spring.id) : spring.name);
+        names.push_back(title_of(spring));
         if (context.selection == Selection{Selection::Kind::spring, spring.id}) {
             chosen = static_cast<int>(names.size()) - 1;
         }
