@@ -7,7 +7,7 @@
 namespace limber::app {
 namespace {
 
-constexpr std::size_t scalars_in_a_slot = 14;
+constexpr std::size_t scalars_in_a_slot = 15;
 constexpr std::size_t numbers_of_a_rigid_body = 18; // of a RigidState
 constexpr std::size_t time_in_a_slot = 0;
 constexpr std::size_t hash_in_a_slot = 9;
@@ -38,8 +38,8 @@ struct Reader {
 };
 
 // The state, the previous state for BDF2, and the pose from which a clip blend starts: 12 numbers a bone, one a target.
-// The numbers of a rigid body and the memories of the behaviour and of the switches between loads stand at the end, in
-// this order.
+// The numbers of a rigid body and the memories of the behaviour, of the switches between loads and of the springs stand
+// at the end, in this order.
 std::size_t slot_size_for(Index k, Index rig_rows, Index contact_points, std::size_t of_others) {
     return scalars_in_a_slot + of_others +
            static_cast<std::size_t>(12 * (k + rig_rows) + 3 * rig_rows + 3 * contact_points);
@@ -102,8 +102,10 @@ MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) cons
     const State& now = stored_state.state;
     const std::vector<double>& behaviour = stored_state.behaviour;
     const std::vector<double>& switching = stored_state.switching;
+    const std::vector<double>& springs = stored_state.springs;
     const std::size_t of_rigid_body = stored_state.rigid ? numbers_of_a_rigid_body : 0;
-    Slot slot(slot_size_for(k_, rig_rows_, contact_points_, of_rigid_body + behaviour.size() + switching.size()));
+    Slot slot(slot_size_for(k_, rig_rows_, contact_points_,
+                            of_rigid_body + behaviour.size() + switching.size() + springs.size()));
     Writer writer{slot.data()};
     writer.number(now.time);
     const Playhead& head = stored_state.playhead;
@@ -120,6 +122,7 @@ MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) cons
     writer.number(static_cast<double>(switching.size()));
     writer.number(stored_state.rig_discontinuity ? 1.0 : 0.0);
     writer.number(static_cast<double>(of_rigid_body));
+    writer.number(static_cast<double>(springs.size()));
     for (const AffineStack* stack : {&now.Z, &now.Zdot, &now.P, &now.Pdot, &now.previous.Z, &now.previous.Zdot,
                                      &now.previous.P, &now.previous.Pdot}) {
         writer.stack(*stack);
@@ -130,8 +133,10 @@ MotionHistory::Slot MotionHistory::written(const StoredState& stored_state) cons
     }
     std::ranges::copy(head.left_weights, writer.at);
     double* const end = slot.data() + slot.size();
-    std::ranges::copy_backward(switching, end);
-    double* const before_switching = end - static_cast<std::ptrdiff_t>(switching.size());
+    std::ranges::copy_backward(springs, end);
+    double* const before_springs = end - static_cast<std::ptrdiff_t>(springs.size());
+    std::ranges::copy_backward(switching, before_springs);
+    double* const before_switching = before_springs - static_cast<std::ptrdiff_t>(switching.size());
     std::ranges::copy_backward(behaviour, before_switching);
     if (stored_state.rigid) {
         write(*stored_state.rigid, before_switching - behaviour.size() - of_rigid_body);
@@ -162,6 +167,7 @@ StoredState MotionHistory::stored_state(std::uint64_t place) const {
     const auto of_switching = static_cast<std::ptrdiff_t>(reader.number());
     stored_state.rig_discontinuity = reader.number() != 0.0;
     const auto of_rigid_body = static_cast<std::ptrdiff_t>(reader.number());
+    const auto of_springs = static_cast<std::ptrdiff_t>(reader.number());
     for (AffineStack* stack : {&then.Z, &then.Zdot}) {
         *stack = reader.stack(k_);
     }
@@ -183,8 +189,10 @@ StoredState MotionHistory::stored_state(std::uint64_t place) const {
         weight = reader.number();
     }
     const Slot& all = slot(place);
-    const auto switching = all.end() - of_switching;
-    stored_state.switching.assign(switching, all.end());
+    const auto springs = all.end() - of_springs;
+    stored_state.springs.assign(springs, all.end());
+    const auto switching = springs - of_switching;
+    stored_state.switching.assign(switching, springs);
     stored_state.behaviour.assign(switching - of_behaviour, switching);
     if (of_rigid_body > 0) {
         stored_state.rigid = rigid_state_at(&*(switching - of_behaviour - of_rigid_body));

@@ -88,6 +88,7 @@ TEST_F(BarHistory, HasTheStatesOfARigidBody) {
         stored.rigid = rigid;
         stored.behaviour.assign(step, 7.0);
         stored.switching.assign(step + 1, 5.0);
+        stored.springs.assign(step + 2, 0.5);
         history.note(stored, start);
     }
     EXPECT_FALSE(history.stored_state(first).rigid);
@@ -95,6 +96,7 @@ TEST_F(BarHistory, HasTheStatesOfARigidBody) {
     EXPECT_EQ(last.rigid, rigid);
     EXPECT_EQ(last.behaviour, std::vector<double>(3, 7.0));
     EXPECT_EQ(last.switching, std::vector<double>(4, 5.0));
+    EXPECT_EQ(last.springs, std::vector<double>(5, 0.5));
     EXPECT_EQ(hash_of(last.state), hash_of(motion.state()));
     EXPECT_EQ(history.stored_state(first + 1).rigid->frame(2, 3), 0.3);
 }
