@@ -34,6 +34,21 @@ void share_out(const Vec3& force, const std::array<int, 3>& vertices, const std:
     }
 }
 
+// At the two ends of a spring, as long at rest as it is now. Without a length it has no direction.
+void add_spring_forces(const Character& character, const PointSpring& spring, const State& state,
+                       std::vector<VertexForce>& forces) {
+    const SpringEnd& from = spring.from;
+    const SpringEnd& to = spring.to;
+    const Vec3 d = place_of(character, body_point(character, to.vertices, to.barycentric), state) -
+                   place_of(character, body_point(character, from.vertices, from.barycentric), state);
+    const double length = d.norm();
+    if (length > 0.0) {
+        const Vec3 pull = spring.stiffness * (1.0 - spring.rest_length / length) * d;
+        share_out(pull, from.vertices, from.barycentric, forces);
+        share_out(-pull, to.vertices, to.barycentric, forces);
+    }
+}
+
 } // namespace
 
 Spring spring_on(const Character& character, const PointSpring& spring) {
@@ -74,6 +89,9 @@ std::vector<VertexForce> forces_on(const Character& character, const ContactPoin
     }
     for (const AppliedForce& applied : pulls.forces) {
         share_out(applied.force, applied.vertices, applied.barycentric, forces);
+    }
+    for (const PointSpring& spring : pulls.springs) {
+        add_spring_forces(character, spring, state, forces);
     }
     for (Index i = 0; i < state.contact_force.rows(); ++i) {
         const int vertex = character.contact_points->vertices[static_cast<std::size_t>(i)];

@@ -82,6 +82,33 @@ TEST_F(SwitchingBar, MovesInTheSubspaceOfTheEndThatIsPulled) {
     EXPECT_LE(switches.largest.position, 1.0);
 }
 
+// Each load is along a spring, of which one acts: it squeezes an end.
+TEST_F(SwitchingBar, MovesInTheSubspaceOfTheSpringThatPulls) {
+    const auto load_along = [](double x) {
+        return BodyLoad{{.kind = LoadKind::springs, .springs = {{Vec3(x, 0.0, 0.3), Vec3(x, 0.3, 0.3)}}}};
+    };
+    const CharacterPtr body =
+        built([&](CharacterDescription& one) { one.loads = {load_along(0.0), load_along(1.0)}; });
+    const auto squeezed = [&](int from, int to) {
+        LiveControls controls = starting_controls(*body);
+        controls.springs = {{.id = 1,
+                             .from = {.vertices = {from, from, from}},
+                             .to = {.vertices = {to, to, to}},
+                             .stiffness = 2e3,
+                             .rest_length = 0.1}};
+        return controls;
+    };
+    Motion motion(body);
+    for (int step = 0; step < change; ++step) {
+        motion.step(squeezed(116, far_end));
+    }
+    EXPECT_EQ(acting(motion), 1u);
+    for (int step = 0; step < change; ++step) {
+        motion.step(squeezed(108, 135));
+    }
+    EXPECT_EQ(acting(motion), 0u);
+}
+
 // As a body that is made for the far end alone, once it is the far end that is pulled.
 TEST_F(SwitchingBar, MovesAsOneThatIsMadeForTheLoad) {
     const CharacterPtr near_alone = built([&](CharacterDescription& one) {
