@@ -82,6 +82,12 @@ Vector nearness(const std::vector<Vec3>& points, const Points& X) {
     return nearest;
 }
 
+// False while other tets are about to be shown.
+template <typename Point>
+bool is_on_body(const Points& X, const Point& point) {
+    return std::ranges::all_of(point.vertices, [&](int vertex) { return vertex >= 0 && vertex < X.rows(); });
+}
+
 template <typename Point>
 Vec3 place_at_rest(const Points& X, const Point& point) {
     Vec3 place = Vec3::Zero();
@@ -186,17 +192,21 @@ std::vector<BodyLoad> carried_loads(std::vector<BodyLoad> loads, const Character
 std::optional<BodyLoad> load_of_handles(const Points& X, const std::vector<PointHandle>& handles) {
     Load load{.name = "Handles", .kind = LoadKind::handles};
     for (const PointHandle& handle : handles) {
-        load.points.push_back(place_at_rest(X, handle));
+        if (is_on_body(X, handle)) {
+            load.points.push_back(place_at_rest(X, handle));
+        }
     }
-    return handles.empty() ? std::nullopt : std::optional(BodyLoad{std::move(load)});
+    return load.points.empty() ? std::nullopt : std::optional(BodyLoad{std::move(load)});
 }
 
 std::optional<BodyLoad> load_of_springs(const Points& X, const std::vector<PointSpring>& springs) {
     Load load{.name = "Springs", .kind = LoadKind::springs};
     for (const PointSpring& spring : springs) {
-        load.springs.push_back({place_at_rest(X, spring.from), place_at_rest(X, spring.to)});
+        if (is_on_body(X, spring.from) && is_on_body(X, spring.to)) {
+            load.springs.push_back({place_at_rest(X, spring.from), place_at_rest(X, spring.to)});
+        }
     }
-    return springs.empty() ? std::nullopt : std::optional(BodyLoad{std::move(load)});
+    return load.springs.empty() ? std::nullopt : std::optional(BodyLoad{std::move(load)});
 }
 
 } // namespace limber::app
