@@ -166,15 +166,15 @@ Series series_of(const std::vector<float>& values) {
     return series;
 }
 
-// The distances from full space, of the character itself and of the other bodies.
+// The distances from full space and the energies, of the character itself and of the other bodies.
 std::vector<TableColumn> columns_of(const ComparedStep& step) {
     std::vector<TableColumn> columns;
     for (const ComparedBody& body : step.bodies) {
+        const std::string title = title_of(body.subspace);
         if (body.subspace.kind != full_space_name) {
-            const ParameterOverrides& parameters = body.subspace.parameters;
-            const std::string title = title_of(ComparedSubspace{body.subspace.kind, body.subspace.modes});
-            columns.push_back({title + title_of(parameters) + " [share of the size]", body.errors});
+            columns.push_back({title + " error [share of the size]", body.errors});
         }
+        columns.push_back({title + " energy [J]", body.energies});
     }
     return columns;
 }
@@ -198,8 +198,8 @@ void results(const ComparedStep& step, bool with_errors) {
                       "weighted by mass, in percent of the body's size (the diagonal of its box)");
         }
         if (with_errors) {
-            fact(is_judge ? "Energy of full space" : "Energy", measured(static_cast<double>(body.energies.back()), "J"),
-                 "Elastic energy in full space of the positions of all vertices");
+            plot_line(is_judge ? "Energy of full space" : "Energy", series_of(body.energies), "J",
+                      "Elastic energy in full space of the positions of all vertices, over the newest steps");
         }
         if (body.step_microseconds > 0.0) {
             fact(with_errors ? "Step" : title.c_str(), measured(body.step_microseconds, "us"), "Time of its last step");
@@ -306,8 +306,9 @@ void comparison_section(PanelContext& context) {
              "Simulated time per time of the clock: the character waits for the slowest body");
         const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();
         results(*now.comparison.newest, with_errors);
-        if (with_errors && button("Save the errors as CSV", "Writes these curves as a table into the working folder")) {
-            save_as_csv(context, "errors", columns_of(*now.comparison.newest));
+        if (with_errors && button("Save the curves as CSV", "Writes errors and energies as a table into the working "
+                                                            "folder")) {
+            save_as_csv(context, "comparison", columns_of(*now.comparison.newest));
         }
     }
     ImGui::PopID();
