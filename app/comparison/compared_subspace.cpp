@@ -94,9 +94,9 @@ const std::vector<std::string>& live_kinds() {
 }
 
 std::string title_of(const ComparedSubspace& subspace) {
-    return subspace.kind == full_space_name
-               ? "full space"
-               : subspace.kind + " " + std::to_string(subspace.modes) + title_of(subspace.parameters);
+    const std::string name =
+        subspace.kind == full_space_name ? "full space" : subspace.kind + " " + std::to_string(subspace.modes);
+    return name + title_of(subspace.parameters);
 }
 
 Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,

@@ -16,7 +16,7 @@ namespace limber::app {
 struct ComparedSubspace {
     std::string kind = "full";          // a name of live_kinds()
     Index modes = 16;                   // twelve coordinates for each mode, in every kind; ignored by full space
-    ParameterOverrides parameters = {}; // none of full space
+    ParameterOverrides parameters = {}; // of full space the elastic energy alone
     bool operator==(const ComparedSubspace&) const = default;
 };
 

@@ -128,7 +128,8 @@ private:
     Result<Done> add(const ComparedSubspace& subspace, const AffineStack& P, Progress& progress) {
         if (subspace.kind == full_space_name) {
             const State rest = rest_state(character(), P);
-            auto full = FullSpaceMotion::of(character(), rest, request_.threads);
+            auto full = FullSpaceMotion::of(character(), rest, request_.threads,
+                                            subspace.parameters.energy.value_or(ElasticEnergy::corotational));
             if (!full) {
                 return full.error();
             }

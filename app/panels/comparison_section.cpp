@@ -122,6 +122,20 @@ bool edit_switched(ComparedSubspace& subspace, const CharacterDraft& draft) {
                 switched);
 }
 
+// Returns whether another energy was chosen for full space, whose other parameters are the character's.
+bool edit_energy(ParameterOverrides& own) {
+    int energy = static_cast<int>(own.energy.value_or(ElasticEnergy::corotational));
+    const bool is_done = edit("Its energy",
+                              "Elastic energy of full space, which all bodies are judged by. The character's own is "
+                              "co-rotational. The last two take Newton's method, which is slower",
+                              {"Co-rotational", "ARAP", "Stable neo-Hookean", "St. Venant-Kirchhoff"}, energy);
+    own = {};
+    if (energy != static_cast<int>(ElasticEnergy::corotational)) {
+        own.energy = static_cast<ElasticEnergy>(energy);
+    }
+    return is_done;
+}
+
 // Returns whether the row was changed and released.
 bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterDraft& draft) {
     int kind = place_of(subspace.kind);
@@ -134,6 +148,7 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterD
                         shown_names(), kind);
     subspace.kind = live_kinds()[static_cast<std::size_t>(kind)];
     if (subspace.kind != full_space_name) {
+        subspace.parameters.energy.reset();
         int modes = static_cast<int>(subspace.modes);
         const Number count{
             "Its modes",
@@ -147,7 +162,7 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterD
         is_done = edit_switched(subspace, draft) || is_done;
         is_done = edit_parameters(subspace.parameters, draft) || is_done;
     } else {
-        subspace.parameters = {};
+        is_done = edit_energy(subspace.parameters) || is_done;
     }
     return is_done;
 }

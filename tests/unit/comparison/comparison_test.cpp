@@ -513,6 +513,7 @@ TEST(ParameterTitle, SaysWhatDiffers) {
     EXPECT_EQ(title_of(ComparedSubspace{"skinning", 8, {.young = 2e5, .poisson = 0.3, .clusters = 50, .leak = 0.25}}),
               "skinning 8, Young 200 kPa, Poisson 0.3, 50 clusters, leak 0.25");
     EXPECT_EQ(title_of(ComparedSubspace{"full", 8}), "full space");
+    EXPECT_EQ(title_of(ComparedSubspace{"full", 8, {.energy = ElasticEnergy::arap}}), "full space, arap");
 }
 
 } // namespace

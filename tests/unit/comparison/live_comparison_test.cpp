@@ -92,6 +92,19 @@ TEST_F(LiveComparisonTest, TheSameSubspaceMovesAsTheCharacter) {
     EXPECT_GT(bodies[3].step_microseconds, 0.0);
 }
 
+TEST_F(LiveComparisonTest, FullSpaceHasAnElasticEnergyOfItsOwn) {
+    const auto led_with = [&](ElasticEnergy energy) {
+        leader.restart(controls);
+        LiveComparison comparison({character, {{"full", 0, {.energy = energy}}}});
+        return led(comparison, leader, controls, 10).value().bodies;
+    };
+    const auto corotational = led_with(ElasticEnergy::corotational);
+    const auto rubber = led_with(ElasticEnergy::stable_neo_hookean);
+    EXPECT_LT(largest_difference(corotational[0], rubber[0]), 1e-7) << "the character's own is the same";
+    EXPECT_GT(largest_difference(corotational[1], rubber[1]), 1e-5);
+    EXPECT_TRUE(rubber[1].has_converged);
+}
+
 TEST_F(LiveComparisonTest, WithoutFullSpaceHasNoErrors) {
     LiveComparison comparison({character, {{"displacement", 2}}});
     const auto step = led(comparison, leader, controls, 3);
