@@ -198,8 +198,8 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
                     "\"weights\" (bounded biharmonic weights of handles, and those that are painted in the scene, "
                     "unconstrained likewise), \"localised\" (modes that each move a small part of the body), "
                     "\"displacement\" (vibration modes), "
-                    "\"displacement-affine\" (with the body's affine motions) \"modal-derivatives\" (with their "
-                    "derivatives) or \"pod\" (the best one for the motion in --subspace-file) or "
+                    "\"displacement-affine\" (with the body's affine motions), \"modal-derivatives\" (with their "
+                    "derivatives), \"pod\" (the best one for the motion in --subspace-file) or "
                     "\"force-dual\" (displacements for the loads in --loads), with twelve displacements for each mode; "
                     "\"force-dual-skinning\" (weights for these loads), and what these replace: \"greens\" "
                     "(responses to single forces), \"pod-sampled\" (components of sampled responses), "
@@ -263,12 +263,7 @@ void add_frames(CLI::App& command, Arguments& arguments, const std::string& othe
         ->check(count_check(1, frames_max));
 }
 
-void add_played_motion(CLI::App& command, Arguments& arguments) {
-    ClipArguments& clip = arguments.clip;
-    command
-        .add_option("--dynamics", arguments.dynamics,
-                    "share of the secondary motion in what is written: 0 the rig alone, 1 all of it")
-        ->check(number(dynamics_range, ""));
+void add_played_part(CLI::App& command, ClipArguments& clip) {
     command.add_option("--clip-in", clip.in, "where the clips start [s], before their end; by default as in the scene")
         ->check(number(clip_time_range, "[s]"));
     command.add_option("--clip-out", clip.out, "where they end [s]")->check(number(clip_time_range, "[s]"));
@@ -281,6 +276,14 @@ void add_played_motion(CLI::App& command, Arguments& arguments) {
         .add_option("--cross-fade", clip.cross_fade,
                     "how long a clip blends into the next one, and the end of a part into its start [s]")
         ->check(number(cross_fade_range, "[s]"));
+}
+
+void add_played_motion(CLI::App& command, Arguments& arguments) {
+    command
+        .add_option("--dynamics", arguments.dynamics,
+                    "share of the secondary motion in what is written: 0 the rig alone, 1 all of it")
+        ->check(number(dynamics_range, ""));
+    add_played_part(command, arguments.clip);
 }
 
 void add_instruction_set(CLI::App& command, Arguments& arguments) {
@@ -466,6 +469,7 @@ void add_compare(CLI::App& app, Arguments& arguments) {
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
+    add_played_part(*command, arguments.clip);
     add_table(*command, arguments, "write error and energy of every frame, as .csv");
     command
         ->add_option("--out", arguments.out,

@@ -298,6 +298,19 @@ TEST_F(Commands, CompareReportsAllFields) {
     EXPECT_EQ(alone.out.find("\"full\""), std::string::npos);
 }
 
+// The rig moves otherwise in the middle of its clip.
+TEST_F(Commands, CompareTakesAPartOfTheClip) {
+    const std::string compare = "compare " + scene + " --modes 2 --kinds skinning,full --frames 6 --json ";
+    const Outcome whole = limber(compare);
+    const Outcome part = limber(compare + "--clip-in 0.3");
+    ASSERT_EQ(whole.exit_code, 0) << whole.error;
+    ASSERT_EQ(part.exit_code, 0) << part.error;
+    EXPECT_NE(part.value("error_rms"), whole.value("error_rms"));
+    const Outcome late = limber(compare + "--clip-in 500");
+    EXPECT_EQ(late.exit_code, 2);
+    EXPECT_THAT(late.error, HasSubstr("--clip-in: must lie before the end of the clip"));
+}
+
 // A subspace that is made from this motion has all its frames.
 TEST_F(Commands, CompareWritesTheMotionInFullSpace) {
     const auto compare = [&](const std::string& options) {
