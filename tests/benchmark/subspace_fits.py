@@ -6,14 +6,15 @@ Figures of FCD, without dynamics: the residual of the least-squares fit of displ
 
     rotated_fits   figure 13: rotations of the rest shape ("spanning"), and shapes of the subspace that are turned
                    ("closure", the mean over ten random ones)
-    shape_fits     figures 15 to 17 and section 9.6: a twist, a quarter turn of an end, a dent and a ripple
+    shape_fits     figures 15 to 17 and section 9.6: a twist, a quarter turn of an end, a dent and a ripple; also what
+                   modal warping and rotation-strain coordinates make of the best fit by displacement modes
 
 and with them, while the body sags on a handle:
 
     weight_priorities   figure 8: weights whose translations, scalings or shears cost the least energy, how near they
                         stay to the origin, and how far the body is from full space in them
 
-Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that it runs. Needs NumPy, and the last one
+Each writes data/FIGURE.csv, which charts.py draws, and prints the commands that it runs. Needs NumPy, and the last two
 SciPy (Debian: python3-numpy, python3-scipy). `--short` writes into the working folder, with few columns and angles, to
 test the script.
 """
@@ -156,6 +157,55 @@ def target_shapes(X):
             "ripple": ripple @ axes.T}
 
 
+def axial_vectors(D):
+    """Rotation vectors (t x 3) of the antisymmetric parts of displacement gradients (t x 3 x 3)."""
+    return 0.5 * np.stack([D[:, 2, 1] - D[:, 1, 2], D[:, 0, 2] - D[:, 2, 0], D[:, 1, 0] - D[:, 0, 1]], axis=1)
+
+
+def displacement_gradients(X, T, u):
+    """t x 3 x 3, and what gradients_of has."""
+    gradients, volumes = gradients_of(X, T)
+    return np.einsum("tai,taj->tij", u[T], gradients), gradients, volumes
+
+
+def warped(X, T, u):
+    """Modal warping [Choi and Ko 2005]: each vertex's displacement, in the mean of the frames that turn with it."""
+    D, _, volumes = displacement_gradients(X, T, u)
+    w = np.zeros((len(X), 3))
+    around = np.bincount(T.reshape(-1), np.repeat(volumes, 4), len(X))
+    for axis, values in enumerate(axial_vectors(D).T):
+        w[:, axis] = np.bincount(T.reshape(-1), np.repeat(volumes * values, 4), len(X)) / around
+    angle = np.maximum(np.linalg.norm(w, axis=1, keepdims=True), 1e-6)
+    turned = np.cross(w, u)
+    return u + (1.0 - np.cos(angle)) / angle ** 2 * turned + (angle - np.sin(angle)) / angle ** 3 * np.cross(w, turned)
+
+
+def rotations(w):
+    """t x 3 x 3."""
+    angle = np.maximum(np.linalg.norm(w, axis=1), 1e-12)[:, None, None]
+    cross = np.zeros((len(w), 3, 3))
+    cross[:, 2, 1], cross[:, 0, 2], cross[:, 1, 0] = w.T
+    cross -= np.swapaxes(cross, 1, 2)
+    return np.eye(3) + np.sin(angle) / angle * cross + (1.0 - np.cos(angle)) / angle ** 2 * cross @ cross
+
+
+def rotation_strain(X, T, u):
+    """Rotation-strain coordinates [Huang et al. 2011]: the shape whose gradients are nearest to exp(r) (I + s)."""
+    import scipy.sparse as sparse
+    import scipy.sparse.linalg as solvers
+
+    D, gradients, volumes = displacement_gradients(X, T, u)
+    F = rotations(axial_vectors(D)) @ (np.eye(3) + 0.5 * (D + np.swapaxes(D, 1, 2)))
+    products = volumes[:, None, None] * np.einsum("tax,tbx->tab", gradients, gradients)
+    L = sparse.csc_matrix((products.reshape(-1), (np.repeat(T, 4, axis=1).reshape(-1), np.tile(T, (1, 4)).reshape(-1))),
+                          shape=(len(X), len(X)))
+    pulls = volumes[:, None, None] * np.einsum("tij,taj->tai", F, gradients)
+    b = np.stack([np.bincount(T.reshape(-1), pulls[:, :, axis].reshape(-1), len(X)) for axis in range(3)], axis=1)
+    x = np.zeros_like(X)
+    x[1:] = solvers.splu(L[1:, 1:]).solve(b[1:])  # its place is free
+    return x - X + (u - (x - X)).mean(axis=0)
+
+
 def shape_fits(name, body, is_short):
     modes = 2 if is_short else 10
     targets = target_shapes(body.X)
@@ -166,9 +216,25 @@ def shape_fits(name, body, is_short):
         for shape, u in targets.items():
             yield {"body": name, "shape": shape, "kind": kind, "coordinates": Q.shape[1],
                    "residual_percent": "%.4g" % (100.0 * residual(Q, u))}
+    T = tets_of(body.mesh, len(body.X))
+    Q = body.basis("displacement-affine", modes)
+    for kind, corrected in (("warped", warped), ("rotation-strain", rotation_strain)):
+        for shape, u in targets.items():
+            fit = (Q @ (Q.T @ u.reshape(-1))).reshape(-1, 3)
+            left = np.linalg.norm(corrected(body.X, T, fit) - u) / np.linalg.norm(u)
+            yield {"body": name, "shape": shape, "kind": kind, "coordinates": Q.shape[1],
+                   "residual_percent": "%.4g" % (100.0 * left)}
 
 
-def tets_of(path):
+def tets_of(path, vertices):
+    """t x 4, from 0, of a file with so many vertices."""
+    T, found = read_tets(path)
+    if found != vertices:
+        raise ValueError("%s: the program has %d of its %d vertices" % (path, vertices, found))
+    return T
+
+
+def read_tets(path):
     """t x 4, from 0, and the number of vertices: Gmsh's binary format 2.2, or MEDIT's text."""
     with open(path, "rb") as file:
         content = file.read()
@@ -251,9 +317,7 @@ def spread(W, X, mass):
 
 def weight_priorities(name, body, is_short):
     modes, frames = (4, 3) if is_short else (10, 60)
-    T, vertices = tets_of(body.mesh)
-    if vertices != len(body.X):
-        raise ValueError("%s: the program has %d of its %d vertices" % (body.mesh, len(body.X), vertices))
+    T = tets_of(body.mesh, len(body.X))
     volumes = gradients_of(body.X, T)[1]
     mass = np.bincount(T.reshape(-1), np.repeat(volumes / 4.0, 4), len(body.X))
     X = body.X - (mass @ body.X) / mass.sum()
