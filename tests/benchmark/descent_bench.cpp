@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "engine/clusters/clusters.h"
 #include "engine/core/random.h"
-#include "engine/mesh/tet_mesh_file.h"
 #include "engine/model/body_point.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
 #include "engine/rig/momentum_leak.h"
-#include "engine/rig/rig_file.h"
 #include "engine/stepper/step.h"
 #include "engine/subspace/skinning_modes.h"
+#include "tests/benchmark/puppy_model.h"
 #include "tests/support/meshes.h"
 
 #include <benchmark/benchmark.h>
 
 #include <array>
 #include <cmath>
-#include <filesystem>
 
 /// The number of passes over the clusters in one step of a soft, strongly deformed ball until its objective is within
 /// 1e-2, 1e-4 and 1e-6 of the minimum, relative to the start: over Poisson's ratio, for the paper's iteration (no
@@ -112,16 +110,9 @@ struct Pull {
 };
 
 Pull pulled_puppy(Index cluster_count, double poisson, double stiffness) {
-    const std::filesystem::path assets = std::filesystem::path(LIMBER_SOURCE_DIR) / "assets";
-    const TetMesh mesh = read_tet_mesh(assets / "meshes" / "puppy.msh").value().value;
-    const Rig rig = read_rig(assets / "rigs" / "puppy.json", mesh).value().value;
-    const Material material = uniform_material({600.0, poisson, 1000.0}, mesh.tet_count());
-    const Matrix C =
-        complementarity_columns(mesh.X, lumped_mass(mesh, material.density), momentum_leak(mesh, {}).value, rig.W);
-    const SkinningModes modes = skinning_modes(mesh, material, C, {.count = 16}).value();
-    const Clusters clusters = clusters_of(mesh, modes.W, modes.lambda, {.count = cluster_count}).value();
-    Pull pull{reduced_model(mesh, material, rig, modes.W, clusters).value(), {}, {}};
-    pull.controls.P = skinning_maps(rig.skeleton, rest_pose(rig.skeleton));
+    const PuppyModel whole_puppy = puppy_model(16, cluster_count, poisson);
+    const auto& [mesh, rig, modes, model] = whole_puppy;
+    Pull pull{model, rest_controls_of(whole_puppy), {}};
     pull.controls.time_step = 1.0 / 30.0;
     pull.controls.arithmetic = Arithmetic::double_precision;
     pull.state = rest_state(pull.model, pull.controls.P);

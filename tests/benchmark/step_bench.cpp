@@ -1,35 +1,69 @@
 // SPDX-License-Identifier: MIT
 #include "engine/stepper/elastic_pass.h"
 #include "engine/stepper/step.h"
+#include "tests/benchmark/puppy_model.h"
 #include "tests/benchmark/synthetic_model.h"
 #include "tests/oracle/dense_iteration.h"
 
 #include <benchmark/benchmark.h>
 
+#include <utility>
+
 /// One local-global iteration over the number of modes m and of clusters r, ours against the dense baseline
 /// (9r x 12m products, one Jacobi SVD for each cluster, a 12m x 12m Cholesky solve), and whole steps of ten iterations.
-/// Uses synthetic models without meshes: the cost of a step depends only on m, r and the bones.
+/// Uses synthetic models without meshes, because the cost of a step depends on m, r and the bones, and beside them the
+/// modes of the puppy, because it also depends on how far its clusters are strained.
 namespace limber {
 namespace {
 
+/// A model that moves.
+struct MovingModel {
+    ReducedModel model;
+    Controls controls;
+    State state;
+    const char* label = nullptr;
+};
+
+MovingModel synthetic_motion(benchmark::State& run) {
+    ReducedModel model = synthetic_model(run.range(0), run.range(1));
+    const Controls controls = controls_for(model);
+    State state = rest_state(model, controls.P);
+    state.Z = state.Zdot = some_motion(model);
+    return {std::move(model), controls, std::move(state), on_synthetic_matrices};
+}
+
+// The puppy after half a second of gravity that pulls it aside.
+MovingModel puppy_motion(benchmark::State& run) {
+    PuppyModel puppy = puppy_model(run.range(0), run.range(1));
+    Controls controls = rest_controls_of(puppy);
+    controls.gravity = Vec3(9.81, 0.0, 0.0);
+    State state = rest_state(puppy.model, controls.P);
+    Workspace workspace(puppy.model);
+    for (int frame = 0; frame < 30; ++frame) {
+        step(puppy.model, controls, state, workspace);
+    }
+    return {std::move(puppy.model), controls, std::move(state), on_modes_of_the_puppy};
+}
+
 // One iteration of a step: a pass over the clusters and an update.
-void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithmetic) {
+void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithmetic,
+                   MovingModel (*motion_of)(benchmark::State&)) {
     if (!runs_here(set)) {
         run.SkipWithError("this machine lacks the instruction set");
         return;
     }
-    run.SetLabel(on_synthetic_matrices);
-    const ReducedModel model = synthetic_model(run.range(0), run.range(1));
-    Controls controls = controls_for(model);
+    MovingModel moving = motion_of(run);
+    run.SetLabel(moving.label);
+    const ReducedModel& model = moving.model;
+    Controls& controls = moving.controls;
     controls.arithmetic = arithmetic;
     const Kernel& functions = kernel(set);
     ElasticPass pass = elastic_pass(model);
     prepare_elastic_pass(model, controls, functions, controls.P, pass);
     Iterate now = iterate(model.coordinate_count());
     const Coordinates D_inverse = Coordinates::Ones(model.coordinate_count(), 3);
-    const AffineStack motion = some_motion(model);
     for (auto _ : run) {
-        now.Z = motion;
+        now.Z = moving.state.Z;
         now.gradient.setZero();
         benchmark::DoNotOptimize(add_elastic_gradient(model, controls, functions, pass, now));
         now.Z -= D_inverse.cwiseProduct(now.gradient);
@@ -38,19 +72,23 @@ void iterations_of(benchmark::State& run, InstructionSet set, Arithmetic arithme
 }
 
 void iteration_avx512(benchmark::State& run) {
-    iterations_of(run, InstructionSet::avx512, Arithmetic::single_precision);
+    iterations_of(run, InstructionSet::avx512, Arithmetic::single_precision, synthetic_motion);
 }
 
 void iteration_avx2(benchmark::State& run) {
-    iterations_of(run, InstructionSet::avx2, Arithmetic::single_precision);
+    iterations_of(run, InstructionSet::avx2, Arithmetic::single_precision, synthetic_motion);
 }
 
 void iteration_baseline(benchmark::State& run) {
-    iterations_of(run, InstructionSet::baseline, Arithmetic::single_precision);
+    iterations_of(run, InstructionSet::baseline, Arithmetic::single_precision, synthetic_motion);
 }
 
 void iteration_double(benchmark::State& run) {
-    iterations_of(run, widest_instruction_set(), Arithmetic::double_precision);
+    iterations_of(run, widest_instruction_set(), Arithmetic::double_precision, synthetic_motion);
+}
+
+void puppy_iteration(benchmark::State& run) {
+    iterations_of(run, widest_instruction_set(), Arithmetic::single_precision, puppy_motion);
 }
 
 void dense_iteration(benchmark::State& run) {
@@ -84,19 +122,24 @@ void dense_iteration(benchmark::State& run) {
     }
 }
 
-void whole_step(benchmark::State& run) {
-    run.SetLabel(on_synthetic_matrices);
-    const ReducedModel model = synthetic_model(run.range(0), run.range(1));
-    const Controls controls = controls_for(model);
-    Workspace workspace(model);
-    const State start = rest_state(model, controls.P);
-    State state = start;
-    const AffineStack motion = some_motion(model);
+void step_from(const MovingModel& moving, benchmark::State& run) {
+    run.SetLabel(moving.label);
+    Workspace workspace(moving.model);
+    State state = moving.state;
     for (auto _ : run) {
-        state = start;
-        state.Zdot = motion;
-        benchmark::DoNotOptimize(step(model, controls, state, workspace));
+        state = moving.state;
+        benchmark::DoNotOptimize(step(moving.model, moving.controls, state, workspace));
     }
+}
+
+void whole_step(benchmark::State& run) {
+    MovingModel moving = synthetic_motion(run);
+    moving.state.Z.setZero();
+    step_from(moving, run);
+}
+
+void puppy_whole_step(benchmark::State& run) {
+    step_from(puppy_motion(run), run);
 }
 
 // The limits of the machine: multiply-adds on registers, and memory bandwidth by a dot product.
@@ -155,6 +198,8 @@ BENCHMARK(iteration_baseline)->Apply(sizes);
 BENCHMARK(iteration_double)->Apply(sizes);
 BENCHMARK(dense_iteration)->Apply(sizes);
 BENCHMARK(whole_step)->Apply(sizes);
+BENCHMARK(puppy_iteration)->Apply(sizes);
+BENCHMARK(puppy_whole_step)->Apply(sizes);
 
 } // namespace
 } // namespace limber
