@@ -144,8 +144,10 @@ Commands OpeningController::open_next(const SessionState& state) {
     return {};
 }
 
-// One character takes it in any case, and so does the selected one where a file says which bone follows which joint.
+// One character takes it in any case, and so does the selected one where a file says which bone follows which joint. A
+// file that was to be opened before and is still being read is not opened any more.
 Commands OpeningController::add_motion(const std::filesystem::path& path, const SessionState& state) {
+    stop_reading();
     if (state.editor.scene().instances.size() < 2 || has_joint_map(path)) {
         return {AddClip{path}};
     }

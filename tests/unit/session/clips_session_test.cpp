@@ -245,6 +245,22 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreNoLongerListedWhileTheyAreAdded) {
     EXPECT_FALSE(is_listed());
 }
 
+// The bones of the file that was opened first fit no character, which a message would say.
+TEST_F(ClipsInASession, AreAddedInPlaceOfAFileThatIsStillBeingRead) {
+    ASSERT_TRUE(has_clips(1));
+    ASSERT_TRUE(write_file(folder / "person.glb", limber::testing::person_glb(1, 3)));
+    ASSERT_TRUE(write_file(folder / "walk.bvh", limber::testing::person_bvh(1, 3)));
+    ASSERT_TRUE(write_file(folder / "walk.map.json", R"({"Hips": "root"})"));
+    session.carry_out(OpenFile{folder / "person.glb"});
+    EXPECT_TRUE(session.ui_state().build.is_running) << "it is being read";
+    session.carry_out(OpenFile{folder / "walk.bvh"});
+    ASSERT_TRUE(has_clips(2));
+    EXPECT_EQ(session.editor().description().clips.back(), folder / "walk.bvh");
+    for (const Message& message : *session.ui_state().messages) {
+        EXPECT_THAT(message.text, ::testing::Not(HasSubstr("person.glb")));
+    }
+}
+
 TEST_F(ClipsInASession, OfAnotherKindOfBodyAreLeftOut) {
     const std::filesystem::path walk = folder / "walk.bvh";
     ASSERT_TRUE(write_file(walk, limber::testing::person_bvh(1, 3)));
