@@ -2,7 +2,8 @@
 # times slower, so that all parts together take hours.
 
 full_parts=(tests full_space gltf exports mutants debug addresses threads fuzzers recent_sources)
-packages_to_check=(clang clang-tidy libclang-rt-14-dev python3-numpy python3-scipy nodejs blender ffmpeg) # Debian 12's clang is 14
+# Debian 12's clang is 14. One of the benchmarks needs ARPACK.
+packages_to_check=(clang clang-tidy libclang-rt-14-dev libarpack2-dev python3-numpy python3-scipy nodejs blender ffmpeg)
 command -v npm >/dev/null || packages_to_check+=(npm) # a nodejs of others brings it and conflicts with Debian's
 fuzz_seconds=120
 random_input_seconds=600
@@ -61,10 +62,10 @@ run_random_input() {
     python3 tests/gui/driven/random_input_driven.py "$1/app/limber" "$1/gui_pictures" "$random_input_seconds"
 }
 
-# Each source and each header compiles without the others.
+# Each source and each header compiles without the others. The benchmarks are compiled here only, and not run.
 configure_debug() {
     configure build/debug -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
-        "${with_tests[@]}"
+        -DLIMBER_WITH_BENCHMARKS=ON "${with_tests[@]}"
 }
 
 check_debug() {
