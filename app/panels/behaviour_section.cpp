@@ -12,6 +12,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,16 +28,26 @@ constexpr const char* tooltip_of_list =
     "shape "
     "p of its muscles. It answers your hand, forces and obstacles. While it does something, no gait plays";
 
-// With a floor to stand on, a free body and muscles.
-bool can_behave(const Character& character) {
+constexpr const char* why_not_while_switching =
+    "Not while the body switches between loads: the controller looks ahead in one subspace. Turn off Switch between "
+    "loads under Subspace";
+
+// With a floor to stand on, a free body and muscles. A body that switches between loads cannot yet.
+bool is_free_to_move(const Character& character) {
     return !character.linear && muscle_count(character) > 0 && character.description.rig_kind == RigKind::none &&
            character.contact_points && character.contact_points->count() > 0;
 }
 
 void offer_to_move(PanelContext& context) {
+    const bool switches = context.ui_state.character->switched != nullptr;
+    const char* const outcome =
+        "Removes the rig and its clips, adds a floor if there is none, and puts a cage of boxes "
+        "around the body whose changes of its rest shape are its muscles";
     ImGui::TextWrapped("To move by itself, the body must be free, stand on a floor and have muscles.");
-    if (button("Let it move by itself", "Removes the rig and its clips, adds a floor if there is none, and puts a cage "
-                                        "of boxes around the body whose changes of its rest shape are its muscles")) {
+    ImGui::BeginDisabled(switches);
+    const bool is_pressed = button("Let it move by itself", switches ? why_not_while_switching : outcome);
+    ImGui::EndDisabled();
+    if (is_pressed) {
         set_free(context);
         set_moving(context.draft.description, context.draft.controls);
         context.draft.controls.muscles.behaviour.kind = BehaviourKind::stand;
@@ -54,6 +66,25 @@ void choose_kind(PanelContext& context) {
         context.view.drives = true;
     }
     behaviour.kind = chosen == 0 ? std::nullopt : std::optional(static_cast<BehaviourKind>(chosen - 1));
+}
+
+// Of a body that switches between loads: what it was to do before can only be ended.
+void end_kind(PanelContext& context) {
+    std::optional<BehaviourKind>& kind = context.draft.controls.muscles.behaviour.kind;
+    std::vector<std::string> names{kind_names.front()};
+    if (kind) {
+        names.push_back(kind_names.at(static_cast<std::size_t>(*kind) + 1));
+    }
+    int chosen = kind ? 1 : 0;
+    ImGui::BeginDisabled(!kind);
+    const bool is_ended = edit("It does", why_not_while_switching, names, chosen);
+    ImGui::EndDisabled();
+    if (!kind && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        tooltip(why_not_while_switching);
+    }
+    if (is_ended) {
+        kind.reset();
+    }
 }
 
 void target_numbers(BehaviourControls& behaviour) {
@@ -181,10 +212,13 @@ void behaviour_section(PanelContext& context) {
         return;
     }
     ImGui::PushID("behaviour");
-    if (can_behave(*character) || is_on) {
+    const bool is_free = is_free_to_move(*character);
+    if (character->switched && (is_free || is_on)) {
+        end_kind(context);
+    } else if (is_free || is_on) {
         choose_kind(context);
     }
-    if (!can_behave(*character)) {
+    if (!is_free) {
         offer_to_move(context);
     } else if (context.draft.controls.muscles.behaviour.kind) {
         numbers_of_kind(context);
