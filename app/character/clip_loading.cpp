@@ -139,7 +139,7 @@ Result<std::vector<BoneMatch>> given_matches(const std::vector<GivenPair>& pairs
 Error refusal_of(Error error, const std::filesystem::path& clip, const std::filesystem::path& file) {
     error.where = file.string();
     error.message +=
-        joint_map_advice + joint_map_beside(clip).filename().string() +
+        ", or write which bone follows which joint into " + joint_map_beside(clip).filename().string() +
         " beside it: {\"joint\": \"bone\"} (another file: --clip-map; all names: limber check BODY --clip " +
         clip.filename().string() + " --json)";
     return error;

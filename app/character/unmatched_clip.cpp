@@ -2,13 +2,13 @@
 #include "app/character/unmatched_clip.h"
 
 #include "app/character/clip_loading.h"
-#include "app/document/joint_map.h"
 #include "app/imports/imported_character.h"
 #include "engine/rig/retargeting.h"
 
 #include <algorithm>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -20,8 +20,8 @@ std::filesystem::path file_of_clip(const std::filesystem::path& clip) {
 
 } // namespace
 
-std::optional<std::filesystem::path> clip_without_matches(const ModelDescription& model, const PlayingRig& before,
-                                                          const Error& error) {
+std::optional<ClipWithoutMatches> clip_without_matches(const ModelDescription& model, const PlayingRig& before,
+                                                       const Error& error) {
     if (error.kind != ErrorKind::bad_input || model.rig_kind != RigKind::file) {
         return std::nullopt;
     }
@@ -33,13 +33,12 @@ std::optional<std::filesystem::path> clip_without_matches(const ModelDescription
         return std::nullopt;
     }
     const auto joints = skeleton_of_clip(*named);
-    const bool is_unmatched = joints && !joints->bones.empty() && !names_fit(*joints, before.skeleton);
-    return is_unmatched ? std::optional(*named) : std::nullopt;
-}
-
-std::string sentence_of_unmatched(const Error& error) {
-    const std::string whole = sentence(error);
-    return whole.substr(0, whole.find(joint_map_advice)) + ".";
+    if (!joints || joints->bones.empty() || names_fit(*joints, before.skeleton)) {
+        return std::nullopt;
+    }
+    Error refusal = refusal_of_names(*joints, before.skeleton);
+    refusal.where = error.where;
+    return ClipWithoutMatches{*named, std::move(refusal)};
 }
 
 std::vector<std::string> distinct_names_of(const Skeleton& skeleton) {

@@ -20,14 +20,16 @@ struct PlayingRig {
     const std::vector<std::filesystem::path>& clips;
 };
 
+struct ClipWithoutMatches {
+    std::filesystem::path clip;
+    Error refusal; // without the advice to write a file of joints and bones, for users who can choose them
+};
+
 /// The clip for which a build of the description with the same rig failed with this error, if its names are the reason.
 /// Clips that the model had before are left out, because these are not to be added. Reads the file of the clip that the
 /// error names.
-std::optional<std::filesystem::path> clip_without_matches(const ModelDescription& model, const PlayingRig& before,
-                                                          const Error& error);
-
-/// Such an error as a sentence without the advice to write a file of joints and bones, for users who can choose them.
-std::string sentence_of_unmatched(const Error& error);
+std::optional<ClipWithoutMatches> clip_without_matches(const ModelDescription& model, const PlayingRig& before,
+                                                       const Error& error);
 
 /// The names of the bones, each once, in their order; without bones that have none.
 std::vector<std::string> distinct_names_of(const Skeleton& skeleton);

@@ -17,9 +17,6 @@
 /// Joints that are not named there are matched by their names.
 namespace limber::app {
 
-/// Where advice about such a file begins in the refusal of a clip.
-inline constexpr const char* joint_map_advice = ", or write which bone follows which joint into ";
-
 struct JointPair {
     std::string joint; // of the clip
     std::string bone;  // of the rig

@@ -5,7 +5,6 @@
 #include "app/character/placed_box.h"
 #include "app/character/skin.h"
 #include "app/character/surface_transfer.h"
-#include "app/character/unmatched_clip.h"
 #include "app/controllers/handle_question.h"
 #include "app/controllers/surroundings.h"
 #include "app/creatures/creatures.h"
@@ -364,7 +363,7 @@ Commands SceneLoader::revert_failed_build(const Built::Refused& refused) {
             message.part = opening->path;
         }
         if (!refused.unmatched_clip.empty()) {
-            message.text = sentence_of_unmatched(refused.error);
+            message.text += " Or press Match by hand, and choose which bone follows which joint.";
             message.offer = Message::Offer::match_joints;
             message.model = features_.get<ModelBuilder>().model();
             message.part = refused.unmatched_clip;

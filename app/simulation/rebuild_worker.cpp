@@ -40,12 +40,12 @@ Result<Built> refused_rebuild(const Rebuild& order, const Error& error) {
         return error;
     }
     const PlayingRig before{previous->rig.skeleton, previous->description.clips};
-    const auto clip = clip_without_matches(order.description, before, error);
-    if (!clip) {
+    const auto unmatched = clip_without_matches(order.description, before, error);
+    if (!unmatched) {
         return error;
     }
     Built refused;
-    refused.refused = Built::Refused{error, {}, false, *clip};
+    refused.refused = Built::Refused{unmatched->refusal, {}, false, unmatched->clip};
     return refused;
 }
 

@@ -267,11 +267,7 @@ public:
             root_ = topmost_match();
         }
         if (options_.matches.empty() && !names_fit()) {
-            return Error{ErrorKind::bad_input,
-                         "is a motion of another kind of body: its joints are " + first_names_of(source_.skeleton) +
-                             ", and the bones of this one " + first_names_of(target_) +
-                             "; rename the bones, or use a motion of such a body",
-                         ""};
+            return refusal_of_names(source_.skeleton, target_);
         }
         turn_ = turn_to_target();
         align_limbs();
@@ -722,6 +718,14 @@ std::string first_names_of(const Skeleton& skeleton) {
 
 std::vector<BoneMatch> matching_bones(const Skeleton& source, const Skeleton& target) {
     return matching(source, body_parts(source), target, body_parts(target));
+}
+
+Error refusal_of_names(const Skeleton& source, const Skeleton& target) {
+    return {ErrorKind::bad_input,
+            "is a motion of another kind of body: its joints are " + first_names_of(source) +
+                ", and the bones of this one " + first_names_of(target) +
+                "; rename the bones, or use a motion of such a body",
+            ""};
 }
 
 bool names_fit(const Skeleton& source, const Skeleton& target) {

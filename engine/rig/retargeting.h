@@ -94,6 +94,8 @@ Result<Retargeting> retargeted(const MotionSource& source, const Skeleton& targe
 
 /// Whether `retargeted` takes motions of the source to the target by their names, without given matches.
 bool names_fit(const Skeleton& source, const Skeleton& target);
+/// How it refuses them otherwise; `where` is empty.
+Error refusal_of_names(const Skeleton& source, const Skeleton& target);
 
 /// The bone of exactly this name, or -1; no bone has the empty name.
 int bone_named(const Skeleton& skeleton, const std::string& name);

@@ -32,7 +32,8 @@ protected:
     }
 
     std::optional<std::filesystem::path> clip_of(const Skeleton& rig, const Error& error) const {
-        return clip_without_matches(model, {rig, before}, error);
+        const auto found = clip_without_matches(model, {rig, before}, error);
+        return found ? std::optional(found->clip) : std::nullopt;
     }
 
     limber::testing::ScratchFolder folder;
@@ -45,6 +46,18 @@ TEST_F(UnmatchedClip, IsTheOneThatTheErrorNames) {
     EXPECT_EQ(clip_of(bar, error_at("walk.bvh")), folder / "walk.bvh");
     EXPECT_EQ(clip_of(bar, error_at("stroll.glb")), folder / "stroll.glb");
     EXPECT_EQ(clip_of(bar, error_at("other.bvh")), std::nullopt);
+}
+
+// The user can choose bones instead.
+TEST_F(UnmatchedClip, IsRefusedWithoutAdviceToWriteAFile) {
+    Error refusal = error_at("walk.bvh");
+    refusal.message += ", or write which bone follows which joint into walk.map.json";
+    const auto found = clip_without_matches(model, {bar, before}, refusal);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->refusal.kind, ErrorKind::bad_input);
+    EXPECT_EQ(found->refusal.where, (folder / "walk.bvh").string());
+    EXPECT_NE(found->refusal.message.find("the bones of this one root, tip"), std::string::npos);
+    EXPECT_EQ(found->refusal.message.find("walk.map.json"), std::string::npos);
 }
 
 TEST_F(UnmatchedClip, IsNamedWithTheNumberOfItsAnimation) {

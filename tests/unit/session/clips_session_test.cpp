@@ -206,6 +206,7 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreMatchedByHandAndUndone) {
     EXPECT_EQ(refusal.offer, Message::Offer::match_joints);
     EXPECT_EQ(refusal.part, walk);
     EXPECT_THAT(refusal.text, HasSubstr("is a motion of another kind of body"));
+    EXPECT_THAT(refusal.text, HasSubstr("Or press Match by hand, and choose which bone follows which joint."));
     EXPECT_THAT(refusal.text, ::testing::Not(HasSubstr("{\"joint\"")));
     EXPECT_THAT(refusal.text, ::testing::Not(HasSubstr("--clip-map")));
     session.carry_out(MatchJoints{refusal.model, refusal.part});
