@@ -385,6 +385,9 @@ void add_clip_problems(const Model& model, std::vector<Problem>& problems) {
         if (!strange.empty()) {
             problems.push_back(problem_of(model, ProblemKind::strange_clip, ": the clip " + it.clips[i].name + strange,
                                           remedy_of_clip(model, i)));
+            if (has_few_matches(*it.carried_clips[i])) {
+                problems.back().unmatched_clip = model.description.clips[i];
+            }
         }
     }
 }

@@ -4,6 +4,7 @@
 #include "app/character/character.h"
 #include "app/document/document.h"
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -53,6 +54,7 @@ struct Problem {
     int model = 0;
     std::string sentence; // with the name of the character
     std::optional<Remedy> remedy;
+    std::filesystem::path unmatched_clip = {}; // most of its joints move no bone, until some are chosen; empty: none
 };
 
 /// Whether a problem of the tets is there with other ones: "Bar has new tets with 341 vertices: none of its 1204 tets

@@ -67,7 +67,8 @@ struct AddClip {
     std::map<std::string, std::string> bones = {}; // chosen ones, by the joint that they follow (ClipRetargeting)
 };
 
-/// Lists the joints of a clip that the model's rig refused, so that the user chooses the bones that follow them.
+/// Lists the joints of a clip that the model's rig refused, so that the user chooses the bones that follow them. A clip
+/// that the model has is played instead: its list is in the section of the clip.
 struct MatchJoints {
     int model = 0;
     std::filesystem::path clip;

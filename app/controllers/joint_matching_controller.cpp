@@ -41,6 +41,20 @@ const CharacterInstance* character_of(int model, const SessionState& state) {
     return first != instances.end() ? &*first : nullptr;
 }
 
+// Nothing where the character plays it already.
+Commands play(const std::filesystem::path& clip, const CharacterInstance& character, const ModelDescription& model) {
+    const auto index = static_cast<int>(std::ranges::find(model.clips, clip) - model.clips.begin());
+    if (character.controls.clip == index) {
+        return {};
+    }
+    return {EditDocument{[index, id = character.id](Document& document) {
+                             CharacterControls& controls = document.scene.instance(id)->controls;
+                             controls.clip = index;
+                             reset_part(controls.playback);
+                         },
+                         "Choose clip"}};
+}
+
 } // namespace
 
 Commands JointMatchingController::carry_out(const MatchJoints& command, const SessionState& state) {
@@ -48,11 +62,21 @@ Commands JointMatchingController::carry_out(const MatchJoints& command, const Se
     if (!character || !state.editor.scene().models.contains(command.model)) {
         return {};
     }
+    Commands commands;
+    if (character != state.editor.instance()) {
+        commands.emplace_back(SelectCharacter{character->id});
+    }
+    const ModelDescription& model = state.editor.scene().models.at(command.model);
+    if (plays(model, command.clip)) {
+        stop();
+        append(commands, play(command.clip, *character, model));
+        return commands;
+    }
     const bool is_same = matching_ && matching_->model == command.model && matching_->clip == command.clip;
     number_ += is_same ? 0 : 1;
     matching_ = Matching{command.model, command.clip, {}};
     reads_.replace([clip = command.clip](Progress&) { return joints_to_match(clip); }, command.clip.string());
-    return character == state.editor.instance() ? Commands{} : Commands{SelectCharacter{character->id}};
+    return commands;
 }
 
 Commands JointMatchingController::carry_out(const LeaveClipOut&, const SessionState&) {

@@ -28,7 +28,8 @@ std::map<int, InvertedCounts> counts_of(const std::map<int, InvertedInStates>& i
 } // namespace
 
 Commands ProblemsController::carry_out(const MendProblem& command, const SessionState& state) {
-    const auto& [kind, model, sentence, remedy] = command.problem;
+    const int model = command.problem.model;
+    const std::optional<Remedy>& remedy = command.problem.remedy;
     if (!remedy || !state.editor.scene().models.contains(model)) {
         return {};
     }

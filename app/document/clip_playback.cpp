@@ -30,6 +30,12 @@ std::optional<Error> fault_in(const ClipPlayback& playback) {
     return std::nullopt;
 }
 
+void reset_part(ClipPlayback& playback) {
+    playback.in = 0.0;
+    playback.out.reset();
+    playback.loops.reset();
+}
+
 void read_value(const JsonNode& node, ClipPlayback& playback) {
     playback = {};
     MemberReader members(node);

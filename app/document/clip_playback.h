@@ -37,6 +37,8 @@ struct ClipRange {
 };
 /// `duration`: of the whole clip [s].
 ClipRange range_of(const ClipPlayback& playback, double duration);
+/// Another clip plays as a whole; the cross-fade stays.
+void reset_part(ClipPlayback& playback);
 /// Whether the whole clip plays.
 bool is_whole(const ClipPlayback& playback, double duration);
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace limber::app {
@@ -39,6 +40,9 @@ bool choose_bone_of(const std::string& joint, std::vector<std::string>& choices,
 } // namespace
 
 void table_of_matches(PanelContext& context, const std::filesystem::path& clip, std::size_t carried) {
+    if (std::exchange(context.unfinished.opens_matches, false)) {
+        ImGui::SetNextItemOpen(true);
+    }
     const bool open = ImGui::TreeNode("Bones and joints");
     remember_place("Bones and joints");
     if (!open) {

@@ -44,6 +44,7 @@ struct Unfinished {
     KeyDrag key;
     Matching matching;
     JointLists joint_lists;
+    bool opens_matches = false;         // the table of joints and bones of a clip opens when it is drawn next
     std::optional<std::string> region;  // nullopt: no name is being typed
     std::optional<std::string> spring;  // likewise
     std::optional<std::string> example; // of the next example pose; nullopt: the one that is proposed

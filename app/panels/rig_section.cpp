@@ -47,9 +47,7 @@ void clip_choice(PanelContext& context) {
     int chosen = std::min(controls.clip + 1, static_cast<int>(names.size()) - 1);
     if (edit("Clip", "The clip that the rig plays", names, chosen)) {
         controls.clip = chosen - 1;
-        controls.playback.in = 0.0;
-        controls.playback.out.reset();
-        controls.playback.loops.reset();
+        reset_part(controls.playback);
     }
     const Number speed{"Clip speed", "%.2f x", "Clip seconds per simulated second",
                        0.1,          4.0,      1.0,

@@ -610,10 +610,12 @@ TEST_F(SceneProblems, FindAClipThatIsStrangeToTheRig) {
     with_capture.carried_clips = {carried};
     built = std::make_shared<const Character>(with_capture);
     EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("moves bones by only 1 of its 4 joints"));
+    EXPECT_EQ(the(ProblemKind::strange_clip).unmatched_clip, document.scene.models.at(model).clips.front());
     with_capture.carried_clips[0]->unmatched = {"Spine"};
     with_capture.carried_clips[0]->slide = {.stances = 3, .mean = 0.2, .mean_of_source = 0.01};
     built = std::make_shared<const Character>(with_capture);
     EXPECT_THAT(the(ProblemKind::strange_clip).sentence, HasSubstr("lets standing feet slide by 20 cm"));
+    EXPECT_EQ(the(ProblemKind::strange_clip).unmatched_clip, "");
     with_capture.carried_clips[0]->stride = 0.8;
     with_capture.carried_clips[0]->slide.best_stride = 0.9;
     with_capture.carried_clips[0]->slide.mean_then = 0.05;

@@ -226,6 +226,27 @@ TEST_F(ClipsInASession, OfAnotherKindOfBodyAreMatchedByHandAndUndone) {
     EXPECT_TRUE(session.editor().description().retargeting.empty());
 }
 
+// As the problem of a clip that moves few bones offers it.
+TEST_F(ClipsInASession, OfAnotherKindOfBodyThatWereAddedPlayToBeMatchedByHand) {
+    const std::filesystem::path walk = folder / "walk.bvh";
+    ASSERT_TRUE(write_file(walk, limber::testing::person_bvh(1, 3)));
+    session.carry_out(AddClip{walk, {{"Hips", "root"}}});
+    ASSERT_TRUE(has_clips(2));
+    const int model = session.editor().instance()->model;
+    session.carry_out(EditDocument{[](Document& document) {
+        document.scene.instances.front().controls.clip = 0;
+    }});
+    driven.frame();
+    session.carry_out(MatchJoints{model, walk});
+    EXPECT_EQ(session.editor().controls().clip, 1);
+    driven.frame();
+    EXPECT_EQ(session.ui_state().edits.undo_name, "Choose clip");
+    EXPECT_EQ(session.ui_state().matching.joints, nullptr) << "they are listed beside the clip's other numbers";
+    const Document before = session.editor().document();
+    session.carry_out(MatchJoints{model, walk});
+    EXPECT_EQ(session.editor().document(), before) << "it plays already";
+}
+
 // A second press of the button would add it twice.
 TEST_F(ClipsInASession, OfAnotherKindOfBodyAreNoLongerListedWhileTheyAreAdded) {
     const std::filesystem::path walk = folder / "walk.bvh";
