@@ -18,6 +18,7 @@ struct FilmSettings {
     double frames_per_second = 60.0; // frames between two steps are interpolated
     double turn = 0.0;               // [degree] of the camera around its target from the first frame to the last
     bool follows = false;            // the camera moves along with the selected character
+    bool operator==(const FilmSettings&) const = default;
 };
 
 /// Writes the motion up to what is shown for other tools, in the format of the path's extension. A message follows.
@@ -30,6 +31,7 @@ struct ExportMotion {
     double frames_per_second = 0.0;                 // 0: a frame a step; frames between two steps are interpolated
     MorphEncoding morphs = MorphEncoding::smaller;  // of a .glb without joints
     double tolerance = MorphFitOptions{}.tolerance; // of these: the worst vertex in any frame, a share of the extent
+    bool operator==(const ExportMotion&) const = default;
 };
 
 /// Draws the motion up to what is shown as a film, a frame at a time, from where the camera is now: an .mp4, or

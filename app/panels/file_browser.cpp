@@ -430,6 +430,7 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     frames_until_typed_ = std::max(frames_until_typed_ - 1, 0);
     take_folder();
     take_path();
+    const ExportMotion before = export_to(typed_);
     if (shown_ && !ImGui::IsPopupOpen(title())) {
         ImGui::OpenPopup(title());
     }
@@ -478,6 +479,10 @@ std::optional<fs::path> FileBrowser::draw(const std::vector<fs::path>& recent, d
     if (is_motion) {
         is_film_file(with_ending(typed_path())) ? film_row() : morph_or_joints_row();
         loop_row();
+    }
+    if (!(export_to(typed_) == before)) { // what was said is about another export, and Replace is asked for again
+        trouble_.clear();
+        to_replace_.clear();
     }
     ImGui::BeginDisabled(typed_.empty());
     const bool pressed = ImGui::Button(choose_label(), ImVec2(button_width, 0));

@@ -46,6 +46,18 @@ protected:
         return text;
     }
 
+    void click(const char* place) {
+        text_of_frame();
+        const ViewArea target = widget_places().at(place);
+        ImGuiIO& io = ImGui::GetIO();
+        io.MousePos = ImVec2(static_cast<float>(target.centre().x()), static_cast<float>(target.centre().y()));
+        for (const bool is_down : {false, false, true, true, false, false}) {
+            io.MouseDown[0] = is_down;
+            text_of_frame();
+        }
+        io.MousePos = ImVec2(0.0F, 0.0F); // a tooltip would end the text
+    }
+
     // The text once Enter has been pressed and the awaited words are in it.
     std::string text_after_enter(const std::string& awaited) {
         ImGui::GetIO().KeysDown[ImGuiKey_Enter] = false;
@@ -111,21 +123,22 @@ TEST_F(DrawnFileBrowser, ChoosesALoopForOneScene) {
     text_for(FilePurpose::export_motion, folder / "a.glb", "No motion is exported to this folder yet.");
     browser.set_motion(100, 2.0);
     browser.set_loop(1.5);
-    text_of_frame();
-    const ViewArea tick = widget_places().at("One loop");
-    ImGuiIO& io = ImGui::GetIO();
-    io.MousePos = ImVec2(static_cast<float>(tick.centre().x()), static_cast<float>(tick.centre().y()));
-    for (const bool is_down : {false, false, true, true, false, false}) {
-        io.MouseDown[0] = is_down;
-        text_of_frame();
-    }
+    click("One loop");
     ASSERT_TRUE(browser.export_to(folder / "a.glb").loop);
-    io.MousePos = ImVec2(0.0F, 0.0F); // a tooltip would end the text
     EXPECT_THAT(text_of_frame(), HasSubstr("no loop yet"));
     browser.set_scene(folder / "fox.glb");
     EXPECT_TRUE(browser.export_to(folder / "a.glb").loop);
     browser.set_scene(folder / "other.glb");
     EXPECT_FALSE(browser.export_to(folder / "a.glb").loop);
+}
+
+TEST_F(DrawnFileBrowser, AsksAgainWhenItsOptionsChange) {
+    std::ofstream(folder / "fox.glb") << "a motion";
+    text_for(FilePurpose::export_motion, folder / "fox.glb", "fox.glb");
+    EXPECT_THAT(text_after_enter("already exists"), HasSubstr("Replace"));
+    click("One loop");
+    EXPECT_THAT(text_of_frame(),
+                AllOf(HasSubstr("Export"), Not(HasSubstr("already exists")), Not(HasSubstr("Replace"))));
 }
 
 TEST_F(DrawnFileBrowser, RefusesANameWithAWholeSentence) {
