@@ -34,6 +34,7 @@ struct Message {
         measuring,       // measuring numbers of modes: removed when the next measurement begins
         tracking,        // listening to a tracker: removed when the program listens to one
         exporting,       // exporting a motion: removed when the next one is exported
+        refused_export,  // an export that the motion does not allow: removed when the next one begins
         undone,          // the last undo or redo: removed by the next one
         recovery         // unsaved changes of a window that crashed: removed when they are recovered
     };

@@ -7,6 +7,7 @@
 #include "app/view/film.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <future>
@@ -115,6 +116,17 @@ ShownMotion shown_motion(const SessionState& state) {
 
 } // namespace
 
+ShowMessage message_about_export(const Error& error) {
+    std::string text = sentence(error) + ".";
+    const bool is_about_a_file = !error.where.empty();
+    if (!is_about_a_file) {
+        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+    }
+    const bool is_of_the_motion = error.kind == ErrorKind::bad_input && !is_about_a_file;
+    return {
+        {Message::Kind::error, text, is_of_the_motion ? Message::Topic::refused_export : Message::Topic::exporting}};
+}
+
 Commands ExportController::act(Action action, const SessionState& state) {
     if (action != Action::export_motion || !state.shown.selected.character || queue_.is_busy()) {
         return {};
@@ -161,7 +173,7 @@ Commands ExportController::begin(const std::filesystem::path& path, const Writin
             return motion ? writing(std::move(motion).value(), progress) : Result<WrittenMotion>(motion.error());
         },
         path.string());
-    return {RequestFrames{promise}};
+    return {RequestFrames{promise}, RemoveMessages{Message::Topic::refused_export}};
 }
 
 Commands ExportController::carry_out(const StopExport&, const SessionState&) {
@@ -192,7 +204,7 @@ Commands ExportController::update(const SessionState& state) {
         return {};
     }
     if (!*written) {
-        return {ShowMessage{{Message::Kind::error, sentence(written->error()) + ".", Message::Topic::exporting}}};
+        return {message_about_export(written->error())};
     }
     if (fits_) {
         Commands commands{RemoveMessages{Message::Topic::exporting}};

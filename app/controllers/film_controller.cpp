@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/film_controller.h"
 
+#include "app/controllers/export_controller.h"
 #include "app/motion/loop_steps.h"
 #include "app/simulation/shown_obstacles.h"
 #include "app/view/drawables.h"
@@ -49,10 +50,6 @@ std::shared_ptr<const Image> take_image(ImageFeed& feed, bool& is_whole) {
     return image;
 }
 
-Commands refused(const Error& error) {
-    return {ShowMessage{{Message::Kind::error, sentence(error) + ".", Message::Topic::exporting}}};
-}
-
 } // namespace
 
 FilmController::FilmController()
@@ -89,7 +86,7 @@ Commands FilmController::carry_out(const ExportFilm& command, const SessionState
     }
     const auto promise = std::make_shared<std::promise<SceneFrames>>();
     coming_ = promise->get_future();
-    return {RequestFrames{promise}};
+    return {RequestFrames{promise}, RemoveMessages{Message::Topic::refused_export}};
 }
 
 Commands FilmController::carry_out(const StopExport&, const SessionState&) {
@@ -109,14 +106,14 @@ Commands FilmController::start_drawing(SceneFrames motion) {
     if (wanted_.loop) {
         auto last = last_loop(motion);
         if (!last) {
-            return refused(last.error());
+            return {message_about_export(last.error())};
         }
         loop = std::make_shared<const SceneLoop>(std::move(last).value());
         motion = loop->motion;
     }
     auto places = frame_places(motion, wanted_.film.frames_per_second, wanted_.loop);
     if (!places) {
-        return refused(places.error());
+        return {message_about_export(places.error())};
     }
     places_ = std::move(places).value();
     if (wanted_.loop) { // the first frame again
@@ -128,7 +125,7 @@ Commands FilmController::start_drawing(SceneFrames motion) {
     followed_ = followed == motion.ids.end() ? 0 : static_cast<std::size_t>(followed - motion.ids.begin());
     const double shown_rate = wanted_.film.frames_per_second;
     if (const auto fault = fault_in_files(files_of({wanted_.path, count_, shown_rate}), motion.characters)) {
-        return refused(*fault);
+        return {message_about_export(*fault)};
     }
     motion_ = std::make_shared<const SceneFrames>(std::move(motion));
     feed_ = std::make_shared<ImageFeed>();
@@ -275,7 +272,7 @@ Commands FilmController::update(const SessionState&) {
     }
     motion_ = nullptr;
     if (!*written) {
-        return refused(written->error());
+        return {message_about_export(written->error())};
     }
     const Written& film = written->value();
     std::array<char, 32> rate{};

@@ -582,6 +582,13 @@ TEST(Messages, AboutLostFilesEndWithTheSceneOnceTheyWereRead) {
     }
 }
 
+TEST(Messages, AboutAMotionThatCannotBeExportedEndWithTheScene) {
+    Messages messages;
+    messages.say({Message::Kind::error, "There is no loop yet", Message::Topic::refused_export});
+    messages.end_scene();
+    EXPECT_TRUE(messages.list().empty());
+}
+
 TEST(Messages, OfferUndoIfUndoEndsThem) {
     Messages messages;
     messages.say({Message::Kind::notice, "removed", Message::Topic::undo});

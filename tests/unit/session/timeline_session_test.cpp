@@ -214,7 +214,7 @@ TEST_F(TimelineInASession, ExportsTheKeyedMotion) {
 TEST_F(TimelineInASession, ExportsOneLoopWithoutASeam) {
     ASSERT_TRUE(play(60));
     session.carry_out(ExportMotion{folder / "loop.pc2", 0, true});
-    EXPECT_THAT(message_of("no loop yet"), HasSubstr("let the clip play two passes"));
+    EXPECT_THAT(message_of("no loop yet"), ::testing::StartsWith("There is no loop yet: let the clip play two passes"));
     ASSERT_TRUE(play(100)); // the clip has 40 steps
     session.carry_out(ExportMotion{folder / "loop.pc2", 0, true});
     EXPECT_THAT(message_of("Exported"), HasSubstr("41 frames"));
@@ -265,7 +265,7 @@ TEST_F(TimelineInASession, SaysThatNothingLoops) {
     ASSERT_TRUE(driven.frames_until([&] { return shown().step_count == 0; }));
     ASSERT_TRUE(play(60));
     session.carry_out(ExportMotion{folder / "loop.pc2", 0, true});
-    EXPECT_NE(message_of("no clip that loops plays"), "");
+    EXPECT_NE(message_of("No clip that loops plays"), "");
 }
 
 TEST_F(TimelineInASession, PlaysBetweenInAndOut) {
