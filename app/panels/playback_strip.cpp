@@ -179,6 +179,11 @@ std::string as_format(const std::string& text) {
     return format;
 }
 
+// For text in a bar, with a gap at both of its ends [pixels].
+float room_in_bar() {
+    return ImGui::CalcItemWidth() - ImGui::GetFontSize();
+}
+
 // Behind the time in the bar of the chosen clip.
 std::string words_behind_time(const PanelContext& context, double duration, const char* of_what) {
     std::array<char, 96> text{};
@@ -191,8 +196,7 @@ std::string words_behind_time(const PanelContext& context, double duration, cons
                       100.0 * *measured);
         words += seam.data();
     }
-    const float room = ImGui::CalcItemWidth() - ImGui::CalcTextSize("0000.00 s").x;
-    return fitted(words, room);
+    return fitted(words, room_in_bar() - ImGui::CalcTextSize("0000.00 s").x);
 }
 
 // `controls`: with the clip that is shown.
@@ -223,9 +227,9 @@ void clip_bar(PanelContext& context, const CharacterControls& controls, double d
 
 void clip_bar_without_time(const std::string& text) {
     float nothing = 0.0F;
-    const std::string format = as_format(fitted(text, ImGui::CalcItemWidth()));
+    const std::string format = as_format(fitted(text, room_in_bar()));
     ImGui::BeginDisabled();
-    ImGui::SliderFloat("##timeline", &nothing, 0.0F, 1.0F, format.c_str());
+    slider("##timeline", nothing, 0.0F, 1.0F, format.c_str());
     ImGui::EndDisabled();
     remember_place("Timeline");
 }
@@ -243,7 +247,7 @@ void timeline_of_another_clip(PanelContext& context, double chosen_duration) {
     }
     const double duration = clip ? std::max(clip->duration(), 1e-6) : chosen_duration;
     const std::string words = clip ? time_in_shown_clip(shown, clips, chosen) : "Rest pose: drag to go to the clip";
-    const std::string format = as_format(fitted(words, ImGui::CalcItemWidth()));
+    const std::string format = as_format(fitted(words, room_in_bar()));
     float place = clip ? static_cast<float>(place_in_clip(shown.clip_time, duration, clip->looping))
                        : static_cast<float>(range_of(context.draft.controls.playback, duration).in);
     ImGui::BeginDisabled(chosen_duration == 0.0);

@@ -91,11 +91,12 @@ void write_number(const ImRect& track, const ImRect& place, const char* text) {
     ink.PopClipRect();
 }
 
-using NumberText = std::array<char, 64>;
+using NumberText = std::array<char, 64>; // that is typed
+using ShownText = std::array<char, 512>; // the timeline has a sentence beside the number
 
-template <typename T>
-NumberText formatted(T value, const char* format) {
-    NumberText text{};
+template <typename Text, typename T>
+Text formatted(T value, const char* format) {
+    Text text{};
     ImGui::DataTypeFormatString(text.data(), static_cast<int>(text.size()), data_type<T>, &value, format);
     return text;
 }
@@ -117,7 +118,7 @@ Typing& typing() {
 template <typename T>
 void begin_typing(ImGuiID item, T value, const char* format) {
     const char* const start = ImParseFormatFindStart(format);
-    NumberText text = formatted(value, std::string(start, ImParseFormatFindEnd(start)).c_str());
+    NumberText text = formatted<NumberText>(value, std::string(start, ImParseFormatFindEnd(start)).c_str());
     ImStrTrimBlanks(text.data());
     typing() = {item, static_cast<double>(value), text, text};
 }
@@ -176,7 +177,7 @@ SliderEdit slider(const char* id, T& value, T low, T high, const char* format, I
     const SliderEdit edit{ImGui::SliderScalar(id, data_type<T>, &value, &low, &high, format, flags), false};
     ImGui::PopStyleColor(3);
     if (!ImGui::TempInputIsActive(ImGui::GetID(id))) {
-        const NumberText text = formatted(value, format);
+        const auto text = formatted<ShownText>(value, format);
         const ImRect track(ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
         const ImRect number = place_of_number(track, text.data());
         draw_mark(track, fill_to(track, value, low, high, format, flags), number);

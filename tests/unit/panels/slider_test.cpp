@@ -2,6 +2,7 @@
 #include "app/document/number_limits.h"
 #include "app/panels/numbers.h"
 #include "app/panels/slider.h"
+#include "tests/unit/panels/imgui_frames.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -133,6 +134,27 @@ TEST_F(TypedNumber, SupportsARangeThatOverflows) {
         frame([&] { slider("##single", single, -static_cast<float>(end), static_cast<float>(end), "%.3f"); });
         EXPECT_FLOAT_EQ(single, 0.5F) << end;
     }
+}
+
+// As the sentence in the timeline. Each letter that is drawn has four corners.
+TEST(Slider, WritesALongTextWhole) {
+    const testing::ImGuiFrames frames(1280.0F, 720.0F);
+    const auto corners = [](std::size_t letters) {
+        const std::string text(letters, 'x');
+        float value = 0.0F; // its mark is beside the text
+        ImGui::NewFrame();
+        ImGui::SetNextWindowPos(ImVec2(0, 0));
+        ImGui::SetNextWindowSize(ImVec2(1200, 100));
+        ImGui::Begin("Window", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+        ImGui::SetNextItemWidth(1100.0F);
+        slider("##value", value, 0.0F, 1.0F, text.c_str());
+        const int count = ImGui::GetWindowDrawList()->VtxBuffer.Size;
+        ImGui::End();
+        ImGui::EndFrame();
+        return count;
+    };
+    const int few = corners(50);
+    EXPECT_EQ(corners(100) - few, 4 * 50);
 }
 
 } // namespace
