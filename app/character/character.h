@@ -96,6 +96,7 @@ struct Character : Body {
     /// nothing, or has the mesh of the character before.
     std::shared_ptr<const ClosestPoint> surface;
     std::map<Stage, std::vector<std::string>> warnings_of;
+    std::string unit_warning; // the one of Stage::mesh that says which unit was chosen; empty: none was
     PhaseSeconds seconds; // of the last build; reused stages took no time
     /// What the last build read from the cache: tets, leak, modes, clusters, model, muscles.
     std::vector<std::string> cached_stages;

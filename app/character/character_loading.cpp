@@ -157,27 +157,30 @@ Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_bu
                  scene.mesh.string()};
 }
 
-void warn_about_size(Character& character, const std::string& what) {
+std::string warning_about_size(const Character& character, const std::string& what) {
     std::ostringstream text;
     text << character.description.mesh.filename().string() << ": the mesh is "
          << bounding_box(character.file_positions).diagonal() << " units from corner to corner; " << what;
-    add_warnings(character, Stage::mesh, {text.str()});
+    return text.str();
 }
 
 // If the unit is 0 and the size is implausible, chooses one.
 void settle_unit(Character& character) {
     double& unit = character.description.metres_per_unit;
     const double diagonal = bounding_box(character.file_positions).diagonal();
+    character.unit_warning.clear();
     if (unit == 0.0 && !is_size_of_a_character(diagonal)) {
         unit = plausible_unit(diagonal);
         std::ostringstream text;
-        text << chosen_unit_words << unit << " m";
-        warn_about_size(character, text.str());
+        text << "one unit is taken as " << unit << " m";
+        character.unit_warning = warning_about_size(character, text.str());
+        add_warnings(character, Stage::mesh, {character.unit_warning});
     } else if (unit == 0.0) {
         unit = 1.0;
     } else if (unit == 1.0 && (diagonal < 0.01 || diagonal > 20.0)) {
-        warn_about_size(character, "if its unit is not the metre, set \"Scale\" in the section Mesh "
-                                   "(--unit on the command line, metres_per_unit in a scene)");
+        add_warnings(character, Stage::mesh,
+                     {warning_about_size(character, "if its unit is not the metre, set \"Scale\" in the section Mesh "
+                                                    "(--unit on the command line, metres_per_unit in a scene)")});
     }
 }
 

@@ -4,9 +4,6 @@
 /// Guesses the unit of a mesh whose file does not say it, or is unlikely to mean it.
 namespace limber::app {
 
-/// In the warning about a unit that was chosen: "one unit is taken as 0.01 m".
-inline constexpr const char* chosen_unit_words = "one unit is taken as ";
-
 /// Whether a character may have this diagonal [m].
 bool is_size_of_a_character(double diagonal);
 

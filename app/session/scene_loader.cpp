@@ -11,7 +11,6 @@
 #include "app/document/obstacle_placing.h"
 #include "app/document/other_tets.h"
 #include "app/document/painted_field.h"
-#include "app/document/plausible_unit.h"
 #include "app/imports/imported_character.h"
 #include "app/motion/rigid_motion.h"
 #include "engine/mesh/boxes.h"
@@ -33,9 +32,7 @@ constexpr double large_growth = 3.0; // of a character, beyond which the camera 
 std::optional<std::string> words_for_repairs(const PreparedScene& opened) {
     std::vector<std::string> warnings;
     for (const CharacterPtr& model : opened.models) {
-        std::ranges::copy_if(model->warnings, std::back_inserter(warnings), [](const std::string& warning) {
-            return warning.find(chosen_unit_words) == std::string::npos;
-        });
+        std::ranges::remove_copy(model->warnings, std::back_inserter(warnings), model->unit_warning);
     }
     if (warnings.empty()) {
         return std::nullopt;
@@ -191,7 +188,7 @@ void SceneLoader::report_units(const Built& built, const Scene& scene) {
         reported.push_back(model);
         std::ostringstream text;
         text << description.name << " is " << bounding_box(one.character->file_positions).diagonal()
-             << " units from corner to corner, so " << chosen_unit_words << description.metres_per_unit << " m.";
+             << " units from corner to corner, so one unit is taken as " << description.metres_per_unit << " m.";
         Message message{Message::Kind::warning, text.str(), Message::Topic::opening, Message::Offer::take_as_metres};
         message.model = model;
         shared_.messages.say(std::move(message));

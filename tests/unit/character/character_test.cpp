@@ -274,6 +274,7 @@ End
     ASSERT_TRUE(huge);
     EXPECT_DOUBLE_EQ(huge->description.metres_per_unit, 0.001);
     EXPECT_THAT(huge->warnings, ::testing::Contains(HasSubstr("one unit is taken as 0.001 m")));
+    EXPECT_THAT(huge->warnings, ::testing::Contains(huge->unit_warning));
     EXPECT_EQ(earliest_difference(huge->description, bare), Stage::state);
 }
 
