@@ -83,7 +83,8 @@ Result<Done> Display::update(Renderer& renderer, const Snapshot& selected, const
         update_paint(renderer, *painted_, view);
     }
     remove_unused_meshes(renderer);
-    const bool shows_tets = paint_ != PaintKind::values && (view.cut.is_shown() || shows_strain(paint_));
+    const bool shows_tets =
+        !selected.character->thin && paint_ != PaintKind::values && (view.cut.is_shown() || shows_strain(paint_));
     return tet_bodies_.update(renderer, selected, shows_tets);
 }
 
@@ -130,7 +131,7 @@ void Display::update_paint(Renderer& renderer, const Character& character, const
     paint_ = view.paint;
     painted_mode_ = view.painted_mode;
     painted_muscle_ = view.muscle;
-    if (paint_ == PaintKind::muscle && character.musculature.count() == 0) {
+    if (character.thin || (paint_ == PaintKind::muscle && character.musculature.count() == 0)) {
         paint_ = PaintKind::flesh;
     }
     if (paint_ == PaintKind::mode) {

@@ -86,7 +86,9 @@ struct Character : Body {
     std::shared_ptr<const StartState> start;
     /// Null: one subspace for all loads.
     std::shared_ptr<const SwitchedLoads> switched;
-    Triangles boundary;                 // f x 3, indices into the tet mesh's vertices
+    /// f x 3, indices into the mesh's vertices; of rods and shells those below the triangles of thin_surface, so that
+    /// some repeat a vertex.
+    Triangles boundary;
     std::vector<int> boundary_vertices; // ascending
     /// What is drawn and exported of rods and shells, which have no boundary of tets; null: a solid.
     std::shared_ptr<const ThinSurface> thin_surface;

@@ -309,8 +309,11 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     character.thin_surface = nullptr;
     if (character.thin) {
         character.quality = {};
-        character.boundary = character.thin->triangles;
-        character.thin_surface = std::make_shared<const ThinSurface>(thin_surface(*character.thin, character.mesh.X));
+        ThinSurface surface = thin_surface(*character.thin, character.mesh.X);
+        const std::vector<int> below = vertices_below(surface);
+        character.boundary =
+            surface.triangles.unaryExpr([&](int vertex) { return below[static_cast<std::size_t>(vertex)]; });
+        character.thin_surface = std::make_shared<const ThinSurface>(std::move(surface));
         return Done{};
     }
     if (auto fault = fault_in_mode_count(character)) {

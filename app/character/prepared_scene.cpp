@@ -415,6 +415,18 @@ void check_carriers(const PreparedScene& prepared, std::vector<std::string>& war
     }
 }
 
+// A rigid body has the volume and the inertia of tets.
+std::optional<Error> fault_in_carried(const PreparedScene& prepared) {
+    for (const PreparedCharacter& one : prepared.members) {
+        if (one.member.rigid && one.character->thin) {
+            return Error{ErrorKind::bad_input,
+                         "consists of rods or a shell, which no rigid body carries: remove \"rigid\" of this character",
+                         one.description.mesh.string()};
+        }
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 Result<PreparedScene> prepared_scene(const SceneDescription& description, const ScenePreparation& how) {
@@ -442,6 +454,7 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
         one.description.environment = prepared.environment;
     }
     auto fault = build_models(prepared, how);
+    fault = fault ? fault : fault_in_carried(prepared);
     if (!fault && how.purpose != Purpose::facts) {
         fault = level_floors(prepared);
     }

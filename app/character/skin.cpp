@@ -56,7 +56,8 @@ Triangles over_boundary_vertices(const Character& character) {
 // Whether both have the same skin in every pose; paint is ignored.
 bool look_alike(const Character& one, const Character& other) {
     return one.modes == other.modes && one.linear == other.linear && one.colour_labels == other.colour_labels &&
-           one.description.look.palette == other.description.look.palette && same_body(one, other);
+           one.description.look.palette == other.description.look.palette && one.thin_surface == other.thin_surface &&
+           same_body(one, other);
 }
 
 SkinGeometry file_geometry(const Character& character, const FileSurface& surface,
@@ -170,16 +171,19 @@ Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Ch
         skin.geometry = before->geometry;
         skin.triangles = before->triangles;
     } else {
-        skin.geometry = std::make_shared<const SkinGeometry>(skin_geometry(drawn_mesh(character)));
-        skin.triangles = over_boundary_vertices(character);
+        skin.geometry = std::make_shared<const SkinGeometry>(shown_geometry(character, nullptr));
+        skin.triangles =
+            character.thin_surface ? character.thin_surface->triangles : over_boundary_vertices(character);
     }
     if (before && previous->description.mesh == character.description.mesh && same_body(*previous, character)) {
         show_surface_of(*before, character, skin);
     } else if (auto read = read_surface(character, files, skin); !read) {
         return read.error();
     }
-    skin.cluster_labels = cluster_labels(character);
-    skin.cluster_sizes = cluster_sizes(character.clusters, tet_volumes(character.mesh));
+    if (!character.thin) {
+        skin.cluster_labels = cluster_labels(character);
+        skin.cluster_sizes = cluster_sizes(character.clusters, tet_volumes(character.mesh));
+    }
     skin.outline = SkinOutline(character, up_of(character.description), skin.file_surface.get());
     return std::shared_ptr<const Skin>(std::make_shared<const Skin>(std::move(skin)));
 }

@@ -17,8 +17,8 @@ namespace limber::app {
 
 struct Skin {
     std::shared_ptr<const SkinGeometry> geometry; // shared by characters with the same skin in every pose
-    Triangles triangles;                          // f x 3, rows of `boundary_positions`
-    std::vector<std::uint32_t> cluster_labels;    // f
+    Triangles triangles;                          // f x 3, rows of `skin_positions` (view/drawables.h)
+    std::vector<std::uint32_t> cluster_labels;    // f; of rods and shells none
     ClusterSizes cluster_sizes;
     SkinOutline outline;
     /// The surface of the character's file, which is drawn where nothing is painted; null: it has none.

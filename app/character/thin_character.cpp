@@ -52,8 +52,8 @@ Result<ElementBody> elements_of(const Character& character) {
 
 Error refusal_of_thin_body(const CharacterDescription& scene) {
     return {ErrorKind::bad_input,
-            "consists of rods or a shell: only limber simulate, limber export and limber render without --paint and "
-            "--beside support these",
+            "consists of rods or a shell: only the window and limber check, simulate, record, replay, export, and render "
+            "without --paint and --beside support these",
             scene.mesh.string()};
 }
 

@@ -10,7 +10,7 @@
 /// description, which is built in (material_scales.h).
 namespace limber::app {
 
-/// What the window and the commands say that do not support such a character.
+/// What the commands say that do not support such a character.
 Error refusal_of_thin_body(const CharacterDescription& scene);
 
 /// Vertices without tets in the unit of the file, and what connects them: polylines of rods or triangles of a shell.

@@ -5,7 +5,6 @@
 #include "app/character/prepared_scene.h"
 #include "app/character/scene_of.h"
 #include "app/character/scene_problems.h"
-#include "app/character/thin_character.h"
 #include "app/cli/commands.h"
 #include "app/cli/preparation.h"
 #include "app/cli/progress_output.h"
@@ -21,18 +20,8 @@
 namespace limber::app {
 namespace {
 
-void add_mesh(Report& report, const Character& character) {
-    const MeshQuality& quality = character.quality;
-    const BoundingBox box = bounding_box(character.mesh.X);
-    const MaterialDescription& material = character.description.material;
-    const double density = material_scales(material, material).density;
-    report.add("vertices", std::int64_t{character.mesh.vertex_count()});
-    report.add("tets", std::int64_t{character.mesh.tet_count()});
-    report.add("boundary_faces", std::int64_t{quality.boundary_face_count});
-    report.add("components", std::int64_t{quality.component_count});
-    report.add("size", to_json(Vec3(box.high - box.low)), "m");
+void add_quality(Report& report, const MeshQuality& quality) {
     report.add("volume", quality.volume, "m^3");
-    report.add("mass", character.mass.sum() * density, "kg");
     report.add("edge_mean", quality.edge_mean, "m");
     report.add("dihedral",
                Json::object_t{{"min", quality.dihedral_min},
@@ -41,6 +30,27 @@ void add_mesh(Report& report, const Character& character) {
                "degrees");
     report.add("slivers", std::int64_t{quality.sliver_count});
     report.add("non_manifold_edges", std::int64_t{quality.non_manifold_edge_count});
+}
+
+void add_mesh(Report& report, const Character& character) {
+    const MeshQuality& quality = character.quality;
+    const BoundingBox box = bounding_box(character.mesh.X);
+    const MaterialDescription& material = character.description.material;
+    const double density = material_scales(material, material).density;
+    report.add("vertices", std::int64_t{character.mesh.vertex_count()});
+    report.add("tets", std::int64_t{character.mesh.tet_count()});
+    if (character.thin) {
+        report.add("rods", std::int64_t{character.thin->edges.rows()});
+        report.add("shell_triangles", std::int64_t{character.thin->triangles.rows()});
+    } else {
+        report.add("boundary_faces", std::int64_t{quality.boundary_face_count});
+        report.add("components", std::int64_t{quality.component_count});
+    }
+    report.add("size", to_json(Vec3(box.high - box.low)), "m");
+    report.add("mass", character.mass.sum() * density, "kg");
+    if (!character.thin) {
+        add_quality(report, quality);
+    }
 }
 
 Json heights_json(const FootHeights& heights) {
@@ -218,11 +228,6 @@ int run_check(const Arguments& arguments) {
         const int code = fail(scene.error(), arguments.json,
                               asks_for_names ? names_of_refused(described.value().value, how) : Json::object_t());
         return reads.fault ? option_fault_code : code;
-    }
-    for (const CharacterPtr& model : scene.value().models) {
-        if (model->thin) {
-            return fail(refusal_of_thin_body(model->description), arguments.json);
-        }
     }
     if (const auto fault = fault_in_volumes(scene.value(), arguments.file)) {
         return fail(*fault, arguments.json);

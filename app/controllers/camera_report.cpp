@@ -19,13 +19,13 @@ Json camera_json(const OrbitCamera& camera) {
                           {"target", to_json(camera.target)}};
 }
 
-// The pixel of the surface vertex that is closest to the camera, so that no other part hides it. It is moved a little
-// towards the middle of the body, so that it is not on the silhouette.
-Pixel nearest_pixel(const Points& x, const OrbitCamera& camera, const ViewArea& area) {
+// The pixel of the surface vertex that is closest to the camera, so that no other part hides it. It is moved by this
+// share towards the middle of the body, so that it is not on the silhouette.
+Pixel nearest_pixel(const Points& x, double share, const OrbitCamera& camera, const ViewArea& area) {
     Index nearest = 0;
     const Vec3 eye = frame_of(camera).eye;
     (x.rowwise() - eye.transpose()).rowwise().squaredNorm().minCoeff(&nearest);
-    const Vec3 inside = 0.95 * x.row(nearest).transpose() + 0.05 * x.colwise().mean().transpose();
+    const Vec3 inside = (1.0 - share) * x.row(nearest).transpose() + share * x.colwise().mean().transpose();
     return pixel_of(camera, area, inside).value_or(area.centre());
 }
 
@@ -41,7 +41,8 @@ void CameraController::report(Json& report, const SessionState& state) const {
     }
     const Points moved = boundary_positions(selected, {true, 1.0});
     const Points rig = boundary_positions(selected, {false, 1.0});
-    const Pixel flesh = nearest_pixel(moved, state.camera.now(), state.area());
+    const double share = selected.character->thin ? 0.0 : 0.05; // the middle of rods may be empty
+    const Pixel flesh = nearest_pixel(skin_positions(selected, {true, 1.0}), share, state.camera.now(), state.area());
     report.emplace("secondary_motion", (moved - rig).rowwise().norm().maxCoeff());
     report.emplace("flesh", Json::array_t{flesh.x(), flesh.y()});
 }

@@ -127,7 +127,7 @@ Commands ComparisonController::carry_out(const CompareSubspaces& command, const 
 
 void ComparisonController::start(const SessionState& state, Commands& commands) {
     const CharacterPtr& leader = state.shown.selected.character;
-    if (wanted_.empty() || !leader || !state.is_shown()) {
+    if (wanted_.empty() || !leader || leader->thin || !state.is_shown()) {
         return;
     }
     character_ = state.editor.selected();
@@ -163,6 +163,11 @@ Commands ComparisonController::update(const SessionState& state) {
     std::erase_if(ending_, [](const auto& one) { return one->is_idle(); });
     if (is_outdated(state)) {
         end(commands);
+    }
+    if (const CharacterPtr& leader = state.shown.selected.character; leader && leader->thin && !wanted_.empty()) {
+        end(commands);
+        wanted_.clear();
+        commands.emplace_back(show_compared(0));
     }
     if (!comparison_) {
         start(state, commands);

@@ -29,7 +29,7 @@ std::vector<PickableBody> bodies(const SessionState& state) {
         const BoundingBox box = bounds.box(snapshot);
         bodies.push_back({snapshot.id, grown(box, swing * box.diagonal()), &snapshot.character->skin->triangles,
                           [&snapshot, motion = state.drawn_motion()] {
-                              return boundary_positions(snapshot, motion);
+                              return skin_positions(snapshot, motion);
                           }});
     }
     return bodies;
@@ -133,7 +133,7 @@ Touchable touchable(const SessionState& state) {
     scene.pose = &selected.pose;
     scene.triangles = &selected.character->skin->triangles;
     scene.surface = [&selected, motion = state.drawn_motion()] {
-        return boundary_positions(selected, motion);
+        return skin_positions(selected, motion);
     };
     scene.point_of = [&selected, motion = state.drawn_motion()](const PointHandle& handle) {
         return held_point(selected, handle, motion);

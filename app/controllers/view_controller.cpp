@@ -59,6 +59,19 @@ Commands toggle_bones(const SessionState& state) {
     return toggled(&ViewOptions::bones);
 }
 
+// Rods and shells have nothing to paint or to cut, and no surface for the brush.
+EditView show_skin_alone() {
+    return {[](ViewOptions& view) {
+        view.paint = PaintKind::flesh;
+        view.cut.axis = -1;
+        view.brush.is_held = false;
+    }};
+}
+
+bool shows_more_than_skin(const ViewOptions& view) {
+    return view.paint != PaintKind::flesh || view.cut.is_shown() || view.brush.is_held;
+}
+
 // A comparison paints the characters itself.
 bool shows_own_colours(const ViewOptions& view) {
     return view.compared == 0 || view.body_colours == BodyColours::own;
@@ -74,6 +87,9 @@ Commands ViewController::update(const SessionState& state) {
     const Snapshot& selected = state.shown.selected;
     const bool is_shown = state.view.cut.is_shown() && selected.character && shows_own_colours(state.view);
     tool_.set_mark(std::nullopt);
+    if (selected.character && selected.character->thin) {
+        return shows_more_than_skin(state.view) ? Commands{show_skin_alone()} : Commands{};
+    }
     if (is_shown) {
         const Affine map = mean_map_.of(selected, state.drawn_motion());
         tool_.set_mark(cut_mark(state.view.cut, mean_map_.box(), map));
@@ -83,7 +99,8 @@ Commands ViewController::update(const SessionState& state) {
 
 void ViewController::draw(Sketch& sketch, const SessionState& state) const {
     const ViewOptions& view = state.view;
-    if (!state.shown.selected.character || !shows_own_colours(view)) {
+    const CharacterPtr& shown = state.shown.selected.character;
+    if (!shown || shown->thin || !shows_own_colours(view)) {
         return;
     }
     const double scale = state.viewport.content_scale;
@@ -105,7 +122,7 @@ void ViewController::draw(Sketch& sketch, const SessionState& state) const {
 std::optional<int> ViewController::cluster_at_mouse(const SessionState& state) const {
     const CharacterPtr& character = state.shown.selected.character;
     const std::optional<int> triangle = probe_.triangle();
-    if (!character || !triangle || *triangle >= character->boundary.rows()) {
+    if (!character || character->thin || !triangle || *triangle >= character->boundary.rows()) {
         return std::nullopt;
     }
     const CutPlane plane = cut_plane(state.view.cut, mean_map_.box());

@@ -117,7 +117,8 @@ Mirror mirror_of(const Canvas& canvas) {
 std::vector<InputEvent> Brush::take(const std::vector<InputEvent>& events, BrushOptions& options,
                                     const Canvas& canvas) {
     ended_.reset();
-    if (!options.is_held || !canvas.scene.character) {
+    // Paint has a level for each vertex of a boundary of tets.
+    if (!options.is_held || !canvas.scene.character || canvas.scene.character->thin) {
         held_.reset();
         under_.reset();
         return events;

@@ -38,7 +38,7 @@ Vector rest_lengths(const Controls& controls) {
 } // namespace
 
 bool can_move_springs(const Character& character) {
-    return !character.linear && !character.switched;
+    return !character.linear && !character.switched && !character.thin;
 }
 
 SpringMover::SpringMover(CharacterPtr character, InstructionSet instruction_set)

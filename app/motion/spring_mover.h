@@ -14,7 +14,7 @@
 /// controls as fast as they may. The same memory, state and controls give the same bits.
 namespace limber::app {
 
-/// Whether springs can bring points of this body to targets: it has one subspace, a skinning kind.
+/// Whether springs can bring points of this body to targets: it is solid and has one subspace, a skinning kind.
 bool can_move_springs(const Character& character);
 
 class SpringMover {

@@ -65,18 +65,20 @@ void regions(PanelContext& context) {
 void poisson(PanelContext& context) {
     CharacterControls& controls = context.draft.controls;
     MaterialDescription& described = context.draft.description.material;
+    const bool is_rod = context.draft.description.rod_radius > 0.0;
     const Edited edited =
         edit({"Poisson", "%.2f",
               "Poisson's ratio (nu): how well the flesh preserves its volume. 0.49 is the maximum: "
               "nearer to 0.5 a body gains energy. Muscles and displacement modes are rebuilt after the "
               "change",
-              0.0, poisson_max, context.ui_state.selected.opened->material.poisson},
+              0.0, poisson_max, context.ui_state.selected.opened->material.poisson, 1.0, false,
+              is_rod ? "Rods stretch and bend by Young's modulus alone." : nullptr},
              controls.poisson);
     if (!edited.finished) {
         return;
     }
     described.poisson = controls.poisson;
-    if (has_ratios_of_its_own(described)) {
+    if (has_ratios_of_its_own(described) || context.draft.description.shell_thickness > 0.0) {
         context.need(Stage::operators);
     } else if (subspace_follows_the_ratio(context.draft.description)) {
         context.need(Stage::subspace);
@@ -103,8 +105,10 @@ void material(PanelContext& context) {
           "How quickly fast vibration fades; slow swinging hardly changes (Rayleigh's beta)", 0.0, 0.1,
           start.step.solver.strain_damping, 1e-3},
          controls.solver.strain_damping);
-    regions(context);
-    material_parts(context);
+    if (!is_thin(context.draft.description)) {
+        regions(context);
+        material_parts(context);
+    }
 }
 
 void stepping(PanelContext& context) {
@@ -254,10 +258,7 @@ void handles_section(PanelContext& context) {
     }
 }
 
-void drawing_section(PanelContext& context) {
-    if (!context.ui_state.character || !section("Drawing", true)) {
-        return;
-    }
+void paint_rows(PanelContext& context) {
     ViewOptions& view = context.view;
     int paint = static_cast<int>(view.paint);
     if (edit("Paint", tooltip_of(Action::next_paint).c_str(),
@@ -281,10 +282,23 @@ void drawing_section(PanelContext& context) {
               0.001, 2.0, 0.25, 0.01, true},
              view.strain_range);
     }
+}
+
+void drawing_section(PanelContext& context) {
+    if (!context.ui_state.character || !section("Drawing", true)) {
+        return;
+    }
+    ViewOptions& view = context.view;
+    const bool is_solid = !context.ui_state.character->thin;
+    if (is_solid) {
+        paint_rows(context);
+    }
     choose("Wireframe",
            "The triangles of the surface: lines over the body, or lines alone, through which the far side shows",
            {"Off", "Over the body", "Alone"}, view.wires);
-    cut_rows(view);
+    if (is_solid) {
+        cut_rows(view);
+    }
     edit("Ground", "Shows the ground with the shadow", view.ground);
     second_column();
     edit("Contacts", "Shows the contact points and their forces; an arrow as long as the body is its whole weight",

@@ -83,6 +83,18 @@ void keep_under_mouse(ScrollAnchor& anchor, const ViewArea& area) {
     }
 }
 
+void sections_of_tets(PanelContext& context) {
+    live_input_section(context);
+    subspace_section(context);
+    loads_section(context);
+    clusters_section(context);
+    comparison_section(context);
+    muscle_section(context);
+    behaviour_section(context);
+    gait_section(context);
+    gait_search_section(context);
+}
+
 void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     ImGui::SetNextWindowPos(ImVec2(static_cast<float>(area.x), static_cast<float>(area.y)));
     ImGui::SetNextWindowSize(ImVec2(static_cast<float>(area.width), static_cast<float>(area.height)));
@@ -99,15 +111,11 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     rigid_section(context);
     mesh_section(context);
     rig_section(context);
-    live_input_section(context);
-    subspace_section(context);
-    loads_section(context);
-    clusters_section(context);
-    comparison_section(context);
-    muscle_section(context);
-    behaviour_section(context);
-    gait_section(context);
-    gait_search_section(context);
+    if (context.ui_state.character && context.ui_state.character->thin) {
+        thin_section(context);
+    } else {
+        sections_of_tets(context);
+    }
     surroundings_section(context);
     material_section(context);
     handles_section(context);

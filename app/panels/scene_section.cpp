@@ -152,6 +152,15 @@ void repairs(const std::vector<std::string>& warnings) {
     }
 }
 
+void facts_of_tets(const Character& it) {
+    fact("Tetrahedra", grouped(it.mesh.tet_count()), "t");
+    fact("Surface", counted(it.boundary.rows(), "triangle", "triangles"));
+    fact("Volume", measured(it.quality.volume, "m\u00b3"));
+    fact("Dihedral", measured(it.quality.dihedral_first_percent, "\u00b0 (worst 1 %)"),
+         "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
+    fact("Parts", grouped(it.quality.component_count), "Connected components");
+}
+
 } // namespace
 
 void scene_section(PanelContext& context) {
@@ -174,13 +183,10 @@ void mesh_section(PanelContext& context) {
     }
     const Character& it = *now.character;
     fact("Vertices", grouped(it.vertex_count()), "n");
-    fact("Tetrahedra", grouped(it.mesh.tet_count()), "t");
-    fact("Surface", counted(it.boundary.rows(), "triangle", "triangles"));
     fact("Size", measured(bounding_box(it.mesh.X).diagonal(), "m"), "The diagonal of the bounding box at rest");
-    fact("Volume", measured(it.quality.volume, "m\u00b3"));
-    fact("Dihedral", measured(it.quality.dihedral_first_percent, "\u00b0 (worst 1 %)"),
-         "The smallest dihedral angle of a tetrahedron: 1 % of them have a smaller one");
-    fact("Parts", grouped(it.quality.component_count), "Connected components");
+    if (!it.thin) {
+        facts_of_tets(it);
+    }
     resolution_row(context);
     ModelDescription& scene = context.draft.description;
     const Number scale{"Scale", "%.4g m", "Metres per unit of the mesh file; the mesh is rebuilt",

@@ -10,6 +10,8 @@ void scene_section(PanelContext& context);
 void problems_section(PanelContext& context);
 void characters_section(PanelContext& context);
 void mesh_section(PanelContext& context);
+/// Of rods and shells, in place of all sections that need tets.
+void thin_section(PanelContext& context);
 void rig_section(PanelContext& context);
 void rigid_section(PanelContext& context);
 void live_input_section(PanelContext& context);

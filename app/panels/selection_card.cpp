@@ -186,7 +186,9 @@ void character_card(const PanelContext& context) {
     if (!context.draft.controls.is_enabled) {
         write_fitted("Disabled (E enables it)");
     }
-    write_fitted(subspace_words(it) + ", " + counted(it.clusters.count, "cluster", "clusters"), true);
+    write_fitted(it.thin ? subspace_words(it)
+                         : subspace_words(it) + ", " + counted(it.clusters.count, "cluster", "clusters"),
+                 true);
 }
 
 // Places the card in the view's upper right corner, or in its lower right corner side by side, where two bodies fill

@@ -357,7 +357,9 @@ void surroundings_section(PanelContext& context) {
     }
     ContactDescription& contact = context.draft.description.contact;
     contact_numbers(context, contact);
-    painted_contact(context, contact);
+    if (!context.ui_state.character->thin) {
+        painted_contact(context, contact);
+    }
     contact_numbers(*context.ui_state.snapshot);
     Obstacles& obstacles = context.draft.environment.obstacles;
     add_obstacle(context, obstacles);

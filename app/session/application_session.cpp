@@ -3,6 +3,7 @@
 
 #include "app/controllers/touchable_scene.h"
 #include "app/motion/rigid_carrier.h"
+#include "app/session/thin_body_limits.h"
 
 #include <concepts>
 #include <utility>
@@ -55,6 +56,10 @@ void ApplicationSession::dispatch(const C& command) {
         if (needs_a_character(command) && !now.built()) {
             return;
         }
+    }
+    if (needs_tets(command) && is_thin(now.editor.description())) {
+        carry_out(ShowMessage{{Message::Kind::notice, thin_body_sentence}});
+        return;
     }
     Commands following;
     const auto give = [&](auto& feature) {

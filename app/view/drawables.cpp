@@ -183,16 +183,10 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion) {
 std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion,
                                                        std::span<const std::uint32_t> triangles) {
     EXPECTS(snapshot.character);
-    const Character& character = *snapshot.character;
-    if (character.thin_surface) {
-        const Points x = drawn_positions(snapshot, motion, character.boundary_vertices);
-        return std::make_shared<const DeformedSkin>(
-            DeformedSkin{deformed_vertices(floats_of(positions_on(*character.thin_surface, x)), triangles)});
-    }
-    if (!needs_all_vertices(snapshot)) {
+    if (!snapshot.character->thin_surface && !needs_all_vertices(snapshot)) {
         return nullptr;
     }
-    return skin_with(boundary_positions(snapshot, motion), triangles);
+    return skin_with(skin_positions(snapshot, motion), triangles);
 }
 
 std::shared_ptr<const DeformedSkin> reconstructed_surface(const Snapshot& snapshot, const DrawnMotion& motion,
@@ -222,6 +216,13 @@ std::shared_ptr<const DeformedSkin> deformed_skin(const Points& x, const Snapsho
 
 Points carried_surface(const Points& x, const Character& character, const AffineStack& P, const FileSurface& surface) {
     return carried_positions(x - rig_positions(character, P), P, surface);
+}
+
+Points skin_positions(const Snapshot& snapshot, const DrawnMotion& motion) {
+    EXPECTS(snapshot.character);
+    const ThinSurface* const thin = snapshot.character->thin_surface.get();
+    const Points x = boundary_positions(snapshot, motion);
+    return thin ? positions_on(*thin, x) : x;
 }
 
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion) {

@@ -56,7 +56,11 @@ std::shared_ptr<const DeformedSkin> deformed_skin(const Points& x, const Snapsho
 /// p x 3 [m]: the surface of the character's file where the body's vertices are at x (n x 3 [m]) in the pose P.
 Points carried_surface(const Points& x, const Character& character, const AffineStack& P, const FileSurface& surface);
 
-/// Positions of the boundary's vertices in this state, in double precision, for picking.
+/// Positions of the skin's vertices in this state, in double precision, for picking: those of the boundary, or of the
+/// skin of rods or a shell.
+Points skin_positions(const Snapshot& snapshot, const DrawnMotion& motion);
+
+/// Positions of the boundary's vertices in this state, in double precision.
 Points boundary_positions(const Snapshot& snapshot, const DrawnMotion& motion);
 
 /// k x 3 [m]: the same of these vertices of the mesh.

@@ -266,4 +266,23 @@ Points positions_on(const ThinSurface& surface, const Points& x) {
     return placed;
 }
 
+std::vector<int> vertices_below(const ThinSurface& surface) {
+    std::vector<int> below;
+    for (const TubeLine& line : surface.lines) {
+        for (const int vertex : line.vertices) {
+            below.insert(below.end(), ring_size, vertex);
+        }
+        if (!line.is_ring) {
+            below.insert(below.end(), {line.vertices.front(), line.vertices.back()});
+        }
+    }
+    if (surface.sheet.rows() > 0) {
+        const auto count = static_cast<int>(surface.vertex_count / 2);
+        for (int row = 0; row < 2 * count; ++row) {
+            below.push_back(row % count);
+        }
+    }
+    return below;
+}
+
 } // namespace limber

@@ -32,4 +32,7 @@ ThinSurface thin_surface(const ThinShape& shape, const Points& X);
 /// the next, and the first one from its place at rest.
 Points positions_on(const ThinSurface& surface, const Points& x);
 
+/// v: the vertex of the body around which each vertex of the surface lies, at a distance of the radius.
+std::vector<int> vertices_below(const ThinSurface& surface);
+
 } // namespace limber
