@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "app/character/character.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/sections.h"
@@ -35,9 +36,9 @@ void thin_section(PanelContext& context) {
         return;
     }
     if (is_rod) {
-        fact("Rods", counted(it.thin->edges.rows(), "edge", "edges"), "Between neighbours of the file's polylines");
+        fact("Edges", grouped(it.thin->edges.rows()), "Between neighbours of the file's polylines");
     } else {
-        fact("Shell", counted(it.thin->triangles.rows(), "triangle", "triangles"), "Of the middle of the sheet");
+        fact("Triangles", grouped(it.thin->triangles.rows()), "Of the middle of the sheet");
     }
     fact("Moves in", counted(it.modes->W.cols(), "mode", "modes"),
          "As many as vertices up to 300, so that every vertex moves by itself; the softest ones of a larger body");

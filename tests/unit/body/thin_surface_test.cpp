@@ -135,6 +135,23 @@ TEST(ThinSurface, OfAClosedShellHasNoRim) {
     EXPECT_GT(enclosed_volume({positions_on(surface, sphere.V), surface.triangles}), 0.0);
 }
 
+TEST(ThinSurface, LiesAroundVerticesOfTheBody) {
+    const auto expect_around = [](const ThinShape& shape, const Points& X) {
+        const ThinSurface surface = thin_surface(shape, X);
+        const std::vector<int> below = vertices_below(surface);
+        ASSERT_EQ(static_cast<Index>(below.size()), surface.vertex_count);
+        const Points distances = positions_on(surface, X) - X(below, Eigen::all);
+        EXPECT_NEAR(distances.rowwise().norm().minCoeff(), shape.radius, 1e-12);
+        EXPECT_NEAR(distances.rowwise().norm().maxCoeff(), shape.radius, 1e-12);
+    };
+    const CurveMesh open = helix(12);
+    const CurveMesh closed = ring(8);
+    const SurfaceMesh flat = sheet(4, 3, 0.1);
+    expect_around(shape_of(open, 0.01), open.V);
+    expect_around(shape_of(closed, 0.01), closed.V);
+    expect_around(shape_of(flat, 0.005), flat.V);
+}
+
 TEST(ThinSurface, IsFiniteWhereARodCollapses) {
     const CurveMesh curve = turning_chain(4, 0.2, 0.1);
     const ThinSurface surface = thin_surface(shape_of(curve, 0.03), curve.V);

@@ -2,6 +2,7 @@
 #include "app/character/build_character.h"
 #include "app/character/skin.h"
 #include "app/character/starting_controls.h"
+#include "app/character/subspace_transfer.h"
 #include "app/motion/motion.h"
 #include "app/motion/step_controls.h"
 #include "app/view/drawables.h"
@@ -193,10 +194,44 @@ TEST_F(ThinCharacter, OfRodsIsShownAsTubes) {
     EXPECT_EQ(surface.frames.at(0), FloatPoints(expected.cast<float>()));
 }
 
-TEST_F(ThinCharacter, IsRefusedByTheWindow) {
-    const auto drawn = build_character(rod_scene(), nullptr, Stage::nothing, nullptr, {}, Purpose::window);
-    ASSERT_FALSE(drawn);
-    EXPECT_THAT(sentence(drawn.error()), HasSubstr("zigzag.obj: consists of rods or a shell"));
+// The corners of the boundary are the body's vertices below those of the skin, so that what is picked can be held.
+TEST_F(ThinCharacter, HasASkinForTheWindow) {
+    for (const CharacterDescription& scene : {rod_scene(), shell_scene()}) {
+        const auto built = build_character(scene, nullptr, Stage::nothing, nullptr, {}, Purpose::window);
+        ASSERT_TRUE(built) << sentence(built.error());
+        const Character& it = *built.value();
+        ASSERT_TRUE(it.skin);
+        EXPECT_EQ(it.skin->triangles, it.thin_surface->triangles);
+        EXPECT_EQ(static_cast<Index>(it.skin->geometry->vertices.size()), it.thin_surface->vertex_count);
+        EXPECT_EQ(it.skin->geometry->triangles.size(), static_cast<std::size_t>(it.boundary.size()));
+        ASSERT_EQ(it.boundary.rows(), it.skin->triangles.rows());
+
+        Snapshot snapshot;
+        snapshot.character = built.value();
+        snapshot.state = Motion(built.value()).state();
+        const Points x = skin_positions(snapshot, {});
+        ASSERT_EQ(x.rows(), it.thin_surface->vertex_count);
+        for (Index k = 0; k < it.boundary.size(); ++k) {
+            const Eigen::RowVector3d away = x.row(it.skin->triangles.data()[k]) - it.mesh.X.row(it.boundary.data()[k]);
+            EXPECT_NEAR(away.norm(), it.thin->radius, 1e-9);
+        }
+    }
+}
+
+TEST_F(ThinCharacter, KeepsItsMotionInTheWindowWhenItsMaterialChanges) {
+    CharacterDescription scene = shell_scene();
+    const auto before = build_character(scene, nullptr, Stage::nothing, nullptr, {}, Purpose::window);
+    ASSERT_TRUE(before) << sentence(before.error());
+    scene.material.poisson = 0.1;
+    const auto after = build_character(scene, before.value(), Stage::operators, nullptr, {}, Purpose::window);
+    ASSERT_TRUE(after) << sentence(after.error());
+    ASSERT_TRUE(after.value()->transfer);
+    Motion motion(before.value());
+    State state = motion.state();
+    state.Z.setConstant(0.02);
+    const Points x = body_positions(*before.value(), state);
+    const Points y = body_positions(*after.value(), carried(*after.value()->transfer, state));
+    EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-9) << "both bases are complete";
 }
 
 TEST_F(ThinCharacter, OfRodsNeedsPolylines) {

@@ -126,11 +126,30 @@ TEST_F(Commands, ThatNeedTetsRefuseRodsAndShells) {
     const Outcome beside = limber("render " + rope + " --beside full --out " + file("rope.png"));
     EXPECT_EQ(beside.exit_code, 1);
     EXPECT_THAT(beside.error, HasSubstr("without --paint and --beside"));
-    for (const std::string command : {"check", "subspace", "compare --frames 2"}) {
+    for (const std::string command : {"subspace", "compare --frames 2"}) {
         const Outcome outcome = limber(command + " " + rope);
         EXPECT_EQ(outcome.exit_code, 1) << command;
-        EXPECT_THAT(outcome.error, HasSubstr("only limber simulate, limber export")) << command;
+        EXPECT_THAT(outcome.error, HasSubstr("consists of rods or a shell: only")) << command;
     }
+    write_bytes(file("carried.json"), R"({"format": "limber-scene", "version": 3,
+                                          "characters": [{"scene": "rope.json", "rigid": {"mass": 1}}]})");
+    EXPECT_THAT(limber("check " + file("carried.json")).error, HasSubstr("which no rigid body carries"));
+}
+
+TEST_F(Commands, CheckRecordAndReplayRods) {
+    write_bytes(file("rope.obj"), "v 0 0 0\nv 0.1 0 0\nv 0.2 0 0\nl 1 2 3\n");
+    const std::string rope = file("rope.json");
+    write_bytes(rope, R"({"format": "limber-scene", "version": 1, "mesh": "rope.obj", "rig": "none",
+                          "rod_radius": 0.01})");
+    const Outcome checked = limber("check " + rope + " --json");
+    EXPECT_EQ(checked.exit_code, 0) << checked.error;
+    EXPECT_EQ(checked.number("rods"), 2);
+    EXPECT_EQ(checked.number("tets"), 0);
+    EXPECT_NEAR(checked.number("mass"), 1000.0 * std::numbers::pi * 1e-4 * 0.2, 1e-9);
+    const Outcome recorded = limber("record " + rope + " --frames 5 --out " + file("fall.json"));
+    EXPECT_EQ(recorded.exit_code, 0) << recorded.error;
+    const Outcome replayed = limber("replay " + file("fall.json"));
+    EXPECT_EQ(replayed.exit_code, 0) << replayed.error;
 }
 
 TEST_F(Commands, CheckHasTheUnitAndRotationOptions) {
