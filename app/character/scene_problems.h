@@ -76,7 +76,7 @@ std::vector<Problem> problems_of(const Document& document, const std::map<int, C
 ///
 ///     w = sqrt(E / rho) t / L^2,     t = min(6 V / S, L)
 ///
-/// with half its diagonal L, its volume V and its surface S.
+/// with half its diagonal L, its volume V and its surface S. Of rods and shells t is their thickness.
 double slowest_wobble(const Character& character, double young, double density);
 
 } // namespace limber::app

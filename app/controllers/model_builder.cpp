@@ -146,7 +146,8 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
         return {RebuildOutdated{}};
     }
     const CharacterDescription wanted = description_to_build(state.editor.scene(), selected);
-    description_ = command.from == Stage::muscles ? "Growing the muscles of " + wanted.name
+    description_ = is_thin(wanted)                ? "Rebuilding " + wanted.name
+                   : command.from == Stage::muscles ? "Growing the muscles of " + wanted.name
                                                   : "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
                                                         std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();

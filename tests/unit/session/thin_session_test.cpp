@@ -105,8 +105,7 @@ TEST_F(RodInASession, IsRebuiltWithAnotherRadiusAndSaved) {
     draft.description.rod_radius = 0.03;
     session.carry_out(EditCharacter{draft});
     session.carry_out(RebuildCharacter{Stage::mesh});
-    ASSERT_TRUE(driven.settle());
-    EXPECT_EQ(shown().character->thin->radius, 0.03);
+    ASSERT_TRUE(driven.frames_until([&] { return shown().character->thin->radius == 0.03; }));
     session.carry_out(SaveDocument{folder / "saved.json"});
     ASSERT_TRUE(driven.frames_until([&] { return std::filesystem::exists(folder / "saved.json"); }));
     const std::string text = file_bytes(folder / "saved.json").value();
