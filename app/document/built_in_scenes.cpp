@@ -6,6 +6,7 @@
 #include "app/creatures/bowling.h"
 #include "app/creatures/creatures.h"
 #include "app/creatures/dragon_springs.h"
+#include "app/creatures/rope_bridge.h"
 #include "app/creatures/sea.h"
 #include "engine/core/json.h"
 #include "engine/linalg/json_matrices.h"
@@ -133,12 +134,25 @@ SceneDescription dragon_on_springs() {
     return scene;
 }
 
-constexpr std::array<std::pair<std::string_view, SceneDescription (*)()>, 5> scene_makers{
+SceneDescription rope_bridge() {
+    LiveState live;
+    for (const Vec3& at : rope_bridge_holds()) {
+        live.placed_handles.push_back({at, rope_bridge_hold_stiffness, false});
+    }
+    SceneDescription scene;
+    SceneMember bridge{creature_path("ropes")};
+    bridge.live = live;
+    scene.members.push_back(bridge);
+    return scene;
+}
+
+constexpr std::array<std::pair<std::string_view, SceneDescription (*)()>, 6> scene_makers{
     {{"sea", sea},
      {"bowling", bowling},
      {"bedtime", bedtime},
      {"ball_game", ball_game},
-     {"dragon_on_springs", dragon_on_springs}}};
+     {"dragon_on_springs", dragon_on_springs},
+     {"rope_bridge", rope_bridge}}};
 
 } // namespace
 

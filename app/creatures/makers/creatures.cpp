@@ -25,6 +25,7 @@ std::vector<Figure> creatures() {
     figures.push_back(teddy());
     figures.push_back(gripper());
     figures.push_back(pegasus());
+    figures.push_back(ropes());
     for (Figure& figure : behaving_figures()) {
         figures.push_back(std::move(figure));
     }

@@ -107,6 +107,14 @@ struct Walk {
     }
 };
 
+/// Elastic rods of one radius along polylines, in place of parts, skeleton and walk.
+struct RodFrame {
+    std::vector<Vec3> points;            // [m]
+    std::vector<std::vector<int>> lines; // indices into the points, in order
+    double radius = 0.01;                // [m]
+    std::vector<Vec3> ends;              // where it is held in its scene [m]
+};
+
 struct Figure {
     std::string name;  // of the files
     std::string title; // shown in the window
@@ -130,6 +138,7 @@ struct Figure {
 
     std::vector<Clip> clips;
     std::optional<Walk> walk;       // of a figure without skeleton and clips
+    std::optional<RodFrame> rods;   // of a figure without parts
     double young = 1e5;             // [Pa]
     double poisson = 0.0;           // ratio
     double time_step = 1.0 / 120.0; // [s]; backward Euler damps swinging above a tenth of its rate

@@ -202,6 +202,34 @@ std::string scene_json(const Character& character) {
            ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";
 }
 
+std::string rods_obj(const RodFrame& rods) {
+    std::string text;
+    for (const Vec3& at : rods.points) {
+        text += "v " + number(at.x()) + " " + number(at.y()) + " " + number(at.z()) + "\n";
+    }
+    for (const std::vector<int>& line : rods.lines) {
+        text += "l";
+        for (const int point : line) {
+            text += " " + std::to_string(point + 1);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+// On a floor, which every point of the rods can touch.
+std::string rods_scene_json(const Figure& figure, const RodFrame& rods) {
+    return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
+           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".obj") +
+           ",\n \"rod_radius\": " + number(rods.radius) + ",\n \"rig\": \"none\"" +
+           ",\n \"contact\": {\"floor\": true, \"floor_height\": 0, \"points\": " + std::to_string(rods.points.size()) + "}" +
+           ",\n \"material\": " + material_json(figure) + ",\n \"step\": {\"time_step\": " + number(figure.time_step) +
+           ", \"damping\": " + number(figure.damping) + ", \"gravity\": " + list(figure.gravity) + "}" +
+           ",\n \"look\": {\"colour\": " + json_text(figure.palette.front()) + "}" +
+           ",\n \"camera\": {\"eye\": " + list(figure.view.eye) + ", \"target\": " + list(figure.view.target) +
+           ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";
+}
+
 // Ten times higher on the soles than 0.1 m above them, so that a body stands on its feet.
 double density_above(double sole, double height) {
     constexpr double fading_height = 0.1; // [m]
@@ -278,9 +306,25 @@ void scale(Character& character, double size) {
     figure.view.target *= size;
 }
 
+Result<std::vector<fs::path>> write_rods(const Figure& figure, const fs::path& folder) {
+    const std::vector<TextFile> files = {{"meshes/" + figure.name + ".obj", rods_obj(*figure.rods)},
+                                         {"scenes/" + figure.name + ".json", rods_scene_json(figure, *figure.rods)}};
+    std::vector<fs::path> written;
+    for (const TextFile& file : files) {
+        if (auto done = write_file(folder / file.path, file.text, false); !done) {
+            return done.error();
+        }
+        written.push_back(file.path);
+    }
+    return written;
+}
+
 } // namespace
 
 Result<Character> build(const Figure& figure, Progress* progress) {
+    if (figure.rods) {
+        return Character{figure, {}, {}, {}, {}, {}};
+    }
     MeshingOptions options;
     options.target_vertices = figure.vertices;
     options.edge_length = figure.edge_length;
@@ -305,6 +349,9 @@ Result<std::vector<fs::path>> write(const Character& character, const fs::path& 
     for (const char* subfolder : {"meshes", "rigs", "clips", "scenes"}) {
         std::error_code failure;
         fs::create_directories(folder / subfolder, failure);
+    }
+    if (character.figure.rods) {
+        return write_rods(character.figure, folder);
     }
     const fs::path mesh_path = fs::path("meshes") / (character.figure.name + ".msh");
     if (auto done = write_tet_mesh(character.mesh, folder / mesh_path); !done) {

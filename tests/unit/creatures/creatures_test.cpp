@@ -13,6 +13,7 @@
 #include "app/creatures/makers/writing.h"
 #include "engine/core/json_document.h"
 #include "engine/loads/pockets.h"
+#include "engine/mesh/curve_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
@@ -421,6 +422,28 @@ TEST_F(CreatureCache, WritesTheSubspaceThePinsAndTheObstaclesOfAFigure) {
         levels += mesh.value().value.X(v, 0) > 0.2 ? "ff" : "00";
     }
     EXPECT_THAT(text, HasSubstr("\"levels\": \"" + levels + "\""));
+}
+
+// Four ropes of 24 edges, a plank at each of their 25 points, and two hangers at every other one.
+TEST(Ropes, AreWrittenAsPolylinesThatAreHeldAtTheirEnds) {
+    const makers::Figure ropes = makers::ropes();
+    const fs::path folder = empty_cache("ropes");
+    const auto character = makers::build(ropes);
+    ASSERT_TRUE(character) << sentence(character.error());
+    const auto written = makers::write(character.value(), folder);
+    ASSERT_TRUE(written) << sentence(written.error());
+    const auto read = read_curve(folder / "meshes/ropes.obj");
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_THAT(read.value().warnings, ::testing::IsEmpty());
+    const CurveMesh& curve = read.value().value;
+    EXPECT_EQ(curve.V.rows(), 100);
+    EXPECT_EQ(curve.E.rows(), 4 * 24 + 25 + 2 * 13);
+    EXPECT_GT(curve.V.col(1).minCoeff(), 0.5) << "above the floor";
+    ASSERT_EQ(ropes.rods->ends.size(), 8U);
+    for (const Vec3& end : ropes.rods->ends) {
+        EXPECT_LT((curve.V.rowwise() - end.transpose()).rowwise().norm().minCoeff(), 1e-5);
+    }
+    EXPECT_THAT(bytes_of(folder / "scenes/ropes.json"), HasSubstr("\"rod_radius\": 0.014"));
 }
 
 TEST_F(CreatureCache, ARigWithoutClipsIsAtRest) {

@@ -415,6 +415,17 @@ TEST_F(BarsInOneScene, TheDragonOnSpringsIsOneCharacterWithSpringsThatFollowHand
     EXPECT_EQ(std::ranges::count(dragon.live->placed_handles, true, &PlacedHandle::moves_springs), 2);
 }
 
+TEST_F(BarsInOneScene, TheRopeBridgeHangsByTheEndsOfItsRopes) {
+    EXPECT_TRUE(is_list_of_characters("creature:rope_bridge"));
+    const auto read = read_scene_file("creature:rope_bridge");
+    ASSERT_TRUE(read);
+    ASSERT_EQ(read.value().value.members.size(), 1u);
+    const SceneMember& bridge = read.value().value.members[0];
+    EXPECT_EQ(bridge.scene, "creature:ropes");
+    ASSERT_TRUE(bridge.live);
+    EXPECT_EQ(bridge.live->placed_handles.size(), 8u);
+}
+
 // What a scene of the program places finds the nearest vertices of the surface.
 TEST_F(BarsInOneScene, SpringsAndHandlesAtPlacesGetVertices) {
     SceneDescription one;
