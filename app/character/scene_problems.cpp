@@ -511,9 +511,8 @@ std::string sentence_about_new_tets(ProblemKind kind, const std::string& name, c
 
 double slowest_wobble(const Character& character, double young, double density) {
     const double L = 0.5 * bounding_box(character.mesh.X).diagonal();
-    const double thickness = character.thin
-                                 ? 2.0 * character.thin->radius
-                                 : std::min(6.0 * character.quality.volume / character.quality.area, L);
+    const double thickness = character.thin ? 2.0 * character.thin->radius
+                                            : std::min(6.0 * character.quality.volume / character.quality.area, L);
     return std::sqrt(young / density) * thickness / (L * L);
 }
 

@@ -172,8 +172,7 @@ Result<std::shared_ptr<const Skin>> skin_of(const Character& character, const Ch
         skin.triangles = before->triangles;
     } else {
         skin.geometry = std::make_shared<const SkinGeometry>(shown_geometry(character, nullptr));
-        skin.triangles =
-            character.thin_surface ? character.thin_surface->triangles : over_boundary_vertices(character);
+        skin.triangles = character.thin_surface ? character.thin_surface->triangles : over_boundary_vertices(character);
     }
     if (before && previous->description.mesh == character.description.mesh && same_body(*previous, character)) {
         show_surface_of(*before, character, skin);

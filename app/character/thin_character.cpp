@@ -51,10 +51,11 @@ Result<ElementBody> elements_of(const Character& character) {
 } // namespace
 
 Error refusal_of_thin_body(const CharacterDescription& scene) {
-    return {ErrorKind::bad_input,
-            "consists of rods or a shell: only the window and limber check, simulate, record, replay, export, and render "
-            "without --paint and --beside support these",
-            scene.mesh.string()};
+    return {
+        ErrorKind::bad_input,
+        "consists of rods or a shell: only the window and limber check, simulate, record, replay, export and render "
+        "(without --paint and --beside) support these",
+        scene.mesh.string()};
 }
 
 Result<Repaired<TetMesh>> read_thin_mesh(Character& character) {

@@ -120,8 +120,7 @@ std::vector<std::string> softened_without_springs(const std::vector<CharacterPtr
 // Paint is on tets, and the bodies beside a character consist of them.
 bool supports_thin_bodies(const Arguments& arguments) {
     const bool is_supported = arguments.command == Subcommand::simulate || arguments.command == Subcommand::record ||
-                              arguments.command == Subcommand::render ||
-                              arguments.command == Subcommand::export_motion;
+                              arguments.command == Subcommand::render || arguments.command == Subcommand::export_motion;
     return is_supported && !arguments.film.paint && arguments.film.beside.empty();
 }
 

@@ -146,10 +146,10 @@ Commands ModelBuilder::carry_out(const RebuildCharacter& command, const SessionS
         return {RebuildOutdated{}};
     }
     const CharacterDescription wanted = description_to_build(state.editor.scene(), selected);
-    description_ = is_thin(wanted)                ? "Rebuilding " + wanted.name
+    description_ = is_thin(wanted)                  ? "Rebuilding " + wanted.name
                    : command.from == Stage::muscles ? "Growing the muscles of " + wanted.name
-                                                  : "Rebuilding with " + std::to_string(wanted.modes) + " modes and " +
-                                                        std::to_string(wanted.clusters) + " clusters";
+                                                    : "Rebuilding with " + std::to_string(wanted.modes) +
+                                                          " modes and " + std::to_string(wanted.clusters) + " clusters";
     arriving_.reset();
     model_ = selected.model;
     start_clock();

@@ -136,9 +136,12 @@ std::vector<std::string> creature_names() {
 }
 
 const std::vector<BuiltInScene>& built_in_scenes() {
-    static const std::vector<BuiltInScene> all = {
-        {"sea", "The sea"}, {"bowling", "Bowling"}, {"bedtime", "Bedtime"}, {"ball_game", "Ball game"},
-        {"dragon_on_springs", "Ember on springs"}, {"rope_bridge", "Rope bridge"}};
+    static const std::vector<BuiltInScene> all = {{"sea", "The sea"},
+                                                  {"bowling", "Bowling"},
+                                                  {"bedtime", "Bedtime"},
+                                                  {"ball_game", "Ball game"},
+                                                  {"dragon_on_springs", "Ember on springs"},
+                                                  {"rope_bridge", "Rope bridge"}};
     return all;
 }
 

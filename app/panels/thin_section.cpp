@@ -16,10 +16,11 @@ void size_row(PanelContext& context) {
     ModelDescription& scene = context.draft.description;
     const ModelDescription& opened = *context.ui_state.selected.opened;
     const bool is_rod = scene.rod_radius > 0.0;
-    const Number radius{"Radius", "%.2f mm",         "Radius of the rods (r); the body is rebuilt", thinnest,
-                        thickest, opened.rod_radius, 1e-3,                                          true};
-    const Number thickness{"Thickness", "%.2f mm",  "Thickness of the shell (t); the body is rebuilt",
-                           thinnest,    thickest,   opened.shell_thickness,
+    const Number radius{"Radius", "%.2f mm", "Radius of the rods (r); the body is rebuilt",
+                        thinnest, thickest,  opened.rod_radius,
+                        1e-3,     true};
+    const Number thickness{"Thickness", "%.2f mm", "Thickness of the shell (t); the body is rebuilt",
+                           thinnest,    thickest,  opened.shell_thickness,
                            1e-3,        true};
     const Edited edited = is_rod ? edit(radius, scene.rod_radius) : edit(thickness, scene.shell_thickness);
     if (edited.finished) {

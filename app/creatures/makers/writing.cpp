@@ -222,9 +222,10 @@ std::string rods_scene_json(const Figure& figure, const RodFrame& rods) {
     return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
            ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".obj") +
            ",\n \"rod_radius\": " + number(rods.radius) + ",\n \"rig\": \"none\"" +
-           ",\n \"contact\": {\"floor\": true, \"floor_height\": 0, \"points\": " + std::to_string(rods.points.size()) + "}" +
-           ",\n \"material\": " + material_json(figure) + ",\n \"step\": {\"time_step\": " + number(figure.time_step) +
-           ", \"damping\": " + number(figure.damping) + ", \"gravity\": " + list(figure.gravity) + "}" +
+           ",\n \"contact\": {\"floor\": true, \"floor_height\": 0, \"points\": " + std::to_string(rods.points.size()) +
+           "}" + ",\n \"material\": " + material_json(figure) +
+           ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
+           ", \"gravity\": " + list(figure.gravity) + "}" +
            ",\n \"look\": {\"colour\": " + json_text(figure.palette.front()) + "}" +
            ",\n \"camera\": {\"eye\": " + list(figure.view.eye) + ", \"target\": " + list(figure.view.target) +
            ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";

@@ -22,8 +22,8 @@ struct Character {
     std::vector<int> limbs;     // t indices into the limbs with muscles of their own, counted from 1; 0 means none
 };
 
-/// Meshes the figure and computes weights, colours and materials; rods have none of these. Fails with cancelled and with
-/// the errors of tetrahedralise.
+/// Meshes the figure and computes weights, colours and materials; rods have none of these. Fails with cancelled and
+/// with the errors of tetrahedralise.
 Result<Character> build(const Figure& figure, Progress* progress = nullptr);
 
 /// Returns the paths of the files below the folder, in the order of writing.

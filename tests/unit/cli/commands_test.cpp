@@ -125,7 +125,7 @@ TEST_F(Commands, ThatNeedTetsRefuseRodsAndShells) {
     EXPECT_EQ(limber("simulate " + rope + " --frames 2").exit_code, 0);
     const Outcome beside = limber("render " + rope + " --beside full --out " + file("rope.png"));
     EXPECT_EQ(beside.exit_code, 1);
-    EXPECT_THAT(beside.error, HasSubstr("without --paint and --beside"));
+    EXPECT_THAT(beside.error, HasSubstr("(without --paint and --beside)"));
     for (const std::string command : {"subspace", "compare --frames 2"}) {
         const Outcome outcome = limber(command + " " + rope);
         EXPECT_EQ(outcome.exit_code, 1) << command;

@@ -15,10 +15,10 @@
 namespace limber::app {
 namespace {
 
-using ::testing::HasSubstr;
 using limber::testing::DrivenSession;
 using limber::testing::ScratchFolder;
 using limber::testing::write_bytes;
+using ::testing::HasSubstr;
 
 /// A straight rod of one metre that floats.
 class RodInASession : public ::testing::Test {
