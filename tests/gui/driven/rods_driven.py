@@ -71,8 +71,10 @@ def pushes_it(app):
 
 
 def offers_no_tets(app):
+    app.centre_of("Rods")
+    app.wait_for_widget("Rods")
+    app.centre_of("Surroundings")
     widgets = app.next_state()["widgets"]
-    expect("Rods" in widgets, "the section of rods is there")
     expect(not {"Muscles", "Subspace", "Clusters", "Loads", "Paint"} & set(widgets), "nothing that needs tets is")
     app.key("p")
     app.wait_for(lambda s: any("Rods and shells have no tets" in m for m in s["messages"]), "the reason")
@@ -108,7 +110,7 @@ def plays_with_a_sheet(limber, folder):
     recording = os.path.join(folder, "sheet_session.json")
     with running_app(limber, folder, ["--record", recording, write_sheet(folder)], 1100, 900) as app:
         app.wait_for(lambda s: s.get("scene") == "Sheet" and s["steps"] > 5, "the sheet")
-        expect("Shell" in app.next_state()["widgets"], "the section of shells is there")
+        app.centre_of("Shell")
         pulls_it_up(app)
         app.quit()
     replayed = run_command(limber, "replay", recording, "--json")
