@@ -10,9 +10,10 @@ DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without n
     locality         figure 7: how near to the loads the weights of the bat are
     construction     section 7: the time to compute a subspace, with loads of a region and with loads of few patterns
     table_1          the time of a step in a subspace and in full space
+    springs          figure 17: head and hand of a dragon follow targets by springs, in subspaces for these and others
 
-Each writes data/FIGURE.csv and prints the commands that it runs. `--short` takes small cases of the puppy that comes
-with Limber, without DATA, to test the script; it writes into the working folder.
+Each writes data/FIGURE.csv and prints the commands that it runs. `--short` takes small cases of the puppy and of the
+dragon that come with Limber, without DATA, to test the script; it writes into the working folder.
 """
 
 import json
@@ -25,6 +26,11 @@ from real_meshes import ASSETS, listed, rest_positions, write_figures
 EAR = (0.315, 0.596, 0.207)  # [m] of the puppy's left ear, its tip
 PAW = (0.12, 0.02, 0.12)     # [m] of its left front leg
 BONE = 6                     # the region of its material
+SPRING_TARGETS = {           # of creature:dragon_on_springs: the handle, its place, and how far its target moves [m]
+    "head": (6, (0.0, 0.89, 0.34), (0.12, -0.08, 0.05)),
+    "hand": (7, (0.37, 0.465, 0.29), (-0.05, 0.12, 0.05)),
+}
+LEGS_BELOW = 0.25            # [m] of the dragon on springs
 
 
 class Sizes:
@@ -37,6 +43,8 @@ class Sizes:
     locality_modes = 10
     ball_vertices = [10000, 25000, 100000]
     table_frames = 60
+    spring_modes = [4, 11, 24]
+    spring_frames = 180
 
 
 class ShortSizes(Sizes):
@@ -49,6 +57,8 @@ class ShortSizes(Sizes):
     locality_modes = 3
     ball_vertices = [400]
     table_frames = 3
+    spring_modes = [2]
+    spring_frames = 3
 
 
 def sizes_of(measurement):
@@ -117,14 +127,18 @@ def decays(measurement):
                "error_percent": "%.4g" % (100 * kind["error_rms"] / motion)}
 
 
-def displacements(measurement, positions, scene, *options):
-    """Of all vertices at the end of a run [m]."""
+def simulated(measurement, positions, scene, *options):
+    """The report of a run, and the displacements of all vertices at its end [m]."""
     path = os.path.join(measurement.folder, "motion.npy")
-    measurement.run("simulate", scene, "--out", path, *options)
+    report = measurement.run("simulate", scene, "--out", path, *options)
     with open(path, "rb") as file:
         content = file.read()
     last = struct.unpack("<%dd" % (3 * len(positions)), content[-24 * len(positions):])
-    return [[last[3 * i + axis] - positions[i][axis] for axis in range(3)] for i in range(len(positions))]
+    return report, [[last[3 * i + axis] - positions[i][axis] for axis in range(3)] for i in range(len(positions))]
+
+
+def displacements(measurement, positions, scene, *options):
+    return simulated(measurement, positions, scene, *options)[1]
 
 
 def root_mean_square(lengths):
@@ -285,23 +299,88 @@ def construction(measurement):
                        "seconds": "%.3g" % (seconds["total"] - others)}
 
 
-def table_1(measurement):
-    """Bodies with the modes and iterations of table 1, and clusters in place of its cubature points."""
+def free_teddy(measurement):
+    """Without the floor and its weight: a step with cubature points has no contact."""
+    changes = {"contact": {"floor": False}, "step": {"gravity": [0, 0, 0]}}
+    return measurement.written("teddy.json", {"format": "limber-scene", "version": 2, "name": "teddy", "characters": [
+        {"scene": "creature:teddy", "changes": changes}]})
+
+
+def table_bodies(measurement):
+    """A scene with its modes, clusters or cubature points, iterations, and the paper's step and full space [s]."""
     if measurement.is_short:
-        bodies = [("puppy", puppy(measurement, "puppy"), 11, 30, 10)]
-    else:
-        pegasus = measurement.scene("pegasus", {"mesh": os.path.join(measurement.data, "tets", "pegasus.mesh"),
-                                                "metres_per_unit": 0})
-        bodies = [("dragon", "creature:dragon", 11, 30, 10), ("teddy", "creature:teddy", 24, 50, 3),
-                  ("pegasus", pegasus, 24, 200, 1)]
-    for name, scene, modes, clusters, iterations in bodies:
-        found = measurement.run("compare", scene, "--kinds", "force-dual-skinning:loads=mass,full", "--modes", modes,
-                                "--clusters", clusters, "--iterations", iterations, "--threads", 1, "--frames",
-                                sizes_of(measurement).table_frames)
+        yield "puppy", puppy(measurement, "puppy"), 3, "points", 20, 2, (2.3e-2, 6.7)
+        return
+    pegasus = measurement.scene("pegasus", {"mesh": os.path.join(measurement.data, "tets", "pegasus.mesh"),
+                                            "metres_per_unit": 0}, gravity=[0, 0, 0])
+    yield "dragon", "creature:dragon", 11, "clusters", 30, 10, (2.1e-3, 7.6)
+    yield "teddy", free_teddy(measurement), 24, "points", 50, 3, (2.3e-2, 6.7)
+    yield "pegasus", pegasus, 24, "points", 200, 1, (3.2e-2, 2.8)
+
+
+def pulled_at_the_top(measurement, name, scene):
+    """Loads around the highest vertex, and controls that pull it aside while the lowest one is held."""
+    positions = rest_positions(measurement, scene)
+    top = max(range(len(positions)), key=lambda v: positions[v][1])
+    foot = min(range(len(positions)), key=lambda v: positions[v][1])
+    size = positions[top][1] - positions[foot][1]
+    x, y, z = positions[top]
+    controls = controls_file(measurement, name + "_pull", [
+        {"handle": {"id": 1, "vertex": top, "stiffness": 100, "target": [x + 0.2 * size, y, z]}},
+        {"handle": {"id": 2, "vertex": foot, "stiffness": 100, "target": list(positions[foot])}}])
+    return loads_file(measurement, name + "_top", [region((x, y, z), 0.1 * size, 10 / size ** 2)]), controls
+
+
+def table_1(measurement):
+    """With the modes and iterations of the paper's table 1, and its clusters or cubature points."""
+    for name, scene, modes, reduction, count, iterations, paper in table_bodies(measurement):
+        loads, controls = pulled_at_the_top(measurement, name, scene)
+        kind, options = "force-dual-skinning:loads=" + loads, []
+        if reduction == "points":
+            kind, options = kind + ":material=stable-neo-hookean:points=%d" % count, ["--energy", "stable-neo-hookean"]
+        else:
+            options = ["--clusters", count]
+        found = measurement.run("compare", scene, "--kinds", kind + ",full", "--modes", modes, "--iterations",
+                                iterations, "--threads", 1, "--controls", controls, "--frames",
+                                sizes_of(measurement).table_frames, *options)
+        subspace = found["kinds"][0]
         step, full = (kind["step_microseconds"]["median"] for kind in found["kinds"])
-        yield {"body": name, "vertices": found["vertices"], "modes": modes, "clusters": clusters,
-               "iterations": iterations, "step_microseconds": "%.3g" % step,
-               "full_space_step_microseconds": "%.3g" % full, "ratio": "%.3g" % (full / step)}
+        training_error = "%.3g" % subspace["cubature"]["training_error"] if "cubature" in subspace else ""
+        yield {"body": name, "vertices": found["vertices"], "modes": modes, "reduction": "%d %s" % (count, reduction),
+               "iterations": iterations, "training_error": training_error,
+               "step_microseconds": "%.3g" % step, "full_space_step_microseconds": "%.3g" % full,
+               "ratio": "%.3g" % (full / step), "run_percent": "%.4g" % (100 * subspace["error_rms"]),
+               "paper_step_microseconds": "%.3g" % (1e6 * paper[0]),
+               "paper_full_space_step_microseconds": "%.3g" % (1e6 * paper[1])}
 
 
-write_figures({figure.__name__: figure for figure in (decays, far_field, bone_strain, locality, construction, table_1)})
+def spring_subspaces():
+    """The names of subspaces, and the options that choose them: for the springs of the scene, and two that are not."""
+    return {"springs": ["--kind", "force-dual-skinning"],
+            "everywhere": ["--kind", "force-dual-skinning", "--loads", "mass"],
+            "skinning modes": ["--kind", "skinning"]}
+
+
+def springs(measurement):
+    """How far the head or the hand stays from its target, and how far the legs move, which should stand still."""
+    sizes = sizes_of(measurement)
+    scene = "creature:dragon_on_springs"
+    positions = rest_positions(measurement, scene)
+    legs = [v for v in range(len(positions)) if positions[v][1] < LEGS_BELOW]
+    for part, (handle, place, way) in SPRING_TARGETS.items():
+        controls = controls_file(measurement, part, [
+            {"handle": {"id": handle, "target": [x + d for x, d in zip(place, way)]}}])
+        for name, options in spring_subspaces().items():
+            for modes in sizes.spring_modes:
+                report, moved = simulated(measurement, positions, scene, *options, "--modes", modes, "--frames",
+                                          sizes.spring_frames, "--controls", controls)
+                left = next(one["distance"] for one in report["springs"]["targets"] if one["handle"] == handle)
+                legs_moved = root_mean_square([math.hypot(*moved[v]) for v in legs])
+                yield {"target": part, "subspace": name, "modes": modes,
+                       "left_percent": "%.4g" % (100 * left / math.hypot(*way)),
+                       "legs_percent": "%.4g" % (100 * legs_moved / math.hypot(*way)),
+                       "step_microseconds": "%.3g" % report["step_microseconds"]["median"]}
+
+
+write_figures({figure.__name__: figure for figure in (decays, far_field, bone_strain, locality, construction, table_1,
+                                                     springs)})
