@@ -6,6 +6,7 @@
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/complementarity.h"
 #include "engine/rig/rig.h"
+#include "engine/subspace/axes.h"
 #include "engine/subspace/displacement_modes.h"
 #include "engine/subspace/skinning_modes.h"
 #include "tests/oracle/compiled_solvers.h"
@@ -289,6 +290,24 @@ TEST_F(ForceDual, VariancesAreThoseOfSampledResponses) {
     }
     for (Index j = 0; j < 3; ++j) {
         EXPECT_NEAR(squares(j) / samples / dual.variances(j), 1.0, 5.0 * std::sqrt(2.0 / samples)) << j;
+    }
+}
+
+// Equation 7 with dense matrices, on the displacements that the rig leaves.
+TEST_F(ForceDual, VariancesAreTheEigenvaluesOfTheCovariance) {
+    const auto dual = force_dual_displacements(mesh, material, held, loads_within(mass, near_end), 30).value();
+    const Vector root = on_axes_of(mass).cwiseSqrt().cwiseInverse();
+    const Matrix A = root.asDiagonal() * Matrix(rest_hessian(mesh, material)) * root.asDiagonal();
+    const Eigen::HouseholderQR<Matrix> qr(Matrix(root.asDiagonal() * on_each_axis(held)));
+    const Matrix all = qr.householderQ() * Matrix::Identity(A.rows(), A.rows());
+    const Matrix allowed = all.rightCols(A.rows() - 3 * held.cols());
+    const Eigen::LLT<Matrix> stiffness(Matrix(allowed.transpose() * A * allowed));
+    const Matrix inverse = stiffness.solve(Matrix(allowed.transpose()));
+    const Matrix covariance = inverse * on_axes_of(near_end).asDiagonal() * inverse.transpose();
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(covariance);
+    ASSERT_EQ(dual.variances.size(), 30);
+    for (Index j = 0; j < 30; ++j) {
+        EXPECT_NEAR(dual.variances(j) / eigen.eigenvalues().reverse()(j), 1.0, 1e-6) << j;
     }
 }
 
