@@ -26,6 +26,9 @@ std::vector<Figure> creatures() {
     figures.push_back(gripper());
     figures.push_back(pegasus());
     figures.push_back(ropes());
+    figures.push_back(elephant());
+    figures.push_back(chicken_wing());
+    figures.push_back(flexing_arm());
     for (Figure& figure : behaving_figures()) {
         figures.push_back(std::move(figure));
     }

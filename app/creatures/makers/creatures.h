@@ -7,8 +7,8 @@
 
 /// The characters that are too large for the repository and are made on first use: the sea creatures, the walkers, the
 /// dragon, the pudding, the letter, the pins and the ball of the bowling lane, the alien, bodies that show
-/// subspaces for the loads that they meet (a mattress and its visitor, a bridge, a teddy bear, a gripper and
-/// a winged horse), a rope bridge of rods, and the behaving figures.
+/// subspaces for the loads that they meet (a mattress and its visitor, a bridge, a teddy bear, a gripper, a
+/// winged horse, an elephant, a chicken wing and an arm), a rope bridge of rods, and the behaving figures.
 namespace limber::makers {
 
 Figure dragon();
@@ -24,6 +24,9 @@ Figure teddy();
 Figure gripper();
 Figure pegasus();
 Figure ropes();
+Figure elephant();
+Figure chicken_wing();
+Figure flexing_arm();
 
 std::vector<Figure> creatures();
 

@@ -46,10 +46,12 @@ struct View {
 /// A load that the body will meet, around a place (engine/loads/load.h).
 struct LoadPlace {
     std::string name;
-    std::string kind = "region"; // or "pressing", "patch", "pocket"
+    std::string kind = "region"; // or "pressing", "patch", "pocket", "muscle"
     Vec3 centre;                 // [m]
     double radius = 0.1;         // [m]
     double decay = 100.0;        // beyond the radius [1/m^2]
+    /// In [0, 1], of a place on the surface: fibres of a muscle are along its gradient. Empty for other kinds.
+    std::function<double(const Vec3&)> painted = {};
 };
 
 /// The kind of subspace by its name in scenes, and what a kind that depends on loads is made for.
@@ -81,7 +83,7 @@ struct FigureBehaviour {
 
 /// Contact and muscles of a figure without a skeleton: a body that is free or pinned, whose muscles are its vibration
 /// modes and, for each limb, modes that are local to the limb, or its pockets, or changes of its rest shape: the shapes
-/// of a cage, or example poses. Changes of the rest shape are for a behaviour.
+/// of a cage, or example poses. The shapes of a cage are for a behaviour.
 struct Walk {
     Index muscles = 6; // of the whole body
     std::vector<std::string> limbs;
@@ -90,7 +92,7 @@ struct Walk {
     std::vector<ExampleShape> examples;
     FigureBehaviour behaviour;
     int pockets = 0;        // closed cavities, which are inflated and deflated with this period
-    double period = 4.0;    // [s]
+    double period = 4.0;    // [s], likewise of examples without a behaviour, each from rest to its pose and back
     bool has_floor = true;
     std::vector<BallObstacle> balls;
     Index points = 30; // in contact detection

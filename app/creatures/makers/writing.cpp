@@ -2,10 +2,12 @@
 #include "app/creatures/makers/writing.h"
 
 #include "app/creatures/makers/text.h"
+#include "engine/actuation/example_poses.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/json.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/topology.h"
+#include "engine/operators/material.h"
 #include "engine/rig/rig_file.h"
 
 #include <algorithm>
@@ -82,14 +84,22 @@ std::string pockets_json(const Figure& figure, const Walk& walk) {
            "},\n  \"held\": " + list(count, ", ", [](std::size_t) { return std::string("0.5"); }) + "}";
 }
 
-// The vertices of each example, in the size of the finished character.
-std::string examples_json(const Character& character, const std::vector<ExampleShape>& examples) {
+// Of all vertices, in the size of the finished character.
+Points example_positions(const Character& character, const ExampleShape& example) {
     const double size = character.figure.size;
-    const Points& X = character.mesh.X;
+    Points moved = character.mesh.X;
+    for (Index i = 0; i < moved.rows(); ++i) {
+        moved.row(i) = size * example.moved(moved.row(i).transpose() / size).transpose();
+    }
+    return moved;
+}
+
+std::string examples_json(const Character& character, const std::vector<ExampleShape>& examples) {
     return list(examples.size(), ",\n  ", [&](std::size_t k) {
-        const auto positions = list(static_cast<std::size_t>(X.rows()), ",", [&](std::size_t i) {
-            const Vec3 moved = size * examples[k].moved(X.row(static_cast<Index>(i)).transpose() / size);
-            return number(moved.x()) + "," + number(moved.y()) + "," + number(moved.z());
+        const Points moved = example_positions(character, examples[k]);
+        const auto positions = list(static_cast<std::size_t>(moved.rows()), ",", [&](std::size_t i) {
+            const auto row = static_cast<Index>(i);
+            return number(moved(row, 0)) + "," + number(moved(row, 1)) + "," + number(moved(row, 2));
         });
         return "{\"name\": " + json_text(examples[k].name) + ", \"positions\": " + positions + "}";
     });
@@ -100,11 +110,43 @@ std::string behaviour_json(const FigureBehaviour& behaviour) {
            ", \"distance\": " + number(behaviour.distance) + ", \"speed\": " + number(behaviour.speed) + "}";
 }
 
+// The activations at which the muscles of examples are their poses.
+Vector example_strains(const Character& character, const std::vector<ExampleShape>& examples) {
+    const Figure& figure = character.figure;
+    Material material =
+        uniform_material({.young = figure.young, .poisson = figure.poisson}, character.mesh.tet_count());
+    for (std::size_t t = 0; t < character.materials.size() && !figure.regions.empty(); ++t) {
+        const Region& region = figure.regions[static_cast<std::size_t>(character.materials[t])];
+        material.young(static_cast<Index>(t)) *= region.young_factor;
+    }
+    std::vector<Points> poses;
+    for (const ExampleShape& example : examples) {
+        poses.push_back(example_positions(character, example));
+    }
+    return strains_of_stretches(character.mesh, material, example_stretches(character.mesh, poses));
+}
+
+// From rest to each pose and back. Limbs turn against the body, so that each cluster of tets has its own rotation.
+std::string example_gait_json(const Character& character, const Walk& walk) {
+    const Vector strains = example_strains(character, walk.examples);
+    const auto half = [&](std::size_t k) {
+        return number(0.5 * strains(static_cast<Index>(k)));
+    };
+    const auto waveforms = list(walk.examples.size(), ", ", [&](std::size_t k) {
+        return "[[" + half(k) + ", " + number(walk.period) + ", 0.75]]";
+    });
+    return ", \"clusters\": 40,\n  \"gait\": " + head("limber-gait") + ", \"name\": \"flex\", \"character\": " +
+           json_text(character.figure.title) + ", \"ramp\": 0, \"limit\": 1, \"waveforms\": " + waveforms +
+           "},\n  \"held\": " + list(walk.examples.size(), ", ", half);
+}
+
 // At the strength with which a cage hops.
 std::string rest_shapes_json(const Character& character, const Walk& walk) {
     std::string text = "{\"strength\": 4";
     text += walk.cage_cells > 0 ? ", \"cage\": " + std::to_string(walk.cage_cells) : "";
     text += walk.examples.empty() ? "" : ", \"examples\": " + examples_json(character, walk.examples);
+    const bool is_flexing = walk.behaviour.kind.empty() && walk.cage_cells == 0;
+    text += is_flexing ? example_gait_json(character, walk) : "";
     text += walk.behaviour.kind.empty() ? "" : ", \"behaviour\": " + behaviour_json(walk.behaviour);
     return text + "}";
 }
@@ -137,8 +179,22 @@ std::string balls_json(const Walk& walk) {
            });
 }
 
+// As app/document/painted_region.h has it: a level for each vertex of the surface.
+std::string painted_json(const Character& character, const std::function<double(const Vec3&)>& painted) {
+    const std::vector<int> surface = boundary_vertices(character.mesh.T);
+    constexpr const char* digits = "0123456789abcdef";
+    std::string levels;
+    for (const int v : surface) {
+        const Vec3 place = character.mesh.X.row(v).transpose() / character.figure.size;
+        const auto level = static_cast<std::size_t>(std::lround(255.0 * std::clamp(painted(place), 0.0, 1.0)));
+        levels += {digits[level / 16], digits[level % 16]};
+    }
+    return "{\"vertices\": " + std::to_string(surface.size()) + ", \"levels\": " + json_text(levels) + "}";
+}
+
 // What the subspace is made for, if it is not the default.
-std::string subspace_json(const SubspaceChoice& subspace) {
+std::string subspace_json(const Character& character) {
+    const SubspaceChoice& subspace = character.figure.subspace;
     if (subspace.kind == SubspaceChoice{}.kind) {
         return "";
     }
@@ -146,26 +202,22 @@ std::string subspace_json(const SubspaceChoice& subspace) {
         const LoadPlace& load = subspace.loads[i];
         return "{\"name\": " + json_text(load.name) + ", \"kind\": " + json_text(load.kind) +
                ", \"centre\": " + list(load.centre) + ", \"radius\": " + number(load.radius) +
-               ", \"decay\": " + number(load.decay) + "}";
+               ", \"decay\": " + number(load.decay) +
+               (load.painted ? ", \"painted\": " + painted_json(character, load.painted) : "") + "}";
     });
     return ",\n \"subspace\": {\"kind\": " + json_text(subspace.kind) +
            (subspace.switches_loads ? ", \"switch_loads\": true" : "") + "},\n \"loads\": " + loads;
 }
 
-// As app/document/painted_region.h has it: a level for each vertex of the surface.
 std::string pins_json(const Character& character) {
     const auto& walk = character.figure.walk;
     if (!walk || !walk->is_pinned) {
         return "";
     }
-    const std::vector<int> surface = boundary_vertices(character.mesh.T);
-    std::string levels;
-    for (const int v : surface) {
-        const Vec3 place = character.mesh.X.row(v).transpose() / character.figure.size;
-        levels += walk->is_pinned(place) ? "ff" : "00";
-    }
-    return ",\n \"pins\": {\"vertices\": " + std::to_string(surface.size()) + ", \"levels\": " + json_text(levels) +
-           "}";
+    const auto level = [&](const Vec3& place) {
+        return walk->is_pinned(place) ? 1.0 : 0.0;
+    };
+    return ",\n \"pins\": " + painted_json(character, level);
 }
 
 // Skeleton and clips of a rigged character, or contact and muscles of a walker. One handle holds a pinned body.
@@ -191,7 +243,7 @@ std::string scene_json(const Character& character) {
     const auto palette = list(colours.size(), ", ", [&](std::size_t p) { return json_text(colours[p]); });
     return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
            ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".msh") + support_json(character) +
-           pins_json(character) + ",\n \"material\": " + material_json(figure) + subspace_json(figure.subspace) +
+           pins_json(character) + ",\n \"material\": " + material_json(figure) + subspace_json(character) +
            ",\n \"modes\": " + std::to_string(figure.modes) +
            ",\n \"clusters\": {\"count\": " + std::to_string(figure.clusters) + "}" +
            ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +

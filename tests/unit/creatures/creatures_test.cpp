@@ -316,6 +316,37 @@ TEST_F(CreatureCache, AFigureWithExamplesHasThemAndItsBehaviourInItsScene) {
     EXPECT_THAT(text, HasSubstr("\"tolerance\": 1e-05"));
 }
 
+// Without a behaviour, examples are flexed by a gait, and a muscle of the loads has fibres along its paint.
+TEST_F(CreatureCache, AFigureWithExamplesAloneFlexesThemAndHasPaintedLoads) {
+    makers::Figure flexing = bean();
+    flexing.name = "flexing";
+    flexing.skeleton = {};
+    flexing.clips.clear();
+    flexing.parts.front().bones.clear();
+    flexing.walk = makers::Walk{};
+    flexing.walk->examples = {{"Long", [](const Vec3& x) {
+                                   return Vec3(1.5 * x.x(), x.y(), x.z());
+                               }}};
+    flexing.subspace = {"force-dual-skinning", {{"Fibres", "muscle", {0, 0, 0}, 0.1, 50, [](const Vec3& x) {
+                                                     return x.x() > 0.0 ? 1.0 : 0.2;
+                                                 }}}};
+    const auto scene = cached_scene(flexing, empty_cache("flexing"));
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    const std::string text = bytes_of(scene.value());
+    // Every tet is half as long again along x, so that the root-mean-square strain is a half.
+    EXPECT_THAT(text, HasSubstr(R"("waveforms": [[[0.25, 4, 0.75]]])"));
+    EXPECT_THAT(text, HasSubstr(R"("held": [0.25])"));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("behaviour")));
+    const auto mesh = read_tet_mesh(scene.value().parent_path().parent_path() / "meshes" / "flexing.msh");
+    ASSERT_TRUE(mesh);
+    std::string levels;
+    for (const int v : boundary_vertices(mesh.value().value.T)) {
+        levels += mesh.value().value.X(v, 0) > 0.0 ? "ff" : "33";
+    }
+    EXPECT_THAT(text, HasSubstr(R"("kind": "muscle")"));
+    EXPECT_THAT(text, HasSubstr("\"levels\": \"" + levels + "\""));
+}
+
 TEST(Bowling, ARootWithoutClipsCarriesTheBallAndThePins) {
     for (const makers::Figure& figure : {makers::pin(), makers::bowling_ball()}) {
         EXPECT_EQ(figure.skeleton.bone_count(), 1) << figure.name;
@@ -341,7 +372,8 @@ TEST(Bowling, TenPinsStandApartBetweenTheWalls) {
 
 TEST(LoadedFigures, HaveTheirLoadsOnTheBodyAndAPlaceThatIsPinned) {
     for (const makers::Figure& figure :
-         {makers::mattress(), makers::bridge(), makers::teddy(), makers::gripper(), makers::pegasus()}) {
+         {makers::mattress(), makers::bridge(), makers::teddy(), makers::gripper(), makers::pegasus(),
+          makers::elephant(), makers::chicken_wing(), makers::flexing_arm()}) {
         EXPECT_EQ(figure.subspace.kind, "force-dual-skinning") << figure.name;
         EXPECT_GE(figure.subspace.loads.size(), 3u) << figure.name;
         for (const makers::LoadPlace& load : figure.subspace.loads) {
@@ -379,6 +411,39 @@ TEST(LoadedFigures, TheCoreOfTheBallLiesInsideIt) {
     EXPECT_EQ(handle.name, ball_bone);
     EXPECT_LT((ball.size * makers::bone_head(handle) - ball_bone_head).norm(), 1e-12);
     EXPECT_LT(ball_core_radius, -ball.size * makers::value_at(ball, ball_core_centre / ball.size));
+}
+
+// Stiff bones in soft flesh, with flesh alone around the joints.
+TEST(LoadedFigures, HaveBonesThatDoNotCrossTheirJoints) {
+    const makers::Figure wing = makers::chicken_wing();
+    const makers::Figure arm = makers::flexing_arm();
+    for (const makers::Figure* figure : {&wing, &arm}) {
+        EXPECT_GE(figure->regions[1].young_factor, 100.0) << figure->name;
+    }
+    for (const makers::LoadPlace& joint : wing.subspace.loads) {
+        EXPECT_EQ(wing.material_at(joint.centre, 0), 0) << joint.name;
+    }
+    EXPECT_EQ(wing.material_at({-0.29, 0.44, 0}, 0), 1) << "between its bare end and the elbow";
+    EXPECT_EQ(wing.material_at({0.10, 0.42, 0}, 0), 1) << "between elbow and wrist";
+    EXPECT_EQ(wing.material_at({0.40, 0.45, 0}, 0), 1) << "between wrist and tip";
+    EXPECT_EQ(arm.material_at({0, 0.50, 0}, 0), 0) << "the elbow";
+    EXPECT_EQ(arm.material_at({0, 0.75, 0}, 0), 1) << "the upper arm";
+    EXPECT_EQ(arm.material_at({0, 0.35, 0.13}, 0), 1) << "the forearm";
+    EXPECT_EQ(arm.material_at({0, 0.75, 0.07}, 0), 0) << "the biceps";
+}
+
+// The example keeps the upper arm and its bone, and turns the forearm as a whole.
+TEST(FlexingArm, TurnsItsForearmInItsExample) {
+    const makers::Figure arm = makers::flexing_arm();
+    ASSERT_EQ(arm.walk->examples.size(), 1U);
+    const auto& moved = arm.walk->examples.front().moved;
+    const Vec3 in_upper_arm(0.02, 0.80, -0.02);
+    EXPECT_LT((moved(in_upper_arm) - in_upper_arm).norm(), 1e-12);
+    const Vec3 wrist(0, 0.20, 0.26);
+    const Vec3 hand(0, 0.12, 0.33);
+    EXPECT_NEAR((moved(wrist) - moved(hand)).norm(), (wrist - hand).norm(), 1e-12);
+    EXPECT_GT(moved(hand).y(), hand.y() + 0.2);
+    EXPECT_GT(moved({0, 0.72, 0.12}).z(), 0.12) << "the biceps is thicker";
 }
 
 // Its chambers are closed cavities of the mesh, each between two points of the finger's wall.
