@@ -202,6 +202,7 @@ TEST(ThinBody, FallsAsAWholeInATruncatedBasis) {
     ASSERT_EQ(it.body.model.coordinate_count(), 10);
     Controls controls = free_controls(it.body);
     controls.gravity = Vec3(0.0, -9.81, 0.0);
+    controls.iterations = 500;
     Rng rng(7);
     State state = started(it.body, random_velocities(it.body, 0.5, rng));
     BodyWorkspace workspace(it.body);

@@ -259,7 +259,7 @@ TEST(BehavingFigures, StandOnTheGroundAndDoSomething) {
         ASSERT_TRUE(figure.walk) << figure.name;
         EXPECT_TRUE(figure.walk->changes_rest_shape()) << figure.name;
         EXPECT_TRUE(kinds.contains(figure.walk->behaviour.kind)) << figure.name;
-        EXPECT_GT(longest_side(figure), 0.6) << figure.name;
+        EXPECT_GE(longest_side(figure), 0.5) << figure.name;
         EXPECT_LT(longest_side(figure), 1.3) << figure.name;
         EXPECT_NEAR(lowest_point(figure), 0.0, 0.03) << figure.name;
     }
