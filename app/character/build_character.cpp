@@ -131,9 +131,6 @@ public:
     }
 
     Result<CharacterPtr> run(Purpose purpose) {
-        if (purpose == Purpose::window && is_thin(character_.description)) {
-            return refusal_of_thin_body(character_.description);
-        }
         shares_.muscles_weight = reuses(Stage::muscles) ? 1.0 : muscles_weight(character_.description.muscles);
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
                     &Building::model, &Building::muscles, &Building::surroundings, &Building::switching,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/export_controller.h"
 
+#include "app/controllers/export_message.h"
 #include "app/controllers/size_text.h"
 #include "app/document/file_stem.h"
 #include "app/motion/loop_steps.h"
 #include "app/view/film.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <future>
@@ -115,17 +115,6 @@ ShownMotion shown_motion(const SessionState& state) {
 }
 
 } // namespace
-
-ShowMessage message_about_export(const Error& error) {
-    std::string text = sentence(error) + ".";
-    const bool is_about_a_file = !error.where.empty();
-    if (!is_about_a_file) {
-        text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
-    }
-    const bool is_of_the_motion = error.kind == ErrorKind::bad_input && !is_about_a_file;
-    return {
-        {Message::Kind::error, text, is_of_the_motion ? Message::Topic::refused_export : Message::Topic::exporting}};
-}
 
 Commands ExportController::act(Action action, const SessionState& state) {
     if (action != Action::export_motion || !state.shown.selected.character || queue_.is_busy()) {

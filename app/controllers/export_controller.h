@@ -16,9 +16,6 @@
 /// Exports the motion for other tools, in the background.
 namespace limber::app {
 
-/// Why nothing was exported. What the motion does not allow is no lost work, so that it ends with the scene.
-ShowMessage message_about_export(const Error& error);
-
 class ExportController {
 public:
     Commands act(Action action, const SessionState& state);

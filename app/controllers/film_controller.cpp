@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/controllers/film_controller.h"
 
-#include "app/controllers/export_controller.h"
+#include "app/controllers/export_message.h"
 #include "app/motion/loop_steps.h"
 #include "app/simulation/shown_obstacles.h"
 #include "app/view/drawables.h"

@@ -102,7 +102,8 @@ SparseMatrix normalised(const LoadProblem& problem) {
 
 // The largest eigenvalues of the inverse, by subspace iteration; nullopt if they are not finite.
 std::optional<Vector> largest_of_inverse(const SparseCholesky& factor) {
-    Rng rng(1);
+    constexpr std::uint64_t seed = 1;
+    Rng rng(seed);
     const Index width = mode_count + extra_columns;
     Matrix Y =
         orthonormal_columns(Matrix::NullaryExpr(factor.size(), width, [&rng] { return rng.uniform() - 0.5; }));

@@ -262,8 +262,8 @@ TEST(OneStepController, LooksAheadByAStepOfTwiceTheTimeStep) {
         ahead.set_activation(last);
         const OneStepReport report =
             ahead.choose(block.walker.controls, block.walker.start, rise_and_stay_upright(speed));
-        EXPECT_LT((ahead.activation() - 0.5 * (last + of_coarse_step.activation())).norm(), 1e-12) << speed;
-        EXPECT_NEAR(report.cost, plan.cost, 1e-12 * plan.cost) << speed;
+        EXPECT_LT((ahead.activation() - 0.5 * (last + of_coarse_step.activation())).norm(), 1e-9) << speed;
+        EXPECT_NEAR(report.cost, plan.cost, 1e-9 * (1.0 + plan.cost)) << speed;
         const double change = OneStepOptions{}.rate_bound * block.walker.controls.time_step;
         EXPECT_LE((ahead.activation() - last).cwiseAbs().maxCoeff(), change + 1e-15) << speed;
         EXPECT_NE(ahead.activation(), last) << speed;

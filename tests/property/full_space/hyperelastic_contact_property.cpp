@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -227,7 +228,8 @@ TEST_P(HyperelasticContact, ABodyInContactStaysOnTheConstraint) {
     controls.gravity = Vec3(0.5, -earth_gravity, 1.0);
     controls.iterations = 1000;
     controls.contact.points = points;
-    const double level = bar.mesh.X(vertices, 1).minCoeff() + 0.005;
+    const int lowest = *std::ranges::min_element(vertices, {}, [&](int vertex) { return bar.mesh.X(vertex, 1); });
+    const double level = bar.mesh.X(lowest, 1) + 0.005;
     controls.contact.obstacles =
         std::make_shared<const Obstacles>(Obstacles{{HalfSpace{Vec3(0.0, level, 0.0), Vec3(0.0, 1.0, 0.0)}, 0.5}});
     State state = full_space_rest(model, controls.P, points->count());
