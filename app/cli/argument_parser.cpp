@@ -474,7 +474,8 @@ void add_compare(CLI::App& app, Arguments& arguments) {
     command
         ->add_option("--out", arguments.out,
                      "write the motion in full space, frames x points x 3, as .npy or .pc2: of the surface of the "
-                     "file, which the tets carry, or of the vertices of the tets where it has none")
+                     "file, which the tets carry, in the order of the rest surface that export writes, or of the "
+                     "vertices of the tets where it has none")
         ->type_name("FILE")
         ->check(ending(".npy", ".pc2"));
     command->callback([&] { arguments.command = Subcommand::compare; });
@@ -588,7 +589,8 @@ void add_control(CLI::App& app, Arguments& arguments) {
     number("--angle", control.degrees, {-3600.0, 3600.0, false, false, " degrees"},
            "to turn to the left; of follow, the heading to the left of the front [90 degrees]");
     command->add_option("--target", control.target, "\"x y z\": the place in the scene that is to be reached [m]")
-        ->expected(3);
+        ->expected(3)
+        ->delimiter(' ');
     command->add_option("--region", control.region,
                         "the painted muscle region of the scene whose mean reaches [the point nearest to the target]");
     number("--push", control.push, {-100.0, 100.0, false, false, " m/s"},
@@ -715,6 +717,9 @@ std::string message_for(const CLI::ParseError& error, const CLI::App& command) {
     }
     if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
         return unexpected_argument(command) + help;
+    }
+    if (dynamic_cast<const CLI::ExcludesError*>(&error) || dynamic_cast<const CLI::RequiresError*>(&error)) {
+        return error.what() + help;
     }
     return "a value could not be understood" + help;
 }

@@ -117,6 +117,21 @@ std::vector<std::string> softened_without_springs(const std::vector<CharacterPtr
     return warnings;
 }
 
+// Rods and shells have no rig, and what falls leaves the picture. Controls of a file may hold them later.
+std::vector<std::string> falling_thin_bodies(const SceneMotion& motion) {
+    std::vector<std::string> warnings;
+    for (const MovingCharacter& moving : motion.characters()) {
+        const CharacterDescription& scene = moving.character->description;
+        if (moving.character->thin && moving.controls.handles.empty() &&
+            !has_contact(scene.contact, scene.environment)) {
+            warnings.push_back("nothing holds " + scene.name +
+                               ", so that it falls: give its scene a floor, \"contact\": {\"floor\": true}, or hold it by "
+                               "handles in a file of controls");
+        }
+    }
+    return warnings;
+}
+
 // Paint is on tets, and the bodies beside a character consist of them.
 bool supports_thin_bodies(const Arguments& arguments) {
     const bool is_supported = arguments.command == Subcommand::simulate || arguments.command == Subcommand::record ||
@@ -188,6 +203,9 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
     run.motion.warn(warnings.value());
     if (arguments.overrides.soften_by_springs) {
         run.motion.warn(softened_without_springs(run.motion.models()));
+    }
+    if (arguments.controls.empty()) {
+        run.motion.warn(falling_thin_bodies(run.motion));
     }
     if (is_one_character(description) && is_placed(description.members.front()) && arguments.controls.empty() &&
         !arguments.overrides.rotate.empty()) {

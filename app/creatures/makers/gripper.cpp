@@ -89,9 +89,9 @@ Figure gripper() {
     gripper.young = 2e5;
     Walk& walk = *gripper.walk;
     walk.pockets = finger_count;
-    walk.peak_strain = 0.6;
+    walk.peak_strain = 0.9;
     walk.has_floor = false;
-    walk.balls = {{{0, 0.36, 0}, 0.13}};
+    walk.balls = {{{0, 0.36, 0}, 0.16}};
     walk.points = 90;
     walk.contact_density = [](const Vec3& x) {
         return x.y() < 0.6 && faces_the_axis(x) ? 1.0 : 0.0;

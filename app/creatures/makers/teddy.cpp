@@ -42,18 +42,23 @@ void add_face(Figure& teddy) {
 }
 
 void add_bow(Figure& teddy) {
-    add_pair(teddy, {Ellipsoid{{0.062, 0.385, 0.150}, {0.055, 0.036, 0.022}, rotation_about(Vec3::UnitZ(), 16)},
+    add_pair(teddy, {Ellipsoid{{0.062, 0.385, 0.100}, {0.055, 0.036, 0.022}, rotation_about(Vec3::UnitZ(), 16)},
                      {},
                      0.008,
                      bow,
                      stuffing,
                      0.6});
-    teddy.add({Ellipsoid{{0, 0.383, 0.160}, {0.024, 0.026, 0.024}}, {}, 0.004, bow, stuffing, 0.6});
+    teddy.add({Ellipsoid{{0, 0.383, 0.112}, {0.024, 0.026, 0.024}}, {}, 0.004, bow, stuffing, 0.6});
 }
 
 int painted(const Vec3& x, int paint) {
     const Vec3 belly = (x - Vec3(0, 0.22, 0.15)).cwiseQuotient(Vec3(0.115, 0.125, 0.10));
     return paint == plush && belly.norm() < 1.0 ? cream : paint;
+}
+
+// The ball meets its front, and it sits on its bottom.
+double met_by_the_ball(const Vec3& x) {
+    return x.z() > 0.06 && x.y() > 0.05 ? 1.0 : x.y() < 0.03 ? 0.5 : 0.05;
 }
 
 } // namespace teddy_parts
@@ -72,7 +77,8 @@ Figure teddy() {
     teddy.painter = painted;
     teddy.young = 1.2e4;
     teddy.walk->muscles = 0;
-    teddy.walk->points = 80;
+    teddy.walk->points = 200;
+    teddy.walk->contact_density = met_by_the_ball;
     teddy.subspace = {"force-dual-skinning",
                       {{"Belly", "pressing", {0, 0.25, 0.15}, 0.1, 60},
                        {"Head", "pressing", {0, 0.53, 0.14}, 0.1, 60},

@@ -89,7 +89,7 @@ TEST_F(ExportInASession, MakesNoSubspaceWithoutAMotion) {
     session.carry_out(RestartSimulation{});
     ASSERT_TRUE(driven.frames_until([&] { return shown().step_count == 0; }));
     session.carry_out(FitSubspaceToMotion{folder / "none.npy"});
-    EXPECT_NE(message_of("there is no motion yet"), "");
+    EXPECT_NE(message_of("There is no motion yet"), "");
     EXPECT_FALSE(std::filesystem::exists(folder / "none.npy"));
     EXPECT_EQ(session.editor().description().subspace, SubspaceKind::skinning);
 }
