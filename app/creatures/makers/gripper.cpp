@@ -78,7 +78,7 @@ SubspaceChoice subspace() {
 /// after figure 9 of [Force-Dual Modes].
 Figure gripper() {
     using namespace gripper_parts;
-    Figure gripper = walker("gripper", "Greta the gripper", "three fingers that close when they are inflated",
+    Figure gripper = walker("gripper", "Greta the gripper", "three fingers that bend inwards when they are inflated",
                             {"#e88438", "#39404f", "#a7b0bd", "#6b7482"});
     gripper.vertices = 10000;
     gripper.regions = {{"rubber", 1.0, 0.8}, {"strip", 12.0, 0.8}, {"plate", 50.0, 0.8}};
@@ -91,7 +91,7 @@ Figure gripper() {
     walk.pockets = finger_count;
     walk.peak_strain = 0.9;
     walk.has_floor = false;
-    walk.balls = {{{0, 0.36, 0}, 0.16}};
+    walk.balls = {{{0, 0.36, 0}, 0.177}}; // the fingers do not bend farther than to this
     walk.points = 90;
     walk.contact_density = [](const Vec3& x) {
         return x.y() < 0.6 && faces_the_axis(x) ? 1.0 : 0.0;
