@@ -248,7 +248,7 @@ def eyes_on_stalks(rows):
     energy.bar(places, numbers(rows, "energy"), 0.6, color=COLOURS[2], label="in the subspace")
     energy.axhline(float(rows[0]["energy_of_full_space"]), color="#333", linestyle="--", label="full space")
     error.set(title="error while its eyes are pulled", ylabel="error [% of the box's diagonal]")
-    energy.set(title="elastic energy at the end", ylabel="energy [J]", yscale="log")
+    energy.set(title="elastic energy at the end", ylabel="energy [J]")
     for axis in (error, energy):
         axis.set_xticks(places, kinds, fontsize=8)
         axis.grid(False, axis="x")
