@@ -2,6 +2,7 @@
 #include "app/comparison/surface_strain.h"
 
 #include "app/character/material_scales.h"
+#include "engine/operators/tet_gradient.h"
 
 #include <cmath>
 
@@ -10,10 +11,7 @@ namespace {
 
 // |dev E| of the tet.
 double deviatoric_strain(const Tets& T, const Points& x, Index t, const Eigen::Matrix<double, 4, 3>& gradients) {
-    Mat3 F = Mat3::Zero();
-    for (Index corner = 0; corner < 4; ++corner) {
-        F += x.row(T(t, corner)).transpose() * gradients.row(corner);
-    }
+    const Mat3 F = gradient_in_tet(x, T, t, gradients);
     Mat3 E = 0.5 * (F.transpose() * F - Mat3::Identity());
     E.diagonal().array() -= E.trace() / 3.0;
     return E.norm();

@@ -4,6 +4,7 @@
 #include "engine/core/contract.h"
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/operators/tet_gradient.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,10 +46,7 @@ Matrix example_stretches(const TetMesh& mesh, const std::vector<Points>& example
         const Points& x = examples[k];
         EXPECTS(x.rows() == mesh.vertex_count() && x.allFinite());
         for (Index t = 0; t < mesh.tet_count(); ++t) {
-            Mat3 F = Mat3::Zero();
-            for (Index corner = 0; corner < 4; ++corner) {
-                F += x.row(mesh.T(t, corner)).transpose() * hats[static_cast<std::size_t>(t)].row(corner);
-            }
+            const Mat3 F = gradient_in_tet(x, mesh.T, t, hats[static_cast<std::size_t>(t)]);
             stretches.col(static_cast<Index>(k)).segment<9>(9 * t) = stretch_beyond_rest(F).reshaped();
         }
     }

@@ -4,6 +4,7 @@
 #include "engine/core/contract.h"
 #include "engine/model/cluster_gradients.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/operators/tet_gradient.h"
 
 #include <Eigen/LU>
 
@@ -22,19 +23,11 @@ Eigen::Map<const Points> displacement(const Matrix& D, Index muscle) {
     return {D.col(muscle).data(), D.rows() / 3, 3};
 }
 
-Mat3 gradient_of(const Eigen::Ref<const Points>& d, const Tets& T, Index t, const Eigen::Matrix<double, 4, 3>& g) {
-    Mat3 gradient = Mat3::Zero();
-    for (int corner = 0; corner < 4; ++corner) {
-        gradient += d.row(T(t, corner)).transpose() * g.row(corner);
-    }
-    return gradient;
-}
-
 std::vector<Mat3> gradients_of(const TetMesh& mesh, const TetGradients& hats, const Eigen::Ref<const Points>& d) {
     std::vector<Mat3> gradients;
     gradients.reserve(hats.size());
     for (Index t = 0; t < mesh.tet_count(); ++t) {
-        gradients.push_back(gradient_of(d, mesh.T, t, hats[static_cast<std::size_t>(t)]));
+        gradients.push_back(gradient_in_tet(d, mesh.T, t, hats[static_cast<std::size_t>(t)]));
     }
     return gradients;
 }

@@ -4,6 +4,7 @@
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/loads/pockets.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/operators/tet_gradient.h"
 #include "engine/subspace/load_responses.h"
 
 #include <string>
@@ -16,10 +17,7 @@ namespace {
 Vector strains_in_tets(const TetMesh& mesh, const TetGradients& hats, const Eigen::Ref<const Points>& d) {
     Vector strains(9 * mesh.tet_count());
     for (Index t = 0; t < mesh.tet_count(); ++t) {
-        Mat3 gradient = Mat3::Zero();
-        for (Index corner = 0; corner < 4; ++corner) {
-            gradient += d.row(mesh.T(t, corner)).transpose() * hats[static_cast<std::size_t>(t)].row(corner);
-        }
+        const Mat3 gradient = gradient_in_tet(d, mesh.T, t, hats[static_cast<std::size_t>(t)]);
         strains.segment<9>(9 * t) = (0.5 * (gradient + gradient.transpose())).reshaped();
     }
     return strains;

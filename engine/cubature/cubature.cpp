@@ -6,6 +6,7 @@
 #include "engine/linalg/non_negative_least_squares.h"
 #include "engine/operators/hyperelasticity.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/operators/tet_gradient.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,10 +61,7 @@ private:
     // 3 x 4 [N]: the gradient of the energy by each corner.
     Eigen::Matrix<double, 3, 4> corner_forces(Index tet, const Points& x) const {
         const Eigen::Matrix<double, 4, 3>& g = gradients_[static_cast<std::size_t>(tet)];
-        Mat3 F = Mat3::Zero();
-        for (int a = 0; a < 4; ++a) {
-            F += x.row(body_.mesh.T(tet, a)).transpose() * g.row(a);
-        }
+        const Mat3 F = gradient_in_tet(x, body_.mesh.T, tet, g);
         return energy_and_stress(body_.energy, {mu_(tet), lambda_(tet)}, F).stress * g.transpose();
     }
 

@@ -2,6 +2,7 @@
 #include "engine/full_space/tet_energy.h"
 
 #include "engine/model/cluster_lanes.h"
+#include "engine/operators/tet_gradient.h"
 
 #include <algorithm>
 
@@ -86,12 +87,7 @@ TetEnergy tet_energy(const FullSpaceModel& model) {
 }
 
 Mat3 deformation_gradient(const FullSpaceModel& model, const Points& x, std::size_t tet) {
-    Mat3 F = Mat3::Zero();
-    for (int a = 0; a < 4; ++a) {
-        const int vertex = model.T(static_cast<Index>(tet), a);
-        F += x.row(vertex).transpose() * model.gradients[tet].row(a);
-    }
-    return F;
+    return gradient_in_tet(x, model.T, static_cast<Index>(tet), model.gradients[tet]);
 }
 
 void add_corner_forces(const FullSpaceModel& model, double scale, Threads threads, const TetEnergy& scratch,

@@ -4,18 +4,11 @@
 #include "engine/core/contract.h"
 #include "engine/linalg/nearest_rotation.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/operators/tet_gradient.h"
 #include "engine/operators/vertex_assembly.h"
 
 namespace limber {
 namespace {
-
-Mat3 deformation_gradient(const Points& x, const Tets& T, Index t, const Eigen::Matrix<double, 4, 3>& g) {
-    Mat3 F = Mat3::Zero();
-    for (int a = 0; a < 4; ++a) {
-        F += x.row(T(t, a)).transpose() * g.row(a);
-    }
-    return F;
-}
 
 // The second-order part of the stress 2 mu (F - R) + lambda tr(S - I) R of F = I + A + W, A symmetric and W
 // antisymmetric. By the polar decomposition F = R S: R = I + W + (W W - A W - W A) / 2 and
@@ -36,7 +29,7 @@ double elastic_energy(const TetMesh& mesh, const Material& material, const Point
     const Vector lambda = lame_lambda(material);
     double energy = 0.0;
     for (Index t = 0; t < mesh.tet_count(); ++t) {
-        const Mat3 F = deformation_gradient(x, mesh.T, t, gradients[static_cast<std::size_t>(t)]);
+        const Mat3 F = gradient_in_tet(x, mesh.T, t, gradients[static_cast<std::size_t>(t)]);
         const Mat3 R = nearest_rotation(F);
         const double swelling = (R.transpose() * F).trace() - 3.0;
         energy += tet_volume(mesh, t) * (mu[t] * (F - R).squaredNorm() + 0.5 * lambda[t] * swelling * swelling);
@@ -53,7 +46,7 @@ Points elastic_gradient(const TetMesh& mesh, const Material& material, const Poi
     Points gradient = Points::Zero(x.rows(), 3);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         const auto& g = gradients[static_cast<std::size_t>(t)];
-        const Mat3 F = deformation_gradient(x, mesh.T, t, g);
+        const Mat3 F = gradient_in_tet(x, mesh.T, t, g);
         const Mat3 R = nearest_rotation(F);
         const double swelling = (R.transpose() * F).trace() - 3.0;
         const Mat3 stress = tet_volume(mesh, t) * (2.0 * mu[t] * (F - R) + lambda[t] * swelling * R);
@@ -86,8 +79,8 @@ Points rest_gradient_curvature(const TetMesh& mesh, const Material& material, co
     Points curvature = Points::Zero(u.rows(), 3);
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         const auto& g = gradients[static_cast<std::size_t>(t)];
-        const Mat3 U = deformation_gradient(u, mesh.T, t, g);
-        const Mat3 V = deformation_gradient(v, mesh.T, t, g);
+        const Mat3 U = gradient_in_tet(u, mesh.T, t, g);
+        const Mat3 V = gradient_in_tet(v, mesh.T, t, g);
         // The bilinear form of a quadratic one.
         const Mat3 stress =
             0.5 * tet_volume(mesh, t) *

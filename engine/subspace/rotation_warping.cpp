@@ -4,6 +4,7 @@
 #include "engine/core/contract.h"
 #include "engine/mesh/topology.h"
 #include "engine/operators/scalar_operators.h"
+#include "engine/operators/tet_gradient.h"
 
 #include <Eigen/Geometry>
 
@@ -183,10 +184,7 @@ Points RotationStrain::apply(const Points& u) const {
     Matrix pull = Matrix::Zero(u.rows(), 3);
     for (Index t = 0; t < mesh_.tet_count(); ++t) {
         const auto& g = gradients_[static_cast<std::size_t>(t)];
-        Mat3 gradient = Mat3::Zero();
-        for (int a = 0; a < 4; ++a) {
-            gradient += u.row(mesh_.T(t, a)).transpose() * g.row(a);
-        }
+        const Mat3 gradient = gradient_in_tet(u, mesh_.T, t, g);
         const Mat3 stretch = 0.5 * (gradient + gradient.transpose()) + Mat3::Identity();
         const Mat3 wanted = rotation_of(axial_vector(gradient)) * stretch - Mat3::Identity();
         for (int a = 0; a < 4; ++a) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "engine/operators/scalar_operators.h"
+#include "engine/operators/tet_gradient.h"
 #include "tests/support/meshes.h"
 
 #include <gtest/gtest.h>
@@ -29,6 +30,16 @@ TEST(HatGradients, OfTheCornerTetAreKnown) {
     Eigen::Matrix<double, 4, 3> expected;
     expected << -1, -1, -1, 1, 0, 0, 0, 1, 0, 0, 0, 1;
     EXPECT_TRUE(g.isApprox(expected));
+}
+
+TEST(GradientInTet, IsThatOfALinearFunction) {
+    const TetMesh mesh = ball_mesh(2);
+    const TetGradients hats = hat_gradients(mesh);
+    const Mat3 G = (Mat3() << 1.0, 2.0, -3.0, 0.5, -4.0, 6.0, 0.25, 8.0, -1.0).finished();
+    const Points u = Points(mesh.X * G.transpose()).rowwise() + Eigen::RowVector3d(3.0, -2.0, 7.0);
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        EXPECT_LT((gradient_in_tet(u, mesh.T, t, hats[static_cast<std::size_t>(t)]) - G).norm(), 1e-12 * G.norm());
+    }
 }
 
 TEST(LumpedMass, DistributesEachTetToItsVertices) {
