@@ -3,6 +3,7 @@
 
 #include "app/character/place_map.h"
 #include "engine/loads/load_file.h"
+#include "engine/mesh/barycentric_place.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,16 +86,12 @@ Vector nearness(const std::vector<Vec3>& points, const Points& X) {
 // False while other tets are about to be shown.
 template <typename Point>
 bool is_on_body(const Points& X, const Point& point) {
-    return std::ranges::all_of(point.vertices, [&](int vertex) { return vertex >= 0 && vertex < X.rows(); });
+    return are_rows_of(X, point.vertices);
 }
 
 template <typename Point>
 Vec3 place_at_rest(const Points& X, const Point& point) {
-    Vec3 place = Vec3::Zero();
-    for (std::size_t corner = 0; corner < 3; ++corner) {
-        place += point.barycentric[corner] * X.row(point.vertices[corner]).transpose();
-    }
-    return place;
+    return barycentric_place(X, point.vertices, point.barycentric);
 }
 
 // As its distribution has it; zero where it cannot be placed.

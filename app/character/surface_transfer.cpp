@@ -2,6 +2,7 @@
 #include "app/character/surface_transfer.h"
 
 #include "app/document/painted_field.h"
+#include "engine/mesh/barycentric_place.h"
 #include "engine/mesh/closest_point.h"
 #include "engine/mesh/embedding.h"
 
@@ -119,16 +120,10 @@ void carry_examples(const Character& from, Character& to) {
 
 template <typename Pull>
 Pull carried_pull(const Pull& pull, const Character& from, const Character& to) {
-    const bool is_on_mesh =
-        std::ranges::all_of(pull.vertices, [&](int vertex) { return vertex >= 0 && vertex < from.vertex_count(); });
-    if (!is_on_mesh || !to.surface) {
+    if (!are_rows_of(from.file_positions, pull.vertices) || !to.surface) {
         return pull;
     }
-    Vec3 place = Vec3::Zero();
-    for (std::size_t corner = 0; corner < 3; ++corner) {
-        place += pull.barycentric[corner] * file_position(from, pull.vertices[corner]);
-    }
-    const SurfacePoint point = (*to.surface)(place);
+    const SurfacePoint point = (*to.surface)(barycentric_place(from.file_positions, pull.vertices, pull.barycentric));
     Pull result = pull;
     for (std::size_t corner = 0; corner < 3; ++corner) {
         result.vertices[corner] = to.boundary(point.triangle, static_cast<Index>(corner));

@@ -14,6 +14,7 @@
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
 #include "engine/core/stopwatch.h"
+#include "engine/mesh/barycentric_place.h"
 #include "engine/replay/motion_file.h"
 
 #include <algorithm>
@@ -197,11 +198,7 @@ void add_switches(Report& report, const SceneMotion& motion) {
 
 // [m] From the body point of a handle to its target, in the state at the end.
 double distance_to_target(const PointHandle& handle, const Points& x) {
-    Vec3 point = Vec3::Zero();
-    for (std::size_t corner = 0; corner < 3; ++corner) {
-        point += handle.barycentric[corner] * x.row(handle.vertices[corner]).transpose();
-    }
-    return (handle.target - point).norm();
+    return (handle.target - barycentric_place(x, handle.vertices, handle.barycentric)).norm();
 }
 
 // The springs of all characters, and how far they have left the points of handles from their targets.

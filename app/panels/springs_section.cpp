@@ -4,6 +4,7 @@
 #include "app/panels/numbers.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
+#include "engine/mesh/barycentric_place.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -16,19 +17,12 @@ namespace limber::app {
 namespace {
 
 Vec3 end_at_rest(const Points& X, const SpringEnd& end) {
-    Vec3 place = Vec3::Zero();
-    for (std::size_t corner = 0; corner < 3; ++corner) {
-        place += end.barycentric[corner] * X.row(end.vertices[corner]).transpose();
-    }
-    return place;
+    return barycentric_place(X, end.vertices, end.barycentric);
 }
 
 // Of the ends, at rest. The mesh may be about to change.
 double spring_length_at_rest(const Points& X, const PointSpring& spring) {
-    const auto is_on_mesh = [&](const SpringEnd& end) {
-        return std::ranges::all_of(end.vertices, [&](int vertex) { return vertex >= 0 && vertex < X.rows(); });
-    };
-    return is_on_mesh(spring.from) && is_on_mesh(spring.to)
+    return are_rows_of(X, spring.from.vertices) && are_rows_of(X, spring.to.vertices)
                ? (end_at_rest(X, spring.to) - end_at_rest(X, spring.from)).norm()
                : spring.rest_length;
 }
