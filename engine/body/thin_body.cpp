@@ -10,11 +10,8 @@ namespace limber {
 namespace {
 
 std::optional<Error> fault_in(const CurveMesh& curve) {
-    for (Index edge = 0; edge < curve.E.rows(); ++edge) {
-        const double length = (curve.V.row(curve.E(edge, 1)) - curve.V.row(curve.E(edge, 0))).norm();
-        if (!(length > 0.0)) {
-            return Error{ErrorKind::bad_input, "it has no length: merge its vertices", "edge " + std::to_string(edge)};
-        }
+    if (const auto edge = edge_without_length(curve)) {
+        return Error{ErrorKind::bad_input, "it has no length: merge its vertices", "edge " + std::to_string(*edge)};
     }
     return std::nullopt;
 }

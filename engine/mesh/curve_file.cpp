@@ -163,14 +163,11 @@ Index drop_unused_vertices(CurveMesh& curve) {
 }
 
 std::optional<Error> fault_in_lengths(const CurveMesh& curve, std::string_view where) {
-    for (Index e = 0; e < curve.E.rows(); ++e) {
-        const double length = (curve.V.row(curve.E(e, 1)) - curve.V.row(curve.E(e, 0))).norm();
-        if (!(length > 0.0)) {
-            return Error{ErrorKind::bad_input,
-                         "the edge between vertices " + std::to_string(curve.E(e, 0) + 1) + " and " +
-                             std::to_string(curve.E(e, 1) + 1) + " has no length: merge them",
-                         std::string(where)};
-        }
+    if (const auto edge = edge_without_length(curve)) {
+        return Error{ErrorKind::bad_input,
+                     "the edge between vertices " + std::to_string(curve.E(*edge, 0) + 1) + " and " +
+                         std::to_string(curve.E(*edge, 1) + 1) + " has no length: merge them",
+                     std::string(where)};
     }
     return std::nullopt;
 }

@@ -3,6 +3,8 @@
 
 #include "engine/linalg/types.h"
 
+#include <optional>
+
 /// A network of straight edges at rest, such as a rope, a ring or a scaffold of rods.
 namespace limber {
 
@@ -15,5 +17,20 @@ struct CurveMesh {
     Points V; // n x 3 [m]
     Edges E;  // e x 2
 };
+
+/// [m]
+inline double edge_length(const CurveMesh& curve, Index edge) {
+    return (curve.V.row(curve.E(edge, 1)) - curve.V.row(curve.E(edge, 0))).norm();
+}
+
+/// The first edge whose length is not positive, as of a curve that no reader has validated; nullopt: none.
+inline std::optional<Index> edge_without_length(const CurveMesh& curve) {
+    for (Index edge = 0; edge < curve.E.rows(); ++edge) {
+        if (!(edge_length(curve, edge) > 0.0)) {
+            return edge;
+        }
+    }
+    return std::nullopt;
+}
 
 } // namespace limber

@@ -17,10 +17,6 @@ double bending_stiffness(const RodMaterial& material) {
     return 0.25 * material.young * section_area(material) * material.radius * material.radius;
 }
 
-double edge_length(const CurveMesh& curve, Index edge) {
-    return (curve.V.row(curve.E(edge, 1)) - curve.V.row(curve.E(edge, 0))).norm();
-}
-
 CorotatedElement stretched_edge(const CurveMesh& curve, Index edge, const RodMaterial& material) {
     const double stiffness = material.young * section_area(material) / edge_length(curve, edge);
     return {{curve.E(edge, 0), curve.E(edge, 1)}, Eigen::RowVector2d(-1.0, 1.0), Vector::Constant(1, stiffness)};
