@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/hyperelastic_tets.h"
 
+#include "engine/operators/hessian_spectrum.h"
+
 #include <algorithm>
 
 namespace limber {
@@ -26,6 +28,13 @@ double energy_of_tets(const FullSpaceModel& model, const Points& x, double l_sca
         energy += density;
     }
     return energy;
+}
+
+Mat9 hessian_of(const FullSpaceModel& model, std::size_t tet, double l_scale, const Mat3& F,
+                Definiteness definiteness) {
+    const Lame lame = lame_of(model, tet, l_scale);
+    return definiteness == Definiteness::projected ? positive_semidefinite_part(hessian_spectrum(model.energy, lame, F))
+                                                   : stress_derivative(model.energy, lame, F);
 }
 
 bool has_pattern(const SparseMatrix& a, const SparseMatrix& b) {
@@ -148,9 +157,8 @@ bool assemble(const FullSpaceModel& model, const SparseMatrix& A, const Points& 
     hessian.of_tet.resize(static_cast<std::size_t>(model.tet_count()));
     parallel_for(hessian.of_tet.size(), tets_a_task, threads, [&](std::size_t begin, std::size_t end, std::size_t) {
         for (std::size_t tet = begin; tet < end; ++tet) {
-            const Mat9 H = scale * stress_derivative(model.energy, lame_of(model, tet, l_scale),
-                                                     deformation_gradient(model, x, tet));
-            hessian.of_tet[tet] = definiteness == Definiteness::projected ? positive_semidefinite_part(H) : H;
+            const Mat9 H = hessian_of(model, tet, l_scale, deformation_gradient(model, x, tet), definiteness);
+            hessian.of_tet[tet] = scale * H;
         }
     });
     parallel_for(static_cast<std::size_t>(model.vertex_count()), vertices_a_task, threads,

@@ -52,9 +52,6 @@ SelfAdjointEigenSolver<MatrixXd>::compute(const EigenBase<MatrixXd>&, int);
 LIMBER_COMPILED_TEMPLATE SelfAdjointEigenSolver<Matrix3d>&
 SelfAdjointEigenSolver<Matrix3d>::compute(const EigenBase<Matrix3d>&, int);
 
-LIMBER_COMPILED_TEMPLATE SelfAdjointEigenSolver<Matrix<double, 9, 9>>&
-SelfAdjointEigenSolver<Matrix<double, 9, 9>>::compute(const EigenBase<Matrix<double, 9, 9>>&, int);
-
 LIMBER_COMPILED_TEMPLATE JacobiSVD<Matrix3d>& JacobiSVD<Matrix3d>::compute(const Matrix3d&, unsigned);
 // For Quaternion::FromTwoVectors.
 LIMBER_COMPILED_TEMPLATE JacobiSVD<Matrix<double, 2, 3>>&

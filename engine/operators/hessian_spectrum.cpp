@@ -121,4 +121,9 @@ HessianSpectrum hessian_spectrum(ElasticEnergy energy, const Lame& lame, const M
     return spectrum;
 }
 
+Mat9 positive_semidefinite_part(const HessianSpectrum& spectrum) {
+    const Mat9 root = spectrum.vectors * spectrum.values.cwiseMax(0.0).cwiseSqrt().asDiagonal();
+    return root * root.transpose();
+}
+
 } // namespace limber

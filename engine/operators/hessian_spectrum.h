@@ -23,4 +23,8 @@ struct HessianSpectrum {
 /// there the twists' eigenvalues have a pole, which is cut off.
 HessianSpectrum hessian_spectrum(ElasticEnergy energy, const Lame& lame, const Mat3& F);
 
+/// The nearest positive semidefinite matrix in the Frobenius norm: the second derivative without its negative
+/// eigenvalues, whose eigenvectors remain.
+Mat9 positive_semidefinite_part(const HessianSpectrum& spectrum);
+
 } // namespace limber

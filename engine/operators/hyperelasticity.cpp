@@ -2,8 +2,10 @@
 #include "engine/operators/hyperelasticity.h"
 
 #include "engine/core/contract.h"
-#include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/nearest_rotation.h"
+
+#include <Eigen/Geometry>
+#include <Eigen/LU>
 
 #include <cmath>
 
@@ -109,15 +111,6 @@ Mat9 stress_derivative(ElasticEnergy energy, const Lame& lame, const Mat3& F) {
         H.col(column) = Eigen::Map<const Eigen::Matrix<double, 9, 1>>(dP.data());
     }
     return H;
-}
-
-Mat9 positive_semidefinite_part(const Mat9& H) {
-    const Eigen::SelfAdjointEigenSolver<Mat9> eigen(H);
-    if (!(eigen.eigenvalues()(0) < 0.0)) {
-        return H;
-    }
-    const Eigen::Matrix<double, 9, 1> values = eigen.eigenvalues().cwiseMax(0.0);
-    return eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose();
 }
 
 } // namespace limber

@@ -46,7 +46,4 @@ EnergyAndStress energy_and_stress(ElasticEnergy energy, const Lame& lame, const 
 /// hyperelastic; hessian_spectrum.h has all of them.
 Mat9 stress_derivative(ElasticEnergy energy, const Lame& lame, const Mat3& F);
 
-/// The nearest positive semidefinite matrix in the Frobenius norm.
-Mat9 positive_semidefinite_part(const Mat9& H);
-
 } // namespace limber

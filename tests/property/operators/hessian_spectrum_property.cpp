@@ -87,6 +87,33 @@ TEST(Spectra, AreThoseOfTheDerivativeOfAHyperelasticStress) {
     }
 }
 
+// By the eigenvalues of the 9 x 9 matrix.
+Mat9 dense_projection(const Matrix& H) {
+    const Eigen::SelfAdjointEigenSolver<Matrix> eigen(H);
+    const Vector values = eigen.eigenvalues().cwiseMax(0.0);
+    return eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose();
+}
+
+TEST(Spectra, TheirPositivePartIsThatOfADenseEigensolver) {
+    std::vector<Mat3> all = deformations(0.0);
+    all.push_back(Mat3::Zero());
+    all.emplace_back(0.5 * Mat3::Identity());
+    all.emplace_back(Vec3(1.0, 0.5, -0.5).asDiagonal());
+    for (const ElasticEnergy energy : {ElasticEnergy::stable_neo_hookean, ElasticEnergy::st_venant_kirchhoff}) {
+        int indefinite = 0;
+        for (const Mat3& F : all) {
+            const HessianSpectrum spectrum = hessian_spectrum(energy, some_lame, F);
+            const Mat9 H = stress_derivative(energy, some_lame, F);
+            const Mat9 P = positive_semidefinite_part(spectrum);
+            EXPECT_LT((P - dense_projection(H)).norm(), 1e-11 * (1.0 + H.norm()));
+            EXPECT_LT((P - P.transpose()).norm(), 1e-14 * (1.0 + H.norm()));
+            indefinite += spectrum.values.minCoeff() < -1e-3 ? 1 : 0;
+        }
+        EXPECT_GT(indefinite, 0);
+        EXPECT_LT(indefinite, static_cast<int>(all.size()));
+    }
+}
+
 TEST(Spectra, AFlatDeformationHasFiniteOnes) {
     for (const ElasticEnergy energy : energies) {
         for (const Mat3& F :
