@@ -11,8 +11,8 @@
 namespace limber::app {
 namespace {
 
-Result<BesideBody> body_in_full_space(const Motion& leader, Threads threads) {
-    auto made = FullSpaceMotion::of(leader.character(), leader.state(), threads);
+Result<BesideBody> body_in_full_space(const Motion& leader, Threads threads, Progress* progress) {
+    auto made = FullSpaceMotion::of(leader.character(), leader.state(), {.threads = threads}, progress);
     if (!made) {
         return made.error();
     }
@@ -56,7 +56,7 @@ Result<Done> BesideBodies::prepare(const Arguments& arguments, const MovingChara
     for (const std::string& text : arguments.film.beside) {
         const ComparedColumn column = parsed_column(text);
         auto body = column.kind == full_space_name
-                        ? body_in_full_space(leader.motion, {.count = arguments.threads})
+                        ? body_in_full_space(leader.motion, {.count = arguments.threads}, progress)
                         : body_in_subspace(column, leader.motion, cache ? &*cache : nullptr, progress);
         if (!body) {
             return body.error();
@@ -67,13 +67,13 @@ Result<Done> BesideBodies::prepare(const Arguments& arguments, const MovingChara
 }
 
 // A disabled character takes no step.
-std::optional<Error> BesideBodies::step(const MovingCharacter& leader) {
+std::optional<Error> BesideBodies::step(const MovingCharacter& leader, Progress* progress) {
     if (bodies_.empty() || !leader.controls.is_enabled) {
         return std::nullopt;
     }
     const LeaderStep step = last_step_of(leader.motion, leader.controls);
     for (BesideBody& body : bodies_) {
-        const auto done = body.full ? body.full->step_to_minimum(step) : body.subspace->step(step);
+        const auto done = body.full ? body.full->step_to_minimum(step, progress) : body.subspace->step(step);
         if (!done) {
             return done.error();
         }

@@ -39,8 +39,8 @@ public:
     /// not_converged and cancelled.
     Result<Done> prepare(const Arguments& arguments, const MovingCharacter& leader, Progress* progress);
     /// Takes the step that the character has just taken. An error if one is not finite, or in full space not at its
-    /// minimum.
-    std::optional<Error> step(const MovingCharacter& leader);
+    /// minimum, or was cancelled.
+    std::optional<Error> step(const MovingCharacter& leader, Progress* progress);
 
     const std::vector<BesideBody>& bodies() const {
         return bodies_;

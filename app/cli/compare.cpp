@@ -3,6 +3,7 @@
 #include "app/cli/compared_column.h"
 #include "app/cli/cubature_report.h"
 #include "app/cli/full_space_output.h"
+#include "app/cli/interruption.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
 #include "app/cli/scene_run.h"
@@ -206,8 +207,8 @@ Json::object_t facts_of(const ComparedKind& kind) {
 }
 
 // Also writes the motion in full space, if it is wanted.
-Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments, std::vector<SceneMotion>& subspaces,
-                                                     ComparisonOptions options) {
+Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments, const Interruption& interruption,
+                                                     std::vector<SceneMotion>& subspaces, ComparisonOptions options) {
     std::optional<FullSpaceOutput> output;
     if (!arguments.out.empty()) {
         auto opened =
@@ -220,7 +221,8 @@ Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments,
             return output->append(x, P);
         };
     }
-    auto compared = with_progress([&](Progress* progress) { return compare(subspaces, options, progress); });
+    auto compared =
+        with_progress(interruption, [&](Progress* progress) { return compare(subspaces, options, progress); });
     if (compared && output) {
         if (const auto closed = output->close(); !closed) {
             return closed.error();
@@ -241,9 +243,11 @@ int run_compare(const Arguments& arguments) {
         return code;
     }
     options.pods = pods_of(arguments, subspaces);
-    const auto compared = written_comparison(arguments, subspaces, options);
+    const Interruption interruption;
+    const auto compared = written_comparison(arguments, interruption, subspaces, options);
     if (!compared) {
-        return fail(compared.error(), arguments.json);
+        return interruption.is_requested() ? fail(interruption, arguments.json)
+                                           : fail(compared.error(), arguments.json);
     }
     std::vector<ComparedKind> kinds = compared.value();
     std::erase_if(kinds, [&](const ComparedKind& kind) { return !is_wanted(columns, kind.kind, kind.parameters); });

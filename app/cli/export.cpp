@@ -106,7 +106,7 @@ Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, c
         if (!keep_going(progress, "simulating", 0.5 * static_cast<double>(frame) / static_cast<double>(plan.frames))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        if (auto fault = stepper.advance()) {
+        if (auto fault = stepper.advance(progress)) {
             return *fault;
         }
         loop.add_warm(exported_states(exported, stepper));
@@ -115,7 +115,7 @@ Result<LoopReport> bake_loop(FrameStepper& stepper, const SceneMotion& motion, c
     LoopSteps steps(exported.of(motion, [](const MovingCharacter& one) { return one.character; }), plan.frames,
                     plan.blended);
     for (std::uint64_t frame = 0; frame <= plan.frames; ++frame) {
-        if (auto fault = frame > 0 ? stepper.advance() : std::nullopt) {
+        if (auto fault = frame > 0 ? stepper.advance(progress) : std::nullopt) {
             return *fault;
         }
         const LoopFrames::States blended = loop.blended(frame, exported_states(exported, stepper));
@@ -162,7 +162,7 @@ Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames
         return *fault;
     }
     ThreadPool threads(step_threads(arguments, run));
-    if (auto fault = take_steps(run, 0, arguments.exporting.warm_up, threads)) {
+    if (auto fault = take_steps(run, 0, arguments.exporting.warm_up, threads, progress)) {
         return *fault;
     }
     FrameStepper stepper(run, frames.steps_each, arguments.exporting.warm_up, threads);
@@ -174,7 +174,7 @@ Result<Baked> baked(const Arguments& arguments, SceneRun& run, FrameSteps frames
         if (!keep_going(progress, "simulating", static_cast<double>(frame) / static_cast<double>(frames.count))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        if (auto fault = frame > 0 ? stepper.advance() : std::nullopt) {
+        if (auto fault = frame > 0 ? stepper.advance(progress) : std::nullopt) {
             return *fault;
         }
         set_dynamics(exported, run.motion, baking);

@@ -232,7 +232,7 @@ std::optional<Error> warm_up(FrameStepper& stepper, LoopFrames& loop, std::uint6
         if (!keep_going(progress, "simulating", 0.0)) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        if (auto fault = stepper.advance()) {
+        if (auto fault = stepper.advance(progress)) {
             return fault;
         }
         loop.add_warm(stepper.states());
@@ -291,7 +291,7 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
         if (!keep_going(progress, "drawing the film", static_cast<double>(frame) / static_cast<double>(count))) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        if (auto fault = frame > 0 ? stepper.advance() : std::nullopt) {
+        if (auto fault = frame > 0 ? stepper.advance(progress) : std::nullopt) {
             return *fault;
         }
         const States states = loop ? loop->blended(frame, stepper.states()) : stepper.states();
@@ -369,7 +369,7 @@ Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const Fil
         if (!keep_going(progress, "simulating", 0.0)) {
             return Error{ErrorKind::cancelled, "cancelled", ""};
         }
-        if (const auto fault = take_steps(run, step, 1, threads)) {
+        if (const auto fault = take_steps(run, step, 1, threads, progress)) {
             return *fault;
         }
     }

@@ -50,19 +50,23 @@ FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run, std::uin
     return frames;
 }
 
-std::optional<Error> take_steps(SceneRun& run, std::uint64_t before, std::uint64_t count, ThreadPool& threads) {
+std::optional<Error> take_steps(SceneRun& run, std::uint64_t before, std::uint64_t count, ThreadPool& threads,
+                                Progress* progress) {
     for (std::uint64_t step = 0; step < count; ++step) {
+        if (progress && progress->is_cancelled()) {
+            return Error{ErrorKind::cancelled, "the simulation was cancelled", {}};
+        }
         if (auto fault = fault_in_frame(run.motion.step(threads), run, before + step + 1)) {
             return fault;
         }
-        if (auto fault = run.beside.step(run.first())) {
+        if (auto fault = run.beside.step(run.first(), progress)) {
             return fault;
         }
     }
     return std::nullopt;
 }
 
-std::optional<Error> FrameStepper::advance() {
+std::optional<Error> FrameStepper::advance(Progress* progress) {
     ++frame_;
     place_ = step_place(static_cast<double>(frame_) * steps_each_);
     const std::uint64_t end = place_.step + (place_.share > 0.0 ? 1 : 0);
@@ -70,7 +74,7 @@ std::optional<Error> FrameStepper::advance() {
         if (place_.share > 0.0 && taken_ + 1 == end) {
             last_ = all_states(run_.motion);
         }
-        if (auto fault = take_steps(run_, before_ + taken_, 1, threads_)) {
+        if (auto fault = take_steps(run_, before_ + taken_, 1, threads_, progress)) {
             return fault;
         }
     }

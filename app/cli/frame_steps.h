@@ -24,8 +24,9 @@ struct FrameSteps {
 FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run, std::uint64_t before);
 
 /// Takes `count` steps after `before` others, also of the bodies beside the first character; an error if one is not
-/// finite.
-std::optional<Error> take_steps(SceneRun& run, std::uint64_t before, std::uint64_t count, ThreadPool& threads);
+/// finite, or when they are cancelled.
+std::optional<Error> take_steps(SceneRun& run, std::uint64_t before, std::uint64_t count, ThreadPool& threads,
+                                Progress* progress);
 
 /// Takes the steps to each frame, one after the other. It starts in the first frame.
 class FrameStepper {
@@ -36,8 +37,8 @@ public:
     FrameStepper(SceneRun& run, double steps_each, std::uint64_t before, ThreadPool& threads)
         : run_(run), steps_each_(steps_each), before_(before), threads_(threads) {}
 
-    /// Goes to the next frame; an error if a step is not finite.
-    std::optional<Error> advance();
+    /// Goes to the next frame; an error as of take_steps.
+    std::optional<Error> advance(Progress* progress);
     /// Of all characters in the frame.
     States states() const;
 

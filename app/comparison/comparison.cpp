@@ -101,11 +101,16 @@ Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const Comparison
     return Done{};
 }
 
+Result<FullSpaceMotion> full_space_of(const Leader& leader, const ComparisonOptions& options, Progress* progress) {
+    return FullSpaceMotion::of(leader.character(), leader.motion().state(), {options.threads, options.energy},
+                               progress);
+}
+
 // The displacements of full space under the scene's controls, which begin again afterwards.
 Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const ComparisonOptions& options,
                                                       Progress* progress) {
     Leader leader(scene);
-    auto full = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads, options.energy);
+    auto full = full_space_of(leader, options, progress);
     if (!full) {
         return full.error();
     }
@@ -116,7 +121,7 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
                         static_cast<double>(frame) / static_cast<double>(options.frames))) {
             return cancelled();
         }
-        if (const auto stepped = body.step_to_minimum(leader.step()); !stepped) {
+        if (const auto stepped = body.step_to_minimum(leader.step(), progress); !stepped) {
             return stepped.error();
         }
         motion.push_back(body.state().Z);
@@ -146,7 +151,7 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
     return Done{};
 }
 
-Result<Done> step(Leader& leader, FullSpaceMotion& full, Comparison& comparison) {
+Result<Done> step(Leader& leader, FullSpaceMotion& full, Comparison& comparison, Progress* progress) {
     const State before = full.state();
     const LeaderStep step = leader.step();
     for (const auto& contender : comparison.contenders) {
@@ -157,7 +162,7 @@ Result<Done> step(Leader& leader, FullSpaceMotion& full, Comparison& comparison)
             return stepped;
         }
     }
-    return full.step_to_minimum(step);
+    return full.step_to_minimum(step, progress);
 }
 
 void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distance, Comparison& comparison) {
@@ -204,7 +209,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         return added.error();
     }
     Leader leader(scenes.front());
-    auto started = FullSpaceMotion::of(leader.character(), leader.motion().state(), options.threads, options.energy);
+    auto started = full_space_of(leader, options, progress);
     if (!started) {
         return started.error();
     }
@@ -221,7 +226,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         if (!keep_going(progress, "comparing", static_cast<double>(frame) / static_cast<double>(options.frames))) {
             return cancelled();
         }
-        if (auto stepped = step(leader, full, comparison); !stepped) {
+        if (auto stepped = step(leader, full, comparison, progress); !stepped) {
             return stepped.error();
         }
         measure(full, options.with_rig, distance, comparison);

@@ -68,12 +68,15 @@ FullSpaceMotion::FullSpaceMotion(FullSpaceModel model, const AffineStack& P,
       workspace_(std::make_unique<FullSpaceWorkspace>(*model_, threads, widest_instruction_set(), count_of(points_))),
       state_(full_space_rest(*model_, P, count_of(points_))) {}
 
-Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const State& leader, Threads threads,
-                                            ElasticEnergy energy) {
+Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const State& leader,
+                                            const FullSpaceOptions& options, Progress* progress) {
+    if (!keep_going(progress, "preparing full space", 0.0)) {
+        return full_space_cancelled();
+    }
     // The material of the reduced model, which the scales of its controls refer to.
     const Material material = with_volume(character.material, character.description.material);
     auto model = full_space_model(character.mesh, material, character.rig,
-                                  character.is_held ? character.leak : Vector(), energy);
+                                  character.is_held ? character.leak : Vector(), options.energy, progress);
     if (!model) {
         return model.error();
     }
@@ -86,7 +89,10 @@ Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const St
         points =
             std::make_shared<const ContactPoints>(full_space_contact_points(full, character.contact_points->vertices));
     }
-    FullSpaceMotion motion(std::move(full), leader.P, std::move(points), threads);
+    if (!keep_going(progress, "preparing full space", 0.5)) {
+        return full_space_cancelled();
+    }
+    FullSpaceMotion motion(std::move(full), leader.P, std::move(points), options.threads);
     motion.start_from(in_all_vertices(character, leader));
     return motion;
 }
@@ -105,7 +111,7 @@ void FullSpaceMotion::start_from(const State& full) {
     }
 }
 
-Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader) {
+Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader, Progress* progress) {
     controls_ = leader.controls;
     controls_.handles = full_space_handles(*model_, leader.handles);
     controls_.forces = full_space_forces(*model_, leader.forces);
@@ -113,7 +119,7 @@ Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader) {
     controls_.contact.points = points_;
     controls_.iterations = iterations_max;
     const Stopwatch watch;
-    auto report = full_space_step(*model_, controls_, state_, *workspace_);
+    auto report = full_space_step(*model_, controls_, state_, *workspace_, progress);
     step_seconds_ = watch.seconds();
     if (report && report.value().status == StepStatus::not_finite) {
         return Error{ErrorKind::not_converged, "the step in full space is not finite; use a smaller time step", {}};
@@ -121,8 +127,8 @@ Result<StepReport> FullSpaceMotion::step(const LeaderStep& leader) {
     return report;
 }
 
-Result<Done> FullSpaceMotion::step_to_minimum(const LeaderStep& leader) {
-    const auto report = step(leader);
+Result<Done> FullSpaceMotion::step_to_minimum(const LeaderStep& leader, Progress* progress) {
+    const auto report = step(leader, progress);
     if (!report) {
         return report.error();
     }

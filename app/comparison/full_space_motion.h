@@ -9,20 +9,25 @@
 /// A character in full space.
 namespace limber::app {
 
+struct FullSpaceOptions {
+    Threads threads = {};
+    ElasticEnergy energy = ElasticEnergy::corotational;
+};
+
 class FullSpaceMotion {
 public:
-    /// Starts from the leader's state. Fails as full_space_model.
-    static Result<FullSpaceMotion> of(const Character& character, const State& leader, Threads threads,
-                                      ElasticEnergy energy = ElasticEnergy::corotational);
+    /// Starts from the leader's state. The first step factorises its matrix. Fails as full_space_model.
+    static Result<FullSpaceMotion> of(const Character& character, const State& leader, const FullSpaceOptions& options,
+                                      Progress* progress);
 
     /// Continues from a state with displacements of all vertices, less what the rig could make of them.
     void start_from(const State& full);
-    /// Fails with not_converged when the step is not finite, or Newton's method does not converge. A step of another
-    /// energy that has used up its iterations is not at the minimum: in a crushed body, elements turn over, and their
-    /// energy has kinks.
-    Result<StepReport> step(const LeaderStep& leader);
+    /// Fails with not_converged when the step is not finite, or Newton's method does not converge, and with cancelled,
+    /// after which the state is unchanged (full_space_step.h). A step of another energy that has used up its iterations
+    /// is not at the minimum: in a crushed body, elements turn over, and their energy has kinks.
+    Result<StepReport> step(const LeaderStep& leader, Progress* progress);
     /// Also fails with not_converged when the step is not at the minimum, as where full space judges others.
-    Result<Done> step_to_minimum(const LeaderStep& leader);
+    Result<Done> step_to_minimum(const LeaderStep& leader, Progress* progress);
 
     const State& state() const {
         return state_;

@@ -78,7 +78,8 @@ public:
         return Done{};
     }
 
-    Result<Done> take(const Input& input) {
+    // The progress has a phase while full space is factorised.
+    Result<Done> take(const Input& input, Progress& progress) {
         if (!input.leader) {
             start_from(input.after);
             measure(input.after);
@@ -87,7 +88,7 @@ public:
         if (input.before) {
             start_from(*input.before);
         }
-        return advance(*input.leader, input.after);
+        return advance(*input.leader, input.after, progress);
     }
 
     const ComparedStep& newest() const {
@@ -95,7 +96,7 @@ public:
     }
 
 private:
-    Result<Done> advance(const LeaderStep& leader, const State& after) {
+    Result<Done> advance(const LeaderStep& leader, const State& after, Progress& progress) {
         for (const auto& contender : contenders_) {
             if (contender) {
                 if (auto stepped = contender->step(leader); !stepped) {
@@ -104,7 +105,7 @@ private:
             }
         }
         if (full_) {
-            const auto stepped = full_->step(leader);
+            const auto stepped = full_->step(leader, &progress);
             if (!stepped) {
                 return stepped.error();
             }
@@ -128,8 +129,8 @@ private:
     Result<Done> add(const ComparedSubspace& subspace, const AffineStack& P, Progress& progress) {
         if (subspace.kind == full_space_name) {
             const State rest = rest_state(character(), P);
-            auto full = FullSpaceMotion::of(character(), rest, request_.threads,
-                                            subspace.parameters.energy.value_or(ElasticEnergy::corotational));
+            const ElasticEnergy energy = subspace.parameters.energy.value_or(ElasticEnergy::corotational);
+            auto full = FullSpaceMotion::of(character(), rest, {request_.threads, energy}, &progress);
             if (!full) {
                 return full.error();
             }
@@ -225,12 +226,14 @@ Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
     if (auto prepared = run.prepare(progress); !prepared) {
         return prepared.error();
     }
+    progress.set_range(0.0, 1.0);
+    progress.report("", 0.0);
     {
         const std::scoped_lock lock(mutex_);
         is_prepared_ = true;
     }
     while (const auto input = next_input(progress)) {
-        const auto stepped = run.take(*input);
+        const auto stepped = run.take(*input, progress);
         {
             const std::scoped_lock lock(mutex_);
             inputs_.pop_front();
@@ -265,6 +268,10 @@ bool LiveComparison::is_stepping() const {
 bool LiveComparison::is_preparing() const {
     const std::scoped_lock lock(mutex_);
     return !is_prepared_ && !has_ended_;
+}
+
+bool LiveComparison::is_factorising() {
+    return is_stepping() && !queue_.progress().phase.empty();
 }
 
 void LiveComparison::step(LeaderStep leader, std::shared_ptr<const State> before, State after) {

@@ -80,6 +80,9 @@ public:
         return queue_.poll();
     }
     bool is_preparing() const;
+    /// Whether a step waits for the matrix of full space, as the first one does.
+    bool is_factorising();
+    /// Of either.
     ProgressReport progress() {
         return queue_.progress();
     }

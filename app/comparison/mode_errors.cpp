@@ -103,7 +103,7 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
                                const std::function<void(const ModeErrors&)>& publish) {
     Motion leader(request.character);
     leader.set_time(request.controls, request.clip_time);
-    auto started = FullSpaceMotion::of(*request.character, leader.state(), request.threads);
+    auto started = FullSpaceMotion::of(*request.character, leader.state(), {.threads = request.threads}, progress);
     if (!started) {
         return started.error();
     }
@@ -125,7 +125,7 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
         const State before = full.state();
         leader.step(request.controls);
         const LeaderStep step = last_step_of(leader, request.controls);
-        if (const auto stepped = full.step(step); !stepped) {
+        if (const auto stepped = full.step(step, progress); !stepped) {
             return stepped.error();
         }
         const Points truth = full.positions();

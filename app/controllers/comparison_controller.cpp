@@ -17,6 +17,7 @@ namespace {
 
 // The share of the range below which it shrinks, so that it does not flicker.
 constexpr float small_share = 0.25F;
+constexpr double late_after = 0.5; // [s] without a step, after which its progress is shown
 constexpr float range_min = 1e-3F; // of distances and strains: smaller ones are invisible
 constexpr float stress_min = 0.1F; // [Pa]
 
@@ -172,6 +173,7 @@ Commands ComparisonController::update(const SessionState& state) {
     if (!comparison_) {
         start(state, commands);
     }
+    seconds_without_step_ += state.seconds;
     poll(commands);
     fit_colour_range(state.view.body_colours);
     return commands;
@@ -202,13 +204,19 @@ void ComparisonController::poll(Commands& commands) {
         commands.emplace_back(show_compared(0));
     } else if (step) {
         newest_ = std::move(*step).value();
+        seconds_without_step_ = 0.0;
     }
+}
+
+// The matrix of a small body is there again within a frame or two, when its material is dragged.
+bool ComparisonController::takes_long_to_factorise() const {
+    return comparison_ && (!newest_ || seconds_without_step_ > late_after) && comparison_->is_factorising();
 }
 
 void ComparisonController::add_to(UiState& ui, const SessionState&) const {
     ui.comparison.wanted = wanted_;
     ui.comparison.newest = newest();
-    ui.comparison.is_preparing = comparison_ && comparison_->is_preparing();
+    ui.comparison.is_preparing = comparison_ && (comparison_->is_preparing() || takes_long_to_factorise());
     if (ui.comparison.is_preparing) {
         ui.comparison.progress = comparison_->progress();
     }

@@ -47,6 +47,7 @@ private:
     void end(Commands& commands);
     void poll(Commands& commands);
     void fit_colour_range(BodyColours colours);
+    bool takes_long_to_factorise() const;
 
     std::optional<Cache> cache_;
     std::vector<ComparedSubspace> wanted_; // none: nothing is compared
@@ -54,6 +55,7 @@ private:
     std::shared_ptr<LiveComparison> comparison_;
     std::vector<std::shared_ptr<LiveComparison>> ending_; // kept until their threads have ended, so that nothing waits
     std::optional<ComparedStep> newest_;
+    double seconds_without_step_ = 0.0;
     float colour_range_ = 0.01F;
     BodyColours ranged_ = BodyColours::own; // whose range that is
 };

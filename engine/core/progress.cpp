@@ -11,6 +11,11 @@ void Progress::report(std::string_view phase, double fraction) {
     fraction_ = from_ + (to_ - from_) * std::clamp(fraction, 0.0, 1.0);
 }
 
+void Progress::report_phase(std::string_view phase) {
+    const std::scoped_lock lock(mutex_);
+    phase_ = phase;
+}
+
 void Progress::set_range(double from, double to) {
     const std::scoped_lock lock(mutex_);
     from_ = from;

@@ -22,6 +22,8 @@ struct ProgressReport {
 class Progress {
 public:
     void report(std::string_view phase, double fraction);
+    /// Leaves the fraction as it is.
+    void report_phase(std::string_view phase);
     /// Maps the following reports from [0, 1] to this range of the whole.
     void set_range(double from, double to);
     ProgressReport latest() const;

@@ -4,6 +4,7 @@
 #include "engine/stepper/contact_rows.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace limber {
@@ -76,7 +77,7 @@ Result<Done> prepare_system(const FullSpaceContactInput& input, const Prediction
         return Done{};
     }
     const SparseMatrix A = bounding_matrix(input.model, input.controls, objective);
-    if (auto done = update_metric(input.model, A, contact.metric); !done) {
+    if (auto done = update_metric(input.model, A, objective.progress, contact.metric); !done) {
         return done;
     }
     solve_columns(contact);
@@ -98,13 +99,15 @@ void project_move(double share, const Coordinates& Z, FullSpaceContact& contact,
 
 } // namespace
 
-Result<Done> update_metric(const FullSpaceModel& model, const SparseMatrix& A, FullSpaceMetric& metric) {
+Result<Done> update_metric(const FullSpaceModel& model, const SparseMatrix& A, Progress* progress,
+                           FullSpaceMetric& metric) {
     if (metric.inverse && is_same(A, metric.A)) {
         return Done{};
     }
     metric.inverse.reset();
     metric.A = A;
-    auto inverse = ConstrainedInverse::of(model, A);
+    auto C = std::make_shared<const Matrix>(model.M.cwiseSqrt().asDiagonal() * model.Q);
+    auto inverse = cancellable_inverse(A, std::move(C), std::nullopt, progress);
     if (!inverse) {
         return inverse.error();
     }
@@ -157,8 +160,7 @@ Descent descend_in_contact(const FullSpaceContactProblem& problem, const FullSpa
         return a.cwiseProduct(force).sum();
     };
     const auto is_converged = [&](double, const Coordinates& move) {
-        const Points force = contact.metric.A * move;
-        return problem.norm(force) <= problem.enough;
+        return problem.is_small_enough(contact.metric.A * move);
     };
     return descend_projected({problem.evaluate, compute_move, inner, is_converged, problem.iterations, true},
                              contact.projected, now);

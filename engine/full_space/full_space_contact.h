@@ -22,8 +22,9 @@ struct FullSpaceMetric {
     std::optional<ConstrainedInverse> inverse;
 };
 
-/// Factorises A unless it is the one of the last call. Fails with not_converged.
-Result<Done> update_metric(const FullSpaceModel& model, const SparseMatrix& A, FullSpaceMetric& metric);
+/// Factorises A unless it is the one of the last call. Fails with not_converged and cancelled.
+Result<Done> update_metric(const FullSpaceModel& model, const SparseMatrix& A, Progress* progress,
+                           FullSpaceMetric& metric);
 
 struct FullSpaceContact {
     StepContacts listed;
@@ -54,11 +55,10 @@ Result<bool> list_missed_contacts(const FullSpaceContactInput& input, const Pred
                                   FullSpaceContact& contact);
 
 /// Starts at now.Z, which satisfies the constraint, and leaves the last iterate in `now`, evaluated by `evaluate`. Ends
-/// when the force that a move balances is at most `enough` by `norm`.
+/// when the force that a move balances is small enough.
 struct FullSpaceContactProblem {
     std::function<void(Iterate&)> evaluate;
-    std::function<double(const Points& forces)> norm;
-    double enough = 0.0;
+    std::function<bool(const Points& forces)> is_small_enough;
     int iterations = 100;
 };
 Descent descend_in_contact(const FullSpaceContactProblem& problem, const FullSpaceObjective& objective,

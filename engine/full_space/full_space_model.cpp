@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/full_space_model.h"
 
+#include "engine/core/detached_task.h"
 #include "engine/linalg/orthonormal_basis.h"
 #include "engine/rig/complementarity.h"
 #include "engine/subspace/pins.h"
@@ -27,12 +28,38 @@ std::optional<Error> fault_in_arguments(const TetMesh& mesh, const Material& mat
     return std::nullopt;
 }
 
+// n x c, orthonormal: the span of M^-1/2 D M J, and of the motions of pieces that the rig does not tell apart
+// (complementarity.h). Can be cancelled, because a rig of a hundred bones takes seconds.
+Result<Matrix> constraint_basis(const TetMesh& mesh, const FullSpaceModel& model, const Vector& leak,
+                                Progress* progress) {
+    const Vector weight = leak.cwiseProduct(model.M.cwiseSqrt());
+    const Matrix of_pieces = rig_jacobian(mesh.X, pieces_but_one(mesh));
+    Matrix held(mesh.vertex_count(), model.J.cols() + of_pieces.cols());
+    held << weight.asDiagonal() * model.J, model.M.cwiseSqrt().asDiagonal() * of_pieces;
+    auto Q = compute_detached<std::optional<Matrix>>(
+        [held = std::move(held)] { return orthonormal_basis(held, rank_tolerance); }, progress);
+    if (!Q) {
+        return full_space_cancelled();
+    }
+    if (!*Q) {
+        return Error{ErrorKind::bad_input, "the rig's weights, times the mass, are too large", "rig"};
+    }
+    return std::move(**Q);
+}
+
 } // namespace
 
+Error full_space_cancelled() {
+    return {ErrorKind::cancelled, "the computation of full space was cancelled", {}};
+}
+
 Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& material, const Rig& rig,
-                                        const Vector& leak, ElasticEnergy energy) {
+                                        const Vector& leak, ElasticEnergy energy, Progress* progress) {
     if (auto fault = fault_in_arguments(mesh, material, rig, leak)) {
         return *fault;
+    }
+    if (progress && progress->is_cancelled()) {
+        return full_space_cancelled();
     }
     FullSpaceModel model;
     model.X = mesh.X;
@@ -53,15 +80,11 @@ Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& mat
     model.J = rig_jacobian(mesh.X, rig);
     model.Q = Matrix(mesh.vertex_count(), 0);
     if (leak.size() > 0) {
-        const Vector weight = leak.cwiseProduct(model.M.cwiseSqrt());
-        const Matrix of_pieces = rig_jacobian(mesh.X, pieces_but_one(mesh)); // complementarity.h
-        Matrix held(mesh.vertex_count(), model.J.cols() + of_pieces.cols());
-        held << weight.asDiagonal() * model.J, model.M.cwiseSqrt().asDiagonal() * of_pieces;
-        auto Q = orthonormal_basis(held, rank_tolerance);
+        auto Q = constraint_basis(mesh, model, leak, progress);
         if (!Q) {
-            return Error{ErrorKind::bad_input, "the rig's weights, times the mass, are too large", "rig"};
+            return Q.error();
         }
-        model.Q = std::move(*Q);
+        model.Q = std::move(Q).value();
     }
     return model;
 }

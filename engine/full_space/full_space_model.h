@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/contact/contact_points.h"
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/full_space/full_space_muscles.h"
 #include "engine/model/body_point.h"
@@ -54,9 +55,13 @@ struct FullSpaceModel {
 };
 
 /// `leak`: n, or empty for a body that no rig holds. Fails with bad_input when the sizes disagree, the material or the
-/// rig is out of range, or the leak is not finite.
+/// rig is out of range, or the leak is not finite, and with cancelled.
 Result<FullSpaceModel> full_space_model(const TetMesh& mesh, const Material& material, const Rig& rig,
-                                        const Vector& leak, ElasticEnergy energy = ElasticEnergy::corotational);
+                                        const Vector& leak, ElasticEnergy energy = ElasticEnergy::corotational,
+                                        Progress* progress = nullptr);
+
+/// The error of what a caller cancelled.
+Error full_space_cancelled();
 
 /// Pins the body by p in [0, 1] a vertex (subspace/pins.h): springs k M p / (1 - p + 1e-8) to where the rig has it, k
 /// the Rayleigh quotient of the rest positions in the weight-space Hessian of the material.

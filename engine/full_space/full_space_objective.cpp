@@ -97,7 +97,7 @@ void add_point_forces(const Controls& controls, Points& constant) {
 
 FullSpaceObjective full_space_objective(const FullSpaceModel& model, const Kernel& kernel, Threads threads) {
     const Points rows(model.vertex_count(), 3);
-    return {&kernel, threads, 1.0, 0.0, {}, rows, {}, rows, {}, tet_energy(model), rows};
+    return {&kernel, threads, nullptr, 1.0, 0.0, {}, rows, {}, rows, {}, tet_energy(model), rows};
 }
 
 void prepare_objective(const FullSpaceModel& model, const Controls& controls, const Prediction& prediction,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/full_space/hyperelastic_tets.h"
 #include "engine/full_space/muscle_energy.h"
 #include "engine/full_space/tet_energy.h"
@@ -19,15 +20,16 @@ namespace limber {
 struct FullSpaceObjective {
     const Kernel* kernel = nullptr;
     Threads threads;
-    double share = 1.0;   // of the unknown in the position at the end of the step, 1 / (1 + beta/h)
-    double inertia = 0.0; // [1/s^2], times M: inertia and damping
-    SparseMatrix A;       // n x n: inertia, damping, handles, springs and what elasticity has
-    Points constant;      // n x 3
-    TetGradients active;  // of the muscles; empty: no muscle force
-    Points rig;           // n x 3 [m] J P_ahead, where the rig has the vertices
+    Progress* progress = nullptr; // cancels what takes long; null: nothing does
+    double share = 1.0;           // of the unknown in the position at the end of the step, 1 / (1 + beta/h)
+    double inertia = 0.0;         // [1/s^2], times M: inertia and damping
+    SparseMatrix A;               // n x n: inertia, damping, handles, springs and what elasticity has
+    Points constant;              // n x 3
+    TetGradients active;          // of the muscles; empty: no muscle force
+    Points rig;                   // n x 3 [m] J P_ahead, where the rig has the vertices
     SpringOffsets springs;
-    TetEnergy energy;     // the only members that evaluate writes are this one
-    Points x;             // and this: n x 3 [m] where elasticity is evaluated
+    TetEnergy energy; // the only members that evaluate writes are this one
+    Points x;         // and this: n x 3 [m] where elasticity is evaluated
 };
 
 /// Sized for a model, with undefined contents.

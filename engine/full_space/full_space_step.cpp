@@ -58,12 +58,16 @@ struct OnConstraint {
         at.gradient -= pull;
         remove_constraint_forces(model, at.gradient);
     }
-    bool is_converged(const Iterate& at) const {
-        return force_norm(model, at.gradient) <= enough;
+    bool is_cancelled() const {
+        return objective.progress && objective.progress->is_cancelled();
     }
-    double norm(Points forces) const {
+    // A descent that is cancelled ends as if it had converged; its step fails.
+    bool is_converged(const Iterate& at) const {
+        return is_cancelled() || force_norm(model, at.gradient) <= enough;
+    }
+    bool is_small_enough(Points forces) const {
         remove_constraint_forces(model, forces);
-        return force_norm(model, forces);
+        return is_cancelled() || force_norm(model, forces) <= enough;
     }
     double round_off(const Iterate& at) const {
         return 1e-13 * (elastic_weight(model, controls) + std::abs(at.cluster_energy) + std::abs(at.objective));
@@ -84,7 +88,7 @@ Result<Descent> descend_freely(const OnConstraint& on, FullSpaceWorkspace& works
         return newton_descent({on.model, on.controls, on.objective}, newton_problem(on, evaluate_on_constraint),
                               workspace.newton, workspace.now);
     }
-    if (auto done = update_metric(on.model, on.objective.A, workspace.metric); !done) {
+    if (auto done = update_metric(on.model, on.objective.A, on.objective.progress, workspace.metric); !done) {
         return done.error();
     }
     const DescentProblem problem{evaluate_on_constraint,
@@ -107,7 +111,7 @@ Result<Descent> descend_on_contacts(const OnConstraint& on, FullSpaceWorkspace& 
                                          workspace.contact, workspace.newton, workspace.now);
     }
     return descend_in_contact({[&](Iterate& at) { on.evaluate(at); },
-                               [&](const Points& force) { return on.norm(force); }, on.enough, on.controls.iterations},
+                               [&](const Points& force) { return on.is_small_enough(force); }, on.controls.iterations},
                               on.objective, workspace.contact, workspace.now);
 }
 
@@ -140,6 +144,9 @@ Result<Descent> minimise(const FullSpaceContactInput& input, FullSpaceWorkspace&
             }
             return found && found.value();
         });
+    if (!error && on.is_cancelled()) {
+        error = full_space_cancelled();
+    }
     return error ? Result<Descent>(*error) : Result<Descent>(descent);
 }
 
@@ -204,7 +211,7 @@ FullSpaceWorkspace::FullSpaceWorkspace(const FullSpaceModel& model, Threads thre
                                               Coordinates(model.vertex_count(), 3), AffineStack(0, 3)} {}
 
 Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& controls, State& state,
-                                   FullSpaceWorkspace& workspace) {
+                                   FullSpaceWorkspace& workspace, Progress* progress) {
     EXPECTS(state.Z.rows() == model.vertex_count() && controls.P.rows() == model.J.cols());
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(!controls.contact.points || state.contact_force.rows() == controls.contact.points->count());
@@ -212,6 +219,7 @@ Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& 
         EXPECTS(spring.span.phi.size() == model.vertex_count() && spring.span.rig_row.size() == model.J.cols());
         EXPECTS(spring.stiffness > 0 && spring.rest_length >= 0);
     }
+    workspace.objective.progress = progress;
     const FullSpaceContactInput input{model, controls, state};
     auto descent = solve_step(input, uses_history(controls, state), workspace);
     if (descent && workspace.prediction.uses_history && workspace.contact.listed.in_use) {

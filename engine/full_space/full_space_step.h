@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/core/progress.h"
 #include "engine/core/result.h"
 #include "engine/full_space/full_space_contact.h"
 #include "engine/full_space/full_space_objective.h"
@@ -42,11 +43,12 @@ struct FullSpaceWorkspace {
     EndOfStep end;
 };
 
-/// Fails with not_converged when the matrix cannot be factorised, or Newton's method does not converge; the state is
-/// then unchanged, as on not_finite. The other descents report instead that their iterations are used up. Precondition:
-/// at most as many contact points as the workspace has.
+/// Fails with not_converged when the matrix cannot be factorised, or Newton's method does not converge, and with
+/// cancelled, also during a factorisation; the state is then unchanged, as on not_finite. The other descents report
+/// instead that their iterations are used up. `progress` gets the phase of the first factorisation, and keeps its
+/// fraction. Precondition: at most as many contact points as the workspace has.
 Result<StepReport> full_space_step(const FullSpaceModel& model, const Controls& controls, State& state,
-                                   FullSpaceWorkspace& workspace);
+                                   FullSpaceWorkspace& workspace, Progress* progress = nullptr);
 
 /// The state at rest in the rig's pose P.
 State full_space_rest(const FullSpaceModel& model, const AffineStack& P, Index contact_points = 0);

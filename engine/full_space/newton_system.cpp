@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "engine/full_space/newton_system.h"
 
-#include "engine/linalg/compiled_solvers.h"
-
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -61,7 +60,7 @@ void add_local_steps(const NewtonInput& input, const Coordinates& Z, SparseMatri
 } // namespace
 
 NewtonSystem newton_system(const FullSpaceModel& model) {
-    return {{}, std::nullopt, constraint_columns(model)};
+    return {{}, std::nullopt, std::make_shared<const Matrix>(constraint_columns(model))};
 }
 
 Result<Done> factorise(const NewtonInput& input, const Coordinates& Z, NewtonSystem& system) {
@@ -70,30 +69,20 @@ Result<Done> factorise(const NewtonInput& input, const Coordinates& Z, NewtonSys
     const bool is_new = assemble(model, objective.A, x, controls.young_scale, controls.lambda_scale,
                                  Definiteness::projected, objective.threads, system.hessian);
     add_local_steps(input, Z, system.hessian.matrix);
-    if (system.factor && !is_new) {
-        return system.factor->refactorise(system.hessian.matrix);
+    std::optional<ConstrainedInverse> before = std::exchange(system.inverse, std::nullopt);
+    if (is_new) {
+        before.reset();
     }
-    system.factor.reset();
-    auto factor = SparseCholesky::factorise(system.hessian.matrix);
-    if (!factor) {
-        return factor.error();
+    auto inverse = cancellable_inverse(system.hessian.matrix, system.C3, std::move(before), objective.progress);
+    if (!inverse) {
+        return inverse.error();
     }
-    system.factor = std::move(factor).value();
+    system.inverse = std::move(inverse).value();
     return Done{};
 }
 
 Matrix solve_on_constraint(const NewtonSystem& system, const Matrix& right_sides) {
-    const Index held = system.C3.cols();
-    Matrix columns(right_sides.rows(), held + right_sides.cols());
-    columns.leftCols(held) = system.C3;
-    columns.rightCols(right_sides.cols()) = right_sides;
-    const Matrix solved = system.factor->solve(columns);
-    Matrix d = solved.rightCols(right_sides.cols());
-    if (held > 0) {
-        const Eigen::LLT<Matrix> schur(Matrix(system.C3.transpose() * solved.leftCols(held)));
-        d -= solved.leftCols(held) * schur.solve(Matrix(system.C3.transpose() * d));
-    }
-    return d;
+    return system.inverse->solve(right_sides);
 }
 
 } // namespace limber

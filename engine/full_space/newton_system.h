@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "engine/full_space/constrained_inverse.h"
 #include "engine/full_space/full_space_objective.h"
 #include "engine/full_space/hyperelastic_tets.h"
-#include "engine/linalg/sparse_cholesky.h"
 
+#include <memory>
 #include <optional>
 
 /// The linear system of Newton's method on the displacements that the constraint C' Z = 0 allows, C = M^1/2 Q. The
@@ -28,13 +29,13 @@ struct NewtonInput {
 /// is the same.
 struct NewtonSystem {
     HyperelasticHessian hessian;
-    std::optional<SparseCholesky> factor;
-    Matrix C3; // 3n x 3c
+    std::optional<ConstrainedInverse> inverse;
+    std::shared_ptr<const Matrix> C3; // 3n x 3c
 };
 
 NewtonSystem newton_system(const FullSpaceModel& model);
 
-/// Factorises H at the unknown Z (n x 3). Fails with not_converged.
+/// Factorises H at the unknown Z (n x 3). Fails with not_converged and cancelled.
 Result<Done> factorise(const NewtonInput& input, const Coordinates& Z, NewtonSystem& system);
 
 /// The solutions of any number of right-hand sides (3n x k), vertex by vertex. Precondition: factorise succeeded.

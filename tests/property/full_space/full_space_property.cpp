@@ -299,6 +299,41 @@ TEST(FullSpace, TheNearestDisplacementGivesBackItsPositions) {
     EXPECT_LT((Z - state.Z).cwiseAbs().maxCoeff(), 1e-10);
 }
 
+// Before its matrix is factorised, and during a descent.
+TEST(FullSpace, AStepThatIsCancelledLeavesTheState) {
+    const LivingBar bar = bar_of_tets(16);
+    const FullSpaceModel model = model_of(bar);
+    FullSpaceWorkspace workspace(model);
+    FullSpaceWorkspace undisturbed(model);
+    State state = full_space_rest(model, dancing_maps(bar, 0));
+    State other = state;
+    Progress progress;
+    progress.report("comparing", 0.25);
+    progress.cancel();
+    for (int frame = 1; frame <= 3; ++frame) {
+        const Points before = state.Z;
+        const auto report = full_space_step(model, controls_at(bar, frame), state, workspace, &progress);
+        ASSERT_FALSE(report);
+        EXPECT_EQ(report.error().kind, ErrorKind::cancelled);
+        EXPECT_EQ(Points(state.Z), before);
+        ASSERT_TRUE(full_space_step(model, controls_at(bar, frame), state, workspace));
+        ASSERT_TRUE(full_space_step(model, controls_at(bar, frame), other, undisturbed));
+        EXPECT_EQ(state.Z, other.Z);
+    }
+    EXPECT_EQ(progress.latest().phase, "comparing");
+    EXPECT_EQ(progress.latest().fraction, 0.25);
+}
+
+TEST(FullSpace, AModelThatIsCancelledIsNotBuilt) {
+    const LivingBar bar = bar_of_tets(17);
+    Progress progress;
+    progress.cancel();
+    const auto model =
+        full_space_model(bar.mesh, bar.material, bar.rig, bar.leak, ElasticEnergy::corotational, &progress);
+    ASSERT_FALSE(model);
+    EXPECT_EQ(model.error().kind, ErrorKind::cancelled);
+}
+
 TEST(FullSpace, WhatCannotBeBuiltIsRefused) {
     const LivingBar bar = bar_of_tets(15);
     EXPECT_EQ(full_space_model(bar.mesh, bar.material, bar.rig, Vector::Ones(3)).error().kind, ErrorKind::bad_input);

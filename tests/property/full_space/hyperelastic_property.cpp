@@ -428,6 +428,28 @@ TEST_P(Hyperelastic, ADescentThatDoesNotConvergeLeavesTheState) {
     EXPECT_EQ(hash_of(state), before);
 }
 
+// The factorisation that was given up is made again, with the same bits.
+TEST_P(Hyperelastic, AStepThatIsCancelledLeavesTheState) {
+    const LivingBar bar = rubber_bar(17);
+    const FullSpaceModel model = model_of(bar);
+    FullSpaceWorkspace workspace(model);
+    FullSpaceWorkspace undisturbed(model);
+    State state = full_space_rest(model, dancing_maps(bar, 0));
+    State other = state;
+    Progress progress;
+    progress.cancel();
+    for (int frame = 1; frame <= 2; ++frame) {
+        const auto before = hash_of(state);
+        const auto report = full_space_step(model, dance_at(bar, frame), state, workspace, &progress);
+        ASSERT_FALSE(report);
+        EXPECT_EQ(report.error().kind, ErrorKind::cancelled);
+        EXPECT_EQ(hash_of(state), before);
+        ASSERT_TRUE(full_space_step(model, dance_at(bar, frame), state, workspace));
+        ASSERT_TRUE(full_space_step(model, dance_at(bar, frame), other, undisturbed));
+        EXPECT_EQ(hash_of(state), hash_of(other));
+    }
+}
+
 TEST_P(Hyperelastic, ACrushedBodyRecovers) {
     const LivingBar bar = with_volume(flying_bar(4, 1));
     const FullSpaceModel model = free_model_of(bar);

@@ -72,6 +72,17 @@ TEST_F(Interrupted, AVideoIsWholeOrNotThere) {
     EXPECT_EQ(bytes_of(file("film.mp4")), "an older one");
 }
 
+TEST_F(Interrupted, AComparisonLeavesNoFile) {
+    expect_said(interrupted("compare " + scene + " --kinds skinning,full --frames 100000 --csv " + file("curves.csv") +
+                                " --out " + file("full.npy"),
+                            "grep -q comparing " + file("error.txt")));
+    EXPECT_EQ(files_called("full"), 0U);
+    EXPECT_EQ(files_called("curves"), 0U);
+    expect_said(interrupted("render " + scene + " --beside full --frames 100000 --size 64x36 --out " + file("film.png"),
+                            "test -e " + file("film_000003.png")));
+    EXPECT_EQ(files_called("film"), 0U);
+}
+
 TEST_F(Interrupted, AnExportLeavesNoFile) {
     expect_said(interrupted("export " + scene + " --frames 200000 --out " + file("film.pc2"),
                             "grep -q simulating " + file("error.txt")));

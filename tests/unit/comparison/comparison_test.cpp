@@ -459,17 +459,35 @@ TEST_F(Comparison, IsCancelled) {
     EXPECT_EQ(compare(scenes, {.frames = 6}, &progress).error().kind, ErrorKind::cancelled);
 }
 
+TEST_F(Comparison, FullSpaceIsCancelledWhereverItIs) {
+    SceneMotion scene = scene_with([](CharacterDescription& character) { character.modes = 6; });
+    const MovingCharacter& moving = scene.characters().front();
+    Progress cancelled;
+    cancelled.cancel();
+    const auto unmade = FullSpaceMotion::of(*moving.character, moving.motion.state(), {}, &cancelled);
+    ASSERT_FALSE(unmade);
+    EXPECT_EQ(unmade.error().kind, ErrorKind::cancelled);
+    FullSpaceMotion full = FullSpaceMotion::of(*moving.character, moving.motion.state(), {}, nullptr).value();
+    Motion motion(moving.character);
+    motion.step(moving.controls);
+    const LeaderStep step = last_step_of(motion, moving.controls);
+    const Points before = full.positions();
+    EXPECT_EQ(full.step(step, &cancelled).error().kind, ErrorKind::cancelled);
+    EXPECT_EQ(full.positions(), before);
+    EXPECT_TRUE(full.step(step, nullptr));
+}
+
 TEST_F(Comparison, HoldsTheHandlesOfTheScene) {
     SceneMotion scene = scene_with([](CharacterDescription& character) { character.modes = 6; });
     const MovingCharacter& moving = scene.characters().front();
     LiveControls controls = moving.controls;
     controls.handles = {{.id = 1, .vertices = {143, 143, 143}, .stiffness = 1e6, .target = Vec3(0.3, 0.2, 1.0)}};
-    FullSpaceMotion full = FullSpaceMotion::of(*moving.character, moving.motion.state(), {1}).value();
+    FullSpaceMotion full = FullSpaceMotion::of(*moving.character, moving.motion.state(), {}, nullptr).value();
     Motion motion(moving.character);
     motion.restart(controls);
     for (int i = 0; i < 60; ++i) {
         motion.step(controls);
-        ASSERT_TRUE(full.step(last_step_of(motion, controls)));
+        ASSERT_TRUE(full.step(last_step_of(motion, controls), nullptr));
     }
     EXPECT_LT((full.positions().row(143).transpose() - Vec3(0.3, 0.2, 1.0)).norm(), 0.02);
 }
