@@ -179,10 +179,10 @@ void add_subspace_file(CLI::App& command, Overrides& overrides) {
     command
         .add_option("--subspace-file", overrides.subspace_file,
                     "what the subspace is made from: for \"pod\" a motion of this body in any subspace, as "
-                    "simulate --out writes it, .npy or .pc2; for "
+                    "simulate --out writes it, and replay --out from a recording, .npy or .pc2; for "
                     "\"weights\" a matrix with a row for each vertex, .npy")
         ->type_name("FILE")
-        ->check(ending(".npy", ".pc2"));
+        ->check(fault_in_subspace_file);
     command
         .add_option("--loads", overrides.loads,
                     "for the kinds that are made for loads: their file (JSON), or \"mass\", equal forces on equal "
@@ -623,6 +623,9 @@ void add_replay(CLI::App& app, Arguments& arguments) {
     command->add_option("FILE", arguments.file, "a recording (.json)")->type_name("")->required();
     add_usual_flags(*command, arguments);
     add_threads(*command, arguments);
+    command->add_option("--out", arguments.out, "the motion of the recorded character, as simulate --out writes it")
+        ->type_name("FILE")
+        ->check(ending(".npy", ".pc2"));
     command->callback([&] { arguments.command = Subcommand::replay; });
 }
 

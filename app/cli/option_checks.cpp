@@ -122,4 +122,12 @@ std::string fault_in_ending(const std::string& text, const std::string& one, con
     return "must name a file that ends in " + one + (other.empty() ? "" : " or " + other) + but_is(text);
 }
 
+std::string fault_in_subspace_file(const std::string& text) {
+    if (std::filesystem::path(text).extension() == ".json") {
+        return "must name numbers, .npy or .pc2, and not what they come from: write the motion of a recording with "
+               "limber replay RECORDING --out MOTION.npy, and name that";
+    }
+    return fault_in_ending(text, ".npy", ".pc2");
+}
+
 } // namespace limber::app

@@ -35,5 +35,7 @@ std::string fault_in_paint(const std::string& text);
 std::string fault_in_name(const std::string& text, const std::string& what);
 /// A file whose name ends in one of the two, ".png" for example.
 std::string fault_in_ending(const std::string& text, const std::string& one, const std::string& other = "");
+/// An array of numbers. A recording says how to get one.
+std::string fault_in_subspace_file(const std::string& text);
 
 } // namespace limber::app

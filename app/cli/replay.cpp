@@ -6,11 +6,18 @@
 #include "app/motion/controls_recording.h"
 #include "app/recording/replaying.h"
 #include "app/recording/session_file.h"
+#include "app/view/drawables.h"
+#include "app/view/motion_file.h"
 #include "engine/core/file_bytes.h"
 #include "engine/core/hash.h"
+#include "engine/replay/motion_file.h"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <optional>
+#include <string>
+#include <utility>
 
 // A recording is a list of segments, each with a list of characters; one character in one segment is a list of one in a
 // list of one, whose report has keys of its own.
@@ -67,6 +74,93 @@ private:
     std::vector<CharacterPtr> models_;
 };
 
+Result<Repaired<Recording>> controls_of(const RecordedCharacter& recorded, const Character& character,
+                                        const std::string& file) {
+    return parse_controls(recorded.text, file, character, starting_controls(character));
+}
+
+/// The motion of a recording of one character: the positions of its vertices after each step, as `limber simulate
+/// --out` writes them.
+class MotionOutput {
+public:
+    explicit MotionOutput(MotionWriter writer) : writer_(std::move(writer)) {}
+
+    void append(const Motion& motion, const LiveControls& controls) {
+        if (!fault_) {
+            const State shown = with_share(motion.state(), controls.dynamics);
+            const auto done = writer_.append(body_positions(motion.character(), shown));
+            fault_ = done ? std::nullopt : std::optional(done.error());
+        }
+    }
+    std::optional<Error> close() {
+        if (!fault_) {
+            const auto done = writer_.close();
+            fault_ = done ? std::nullopt : std::optional(done.error());
+        }
+        return fault_;
+    }
+
+private:
+    MotionWriter writer_;
+    std::optional<Error> fault_; // the first one
+};
+
+/// What the segments of a recording of one character have together.
+struct MotionSize {
+    Index vertices = 0;
+    std::uint64_t steps = 0;
+};
+
+Result<MotionSize> motion_size(const RecordingFile& recording, const std::string& file, ModelStore& models) {
+    const auto refused = [&](const std::string& why) {
+        return Error{ErrorKind::bad_input, why, file};
+    };
+    MotionSize size;
+    for (const RecordedSegment& segment : recording.segments) {
+        if (segment.size() != 1) {
+            return refused("holds several characters, and --out writes the motion of one: record it alone");
+        }
+        const auto character = models.get(segment.front().scene);
+        if (!character) {
+            return character.error();
+        }
+        const Index vertices = character.value()->vertex_count();
+        if (size.vertices != 0 && size.vertices != vertices) {
+            return refused("goes on with another mesh, of " + std::to_string(vertices) + " vertices instead of " +
+                           std::to_string(size.vertices) +
+                           ", and --out writes the motion of one: record it without this edit");
+        }
+        const auto read = controls_of(segment.front(), *character.value(), file);
+        if (!read) {
+            return read.error();
+        }
+        size.vertices = vertices;
+        size.steps += read.value().value.step_count;
+    }
+    return size.steps > 0 ? Result<MotionSize>(size)
+                          : refused("has no steps, so that there is no motion to write: record some");
+}
+
+// nullopt: no motion is wanted.
+Result<std::optional<MotionOutput>> opened_output(const Arguments& arguments, const RecordingFile& recording,
+                                                  ModelStore& models) {
+    if (arguments.out.empty()) {
+        return std::optional<MotionOutput>();
+    }
+    const auto size = motion_size(recording, arguments.file, models);
+    if (!size) {
+        return size.error();
+    }
+    if (auto fault = fault_in_files(std::array{std::filesystem::path(arguments.out)}, models.models())) {
+        return *fault;
+    }
+    auto writer = MotionWriter::open(arguments.out, size.value().vertices, static_cast<Index>(size.value().steps), 1.0);
+    if (!writer) {
+        return writer.error();
+    }
+    return std::optional<MotionOutput>(std::move(writer).value());
+}
+
 /// One character in one segment, replayed.
 struct ReplayedCharacter {
     Replay replay;
@@ -79,10 +173,10 @@ struct ReplayedCharacter {
     std::vector<std::string> warnings;
 };
 
+// `output` gets the motion; null: it is not wanted.
 Result<ReplayedCharacter> replay_character(const RecordedCharacter& recorded, const CharacterPtr& character,
-                                           const std::string& file) {
-    const LiveControls start = starting_controls(*character);
-    const auto read = parse_controls(recorded.text, file, *character, start);
+                                           const std::string& file, MotionOutput* output) {
+    const auto read = controls_of(recorded, *character, file);
     if (!read) {
         return read.error();
     }
@@ -92,7 +186,11 @@ Result<ReplayedCharacter> replay_character(const RecordedCharacter& recorded, co
         return Error{set.error().kind, set.error().message, file};
     }
     Motion motion(character, set.value());
-    const Replay replay = replayed(recording, start, motion);
+    const Replay replay = replayed(recording, starting_controls(*character), motion, [&](const LiveControls& controls) {
+        if (output) {
+            output->append(motion, controls);
+        }
+    });
     return ReplayedCharacter{replay,
                              hash_of(motion.state()),
                              motion.state().time,
@@ -115,7 +213,7 @@ struct ReplayedSession {
 };
 
 std::optional<Error> replay_segment(const RecordedSegment& segment, const std::string& file, ModelStore& models,
-                                    ReplayedSession& session) {
+                                    MotionOutput* output, ReplayedSession& session) {
     const std::uint64_t before = session.steps;
     session.characters = std::max(session.characters, segment.size());
     session.hasher = Hasher();
@@ -124,7 +222,7 @@ std::optional<Error> replay_segment(const RecordedSegment& segment, const std::s
         if (!character) {
             return character.error();
         }
-        auto replayed = replay_character(recorded, character.value(), file);
+        auto replayed = replay_character(recorded, character.value(), file, output);
         if (!replayed) {
             return replayed.error();
         }
@@ -208,14 +306,22 @@ int run_replay(const Arguments& arguments) {
     }
     const bool is_session = recording.value().is_session;
     ModelStore models(arguments);
+    auto opened = opened_output(arguments, recording.value(), models);
+    if (!opened) {
+        return fail(opened.error(), arguments.json);
+    }
+    std::optional<MotionOutput> output = std::move(opened).value();
     ReplayedSession session;
     for (const RecordedSegment& segment : recording.value().segments) {
-        if (const auto fault = replay_segment(segment, arguments.file, models, session)) {
+        if (const auto fault = replay_segment(segment, arguments.file, models, output ? &*output : nullptr, session)) {
             return fail(*fault, arguments.json);
         }
         if (session.first_difference) {
             return fail_with_difference(arguments, session, is_session);
         }
+    }
+    if (const auto fault = output ? output->close() : std::nullopt) {
+        return fail(*fault, arguments.json);
     }
     Report report = report_of(recording.value(), session);
     if (!is_session) {

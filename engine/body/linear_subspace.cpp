@@ -136,7 +136,8 @@ Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& moti
         if (x.rows() != body.vertex_count()) {
             return Error{ErrorKind::bad_input,
                          "is the motion of another mesh: it has " + std::to_string(x.rows()) +
-                             " vertices, but the body has " + std::to_string(body.vertex_count()),
+                             " vertices, but the body has " + std::to_string(body.vertex_count()) +
+                             "; write one of this body's own tets",
                          "motion"};
         }
         displacements.push_back(without_rig.displacement(x));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/core/json.h"
 #include "engine/core/json_bytes.h"
+#include "engine/mesh/tet_mesh_file.h"
+#include "tests/support/meshes.h"
 #include "tests/support/small_scene.h"
 #include "tests/unit/cli/program.h"
 
@@ -92,6 +94,29 @@ TEST_F(Recordings, MakeASubspaceForTheirMotion) {
     const Outcome without = limber("record " + scene + " --kind pod --frames 20 --out " + file("none.json"));
     EXPECT_NE(without.exit_code, 0);
     EXPECT_THAT(without.error, HasSubstr("limber simulate --out MOTION.npy"));
+}
+
+// Replayed, their motion is what `simulate` bakes, and makes a subspace for this body and for no other.
+TEST_F(Recordings, AreReplayedToTheirMotion) {
+    ASSERT_EQ(limber("record " + scene + " --frames 20 --out " + file("tape.json")).exit_code, 0);
+    for (const std::string ending : {".npy", ".pc2"}) {
+        ASSERT_EQ(limber("simulate " + scene + " --frames 20 --out " + file("baked" + ending)).exit_code, 0);
+        const Outcome replayed = limber("replay " + file("tape.json") + " --json --out " + file("motion" + ending));
+        ASSERT_EQ(replayed.exit_code, 0) << replayed.error;
+        EXPECT_EQ(bytes_of(folder / ("motion" + ending)), bytes_of(folder / ("baked" + ending)));
+        const std::string pod = " --kind pod --modes 2 --subspace-file " + file("motion" + ending);
+        EXPECT_EQ(limber("subspace " + scene + pod).exit_code, 0);
+    }
+    const Outcome recording = limber("subspace " + scene + " --kind pod --subspace-file " + file("tape.json"));
+    EXPECT_EQ(recording.exit_code, 2) << recording.error;
+    EXPECT_THAT(recording.error, HasSubstr("limber replay RECORDING --out MOTION.npy"));
+    ASSERT_TRUE(write_tet_mesh(bar_mesh(4, 2, 2, Vec3(1.0, 0.3, 0.3)), folder / "other.mesh"));
+    const Outcome other =
+        limber("subspace " + file("other.mesh") + " --kind pod --modes 1 --subspace-file " + file("motion.npy"));
+    EXPECT_EQ(other.exit_code, 1);
+    EXPECT_THAT(other.error, HasSubstr("motion.npy: is the motion of another mesh: it has 144 vertices, but"));
+    const Outcome itself = limber("replay " + file("tape.json") + " --out " + file("none/motion.npy"));
+    EXPECT_THAT(itself.error, HasSubstr("there is no such folder"));
 }
 
 TEST_F(Recordings, ThatDifferExitWithThreeAndNameTheStep) {
