@@ -3,7 +3,7 @@
 
 #include "app/cli/compared_column.h"
 #include "app/cli/preparation.h"
-#include "app/comparison/compared_subspace.h"
+#include "engine/body/body_step.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,7 +18,8 @@ Result<BesideBody> body_in_full_space(const Motion& leader, Threads threads, Pro
     }
     auto full = std::make_unique<FullSpaceMotion>(std::move(made).value());
     const Index vertices = full->model().vertex_count();
-    return BesideBody{full_space_name, vertices, nullptr, std::move(full)};
+    return BesideBody{full_space_name, caption_of(ComparedSubspace{full_space_name}), vertices, nullptr,
+                      std::move(full)};
 }
 
 // As many modes as the leader has.
@@ -32,10 +33,21 @@ Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& 
         return made.error();
     }
     made.value()->start_from(in_all_vertices(leader.character(), leader.state()));
-    return BesideBody{column.kind, subspace.modes, std::move(made).value(), nullptr};
+    return BesideBody{column.kind, caption_of(subspace), subspace.modes, std::move(made).value(), nullptr};
 }
 
 } // namespace
+
+std::string caption_of(const ComparedSubspace& subspace) {
+    const std::string count = std::to_string(subspace.modes) + (subspace.modes == 1 ? " mode" : " modes");
+    const std::string name = subspace.kind == full_space_name ? "full space" : subspace.kind + ", " + count;
+    return name + title_of(subspace.parameters);
+}
+
+std::string caption_of(const Character& character) {
+    const Index modes = character.linear ? character.description.modes : mode_count(character);
+    return caption_of(ComparedSubspace{subspace_names[static_cast<std::size_t>(character.subspace)], modes});
+}
 
 std::string fault_in_beside_body(const std::string& text) {
     if (std::string fault = fault_in_column(text); !fault.empty()) {

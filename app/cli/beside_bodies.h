@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "app/comparison/compared_subspace.h"
 #include "app/comparison/contender.h"
 #include "app/comparison/full_space_motion.h"
 #include "app/motion/scene_motion.h"
@@ -18,6 +19,7 @@ namespace limber::app {
 /// A body of `--beside`.
 struct BesideBody {
     std::string kind;
+    std::string caption;
     Index modes = 0;                            // of full space: the vertices
     std::unique_ptr<Contender> subspace;        // null: full space
     std::unique_ptr<FullSpaceMotion> full;      // null: a subspace
@@ -28,6 +30,11 @@ struct BesideBody {
         return full ? full->positions() : subspace->positions();
     }
 };
+
+/// What a picture says of a body: "skinning, 16 modes, Young 200 kPa", "full space".
+std::string caption_of(const ComparedSubspace& subspace);
+/// Of the character itself.
+std::string caption_of(const Character& character);
 
 /// Empty for a valid name of such a body, with the parameters that `limber compare --kinds` takes but for material= and
 /// "switched", otherwise the end of a sentence (option_checks.h).

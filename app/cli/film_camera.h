@@ -37,6 +37,21 @@ BoundingBox box_of_film(BoundingBox first, const std::vector<PlacedOutline>& pla
 /// by itself, and the only character if its clip carries it away.
 bool leaves_its_place(const SceneRun& run, const std::vector<PlacedOutline>& placed);
 
+/// What a frame of the film must show.
+struct ShownInFrame {
+    BoundingBox box;
+    Vec3 place = Vec3::Zero(); // of the character, which the camera may follow
+    double share = 0.0;        // of the film
+};
+
+/// The box of all frames, seen from where the camera follows the character.
+BoundingBox box_seen(const FilmCamera& camera, const std::vector<ShownInFrame>& frames);
+
+/// Moves the start along its view direction, so that each frame shows its box in the middle part of a picture of this
+/// aspect ratio (camera.h). `may_approach`: not only away.
+FilmCamera showing_all(FilmCamera camera, const std::vector<ShownInFrame>& frames, float aspect,
+                       const glm::vec2& middle, bool may_approach);
+
 /// `share`: of the film. A turn of a loop is over where the loop starts again. The camera follows along the ground, and
 /// not up and down.
 Camera camera_in_frame(const FilmCamera& camera, double share, const Vec3& place);

@@ -4,6 +4,7 @@
 #include "app/character/file_surface.h"
 #include "app/character/ground_height.h"
 #include "app/character/skin.h"
+#include "app/cli/beside_film.h"
 #include "app/cli/film_camera.h"
 #include "app/cli/off_screen.h"
 #include "app/cli/progress_output.h"
@@ -56,6 +57,14 @@ struct FilmSet {
     std::vector<UploadedModel> beside; // a mesh for each of the bodies beside the first character
     FilmCamera camera;
     double ground; // height along the camera's up [m]
+    Captions captions;
+    std::vector<BesideFrame> frames; // of the bodies beside the first character; none: there are none
+};
+
+/// One of the images.
+struct FilmedFrame {
+    std::uint64_t number = 0;
+    double share = 0.0; // of the film
 };
 
 // Paint is on the boundary of the tets, in place of these surfaces. Fails where the file of a model is not what it was.
@@ -161,11 +170,11 @@ Result<Meshes> upload_meshes(Renderer& renderer, const std::vector<CharacterPtr>
     return meshes;
 }
 
-// The bodies beside the first character have its skin.
-Result<std::vector<UploadedModel>> upload_beside(Renderer& renderer, const SceneRun& run, const Surfaces& surfaces) {
+// The bodies beside a character have its skin.
+Result<std::vector<UploadedModel>> upload_beside(Renderer& renderer, const Character& character,
+                                                 const Surfaces& surfaces, std::size_t count) {
     std::vector<UploadedModel> meshes;
-    for (std::size_t i = 0; i < run.beside.bodies().size(); ++i) {
-        const Character& character = *run.first().character;
+    for (std::size_t i = 0; i < count; ++i) {
         auto mesh = uploaded(renderer, character, surfaces.at(&character));
         if (!mesh) {
             return mesh.error();
@@ -184,34 +193,36 @@ void add_contacts(const Snapshot& snapshot, View& view) {
 
 // A view for each body beside the only character, which is not in `snapshots` while it is disabled. `empty`: the view
 // of the character without it.
-std::vector<View> views_beside(const Arguments& arguments, const SceneRun& run, const FilmSet& set,
+std::vector<View> views_beside(const Arguments& arguments, const FilmSet& set, std::uint64_t frame,
                                const std::vector<Snapshot>& snapshots, const View& empty) {
     std::vector<View> views;
     for (std::size_t i = 0; i < set.beside.size(); ++i) {
         View& view = views.emplace_back(empty);
         view.rect = column_of(arguments, 1 + i);
         if (!snapshots.empty()) {
-            view.items.push_back(item_at(run.beside.bodies()[i].positions(), snapshots.front(), set.beside[i]));
+            const Points x = set.frames[frame].positions[i].cast<double>();
+            view.items.push_back(item_at(x, snapshots.front(), set.beside[i]));
         }
     }
     return views;
 }
 
 Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& arguments, const FilmSet& set,
-                    const States& states, double share) {
+                    const States& states, const FilmedFrame& frame) {
     const std::vector<Snapshot> snapshots = snapshots_of(run.motion, states);
     ObstacleRenderer obstacles;
     obstacles.set_up(CommonObstacles().of(snapshots));
     if (const auto done = obstacles.prepare(renderer); !done) {
         return done.error();
     }
-    const BoundingBox box = bounds_of(run.motion, states);
+    const BoundingBox own = bounds_of(run.motion, states);
+    const BoundingBox box = set.frames.empty() ? own : united(own, set.frames[frame.number].box);
     View view;
     view.rect = column_of(arguments, 0);
-    view.camera = camera_in_frame(set.camera, share, followed_place(run.motion, states));
+    view.camera = camera_in_frame(set.camera, frame.share, followed_place(run.motion, states));
     obstacles.add_to_view(view_bounds(run, box, set), view);
     DrawList list;
-    list.views = views_beside(arguments, run, set, snapshots, view);
+    list.views = views_beside(arguments, set, frame.number, snapshots, view);
     for (const Snapshot& snapshot : snapshots) {
         DrawItem& item = view.items.emplace_back(item_of(snapshot, set.meshes.at(snapshot.character.get())));
         if (const auto& paint = arguments.film.paint) {
@@ -222,8 +233,13 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
         }
     }
     list.views.push_back(std::move(view));
-    return arguments.is_transparent ? renderer.capture_transparent(std::move(list), arguments.width, arguments.height)
-                                    : renderer.capture(list, arguments.width, arguments.height);
+    auto image = arguments.is_transparent
+                     ? renderer.capture_transparent(std::move(list), arguments.width, arguments.height)
+                     : renderer.capture(list, arguments.width, arguments.height);
+    if (image) {
+        set.captions.draw(image.value());
+    }
+    return image;
 }
 
 // A first pass of the loop, without frames.
@@ -243,6 +259,7 @@ std::optional<Error> warm_up(FrameStepper& stepper, LoopFrames& loop, std::uint6
 struct DrawnFilm {
     OffScreenDrawing drawing = {};
     std::vector<std::string> warnings = {};
+    BesideBodies beside = {};
 };
 
 // The characters in the order of `states_of`.
@@ -295,7 +312,7 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
             return *fault;
         }
         const States states = loop ? loop->blended(frame, stepper.states()) : stepper.states();
-        const auto image = drawn(renderer, run, arguments, set, states, static_cast<double>(frame) / whole);
+        const auto image = drawn(renderer, run, arguments, set, states, {frame, static_cast<double>(frame) / whole});
         if (!image) {
             return image.error();
         }
@@ -330,11 +347,12 @@ FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmRun&
     } else if (follows && is_film) { // one image shows the character where it is
         camera.origin = followed_place(run.motion, first);
     }
-    return {std::move(meshes), {}, camera, ground_height(outlines.at_home, up)};
+    return {std::move(meshes), {}, camera, ground_height(outlines.at_home, up), {}, {}};
 }
 
+// Takes the frames of the bodies beside the character.
 Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments,
-                                           const FilmRun& wanted, Progress* progress) {
+                                           const FilmRun& wanted, BesideFilm& beside, Progress* progress) {
     const auto surfaces = surfaces_of(run.motion.models(), arguments.film.paint.has_value());
     if (!surfaces) {
         return surfaces.error();
@@ -352,11 +370,16 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
         return film.error();
     }
     FilmSet set = film_set(run, arguments, wanted, surfaces.value(), std::move(meshes).value());
-    auto beside = upload_beside(renderer, run, surfaces.value());
-    if (!beside) {
-        return beside.error();
+    auto of_beside = upload_beside(renderer, *run.first().character, surfaces.value(), beside.bodies.bodies().size());
+    if (!of_beside) {
+        return of_beside.error();
     }
-    set.beside = std::move(beside).value();
+    set.beside = std::move(of_beside).value();
+    if (!beside.frames.empty()) {
+        set.captions = captions_of_columns(run, arguments, beside.bodies);
+        set.camera = camera_of_columns(run, arguments, {beside.frames, set.captions.height()}, set.camera);
+        set.frames = std::move(beside.frames);
+    }
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 
@@ -373,9 +396,21 @@ Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const Fil
             return *fault;
         }
     }
+    const bool has_two_passes = progress && !run.beside.bodies().empty();
+    if (has_two_passes) {
+        progress->set_range(0.0, 0.5);
+    }
+    auto beside = film_of_beside(run, wanted, threads, progress);
+    if (!beside) {
+        return beside.error();
+    }
+    if (has_two_passes) {
+        progress->set_range(0.5, 1.0);
+    }
+    BesideFilm film = std::move(beside).value();
     DrawnFilm drawn;
     auto drawing = draw_off_screen([&](Renderer& renderer) -> Result<Done> {
-        auto warnings = draw_film(renderer, run, arguments, wanted, progress);
+        auto warnings = draw_film(renderer, run, arguments, wanted, film, progress);
         if (!warnings) {
             return warnings.error();
         }
@@ -386,6 +421,7 @@ Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const Fil
         return drawing.error();
     }
     drawn.drawing = std::move(drawing).value();
+    drawn.beside = std::move(film.bodies);
     return drawn;
 }
 
@@ -428,7 +464,7 @@ int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
     report.add("models", static_cast<std::int64_t>(run.motion.models().size()));
     report.add("hash", hex(hash_of(run.motion)));
     add_inverted_clusters(report, run.motion);
-    add_beside_bodies(report, run.beside.bodies());
+    add_beside_bodies(report, film.value().beside.bodies());
     report.warn(film.value().warnings);
     report.warn(warnings_to_print(arguments, run));
     warn_about_exaggeration(report, run);

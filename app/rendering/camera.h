@@ -3,6 +3,8 @@
 
 #include <glm/glm.hpp>
 
+#include <span>
+
 namespace limber::app {
 
 /// A right-handed pinhole camera that looks from `eye` to `target`.
@@ -23,5 +25,12 @@ glm::mat4 projection_matrix(const Camera& camera, float aspect);
 
 /// Moves the camera along its view direction so that a sphere fills the image with a small margin.
 Camera framed(const Camera& camera, float aspect, glm::vec3 centre, float radius);
+
+/// The distance [m] from its target at which the camera, moved along its view direction, has all points in the middle
+/// part of the image. `share`: of that part in the width and the height of the image, in (0, 1].
+float distance_that_shows(const Camera& camera, float aspect, std::span<const glm::vec3> points, glm::vec2 share);
+
+/// Moves the camera along its view direction, to this distance from its target.
+Camera at_distance(const Camera& camera, float distance);
 
 } // namespace limber::app

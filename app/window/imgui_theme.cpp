@@ -19,26 +19,6 @@ static_assert(std::is_same_v<ImWchar, unsigned short>);
 
 constexpr float text_height = 15.5F; // [window pixel] at a content scale of one
 
-// The paths of Inter on Debian, Fedora, Arch and macOS, and DejaVu as the fallback.
-std::string typeface_file() {
-    constexpr std::array places = {
-        "/usr/share/fonts/opentype/inter/Inter-Regular.otf",
-        "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
-        "/usr/share/fonts/rsms-inter-fonts/Inter-Regular.otf",
-        "/usr/share/fonts/inter/Inter-Regular.otf",
-        "/usr/local/share/fonts/Inter-Regular.otf",
-        "/Library/Fonts/Inter-Regular.otf",
-        "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
-    };
-    std::error_code none;
-    for (const char* place : places) {
-        if (std::filesystem::is_regular_file(place, none)) {
-            return place;
-        }
-    }
-    return "";
-}
-
 // Typefaces with the letters that Inter lacks, by their paths on Debian, Fedora, Arch and macOS.
 constexpr std::array other_alphabets = {
     "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf", "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
@@ -184,6 +164,26 @@ ImGuiStyle even_spacing() {
 }
 
 } // namespace
+
+std::string typeface_file() {
+    // Inter on Debian, Fedora, Arch and macOS.
+    constexpr std::array places = {
+        "/usr/share/fonts/opentype/inter/Inter-Regular.otf",
+        "/usr/share/fonts/truetype/inter/Inter-Regular.ttf",
+        "/usr/share/fonts/rsms-inter-fonts/Inter-Regular.otf",
+        "/usr/share/fonts/inter/Inter-Regular.otf",
+        "/usr/local/share/fonts/Inter-Regular.otf",
+        "/Library/Fonts/Inter-Regular.otf",
+        "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
+    };
+    std::error_code none;
+    for (const char* place : places) {
+        if (std::filesystem::is_regular_file(place, none)) {
+            return place;
+        }
+    }
+    return "";
+}
 
 void apply_theme(float content_scale, const unsigned short* needed) {
     ImGuiStyle style = even_spacing();

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string>
+
 namespace limber::app {
+
+/// The file of Inter, or else of DejaVu Sans; empty: neither is installed.
+std::string typeface_file();
 
 /// Sets the style and the fonts of the current ImGui context: light surfaces, even spacing, one accent colour, and the
 /// font Inter where it is installed. `needed`: ranges of more glyphs (needed_glyphs.h), from Inter or else from other

@@ -36,14 +36,15 @@ const std::vector<unsigned short>& usual_glyphs() {
     return ranges;
 }
 
-void NeededGlyphs::add(std::string_view text) {
+std::vector<unsigned int> code_points_of(std::string_view text) {
+    std::vector<unsigned int> code_points;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto first = static_cast<unsigned char>(text[i]);
         const int behind = bytes_behind(first);
-        if (behind <= 0 || i + static_cast<std::size_t>(behind) >= text.size()) {
+        if (behind < 0 || i + static_cast<std::size_t>(behind) >= text.size()) {
             continue;
         }
-        unsigned int code_point = first & (0x3FU >> static_cast<unsigned int>(behind));
+        unsigned int code_point = behind == 0 ? first : first & (0x3FU >> static_cast<unsigned int>(behind));
         bool is_whole = true;
         for (int k = 1; k <= behind; ++k) {
             const auto next = static_cast<unsigned char>(text[i + static_cast<std::size_t>(k)]);
@@ -51,9 +52,16 @@ void NeededGlyphs::add(std::string_view text) {
             code_point = (code_point << 6U) | (next & 0x3FU);
         }
         if (is_whole) {
-            add_code_point(code_point);
+            code_points.push_back(code_point);
             i += static_cast<std::size_t>(behind);
         }
+    }
+    return code_points;
+}
+
+void NeededGlyphs::add(std::string_view text) {
+    for (const unsigned int code_point : code_points_of(text)) {
+        add_code_point(code_point);
     }
 }
 

@@ -9,10 +9,13 @@
 /// thousands of glyphs that no text uses.
 namespace limber::app {
 
+/// The characters of a text in UTF-8. Bytes that are none are left out.
+std::vector<unsigned int> code_points_of(std::string_view text);
+
 class NeededGlyphs {
 public:
-    /// Adds the characters of a text in UTF-8. Bytes that are none, and characters beyond the basic multilingual plane,
-    /// which the panels cannot draw, are left out.
+    /// Adds the characters of a text. Those beyond the basic multilingual plane, which the panels cannot draw, are left
+    /// out.
     void add(std::string_view text);
     void add_code_point(unsigned int code_point);
 

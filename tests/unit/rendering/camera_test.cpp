@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 namespace limber::testing {
 namespace {
 
@@ -39,6 +43,27 @@ TEST(Camera, FramesASphereWithAMarginInWideAndTallPictures) {
         EXPECT_LT(edge.x, 1.0F);
         EXPECT_GT(top.y, 0.0F);
         EXPECT_GT(std::max(edge.x - 0.5F, 0.5F - top.y), 0.3F) << "the character fills the picture";
+    }
+}
+
+// All of them are in that part, and one is on its edge.
+TEST(Camera, ShowsPointsInAPartOfThePicture) {
+    const std::vector<glm::vec3> points = {
+        {0.3F, 0.1F, 0.2F}, {-0.5F, 0.9F, 0.1F}, {0.0F, -0.2F, -1.5F}, {0.4F, 0.5F, 0.6F}};
+    for (const float shape : {3.0F, 1.0F, 0.3F}) {
+        for (const glm::vec2 share : {glm::vec2(1.0F, 1.0F), glm::vec2(0.9F, 0.6F), glm::vec2(0.5F, 0.8F)}) {
+            const float distance = distance_that_shows(somewhere(), shape, points, share);
+            const Camera camera = at_distance(somewhere(), distance);
+            EXPECT_NEAR(glm::length(camera.eye - camera.target), distance, 1e-5F);
+            float farthest = 0.0F;
+            for (const glm::vec3& point : points) {
+                const glm::vec3 seen = image_point(camera, shape, point);
+                EXPECT_GT(seen.z, 0.0F) << "in front of the camera";
+                farthest = std::max(farthest, std::abs(2.0F * seen.x - 1.0F) / share.x);
+                farthest = std::max(farthest, std::abs(2.0F * seen.y - 1.0F) / share.y);
+            }
+            EXPECT_NEAR(farthest, 1.0F, 1e-4F);
+        }
     }
 }
 
