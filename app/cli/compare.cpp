@@ -12,8 +12,11 @@
 #include "engine/core/file_bytes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -184,13 +187,68 @@ Json::object_t switches_json(const ComparedSwitches& switches) {
             {"components", std::move(components)}};
 }
 
-Json::object_t facts_of(const ComparedKind& kind) {
+bool has_linear_dynamics(const std::string& kind) {
+    const auto found = std::ranges::find(subspace_names, kind);
+    return found != subspace_names.end() && is_reconstructed(static_cast<SubspaceKind>(found - subspace_names.begin()));
+}
+
+// The elastic energy that a kind is stepped with; empty: the rig is not stepped.
+std::string material_of(const ComparedKind& kind, const std::string& of_full_space) {
+    if (kind.kind == "rig") {
+        return "";
+    }
+    if (kind.kind == "full") {
+        return of_full_space;
+    }
+    if (kind.parameters.energy) {
+        return elastic_energy_names[static_cast<std::size_t>(*kind.parameters.energy)];
+    }
+    return has_linear_dynamics(kind.kind) ? "linear"
+                                          : elastic_energy_names[static_cast<std::size_t>(ElasticEnergy::corotational)];
+}
+
+// In the order in which `--kinds` names them, each once; of each the numbers of modes in the order of `--modes`.
+std::vector<ComparedKind> in_order_of(const std::vector<ComparedColumn>& columns, std::vector<ComparedKind> kinds) {
+    std::vector<ComparedKind> ordered;
+    for (const ComparedColumn& column : columns) {
+        const auto is_other = [&](const ComparedKind& kind) {
+            return ComparedColumn{kind.kind, kind.parameters} != column;
+        };
+        const auto named = std::stable_partition(kinds.begin(), kinds.end(), is_other);
+        ordered.insert(ordered.end(), std::make_move_iterator(named), std::make_move_iterator(kinds.end()));
+        kinds.erase(named, kinds.end());
+    }
+    return ordered;
+}
+
+// A sentence if an energy is not that of full space, which distances then also measure.
+std::vector<std::string> warnings_of_materials(const std::vector<ComparedKind>& kinds,
+                                               const std::string& of_full_space) {
+    std::string others;
+    for (const ComparedKind& kind : kinds) {
+        const std::string material = material_of(kind, of_full_space);
+        if (!material.empty() && material != of_full_space && !has_linear_dynamics(kind.kind)) {
+            others +=
+                (others.empty() ? "" : ", ") + kind.kind + " " + std::to_string(kind.modes) + " (" + material + ")";
+        }
+    }
+    if (others.empty()) {
+        return {};
+    }
+    return {"full space has the elastic energy " + of_full_space + ", and these have another: " + others +
+            "; their errors are also the difference between the energies"};
+}
+
+Json::object_t facts_of(const ComparedKind& kind, const std::string& of_full_space) {
     Json::object_t facts{{"kind", kind.kind},
                          {"modes", std::int64_t{kind.modes}},
                          {"error_rms", root_mean_square(kind.error)},
                          {"error_max", kind.error_max},
                          {"one_step_error", root_mean_square(kind.one_step_error)},
                          {"energy", kind.energy.back()}};
+    if (const std::string material = material_of(kind, of_full_space); !material.empty()) {
+        facts.emplace_back("material", material);
+    }
     if (kind.parameters != ParameterOverrides{}) {
         facts.emplace_back("parameters", parameters_json(kind.parameters));
     }
@@ -249,8 +307,7 @@ int run_compare(const Arguments& arguments) {
         return interruption.is_requested() ? fail(interruption, arguments.json)
                                            : fail(compared.error(), arguments.json);
     }
-    std::vector<ComparedKind> kinds = compared.value();
-    std::erase_if(kinds, [&](const ComparedKind& kind) { return !is_wanted(columns, kind.kind, kind.parameters); });
+    const std::vector<ComparedKind> kinds = in_order_of(columns, compared.value());
     if (!arguments.csv.empty()) {
         if (const auto written = write_file(arguments.csv, comparison_csv(kinds)); !written) {
             return fail(written.error(), arguments.json);
@@ -262,9 +319,10 @@ int run_compare(const Arguments& arguments) {
     report.add("full_space_energy", arguments.compare.energy);
     Json::array_t rows;
     for (const ComparedKind& kind : kinds) {
-        rows.emplace_back(facts_of(kind));
+        rows.emplace_back(facts_of(kind, arguments.compare.energy));
     }
     report.add("kinds", std::move(rows));
+    report.warn(warnings_of_materials(kinds, arguments.compare.energy));
     for (const SceneMotion& scene : subspaces) {
         report.warn(scene.warnings());
     }

@@ -552,6 +552,29 @@ TEST_F(Commands, CompareHasEveryEnergy) {
     EXPECT_TRUE(energies.contains(usual));
 }
 
+TEST_F(Commands, CompareSaysWhichEnergyEachKindHas) {
+    const std::string compare = "compare " + scene + " --poisson 0.3 --frames 2 --json --kinds ";
+    const Outcome outcome =
+        limber(compare + "full,displacement:material=arap:points=20,skinning,warped,rig,skinning:young=2e5 "
+                         "--modes 2,1 --energy stable-neo-hookean");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.error;
+    std::string found; // kinds, modes and materials, in their order
+    for (std::size_t at = outcome.out.find("\"kind\""); at != std::string::npos;
+         at = outcome.out.find("\"kind\"", at + 1)) {
+        const Outcome rest{0, outcome.out.substr(at, outcome.out.find("\"kind\"", at + 1) - at), ""};
+        found += rest.value("kind") + " " + rest.value("modes") + " " + rest.value("material") + "\n";
+    }
+    EXPECT_EQ(found, "\"full\" 144 \"stable-neo-hookean\"\n"
+                     "\"displacement\" 24 \"arap\"\n\"displacement\" 12 \"arap\"\n"
+                     "\"skinning\" 2 \"corotational\"\n\"skinning\" 1 \"corotational\"\n"
+                     "\"warped\" 24 \"linear\"\n\"warped\" 12 \"linear\"\n"
+                     "\"rig\" 0 \n"
+                     "\"skinning\" 2 \"corotational\"\n\"skinning\" 1 \"corotational\"\n");
+    EXPECT_THAT(outcome.out, HasSubstr("displacement 24 (arap), displacement 12 (arap), skinning 2 (corotational)"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("(linear)")));
+    EXPECT_THAT(limber(compare + "skinning,displacement,full").out, Not(HasSubstr("and these have another")));
+}
+
 TEST_F(Commands, SubspaceHasCubaturePoints) {
     const std::string command = "subspace " + scene + " --kind displacement --modes 2 --json --cubature ";
     const Outcome few = limber(command + "10");
