@@ -18,7 +18,7 @@ Result<BesideBody> body_in_full_space(const Motion& leader, Threads threads, Pro
     }
     auto full = std::make_unique<FullSpaceMotion>(std::move(made).value());
     const Index vertices = full->model().vertex_count();
-    return BesideBody{full_space_name, caption_of(ComparedSubspace{full_space_name}), vertices, nullptr,
+    return BesideBody{full_space_name, caption_of_subspace(ComparedSubspace{full_space_name}), vertices, nullptr,
                       std::move(full)};
 }
 
@@ -33,20 +33,15 @@ Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& 
         return made.error();
     }
     made.value()->start_from(in_all_vertices(leader.character(), leader.state()));
-    return BesideBody{column.kind, caption_of(subspace), subspace.modes, std::move(made).value(), nullptr};
+    return BesideBody{column.kind, caption_of_subspace(subspace) + title_of(subspace.parameters), subspace.modes,
+                      std::move(made).value(), nullptr};
 }
 
 } // namespace
 
-std::string caption_of(const ComparedSubspace& subspace) {
-    const std::string count = std::to_string(subspace.modes) + (subspace.modes == 1 ? " mode" : " modes");
-    const std::string name = subspace.kind == full_space_name ? "full space" : subspace.kind + ", " + count;
-    return name + title_of(subspace.parameters);
-}
-
-std::string caption_of(const Character& character) {
+std::string caption_of_subspace(const Character& character) {
     const Index modes = character.linear ? character.description.modes : mode_count(character);
-    return caption_of(ComparedSubspace{subspace_names[static_cast<std::size_t>(character.subspace)], modes});
+    return caption_of_subspace(ComparedSubspace{subspace_names[static_cast<std::size_t>(character.subspace)], modes});
 }
 
 std::string fault_in_beside_body(const std::string& text) {

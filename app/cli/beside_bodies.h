@@ -31,10 +31,8 @@ struct BesideBody {
     }
 };
 
-/// What a picture says of a body: "skinning, 16 modes, Young 200 kPa", "full space".
-std::string caption_of(const ComparedSubspace& subspace);
-/// Of the character itself.
-std::string caption_of(const Character& character);
+/// What a picture says of the character itself, as of the bodies beside it.
+std::string caption_of_subspace(const Character& character);
 
 /// Empty for a valid name of such a body, with the parameters that `limber compare --kinds` takes but for material= and
 /// "switched", otherwise the end of a sentence (option_checks.h).

@@ -66,7 +66,7 @@ Result<BesideFilm> film_of_beside(SceneRun& run, const FilmRun& wanted, ThreadPo
 }
 
 Captions captions_of_columns(const SceneRun& run, const Arguments& arguments, const BesideBodies& bodies) {
-    std::vector<std::string> texts{caption_of(*run.first().character)};
+    std::vector<std::string> texts{caption_of_subspace(*run.first().character)};
     for (const BesideBody& body : bodies.bodies()) {
         texts.push_back(body.caption);
     }

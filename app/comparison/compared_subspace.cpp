@@ -99,6 +99,13 @@ std::string title_of(const ComparedSubspace& subspace) {
     return name + title_of(subspace.parameters);
 }
 
+std::string caption_of_subspace(const ComparedSubspace& subspace) {
+    if (subspace.kind == full_space_name) {
+        return "full space";
+    }
+    return subspace.kind + ", " + std::to_string(subspace.modes) + (subspace.modes == 1 ? " mode" : " modes");
+}
+
 Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
                                                 InstructionSet instruction_set, const Cache* cache,
                                                 Progress* progress) {

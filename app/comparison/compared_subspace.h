@@ -29,6 +29,9 @@ const std::vector<std::string>& live_kinds();
 /// The title of a subspace: its name, its number of modes, and the parameters that are not the character's.
 std::string title_of(const ComparedSubspace& subspace);
 
+/// What pictures say of it, without parameters: "skinning, 16 modes", "full space".
+std::string caption_of_subspace(const ComparedSubspace& subspace);
+
 /// What a compared subspace is made beside.
 struct ComparedLeader {
     CharacterPtr character;

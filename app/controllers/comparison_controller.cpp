@@ -49,9 +49,9 @@ std::string parameter_lines(const ParameterOverrides& parameters) {
 }
 
 std::string caption_of(const ComparedBody& body) {
-    std::string caption = title_of(ComparedSubspace{body.subspace.kind, body.subspace.modes});
+    std::string caption = caption_of_subspace(body.subspace);
     if (!body.errors.empty() && body.subspace.kind != full_space_name) {
-        caption += ", error " + percent(static_cast<double>(body.errors.back()));
+        caption += "\nerror " + percent(static_cast<double>(body.errors.back()));
     }
     return (body.has_converged ? caption : caption + ", not converged") + parameter_lines(body.subspace.parameters);
 }

@@ -194,6 +194,16 @@ std::vector<TableColumn> columns_of(const ComparedStep& step) {
     return columns;
 }
 
+// Distances from full space are also those of the energies, where it has another.
+void note_on_energy(const std::vector<ComparedSubspace>& subspaces) {
+    for (const ComparedSubspace& subspace : subspaces) {
+        if (const auto energy = subspace.parameters.energy; subspace.kind == full_space_name && energy) {
+            ImGui::TextWrapped("Full space is %s, the others are not: their errors are also that difference.",
+                               elastic_energy_names.at(static_cast<std::size_t>(*energy)));
+        }
+    }
+}
+
 void results(const ComparedStep& step, bool with_errors) {
     for (const ComparedBody& body : step.bodies) {
         const ParameterOverrides& parameters = body.subspace.parameters;
@@ -319,6 +329,7 @@ void comparison_section(PanelContext& context) {
     if (now.comparison.newest) {
         fact("Speed", measured(100.0 * now.snapshot->speed_reached, "%"),
              "Simulated time per time of the clock: the character waits for the slowest body");
+        note_on_energy(now.comparison.wanted);
         const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();
         results(*now.comparison.newest, with_errors);
         if (with_errors && button("Save the curves as CSV", "Writes errors and energies as a table into the working "

@@ -526,6 +526,12 @@ INSTANTIATE_TEST_SUITE_P(All, ParameterSets,
                                            ParameterOverrides{
                                                .young = 3e4, .poisson = 0.2, .clusters = 9, .leak = 1.0}));
 
+TEST(SubspaceCaption, HasTheKindAndTheNumberOfModes) {
+    EXPECT_EQ(caption_of_subspace({"skinning", 8, {.young = 2e5}}), "skinning, 8 modes");
+    EXPECT_EQ(caption_of_subspace({"displacement", 1}), "displacement, 1 mode");
+    EXPECT_EQ(caption_of_subspace({"full", 8}), "full space");
+}
+
 TEST(ParameterTitle, SaysWhatDiffers) {
     EXPECT_EQ(title_of(ComparedSubspace{"skinning", 8}), "skinning 8");
     EXPECT_EQ(title_of(ComparedSubspace{"skinning", 8, {.young = 2e5, .poisson = 0.3, .clusters = 50, .leak = 0.25}}),
