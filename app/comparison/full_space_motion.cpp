@@ -89,7 +89,7 @@ Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const St
         points =
             std::make_shared<const ContactPoints>(full_space_contact_points(full, character.contact_points->vertices));
     }
-    if (!keep_going(progress, "preparing full space", 0.5)) {
+    if (!keep_going(progress, "preparing full space", 0.0)) {
         return full_space_cancelled();
     }
     FullSpaceMotion motion(std::move(full), leader.P, std::move(points), options.threads);

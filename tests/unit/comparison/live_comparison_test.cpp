@@ -149,5 +149,19 @@ TEST_F(LiveComparisonTest, IsCancelledWhileItWaits) {
     EXPECT_FALSE(comparison.poll());
 }
 
+// Wherever the first step is, whose matrix is factorised.
+TEST_F(LiveComparisonTest, IsCancelledDuringItsFirstStep) {
+    for (const ElasticEnergy energy : {ElasticEnergy::corotational, ElasticEnergy::st_venant_kirchhoff}) {
+        LiveComparison comparison({character, {{"full", 0, {.energy = energy}}}});
+        EXPECT_TRUE(eventually([&] { return comparison.takes_steps(); }));
+        EXPECT_FALSE(comparison.is_factorising());
+        lead(comparison, leader, controls, true);
+        comparison.cancel();
+        EXPECT_TRUE(eventually([&] { return comparison.is_idle(); }));
+        EXPECT_FALSE(comparison.poll());
+        EXPECT_FALSE(comparison.is_factorising());
+    }
+}
+
 } // namespace
 } // namespace limber::app
