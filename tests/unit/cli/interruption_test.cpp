@@ -79,7 +79,7 @@ TEST_F(Interrupted, AComparisonLeavesNoFile) {
     EXPECT_EQ(files_called("full"), 0U);
     EXPECT_EQ(files_called("curves"), 0U);
     expect_said(interrupted("render " + scene + " --beside full --frames 100000 --size 64x36 --out " + file("film.png"),
-                            "test -e " + file("film_000003.png")));
+                            "grep -q simulating " + file("error.txt")));
     EXPECT_EQ(files_called("film"), 0U);
 }
 
