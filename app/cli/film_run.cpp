@@ -233,12 +233,14 @@ Result<Image> drawn(Renderer& renderer, const SceneRun& run, const Arguments& ar
         }
     }
     list.views.push_back(std::move(view));
-    auto image = arguments.is_transparent
-                     ? renderer.capture_transparent(std::move(list), arguments.width, arguments.height)
-                     : renderer.capture(list, arguments.width, arguments.height);
-    if (image) {
-        set.captions.draw(image.value());
+    auto captured = arguments.is_transparent
+                        ? renderer.capture_transparent(std::move(list), arguments.width, arguments.height)
+                        : renderer.capture(list, arguments.width, arguments.height);
+    if (!captured) {
+        return captured.error();
     }
+    Image image = std::move(captured).value();
+    set.captions.draw(image);
     return image;
 }
 
