@@ -32,10 +32,8 @@ std::shared_ptr<const SubspaceTransfer> transfer(const CharacterPtr& from, const
         return nullptr;
     }
     SubspaceTransfer transfer{.from = from};
-    if (is_reconstructed(*from) != is_reconstructed(to)) {
-        transfer.across = Matrix::Zero(coordinate_rows(to), coordinate_rows(*from));
-    } else if (from->linear || to.linear) {
-        if (from->linear != to.linear) {
+    if (from->linear || to.linear) {
+        if (from->linear != to.linear && is_reconstructed(*from) == is_reconstructed(to)) {
             transfer.linear = SubspaceSwitch::between(*from, to);
         }
     } else if (from->modes != to.modes || from->model.coordinate_count() != to.model.coordinate_count()) {
@@ -48,7 +46,10 @@ std::shared_ptr<const SubspaceTransfer> known_transfer(const CharacterPtr& from,
     return to.transfer && to.transfer->from.lock() == from ? to.transfer : transfer(from, to);
 }
 
-State carried(const SubspaceTransfer& transfer, State state) {
+State carried(const SubspaceTransfer& transfer, const ModelSwap& models, State state) {
+    if (is_reconstructed(models.from) != is_reconstructed(models.to)) {
+        return state_with_positions_of(models.from, state, models.to);
+    }
     state.clear_history();
     if (transfer.linear) {
         return transfer.linear->apply(state).state;

@@ -15,16 +15,22 @@ bool same_body(const Character& one, const Character& other);
 
 /// Maps the coordinates of one model of a body to those of the next, by least squares weighted by mass. It takes longer
 /// than a step, so it is computed when the character is built, before the swap. Without a map the coordinates are
-/// unchanged. Where one of them is corrected for rotations and the other is not, their coordinates are in different
-/// frames, so that the secondary motion begins again from rest.
+/// unchanged. Where one of the models is corrected for rotations and the other is not, no map leads from one to the
+/// other: the swap carries the positions that are shown.
 struct SubspaceTransfer {
     std::weak_ptr<const Character> from = {};  // weak, so that the old model can be freed
     Matrix across = {};                        // between skinning subspaces, k x k_from, the same for each axis
     std::optional<SubspaceSwitch> linear = {}; // where one of them or both are linear
 };
 
+/// The two models of a transfer.
+struct ModelSwap {
+    const Character& from;
+    const Character& to;
+};
+
 /// The state in the model that the transfer leads to, without its history.
-State carried(const SubspaceTransfer& transfer, State state);
+State carried(const SubspaceTransfer& transfer, const ModelSwap& models, State state);
 
 /// Null if the bodies differ.
 std::shared_ptr<const SubspaceTransfer> transfer(const CharacterPtr& from, const Character& to);

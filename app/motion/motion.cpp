@@ -290,7 +290,7 @@ void Motion::swap(CharacterPtr character, const LiveControls& controls) {
     if (!way) {
         restart(controls);
     } else {
-        state_ = carried(*way, std::move(state_));
+        state_ = carried(*way, {*before, *character_}, std::move(state_));
     }
     state_.contact_force = Points::Zero(contact_count(*character_), 3);
     state_.clear_history();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -14,6 +15,24 @@ namespace {
 // The coordinates row by row.
 Vector numbers_of(const AffineStack& Z) {
     return Z.transpose().reshaped();
+}
+
+constexpr int additions_max = 3; // of a fixed-point iteration
+
+// Adds the remainder of coordinates to them while it falls. `remainder`: of coordinates, k x 3.
+template <typename Remainder>
+AffineStack with_small_remainder(AffineStack Z, const Remainder& remainder) {
+    AffineStack rest = remainder(Z);
+    for (int i = 0; i < additions_max; ++i) {
+        AffineStack next = Z + rest;
+        AffineStack next_rest = remainder(next);
+        if (!(next_rest.norm() < rest.norm())) {
+            break;
+        }
+        Z = std::move(next);
+        rest = std::move(next_rest);
+    }
+    return Z;
 }
 
 } // namespace
@@ -62,6 +81,26 @@ SubspaceSwitch::Errors SubspaceSwitch::errors(const State& state) const {
 
 SubspaceSwitch::Switched SubspaceSwitch::apply(const State& state) const {
     return {carried(state), errors(state)};
+}
+
+State state_with_positions_of(const Body& from, const State& state, const Body& to) {
+    EXPECTS(from.vertex_count() == to.vertex_count() && from.rig.W.cols() == to.rig.W.cols());
+    EXPECTS(is_reconstructed(from) != is_reconstructed(to));
+    const Points u = displacements(from, state.Z, state.P);
+    const Points v = displacement_rates(from, state.Z, state.Zdot, state.P, state.Pdot);
+    State next = state;
+    next.Z = nearest_coordinates(to, u, state.P);
+    next.Zdot = nearest_coordinates(to, v, state.P);
+    if (is_reconstructed(to)) {
+        next.Z = with_small_remainder(std::move(next.Z), [&](const AffineStack& Z) {
+            return nearest_coordinates(to, u - displacements(to, Z, state.P), state.P);
+        });
+        next.Zdot = with_small_remainder(std::move(next.Zdot), [&](const AffineStack& Zdot) {
+            return nearest_coordinates(to, v - displacement_rates(to, next.Z, Zdot, state.P, state.Pdot), state.P);
+        });
+    }
+    next.clear_history();
+    return next;
 }
 
 } // namespace limber

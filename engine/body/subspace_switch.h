@@ -45,4 +45,15 @@ private:
     Matrix lost_;   // 3k_from x 3k_from, R'MR
 };
 
+/// The state of `to`, without a history, that shows nearly the positions and velocities of this state of `from`, at the
+/// same time and pose of the rig, where only one of both bodies is reconstructed (body_step.h). With u the shown
+/// displacements beside the rig's motion, v their rates and C the correction of `to` in its frame R,
+///
+///     B' M R' (u - R C(B z)) = 0,   B' M R' (v - d/dt R C(B z)) = 0
+///
+/// as far as a few fixed-point iterations z <- z + B' M R' (u - R C(B z)) reach; exactly if `to` is not reconstructed.
+/// It takes longer than a step: a dozen products with the basis and as many corrections. Precondition: the same mesh and
+/// rig.
+State state_with_positions_of(const Body& from, const State& state, const Body& to);
+
 } // namespace limber

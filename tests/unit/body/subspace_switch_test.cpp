@@ -139,6 +139,75 @@ TEST_F(SwitchOfSubspaces, IsBetweenBodiesOfOneFrame) {
     EXPECT_NEAR(state.Z.norm(), before.Z.norm(), 1e-6 * before.Z.norm());
 }
 
+// In a pose of the rig that turns, in which nothing is aligned with the axes.
+State in_a_turning_pose(State state) {
+    Rng rng(4);
+    state.P = state.P * testing::random_rotation(rng).transpose();
+    Mat3 spin = Mat3::Zero();
+    spin(0, 1) = 2.0;
+    spin(1, 0) = -2.0;
+    state.Pdot = state.P * spin;
+    return state;
+}
+
+TEST_F(SwitchOfSubspaces, ToAReconstructedKindKeepsWhatItShows) {
+    const Body from = held(far, 1, SubspaceKind::displacement);
+    const State before = in_a_turning_pose(moving(from));
+    const Points u = displacements(from, before.Z, before.P);
+    const Points v = velocities(from, before);
+    for (const SubspaceKind kind : {SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+        const Body to = held(far, 2, kind);
+        const State after = state_with_positions_of(from, before, to);
+        const auto left = [&](const AffineStack& Z) {
+            return nearest_coordinates(to, u - displacements(to, Z, before.P), before.P).norm() / Z.norm();
+        };
+        const AffineStack first = nearest_coordinates(to, u, before.P);
+        EXPECT_GT(left(first), 1e-4) << "the correction is no linear function";
+        EXPECT_LT(left(after.Z), 0.1 * left(first));
+        const AffineStack v_left = nearest_coordinates(to, v - velocities(to, after), before.P);
+        EXPECT_LT(v_left.norm(), 0.05 * after.Zdot.norm());
+        EXPECT_GT(after.Zdot.norm(), 0.1 * before.Zdot.norm());
+        EXPECT_EQ(after.P, before.P);
+        EXPECT_EQ(after.time, before.time);
+    }
+}
+
+TEST_F(SwitchOfSubspaces, FromAReconstructedKindKeepsWhatItShows) {
+    for (const SubspaceKind kind : {SubspaceKind::warped, SubspaceKind::rotation_strain}) {
+        const Body from = held(far, 1, kind);
+        const State before = in_a_turning_pose(moving(from));
+        const Points u = displacements(from, before.Z, before.P);
+        const Points v = velocities(from, before);
+        for (const SubspaceKind other : {SubspaceKind::skinning, SubspaceKind::displacement}) {
+            const Body to = held(far, 2, other);
+            const State after = state_with_positions_of(from, before, to);
+            const AffineStack nearest = nearest_coordinates(to, u, before.P);
+            EXPECT_GT(nearest.norm(), 0.0);
+            EXPECT_EQ(after.Z, nearest);
+            EXPECT_EQ(after.Zdot, nearest_coordinates(to, v, before.P));
+            EXPECT_EQ(after.previous.Z, after.Z) << "no history";
+        }
+    }
+}
+
+// A skinning subspace turns with the world, and so does the frame of the other.
+TEST_F(SwitchOfSubspaces, ToAReconstructedKindIsAlikeInATurnedWorld) {
+    const Body from = held(far, 1, SubspaceKind::skinning);
+    const Body to = held(far, 1, SubspaceKind::warped);
+    const State plain = moving(from);
+    Rng rng(6);
+    const Mat3 back = testing::random_rotation(rng).transpose();
+    State turned = plain;
+    for (AffineStack* const rows : {&turned.Z, &turned.Zdot, &turned.P, &turned.Pdot}) {
+        *rows = AffineStack(*rows * back);
+    }
+    const State one = state_with_positions_of(from, plain, to);
+    const State other = state_with_positions_of(from, turned, to);
+    EXPECT_GT(one.Z.norm(), 1e-4);
+    EXPECT_LT((one.Z - other.Z).norm(), 1e-6 * one.Z.norm());
+    EXPECT_LT((one.Zdot - other.Zdot).norm(), 1e-4 * one.Zdot.norm());
+}
+
 TEST_F(SwitchOfSubspaces, LetsTheMotionGoOn) {
     const Body from = held(far, 2);
     const Body to = held(near, 1);
