@@ -203,11 +203,14 @@ View Display::view_of(const std::vector<Snapshot>& snapshots, const Shown& shown
         const bool is_selected = snapshot.id == shown.selected;
         DrawItem item = item_of(snapshot, motion, is_selected ? paint_of(paint_) : Paint::flesh);
         item.wires = wires_of(shown.view.wires);
+        if (is_selected) {
+            show_tets(snapshot, shown, item);
+        }
         if (!item.deformed) {
-            if (is_selected) {
-                show_tets(snapshot, shown, item);
-            }
             show_file_surface(snapshot, item);
+        } else if (item.tets) {
+            item.deformed = reconstructed_body(snapshot, motion);
+            item.fading = {};
         }
         item.outlined = is_selected && snapshots.size() > 1 && item.wires != Wires::alone && !item.tets;
         drawn.items.push_back(std::move(item));
@@ -235,7 +238,7 @@ void Display::show_tets(const Snapshot& snapshot, const Shown& shown, DrawItem& 
         paint_ == PaintKind::stress ? strongest_stress(shown.view, shown.young) : shown.view.strain_range;
     item.mesh = mesh;
     item.fading = fading;
-    item.paint = shows_strain(paint_) || paint_ == PaintKind::clusters ? item.paint : Paint::flesh;
+    item.paint = shows_strain(paint_) || paint_ == PaintKind::clusters ? paint_of(paint_) : Paint::flesh;
     item.tets =
         TetDrawing{cut_plane(shown.view.cut, tet_bodies_.box_of(snapshot.character)), static_cast<float>(strongest),
                    static_cast<float>(material_scales(now, character.description.material).young)};

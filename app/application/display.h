@@ -12,6 +12,7 @@
 #include "app/view/obstacle_renderer.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 /// The characters in the renderer, with one mesh for each model. They are updated when a character, a fade or a paint
@@ -43,6 +44,11 @@ public:
     };
     DrawList picture(const std::vector<Snapshot>& snapshots, const Shown& shown, const OrbitCamera& camera,
                      const Layout& layout, double pixels_per_window_pixel) const;
+
+    /// The tets of a character that a cut shows; nullopt: its skin is shown.
+    std::optional<CutTets> cut_tets(const CharacterPtr& character, const CutView& cut) const {
+        return tet_bodies_.cut(character, cut);
+    }
 
     /// The same view without the characters, for another body beside the selected one.
     View view_beside(const DrawItem& body, const ViewOptions& options, const OrbitCamera& camera, const ViewArea& area,

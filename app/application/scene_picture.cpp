@@ -12,8 +12,8 @@
 namespace limber::app {
 namespace {
 
-Display::Shown shown_by(const ApplicationSession& session) {
-    return {session.editor().selected(), session.view(), session.editor().document().exaggeration,
+Display::Shown shown_by(const ApplicationSession& session, const ViewOptions& view) {
+    return {session.editor().selected(), view, session.editor().document().exaggeration,
             session.editor().controls().young};
 }
 
@@ -58,6 +58,26 @@ const std::vector<float>& leader_values(const ApplicationSession& session) {
     static const std::vector<float> none;
     const ComparedStep* step = session.feature<ComparisonController>().newest();
     return step ? values_of(step->bodies.front(), session.view().body_colours) : none;
+}
+
+// Of the character in a comparison: cut open, it shows the strain or the stress of each tet, and no distances.
+PaintKind compared_paint(const ViewOptions& view) {
+    return !view.cut.is_shown()                         ? PaintKind::values
+           : view.body_colours == BodyColours::strains  ? PaintKind::strain
+           : view.body_colours == BodyColours::stresses ? PaintKind::stress
+                                                        : PaintKind::flesh;
+}
+
+// In a comparison the colours of tets have the range of its legend.
+ViewOptions view_shown(const ApplicationSession& session) {
+    ViewOptions view = session.view();
+    if (!leader_values(session).empty()) {
+        const auto range = static_cast<double>(session.feature<ComparisonController>().colour_range());
+        view.paint = compared_paint(view);
+        view.strain_range =
+            view.paint == PaintKind::stress ? range / session.editor().controls().young : range;
+    }
+    return view;
 }
 
 Command error_message(const Error& error) {
@@ -119,8 +139,9 @@ Commands ScenePicture::draw(const ApplicationSession& session, const PixelSize& 
         commands.push_back(error_message(done.error()));
     }
     const std::vector<Snapshot> drawn = drawn_characters(session, session.shown().all);
-    DrawList list =
-        display_.picture(drawn, shown_by(session), session.state().camera.now(), session.viewport().layout, scale);
+    const ViewOptions shown = view_shown(session);
+    DrawList list = display_.picture(drawn, shown_by(session, shown), session.state().camera.now(),
+                                     session.viewport().layout, scale);
     list.pixel_scale = static_cast<float>(session.viewport().content_scale * scale);
     View& view = list.views.back();
     const auto selected = std::ranges::find(drawn, session.editor().selected(), &Snapshot::id);
@@ -160,7 +181,7 @@ Result<Done> ScenePicture::update_paint(const ApplicationSession& session) {
         shown.paint = PaintKind::regions;
     }
     if (const std::vector<float>& values = leader_values(session); !values.empty()) {
-        shown.paint = PaintKind::values;
+        shown.paint = compared_paint(shown);
         display_.show_values(value_scalars(values, session.feature<ComparisonController>().colour_range()));
     }
     return display_.update(renderer_, selected, shown);
@@ -182,8 +203,10 @@ Result<Done> ScenePicture::update_obstacles(const ApplicationSession& session) {
 
 Result<Done> ScenePicture::update_compared(const ApplicationSession& session) {
     const ComparisonController& comparison = session.feature<ComparisonController>();
-    return compared_.show(renderer_, session.shown().selected.character, comparison.newest(),
-                          {session.view().body_colours, comparison.colour_range()});
+    const CharacterPtr& character = session.shown().selected.character;
+    return compared_.show(renderer_, character, comparison.newest(),
+                          {session.view().body_colours, comparison.colour_range(),
+                           display_.cut_tets(character, session.view().cut)});
 }
 
 void ScenePicture::add_compared(const ApplicationSession& session, const Layout& layout, double scale,
@@ -196,7 +219,8 @@ void ScenePicture::add_compared(const ApplicationSession& session, const Layout&
 
 Result<Image> ScenePicture::capture(const ApplicationSession& session, const Layout& layout, double scale,
                                     bool is_transparent) {
-    DrawList list = display_.picture(drawn_characters(session, session.shown().all), shown_by(session),
+    const ViewOptions shown = view_shown(session);
+    DrawList list = display_.picture(drawn_characters(session, session.shown().all), shown_by(session, shown),
                                      session.state().camera.now(), layout, scale);
     add_compared(session, layout, scale, list);
     return captured(std::move(list), layout, scale, is_transparent);

@@ -19,6 +19,12 @@ const BoundingBox& TetBodies::box_of(const CharacterPtr& character) const {
     return found->box;
 }
 
+std::optional<CutTets> TetBodies::cut(const CharacterPtr& character, const CutView& view) const {
+    const MeshHandle mesh = mesh_of(character);
+    return view.is_shown() && mesh != MeshHandle{} ? std::optional(CutTets{mesh, cut_plane(view, box_of(character))})
+                                                   : std::nullopt;
+}
+
 Result<Done> TetBodies::update(Renderer& renderer, const Snapshot& snapshot, bool is_shown) {
     remove_unused(renderer, snapshot, is_shown);
     if (auto polled = poll(renderer); !polled) {

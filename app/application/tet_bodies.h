@@ -2,13 +2,21 @@
 #pragma once
 
 #include "app/character/tet_body.h"
+#include "app/interaction/cut_view.h"
 #include "app/jobs/background_queue.h"
 #include "app/rendering/renderer.h"
 #include "app/simulation/snapshot.h"
 
+#include <optional>
 #include <vector>
 
 namespace limber::app {
+
+/// The tets of a body in the renderer, as a cut shows them.
+struct CutTets {
+    MeshHandle mesh;
+    CutPlane plane;
+};
 
 /// The insides of characters in the renderer, computed in the background when they are first shown. Until one is
 /// uploaded, the character's skin is drawn.
@@ -22,6 +30,8 @@ public:
     MeshHandle mesh_of(const CharacterPtr& character) const;
     /// At rest. Precondition: mesh_of is not 0.
     const BoundingBox& box_of(const CharacterPtr& character) const;
+    /// nullopt: nothing is cut, or the tets are not uploaded yet.
+    std::optional<CutTets> cut(const CharacterPtr& character, const CutView& view) const;
 
 private:
     struct Computed {

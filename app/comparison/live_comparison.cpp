@@ -22,6 +22,22 @@ void append(std::vector<float>& curve, double value) {
     curve.push_back(static_cast<float>(value));
 }
 
+// 3 n
+std::vector<float> floats_of(const Points& x) {
+    std::vector<float> floats;
+    floats.reserve(static_cast<std::size_t>(x.size()));
+    for (Index i = 0; i < x.size(); ++i) {
+        floats.push_back(static_cast<float>(x.data()[i]));
+    }
+    return floats;
+}
+
+// 3 f: the boundary's triangles of a character's vertices.
+std::vector<std::uint32_t> boundary_of(const Character& character) {
+    const Triangles& F = character.boundary;
+    return {F.data(), F.data() + F.size()};
+}
+
 // The positions (n x 3) of a character's surface.
 std::vector<float> surface_positions(const Character& character, const Points& x) {
     std::vector<float> positions;
@@ -52,7 +68,8 @@ Error stopped() {
 // The bodies on the comparison's thread.
 class LiveComparison::Run {
 public:
-    explicit Run(const Request& request) : request_(request), distance_(character()), strain_(character()) {
+    explicit Run(const Request& request)
+        : request_(request), distance_(character()), strain_(character()), boundary_(boundary_of(character())) {
         step_.bodies.resize(1 + request.subspaces.size());
         young_scales_.resize(request.subspaces.size(), 1.0);
         const Character& leader = character();
@@ -176,6 +193,8 @@ private:
     void note(const Points& x, const Points& truth, double young_scale, ComparedBody& body) const {
         body.skin = std::make_shared<const DeformedSkin>(
             DeformedSkin{deformed_vertices(surface_positions(character(), x), character().skin->geometry->triangles)});
+        body.inside = std::make_shared<const DeformedSkin>(DeformedSkin{deformed_vertices(floats_of(x), boundary_)});
+        body.young_scale = young_scale;
         body.strain = strain_.at(x, young_scale);
         body.distances = full_ ? surface_distances(character(), x, truth, distance_.size()) : std::vector<float>();
         if (full_) {
@@ -187,6 +206,7 @@ private:
     const Request& request_;
     Distance distance_;
     SurfaceStrain strain_;
+    std::vector<std::uint32_t> boundary_; // 3 f, of all vertices
     double young_scale_ = 1.0;                           // of the leader's last step
     std::vector<double> young_scales_;                   // of the others'
     std::vector<std::unique_ptr<Contender>> contenders_; // null: full space

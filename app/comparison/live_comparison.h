@@ -25,6 +25,7 @@ namespace limber::app {
 struct ComparedBody {
     ComparedSubspace subspace;
     std::shared_ptr<const DeformedSkin> skin;
+    std::shared_ptr<const DeformedSkin> inside; // all vertices of the tets, for cuts; only the skin's have normals
     std::vector<float> distances; // of the skin's vertices from full space, as a share of the body's size; empty
                                   // without full space
     SurfaceStrain::Values strain; // of the same vertices
@@ -32,6 +33,7 @@ struct ComparedBody {
                                   // body's size; empty without full space
     std::vector<float> energies;  // of the newest steps [J]: the elastic energy in full space; likewise
     double step_microseconds = 0.0;
+    double young_scale = 1.0;  // of the character's material, in the last step
     bool has_converged = true; // of full space: the step reached its tolerance
 };
 

@@ -62,6 +62,12 @@ std::string legend_of(BodyColours colours, float range) {
                                             : range_text(colours == BodyColours::strains ? "strain" : "distance", end);
 }
 
+// Bodies that are cut open show no distances.
+bool has_colours(const ComparedBody& body, const ViewOptions& view) {
+    const bool is_hidden = view.cut.is_shown() && view.body_colours == BodyColours::distances;
+    return !is_hidden && !values_of(body, view.body_colours).empty();
+}
+
 // The point of the body that a handle holds or a force acts on.
 template <typename Pull>
 Vec3 held_point(const Pull& pull, const std::vector<int>& skin_vertices, const DeformedSkin& skin) {
@@ -246,7 +252,7 @@ void ComparisonController::draw(Sketch& sketch, const SessionState& state) const
         draw_controls(layout.compared[i], newest_->bodies[i + 1], state, sketch);
         sketch.labels.push_back(caption_in(layout.compared[i], caption_of(newest_->bodies[i + 1]), scale));
     }
-    if (!values_of(newest_->bodies.front(), state.view.body_colours).empty()) {
+    if (has_colours(newest_->bodies.front(), state.view)) {
         draw_legend(layout.compared.back(), legend_of(state.view.body_colours, colour_range_), scale, sketch);
     }
 }

@@ -85,7 +85,7 @@ double strongest_stress(const ViewOptions& view, double young) {
 
 Commands ViewController::update(const SessionState& state) {
     const Snapshot& selected = state.shown.selected;
-    const bool is_shown = state.view.cut.is_shown() && selected.character && shows_own_colours(state.view);
+    const bool is_shown = state.view.cut.is_shown() && selected.character;
     tool_.set_mark(std::nullopt);
     if (selected.character && selected.character->thin) {
         return shows_more_than_skin(state.view) ? Commands{show_skin_alone()} : Commands{};
@@ -100,13 +100,16 @@ Commands ViewController::update(const SessionState& state) {
 void ViewController::draw(Sketch& sketch, const SessionState& state) const {
     const ViewOptions& view = state.view;
     const CharacterPtr& shown = state.shown.selected.character;
-    if (!shown || shown->thin || !shows_own_colours(view)) {
+    if (!shown || shown->thin) {
         return;
     }
     const double scale = state.viewport.content_scale;
     {
         const SketchClip clip(sketch, state.area());
         tool_.draw(sketch, touchable(state));
+    }
+    if (!shows_own_colours(view)) {
+        return;
     }
     if (view.paint == PaintKind::clusters) {
         draw_cluster_legend(sketch, state);

@@ -319,7 +319,8 @@ void comparison_section(PanelContext& context) {
         edit("Colours",
              "Distance: of each vertex from full space, which must be among the subspaces, as a share of the body's "
              "size.\nStrain: how far the body is from its rest shape, whichever way it is turned (equivalent Green "
-             "strain).\nStress: von Mises, of the second Piola-Kirchhoff stress of that strain",
+             "strain).\nStress: von Mises, of the second Piola-Kirchhoff stress of that strain.\nA cut (Drawing) opens "
+             "all bodies, and shows strain or stress of each tet, and no distances",
              {"The character's", "Distance", "Strain", "Stress"}, colours);
         context.view.body_colours = static_cast<BodyColours>(colours);
     }

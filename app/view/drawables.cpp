@@ -189,6 +189,13 @@ std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot,
     return skin_with(skin_positions(snapshot, motion), triangles);
 }
 
+std::shared_ptr<const DeformedSkin> reconstructed_body(const Snapshot& snapshot, const DrawnMotion& motion) {
+    EXPECTS(snapshot.character && !snapshot.character->thin && needs_all_vertices(snapshot));
+    const Triangles& F = snapshot.character->boundary;
+    const std::vector<std::uint32_t> triangles(F.data(), F.data() + F.size());
+    return skin_with(reconstructed_positions(snapshot, motion), triangles);
+}
+
 std::shared_ptr<const DeformedSkin> reconstructed_surface(const Snapshot& snapshot, const DrawnMotion& motion,
                                                           const FileSurface& surface) {
     EXPECTS(snapshot.character);

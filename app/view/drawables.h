@@ -42,6 +42,10 @@ DrawnMaps drawn_maps(const Snapshot& snapshot, const DrawnMotion& motion);
 std::shared_ptr<const DeformedSkin> reconstructed_skin(const Snapshot& snapshot, const DrawnMotion& motion,
                                                        std::span<const std::uint32_t> triangles);
 
+/// The same of all its vertices, of which those inside have no normals; never null. Preconditions: the body is such a
+/// one, and it has tets.
+std::shared_ptr<const DeformedSkin> reconstructed_body(const Snapshot& snapshot, const DrawnMotion& motion);
+
 /// The same of the vertices of the surface of the character's file, with edges where the file has them.
 std::shared_ptr<const DeformedSkin> reconstructed_surface(const Snapshot& snapshot, const DrawnMotion& motion,
                                                           const FileSurface& surface);

@@ -184,6 +184,34 @@ TEST_F(TetDrawingTest, StrainAndStressHaveTheColoursOfTheirValues) {
     EXPECT_LT(differing(capture({painted}), expected, 4), 20);
 }
 
+// As for bodies in full space: the vertices come from the processor, and the tets are cut and painted as with maps.
+TEST_F(TetDrawingTest, DeformedVerticesAreCutAndPaintedLikeMaps) {
+    const float stretch = 1.3F;
+    DeformedSkin skin;
+    std::vector<float> positions;
+    for (Index i = 0; i < character_->vertex_count(); ++i) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            positions.push_back((axis == 1 ? stretch : 1.0F) * static_cast<float>(character_->mesh.X(i, axis)));
+        }
+    }
+    const Triangles& F = character_->boundary;
+    skin.vertices = deformed_vertices(positions, std::vector<std::uint32_t>(F.data(), F.data() + F.size()));
+    const BoundingBox box = bounding_box(character_->mesh.X);
+    TetDrawing drawing{.strongest = 0.5F, .stiffness = 1.0F};
+    drawing.cut.normal = {1.0F, 0.0F, 0.0F};
+    drawing.cut.offset = static_cast<float>(0.5 * (box.low(0) + box.high(0)));
+    for (const Paint paint : {Paint::flesh, Paint::strain}) {
+        DrawItem of_maps = tets(drawing, {1, 0, 0, 0, 0, stretch, 0, 0, 0, 0, 1, 0});
+        DrawItem of_vertices{.mesh = handle_, .casts_shadow = false};
+        of_vertices.deformed = std::make_shared<const DeformedSkin>(skin);
+        of_vertices.tets = drawing;
+        of_maps.paint = of_vertices.paint = paint;
+        const Image expected = capture({of_maps});
+        EXPECT_GT(differing(expected, capture({}), 12), 2000);
+        EXPECT_LT(differing(expected, capture({of_vertices}), 6), 20);
+    }
+}
+
 TEST_F(TetDrawingTest, StrainIsZeroAfterARotation) {
     const std::vector<float> turned{0, 0, 1, 0, 0, 1, 0, 0, -1, 0, 0, 0};
     DrawItem painted = tets({.strongest = 0.01F}, turned);

@@ -4,7 +4,7 @@ A bar is shown as a wireframe, cut open, and painted with its clusters, its stra
 one with another stiffness. Skipped if there is no X server.
 """
 
-from app_driver import expect, run_scenarios, running_app
+from app_driver import different_pixels, expect, run_scenarios, running_app
 from bar_scene import write_bar_scene
 
 
@@ -83,6 +83,18 @@ def parameter_sets_stand_side_by_side(limber, folder):
         app.next_state()
         app.screenshot("parameter_sets")
         app.release()
+        app.press_keys("space")
+        x, y, width, height = app.wait_until_paused()["view"]
+        beside = (x + width, y, width, height)
+        whole = app.screenshot("whole_beside", beside)
+        chooses(app, "Cut", "Across y")
+        app.wait_for(lambda s: s["cut"] == 0.5, "the cut")
+        app.next_state()  # its tets are computed in the background
+        cut = app.screenshot("cut_beside", beside)
+        expect(different_pixels(whole, cut) > 1000, "the other body is cut open too")
+        shows(app, "Colours")
+        chooses(app, "Colours", "Strain")
+        expect(different_pixels(cut, app.screenshot("strain_beside", beside)) > 300, "and shows its strain")
         app.quit()
 
 

@@ -92,6 +92,23 @@ TEST_F(LiveComparisonTest, TheSameSubspaceMovesAsTheCharacter) {
     EXPECT_GT(bodies[3].step_microseconds, 0.0);
 }
 
+// A cut shows the same surface as the skin, and the tets behind it.
+TEST_F(LiveComparisonTest, HasTheInsideOfEachBody) {
+    LiveComparison comparison({character, {{"displacement", 2, {.young = 2.0 * controls.young}}, {"full", 0}}});
+    const auto step = led(comparison, leader, controls, 10);
+    ASSERT_TRUE(step) << step.error().message;
+    for (const ComparedBody& body : step.value().bodies) {
+        ASSERT_EQ(body.inside->vertices.size(), static_cast<std::size_t>(character->vertex_count()));
+        for (std::size_t i = 0; i < character->boundary_vertices.size(); ++i) {
+            const auto vertex = static_cast<std::size_t>(character->boundary_vertices[i]);
+            EXPECT_EQ(body.inside->vertices[vertex].position, body.skin->vertices[i].position);
+            EXPECT_EQ(body.inside->vertices[vertex].normal, body.skin->vertices[i].normal);
+        }
+    }
+    EXPECT_NEAR(step.value().bodies[1].young_scale, 2.0 * step.value().bodies[0].young_scale, 1e-9);
+    EXPECT_EQ(step.value().bodies[2].young_scale, step.value().bodies[0].young_scale);
+}
+
 TEST_F(LiveComparisonTest, FullSpaceHasAnElasticEnergyOfItsOwn) {
     const auto led_with = [&](ElasticEnergy energy) {
         leader.restart(controls);
