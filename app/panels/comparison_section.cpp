@@ -265,6 +265,46 @@ void mode_table(const ModeErrors& errors, PanelContext& context) {
     ImGui::EndTable();
 }
 
+std::vector<float> column_of(const ModeErrors& errors, double ModeError::*value, double factor) {
+    std::vector<float> column;
+    for (const ModeError& one : errors.errors) {
+        column.push_back(static_cast<float>(factor * one.*value));
+    }
+    return column;
+}
+
+// The numbers of modes double from place to place.
+void plot_mode_errors(const ModeErrors& errors) {
+    if (errors.errors.size() < 2) {
+        return;
+    }
+    const std::string of = std::to_string(errors.errors.front().modes) + " to " +
+                           std::to_string(errors.errors.back().modes) + " modes";
+    const auto plot = [&](const char* name, double ModeError::*value, const char* text) {
+        ProgressCurve curve;
+        curve.values = column_of(errors, value, 100.0);
+        curve.length = curve.values.size();
+        plot_progress((name + of).c_str(), curve, "%", text);
+    };
+    plot("One step, ", &ModeError::one_step,
+         "Error over the number of modes, on a logarithmic axis, of steps that start from the state of full space. The "
+         "number is that of the most modes");
+    plot("Run, ", &ModeError::run,
+         "The same of a run, in which errors add up. Where the curve stays flat, more modes bring little");
+}
+
+void save_mode_errors(const ModeErrors& errors, PanelContext& context) {
+    std::vector<float> counts;
+    for (const ModeError& one : errors.errors) {
+        counts.push_back(static_cast<float>(one.modes));
+    }
+    save_as_csv(context, "modes",
+                {{"modes", counts},
+                 {"error of a step [share of the size]", column_of(errors, &ModeError::one_step, 1.0)},
+                 {"error of a run [share of the size]", column_of(errors, &ModeError::run, 1.0)},
+                 {"step [us]", column_of(errors, &ModeError::step_microseconds, 1.0)}});
+}
+
 void mode_errors_rows(PanelContext& context) {
     const ModeErrorsUi& now = context.ui_state.mode_errors;
     if (now.is_running) {
@@ -278,7 +318,11 @@ void mode_errors_rows(PanelContext& context) {
         context.request(MeasureModeErrors{});
     }
     if (now.newest) {
+        plot_mode_errors(*now.newest);
         mode_table(*now.newest, context);
+        if (button("Save the errors as CSV", "Writes this table into the working folder")) {
+            save_mode_errors(*now.newest, context);
+        }
     }
 }
 
