@@ -478,6 +478,7 @@ void add_compare(CLI::App& app, Arguments& arguments) {
                      "vertices of the tets where it has none")
         ->type_name("FILE")
         ->check(ending(".npy", ".pc2"));
+    add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::compare; });
 }
 

@@ -319,6 +319,15 @@ TEST_F(Commands, CompareReportsAllFields) {
     EXPECT_EQ(alone.out.find("\"full\""), std::string::npos);
 }
 
+TEST_F(Commands, CompareTakesAnInstructionSet) {
+    const std::string compare = "compare " + scene + " --modes 2 --kinds skinning,full --frames 6 --json";
+    const Outcome baseline = limber(compare + " --instruction-set baseline");
+    ASSERT_EQ(baseline.exit_code, 0) << baseline.error;
+    const double error = limber(compare).number("error_rms");
+    EXPECT_NEAR(baseline.number("error_rms"), error, 1e-3 * error);
+    EXPECT_EQ(limber(compare + " --instruction-set wide").exit_code, 2);
+}
+
 // The rig moves otherwise in the middle of its clip.
 TEST_F(Commands, CompareTakesAPartOfTheClip) {
     const std::string compare = "compare " + scene + " --modes 2 --kinds skinning,full --frames 6 --json ";
