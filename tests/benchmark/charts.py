@@ -238,6 +238,21 @@ def turned_rig(rows):
     return figure
 
 
+def released(rows):
+    turns = groups_of(rows, "degrees")
+    figure, axes = plt.subplots(1, len(turns), figsize=(5.2 * len(turns), 4.2), sharey=True, squeeze=False)
+    for axis, ((degrees,), of_turn) in zip(axes[0], turns.items()):
+        for ((kind,), curve), colour in zip(groups_of(of_turn, "kind").items(), COLOURS):
+            style = {"color": "#333", "linestyle": "--"} if kind == "full" else {"color": colour}
+            axis.plot(numbers(curve, "frame"), numbers(curve, "energy"), label=kind, **style)
+        axis.axvline(int(rows[0]["released_at"]), color="#888", linewidth=1)
+        axis.set(title=f"the rig turned by {degrees} degrees", xlabel="steps of 1/60 s", yscale="log")
+    axes[0][0].set_ylabel("elastic energy [J]")
+    axes[0][-1].legend(loc="best", fontsize=8)
+    figure.suptitle(f"A random deformation of {rows[0]['body']}, which is let go at the grey line")
+    return figure
+
+
 def eyes_on_stalks(rows):
     figure, (error, energy) = plt.subplots(1, 2, figsize=(10.4, 4.2))
     kinds = [f"{row['kind']},\n{row['modes']} modes" for row in rows]
@@ -348,8 +363,8 @@ def main():
     data = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "data")
     out = sys.argv[2] if len(sys.argv) > 2 else here
     for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto, subspace_errors,
-                 subspace_sizes, turned_rig, real_time, eyes_on_stalks, coarse_embedding, rotated_fits, shape_fits,
-                 weight_priorities):
+                 subspace_sizes, turned_rig, released, real_time, eyes_on_stalks, coarse_embedding, rotated_fits,
+                 shape_fits, weight_priorities):
         path = os.path.join(data, draw.__name__ + ".csv")
         if os.path.exists(path):
             figure = draw(rows_of(path))

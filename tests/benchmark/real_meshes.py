@@ -5,7 +5,8 @@
 DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without names:
 
     subspace_sizes   section 9.10: errors over the number of modes, and over the number of clusters
-    turned_rig       figures 4, 5, 11 and 14: errors and energies of subspaces under a rig that is turned, with gravity
+    turned_rig       figures 4, 5 and 14: errors and energies of subspaces under a rig that is turned, with gravity
+    released         figure 11: the energy of a random deformation that is let go, in the rest pose and in a turned one
     real_time        section 9.12: the time of a converged step over modes and clusters
     eyes_on_stalks   figure 12: an alien whose eyes are pulled aside, in subspaces of equal size
     coarse_embedding figure 3 and section 9.7: a surface carried by few tets in full space, and by many in a subspace
@@ -20,6 +21,7 @@ import csv
 import json
 import math
 import os
+import random
 import shlex
 import struct
 import subprocess
@@ -42,6 +44,10 @@ class Sizes:
     turned_modes = 5
     degrees = list(range(0, 181, 45))
     turned_frames = 60
+    released_degrees = [0, 90]
+    pulled_points = 8
+    pulling_frames = 15
+    released_frames = 120
     timed_modes = [5, 10, 20, 40, 80]
     timed_clusters = [20, 100, 500, 1000, 5000]
     timed_frames = 240
@@ -62,6 +68,10 @@ class ShortSizes(Sizes):
     turned_modes = 2
     degrees = [0, 90]
     turned_frames = 3
+    released_degrees = [90]
+    pulled_points = 3
+    pulling_frames = 2
+    released_frames = 5
     timed_modes = [2, 4]
     timed_clusters = [5, 20]
     timed_frames = 5
@@ -185,6 +195,42 @@ def turned_rig(measurement):
                        "energy": "%.5g" % kind["energy"], "energy_of_full_space": "%.5g" % full}
 
 
+def random_pulls(positions, R, sizes):
+    """Events of controls: springs pull points of a turned body aside, and let go."""
+    random_numbers = random.Random(1)
+    size = math.dist([min(x) for x in zip(*positions)], [max(x) for x in zip(*positions)])
+    events = [{"step": 0, "move": [[*row, 0.0] for row in R], "set": {"clip": -1, "gravity": [0, 0, 0]}}]
+    for number in range(sizes.pulled_points):
+        vertex = random_numbers.randrange(len(positions))
+        aside = [[x + random_numbers.uniform(-0.3, 0.3) * size] for x in positions[vertex]]
+        target = [row[0] for row in product(R, aside)]
+        events.append({"step": 0, "handle": {"id": number + 1, "vertex": vertex, "stiffness": 1000, "target": target}})
+        events.append({"step": sizes.pulling_frames, "release": number + 1})
+    return events
+
+
+def released(measurement):
+    sizes = measurement.sizes
+    name, body = measurement.turned[0]
+    scene = measurement.scene(name + "_released", body)
+    positions = rest_positions(measurement, scene)
+    kinds = ["skinning", "displacement", "modal-derivatives"]
+    curves = os.path.join(measurement.folder, "released.csv")
+    for degrees in sizes.released_degrees:
+        events = random_pulls(positions, turn_about_z(degrees), sizes)
+        controls = measurement.written("released_%d.json" % degrees, {"format": "limber-controls", "version": 1,
+                                                                      "events": events})
+        measurement.compare(scene, kinds, sizes.released_frames, "--modes", sizes.turned_modes, "--controls", controls,
+                            "--csv", curves)
+        with open(curves, newline="") as file:
+            rows = list(csv.reader(file))[1:]
+        for place, kind in enumerate([*kinds, "full"]):
+            for row in rows:
+                # Error, one-step error and energy of each kind.
+                yield {"body": name, "kind": kind, "degrees": degrees, "frame": row[0],
+                       "released_at": sizes.pulling_frames, "energy": "%.5g" % float(row[3 + 3 * place])}
+
+
 def real_time(measurement):
     sizes = measurement.sizes
     name, body = measurement.timed
@@ -291,7 +337,7 @@ def coarse_embedding(measurement):
 
 
 FIGURES = {figure.__name__: figure
-           for figure in (subspace_sizes, turned_rig, real_time, eyes_on_stalks, coarse_embedding)}
+           for figure in (subspace_sizes, turned_rig, released, real_time, eyes_on_stalks, coarse_embedding)}
 
 
 def arguments_of(words, known):
