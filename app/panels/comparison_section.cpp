@@ -5,6 +5,7 @@
 #include "app/panels/plot.h"
 #include "app/panels/plot_table.h"
 #include "app/panels/sections.h"
+#include "app/panels/subspace_words.h"
 #include "app/panels/tooltip.h"
 #include "app/panels/widget_places.h"
 
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <iterator>
 #include <optional>
 
@@ -21,11 +21,12 @@ namespace {
 
 // The names in the list, in the order of live_kinds().
 std::vector<std::string> shown_names() {
-    std::vector<std::string> names = live_kinds();
-    for (std::string& name : names) {
-        name = name == full_space_name ? "full space" : name;
-        std::ranges::replace(name, '-', ' ');
-        name.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(name.front())));
+    std::vector<std::string> names;
+    for (const std::string& kind : live_kinds()) {
+        const auto own = std::ranges::find(subspace_names, kind);
+        names.push_back(own == subspace_names.end()
+                            ? "Full space"
+                            : shown_kinds().at(static_cast<std::size_t>(std::distance(subspace_names.begin(), own))));
     }
     return names;
 }
@@ -141,10 +142,8 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterD
     int kind = place_of(subspace.kind);
     bool is_done = edit("Beside",
                         "A subspace that moves beside the character, under its controls.\n"
-                        "Skinning: of the kinds of this program.\nDisplacement: linear vibration modes, which stretch "
-                        "where the body turns; affine: with the motions of the whole body.\nModal derivatives: fewer "
-                        "modes, with the way they bend.\nWarped, rotation strain: linear modes whose turns are put "
-                        "right when they are shown.\nFull space: all vertices, the judge of the others; slow",
+                        "Kind under Subspace says what each of them is. Full space: all vertices, the judge of the "
+                        "others; slow",
                         shown_names(), kind);
     subspace.kind = live_kinds()[static_cast<std::size_t>(kind)];
     if (subspace.kind != full_space_name) {

@@ -202,11 +202,7 @@ void subspace_section(PanelContext& context) {
              "Modal warping: vibration modes that move as a linear system, with the rotation of each place corrected "
              "when they are shown; no muscles and pins.\n"
              "Rotation-strain: the same, corrected by a solve for each picture; no contact either",
-             {"Skinning", "Homogeneous", "Unconstrained", "Handle weights", "Localised", "Skinning for loads",
-              "Displacements", "With affine motions", "Modal derivatives", "Best for a motion",
-              "Displacements for loads", "Single responses to loads", "Sampled responses to loads", "Domains",
-              "Modal warping", "Rotation-strain"},
-             kind)) {
+             shown_kinds(), kind)) {
         choose(context, static_cast<SubspaceKind>(kind));
     }
     file_of_subspace(context);

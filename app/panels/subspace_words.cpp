@@ -2,9 +2,31 @@
 #include "app/panels/subspace_words.h"
 
 #include "app/panels/phrases.h"
+#include "engine/core/contract.h"
 #include "engine/body/body_step.h"
 
 namespace limber::app {
+
+const std::vector<std::string>& shown_kinds() {
+    static const std::vector<std::string> names{"Skinning",
+                                                "Homogeneous",
+                                                "Unconstrained",
+                                                "Handle weights",
+                                                "Localised",
+                                                "Skinning for loads",
+                                                "Displacements",
+                                                "With affine motions",
+                                                "Modal derivatives",
+                                                "Best for a motion",
+                                                "Displacements for loads",
+                                                "Single responses to loads",
+                                                "Sampled responses to loads",
+                                                "Domains",
+                                                "Modal warping",
+                                                "Rotation-strain"};
+    EXPECTS(names.size() == subspace_names.size());
+    return names;
+}
 
 std::string subspace_words(const Character& character) {
     return character.linear ? counted(mode_count(character), "displacement", "displacements")

@@ -3,7 +3,13 @@
 
 #include "app/character/character.h"
 
+#include <string>
+#include <vector>
+
 namespace limber::app {
+
+/// The name of each kind of subspace in lists, in the order of SubspaceKind.
+const std::vector<std::string>& shown_kinds();
 
 /// "16 modes", or "192 displacements" of a linear subspace.
 std::string subspace_words(const Character& character);
