@@ -52,8 +52,8 @@ private:
 ///     B' M R' (u - R C(B z)) = 0,   B' M R' (v - d/dt R C(B z)) = 0
 ///
 /// as far as a few fixed-point iterations z <- z + B' M R' (u - R C(B z)) reach; exactly if `to` is not reconstructed.
-/// It takes longer than a step: a dozen products with the basis and as many corrections. Precondition: the same mesh and
-/// rig.
+/// It takes longer than a step: a dozen products with the basis and as many corrections. Precondition: the same mesh
+/// and rig.
 State state_with_positions_of(const Body& from, const State& state, const Body& to);
 
 } // namespace limber
