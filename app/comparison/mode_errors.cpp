@@ -87,6 +87,18 @@ std::vector<Index> mode_counts_for(const Character& character) {
     return counts.empty() ? std::vector<Index>{1} : counts;
 }
 
+std::optional<Index> enough_modes(const ModeErrors& errors) {
+    constexpr double share = 0.9;
+    if (errors.steps < errors.steps_wanted || errors.errors.size() < 2) {
+        return std::nullopt;
+    }
+    const double first = errors.errors.front().run;
+    const double best = std::ranges::min_element(errors.errors, {}, &ModeError::run)->run;
+    const auto enough = std::ranges::find_if(
+        errors.errors, [&](const ModeError& one) { return first - one.run >= share * (first - best); });
+    return enough->modes;
+}
+
 std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls) {
     const auto clip = static_cast<std::size_t>(std::max(controls.clip, 0));
     if (controls.clip < 0 || clip >= character.clips.size() || controls.clip_speed == 0.0) {

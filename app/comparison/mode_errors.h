@@ -43,6 +43,10 @@ struct ModeErrorRequest {
 /// 2, 4, 8, ... modes, as many as the body can have and a window shows live.
 std::vector<Index> mode_counts_for(const Character& character);
 
+/// The fewest modes whose run gains at least nine tenths of what the best measured number gains over the fewest;
+/// nullopt: not all steps are taken, or fewer than two numbers are measured.
+std::optional<Index> enough_modes(const ModeErrors& errors);
+
 /// The steps of one pass of the clip that the controls play, at least 30 and at most 240; 60 in the rest pose.
 std::uint64_t steps_of_clip(const Character& character, const LiveControls& controls);
 

@@ -317,6 +317,10 @@ void mode_errors_rows(PanelContext& context) {
         context.request(MeasureModeErrors{});
     }
     if (now.newest) {
+        if (const auto enough = enough_modes(*now.newest)) {
+            fact("Enough for this motion", counted(*enough, "mode", "modes"),
+                 "The fewest whose run gains nine tenths of what the best number below gains over the fewest");
+        }
         plot_mode_errors(*now.newest);
         mode_table(*now.newest, context);
         if (button("Save the errors as CSV", "Writes this table into the working folder")) {

@@ -68,6 +68,24 @@ TEST_F(ModeErrorsTest, AreMeasuredOverOnePassOfTheClip) {
     EXPECT_EQ(steps_of_clip(*character, controls), 60u);
 }
 
+TEST(EnoughModes, HaveMostOfTheGain) {
+    const auto of_runs = [](const std::vector<double>& runs) {
+        ModeErrors errors{10, 10, {}};
+        for (const double run : runs) {
+            errors.errors.push_back({Index{2} << errors.errors.size(), 0.0, run, 1.0});
+        }
+        return errors;
+    };
+    EXPECT_EQ(enough_modes(of_runs({1.0, 0.3, 0.18, 0.15, 0.1})), 8);
+    EXPECT_EQ(enough_modes(of_runs({1.0, 0.9, 0.8, 0.1})), 16) << "the last is needed";
+    EXPECT_EQ(enough_modes(of_runs({0.5, 0.1, 0.3})), 4) << "more modes may be worse";
+    EXPECT_EQ(enough_modes(of_runs({0.5, 0.5, 0.6})), 2) << "no number gains anything";
+    EXPECT_FALSE(enough_modes(of_runs({0.5})));
+    ModeErrors unfinished = of_runs({1.0, 0.1});
+    unfinished.steps = 3;
+    EXPECT_FALSE(enough_modes(unfinished));
+}
+
 TEST_F(ModeErrorsTest, AreCancelled) {
     Progress progress;
     progress.cancel();
