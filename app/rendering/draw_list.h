@@ -52,12 +52,12 @@ struct DrawItem {
     MeshHandle mesh = {};
     MeshHandle fading = {}; // its modes are added to the same vertices; 0: none
     DrawnMaps maps = {};    // as many as the mesh has bones and modes, and `fading` modes
-    /// Its vertices in this pose, instead of `maps`; no other item has this mesh. Null: `maps` deform the mesh.
+    /// Its vertices in this pose, instead of `maps`; no other item of the view has this mesh. Null: `maps` deform the mesh.
     std::shared_ptr<const DeformedSkin> deformed = {};
     glm::vec3 colour = {0.91F, 0.53F, 0.42F}; // sRGB
     Paint paint = Paint::flesh;
     Wires wires = Wires::none;
-    std::optional<TetDrawing> tets = {};   // the mesh has tets, and no other item has this mesh
+    std::optional<TetDrawing> tets = {};   // the mesh has tets, and no other item of the view has it
     glm::vec3 offset = {0.0F, 0.0F, 0.0F}; // [m], added to every position
     float opacity = 1.0F;                  // below one the character is transparent
     bool casts_shadow = true;
