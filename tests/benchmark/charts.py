@@ -238,13 +238,35 @@ def turned_rig(rows):
     return figure
 
 
+def curve_of(axis, rows, column):
+    """Of each kind over the frames; full space is dashed."""
+    for ((kind,), curve), colour in zip(groups_of(rows, "kind").items(), COLOURS):
+        style = {"color": "#333", "linestyle": "--"} if kind == "full" else {"color": colour}
+        axis.plot(numbers(curve, "frame"), numbers(curve, column), label=kind, **style)
+
+
+def turning_rig(rows):
+    bodies = groups_of(rows, "body")
+    figure, axes = plt.subplots(2, len(bodies), figsize=(5.2 * len(bodies), 7.6), sharex=True, squeeze=False)
+    for (error, energy), ((body,), of_body) in zip(axes.T, bodies.items()):
+        curve_of(error, [row for row in of_body if row["kind"] != "full"], "run_percent")
+        curve_of(energy, of_body, "energy")
+        for axis in (error, energy):
+            axis.axvline(int(of_body[0]["stops_at"]), color="#888", linewidth=1)
+        error.set(title=f"{body}: error while its rig turns", ylim=(0, None))
+        energy.set(title=f"{body}: elastic energy", xlabel="steps of 1/60 s", yscale="log")
+    axes[0][0].set_ylabel("error [% of the box's diagonal]")
+    axes[1][0].set_ylabel("energy [J]")
+    axes[1][0].legend(loc="best", fontsize=8)
+    figure.suptitle("A half turn, which ends at the grey line")
+    return figure
+
+
 def released(rows):
     turns = groups_of(rows, "degrees")
     figure, axes = plt.subplots(1, len(turns), figsize=(5.2 * len(turns), 4.2), sharey=True, squeeze=False)
     for axis, ((degrees,), of_turn) in zip(axes[0], turns.items()):
-        for ((kind,), curve), colour in zip(groups_of(of_turn, "kind").items(), COLOURS):
-            style = {"color": "#333", "linestyle": "--"} if kind == "full" else {"color": colour}
-            axis.plot(numbers(curve, "frame"), numbers(curve, "energy"), label=kind, **style)
+        curve_of(axis, of_turn, "energy")
         axis.axvline(int(rows[0]["released_at"]), color="#888", linewidth=1)
         axis.set(title=f"the rig turned by {degrees} degrees", xlabel="steps of 1/60 s", yscale="log")
     axes[0][0].set_ylabel("elastic energy [J]")
@@ -363,8 +385,8 @@ def main():
     data = sys.argv[1] if len(sys.argv) > 1 else os.path.join(here, "data")
     out = sys.argv[2] if len(sys.argv) > 2 else here
     for draw in (step_cost, muscle_response, resolutions, cages, modes, follow_through, pareto, subspace_errors,
-                 subspace_sizes, turned_rig, released, real_time, eyes_on_stalks, coarse_embedding, rotated_fits,
-                 shape_fits, weight_priorities):
+                 subspace_sizes, turned_rig, turning_rig, released, real_time, eyes_on_stalks, coarse_embedding,
+                 rotated_fits, shape_fits, weight_priorities):
         path = os.path.join(data, draw.__name__ + ".csv")
         if os.path.exists(path):
             figure = draw(rows_of(path))

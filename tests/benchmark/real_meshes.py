@@ -5,7 +5,8 @@
 DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without names:
 
     subspace_sizes   section 9.10: errors over the number of modes, and over the number of clusters
-    turned_rig       figures 4, 5 and 14: errors and energies of subspaces under a rig that is turned, with gravity
+    turned_rig       figures 5 and 14: errors and energies of subspaces under a rig that is turned, with gravity
+    turning_rig      figure 4: errors and energies over time while the rig turns by half a turn and stops
     released         figure 11: the energy of a random deformation that is let go, in the rest pose and in a turned one
     real_time        section 9.12: the time of a converged step over modes and clusters
     eyes_on_stalks   figure 12: an alien whose eyes are pulled aside, in subspaces of equal size
@@ -44,6 +45,8 @@ class Sizes:
     turned_modes = 5
     degrees = list(range(0, 181, 45))
     turned_frames = 60
+    turning_frames = 60
+    stopped_frames = 60
     released_degrees = [0, 90]
     pulled_points = 8
     pulling_frames = 15
@@ -68,6 +71,8 @@ class ShortSizes(Sizes):
     turned_modes = 2
     degrees = [0, 90]
     turned_frames = 3
+    turning_frames = 3
+    stopped_frames = 2
     released_degrees = [90]
     pulled_points = 3
     pulling_frames = 2
@@ -169,9 +174,14 @@ def product(R, M):
     return [[sum(R[i][j] * M[j][k] for j in range(3)) for k in range(len(M[0]))] for i in range(3)]
 
 
+def poses_in(clip):
+    """The member with frames x bones x 3 x 4, as research code or Limber writes it."""
+    return "P" if "P" in clip else "keys"
+
+
 def turned_clip(clip, R):
     """The clip with every bone turned about the world's origin."""
-    poses = "P" if "P" in clip else "keys"  # as research code or Limber writes it: frames x bones x 3 x 4
+    poses = poses_in(clip)
     return {**clip, poses: [[product(R, bone) for bone in pose] for pose in clip[poses]]}
 
 
@@ -195,6 +205,35 @@ def turned_rig(measurement):
                        "energy": "%.5g" % kind["energy"], "energy_of_full_space": "%.5g" % full}
 
 
+def curves_of(measurement, scene, kinds, frames, *options):
+    """Of each kind and of full space: the error [%] and the energy of every frame."""
+    path = os.path.join(measurement.folder, "curves.csv")
+    measurement.compare(scene, kinds, frames, "--modes", measurement.sizes.turned_modes, "--csv", path, *options)
+    with open(path, newline="") as file:
+        rows = list(csv.reader(file))[1:]
+    for place, kind in enumerate([*kinds, "full"]):
+        for row in rows:
+            error, _, energy = row[1 + 3 * place:4 + 3 * place]
+            yield {"kind": kind, "frame": row[0], "run_percent": "%.4g" % (100 * float(error)),
+                   "energy": "%.5g" % float(energy)}
+
+
+def turning_rig(measurement):
+    """A half turn about z that begins and ends slowly."""
+    sizes = measurement.sizes
+    kinds = ["skinning", "displacement", "modal-derivatives"]
+    for name, body in measurement.turned:
+        with open(body["clips"][0]) as file:
+            clip = json.load(file)
+        pose = clip[poses_in(clip)][0]
+        shares = [min(1.0, i / sizes.turning_frames) for i in range(sizes.turning_frames + sizes.stopped_frames + 1)]
+        turns = [turn_about_z(180.0 * t * t * (3.0 - 2.0 * t)) for t in shares]
+        turning = {**clip, poses_in(clip): [[product(R, bone) for bone in pose] for R in turns]}
+        scene = measurement.scene(name + "_turning", dict(body, clips=[measurement.written("turning.json", turning)]))
+        for row in curves_of(measurement, scene, kinds, len(turns) - 1):
+            yield {"body": name, "stops_at": sizes.turning_frames, **row}
+
+
 def random_pulls(positions, R, sizes):
     """Events of controls: springs pull points of a turned body aside, and let go."""
     random_numbers = random.Random(1)
@@ -215,20 +254,12 @@ def released(measurement):
     scene = measurement.scene(name + "_released", body)
     positions = rest_positions(measurement, scene)
     kinds = ["skinning", "displacement", "modal-derivatives"]
-    curves = os.path.join(measurement.folder, "released.csv")
     for degrees in sizes.released_degrees:
         events = random_pulls(positions, turn_about_z(degrees), sizes)
         controls = measurement.written("released_%d.json" % degrees, {"format": "limber-controls", "version": 1,
                                                                       "events": events})
-        measurement.compare(scene, kinds, sizes.released_frames, "--modes", sizes.turned_modes, "--controls", controls,
-                            "--csv", curves)
-        with open(curves, newline="") as file:
-            rows = list(csv.reader(file))[1:]
-        for place, kind in enumerate([*kinds, "full"]):
-            for row in rows:
-                # Error, one-step error and energy of each kind.
-                yield {"body": name, "kind": kind, "degrees": degrees, "frame": row[0],
-                       "released_at": sizes.pulling_frames, "energy": "%.5g" % float(row[3 + 3 * place])}
+        for row in curves_of(measurement, scene, kinds, sizes.released_frames, "--controls", controls):
+            yield {"body": name, "degrees": degrees, "released_at": sizes.pulling_frames, **row}
 
 
 def real_time(measurement):
@@ -337,7 +368,8 @@ def coarse_embedding(measurement):
 
 
 FIGURES = {figure.__name__: figure
-           for figure in (subspace_sizes, turned_rig, released, real_time, eyes_on_stalks, coarse_embedding)}
+           for figure in (subspace_sizes, turned_rig, turning_rig, released, real_time, eyes_on_stalks,
+                          coarse_embedding)}
 
 
 def arguments_of(words, known):
