@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 """Complementary dynamics with all vertices in NumPy and SciPy, which share no code with the engine.
 
-    full_space_check.py PROGRAM
+    full_space_check.py PROGRAM [MESH]
 
 Reads a body, its controls and its motions from PROGRAM (full_space_motion.cpp), steps the same body and exits with 1
-when a position differs by more than 1e-5 of the box's diagonal.
+when a position differs by more than 1e-5 of the box's diagonal. MESH: a file of tets, in place of a small bar.
 
 Energies are functions of the principal stretches s, the signed singular values of F = U diag(s) V'; the stress is
-U diag(dE/ds) V'. The constraint is removed by an orthonormal basis of its null space, and a step is minimised by
-SciPy's L-BFGS-B.
+U diag(dE/ds) V'. The constraint of the bar is removed by an orthonormal basis of its null space, and a step is
+minimised by SciPy's L-BFGS-B. That takes too long for a mesh: there every direction satisfies the constraint, and
+L-BFGS starts from the inverse of the matrix of small motions (SciPy's SuperLU).
 """
 
 import json
@@ -18,6 +19,8 @@ import sys
 import numpy as np
 import scipy.linalg
 import scipy.optimize
+import scipy.sparse
+import scipy.sparse.linalg
 
 TOLERANCE = 1e-5  # of the box's diagonal
 
@@ -79,7 +82,14 @@ class Body:
         homogeneous = np.hstack([self.X, np.ones((len(self.X), 1))])
         self.J = np.hstack([weights[:, [bone]] * homogeneous for bone in range(weights.shape[1])])
         leak = np.array(data["leak"])[:, 0]
-        self.basis = scipy.linalg.null_space(((leak * self.mass)[:, None] * self.J).T)
+        self.constraint = (leak * self.mass)[:, None] * self.J  # n x c: of displacements Z, constraint' Z = 0
+
+    def stiffness(self):
+        """n x n: the same on each axis, of small motions without Poisson's ratio."""
+        hats = np.concatenate([-self.inverse.sum(axis=1, keepdims=True), self.inverse], axis=1)  # t x 4 x 3
+        products = (2.0 * self.mu * self.volume)[:, None, None] * (hats @ np.transpose(hats, (0, 2, 1)))
+        rows, columns = np.repeat(self.T, 4, axis=1).ravel(), np.tile(self.T, (1, 4)).ravel()
+        return scipy.sparse.csc_matrix((products.ravel(), (rows, columns)), shape=(len(self.X),) * 2)
 
     def elasticity(self, x, law):
         """Energy and gradient (n x 3) at x."""
@@ -113,6 +123,85 @@ def minimum(function, start):
     return start
 
 
+class SmallBody:
+    """Unknowns of equal inertia: Z = basis R^-1 y, where basis' M basis = R'R."""
+
+    def __init__(self, body, controls):
+        basis = scipy.linalg.null_space(body.constraint.T)
+        R = scipy.linalg.cholesky(basis.T @ (body.mass[:, None] * basis))
+        self.basis = scipy.linalg.solve_triangular(R, basis.T, trans="T").T
+        self.mass = body.mass
+
+    def minimum(self, objective, Z):
+        def reduced(y):
+            value, gradient = objective(self.basis @ y.reshape(-1, 3))
+            return value, (self.basis.T @ gradient).ravel()
+
+        y = minimum(reduced, (self.basis.T @ (self.mass[:, None] * Z)).ravel())
+        return self.basis @ y.reshape(-1, 3)
+
+
+class LargeBody:
+    """Directions that satisfy the constraint, from the matrix of small motions."""
+
+    def __init__(self, body, controls):
+        h = controls["time_step"]
+        row = np.array(controls["handle_row"])[:, :1]
+        inertia = scipy.sparse.diags(body.mass * (1.0 / h**2 + controls["damping"] / h))
+        spring = controls["handle_stiffness"] * scipy.sparse.csc_matrix(row) @ scipy.sparse.csc_matrix(row).T
+        self.factor = scipy.sparse.linalg.splu((inertia + body.stiffness() + spring).tocsc())
+        self.C = body.constraint
+        self.AC = self.factor.solve(self.C)
+        self.mass = body.mass[:, None]
+
+    def descent(self, gradient):
+        """The inverse of the matrix, subject to the constraint, times the gradient."""
+        step = self.factor.solve(np.ascontiguousarray(gradient))
+        return step - self.AC @ np.linalg.solve(self.C.T @ self.AC, self.C.T @ step)
+
+    def size(self, gradient):
+        """Without the forces of the constraint."""
+        forces = np.linalg.lstsq(self.C / np.sqrt(self.mass), gradient / np.sqrt(self.mass), rcond=None)[0]
+        return np.linalg.norm((gradient - self.C @ forces) / np.sqrt(self.mass))
+
+    def minimum(self, objective, Z):
+        value, gradient = objective(Z)
+        enough = 1e-8 * self.size(gradient)
+        pairs = []
+        for _ in range(2000):
+            if self.size(gradient) <= enough:
+                return Z
+            direction = -self.two_loops(gradient, pairs)
+            share = 1.0
+            while True:
+                moved = Z + share * direction
+                moved_value, moved_gradient = objective(moved)
+                if moved_value <= value + 1e-4 * share * (gradient * direction).sum() or share < 1e-8:
+                    break
+                share *= 0.5
+            if share < 1e-8:
+                break  # round-off
+            if ((moved - Z) * (moved_gradient - gradient)).sum() > 0.0:
+                pairs = (pairs + [(moved - Z, moved_gradient - gradient)])[-30:]
+            Z, value, gradient = moved, moved_value, moved_gradient
+        remains = 1e-8 * self.size(gradient) / enough
+        if remains > 1e-6:
+            sys.exit(f"the minimum is not good enough: {remains:g} of the gradient remains")
+        return Z
+
+    def two_loops(self, gradient, pairs):
+        """L-BFGS's product of the inverse Hessian with the gradient."""
+        q = gradient.copy()
+        shares = []
+        for s, y in reversed(pairs):
+            shares.append((s * q).sum() / (s * y).sum())
+            q -= shares[-1] * y
+        r = self.descent(q)
+        for (s, y), share in zip(pairs, reversed(shares)):
+            r += (share - (y * r).sum() / (s * y).sum()) * s
+        return r
+
+
 def motion(body, controls, law):
     """Backward Euler: yields the positions after every frame."""
     h = controls["time_step"]
@@ -122,9 +211,7 @@ def motion(body, controls, law):
     stiffness = controls["handle_stiffness"]
     maps = [np.array(P) for P in controls["maps"]]
     mass = body.mass[:, None]
-    # Unknowns of equal inertia: Z = basis R^-1 y, where basis' M basis = R'R.
-    R = scipy.linalg.cholesky(body.basis.T @ (mass * body.basis))
-    basis = scipy.linalg.solve_triangular(R, body.basis.T, trans="T").T
+    solver = (SmallBody if len(body.X) < 500 else LargeBody)(body, controls)
     Z = np.zeros_like(body.X)
     x = body.J @ maps[0]
     velocity = np.zeros_like(x)
@@ -133,8 +220,7 @@ def motion(body, controls, law):
         expected = x + h * velocity
         before = Z
 
-        def objective(y):
-            Z = basis @ y.reshape(-1, 3)
+        def objective(Z):
             x = Z + rig
             energy, gradient = body.elasticity(x, law)
             pull = row @ x - target
@@ -143,17 +229,16 @@ def motion(body, controls, law):
             energy += -(mass * x * gravity).sum() + 0.5 * stiffness * pull @ pull
             gradient = gradient + mass / h**2 * (x - expected) + controls["damping"] / h * mass * (Z - before)
             gradient += -mass * gravity + stiffness * np.outer(row, pull)
-            return energy, (basis.T @ gradient).ravel()
+            return energy, gradient
 
-        y = minimum(objective, (basis.T @ (mass * Z)).ravel())
-        Z = basis @ y.reshape(-1, 3)
+        Z = solver.minimum(objective, Z)
         velocity = (Z + rig - x) / h
         x = Z + rig
         yield x
 
 
 def main():
-    data = json.loads(subprocess.run(sys.argv[1:2], check=True, capture_output=True).stdout)
+    data = json.loads(subprocess.run(sys.argv[1:3], check=True, capture_output=True).stdout)
     body = Body(data)
     diagonal = np.linalg.norm(np.ptp(body.X, axis=0))
     is_good = True

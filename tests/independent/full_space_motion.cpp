@@ -1,21 +1,63 @@
 // SPDX-License-Identifier: MIT
-// Prints a small body, its controls and its motion in full space with every elastic energy as one JSON object, for
-// full_space_check.py.
+// Prints a body, its controls and its motion in full space with every elastic energy as one JSON object, for
+// full_space_check.py: full_space_motion [MESH]. MESH: a file of tets; without it, a small bar.
 #include "engine/core/json.h"
 #include "engine/full_space/full_space_step.h"
+#include "engine/mesh/tet_mesh_file.h"
 
 #include "tests/support/living_bar.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <string>
+#include <utility>
 
 namespace limber::testing {
 namespace {
 
-constexpr int frames = 10;
 constexpr std::array handle_vertices{3, 20};
 constexpr std::array handle_weights{0.25, 0.75};
+
+/// A body, and what is done to it.
+struct HeldBody {
+    LivingBar bar;
+    int frames = 10;
+    Vec3 handle_target = Vec3(0.4, 0.1, 0.3);
+};
+
+HeldBody small_bar_held() {
+    HeldBody held{.bar = living_bar(3, 1, true)};
+    for (Index t = 0; t < held.bar.material.poisson.size(); ++t) {
+        held.bar.material.poisson(t) = 0.1 + 0.05 * static_cast<double>(t % 8);
+    }
+    return held;
+}
+
+// The body of a file between the bones of the bar. Its tets are soft and stiff in turn along its longest axis.
+HeldBody body_held(TetMesh mesh) {
+    HeldBody held{.bar = living_bar(3, 1, true), .frames = 3};
+    const Eigen::RowVector3d low = mesh.X.colwise().minCoeff();
+    const Eigen::RowVector3d size = mesh.X.colwise().maxCoeff() - low;
+    Index longest = 0;
+    size.maxCoeff(&longest);
+    const Vector along = (mesh.X.col(longest).array() - low(longest)) / size(longest);
+    LivingBar& bar = held.bar;
+    bar.rig.W.resize(mesh.vertex_count(), 2);
+    bar.rig.W << (1.0 - along.array()).matrix(), along;
+    bar.leak = (0.3 + 0.7 * along.array()).matrix();
+    bar.material = uniform_material({.young = 1e4}, mesh.tet_count());
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        const bool is_stiff = std::fmod(8.0 * along(mesh.T(t, 0)), 2.0) < 1.0;
+        bar.material.young(t) *= is_stiff ? 4.0 : 1.0;
+        bar.material.poisson(t) = is_stiff ? 0.4 : 0.2;
+    }
+    const Eigen::RowVector3d held_point = handle_weights[0] * mesh.X.row(handle_vertices[0]) +
+                                          handle_weights[1] * mesh.X.row(handle_vertices[1]);
+    held.handle_target = held_point.transpose() + 0.1 * size.norm() * Vec3(0.3, 1.0, 0.5);
+    bar.mesh = std::move(mesh);
+    return held;
+}
 
 template <typename Rows>
 Json rows_of(const Rows& matrix) {
@@ -30,24 +72,25 @@ Json rows_of(const Rows& matrix) {
     return rows;
 }
 
-Controls controls_of(const LivingBar& bar, const FullSpaceModel& model, int frame) {
+Controls controls_of(const HeldBody& held, const FullSpaceModel& model, int frame) {
     Controls controls;
-    controls.P = dancing_maps(bar, frame);
+    controls.P = dancing_maps(held.bar, frame);
     controls.gravity = Vec3(0.5, -9.81, 1.0);
     controls.damping = 2.0;
     controls.iterations = 1000;
-    controls.handles = {{full_space_point(model, handle_vertices, handle_weights), 4000.0, Vec3(0.4, 0.1, 0.3)}};
+    controls.handles = {{full_space_point(model, handle_vertices, handle_weights), 4000.0, held.handle_target}};
     return controls;
 }
 
 // The positions after every frame; empty when a step does not converge.
-Json motion_of(const LivingBar& bar, ElasticEnergy energy) {
+Json motion_of(const HeldBody& held, ElasticEnergy energy) {
+    const LivingBar& bar = held.bar;
     const FullSpaceModel model = full_space_model(bar.mesh, bar.material, bar.rig, bar.leak, energy).value();
     FullSpaceWorkspace workspace(model);
     State state = full_space_rest(model, dancing_maps(bar, 0));
     Json::array_t motion;
-    for (int frame = 1; frame <= frames; ++frame) {
-        const auto report = full_space_step(model, controls_of(bar, model, frame), state, workspace);
+    for (int frame = 1; frame <= held.frames; ++frame) {
+        const auto report = full_space_step(model, controls_of(held, model, frame), state, workspace);
         if (!report || report.value().status != StepStatus::converged) {
             return Json::array_t{};
         }
@@ -56,12 +99,13 @@ Json motion_of(const LivingBar& bar, ElasticEnergy energy) {
     return motion;
 }
 
-Json controls_json(const LivingBar& bar) {
+Json controls_json(const HeldBody& held) {
+    const LivingBar& bar = held.bar;
     const FullSpaceModel model = full_space_model(bar.mesh, bar.material, bar.rig, bar.leak).value();
-    const Controls controls = controls_of(bar, model, 0);
+    const Controls controls = controls_of(held, model, 0);
     const Handle& handle = controls.handles.front();
     Json::array_t maps;
-    for (int frame = 0; frame <= frames; ++frame) {
+    for (int frame = 0; frame <= held.frames; ++frame) {
         maps.emplace_back(rows_of(dancing_maps(bar, frame)));
     }
     return Json::object_t{{"maps", std::move(maps)},
@@ -73,14 +117,11 @@ Json controls_json(const LivingBar& bar) {
                           {"handle_target", rows_of(handle.target)}};
 }
 
-Json body_and_motions() {
-    LivingBar bar = living_bar(3, 1, true);
-    for (Index t = 0; t < bar.material.poisson.size(); ++t) {
-        bar.material.poisson(t) = 0.1 + 0.05 * static_cast<double>(t % 8);
-    }
+Json body_and_motions(const HeldBody& held) {
+    const LivingBar& bar = held.bar;
     Json::object_t motions;
     for (std::size_t i = 0; i < elastic_energy_names.size(); ++i) {
-        motions.emplace_back(elastic_energy_names[i], motion_of(bar, static_cast<ElasticEnergy>(i)));
+        motions.emplace_back(elastic_energy_names[i], motion_of(held, static_cast<ElasticEnergy>(i)));
     }
     return Json::object_t{{"X", rows_of(bar.mesh.X)},
                           {"T", rows_of(bar.mesh.T.cast<double>())},
@@ -89,14 +130,25 @@ Json body_and_motions() {
                           {"density", rows_of(bar.material.density)},
                           {"rig_weights", rows_of(bar.rig.W)},
                           {"leak", rows_of(bar.leak)},
-                          {"controls", controls_json(bar)},
+                          {"controls", controls_json(held)},
                           {"motions", std::move(motions)}};
 }
 
 } // namespace
 } // namespace limber::testing
 
-int main() {
-    std::puts(limber::to_line(limber::testing::body_and_motions()).c_str());
+int main(int count, char** words) {
+    using namespace limber;
+    if (count < 2) {
+        std::puts(to_line(testing::body_and_motions(testing::small_bar_held())).c_str());
+        return 0;
+    }
+    auto read = read_tet_mesh(words[1]);
+    if (!read) {
+        std::fprintf(stderr, "%s\n", sentence(read.error()).c_str());
+        return 1;
+    }
+    const auto held = testing::body_held(std::move(read).value().value);
+    std::puts(to_line(testing::body_and_motions(held)).c_str());
     return 0;
 }
