@@ -138,7 +138,7 @@ bool edit_energy(ParameterOverrides& own) {
 }
 
 // Returns whether the row was changed and released.
-bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterDraft& draft) {
+bool edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft& draft) {
     int kind = place_of(subspace.kind);
     bool is_done = edit("Beside",
                         "A subspace that moves beside the character, under its controls.\n"
@@ -154,7 +154,7 @@ bool edit_subspace(ComparedSubspace& subspace, Index modes_max, const CharacterD
             "%d",
             "Number of modes (m), each with twelve coordinates; for displacement modes, twelve modes each",
             1.0,
-            static_cast<double>(modes_max),
+            static_cast<double>(most),
             16.0};
         is_done = edit(count, modes).finished || is_done;
         subspace.modes = modes;
@@ -343,11 +343,11 @@ void comparison_section(PanelContext& context) {
     if (draft.size() != subspaces.size()) {
         draft = subspaces;
     }
-    const Index modes_max = std::max<Index>(std::min<Index>(64, now.character->vertex_count() / 8), 1);
+    const Index most = std::max<Index>(std::min<Index>(64, now.character->vertex_count() / 8), 1);
     bool is_changed = false;
     for (std::size_t i = 0; i < draft.size(); ++i) {
         ImGui::PushID(static_cast<int>(i));
-        is_changed = edit_subspace(draft[i], modes_max, context.draft) || is_changed;
+        is_changed = edit_subspace(draft[i], most, context.draft) || is_changed;
         ImGui::PopID();
     }
     const int pressed = buttons({"Add a subspace", "Shows another subspace of this character beside it; three at most"},
