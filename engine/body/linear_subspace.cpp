@@ -46,6 +46,18 @@ private:
     Eigen::CompleteOrthogonalDecomposition<Matrix> moment_;
 };
 
+// Removes from each column of B what the rig could make. It is round-off of the largest columns, in which the smallest
+// ones would drown: they would seem to violate the rig's constraint, and be lost.
+Matrix without_round_off(const WithoutRig& without_rig, const Matrix& B) {
+    Matrix clean(B.rows(), B.cols());
+    for (Index j = 0; j < B.cols(); ++j) {
+        const Vector column = B.col(j).normalized();
+        const Points u = without_rig.displacement(Eigen::Map<const Points>(column.data(), column.size() / 3, 3));
+        clean.col(j) = Eigen::Map<const Vector>(u.data(), u.size());
+    }
+    return clean;
+}
+
 // B has rows 3 i + axis.
 Matrix as_weights(const Matrix& B) {
     const Index n = B.rows() / 3;
@@ -147,7 +159,8 @@ Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& moti
         return Error{ErrorKind::bad_input, "never leaves the poses of the rig, so that it has no secondary motion",
                      "motion"};
     }
-    const Matrix basis = pod_basis(displacements, body.mass, columns_a_mode * modes);
+    const Matrix basis =
+        without_round_off(without_rig, pod_basis(displacements, body.mass, columns_a_mode * modes));
     return pinned_displacements(body, body.is_held ? basis : with_affine_motions(basis, body.mesh.X), nullptr);
 }
 
