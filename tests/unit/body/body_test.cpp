@@ -340,8 +340,8 @@ TEST(Body, OfASmallShortMotionCanMakeThatMotion) {
         step(shown, controls, state, workspace);
         motion.push_back(positions(shown, state));
     }
-    const Body body = build_body(mesh, affine_handle(mesh), {.subspace = SubspaceKind::pod, .modes = 6, .motion = motion})
-                          .value();
+    const BodyOptions options{.subspace = SubspaceKind::pod, .modes = 6, .motion = motion};
+    const Body body = build_body(mesh, affine_handle(mesh), options).value();
     const Points u = displacements(shown, state.Z, state.P);
     const Points again = displacements(body, nearest_coordinates(body, u, state.P), state.P);
     EXPECT_GT(u.norm(), 1e-6);
