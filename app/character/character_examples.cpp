@@ -126,6 +126,9 @@ Result<std::vector<Points>> example_shapes(const Character& character) {
                          "muscles.examples"};
         }
         shapes.push_back(at_rest_place(character, x));
+        if (character.model.is_planar) {
+            shapes.back().col(2) = character.mesh.X.col(2);
+        }
     }
     return shapes;
 }

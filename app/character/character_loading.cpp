@@ -9,6 +9,7 @@
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
+#include "app/character/planar_character.h"
 #include "app/character/thin_character.h"
 #include "app/document/character_file.h"
 #include "app/document/plausible_unit.h"
@@ -287,17 +288,22 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     character.file_tets.reset();
     character.removed_parts.reset();
     character.thin.reset();
-    auto read = is_thin(scene) ? read_thin_mesh(character) : read_mesh(character, cached_build, files, progress);
+    auto read = is_thin(scene)     ? read_thin_mesh(character)
+                : is_planar(scene) ? read_planar_mesh(character)
+                                   : read_mesh(character, cached_build, files, progress);
     if (!read) {
         return read.error();
     }
     add_warnings(character, Stage::mesh, read.value().warnings);
     character.mesh = std::move(read).value().value;
-    if (scene.tets == TetSource::largest_part && !character.thin) {
+    if (scene.tets == TetSource::largest_part && !character.thin && !is_planar(scene)) {
         keep_largest_part(character);
     }
     character.file_positions = character.mesh.X;
     settle_unit(character);
+    if (is_planar(scene)) {
+        give_depth(character);
+    }
     if (is_moved(scene)) {
         const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
         character.mesh.X = character.file_positions * map.transpose();

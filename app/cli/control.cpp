@@ -33,7 +33,9 @@ constexpr double fallen = std::numbers::pi / 3.0;
 CharacterDescription controlled(const Arguments& arguments, const CharacterDescription& scene) {
     CharacterDescription free = set_free(scene);
     free.muscles.behaviour = {}; // the command line has its own
-    if (arguments.control.cells > 0) {
+    if (arguments.control.each_vertex) {
+        set_each_vertex(free.muscles);
+    } else if (arguments.control.cells > 0) {
         set_cage(free.muscles, arguments.control.cells);
     } else if (!free.muscles.are_there()) {
         set_cage(free.muscles);

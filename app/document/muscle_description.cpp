@@ -126,8 +126,9 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           cage_cells == other.cage_cells && pockets == other.pockets && examples == other.examples &&
-           clusters == other.clusters && poisson == other.poisson && peak_strain == other.peak_strain;
+           cage_cells == other.cage_cells && vertices == other.vertices && pockets == other.pockets &&
+           examples == other.examples && clusters == other.clusters && poisson == other.poisson &&
+           peak_strain == other.peak_strain;
 }
 
 std::optional<Error> fault_in(const MuscleDescription& muscles) {
@@ -154,6 +155,7 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
         }
     });
     members.read("cage", muscles.cage_cells);
+    members.read("vertices", muscles.vertices);
     members.read("pockets", muscles.pockets);
     read_list(members, "examples",
               [&](const JsonNode& example) { muscles.examples.push_back(example_in(example, folder)); });
@@ -200,6 +202,9 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"blend", muscles.blend}};
     if (muscles.cage_cells > 0) {
         object.emplace_back("cage", std::int64_t{muscles.cage_cells});
+    }
+    if (muscles.vertices) {
+        object.emplace_back("vertices", true);
     }
     if (muscles.pockets) {
         object.emplace_back("pockets", true);

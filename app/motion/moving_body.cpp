@@ -16,8 +16,14 @@ void set_cage(MuscleDescription& muscles, Index cells, double strength) {
     muscles.use.clear();
     muscles.regions.clear();
     muscles.cage_cells = cells;
+    muscles.vertices = false;
     muscles.clusters = 1;
     muscles.strength = strength;
+}
+
+void set_each_vertex(MuscleDescription& muscles) {
+    set_cage(muscles, 0);
+    muscles.vertices = true;
 }
 
 void add_examples(MuscleDescription& muscles, const std::vector<std::string>& files) {

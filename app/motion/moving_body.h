@@ -16,6 +16,9 @@ inline constexpr double rest_shape_strength = 4.0; // times the flesh's stiffnes
 /// stay. `strength`: times the flesh's stiffness.
 void set_cage(MuscleDescription& muscles, Index cells = automatic_cage_cells, double strength = rest_shape_strength);
 
+/// Likewise the rest place of each vertex as a muscle: for a body of few vertices.
+void set_each_vertex(MuscleDescription& muscles);
+
 /// Adds example poses from files. A character without muscles gets the strength of a cage.
 void add_examples(MuscleDescription& muscles, const std::vector<std::string>& files);
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double thinnest = 1e-4; // [m] of the sliders
 constexpr double thickest = 0.1;  // [m]
+constexpr double deepest = 1.0;   // [m] of the slider
 
 void size_row(PanelContext& context) {
     ModelDescription& scene = context.draft.description;
@@ -29,6 +30,32 @@ void size_row(PanelContext& context) {
 }
 
 } // namespace
+
+void plane_section(PanelContext& context) {
+    if (!section("Plane", true)) {
+        return;
+    }
+    const Character& it = *context.ui_state.character;
+    ModelDescription& scene = context.draft.description;
+    fact("Triangles", grouped(it.mesh.tet_count() / 3), "Of the file, each with a rotation of its own");
+    fact("Moves in", counted(2 * it.modes->W.cols(), "coordinate", "coordinates"),
+         "Two for each vertex up to 300 vertices, so that every vertex moves by itself; of a larger body the softest");
+    const Number depth{"Depth",
+                       "%.2f mm",
+                       "Depth of the body along z (d), on which its mass and its stiffness depend "
+                       "alike; the body is rebuilt",
+                       thinnest,
+                       deepest,
+                       context.ui_state.selected.opened->plane_depth,
+                       1e-3,
+                       true};
+    if (edit(depth, scene.plane_depth).finished) {
+        context.need(Stage::mesh);
+    }
+    ImGui::TextWrapped(
+        "The body moves in the x-y plane alone, in plane strain, as a solid of two dimensions. It has no "
+        "rig, clips, loads and other subspaces.");
+}
 
 void thin_section(PanelContext& context) {
     const Character& it = *context.ui_state.character;
