@@ -113,6 +113,8 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     rig_section(context);
     if (context.ui_state.character && context.ui_state.character->thin) {
         thin_section(context);
+        muscle_section(context);
+        behaviour_section(context);
     } else {
         sections_of_tets(context);
     }

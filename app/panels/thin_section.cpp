@@ -44,8 +44,8 @@ void thin_section(PanelContext& context) {
     fact("Moves in", counted(it.modes->W.cols(), "mode", "modes"),
          "As many as vertices up to 300, so that every vertex moves by itself; the softest ones of a larger body");
     size_row(context);
-    ImGui::TextWrapped("Rods and shells have no tets: no other subspaces, loads, clusters, comparison, muscles, "
-                       "behaviours and gaits.");
+    ImGui::TextWrapped("Rods and shells have no tets: no other subspaces, loads, clusters, comparison and gaits. They "
+                       "move by a behaviour.");
 }
 
 } // namespace limber::app

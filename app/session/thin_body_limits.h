@@ -22,11 +22,10 @@ inline bool needs_tets(const CompareSubspaces& command) {
     return !command.subspaces.empty();
 }
 inline bool needs_tets(Action action) {
-    return action == Action::next_paint || action == Action::play_gait || action == Action::drive;
+    return action == Action::next_paint || action == Action::play_gait;
 }
 
 inline constexpr const char* thin_body_sentence =
-    "Rods and shells have no tets and no rig: they have no other subspaces, muscles, gaits, comparison, paint and "
-    "clips.";
+    "Rods and shells have no tets and no rig: they have no other subspaces, gaits, comparison, paint and clips.";
 
 } // namespace limber::app
