@@ -13,6 +13,7 @@
 #include "app/character/thin_character.h"
 #include "app/document/character_file.h"
 #include "app/document/plausible_unit.h"
+#include "app/document/thin_offer.h"
 #include "app/imports/imported_character.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/body/body_step.h"
@@ -142,6 +143,15 @@ Result<Repaired<TetMesh>> read_tets(Character& character, CachedBuild& cached_bu
     return filled(surface.value(), scene, cached_build, files, progress);
 }
 
+// What has no inside may be rods or a shell.
+Error with_advice(Error error, const std::filesystem::path& mesh) {
+    const auto offer = error.kind == ErrorKind::bad_input ? thin_offer(mesh) : std::nullopt;
+    if (offer) {
+        error.message += "; or " + advice(*offer);
+    }
+    return error;
+}
+
 Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_build, GltfReads& files,
                                     Progress* progress) {
     const CharacterDescription& scene = character.description;
@@ -150,7 +160,12 @@ Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_bu
     }
     if (is_filled_surface(scene)) {
         const auto surface = surface_in(scene.mesh, files);
-        return surface ? filled(surface.value(), scene, cached_build, files, progress) : surface.error();
+        auto made = surface ? filled(surface.value(), scene, cached_build, files, progress)
+                            : Result<Repaired<TetMesh>>(surface.error());
+        if (!made) {
+            return with_advice(made.error(), scene.mesh);
+        }
+        return made;
     }
     return Error{ErrorKind::bad_input,
                  "is no mesh that can be read: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces as .obj, .stl or "

@@ -6,6 +6,7 @@
 #include "app/character/character_loading.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
+#include "app/character/thin_muscles.h"
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
@@ -419,6 +420,9 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
     character.musculature.known = std::move(known);
     if (!described.are_there()) {
         return Done{};
+    }
+    if (character.thin) {
+        return grow_thin_muscles(character);
     }
     if (auto fit = check_painted_regions(character); !fit) {
         return fit;

@@ -308,6 +308,7 @@ void add_check(CLI::App& app, Arguments& arguments) {
     add_input(*command, arguments);
     add_rig(*command, arguments.overrides);
     add_placement(*command, arguments.overrides);
+    add_thin(*command, arguments.overrides);
     add_plane(*command, arguments.overrides);
     command->callback([&] { arguments.command = Subcommand::check; });
 }
@@ -495,6 +496,7 @@ void add_record(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("record", "simulate without a window and record every step, for replay");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
+    add_thin(*command, arguments.overrides);
     add_plane(*command, arguments.overrides);
     add_threads(*command, arguments);
     add_frames(*command, arguments);
@@ -580,6 +582,7 @@ void add_control(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("control", "let a free body decide step by step what to do");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
+    add_thin(*command, arguments.overrides);
     add_plane(*command, arguments.overrides);
     add_instruction_set(*command, arguments);
     ControlArguments& control = arguments.control;

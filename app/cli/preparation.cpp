@@ -23,7 +23,8 @@ std::optional<Cache> user_cache(const Arguments& arguments) {
 
 Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene,
                               const std::vector<CharacterPtr>& read) {
-    if (is_thin(scene) && arguments.command != Subcommand::replay) {
+    const bool supports_thin = arguments.command == Subcommand::replay || arguments.command == Subcommand::control;
+    if (is_thin(scene) && !supports_thin) {
         return refusal_of_thin_body(scene);
     }
     if (is_planar(scene) && arguments.command == Subcommand::subspace) {

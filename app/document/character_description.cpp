@@ -211,8 +211,9 @@ std::optional<Error> fault_in_thin_body(const CharacterDescription& scene) {
     if (scene.rig_kind != RigKind::none) {
         return out_of_range("rig", "must be \"none\" for rods and shells");
     }
-    if (scene.muscles.are_there()) {
-        return out_of_range("muscles", "must be left out for rods and shells");
+    if (scene.muscles.modes > 0 || !scene.muscles.regions.empty() || scene.muscles.pockets || scene.muscles.vertices) {
+        return out_of_range("muscles", "must be a cage or example poses for rods and shells: vibration modes, regions, "
+                                       "each vertex and pockets need tets");
     }
     if (scene.subspace != SubspaceKind::skinning) {
         return out_of_range("subspace", "must be \"skinning\" for rods and shells, whose vertices move freely");
@@ -339,8 +340,7 @@ bool has_painted_weights(const ModelDescription& description) {
     const auto has_paint = [](const PaintedWeight& weight) {
         return !weight.painted.is_blank();
     };
-    return description.subspace == SubspaceKind::weights &&
-           std::ranges::any_of(description.painted_weights, has_paint);
+    return description.subspace == SubspaceKind::weights && std::ranges::any_of(description.painted_weights, has_paint);
 }
 
 bool may_switch_loads(const ModelDescription& description) {

@@ -117,6 +117,8 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     rig_section(context);
     if (context.ui_state.character && context.ui_state.character->thin) {
         thin_section(context);
+        muscle_section(context);
+        behaviour_section(context);
     } else if (context.ui_state.character && context.ui_state.character->model.is_planar) {
         plane_section(context);
         sections_of_muscles(context);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
+#include "app/document/thin_offer.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/sections.h"
+#include "engine/mesh/slab.h"
 
 #include <imgui.h>
 
@@ -11,7 +13,6 @@ namespace {
 
 constexpr double thinnest = 1e-4; // [m] of the sliders
 constexpr double thickest = 0.1;  // [m]
-constexpr double deepest = 1.0;   // [m] of the slider
 
 void size_row(PanelContext& context) {
     ModelDescription& scene = context.draft.description;
@@ -29,33 +30,19 @@ void size_row(PanelContext& context) {
     }
 }
 
-} // namespace
-
-void plane_section(PanelContext& context) {
-    if (!section("Plane", true)) {
+// A flat shell may also move as a solid in its plane.
+void plane_row(PanelContext& context) {
+    const Points& X = context.ui_state.character->mesh.X;
+    ModelDescription& scene = context.draft.description;
+    if (scene.rod_radius > 0.0 || !is_flat(X) ||
+        !button("Keep it in its plane", "Makes it a solid of two dimensions, which neither bends nor falls over")) {
         return;
     }
-    const Character& it = *context.ui_state.character;
-    ModelDescription& scene = context.draft.description;
-    fact("Triangles", grouped(it.mesh.tet_count() / 3), "Of the file, each with a rotation of its own");
-    fact("Moves in", counted(2 * it.modes->W.cols(), "coordinate", "coordinates"),
-         "Two for each vertex up to 300 vertices, so that every vertex moves by itself; of a larger body the softest");
-    const Number depth{"Depth",
-                       "%.2f mm",
-                       "Depth of the body along z (d), on which its mass and its stiffness depend "
-                       "alike; the body is rebuilt",
-                       thinnest,
-                       deepest,
-                       context.ui_state.selected.opened->plane_depth,
-                       1e-3,
-                       true};
-    if (edit(depth, scene.plane_depth).finished) {
-        context.need(Stage::mesh);
-    }
-    ImGui::TextWrapped(
-        "The body moves in the x-y plane alone, in plane strain, as a solid of two dimensions. It has no "
-        "rig, clips, loads and other subspaces.");
+    take_kind(plane_offer(bounding_box(X).diagonal()), scene);
+    context.need(Stage::mesh);
 }
+
+} // namespace
 
 void thin_section(PanelContext& context) {
     const Character& it = *context.ui_state.character;
@@ -71,8 +58,9 @@ void thin_section(PanelContext& context) {
     fact("Moves in", counted(it.modes->W.cols(), "mode", "modes"),
          "As many as vertices up to 300, so that every vertex moves by itself; the softest ones of a larger body");
     size_row(context);
-    ImGui::TextWrapped("Rods and shells have no tets: no other subspaces, loads, clusters, comparison, muscles, "
-                       "behaviours and gaits.");
+    plane_row(context);
+    ImGui::TextWrapped("Rods and shells have no tets: no other subspaces, loads, clusters, comparison and gaits. They "
+                       "move by a behaviour.");
 }
 
 } // namespace limber::app

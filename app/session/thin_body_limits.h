@@ -22,7 +22,7 @@ inline bool needs_tets(const CompareSubspaces& command) {
     return !command.subspaces.empty();
 }
 inline bool needs_tets(Action action) {
-    return action == Action::next_paint || action == Action::play_gait || action == Action::drive;
+    return action == Action::next_paint || action == Action::play_gait;
 }
 
 /// The commands that would take a body out of its plane, or give it another subspace.
@@ -39,7 +39,6 @@ inline constexpr const char* planar_body_sentence = "A body in its plane has no 
                                                     "comparison.";
 
 inline constexpr const char* thin_body_sentence =
-    "Rods and shells have no tets and no rig: they have no other subspaces, muscles, gaits, comparison, paint and "
-    "clips.";
+    "Rods and shells have no tets and no rig: they have no other subspaces, gaits, comparison, paint and clips.";
 
 } // namespace limber::app

@@ -32,6 +32,17 @@ double strain_of(const TetMesh& mesh, const Material& material, const Vector& d)
     return std::sqrt(sum / weight.sum());
 }
 
+TEST(BoxCage, OfABodyInAPlaneIsOneLayer) {
+    Points X(4, 3);
+    X << 0.0, 0.3, 0.0, 1.0, 0.3, 0.0, 0.0, 0.3, 0.5, 1.0, 0.3, 0.5;
+    const auto cells = cubic_cells(X, 8);
+    EXPECT_EQ(cells, (std::array<Index, 3>{4, 1, 2}));
+    const BoxCage cage = box_cage(TetMesh{X, Tets(0, 4)}, cells);
+    ASSERT_TRUE(cage.weights.allFinite());
+    EXPECT_LT((cage.weights * cage.corners - X).norm(), 1e-12);
+    EXPECT_EQ(cage.corners.rows(), 4);
+}
+
 TEST(RestShapes, OfLengthOneHaveAStrainOfOne) {
     const TetMesh mesh = bar_mesh(3, 6, 3, Vec3(0.4, 1.2, 0.4));
     const Matrix D = cage_muscles(box_cage(mesh, {1, 2, 1}).weights);

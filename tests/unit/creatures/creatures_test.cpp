@@ -263,7 +263,36 @@ TEST(BehavingFigures, StandOnTheGroundAndDoSomething) {
         EXPECT_LT(longest_side(figure), 1.3) << figure.name;
         EXPECT_NEAR(lowest_point(figure), 0.0, 0.03) << figure.name;
     }
-    EXPECT_EQ(names.size(), 11U);
+    EXPECT_EQ(names.size(), 15U);
+}
+
+// Cards and a castle stand on the ground, face z, and behave.
+TEST_F(CreatureCache, MakesFiguresWithoutTets) {
+    for (const auto& figure : makers::behaving_thin_figures()) {
+        ASSERT_NE(figure.rods.has_value(), figure.sheet.has_value()) << figure.name;
+        const auto& points = figure.rods ? figure.rods->points : figure.sheet->points;
+        const makers::ThinMuscles& muscles = figure.rods ? figure.rods->muscles : figure.sheet->muscles;
+        EXPECT_TRUE(muscles.are_there()) << figure.name;
+        EXPECT_FALSE(muscles.behaviour.kind.empty()) << figure.name;
+        double lowest = 1.0;
+        for (const Vec3& at : points) {
+            lowest = std::min(lowest, at.y());
+        }
+        EXPECT_GE(lowest, 0.0) << figure.name;
+        EXPECT_LT(lowest, 0.03) << figure.name;
+        const fs::path folder = empty_cache(figure.name);
+        const auto character = makers::build(figure);
+        ASSERT_TRUE(character) << sentence(character.error());
+        const auto written = makers::write(character.value(), folder);
+        ASSERT_TRUE(written) << sentence(written.error());
+        const fs::path mesh = folder / ("meshes/" + figure.name + ".obj");
+        if (figure.rods) {
+            const auto read = read_curve(mesh);
+            ASSERT_TRUE(read) << sentence(read.error());
+            EXPECT_THAT(read.value().warnings, ::testing::IsEmpty()) << figure.name;
+        }
+        EXPECT_THAT(bytes_of(folder / ("scenes/" + figure.name + ".json")), HasSubstr("\"behaviour\": {\"kind\": "));
+    }
 }
 
 // A pose of its own for each leg, and none moves the middle.
