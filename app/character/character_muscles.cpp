@@ -207,12 +207,14 @@ Result<Matrix> displacements(Character& character, const Material& material, con
 // stiffness: sum 2 mu V over the mass that a strain of one moves.
 Matrix cage_shapes(const Character& character, const Material& material) {
     const TetMesh& mesh = character.mesh;
-    const Index count = character.description.muscles.cage_cells;
+    const MuscleDescription& muscles = character.description.muscles;
+    const RestShapeOptions options{.poisson = muscles.shape_poisson};
     if (character.model.is_planar) {
-        const Matrix weights = box_cage(mesh, square_cells(mesh.X, count)).weights;
-        return whitened_rest_shapes(mesh, material, in_plane(cage_muscles(weights)));
+        const Matrix weights = box_cage(mesh, square_cells(mesh.X, muscles.cage_cells)).weights;
+        return whitened_rest_shapes(mesh, material, in_plane(cage_muscles(weights)), options);
     }
-    return whitened_rest_shapes(mesh, material, cage_muscles(box_cage(mesh, cubic_cells(mesh.X, count)).weights));
+    const Matrix weights = box_cage(mesh, cubic_cells(mesh.X, muscles.cage_cells)).weights;
+    return whitened_rest_shapes(mesh, material, cage_muscles(weights), options);
 }
 
 // The changes of the rest shape that the vertices make one by one.
@@ -220,7 +222,8 @@ Matrix vertex_shapes(const Character& character, const Material& material) {
     const Index n = character.vertex_count();
     return whitened_rest_shapes(character.mesh, material,
                                 character.model.is_planar ? planar_vertex_shapes(n)
-                                                          : Matrix(Matrix::Identity(3 * n, 3 * n)));
+                                                          : Matrix(Matrix::Identity(3 * n, 3 * n)),
+                                {.poisson = character.description.muscles.shape_poisson});
 }
 
 Vector frequencies_squared(const Character& character, const Material& material, const Matrix& shapes) {

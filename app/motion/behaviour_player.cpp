@@ -68,7 +68,7 @@ Result<Walker> resting_walker(const CharacterPtr& character, InstructionSet inst
     walker.front = front_of(character->description);
     const Vector along = character->mesh.X * walker.front;
     walker.length = along.maxCoeff() - along.minCoeff();
-    walker.limits = activation_limits(character->musculature);
+    walker.limits = activation_limits(character->musculature, character->description.muscles.examples);
     if (const auto settled = settle(walker, resting_steps); !settled) {
         return settled.error();
     }

@@ -84,7 +84,7 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     walker.front = front_of(scene);
     const Vector along = character->mesh.X * walker.front;
     walker.length = along.maxCoeff() - along.minCoeff();
-    walker.limits = activation_limits(character->musculature);
+    walker.limits = activation_limits(character->musculature, scene.muscles.examples);
     return walker;
 }
 

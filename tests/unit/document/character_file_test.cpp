@@ -143,6 +143,8 @@ TEST(SceneFile, SaysWhetherTheBodyMovesInItsPlane) {
     scene.rig_kind = RigKind::none;
     scene.plane_depth = 1.0 / 7.0;
     scene.muscles.vertices = true;
+    scene.muscles.shape_poisson = 0.45;
+    scene.muscles.examples = {{.name = "lift", .file = "/home/poses/lift.obj", .group = "left leg"}};
     EXPECT_EQ(parse_scene(scene_json(scene, home), "scene", home).value().value, scene);
 }
 
