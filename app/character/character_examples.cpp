@@ -95,6 +95,13 @@ Result<Points> shape_of_thin_body(const Character& character, const std::filesys
     return V.rows() == character.vertex_count() ? Result<Points>(V) : other_vertices(character, file, V.rows());
 }
 
+// Of the vertices of a flat file, half of those of the slab that it became.
+Points on_both_faces_of(const Character& character, const Points& flat) {
+    const Points& slab = character.file_positions;
+    const Points middle = 0.5 * (slab.topRows(flat.rows()) + slab.bottomRows(flat.rows()));
+    return slab + (flat - middle).replicate(2, 1);
+}
+
 // n x 3 in the unit and along the axes of the character's file.
 Result<Points> shape_in_unit_of_file(const Character& character, const ExamplePose& example) {
     const TetMesh mesh{character.file_positions, character.mesh.T};
@@ -112,6 +119,9 @@ Result<Points> shape_in_unit_of_file(const Character& character, const ExamplePo
                      "is no mesh that can be an example pose: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces "
                      "as .obj, .stl or .ply",
                      example.file.string()};
+    }
+    if (character.model.is_planar && 2 * example.kept.positions().rows() == character.vertex_count()) {
+        return on_both_faces_of(character, example.kept.positions());
     }
     if (example.kept.positions().rows() != character.vertex_count()) {
         return Error{ErrorKind::bad_input,

@@ -27,7 +27,11 @@ std::vector<Figure> behaving_figures() {
 }
 
 std::vector<Figure> behaving_thin_figures() {
-    return {ace(), bowing_ace(), castle_of_rods()};
+    std::vector<Figure> figures = {ace(), bowing_ace(), castle_of_rods()};
+    for (Figure& flat : flat_figures()) {
+        figures.push_back(std::move(flat));
+    }
+    return figures;
 }
 
 } // namespace limber::makers

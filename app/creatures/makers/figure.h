@@ -72,6 +72,7 @@ struct BallObstacle {
 struct ExampleShape {
     std::string name;
     std::function<Vec3(const Vec3&)> moved; // from a point at rest, in the size of the parts [m]
+    std::string group = {};                 // of poses that are blended convexly; empty: none
 };
 
 /// What a figure does by itself, with the numbers of scenes.
@@ -112,14 +113,15 @@ struct Walk {
 
 /// Changes of the rest shape of rods or a sheet, and what it does with them.
 struct ThinMuscles {
-    Index cage_cells = 0; // of a cage whose shapes are muscles; 0: no cage
+    Index cage_cells = 0;  // of a cage whose shapes are muscles; 0: no cage
+    bool vertices = false; // of each vertex, in a plane
     std::vector<ExampleShape> examples;
     double strength = 0.1; // times the stiffness of stretching
     double friction = 0.8; // of the floor
     FigureBehaviour behaviour;
 
     bool are_there() const {
-        return cage_cells > 0 || !examples.empty();
+        return cage_cells > 0 || vertices || !examples.empty();
     }
 };
 
@@ -132,12 +134,14 @@ struct RodFrame {
     ThinMuscles muscles;
 };
 
-/// An elastic shell of one thickness on triangles, likewise. The figure's painter colours its points.
+/// An elastic shell of one thickness on triangles, likewise, or a solid so deep that moves in the plane of its
+/// triangles. The figure's painter colours the points of a shell.
 struct Sheet {
     std::vector<Vec3> points; // [m]
     std::vector<std::array<int, 3>> triangles;
     double thickness = 0.005; // [m]
     ThinMuscles muscles;
+    bool is_planar = false;
 };
 
 struct Figure {

@@ -290,7 +290,9 @@ std::string thin_examples_json(const std::vector<Vec3>& points, const std::vecto
             const Vec3 moved = examples[k].moved(points[i]);
             return number(moved.x()) + "," + number(moved.y()) + "," + number(moved.z());
         });
-        return "{\"name\": " + json_text(examples[k].name) + ", \"positions\": " + positions + "}";
+        const std::string group =
+            examples[k].group.empty() ? std::string() : ", \"group\": " + json_text(examples[k].group);
+        return "{\"name\": " + json_text(examples[k].name) + group + ", \"positions\": " + positions + "}";
     });
 }
 
@@ -300,6 +302,7 @@ std::string thin_muscles_json(const std::vector<Vec3>& points, const ThinMuscles
     }
     return ",\n \"muscles\": {\"strength\": " + number(muscles.strength) +
            (muscles.cage_cells > 0 ? ", \"cage\": " + std::to_string(muscles.cage_cells) : "") +
+           (muscles.vertices ? ", \"vertices\": true" : "") +
            (muscles.examples.empty() ? "" : ", \"examples\": " + thin_examples_json(points, muscles.examples)) +
            ", \"behaviour\": " + behaviour_json(muscles.behaviour) + "}";
 }
@@ -422,7 +425,8 @@ std::vector<TextFile> files_of_rods(const Figure& figure, const RodFrame& rods) 
 }
 
 std::vector<TextFile> files_of_sheet(const Figure& figure, const Sheet& sheet) {
-    const ThinFigure thin{sheet.points, sheet.muscles, "\"shell_thickness\": " + number(sheet.thickness)};
+    const std::string member = sheet.is_planar ? "\"plane_depth\": " : "\"shell_thickness\": ";
+    const ThinFigure thin{sheet.points, sheet.muscles, member + number(sheet.thickness)};
     std::vector<TextFile> files = {{"meshes/" + figure.name + ".obj", sheet_obj(sheet)}};
     if (figure.painter) {
         std::vector<int> labels;
