@@ -121,7 +121,8 @@ TEST(Slab, RefusesWhatIsNotFlat) {
     SurfaceMesh flat = sheet(1, 1, 0.1);
     flat.V(2, 2) = 0.01;
     EXPECT_FALSE(slab_of(flat, 0.1));
-    flat.V.row(2) = flat.V.row(1);
+    flat.V.row(1) = flat.V.row(0);
+    flat.V(2, 2) = 0.0;
     const auto folded = slab_of(flat, 0.1);
     ASSERT_FALSE(folded);
     EXPECT_EQ(sentence(folded.error()), "triangle 0: it has no area: remove it");
@@ -380,6 +381,22 @@ TEST(PlanarBody, HasTheDerivativeOfItsStep) {
     EXPECT_LT(
         error_of_derivative(body, flying, started_in_plane(body, planar_noise(body.vertex_count() / 2, 0.2, rng))),
         1e-6);
+}
+
+TEST(PlanarBody, HasTheDerivativeOfItsStepOnAFloor) {
+    const Body body = with_each_vertex(planar_body(sheet(2, 3, 0.1)));
+    Controls standing = controls_on_floor(body, 2.0);
+    standing.activation = Vector::LinSpaced(body.model.muscle_count(), -0.02, 0.03);
+    standing.muscle_stiffness_scale = 2.0;
+    standing.iterations = 2000;
+    const Index points = standing.contact.points->count();
+    State state = rest_state(body, standing.P, points);
+    BodyWorkspace workspace(body, 64, widest_instruction_set(), points);
+    for (int i = 0; i < 5; ++i) {
+        step(body, standing, state, workspace);
+    }
+    ASSERT_GT(state.contact_force.col(1).sum(), 0.0);
+    EXPECT_LT(error_of_derivative(body, standing, state), 1e-5);
 }
 
 TEST(PlanarBody, StandsOnItsOutline) {
