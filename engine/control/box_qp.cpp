@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace limber {
 namespace {
 
 constexpr double relative_tolerance = 1e-13;
-constexpr double least_pivot = 1e-16; // of the weight
+constexpr double implied_within = 1e-9; // of a group's bound
+constexpr double least_pivot = 1e-16;   // of the weight
 
 // A <- L with L L' = A + diag(weight), A given by its lower triangle; without scratch.
 void factor_small(const Eigen::Ref<const Matrix>& A, const Eigen::Ref<const Vector>& weight, Eigen::Ref<Matrix> L) {
@@ -337,8 +339,14 @@ const Vector& BoxQpSolver::minimise(const BoxQp& problem, const Vector& start) {
     multiplier_.setZero(groups);
     is_tight_.assign(static_cast<std::size_t>(groups), false);
     first_group_ = rows;
+    high_ = problem.high;
+    for (Index v = 0; v < p_.size(); ++v) {
+        if (problem.groups->share.row(v).maxCoeff() * high_(v) >= 1.0 - implied_within) {
+            high_(v) = std::numeric_limits<double>::infinity();
+        }
+    }
     minimise_within({all_rows_.topRows(rows + groups), all_d_.head(rows + groups), problem.weight, problem.centre,
-                     problem.low, problem.high, problem.groups},
+                     problem.low, high_, problem.groups},
                     start);
     return p_;
 }

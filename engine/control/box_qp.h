@@ -100,6 +100,7 @@ private:
     Matrix all_rows_;            // r x p: J, then the shares of tight groups, or zero
     Vector all_d_;               // r
     Vector row_weight_;          // r: the weight, or 0 of a tight group
+    Vector high_;                // p: infinite where the group implies it, or both would hold the same variable
     Vector multiplier_;          // g
     std::vector<bool> is_tight_; // g
     Index first_group_ = 0;      // row
