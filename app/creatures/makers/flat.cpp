@@ -89,8 +89,8 @@ Figure hopping_flat(Figure figure) {
 }
 
 Figure walking_flat(Figure figure) {
-    figure.sheet->muscles.cage_cells = 9;
-    figure.sheet->muscles.behaviour = {"walk", 0.2, 2.0, 0.2};
+    figure.sheet->muscles.cage_cells = 16;
+    figure.sheet->muscles.behaviour = {"walk", 0.2, 2.0, 0.5};
     return figure;
 }
 
@@ -223,7 +223,7 @@ Figure flat_pirate() {
                                  "a pirate in a plane that walks by twelve poses of its legs in groups", "#3b4a63"},
                                 pirate_of_squares, pirate_height);
     figure.sheet->muscles.examples = poses_of_legs();
-    figure.sheet->muscles.behaviour = {"walk", 0.2, 2.0, 0.2};
+    figure.sheet->muscles.behaviour = {"walk", 0.2, 2.0, 0.5};
     figure.view = {{0.6, 0.9, 5.0}, {0.6, 0.65, 0.0}, 34.0};
     return figure;
 }
