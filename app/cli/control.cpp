@@ -196,7 +196,8 @@ Report report_of(const ControlMeasures& measures, const ControlArguments& argume
     Report report;
     report.add("behaviour", std::string(name_of(arguments.behaviour.kind)));
     report.add("parameters", std::int64_t{walker.model->muscle_count()});
-    report.add("coordinates", std::int64_t{3 * walker.model->coordinate_count()});
+    const Index axes = walker.model->is_planar ? 2 : 3;
+    report.add("coordinates", std::int64_t{axes * walker.model->coordinate_count()});
     report.add("steps", measures.steps);
     report.add("done", measures.is_done);
     report.add("apex", Json::object_t{{"metres", measures.apex},

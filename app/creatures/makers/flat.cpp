@@ -222,8 +222,9 @@ Figure flat_pirate() {
     Figure figure = flat_figure({"flat_pirate", "Paco the pirate",
                                  "a pirate in a plane that walks by twelve poses of its legs in groups", "#3b4a63"},
                                 pirate_of_squares, pirate_height);
+    figure.sheet->muscles.strength = 6.0;
     figure.sheet->muscles.examples = poses_of_legs();
-    figure.sheet->muscles.behaviour = {"walk", 0.2, 2.0, 0.5};
+    figure.sheet->muscles.behaviour = {"walk", 0.2, 2.0, 0.6};
     figure.view = {{0.6, 0.9, 5.0}, {0.6, 0.65, 0.0}, 34.0};
     return figure;
 }
@@ -238,7 +239,7 @@ std::vector<Figure> flat_figures() {
             flat_i_that_is_pressed(),
             hopping_flat(flat_figure({"flat_g", "Gina the flat letter", "a capital G in a plane that hops", "#3f8f6b"},
                                      capital_g)),
-            hopping_flat(flat_figure({"flat_p", "Pia the flat letter", "a capital P in a plane that hops", "#c9872b"},
+            hopping_flat(flat_figure({"flat_p", "Petra the flat letter", "a capital P in a plane that hops", "#c9872b"},
                                      capital_p)),
             hopping_flat(flat_figure({"flat_s", "Sina the flat letter", "a capital S in a plane that hops", "#9b3f7a"},
                                      capital_s)),

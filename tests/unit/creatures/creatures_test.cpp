@@ -14,6 +14,7 @@
 #include "engine/core/json_document.h"
 #include "engine/loads/pockets.h"
 #include "engine/mesh/curve_file.h"
+#include "engine/mesh/slab.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
@@ -485,6 +486,52 @@ TEST(Gripper, HasAClosedChamberInEachFinger) {
     for (const Pocket& pocket : pockets) {
         EXPECT_GT(pocket.volume, 1e-3) << "[m^3]";
     }
+}
+
+// Squares of two triangles each, in the x-y plane, and poses of the file's points in six groups.
+TEST(FlatFigures, AreFlatMeshesWithPosesInGroups) {
+    int poses = 0;
+    for (const makers::Figure& figure : makers::flat_figures()) {
+        ASSERT_TRUE(figure.sheet) << figure.name;
+        const makers::Sheet& sheet = *figure.sheet;
+        EXPECT_TRUE(sheet.is_planar) << figure.name;
+        SurfaceMesh flat{Points(static_cast<Index>(sheet.points.size()), 3),
+                         Triangles(static_cast<Index>(sheet.triangles.size()), 3)};
+        for (std::size_t i = 0; i < sheet.points.size(); ++i) {
+            flat.V.row(static_cast<Index>(i)) = sheet.points[i].transpose();
+        }
+        for (std::size_t i = 0; i < sheet.triangles.size(); ++i) {
+            const auto& [a, b, c] = sheet.triangles[i];
+            flat.F.row(static_cast<Index>(i)) << a, b, c;
+        }
+        const auto slab = slab_of(flat, sheet.thickness);
+        ASSERT_TRUE(slab) << figure.name << ": " << sentence(slab.error());
+        EXPECT_EQ(connected_components(slab.value().T, slab.value().vertex_count()).count, 1) << figure.name;
+        EXPECT_NEAR(flat.V.col(1).minCoeff(), 0.0, 1e-12) << figure.name << " stands on the ground";
+        EXPECT_TRUE(sheet.muscles.are_there()) << figure.name;
+        std::map<std::string, int> of_group;
+        for (const makers::ExampleShape& pose : sheet.muscles.examples) {
+            if (!pose.group.empty()) {
+                ++of_group[pose.group];
+            }
+        }
+        for (const auto& [group, count] : of_group) {
+            EXPECT_EQ(count, 2) << figure.name << ", " << group;
+        }
+        poses += 2 * static_cast<int>(of_group.size());
+    }
+    EXPECT_EQ(poses, 12);
+}
+
+TEST_F(CreatureCache, WritesAFigureInItsPlane) {
+    const auto figures = makers::flat_figures();
+    const auto pirate = std::ranges::find(figures, std::string("flat_pirate"), &makers::Figure::name);
+    ASSERT_NE(pirate, figures.end());
+    const auto scene = cached_scene(*pirate, empty_cache("flat_pirate"));
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    const std::string text = bytes_of(scene.value());
+    EXPECT_THAT(text, HasSubstr(R"("plane_depth": 0.2)"));
+    EXPECT_THAT(text, HasSubstr(R"("group": "front leg hip")"));
 }
 
 TEST_F(CreatureCache, WritesTheSubspaceThePinsAndTheObstaclesOfAFigure) {
