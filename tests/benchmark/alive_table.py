@@ -5,11 +5,12 @@
     alive_table.py LIMBER [--rows NAME,...] [--short]
 
 Each row of the table's solids is a body of blocks, or a ball, with at least as many degrees of freedom and parameters as the
-paper's, which `limber control` lets roll, hop or walk. Prints two tables in Markdown: degrees of freedom, parameters and seconds
-of computing for a simulated second (the median choice and the median step, and the same of the 90th percentiles), ours beside
-the paper's; and what was asked of bodies and what they did. The paper's solids of two dimensions are there twice, as bodies in a
-plane, which are the program's own characters, and as letters of blocks. Rows of rods and shells are not in it. The processor should be idle: the load average is printed first. `--short` takes few steps, to test the script. Exits with 1 where a
-command fails.
+paper's, which `limber control` lets roll, hop or walk. Prints two tables in Markdown: degrees of freedom, parameters and
+seconds of computing for a simulated second (the median choice and the median step, and the same of the 90th percentiles), ours
+beside the paper's; and what was asked of bodies and what they did. The paper's solids of two dimensions are there twice, as
+bodies in a plane, which are the program's own characters, and as letters of blocks. Rows of rods and shells are not in it. The
+processor should be idle: the load average is printed first. `--short` takes few steps, to test the script. Exits with 1 where
+a command fails.
 """
 
 import argparse
