@@ -14,6 +14,7 @@
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
 #include "app/character/painted_weights.h"
+#include "app/character/planar_character.h"
 #include "app/character/skin.h"
 #include "app/character/subspace_source.h"
 #include "app/character/subspace_transfer.h"
@@ -24,6 +25,7 @@
 #include "engine/body/linear_subspace.h"
 #include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
+#include "engine/model/planar_model.h"
 #include "engine/operators/scalar_operators.h"
 #include "engine/rig/momentum_leak.h"
 
@@ -168,7 +170,9 @@ private:
         if (character_.thin) {
             return load_thin_mass(character_);
         }
-        character_.mass = lumped_mass(character_.mesh, character_.material.density);
+        const Vector& density = character_.material.density;
+        character_.mass = is_planar(character_.description) ? planar_mass(character_.mesh, density)
+                                                            : lumped_mass(character_.mesh, density);
         character_.seconds.operators += watch.lap();
         return Done{};
     }
@@ -235,6 +239,11 @@ private:
             character_.known_modes.clear();
             character_.subspace = SubspaceKind::skinning;
             return load_thin_modes(character_, progress_);
+        }
+        if (is_planar(character_.description)) {
+            character_.known_modes.clear();
+            character_.subspace = SubspaceKind::skinning;
+            return load_planar_modes(character_, progress_);
         }
         const bool has_weights =
             character_.description.subspace == SubspaceKind::weights && !character_.description.subspace_file.empty();
@@ -454,6 +463,10 @@ private:
             character_.clusters = {};
             return Done{};
         }
+        if (is_planar(scene)) {
+            character_.clusters = planar_clusters(character_.mesh);
+            return Done{};
+        }
         if (character_.mesh.tet_count() < scene.clusters) {
             character_.warnings_of[Stage::clusters] = {"the mesh has too few tets for " +
                                                        std::to_string(scene.clusters) +
@@ -491,6 +504,11 @@ private:
             return done;
         }
         const Material material = with_volume(character_.material, character_.description.material);
+        if (is_planar(character_.description)) {
+            auto done = load_planar_model(character_, material);
+            character_.seconds.model += watch.seconds();
+            return done;
+        }
         if (is_linear(character_.subspace)) {
             auto done = linear_model(material);
             character_.seconds.model += watch.seconds();
@@ -661,7 +679,8 @@ private:
 bool same_body_files(const CharacterDescription& a, const CharacterDescription& b) {
     const bool same_unit = a.metres_per_unit == b.metres_per_unit || b.metres_per_unit == 0.0;
     return a.mesh == b.mesh && same_unit && a.target_vertices == b.target_vertices && a.tets == b.tets &&
-           a.turn == b.turn && a.rod_radius == b.rod_radius && a.shell_thickness == b.shell_thickness;
+           a.turn == b.turn && a.rod_radius == b.rod_radius && a.shell_thickness == b.shell_thickness &&
+           a.plane_depth == b.plane_depth;
 }
 
 // Whether the loads that the subspace is made for may name this field; those that are painted have one of their own. A

@@ -5,6 +5,7 @@
 #include "engine/actuation/example_poses.h"
 #include "engine/body/body_step.h"
 #include "engine/linalg/rigid_alignment.h"
+#include "engine/mesh/curve_file.h"
 #include "engine/mesh/surface_file.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/rig/rig_file.h"
@@ -16,7 +17,6 @@
 namespace limber::app {
 namespace {
 
-constexpr double least_strain_of_example = 1e-4;  // rms; what is kept of a body at rest has less
 constexpr double least_share_of_largest = 1e-3;   // of the strain of the largest example
 constexpr double least_distance_from_rest = 1e-5; // of the body's size
 
@@ -77,10 +77,38 @@ Result<Points> shape_of_tets(const Character& character, const std::filesystem::
                                                : other_vertices(character, file, moved.rows());
 }
 
+// Files of rods have polylines, those of shells triangles, both with the vertices of the body's file.
+Result<Points> shape_of_thin_body(const Character& character, const std::filesystem::path& file) {
+    if (character.description.rod_radius > 0.0) {
+        auto read = read_curve(file);
+        if (!read) {
+            return read.error();
+        }
+        const Points& V = read.value().value.V;
+        return V.rows() == character.vertex_count() ? Result<Points>(V) : other_vertices(character, file, V.rows());
+    }
+    auto read = read_surface(file);
+    if (!read) {
+        return read.error();
+    }
+    const Points& V = read.value().value.V;
+    return V.rows() == character.vertex_count() ? Result<Points>(V) : other_vertices(character, file, V.rows());
+}
+
+// Of the vertices of a flat file, half of those of the slab that it became.
+Points on_both_faces_of(const Character& character, const Points& flat) {
+    const Points& slab = character.file_positions;
+    const Points middle = 0.5 * (slab.topRows(flat.rows()) + slab.bottomRows(flat.rows()));
+    return slab + (flat - middle).replicate(2, 1);
+}
+
 // n x 3 in the unit and along the axes of the character's file.
 Result<Points> shape_in_unit_of_file(const Character& character, const ExamplePose& example) {
     const TetMesh mesh{character.file_positions, character.mesh.T};
     if (!example.kept.is_there()) {
+        if (character.thin) {
+            return shape_of_thin_body(character, example.file);
+        }
         if (is_tet_mesh_file(example.file)) {
             return shape_of_tets(character, example.file, mesh);
         }
@@ -91,6 +119,9 @@ Result<Points> shape_in_unit_of_file(const Character& character, const ExamplePo
                      "is no mesh that can be an example pose: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces "
                      "as .obj, .stl or .ply",
                      example.file.string()};
+    }
+    if (character.model.is_planar && 2 * example.kept.positions().rows() == character.vertex_count()) {
+        return on_both_faces_of(character, example.kept.positions());
     }
     if (example.kept.positions().rows() != character.vertex_count()) {
         return Error{ErrorKind::bad_input,
@@ -110,24 +141,6 @@ Points in_metres(const Character& character, const Points& in_file) {
 Points at_rest_place(const Character& character, const Points& x) {
     const Affine placement = rigid_alignment(x, character.mesh.X, character.mass);
     return (x * placement.leftCols<3>().transpose()).rowwise() + placement.col(3).transpose();
-}
-
-// n x 3 [m] each, turned and moved to rest.
-Result<std::vector<Points>> example_shapes(const Character& character) {
-    std::vector<Points> shapes;
-    for (const ExamplePose& example : character.description.muscles.examples) {
-        const auto shape = shape_in_unit_of_file(character, example);
-        if (!shape) {
-            return shape.error();
-        }
-        const Points x = in_metres(character, shape.value());
-        if (!x.allFinite()) {
-            return Error{ErrorKind::bad_input, "the example pose \"" + example.name + "\" is not at finite positions",
-                         "muscles.examples"};
-        }
-        shapes.push_back(at_rest_place(character, x));
-    }
-    return shapes;
 }
 
 // The displacements that show each parameter at 1.
@@ -154,6 +167,32 @@ std::string without_muscle(const std::string& name, bool is_small) {
 
 } // namespace
 
+Result<std::vector<Points>> example_shapes(const Character& character) {
+    std::vector<Points> shapes;
+    for (const ExamplePose& example : character.description.muscles.examples) {
+        const auto shape = shape_in_unit_of_file(character, example);
+        if (!shape) {
+            return shape.error();
+        }
+        const Points x = in_metres(character, shape.value());
+        if (!x.allFinite()) {
+            return Error{ErrorKind::bad_input, "the example pose \"" + example.name + "\" is not at finite positions",
+                         "muscles.examples"};
+        }
+        shapes.push_back(at_rest_place(character, x));
+        if (character.model.is_planar) {
+            shapes.back().col(2) = character.mesh.X.col(2);
+        }
+    }
+    return shapes;
+}
+
+Error example_at_rest(const std::string& name) {
+    return {ErrorKind::bad_input,
+            "the example pose \"" + name + "\" is the rest pose, at most turned and moved: change its shape or remove it",
+            "muscles.examples"};
+}
+
 Result<ExampleMuscles> example_muscles(const Character& character, const Material& material) {
     const std::vector<ExamplePose>& examples = character.description.muscles.examples;
     const auto shapes = example_shapes(character);
@@ -163,11 +202,8 @@ Result<ExampleMuscles> example_muscles(const Character& character, const Materia
     const Matrix stretches = example_stretches(character.mesh, shapes.value());
     const Vector strains = strains_of_stretches(character.mesh, material, stretches);
     for (std::size_t k = 0; k < examples.size(); ++k) {
-        if (!(strains(static_cast<Index>(k)) >= least_strain_of_example)) {
-            return Error{ErrorKind::bad_input,
-                         "the example pose \"" + examples[k].name +
-                             "\" is the rest pose, at most turned and moved: change its shape or remove it",
-                         "muscles.examples"};
+        if (!(strains(static_cast<Index>(k)) >= least_size_of_example)) {
+            return example_at_rest(examples[k].name);
         }
     }
     ExampleParameters parameters =

@@ -20,6 +20,15 @@ struct ExampleMuscles {
 /// that turned.
 Result<ExampleMuscles> example_muscles(const Character& character, const Material& material);
 
+/// n x 3 [m] each: the body's vertices in the poses of its description, turned and moved to rest. Fails with bad_input:
+/// a file that cannot be read, positions of another mesh, or that are not finite.
+Result<std::vector<Points>> example_shapes(const Character& character);
+
+/// rms, below which an example is the rest pose; what is kept of a body at rest has less.
+inline constexpr double least_size_of_example = 1e-4;
+/// What is said of it.
+Error example_at_rest(const std::string& name);
+
 /// The body in a state, turned and moved back to rest, as positions for an example pose of its description; rounded to
 /// a millionth of its size, so that a scene stays small.
 KeptShape kept_shape(const Character& character, const State& state);

@@ -9,9 +9,11 @@
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
 #include "app/character/painted_material.h"
+#include "app/character/planar_character.h"
 #include "app/character/thin_character.h"
 #include "app/document/character_file.h"
 #include "app/document/plausible_unit.h"
+#include "app/document/thin_offer.h"
 #include "app/imports/imported_character.h"
 #include "engine/actuation/gait_file.h"
 #include "engine/body/body_step.h"
@@ -141,6 +143,15 @@ Result<Repaired<TetMesh>> read_tets(Character& character, CachedBuild& cached_bu
     return filled(surface.value(), scene, cached_build, files, progress);
 }
 
+// What has no inside may be rods or a shell.
+Error with_advice(Error error, const std::filesystem::path& mesh) {
+    const auto offer = error.kind == ErrorKind::bad_input ? thin_offer(mesh) : std::nullopt;
+    if (offer) {
+        error.message += "; or " + advice(*offer);
+    }
+    return error;
+}
+
 Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_build, GltfReads& files,
                                     Progress* progress) {
     const CharacterDescription& scene = character.description;
@@ -149,7 +160,12 @@ Result<Repaired<TetMesh>> read_mesh(Character& character, CachedBuild& cached_bu
     }
     if (is_filled_surface(scene)) {
         const auto surface = surface_in(scene.mesh, files);
-        return surface ? filled(surface.value(), scene, cached_build, files, progress) : surface.error();
+        auto made = surface ? filled(surface.value(), scene, cached_build, files, progress)
+                            : Result<Repaired<TetMesh>>(surface.error());
+        if (!made) {
+            return with_advice(made.error(), scene.mesh);
+        }
+        return made;
     }
     return Error{ErrorKind::bad_input,
                  "is no mesh that can be read: tets come as .msh, .mesh, .node/.ele or .vtk, surfaces as .obj, .stl or "
@@ -287,17 +303,22 @@ Result<Done> load_mesh(Character& character, CachedBuild& cached_build, GltfRead
     character.file_tets.reset();
     character.removed_parts.reset();
     character.thin.reset();
-    auto read = is_thin(scene) ? read_thin_mesh(character) : read_mesh(character, cached_build, files, progress);
+    auto read = is_thin(scene)     ? read_thin_mesh(character)
+                : is_planar(scene) ? read_planar_mesh(character)
+                                   : read_mesh(character, cached_build, files, progress);
     if (!read) {
         return read.error();
     }
     add_warnings(character, Stage::mesh, read.value().warnings);
     character.mesh = std::move(read).value().value;
-    if (scene.tets == TetSource::largest_part && !character.thin) {
+    if (scene.tets == TetSource::largest_part && !character.thin && !is_planar(scene)) {
         keep_largest_part(character);
     }
     character.file_positions = character.mesh.X;
     settle_unit(character);
+    if (is_planar(scene)) {
+        give_depth(character);
+    }
     if (is_moved(scene)) {
         const Mat3 map = scene.metres_per_unit * rotation_of(scene.turn);
         character.mesh.X = character.file_positions * map.transpose();

@@ -6,9 +6,11 @@
 #include "app/character/character_loading.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
+#include "app/character/thin_muscles.h"
 #include "engine/actuation/box_cage.h"
 #include "engine/actuation/cage_muscles.h"
 #include "engine/actuation/muscles.h"
+#include "engine/actuation/planar_shapes.h"
 #include "engine/actuation/pocket_muscles.h"
 #include "engine/actuation/rest_shapes.h"
 #include "engine/body/linear_subspace.h"
@@ -205,8 +207,23 @@ Result<Matrix> displacements(Character& character, const Material& material, con
 // stiffness: sum 2 mu V over the mass that a strain of one moves.
 Matrix cage_shapes(const Character& character, const Material& material) {
     const TetMesh& mesh = character.mesh;
-    const auto cells = cubic_cells(mesh.X, character.description.muscles.cage_cells);
-    return whitened_rest_shapes(mesh, material, cage_muscles(box_cage(mesh, cells).weights));
+    const MuscleDescription& muscles = character.description.muscles;
+    const RestShapeOptions options{.poisson = muscles.shape_poisson};
+    if (character.model.is_planar) {
+        const Matrix weights = box_cage(mesh, square_cells(mesh.X, muscles.cage_cells)).weights;
+        return whitened_rest_shapes(mesh, material, in_plane(cage_muscles(weights)), options);
+    }
+    const Matrix weights = box_cage(mesh, cubic_cells(mesh.X, muscles.cage_cells)).weights;
+    return whitened_rest_shapes(mesh, material, cage_muscles(weights), options);
+}
+
+// The changes of the rest shape that the vertices make one by one.
+Matrix vertex_shapes(const Character& character, const Material& material) {
+    const Index n = character.vertex_count();
+    return whitened_rest_shapes(character.mesh, material,
+                                character.model.is_planar ? planar_vertex_shapes(n)
+                                                          : Matrix(Matrix::Identity(3 * n, 3 * n)),
+                                {.poisson = character.description.muscles.shape_poisson});
 }
 
 Vector frequencies_squared(const Character& character, const Material& material, const Matrix& shapes) {
@@ -241,16 +258,33 @@ std::optional<Error> fault_in_muscle_count(Index count, const std::string& remed
                  member};
 }
 
+void append_shapes(Character& character, const Material& material, const std::string& name, const Matrix& shapes,
+                   Matrix& D) {
+    std::vector<std::string> names;
+    for (Index v = 0; v < shapes.cols(); ++v) {
+        names.push_back(name + " " + std::to_string(v + 1));
+    }
+    append_muscles(character, material, names, shapes, D);
+}
+
 Result<Done> add_cage(Character& character, const Material& material, Matrix& D) {
     const Matrix shapes = cage_shapes(character, material);
     if (auto fault = fault_in_muscle_count(D.cols() + shapes.cols(), "choose fewer cells", "muscles.cage")) {
         return *fault;
     }
-    std::vector<std::string> names;
-    for (Index v = 0; v < shapes.cols(); ++v) {
-        names.push_back("Cage " + std::to_string(v + 1));
+    append_shapes(character, material, "Cage", shapes, D);
+    return Done{};
+}
+
+// Of a free body all but its rigid motions change its shape. The shapes of a large one would take long to compute.
+Result<Done> add_vertices(Character& character, const Material& material, Matrix& D) {
+    const Index n = character.vertex_count();
+    const Index count = character.model.is_planar ? n - 3 : 3 * n - 6;
+    if (auto fault =
+            fault_in_muscle_count(D.cols() + count, "use a cage, or a mesh of fewer vertices", "muscles.vertices")) {
+        return *fault;
     }
-    append_muscles(character, material, names, shapes, D);
+    append_shapes(character, material, "Shape", vertex_shapes(character, material), D);
     return Done{};
 }
 
@@ -390,6 +424,9 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
     if (!described.are_there()) {
         return Done{};
     }
+    if (character.thin) {
+        return grow_thin_muscles(character);
+    }
     if (auto fit = check_painted_regions(character); !fit) {
         return fit;
     }
@@ -412,6 +449,11 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
     const Material material = with_volume(character.material, character.description.material);
     if (described.cage_cells > 0) {
         if (auto added = add_cage(character, material, scaled); !added) {
+            return added;
+        }
+    }
+    if (described.vertices) {
+        if (auto added = add_vertices(character, material, scaled); !added) {
             return added;
         }
     }

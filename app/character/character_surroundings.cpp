@@ -7,6 +7,8 @@
 #include "app/document/character_file.h"
 #include "engine/body/body_step.h"
 
+#include <algorithm>
+
 namespace limber::app {
 
 namespace {
@@ -37,6 +39,19 @@ Result<Vector> density_of_paint(const PaintLevels& levels, std::size_t surface_v
         density(i) = static_cast<double>(levels[static_cast<std::size_t>(i)]) / even_level;
     }
     return density;
+}
+
+// Of the given values at the surface's vertices, those of these vertices; none of none.
+Vector values_of(const std::vector<int>& vertices, const std::vector<int>& surface, const Vector& values) {
+    if (values.size() == 0) {
+        return values;
+    }
+    Vector chosen(static_cast<Index>(vertices.size()));
+    for (Index i = 0; i < chosen.size(); ++i) {
+        const auto at = std::ranges::lower_bound(surface, vertices[static_cast<std::size_t>(i)]);
+        chosen(i) = values(at - surface.begin());
+    }
+    return chosen;
 }
 
 } // namespace
@@ -92,8 +107,9 @@ Result<Done> load_contact_points(Character& character) {
     if (!density) {
         return density.error();
     }
-    const auto vertices =
-        contact_vertices(character.mesh, character.boundary_vertices, contact.points, density.value());
+    const std::vector<int> touchable = touchable_vertices(character);
+    const auto vertices = contact_vertices(character.mesh, touchable, contact.points,
+                                           values_of(touchable, character.boundary_vertices, density.value()));
     character.contact_points = std::make_shared<const ContactPoints>(contact_points_at(character, vertices));
     return Done{};
 }

@@ -127,15 +127,16 @@ DrawnMesh drawn_mesh(const Character& character, const std::vector<int>& vertice
     return drawn;
 }
 
-DrawnMesh drawn_mesh(const ThinSurface& surface, const Points& X) {
+DrawnMesh drawn_mesh(const Character& character, const ThinSurface& surface) {
     DrawnMesh drawn;
-    const Points rest = positions_on(surface, X);
+    const Points rest = positions_on(surface, character.mesh.X);
     std::transform(rest.data(), rest.data() + rest.size(), std::back_inserter(drawn.positions), rounded);
     std::transform(surface.triangles.data(), surface.triangles.data() + surface.triangles.size(),
                    std::back_inserter(drawn.triangles), [](int vertex) { return static_cast<std::uint32_t>(vertex); });
     drawn.vertex_count = static_cast<int>(surface.vertex_count);
     drawn.rig_weights.assign(static_cast<std::size_t>(surface.vertex_count), 1.0F);
     drawn.bone_count = 1;
+    drawn.colours = colours_of(character, vertices_below(surface));
     return drawn;
 }
 
@@ -153,7 +154,7 @@ std::vector<std::uint32_t> cluster_labels(const Character& character) {
 
 SkinGeometry shown_geometry(const Character& character, const FileSurface* surface) {
     if (character.thin_surface) {
-        return skin_geometry(drawn_mesh(*character.thin_surface, character.mesh.X));
+        return skin_geometry(drawn_mesh(character, *character.thin_surface));
     }
     return surface ? file_geometry(character, *surface, skin_materials(surface->look).value)
                    : skin_geometry(drawn_mesh(character));

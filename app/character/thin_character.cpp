@@ -3,9 +3,8 @@
 
 #include "engine/body/thin_body.h"
 #include "engine/mesh/curve_file.h"
-#include "engine/mesh/mesh_validation.h"
+#include "engine/mesh/shell_surface.h"
 #include "engine/mesh/surface_file.h"
-#include "engine/model/element_model.h"
 
 #include <string>
 #include <utility>
@@ -30,14 +29,31 @@ Result<Repaired<TetMesh>> read_shell(Character& character) {
     if (!read) {
         return read.error();
     }
-    auto [surface, warnings] = std::move(read).value();
-    std::erase_if(warnings, &is_about_edges); // a shell may have them
+    auto mended = shell_surface(std::move(read).value(), character.description.mesh.string());
+    if (!mended) {
+        return mended.error();
+    }
+    auto [surface, warnings] = std::move(mended).value();
     character.thin = std::make_shared<const ThinShape>(
         ThinShape{0.5 * character.description.shell_thickness, Edges(0, 2), std::move(surface.F)});
     return Repaired<TetMesh>{{std::move(surface.V), Tets(0, 4)}, std::move(warnings)};
 }
 
-Result<ElementBody> elements_of(const Character& character) {
+} // namespace
+
+Error refusal_of_thin_body(const CharacterDescription& scene) {
+    return {
+        ErrorKind::bad_input,
+        "consists of rods or a shell: only the window and limber check, control, simulate, record, replay, export and "
+        "render (without --paint and --beside) support these",
+        scene.mesh.string()};
+}
+
+Result<Repaired<TetMesh>> read_thin_mesh(Character& character) {
+    return character.description.rod_radius > 0.0 ? read_rods(character) : read_shell(character);
+}
+
+Result<ElementBody> thin_elements(const Character& character) {
     const UniformMaterial reference;
     const CharacterDescription& scene = character.description;
     if (scene.rod_radius > 0.0) {
@@ -48,22 +64,8 @@ Result<ElementBody> elements_of(const Character& character) {
                                {scene.shell_thickness, reference.young, scene.material.poisson, reference.density});
 }
 
-} // namespace
-
-Error refusal_of_thin_body(const CharacterDescription& scene) {
-    return {
-        ErrorKind::bad_input,
-        "consists of rods or a shell: only the window and limber check, simulate, record, replay, export and render "
-        "(without --paint and --beside) support these",
-        scene.mesh.string()};
-}
-
-Result<Repaired<TetMesh>> read_thin_mesh(Character& character) {
-    return character.description.rod_radius > 0.0 ? read_rods(character) : read_shell(character);
-}
-
 Result<Done> load_thin_mass(Character& character) {
-    auto elements = elements_of(character);
+    auto elements = thin_elements(character);
     if (!elements) {
         return elements.error();
     }
@@ -72,7 +74,7 @@ Result<Done> load_thin_mass(Character& character) {
 }
 
 Result<Done> load_thin_modes(Character& character, Progress* progress) {
-    const auto elements = elements_of(character);
+    const auto elements = thin_elements(character);
     if (!elements) {
         return elements.error();
     }
@@ -85,7 +87,7 @@ Result<Done> load_thin_modes(Character& character, Progress* progress) {
 }
 
 Result<Done> load_thin_model(Character& character) {
-    const auto elements = elements_of(character);
+    const auto elements = thin_elements(character);
     if (!elements) {
         return elements.error();
     }

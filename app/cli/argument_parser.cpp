@@ -123,6 +123,13 @@ void add_thin(CLI::App& command, Overrides& overrides) {
         ->excludes(rod);
 }
 
+void add_plane(CLI::App& command, Overrides& overrides) {
+    command
+        .add_option("--plane-depth", overrides.plane_depth,
+                    "the flat triangles of a surface are a solid of this depth [m] that moves in their plane alone")
+        ->check(number(thin_size_range, "[m]"));
+}
+
 void add_material(CLI::App& command, Overrides& overrides) {
     command.add_option("--young", overrides.young, "Young's modulus [Pa]")->check(number(young_range, "[Pa]"));
     command.add_option("--poisson", overrides.poisson, "Poisson's ratio, 0 to 0.49")
@@ -301,6 +308,8 @@ void add_check(CLI::App& app, Arguments& arguments) {
     add_input(*command, arguments);
     add_rig(*command, arguments.overrides);
     add_placement(*command, arguments.overrides);
+    add_thin(*command, arguments.overrides);
+    add_plane(*command, arguments.overrides);
     command->callback([&] { arguments.command = Subcommand::check; });
 }
 
@@ -332,6 +341,7 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_thin(*command, arguments.overrides);
+    add_plane(*command, arguments.overrides);
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
@@ -421,6 +431,7 @@ void add_export(CLI::App& app, Arguments& arguments, std::string& size) {
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_thin(*command, arguments.overrides);
+    add_plane(*command, arguments.overrides);
     add_threads(*command, arguments);
     add_frames(*command, arguments, "until the clips have ended that play once, else 240");
     add_controls(*command, arguments);
@@ -486,6 +497,8 @@ void add_record(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("record", "simulate without a window and record every step, for replay");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
+    add_thin(*command, arguments.overrides);
+    add_plane(*command, arguments.overrides);
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
@@ -526,6 +539,7 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("gait", "search for a gait by evolution");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
+    add_plane(*command, arguments.overrides);
     add_threads(*command, arguments);
     add_instruction_set(*command, arguments);
     GaitArguments& gait = arguments.gait;
@@ -569,6 +583,8 @@ void add_control(CLI::App& app, Arguments& arguments) {
     auto* command = app.add_subcommand("control", "let a free body decide step by step what to do");
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
+    add_thin(*command, arguments.overrides);
+    add_plane(*command, arguments.overrides);
     add_instruction_set(*command, arguments);
     ControlArguments& control = arguments.control;
     command
@@ -604,6 +620,10 @@ void add_control(CLI::App& app, Arguments& arguments) {
             "about so many boxes of the cage whose shape is controlled, beside --examples; without it the muscles of "
             "the scene and the examples, or 4 boxes if there are none")
         ->check(count_check(1, cage_cells_max));
+    command
+        ->add_flag("--each-vertex", control.each_vertex,
+                   "the rest place of each vertex is controlled by itself, in place of a cage")
+        ->excludes(command->get_option("--cells"));
     command->add_flag("--look-ahead", control.controller.looks_ahead,
                       "the controller plans a step of twice the time step");
     number("--pose", control.pose, {0.0, pose_weight_max, false, false, ""},
@@ -635,6 +655,7 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
     add_input(*command, arguments);
     add_overrides(*command, arguments.overrides);
     add_thin(*command, arguments.overrides);
+    add_plane(*command, arguments.overrides);
     command->add_option("--frame", arguments.frame, "number of steps before the frame")
         ->check(count_check(0, frames_max));
     command

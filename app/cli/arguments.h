@@ -94,6 +94,7 @@ struct ControlArguments {
     BehaviourSettings behaviour;
     OneStepOptions controller;
     Index cells = 0;            // of the cage; 0: the muscles of the scene, or a cage if it has none
+    bool each_vertex = false;   // is a parameter of its rest shape, in place of a cage
     double push = 0.0;          // [m/s] along the front, given to the whole body after a second
     double push_every = 0.0;    // [s] between pushes in random directions; 0: a single one
     double degrees = 90.0;      // BehaviourSettings::angle

@@ -11,7 +11,6 @@
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
 #include "engine/control/slip.h"
-#include "engine/control/sole_patches.h"
 #include "engine/core/random.h"
 #include "engine/core/stopwatch.h"
 #include "engine/replay/motion_file.h"
@@ -33,10 +32,12 @@ constexpr double fallen = std::numbers::pi / 3.0;
 CharacterDescription controlled(const Arguments& arguments, const CharacterDescription& scene) {
     CharacterDescription free = set_free(scene);
     free.muscles.behaviour = {}; // the command line has its own
-    if (arguments.control.cells > 0) {
-        set_cage(free.muscles, arguments.control.cells);
+    if (arguments.control.each_vertex) {
+        set_each_vertex(free.muscles);
+    } else if (arguments.control.cells > 0) {
+        set_cage(free.muscles, arguments.control.cells, strength_of_cage(free));
     } else if (!free.muscles.are_there()) {
-        set_cage(free.muscles);
+        set_cage(free.muscles, automatic_cage_cells, strength_of_cage(free));
     }
     if (arguments.overrides.strength) { // a cage has set another one
         free.muscles.strength = *arguments.overrides.strength;
@@ -195,7 +196,8 @@ Report report_of(const ControlMeasures& measures, const ControlArguments& argume
     Report report;
     report.add("behaviour", std::string(name_of(arguments.behaviour.kind)));
     report.add("parameters", std::int64_t{walker.model->muscle_count()});
-    report.add("coordinates", std::int64_t{3 * walker.model->coordinate_count()});
+    const Index axes = walker.model->is_planar ? 2 : 3;
+    report.add("coordinates", std::int64_t{axes * walker.model->coordinate_count()});
     report.add("steps", measures.steps);
     report.add("done", measures.is_done);
     report.add("apex", Json::object_t{{"metres", measures.apex},
@@ -278,8 +280,7 @@ Result<Report> control(const Arguments& arguments, const DescribedCharacter& sce
     if (!settings) {
         return settings.error();
     }
-    const std::vector<int> patches =
-        sole_patches(character.value()->mesh, walker.value().up, character.value()->contact_points->vertices);
+    const std::vector<int> patches = contact_patches(*character.value(), walker.value().up);
     ControlRun run(walker.value(), arguments.control, Behaviour(walker.value(), settings.value(), patches),
                    starting_controls(*character.value()).muscles);
     if (auto done = run_frames(run, frames, *character.value(), writer, interruption); !done) {

@@ -296,6 +296,11 @@ Result<GaitSpace> space_for(const GaitArguments& gait, Index muscles) {
 }
 
 Result<SearchTarget> search_target_of(const Arguments& arguments, const DescribedCharacter& scene) {
+    if (is_thin(scene.value)) {
+        return Error{ErrorKind::bad_input,
+                     "consists of rods or a shell, for which no gait is searched: let it behave with limber control",
+                     scene.value.mesh.string()};
+    }
     CharacterDescription free = set_free(scene.value);
     const auto objective = turned(arguments.gait.objective, arguments.overrides.rotate);
     if (!objective) {

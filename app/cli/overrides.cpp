@@ -136,13 +136,14 @@ void set_subspace(CharacterDescription& scene, const Overrides& overrides) {
     set_if_given(overrides.seed, scene.seed);
 }
 
-// A body without tets has no rig and what moves it.
-void set_thin(CharacterDescription& scene, const Overrides& overrides) {
-    if (!overrides.rod_radius && !overrides.shell_thickness) {
+// A body without tets, or in its plane, has no rig and what moves it.
+void set_kind_of_body(CharacterDescription& scene, const Overrides& overrides) {
+    if (!overrides.rod_radius && !overrides.shell_thickness && !overrides.plane_depth) {
         return;
     }
     scene.rod_radius = overrides.rod_radius.value_or(0.0);
     scene.shell_thickness = overrides.shell_thickness.value_or(0.0);
+    scene.plane_depth = overrides.plane_depth.value_or(0.0);
     if (overrides.rig.empty()) {
         set_rig(scene, "none");
     }
@@ -216,7 +217,7 @@ Result<Turn> parse_turn(const std::string& text) {
 Result<CharacterDescription> overridden(CharacterDescription scene, const Overrides& overrides,
                                         OverrideReads& reads) {
     const CharacterDescription given = scene;
-    set_thin(scene, overrides);
+    set_kind_of_body(scene, overrides);
     set_given_rig(scene, overrides);
     set_subspace(scene, overrides);
     if (overrides.switch_loads.value_or(false) && !may_switch_loads(scene)) {

@@ -49,6 +49,7 @@ struct Overrides {
     std::optional<Index> vertices;         // of a surface that is filled
     std::optional<double> rod_radius;      // of a body of rods [m]
     std::optional<double> shell_thickness; // of a body that is a shell [m]
+    std::optional<double> plane_depth;     // of a body that moves in its plane [m]
     std::optional<Index> points;           // of contact
     std::string rotate;                    // "ax ay az angle"
 };

@@ -2,6 +2,7 @@
 #include "app/cli/preparation.h"
 
 #include "app/character/build_character.h"
+#include "app/character/planar_character.h"
 #include "app/character/thin_character.h"
 #include "app/cli/progress_output.h"
 #include "app/cli/report.h"
@@ -22,8 +23,12 @@ std::optional<Cache> user_cache(const Arguments& arguments) {
 
 Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene,
                               const std::vector<CharacterPtr>& read) {
-    if (is_thin(scene) && arguments.command != Subcommand::replay) {
+    const bool supports_thin = arguments.command == Subcommand::replay || arguments.command == Subcommand::control;
+    if (is_thin(scene) && !supports_thin) {
         return refusal_of_thin_body(scene);
+    }
+    if (is_planar(scene) && arguments.command == Subcommand::subspace) {
+        return refusal_of_planar_body(scene);
     }
     const auto cache = user_cache(arguments);
     auto built = with_progress([&](Progress* progress) {

@@ -20,7 +20,8 @@ inline constexpr int option_fault_code = 2;
 std::optional<Cache> user_cache(const Arguments& arguments);
 
 /// Builds the character for its numbers, with the user's cache. `read`: characters that were read before, whose meshes
-/// are not made again. Fails as `build_character`, and with bad_input for rods and shells unless they are replayed.
+/// are not made again. Fails as `build_character`, and with bad_input for rods and shells unless they are replayed or
+/// behave.
 Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescription& scene,
                               const std::vector<CharacterPtr>& read = {});
 

@@ -2,6 +2,7 @@
 #include "app/cli/scene_run.h"
 
 #include "app/character/material_scales.h"
+#include "app/character/planar_character.h"
 #include "app/character/playing_clip.h"
 #include "app/character/prepared_scene.h"
 #include "app/character/thin_character.h"
@@ -139,6 +140,11 @@ bool supports_thin_bodies(const Arguments& arguments) {
     return is_supported && !arguments.film.paint && arguments.film.beside.empty();
 }
 
+// A body in its plane has no other subspaces beside it.
+bool supports_planar_bodies(const Arguments& arguments) {
+    return arguments.film.beside.empty();
+}
+
 // Whether its place or its live values turn with it.
 bool is_placed(const SceneMember& member) {
     return member.live || member.placement != identity_affine();
@@ -190,6 +196,9 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
         }
         if (model->thin && !supports_thin_bodies(arguments)) {
             return fail(refusal_of_thin_body(model->description), arguments.json);
+        }
+        if (is_planar(model->description) && !supports_planar_bodies(arguments)) {
+            return fail(refusal_of_planar_body(model->description), arguments.json);
         }
     }
     if (const auto fault = apply_clip_options(arguments, run.motion)) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/comparison.h"
 
+#include "app/character/planar_character.h"
 #include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
@@ -82,6 +83,9 @@ Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const Comparison
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         const Motion& motion = scenes[i].characters().front().motion;
         const Character& character = motion.character();
+        if (character.model.is_planar) {
+            return refusal_of_planar_body(character.description);
+        }
         const ParameterOverrides own = i < options.parameters.size() ? options.parameters[i] : ParameterOverrides{};
         comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], modes_of(character), own);
         std::unique_ptr<Contender> contender;

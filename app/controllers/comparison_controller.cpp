@@ -15,6 +15,11 @@
 namespace limber::app {
 namespace {
 
+// Rods, shells and bodies in their plane have no other subspaces.
+bool has_one_subspace(const Character& character) {
+    return character.thin || character.model.is_planar;
+}
+
 // The share of the range below which it shrinks, so that it does not flicker.
 constexpr float small_share = 0.25F;
 constexpr double late_after = 0.5; // [s] without a step, after which its progress is shown
@@ -134,7 +139,7 @@ Commands ComparisonController::carry_out(const CompareSubspaces& command, const 
 
 void ComparisonController::start(const SessionState& state, Commands& commands) {
     const CharacterPtr& leader = state.shown.selected.character;
-    if (wanted_.empty() || !leader || leader->thin || !state.is_shown()) {
+    if (wanted_.empty() || !leader || has_one_subspace(*leader) || !state.is_shown()) {
         return;
     }
     character_ = state.editor.selected();
@@ -171,7 +176,8 @@ Commands ComparisonController::update(const SessionState& state) {
     if (is_outdated(state)) {
         end(commands);
     }
-    if (const CharacterPtr& leader = state.shown.selected.character; leader && leader->thin && !wanted_.empty()) {
+    if (const CharacterPtr& leader = state.shown.selected.character;
+        leader && has_one_subspace(*leader) && !wanted_.empty()) {
         end(commands);
         wanted_.clear();
         commands.emplace_back(show_compared(0));

@@ -141,7 +141,9 @@ const std::vector<BuiltInScene>& built_in_scenes() {
                                                   {"bedtime", "Bedtime"},
                                                   {"ball_game", "Ball game"},
                                                   {"dragon_on_springs", "Ember on springs"},
-                                                  {"rope_bridge", "Rope bridge"}};
+                                                  {"rope_bridge", "Rope bridge"},
+                                                  {"crust_race", "Crust race"},
+                                                  {"tea_party", "Tea party"}};
     return all;
 }
 

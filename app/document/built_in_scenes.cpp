@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
+#include <numbers>
 #include <string_view>
 #include <utility>
 
@@ -146,13 +148,36 @@ SceneDescription rope_bridge() {
     return scene;
 }
 
-constexpr std::array<std::pair<std::string_view, SceneDescription (*)()>, 6> scene_makers{
+// Both start at the same time, and neither has a lead.
+SceneDescription crust_race() {
+    SceneDescription scene;
+    scene.members = {{creature_path("crust"), standing({0.55, 0.0, 0.0}, 0.0)},
+                     {creature_path("crust_of_poses"), standing({-0.55, 0.0, 0.0}, 0.0)}};
+    scene.camera = CameraDescription{Vec3(3.2, 1.9, 5.2), Vec3(0.0, 0.4, 1.2), Vec3::UnitY(), 34.0};
+    return scene;
+}
+
+// Three of them, each towards another side.
+SceneDescription tea_party() {
+    SceneDescription scene;
+    for (const double degrees : {0.0, 120.0, 240.0}) {
+        const double angle = degrees * std::numbers::pi / 180.0;
+        scene.members.push_back(
+            {creature_path("cup"), standing(0.6 * Vec3(std::sin(angle), 0.0, std::cos(angle)), degrees)});
+    }
+    scene.camera = CameraDescription{Vec3(2.6, 2.2, 4.2), Vec3(0.0, 0.2, 0.0), Vec3::UnitY(), 34.0};
+    return scene;
+}
+
+constexpr std::array<std::pair<std::string_view, SceneDescription (*)()>, 8> scene_makers{
     {{"sea", sea},
      {"bowling", bowling},
      {"bedtime", bedtime},
      {"ball_game", ball_game},
      {"dragon_on_springs", dragon_on_springs},
-     {"rope_bridge", rope_bridge}}};
+     {"rope_bridge", rope_bridge},
+     {"crust_race", crust_race},
+     {"tea_party", tea_party}}};
 
 } // namespace
 

@@ -211,14 +211,43 @@ std::optional<Error> fault_in_thin_body(const CharacterDescription& scene) {
     if (scene.rig_kind != RigKind::none) {
         return out_of_range("rig", "must be \"none\" for rods and shells");
     }
-    if (scene.muscles.are_there()) {
-        return out_of_range("muscles", "must be left out for rods and shells");
+    if (scene.muscles.modes > 0 || !scene.muscles.regions.empty() || scene.muscles.pockets || scene.muscles.vertices) {
+        return out_of_range("muscles", "must be a cage or example poses for rods and shells: vibration modes, regions, "
+                                       "each vertex and pockets need tets");
     }
     if (scene.subspace != SubspaceKind::skinning) {
         return out_of_range("subspace", "must be \"skinning\" for rods and shells, whose vertices move freely");
     }
     if (!scene.material.labels.empty() || !scene.material.parts.empty()) {
         return out_of_range("material", "must be the same everywhere for rods and shells");
+    }
+    return std::nullopt;
+}
+
+// What would leave the plane, or belongs to the tets of a file.
+std::optional<Error> fault_in_planar_body(const CharacterDescription& scene) {
+    if (scene.plane_depth != 0.0 && !thin_size_range.holds(scene.plane_depth)) {
+        return out_of_range("plane_depth",
+                            "must lie between 1e-6 and 10 metres, or be 0 for a body that leaves its plane");
+    }
+    if (!is_planar(scene)) {
+        return std::nullopt;
+    }
+    if (is_thin(scene)) {
+        return out_of_range("plane_depth", "must be 0 for rods and shells, which move in space");
+    }
+    if (scene.rig_kind != RigKind::none) {
+        return out_of_range("rig", "must be \"none\" for a body in its plane");
+    }
+    if (scene.subspace != SubspaceKind::skinning) {
+        return out_of_range("subspace", "must be \"skinning\" for a body in its plane, whose vertices move freely");
+    }
+    const MuscleDescription& muscles = scene.muscles;
+    if (muscles.modes > 0 || !muscles.regions.empty() || muscles.pockets) {
+        return out_of_range("muscles", "must be a cage, each vertex or example poses for a body in its plane");
+    }
+    if (!scene.material.labels.empty()) {
+        return out_of_range("material.labels", "must be left out for a body in its plane, whose tets are made here");
     }
     return std::nullopt;
 }
@@ -230,6 +259,9 @@ std::optional<Error> fault_in(const CharacterDescription& scene) {
         return fault;
     }
     if (auto fault = fault_in_thin_body(scene)) {
+        return fault;
+    }
+    if (auto fault = fault_in_planar_body(scene)) {
         return fault;
     }
     if (auto fault = fault_in_body(scene)) {
@@ -294,17 +326,21 @@ bool is_thin(const ModelDescription& description) {
     return description.rod_radius > 0.0 || description.shell_thickness > 0.0;
 }
 
+bool is_planar(const ModelDescription& description) {
+    return description.plane_depth > 0.0;
+}
+
 bool is_filled_surface(const ModelDescription& description) {
-    return !is_thin(description) && (is_surface_file(description.mesh) || is_character_format(description.mesh) ||
-                                     description.tets == TetSource::refilled);
+    return !is_thin(description) && !is_planar(description) &&
+           (is_surface_file(description.mesh) || is_character_format(description.mesh) ||
+            description.tets == TetSource::refilled);
 }
 
 bool has_painted_weights(const ModelDescription& description) {
     const auto has_paint = [](const PaintedWeight& weight) {
         return !weight.painted.is_blank();
     };
-    return description.subspace == SubspaceKind::weights &&
-           std::ranges::any_of(description.painted_weights, has_paint);
+    return description.subspace == SubspaceKind::weights && std::ranges::any_of(description.painted_weights, has_paint);
 }
 
 bool may_switch_loads(const ModelDescription& description) {
@@ -349,7 +385,10 @@ Mat3 rotation_of(const Turn& turn) {
 
 Vec3 front_of(const ModelDescription& scene) {
     const Vec3 up = up_of(scene);
-    const Vec3 front = rotation_of(scene.turn) * scene.front.normalized();
+    Vec3 front = rotation_of(scene.turn) * scene.front.normalized();
+    if (is_planar(scene) && std::abs(front.z()) > 0.5) {
+        front = up.cross(Vec3::UnitZ()); // to the right: a body in the x-y plane has no front along z
+    }
     const Vec3 level = front - front.dot(up) * up;
     return level.norm() > 1e-6 ? Vec3(level.normalized()) : front; // the front may point along `up`
 }

@@ -185,7 +185,9 @@ struct ModelDescription {
     TetSource tets = TetSource::file;
     double rod_radius = 0.0;      // [m] above 0: the body is not solid, but rods along the polylines of the mesh file
     double shell_thickness = 0.0; // [m] above 0: or a shell on its triangles
-    Turn turn;                    // of mesh, rig, clips and gravity; obstacles are already turned
+    /// [m] above 0: or a solid so deep that moves in the x-y plane alone, in which its flat triangles lie once turned.
+    double plane_depth = 0.0;
+    Turn turn; // of mesh, rig, clips and gravity; obstacles are already turned
     RigKind rig_kind = RigKind::affine_handle;
     std::filesystem::path rig; // when rig_kind is file
     std::vector<std::filesystem::path> clips;
@@ -249,6 +251,8 @@ void drop_unused_switch(ModelDescription& description);
 
 /// Whether the body consists of rods or is a shell, without tets.
 bool is_thin(const ModelDescription& description);
+/// Whether the body moves in the plane of its triangles. It has tets, in one layer, and no rig.
+bool is_planar(const ModelDescription& description);
 /// Whether the tets are made from a surface, so that their number can be chosen.
 bool is_filled_surface(const ModelDescription& description);
 /// Whether the subspace has weights that are painted.

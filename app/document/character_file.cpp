@@ -250,6 +250,7 @@ void read_members(MemberReader& members, const Path& folder, CharacterDescriptio
     read_choice(members, "tets", tet_source_names, scene.tets);
     members.read("rod_radius", scene.rod_radius);
     members.read("shell_thickness", scene.shell_thickness);
+    members.read("plane_depth", scene.plane_depth);
     read_rig(members, folder, scene);
     read_clips(members, folder, scene);
     read_retargeted_clips(members, folder, scene);
@@ -422,6 +423,9 @@ void add_choices_of_body(const CharacterDescription& scene, const Path& folder, 
     }
     if (scene.shell_thickness != 0.0) {
         members.emplace_back("shell_thickness", scene.shell_thickness);
+    }
+    if (scene.plane_depth != 0.0) {
+        members.emplace_back("plane_depth", scene.plane_depth);
     }
     if (!scene.retargeting.empty()) {
         members.emplace_back("retargeted_clips", retargeted_clips_json(scene, folder));

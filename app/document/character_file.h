@@ -21,6 +21,7 @@
 ///      "tets": "as they are",                   or "largest part", "refilled", see TetSource
 ///      "rod_radius": 0.01,                      of rods along the polylines of an .obj [m]; 0: no rods
 ///      "shell_thickness": 0.005,                of a shell on the triangles of a surface [m]; 0: no shell
+///      "plane_depth": 0.1,                      of a body that moves in the x-y plane of its triangles [m]; 0: none
 ///      "turn": {"axis": [0, 1, 0], "degrees": 0},
 ///      "rig": "../rigs/slug.json",              or "affine handle" (the default), or "none"
 ///      "clips": ["../clips/slug_crawl.json"],

@@ -42,6 +42,7 @@ ExamplePose example_in(const JsonNode& node, const std::filesystem::path& folder
     if (members.read("file", file)) {
         example.file = resolved(file, folder);
     }
+    members.read("group", example.group);
     if (const auto positions = members.take("positions")) {
         example.kept = shape_in(*positions);
     }
@@ -55,11 +56,17 @@ ExamplePose example_in(const JsonNode& node, const std::filesystem::path& folder
 }
 
 Json example_json(const ExamplePose& example, const std::filesystem::path& folder) {
-    if (!example.kept.is_there()) {
-        return Json::object_t{{"name", example.name}, {"file", relative_text(example.file, folder)}};
+    Json::object_t object{{"name", example.name}};
+    if (!example.group.empty()) {
+        object.emplace_back("group", example.group);
     }
-    const Points& x = example.kept.positions();
-    return Json::object_t{{"name", example.name}, {"positions", Json::array_t(x.data(), x.data() + x.size())}};
+    if (example.kept.is_there()) {
+        const Points& x = example.kept.positions();
+        object.emplace_back("positions", Json::array_t(x.data(), x.data() + x.size()));
+    } else {
+        object.emplace_back("file", relative_text(example.file, folder));
+    }
+    return object;
 }
 
 } // namespace limber::app

@@ -15,6 +15,10 @@
 ///
 ///     {"name": "crouch", "file": "../poses/crouch.obj"}
 ///     {"name": "lean", "positions": [0.1, 0.2, 0.3, ...]}
+///     {"name": "lift", "file": "../poses/lift.obj", "group": "left leg"}
+///
+/// A behaviour blends the poses of one group convexly, with the rest pose: their weights are at least 0 and together at
+/// most 1. Poses of different groups, and those without a group, do not limit each other.
 namespace limber::app {
 
 /// The positions are shared by copies, because every undo entry holds them.
@@ -46,6 +50,8 @@ struct ExamplePose {
     std::string name;
     std::filesystem::path file = {};
     KeptShape kept = {};
+    /// Of local examples whose weights together are at most 1, as one pose at a time at full; empty: none.
+    std::string group = {};
     bool operator==(const ExamplePose&) const = default;
 };
 

@@ -84,6 +84,9 @@ std::optional<Error> fault_in_shapes(const MuscleDescription& muscles) {
     if (muscles.cage_cells < 0 || muscles.cage_cells > cage_cells_max) {
         return muscle_fault("cage", "must be between 0 and 32 cells");
     }
+    if (!is_poisson(muscles.shape_poisson)) {
+        return muscle_fault("shape_poisson", std::string("must be ") + poisson_demand);
+    }
     if (muscles.examples.size() > example_poses_max) {
         return muscle_fault("examples", "must be at most 64");
     }
@@ -126,8 +129,9 @@ std::optional<Error> fault_in_play(const MuscleDescription& muscles) {
 
 bool MuscleDescription::same_shapes(const MuscleDescription& other) const {
     return modes == other.modes && use == other.use && labels == other.labels && regions == other.regions &&
-           cage_cells == other.cage_cells && pockets == other.pockets && examples == other.examples &&
-           clusters == other.clusters && poisson == other.poisson && peak_strain == other.peak_strain;
+           cage_cells == other.cage_cells && vertices == other.vertices && shape_poisson == other.shape_poisson &&
+           pockets == other.pockets && examples == other.examples && clusters == other.clusters &&
+           poisson == other.poisson && peak_strain == other.peak_strain;
 }
 
 std::optional<Error> fault_in(const MuscleDescription& muscles) {
@@ -154,6 +158,8 @@ void read_muscles(const JsonNode& node, const std::filesystem::path& folder, Mus
         }
     });
     members.read("cage", muscles.cage_cells);
+    members.read("vertices", muscles.vertices);
+    members.read("shape_poisson", muscles.shape_poisson);
     members.read("pockets", muscles.pockets);
     read_list(members, "examples",
               [&](const JsonNode& example) { muscles.examples.push_back(example_in(example, folder)); });
@@ -200,6 +206,12 @@ Json muscles_json(const MuscleDescription& muscles, const std::filesystem::path&
         {"blend", muscles.blend}};
     if (muscles.cage_cells > 0) {
         object.emplace_back("cage", std::int64_t{muscles.cage_cells});
+    }
+    if (muscles.shape_poisson != 0.0) {
+        object.emplace_back("shape_poisson", muscles.shape_poisson);
+    }
+    if (muscles.vertices) {
+        object.emplace_back("vertices", true);
     }
     if (muscles.pockets) {
         object.emplace_back("pockets", true);

@@ -28,6 +28,11 @@
 ///                 shape are
 ///                                             muscles too, for behaviours: at activation 1 each has a
 ///                                             root-mean-square strain of 1 (engine/actuation/rest_shapes.h)
+///                 "shape_poisson": 0.45,      Poisson's ratio of the material in which the size of such changes, of
+///                 the
+///                                             cage and of vertices, is measured: a high one keeps the volume
+///                 "vertices": true,           each vertex of the body changes its rest shape by itself, likewise
+///                                             whitened: for bodies of few vertices, as those in a plane
 ///                 "pockets": true,            each closed cavity inside the body is a muscle that a gas inflates
 ///                                             (engine/actuation/pocket_muscles.h), with "peak_strain"
 ///                 "examples": [{"name": "crouch", "file": "../poses/crouch.obj"}],   poses that are muscles too, with
@@ -61,8 +66,10 @@ struct MuscleDescription {
     std::vector<int> use;
     std::filesystem::path labels;
     std::vector<MuscleRegion> regions;
-    Index cage_cells = 0; // about so many; 0: no cage
-    bool pockets = false; // whether a gas inflates the closed cavities
+    Index cage_cells = 0;       // about so many; 0: no cage
+    bool vertices = false;      // whether the rest place of each vertex is a muscle
+    double shape_poisson = 0.0; // of the regulariser's material of both (engine/actuation/rest_shapes.h)
+    bool pockets = false;       // whether a gas inflates the closed cavities
     std::vector<ExamplePose> examples;
     Index clusters = 1;
     std::optional<double>
@@ -80,7 +87,7 @@ struct MuscleDescription {
     bool operator==(const MuscleDescription&) const = default;
 
     bool are_there() const {
-        return modes > 0 || !regions.empty() || cage_cells > 0 || pockets || !examples.empty();
+        return modes > 0 || !regions.empty() || cage_cells > 0 || vertices || pockets || !examples.empty();
     }
     /// Whether two descriptions differ only in live numbers, so that the same muscles can be used.
     bool same_shapes(const MuscleDescription& other) const;

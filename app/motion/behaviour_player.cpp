@@ -5,9 +5,9 @@
 #include "app/character/starting_controls.h"
 #include "app/motion/activation_limits.h"
 #include "app/motion/step_controls.h"
+#include "app/motion/walking.h"
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
-#include "engine/control/sole_patches.h"
 
 #include <algorithm>
 #include <utility>
@@ -68,7 +68,7 @@ Result<Walker> resting_walker(const CharacterPtr& character, InstructionSet inst
     walker.front = front_of(character->description);
     const Vector along = character->mesh.X * walker.front;
     walker.length = along.maxCoeff() - along.minCoeff();
-    walker.limits = activation_limits(character->musculature);
+    walker.limits = activation_limits(character->musculature, character->description.muscles.examples);
     if (const auto settled = settle(walker, resting_steps); !settled) {
         return settled.error();
     }
@@ -128,7 +128,7 @@ struct BehaviourPlayer::Playing {
 BehaviourPlayer::BehaviourPlayer(const CharacterPtr& character, InstructionSet instruction_set) {
     auto walker = resting_walker(character, instruction_set);
     if (walker) {
-        const auto patches = sole_patches(character->mesh, walker.value().up, character->contact_points->vertices);
+        const auto patches = contact_patches(*character, walker.value().up);
         playing_ = std::make_unique<Playing>(character, std::move(walker).value(), patches);
     } else {
         problem_ = character->description.name + " cannot do this: " + walker.error().message + ".";

@@ -11,13 +11,23 @@ constexpr double exact_tolerance = 1e-5;
 
 } // namespace
 
+double strength_of_cage(const ModelDescription& description) {
+    return is_thin(description) ? thin_rest_shape_strength : rest_shape_strength;
+}
+
 void set_cage(MuscleDescription& muscles, Index cells, double strength) {
     muscles.modes = 0;
     muscles.use.clear();
     muscles.regions.clear();
     muscles.cage_cells = cells;
+    muscles.vertices = false;
     muscles.clusters = 1;
     muscles.strength = strength;
+}
+
+void set_each_vertex(MuscleDescription& muscles) {
+    set_cage(muscles, 0);
+    muscles.vertices = true;
 }
 
 void add_examples(MuscleDescription& muscles, const std::vector<std::string>& files) {
@@ -39,7 +49,7 @@ void set_exact_steps(int& iterations, double& tolerance) {
 
 void set_moving(ModelDescription& description, CharacterControls& controls) {
     if (!description.muscles.are_there()) {
-        set_cage(description.muscles);
+        set_cage(description.muscles, automatic_cage_cells, strength_of_cage(description));
         controls.muscles.strength = description.muscles.strength;
         controls.muscles.gait = {};
         controls.muscles.held.clear();

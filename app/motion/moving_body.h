@@ -11,10 +11,18 @@ namespace limber::app {
 inline constexpr Index automatic_cage_cells = 4;
 
 inline constexpr double rest_shape_strength = 4.0; // times the flesh's stiffness
+/// Of rods and shells, whose muscles turn as one and so resist bending with the stiffness of stretching.
+inline constexpr double thin_rest_shape_strength = 0.1;
+
+/// Of a cage for this body.
+double strength_of_cage(const ModelDescription& description);
 
 /// Gives a character a cage of about so many boxes as its muscles, instead of its modes and regions; its example poses
 /// stay. `strength`: times the flesh's stiffness.
 void set_cage(MuscleDescription& muscles, Index cells = automatic_cage_cells, double strength = rest_shape_strength);
+
+/// Likewise the rest place of each vertex as a muscle: for a body of few vertices.
+void set_each_vertex(MuscleDescription& muscles);
 
 /// Adds example poses from files. A character without muscles gets the strength of a cage.
 void add_examples(MuscleDescription& muscles, const std::vector<std::string>& files);

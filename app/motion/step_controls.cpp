@@ -4,6 +4,7 @@
 #include "app/character/material_scales.h"
 #include "app/motion/obstacle_carrying.h"
 #include "engine/contact/obstacle.h"
+#include "engine/contact/planar_obstacles.h"
 
 #include <utility>
 
@@ -39,6 +40,10 @@ void fill_obstacles(const LiveControls& live, const Character& character, Contro
         around && !live.carried.empty() ? std::make_shared<const Obstacles>(moved(*around, live.carried)) : around;
     if (around && character.thin) {
         controls.contact.obstacles = grown_obstacles(*controls.contact.obstacles, character.thin->radius);
+    }
+    if (around && character.model.is_planar) {
+        controls.contact.obstacles =
+            std::make_shared<const Obstacles>(sections_at(*controls.contact.obstacles, character.mesh.X.col(2).mean()));
     }
     controls.contact.law = live.friction_law;
     controls.contact.tangential_restitution = live.tangential_restitution;

@@ -4,6 +4,7 @@
 #include "app/character/starting_controls.h"
 #include "app/motion/activation_limits.h"
 #include "app/motion/motion.h"
+#include "engine/control/sole_patches.h"
 
 #include <utility>
 
@@ -83,7 +84,7 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     walker.front = front_of(scene);
     const Vector along = character->mesh.X * walker.front;
     walker.length = along.maxCoeff() - along.minCoeff();
-    walker.limits = activation_limits(character->musculature);
+    walker.limits = activation_limits(character->musculature, scene.muscles.examples);
     return walker;
 }
 
@@ -105,6 +106,16 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, I
 
 Result<Walker> walker_of(const CharacterPtr& character, InstructionSet instruction_set) {
     return walker_of(character, starting_controls(*character), instruction_set);
+}
+
+std::vector<int> contact_patches(const Character& character, const Vec3& up) {
+    const std::vector<int>& vertices = character.contact_points->vertices;
+    if (!character.thin) {
+        return sole_patches(character.mesh, up, vertices);
+    }
+    return character.thin->edges.rows() > 0
+               ? sole_patches(CurveMesh{character.mesh.X, character.thin->edges}, up, vertices)
+               : sole_patches(SurfaceMesh{character.mesh.X, character.thin->triangles}, up, vertices);
 }
 
 bool is_same_world(LiveControls one, LiveControls other) {

@@ -82,6 +82,22 @@ bool remove_button(const PanelContext& context, std::size_t example) {
     return pressed;
 }
 
+// Poses of one group are blended convexly.
+void group_row(PanelContext& context, std::size_t i) {
+    ExamplePose& example = context.draft.description.muscles.examples[i];
+    ImGui::PushID(static_cast<int>(i));
+    ImGui::SetNextItemWidth(-1.0F);
+    ImGui::InputTextWithHint("##group", "Group", &example.group);
+    if (ImGui::IsItemHovered()) {
+        tooltip("Examples of one group are blended with the rest pose, so that their shares add up to one at most: of "
+                "one limb, for example. Leave it empty if it does not limit others");
+    }
+    if (ImGui::IsItemDeactivatedAfterEdit()) {
+        context.need(Stage::muscles);
+    }
+    ImGui::PopID();
+}
+
 } // namespace
 
 void example_rows(PanelContext& context) {
@@ -91,6 +107,7 @@ void example_rows(PanelContext& context) {
             remove_with_muscle(context, i);
             break;
         }
+        group_row(context, i);
     }
     new_example(context);
 }

@@ -24,6 +24,10 @@ namespace {
 
 constexpr std::size_t harmonics_max = 6;
 constexpr double wiggle_amplitude = 0.6;
+constexpr const char* no_muscles = "The character has no muscles yet. Add vibration modes or example poses to make it "
+                                   "move: Gaits and Gait search then appear below.";
+constexpr const char* no_thin_muscles =
+    "The character has no muscles yet. Let it move by itself, under Behaviour, or keep an example pose.";
 
 void shapes(PanelContext& context) {
     MuscleDescription& muscles = context.draft.description.muscles;
@@ -321,6 +325,14 @@ void activations(PanelContext& context) {
     context.view.muscle = pressed >= 0 ? pressed : context.view.muscle;
 }
 
+void muscles_of_tets(PanelContext& context) {
+    shapes(context);
+    picked_modes(context);
+    limbs(context);
+    painted_regions(context);
+    inflated_pockets(context);
+}
+
 } // namespace
 
 void muscle_section(PanelContext& context) {
@@ -330,11 +342,10 @@ void muscle_section(PanelContext& context) {
         return;
     }
     ImGui::PushID("muscles");
-    shapes(context);
-    picked_modes(context);
-    limbs(context);
-    painted_regions(context);
-    inflated_pockets(context);
+    const bool is_thin = now.character->thin != nullptr;
+    if (!is_thin) {
+        muscles_of_tets(context);
+    }
     example_rows(context);
     const std::size_t count = now.character->musculature.count();
     if (count > 0) {
@@ -344,9 +355,7 @@ void muscle_section(PanelContext& context) {
         whole_gait_buttons(context);
         one_muscle(context, time);
     } else {
-        ImGui::TextWrapped(
-            "The character has no muscles yet. Add vibration modes or example poses to make it move: Gaits and Gait "
-            "search then appear below.");
+        ImGui::TextWrapped("%s", is_thin ? no_thin_muscles : no_muscles);
     }
     ImGui::PopID();
 }

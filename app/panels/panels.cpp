@@ -83,16 +83,20 @@ void keep_under_mouse(ScrollAnchor& anchor, const ViewArea& area) {
     }
 }
 
+void sections_of_muscles(PanelContext& context) {
+    muscle_section(context);
+    behaviour_section(context);
+    gait_section(context);
+    gait_search_section(context);
+}
+
 void sections_of_tets(PanelContext& context) {
     live_input_section(context);
     subspace_section(context);
     loads_section(context);
     clusters_section(context);
     comparison_section(context);
-    muscle_section(context);
-    behaviour_section(context);
-    gait_section(context);
-    gait_search_section(context);
+    sections_of_muscles(context);
 }
 
 void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
@@ -113,6 +117,11 @@ void panel(PanelContext& context, const ViewArea& area, ScrollAnchor& anchor) {
     rig_section(context);
     if (context.ui_state.character && context.ui_state.character->thin) {
         thin_section(context);
+        muscle_section(context);
+        behaviour_section(context);
+    } else if (context.ui_state.character && context.ui_state.character->model.is_planar) {
+        plane_section(context);
+        sections_of_muscles(context);
     } else {
         sections_of_tets(context);
     }

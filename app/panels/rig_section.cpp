@@ -412,6 +412,10 @@ void rig_section(PanelContext& context) {
     if (!now.character || !section("Rig and clip", now.selected.opened->muscles.gaits.is_empty())) {
         return;
     }
+    if (now.character->thin) { // has neither a rig nor clips
+        placement(context);
+        return;
+    }
     ViewOptions& view = context.view;
     clip_choice(context);
     if (now.character->description.rig_kind == RigKind::file) {

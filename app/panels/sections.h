@@ -12,6 +12,8 @@ void characters_section(PanelContext& context);
 void mesh_section(PanelContext& context);
 /// Of rods and shells, in place of all sections that need tets.
 void thin_section(PanelContext& context);
+/// Of bodies in their plane, in place of the sections of subspaces and clusters.
+void plane_section(PanelContext& context);
 void rig_section(PanelContext& context);
 void rigid_section(PanelContext& context);
 void live_input_section(PanelContext& context);

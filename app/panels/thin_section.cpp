@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
+#include "app/document/thin_offer.h"
 #include "app/panels/numbers.h"
 #include "app/panels/phrases.h"
 #include "app/panels/sections.h"
+#include "engine/mesh/slab.h"
 
 #include <imgui.h>
 
@@ -28,6 +30,18 @@ void size_row(PanelContext& context) {
     }
 }
 
+// A flat shell may also move as a solid in its plane.
+void plane_row(PanelContext& context) {
+    const Points& X = context.ui_state.character->mesh.X;
+    ModelDescription& scene = context.draft.description;
+    if (scene.rod_radius > 0.0 || !is_flat(X) ||
+        !button("Keep it in its plane", "Makes it a solid of two dimensions, which neither bends nor falls over")) {
+        return;
+    }
+    take_kind(plane_offer(bounding_box(X).diagonal()), scene);
+    context.need(Stage::mesh);
+}
+
 } // namespace
 
 void thin_section(PanelContext& context) {
@@ -44,8 +58,9 @@ void thin_section(PanelContext& context) {
     fact("Moves in", counted(it.modes->W.cols(), "mode", "modes"),
          "As many as vertices up to 300, so that every vertex moves by itself; the softest ones of a larger body");
     size_row(context);
-    ImGui::TextWrapped("Rods and shells have no tets: no other subspaces, loads, clusters, comparison, muscles, "
-                       "behaviours and gaits.");
+    plane_row(context);
+    ImGui::TextWrapped("Rods and shells have no tets: no other subspaces, loads, clusters, comparison and gaits. They "
+                       "move by a behaviour.");
 }
 
 } // namespace limber::app

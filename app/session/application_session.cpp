@@ -61,6 +61,10 @@ void ApplicationSession::dispatch(const C& command) {
         carry_out(ShowMessage{{Message::Kind::notice, thin_body_sentence}});
         return;
     }
+    if (leaves_the_plane(command) && is_planar(now.editor.description())) {
+        carry_out(ShowMessage{{Message::Kind::notice, planar_body_sentence}});
+        return;
+    }
     Commands following;
     const auto give = [&](auto& feature) {
         using Feature = std::remove_reference_t<decltype(feature)>;

@@ -5,8 +5,8 @@
 
 #include <concepts>
 
-/// The commands that need the tets or the rig of the selected character, which rods and shells do not have. The session
-/// answers them with one sentence.
+/// The commands that need the tets or the rig of the selected character, which rods and shells do not have, and those
+/// that a body in its plane does not have. The session answers them with one sentence.
 namespace limber::app {
 
 template <typename C, typename... Listed>
@@ -22,11 +22,23 @@ inline bool needs_tets(const CompareSubspaces& command) {
     return !command.subspaces.empty();
 }
 inline bool needs_tets(Action action) {
-    return action == Action::next_paint || action == Action::play_gait || action == Action::drive;
+    return action == Action::next_paint || action == Action::play_gait;
 }
 
+/// The commands that would take a body out of its plane, or give it another subspace.
+template <typename C>
+constexpr bool leaves_the_plane(const C&) {
+    return IsOneOf<C, TakeSubspaceFile, FitSubspaceToMotion, AddProposedLoads, AddClip, AttachRig, MeasureModeErrors>;
+}
+inline bool leaves_the_plane(const CompareSubspaces& command) {
+    return !command.subspaces.empty();
+}
+
+inline constexpr const char* planar_body_sentence = "A body in its plane has no rig and one subspace, that of its "
+                                                    "vertices: it has no clips, loads, other subspaces and "
+                                                    "comparison.";
+
 inline constexpr const char* thin_body_sentence =
-    "Rods and shells have no tets and no rig: they have no other subspaces, muscles, gaits, comparison, paint and "
-    "clips.";
+    "Rods and shells have no tets and no rig: they have no other subspaces, gaits, comparison, paint and clips.";
 
 } // namespace limber::app

@@ -7,6 +7,7 @@
 #include "app/document/companion_file.h"
 #include "app/document/joint_map.h"
 #include "app/document/scene_description.h"
+#include "app/document/thin_offer.h"
 #include "app/imports/imported_character.h"
 #include "app/jobs/background_queue.h"
 #include "app/simulation/session_opening.h"
@@ -136,6 +137,27 @@ std::optional<Built> refused_motion(const std::filesystem::path& path, Progress&
     return refused;
 }
 
+// A file that has no inside opens as rods, a shell or a body in its plane. nullopt: it does not.
+std::optional<PreparedScene> thin_scene(const std::filesystem::path& path, const SceneDescription& description,
+                                        const ScenePreparation& how) {
+    const auto offer = thin_offer(path);
+    if (!offer) {
+        return std::nullopt;
+    }
+    ScenePreparation thin = how;
+    thin.adjusted = [&offer](CharacterDescription bare) -> Result<CharacterDescription> {
+        take_offer(*offer, bare);
+        return bare;
+    };
+    auto ready = prepared_scene(description, thin);
+    if (!ready) {
+        return std::nullopt;
+    }
+    PreparedScene scene = std::move(ready).value();
+    scene.warnings.insert(scene.warnings.begin(), words_for_taken_offer(*offer, path));
+    return scene;
+}
+
 Result<Built> carried_out(const Opening& order, Progress& progress, const Cache* cache,
                           FactorizationCache& factorizations) {
     const std::filesystem::path& path = order.path;
@@ -166,6 +188,11 @@ Result<Built> carried_out(const Opening& order, Progress& progress, const Cache*
         return description.error();
     }
     auto ready = scene_with_clips(description.value().value, order.clips, how);
+    if (!ready && ready.error().kind == ErrorKind::bad_input) {
+        if (auto thin = thin_scene(path, description.value().value, how)) {
+            ready = *std::move(thin);
+        }
+    }
     if (!ready) {
         const bool may_be_companion = ready.error().kind == ErrorKind::bad_input && !is_list_of_characters(path);
         const auto companion = may_be_companion ? companion_file(path, &progress) : std::nullopt;

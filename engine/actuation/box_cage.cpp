@@ -36,7 +36,7 @@ Cell cell_of(const Grid& grid, const Vec3& x) {
     Cell cell{{}, {}};
     for (Index axis = 0; axis < 3; ++axis) {
         const auto a = static_cast<std::size_t>(axis);
-        const double place = (x(axis) - grid.low(axis)) / grid.spacing(axis);
+        const double place = grid.spacing(axis) > 0.0 ? (x(axis) - grid.low(axis)) / grid.spacing(axis) : 0.0;
         cell.index[a] = std::clamp<Index>(static_cast<Index>(std::floor(place)), 0, grid.cells[a] - 1);
         cell.share(axis) = place - static_cast<double>(cell.index[a]);
     }
@@ -91,6 +91,20 @@ std::vector<Index> used_corners(const Grid& grid, const TetMesh& mesh) {
     return number;
 }
 
+// [m] Of about so many cells in a box, square in a plane if it is flat.
+double cell_edge(const Vec3& size, double count) {
+    constexpr double flat = 0.02; // of the longest side
+    const auto long_sides = (size.array() > flat * size.maxCoeff()).count();
+    if (long_sides == 3) {
+        return std::cbrt(size.prod() / count);
+    }
+    double measure = 1.0; // the area or the length
+    for (const double side : size) {
+        measure *= side > flat * size.maxCoeff() ? side : 1.0;
+    }
+    return std::pow(measure / count, 1.0 / static_cast<double>(std::max<Index>(1, long_sides)));
+}
+
 } // namespace
 
 BoxCage box_cage(const TetMesh& mesh, const std::array<Index, 3>& cells) {
@@ -121,7 +135,7 @@ BoxCage box_cage(const TetMesh& mesh, const std::array<Index, 3>& cells) {
 
 std::array<Index, 3> cubic_cells(const Points& X, Index count) {
     const Vec3 size = X.colwise().maxCoeff() - X.colwise().minCoeff();
-    const double edge = std::cbrt(size.prod() / static_cast<double>(std::max<Index>(1, count)));
+    const double edge = cell_edge(size, static_cast<double>(std::max<Index>(1, count)));
     std::array<Index, 3> cells{};
     for (Index axis = 0; axis < 3; ++axis) {
         cells[static_cast<std::size_t>(axis)] = std::max<Index>(1, static_cast<Index>(std::lround(size(axis) / edge)));

@@ -16,10 +16,11 @@ struct BoxCage {
 };
 
 /// `cells` along each axis, at least one, over the bounding box. Corners of empty cells, which hold no tet's centre and
-/// no vertex, are dropped.
+/// no vertex, are dropped. A body in a plane is in one layer of corners.
 BoxCage box_cage(const TetMesh& mesh, const std::array<Index, 3>& cells);
 
-/// About `count` cells, as cubic as the body's bounding box allows; at least one along each axis.
+/// About `count` cells, as cubic as the body's bounding box allows; at least one along each axis, and one across a body
+/// that is flat.
 std::array<Index, 3> cubic_cells(const Points& X, Index count);
 
 } // namespace limber

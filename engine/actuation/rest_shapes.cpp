@@ -23,7 +23,7 @@ void compute_strains(const TetMesh& mesh, const Eigen::Matrix<double, 4, 3>& hat
     }
 }
 
-Matrix strain_products(const TetMesh& mesh, const Material& material, const Matrix& D) {
+Matrix strain_products(const TetMesh& mesh, const Material& material, const Matrix& D, double poisson) {
     const TetGradients hats = hat_gradients(mesh);
     const Vector weight = 2.0 * lame_mu(material).cwiseProduct(tet_volumes(mesh));
     Matrix products = Matrix::Zero(D.cols(), D.cols());
@@ -31,17 +31,23 @@ Matrix strain_products(const TetMesh& mesh, const Material& material, const Matr
     for (Index t = 0; t < mesh.tet_count(); ++t) {
         compute_strains(mesh, hats[static_cast<std::size_t>(t)], t, D, strains);
         products.noalias() += weight(t) * strains.transpose() * strains;
+        if (poisson > 0.0) {
+            const Eigen::RowVectorXd traces = strains.row(0) + strains.row(4) + strains.row(8);
+            products.noalias() += weight(t) * poisson / (1.0 - 2.0 * poisson) * traces.transpose() * traces;
+        }
     }
     return products / weight.sum();
 }
 
 } // namespace
 
-Matrix whitened_rest_shapes(const TetMesh& mesh, const Material& material, const Matrix& D, double drop) {
+Matrix whitened_rest_shapes(const TetMesh& mesh, const Material& material, const Matrix& D,
+                            const RestShapeOptions& options) {
+    EXPECTS(is_poisson(options.poisson));
     EXPECTS(D.rows() == 3 * mesh.vertex_count() && D.cols() > 0 && D.allFinite());
-    const Eigen::SelfAdjointEigenSolver<Matrix> solved(strain_products(mesh, material, D));
+    const Eigen::SelfAdjointEigenSolver<Matrix> solved(strain_products(mesh, material, D, options.poisson));
     const Vector& lambda = solved.eigenvalues();
-    const Index count = (lambda.array() > drop * lambda(lambda.size() - 1)).count();
+    const Index count = (lambda.array() > options.drop * lambda(lambda.size() - 1)).count();
     Matrix shapes(D.rows(), count);
     for (Index i = 0; i < count; ++i) {
         const Index from = lambda.size() - 1 - i;

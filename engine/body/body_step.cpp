@@ -3,6 +3,7 @@
 
 #include "engine/body/linear_subspace.h"
 #include "engine/core/contract.h"
+#include "engine/mesh/slab.h"
 #include "engine/mesh/topology.h"
 #include "engine/rig/skinning.h"
 #include "engine/stepper/step_contacts.h"
@@ -155,7 +156,11 @@ BodyPoint body_point(const Body& body, std::span<const int> vertices, std::span<
 
 ContactPoints contact_points_at(const Body& body, const std::vector<int>& vertices) {
     if (!body.linear) {
-        return contact_points(body.model, body.mesh.X, body.rig, body.modes->W, vertices);
+        ContactPoints points = contact_points(body.model, body.mesh.X, body.rig, body.modes->W, vertices);
+        if (body.model.is_planar) {
+            points.rig_rows.row(2).setConstant(body.mesh.X.col(2).mean());
+        }
+        return points;
     }
     ContactPoints points = general_contact_points(body.linear->model, vertices);
     if (const ModalWarping* warping = warping_of(body)) {
@@ -173,8 +178,12 @@ std::vector<int> surface_vertices(const Body& body) {
     return all;
 }
 
+std::vector<int> touchable_vertices(const Body& body) {
+    return body.model.is_planar ? slab_outline(body.mesh) : surface_vertices(body);
+}
+
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count) {
-    const auto vertices = contact_vertices(body.mesh, surface_vertices(body), count);
+    const auto vertices = contact_vertices(body.mesh, touchable_vertices(body), count);
     return std::make_shared<const ContactPoints>(contact_points_at(body, vertices));
 }
 

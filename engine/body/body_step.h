@@ -49,10 +49,13 @@ State rest_state(const Body& body, const AffineStack& P, Index contact_points = 
 /// linear subspace `phi` has 3k numbers for each axis, one axis after the other.
 BodyPoint body_point(const Body& body, std::span<const int> vertices, std::span<const double> barycentric);
 
-/// These vertices of the tet mesh as contact points. In a linear subspace `phi` is that of a body_point likewise.
+/// These vertices of the tet mesh as contact points; of a planar body in the middle of its depth. In a linear subspace
+/// `phi` is that of a body_point likewise.
 ContactPoints contact_points_at(const Body& body, const std::vector<int>& vertices);
 /// Ascending: the vertices on the boundary of the tets, or all of a thin body.
 std::vector<int> surface_vertices(const Body& body);
+/// Ascending: those of them that obstacles may touch, which are all, or the outline of a planar body.
+std::vector<int> touchable_vertices(const Body& body);
 /// At most `count` contact points, spread over the surface.
 std::shared_ptr<const ContactPoints> contact_points_of(const Body& body, Index count = 30);
 /// s x 3 [m]

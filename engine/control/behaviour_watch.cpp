@@ -18,6 +18,7 @@ constexpr std::array<std::string_view, 8> phase_names{"stand", "crouch", "push",
 constexpr double seconds_to_rise = 4.0; // [s] after which a body that lies reports that it cannot stand up
 constexpr double judged_steps = 8.0;    // after which a body that skates reports that it cannot walk
 constexpr double skating = 0.5;         // of the way or, if that is more, half of what its speed makes possible
+constexpr double stays_within = 1e-3;   // of the height of the centre of mass, up or down in a step
 constexpr double fallen = std::numbers::pi / 3.0;
 
 } // namespace
@@ -42,9 +43,11 @@ void Behaviour::judge_anew() {
     cannot_walk_ = false;
 }
 
-// The mean velocity [m/s] along the ground of the points that it presses on.
+// The mean velocity [m/s] along the ground of the points that it presses on. One that has just come down moved along
+// with its foot: only what stays on the ground slides.
 double Behaviour::slip_speed(const State& state) const {
     const ContactPoints& points = *walker_->controls.contact.points;
+    const double still = stays_within * height_at_rest_ / walker_->controls.time_step; // [m/s]
     double sum = 0.0;
     int touching = 0;
     for (Index i = 0; i < points.count(); ++i) {
@@ -53,7 +56,8 @@ double Behaviour::slip_speed(const State& state) const {
             for (Index axis = 0; axis < 3; ++axis) {
                 velocity(axis) = state.Zdot.col(axis).dot(points.phi.col(i));
             }
-            sum += (velocity - walker_->up.dot(velocity) * walker_->up).norm();
+            const double rise = walker_->up.dot(velocity);
+            sum += std::abs(rise) < still ? (velocity - rise * walker_->up).norm() : 0.0;
             ++touching;
         }
     }

@@ -5,22 +5,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace limber {
 namespace {
 
 constexpr double relative_tolerance = 1e-13;
+constexpr double implied_within = 1e-9; // of a group's bound
+constexpr double least_pivot = 1e-16;   // of the weight
 
-// A <- L with L L' = A + weight I, A given by its lower triangle; without scratch.
-void factor_small(const Eigen::Ref<const Matrix>& A, double weight, Eigen::Ref<Matrix> L) {
+// A <- L with L L' = A + diag(weight), A given by its lower triangle; without scratch.
+void factor_small(const Eigen::Ref<const Matrix>& A, const Eigen::Ref<const Vector>& weight, Eigen::Ref<Matrix> L) {
     const Index n = A.rows();
     for (Index j = 0; j < n; ++j) {
         for (Index i = j; i < n; ++i) {
-            double sum = A(i, j) + (i == j ? weight : 0.0);
+            double sum = A(i, j) + (i == j ? weight(i) : 0.0);
             for (Index m = 0; m < j; ++m) {
                 sum -= L(i, m) * L(j, m);
             }
-            L(i, j) = i == j ? std::sqrt(std::max(sum, 1e-16 * weight)) : sum / L(j, j);
+            L(i, j) = i == j ? std::sqrt(std::max(sum, least_pivot * weight(0))) : sum / L(j, j);
         }
     }
 }
@@ -42,6 +45,31 @@ void solve_small(const Eigen::Ref<const Matrix>& L, Eigen::Ref<Vector> x) {
 }
 
 } // namespace
+
+void GroupBounds::shrink(Vector& p) const {
+    for (Index group = 0; group < share.cols(); ++group) {
+        const double sum = share.col(group).dot(p);
+        for (Index v = 0; v < p.size() && sum > 1.0; ++v) {
+            p(v) *= share(v, group) > 0.0 ? 1.0 / sum : 1.0;
+        }
+    }
+}
+
+void GroupBounds::shorten(const Vector& from, Vector& end) const {
+    for (Index group = 0; group < share.cols(); ++group) {
+        const double there_is = room(from, end, group);
+        for (Index v = 0; v < end.size() && there_is < 1.0; ++v) {
+            end(v) = share(v, group) > 0.0 ? from(v) + there_is * (end(v) - from(v)) : end(v);
+        }
+    }
+}
+
+// 1 at most: how much of the way is within the bound.
+double GroupBounds::room(const Vector& from, const Vector& end, Index group) const {
+    const double now = share.col(group).dot(from);
+    const double rise = share.col(group).dot(end) - now;
+    return rise > std::max(0.0, 1.0 - now) ? std::max(0.0, 1.0 - now) / rise : 1.0;
+}
 
 Vector gradient(const BoxQp& problem, const Vector& p) {
     return problem.J.transpose() * (problem.J * p - problem.d) + problem.weight * (p - problem.centre);
@@ -69,6 +97,7 @@ void BoxQpSolver::reserve(Index rows) {
         gram_.resize(rows, rows);
         factor_.resize(rows, rows);
         residual_.resize(rows);
+        row_weight_.resize(rows);
         rows_.resize(rows);
         correction_.resize(rows);
     }
@@ -103,7 +132,7 @@ void BoxQpSolver::solve_rows(const BoxQp& problem) {
         const bool is_free = bounds_[static_cast<std::size_t>(v)] == Bound::none;
         residual += (is_free ? problem.centre(v) : p_(v)) * problem.J.col(v);
     }
-    factor_small(gram_.topLeftCorner(count, count), problem.weight, factor_.topLeftCorner(count, count));
+    factor_small(gram_.topLeftCorner(count, count), row_weight_.head(count), factor_.topLeftCorner(count, count));
     rows_.head(count) = residual;
     solve_small(factor_.topLeftCorner(count, count), rows_.head(count));
 }
@@ -114,7 +143,7 @@ void BoxQpSolver::refine_rows(const BoxQp& problem) {
     const Index count = problem.J.rows();
     auto correction = correction_.head(count);
     const auto rows = rows_.head(count);
-    correction = residual_.head(count) - problem.weight * rows;
+    correction = residual_.head(count) - row_weight_.head(count).cwiseProduct(rows);
     for (Index v = 0; v < p_.size(); ++v) {
         if (bounds_[static_cast<std::size_t>(v)] == Bound::none) {
             correction -= problem.J.col(v).dot(rows) * problem.J.col(v);
@@ -129,6 +158,7 @@ bool BoxQpSolver::move_free(const BoxQp& problem) {
     solve_rows(problem);
     refine_rows(problem);
     const auto rows = rows_.head(problem.J.rows());
+    keep_multipliers(problem);
     double share = 1.0;
     Index blocking = -1;
     for (Index v = 0; v < p_.size(); ++v) {
@@ -140,13 +170,20 @@ bool BoxQpSolver::move_free(const BoxQp& problem) {
             blocking = v;
         }
     }
+    Index blocking_group = -1;
+    share = slack_of(problem, share, blocking_group);
     p_ += share * move_;
+    if (blocking_group >= 0) {
+        set_tight(problem, blocking_group, true);
+        return false;
+    }
     if (blocking < 0) {
         return true;
     }
     const bool is_high = move_(blocking) > 0.0;
     p_(blocking) = is_high ? problem.high(blocking) : problem.low(blocking);
     set_free(problem, blocking, is_high ? Bound::high : Bound::low);
+    loosen_held_groups(problem);
     return false;
 }
 
@@ -155,6 +192,9 @@ void BoxQpSolver::compute_gradient(const BoxQp& problem) {
     residual = -problem.d;
     for (Index v = 0; v < p_.size(); ++v) {
         residual += p_(v) * problem.J.col(v);
+    }
+    if (problem.groups) {
+        residual.tail(multiplier_.size()) = multiplier_;
     }
     for (Index v = 0; v < p_.size(); ++v) {
         gradient_(v) = problem.J.col(v).dot(residual) + problem.weight * (p_(v) - problem.centre(v));
@@ -196,17 +236,125 @@ bool BoxQpSolver::release_worst(const BoxQp& problem) {
             worst = v;
         }
     }
-    if (worst >= 0) {
+    const Index group = worst_group(problem, most);
+    if (group >= 0) {
+        set_tight(problem, group, false);
+    } else if (worst >= 0) {
         set_free(problem, worst, Bound::none);
     }
-    return worst >= 0;
+    return group >= 0 || worst >= 0;
+}
+
+// A tight group has its shares as a row, without the weight; another has an empty row.
+void BoxQpSolver::set_tight(const BoxQp& problem, Index group, bool is_tight) {
+    const Index row = first_group_ + group;
+    is_tight_[static_cast<std::size_t>(group)] = is_tight;
+    multiplier_(group) = 0.0;
+    row_weight_(row) = is_tight ? 0.0 : problem.weight;
+    all_d_(row) = is_tight ? 1.0 : 0.0;
+    if (is_tight) {
+        all_rows_.row(row) = problem.groups->share.col(group).transpose();
+    } else {
+        all_rows_.row(row).setZero();
+    }
+    sum_columns(problem);
+}
+
+bool BoxQpSolver::has_free_variable(const GroupBounds& groups, Index group) const {
+    for (Index v = 0; v < p_.size(); ++v) {
+        if (groups.share(v, group) > 0.0 && bounds_[static_cast<std::size_t>(v)] == Bound::none) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The share of the move that groups leave; `blocking`: the one that ends it, or -1.
+double BoxQpSolver::slack_of(const BoxQp& problem, double share, Index& blocking) const {
+    const Index count = problem.groups ? problem.groups->share.cols() : 0;
+    for (Index group = 0; group < count; ++group) {
+        if (is_tight_[static_cast<std::size_t>(group)]) {
+            continue;
+        }
+        const auto shares = problem.groups->share.col(group);
+        const double rise = shares.dot(move_);
+        const double room = std::max(0.0, 1.0 - shares.dot(p_));
+        if (rise * share > room) {
+            share = room / rise;
+            blocking = group;
+        }
+    }
+    return share;
+}
+
+void BoxQpSolver::keep_multipliers(const BoxQp& problem) {
+    if (problem.groups) {
+        const Index count = multiplier_.size();
+        multiplier_ = problem.weight * rows_.segment(first_group_, count);
+    }
+}
+
+// Without a free variable the bounds alone hold a group.
+void BoxQpSolver::loosen_held_groups(const BoxQp& problem) {
+    const Index count = problem.groups ? problem.groups->share.cols() : 0;
+    for (Index group = 0; group < count; ++group) {
+        if (is_tight_[static_cast<std::size_t>(group)] && !has_free_variable(*problem.groups, group)) {
+            set_tight(problem, group, false);
+        }
+    }
+}
+
+// The tight group that pulls instead of holding by most, if by more than `most`; -1: none.
+Index BoxQpSolver::worst_group(const BoxQp& problem, double& most) const {
+    Index worst = -1;
+    const Index count = problem.groups ? problem.groups->share.cols() : 0;
+    for (Index group = 0; group < count; ++group) {
+        const double wrong = -multiplier_(group) * problem.groups->share.col(group).maxCoeff();
+        if (is_tight_[static_cast<std::size_t>(group)] && wrong > most) {
+            most = wrong;
+            worst = group;
+        }
+    }
+    return worst;
 }
 
 const Vector& BoxQpSolver::minimise(const BoxQp& problem, const Vector& start) {
-    const Index count = p_.size();
-    EXPECTS(problem.J.cols() == count && start.size() == count && problem.d.size() == problem.J.rows());
+    EXPECTS(problem.J.cols() == p_.size() && start.size() == p_.size() && problem.d.size() == problem.J.rows());
     EXPECTS(problem.weight > 0.0 && (problem.low.array() <= problem.high.array()).all());
+    if (!problem.groups) {
+        minimise_within(problem, start);
+        return p_;
+    }
+    const Index rows = problem.J.rows();
+    const Index groups = problem.groups->share.cols();
+    EXPECTS(problem.groups->share.rows() == p_.size());
+    if (all_rows_.rows() < rows + groups) {
+        all_rows_.resize(rows + groups, p_.size());
+        all_d_.resize(rows + groups);
+    }
+    all_rows_.topRows(rows) = problem.J;
+    all_rows_.middleRows(rows, groups).setZero();
+    all_d_.head(rows) = problem.d;
+    all_d_.segment(rows, groups).setZero();
+    multiplier_.setZero(groups);
+    is_tight_.assign(static_cast<std::size_t>(groups), false);
+    first_group_ = rows;
+    high_ = problem.high;
+    for (Index v = 0; v < p_.size(); ++v) {
+        if (problem.groups->share.row(v).maxCoeff() * high_(v) >= 1.0 - implied_within) {
+            high_(v) = std::numeric_limits<double>::infinity();
+        }
+    }
+    minimise_within({all_rows_.topRows(rows + groups), all_d_.head(rows + groups), problem.weight, problem.centre,
+                     problem.low, high_, problem.groups},
+                    start);
+    return p_;
+}
+
+void BoxQpSolver::minimise_within(const BoxQp& problem, const Vector& start) {
+    const Index count = p_.size();
     reserve(problem.J.rows());
+    row_weight_.setConstant(problem.weight);
     p_ = start.cwiseMax(problem.low).cwiseMin(problem.high);
     for (Index v = 0; v < count; ++v) {
         bounds_[static_cast<std::size_t>(v)] = p_(v) <= problem.low(v)    ? Bound::low
@@ -227,7 +375,6 @@ const Vector& BoxQpSolver::minimise(const BoxQp& problem, const Vector& start) {
             }
         }
     }
-    return p_;
 }
 
 } // namespace limber

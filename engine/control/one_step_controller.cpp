@@ -23,14 +23,14 @@ std::optional<Error> not_positive(double value, const char* name) {
 // Finite limits of `count` parameters.
 ActivationLimits limits_within(const ActivationLimits& of_body, double bound, Index count) {
     if (of_body.low.size() == 0) {
-        return {Vector::Constant(count, -bound), Vector::Constant(count, bound)};
+        return {Vector::Constant(count, -bound), Vector::Constant(count, bound), {}};
     }
     EXPECTS(of_body.low.size() == count && of_body.high.size() == count);
     EXPECTS((of_body.low.array() <= 0.0).all() && (of_body.high.array() >= 0.0).all());
     const auto finite = [bound](double limit) {
         return std::isfinite(limit) ? limit : std::copysign(bound, limit);
     };
-    return {of_body.low.unaryExpr(finite), of_body.high.unaryExpr(finite)};
+    return {of_body.low.unaryExpr(finite), of_body.high.unaryExpr(finite), of_body.groups};
 }
 
 // Gives `force` so many rows, with any values, and keeps what it had in `others`: each size is allocated once.
@@ -73,6 +73,7 @@ OneStepController::OneStepController(const Walker& walker, const OneStepOptions&
 void OneStepController::set_activation(const Vector& activation) {
     EXPECTS(activation.size() == activation_.size());
     activation_ = activation.cwiseMax(limits_.low).cwiseMin(limits_.high);
+    limits_.groups.shrink(activation_);
     last_ = activation_;
 }
 
@@ -81,6 +82,7 @@ void OneStepController::set_activation(const Vector& activation, const Vector& b
     last_ = activation_;
     EXPECTS(activation.size() == activation_.size());
     activation_ = activation.cwiseMax(limits_.low).cwiseMin(limits_.high);
+    limits_.groups.shrink(activation_);
 }
 
 void OneStepController::set_pose(const Vector& pose, double weight) {
@@ -158,7 +160,8 @@ bool OneStepController::solve_linear() {
     if (pose_weight_ > 0.0) {
         centre_ += pose_weight_ / weight * pose_;
     }
-    move_ = solver_.minimise({J, d_.head(count), weight, centre_, low_, high_}, activation_) - activation_;
+    const GroupBounds* groups = limits_.groups.share.cols() > 0 ? &limits_.groups : nullptr;
+    move_ = solver_.minimise({J, d_.head(count), weight, centre_, low_, high_, groups}, activation_) - activation_;
     return true;
 }
 
@@ -186,6 +189,7 @@ bool OneStepController::shorten(OneStepReport& report) {
 void OneStepController::extrapolate(OneStepReport& report) {
     const double span = steps_ahead();
     trial_ = ((1.0 + span) * last_ - span * before_last_).cwiseMax(low_).cwiseMin(high_);
+    limits_.groups.shorten(last_, trial_);
     if (trial_ == last_) {
         return;
     }

@@ -13,7 +13,8 @@
 ///     subject to        low_v <= p_v <= high_v,     |p_v - p_last,v| <= rate_bound h
 ///
 /// Parameters have the limits of the walker, and lie between -bound and bound where it has none. Example poses have 0
-/// and their strain: 0 <= w_k <= 1 in the paper's weights, with the rest pose free of charge.
+/// and their strain: 0 <= w_k <= 1 in the paper's weights, with the rest pose free of charge. The weights of each group
+/// of local examples are convex besides, sum w_k <= 1.
 ///
 /// z(p) is the result of the step with its contacts (step.h). A Gauss-Newton iteration takes the step at the current p,
 /// its derivative dz/dp (step_derivative.h), solves the quadratic problem with bounds (box_qp.h), and accepts the first

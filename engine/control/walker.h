@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/actuation/waveform.h"
+#include "engine/control/box_qp.h"
 #include "engine/control/muscle_meter.h"
 #include "engine/core/result.h"
 #include "engine/stepper/step.h"
@@ -44,9 +45,11 @@ struct RolloutMeasures {
 };
 
 /// Where a controller may choose the activation of each muscle; m each, low <= 0 <= high. Empty: no limits of the body.
+/// Groups of muscles that are not negative may have bounds of their weighted sums: blends of example poses.
 struct ActivationLimits {
     Vector low;
     Vector high;
+    GroupBounds groups = {}; // m x g; without a column: none
 };
 
 struct Walker {

@@ -9,6 +9,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -132,6 +133,43 @@ std::vector<std::array<int, 2>> pairs_of(const Edges& E) {
     return pairs;
 }
 
+// Joins vertices in the same place with the first of them, and returns how many.
+Index join_equal_vertices(CurveMesh& curve) {
+    std::map<std::array<double, 3>, int> first;
+    std::vector<int> joined(static_cast<std::size_t>(curve.V.rows()));
+    Index count = 0;
+    for (int v = 0; v < static_cast<int>(curve.V.rows()); ++v) {
+        const auto [known, is_new] = first.emplace(std::array{curve.V(v, 0), curve.V(v, 1), curve.V(v, 2)}, v);
+        joined[static_cast<std::size_t>(v)] = known->second;
+        count += is_new ? 0 : 1;
+    }
+    for (int& vertex : curve.E.reshaped()) {
+        vertex = joined[static_cast<std::size_t>(vertex)];
+    }
+    return count;
+}
+
+// Vertices at which two edges lie on each other.
+Index folded_joints(const CurveMesh& curve) {
+    constexpr double same_direction = 1.0 - 1e-9; // cosine
+    std::vector<std::vector<Vec3>> directions(static_cast<std::size_t>(curve.V.rows()));
+    for (Index e = 0; e < curve.E.rows(); ++e) {
+        const Vec3 along = (curve.V.row(curve.E(e, 1)) - curve.V.row(curve.E(e, 0))).transpose().normalized();
+        directions[static_cast<std::size_t>(curve.E(e, 0))].push_back(along);
+        directions[static_cast<std::size_t>(curve.E(e, 1))].push_back(-along);
+    }
+    return std::ranges::count_if(directions, [&](const std::vector<Vec3>& here) {
+        for (std::size_t i = 1; i < here.size(); ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                if (here[i].dot(here[j]) > same_direction) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    });
+}
+
 // The first of equal edges stays.
 Index drop_repeated_edges(CurveMesh& curve) {
     std::vector<Index> kept;
@@ -187,11 +225,20 @@ Result<Repaired<CurveMesh>> parse_obj_curve(std::string_view bytes, std::string_
     if (auto fault = fault_in_lengths(curve.value, where)) {
         return *fault;
     }
+    const Index joined = join_equal_vertices(curve.value);
+    if (joined > 0) {
+        curve.warnings.push_back(removed(joined, " vertex stands in the place of another and is joined with it",
+                                         " vertices stand in the place of others and are joined with them"));
+    }
     if (const Index count = drop_repeated_edges(curve.value); count > 0) {
         curve.warnings.push_back(
             removed(count, " edge is there twice and dropped once", " edges are there twice and dropped once"));
     }
-    if (const Index count = drop_unused_vertices(curve.value); count > 0) {
+    if (const Index count = folded_joints(curve.value); count > 0) {
+        curve.warnings.push_back(removed(count, " joint is folded: two of its edges lie on each other",
+                                         " joints are folded: two of their edges lie on each other"));
+    }
+    if (const Index count = drop_unused_vertices(curve.value) - joined; count > 0) {
         curve.warnings.push_back(removed(count, " vertex of no edge is removed", " vertices of no edge are removed"));
     }
     return curve;

@@ -44,6 +44,8 @@ struct ReducedModel {
     /// The largest lambda / (2 mu) of a tet, Lame parameters.
     double lambda_ratio_max = 0.0;
     double mass = 0.0; //          [kg]
+    /// A step moves the body in x and y alone: the third column of its coordinates stays zero (planar_model.h).
+    bool is_planar = false;
 
     std::vector<ClusterSet> sets; // shape first; then, where Poisson's ratio varies, volume
 

@@ -10,6 +10,11 @@ void compute_end_of_step(const Controls& controls, const Prediction& prediction,
     end.Zdot = (end.Z - prediction.Z_base) / prediction.h;
 }
 
+void stay_in_plane(EndOfStep& end) {
+    end.Z.col(2).setZero();
+    end.Zdot.col(2).setZero();
+}
+
 void replace_state(const Controls& controls, const EndOfStep& end, const AffineStack& Pdot, bool in_contact,
                    State& state) {
     state.previous.Z = state.Z;

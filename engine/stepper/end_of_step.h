@@ -19,6 +19,9 @@ struct EndOfStep {
 void compute_end_of_step(const Controls& controls, const Prediction& prediction, const Coordinates& minimum,
                          EndOfStep& end);
 
+/// Removes what round-off, or an obstacle beside the plane, moved along z.
+void stay_in_plane(EndOfStep& end);
+
 /// `Pdot`: the rig's velocity in the step. A contact changes velocities discontinuously, so differences across it are
 /// not valid history.
 void replace_state(const Controls& controls, const EndOfStep& end, const AffineStack& Pdot, bool in_contact,

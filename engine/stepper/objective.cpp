@@ -157,6 +157,9 @@ void evaluate(const ReducedModel& model, const Controls& controls, StepObjective
     at.objective += add_spring_lengths(controls, objective.springs, at);
     at.cluster_energy = add_elastic_gradient(model, controls, *objective.kernel, objective.pass, at);
     at.objective += at.cluster_energy;
+    if (model.is_planar) {
+        at.gradient.col(2).setZero();
+    }
 }
 
 double elastic_energy(const ReducedModel& model, const Controls& controls, const Prediction& prediction,

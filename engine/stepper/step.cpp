@@ -88,6 +88,9 @@ StepReport advance(const ReducedModel& model, const Controls& controls, const De
     report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
     report.elastic_energy = elastic_energy(model, controls, workspace.prediction, workspace.objective, now);
     compute_end_of_step(controls, workspace.prediction, now.Z, end);
+    if (model.is_planar) {
+        stay_in_plane(end);
+    }
     const bool is_finite = std::isfinite(now.objective) && std::isfinite(report.elastic_energy) && end.Z.allFinite() &&
                            end.Zdot.allFinite();
     if (descent.failed || !is_finite) {

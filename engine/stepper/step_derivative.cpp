@@ -66,6 +66,7 @@ ClusterState cluster_state(const Mat3& F) {
 struct TurningRoot {
     Mat3 K;
     Vec3 sign = Vec3::Ones();
+    Index count = 3; // of the first columns of K, which is zero beyond them
 
     Mat3 inverse() const {
         return K * sign.asDiagonal() * K.transpose();
@@ -92,6 +93,16 @@ TurningRoot turning_root(const Mat3& turning, bool as_at_rest) {
     return root;
 }
 
+// Of a body in the x-y plane, about z alone.
+TurningRoot planar_turning_root(const Mat3& turning, bool as_at_rest) {
+    constexpr double at_rest = 2.0;
+    const double divisor = as_at_rest ? std::max(turning(2, 2), at_rest) : turning(2, 2);
+    TurningRoot root{Mat3::Zero(), Vec3::Ones(), 1};
+    root.sign(0) = divisor < 0.0 ? -1.0 : 1.0;
+    root.K(2, 0) = 1.0 / std::sqrt(std::max(std::abs(divisor), least_turning));
+    return root;
+}
+
 Vec3 tangential(const Vec3& normal, const Vec3& vector) {
     return vector - normal.dot(vector) * normal;
 }
@@ -100,6 +111,7 @@ Vec3 tangential(const Vec3& normal, const Vec3& vector) {
 
 struct StepDerivative::Assembly {
     Result& result;
+    Index axes = 3;
     bool as_at_rest = false;
     Index added = 0;      // forms
     Index subtracted = 0; // forms
@@ -112,10 +124,10 @@ struct StepDerivative::Assembly {
     void add_rotation(const Gradient& gradient, const ClusterState& cluster, const TurningRoot& root, double pull) {
         const Index k = gradient.rows();
         const double scale = std::sqrt(std::abs(pull));
-        for (Index i = 0; i < 3; ++i) {
+        for (Index i = 0; i < root.count; ++i) {
             auto form = next_form(-pull * root.sign(i));
             const Vec3 column = scale * root.K.col(i);
-            for (Index axis = 0; axis < 3; ++axis) {
+            for (Index axis = 0; axis < axes; ++axis) {
                 form.segment(axis * k, k) = gradient.lazyProduct(Vec3(axial_forms(cluster.R, axis) * column));
             }
         }
@@ -123,7 +135,7 @@ struct StepDerivative::Assembly {
     void add_volume(const Gradient& gradient, const ClusterState& cluster, double weight) {
         const Index k = gradient.rows();
         auto form = next_form(weight);
-        for (Index axis = 0; axis < 3; ++axis) {
+        for (Index axis = 0; axis < axes; ++axis) {
             form.segment(axis * k, k) = gradient.lazyProduct(Vec3(std::sqrt(weight) * cluster.R.row(axis).transpose()));
         }
     }
@@ -131,7 +143,7 @@ struct StepDerivative::Assembly {
     void add_point(const Phi& phi, const Vec3& along, double weight) {
         const Index k = phi.size();
         auto form = next_form(weight);
-        for (Index axis = 0; axis < 3; ++axis) {
+        for (Index axis = 0; axis < axes; ++axis) {
             form.segment(axis * k, k) = (std::sqrt(std::abs(weight)) * along(axis)) * phi;
         }
     }
@@ -140,7 +152,7 @@ struct StepDerivative::Assembly {
     void add_spring(const Phi& phi, const Spring& spring, const Vec3& d, double stiffness) {
         const double length = d.norm();
         if (length == 0.0) {
-            for (Index axis = 0; axis < 3; ++axis) {
+            for (Index axis = 0; axis < axes; ++axis) {
                 add_point(phi, Vec3::Unit(axis), stiffness);
             }
             return;
@@ -164,7 +176,7 @@ StepDerivative::Set StepDerivative::set_of(const ClusterSet& clusters) {
     return set;
 }
 
-StepDerivative::StepDerivative(const ReducedModel& model) : model_(&model) {
+StepDerivative::StepDerivative(const ReducedModel& model) : model_(&model), axes_(model.is_planar ? 2 : 3) {
     for (const ClusterSet& set : model.sets) {
         passive_.push_back(set_of(set));
     }
@@ -187,19 +199,30 @@ StepDerivative::Result StepDerivative::result(const Workspace& workspace) const 
     Result result;
     result.response.resize(1, model_->muscle_count());
     result.spring_response.resize(1, workspace.handle_capacity());
-    result.adjoint.resize(3 * k, 1);
-    result.contact_part.resize(3 * contacts, 1);
-    result.H.resize(3 * k, 3 * k);
-    result.E.resize(3 * k, model_->muscle_count());
-    result.forms.resize(3 * k, forms);
+    const Index unknowns = axes_ * k;
+    result.adjoint.resize(unknowns, 1);
+    result.contact_part.resize(axes_ * contacts, 1);
+    result.H.resize(unknowns, unknowns);
+    result.E.resize(unknowns, model_->muscle_count());
+    result.forms.resize(unknowns, forms);
     result.target.resize(k, 3);
     result.Z.resize(k, 3);
-    result.rows.resize(3 * k, 3 * contacts);
-    result.forces.resize(3 * k, 3 * contacts);
-    result.coupling.resize(3 * contacts, 3 * contacts);
-    result.pivots.resize(3 * contacts);
+    result.rows.resize(unknowns, axes_ * contacts);
+    result.forces.resize(unknowns, axes_ * contacts);
+    result.coupling.resize(axes_ * contacts, axes_ * contacts);
+    result.pivots.resize(axes_ * contacts);
     return result;
 }
+
+namespace {
+
+template <typename Assembly>
+TurningRoot root_of(const Mat3& turning, const Assembly& assembly) {
+    return assembly.axes == 2 ? planar_turning_root(turning, assembly.as_at_rest)
+                              : turning_root(turning, assembly.as_at_rest);
+}
+
+} // namespace
 
 void StepDerivative::add_passive(const Controls& controls, const Workspace& workspace, Assembly& assembly) const {
     for (const Set& set : passive_) {
@@ -210,7 +233,7 @@ void StepDerivative::add_passive(const Controls& controls, const Workspace& work
                               gradient_product(workspace.prediction.P_ahead, set.on_P.middleCols<3>(3 * c)));
             const double l = controls.lambda_scale * set.l(c);
             const double pull = controls.young_scale * (set.w(c) - l * cluster.stretch);
-            assembly.add_rotation(gradient, cluster, turning_root(cluster.turning, assembly.as_at_rest), pull);
+            assembly.add_rotation(gradient, cluster, root_of(cluster.turning, assembly), pull);
             if (l > 0.0) {
                 assembly.add_volume(gradient, cluster, controls.young_scale * l);
             }
@@ -234,7 +257,7 @@ void StepDerivative::add_active(const Controls& controls, const Workspace& works
         }
         const ClusterState cluster = cluster_state(gradient_product(result.Z, result.target) + rig_F);
         const double pull = scale * target_.w(c);
-        const TurningRoot root = turning_root(cluster.turning, assembly.as_at_rest);
+        const TurningRoot root = root_of(cluster.turning, assembly);
         assembly.add_rotation(result.target, cluster, root, pull);
         const Mat3 turning_inverse = root.inverse();
         for (Index v = 0; v < model_->muscle_count(); ++v) {
@@ -242,7 +265,7 @@ void StepDerivative::add_active(const Controls& controls, const Workspace& works
             const auto added = muscle.on_Z.middleCols<3>(3 * c);
             const Mat3 dF = gradient_product(result.Z, added) + gradient_product(P, muscle.on_P.middleCols<3>(3 * c));
             const Vec3 turned = turning_inverse * axial(cluster.R.transpose() * dF);
-            for (Index axis = 0; axis < 3; ++axis) {
+            for (Index axis = 0; axis < axes_; ++axis) {
                 auto E = result.E.col(v).segment(axis * k, k);
                 E -= added.lazyProduct(Vec3(pull * cluster.R.row(axis).transpose()));
                 E -= result.target.lazyProduct(Vec3(pull * axial_forms(cluster.R, axis) * turned));
@@ -271,7 +294,7 @@ Index add_contacts(const ReducedModel& model, const Workspace& workspace, Assemb
     const double unknown_weight = workspace.objective.unknown_weight;
     Index row = 0;
     const auto add_row = [&](const auto& phi, const Vec3& along, const Vec3& force) {
-        for (Index axis = 0; axis < 3; ++axis) {
+        for (Index axis = 0; axis < assembly.axes; ++axis) {
             result.rows.col(row).segment(axis * k, k) = along(axis) * phi;
             result.forces.col(row).segment(axis * k, k) = force(axis) * phi;
         }
@@ -290,7 +313,7 @@ Index add_contacts(const ReducedModel& model, const Workspace& workspace, Assemb
                             friction.norm() < (1.0 - sticking_margin) * listed.friction * push;
         if (sticks) {
             ++result.sticking;
-            for (Index axis = 0; axis < 3; ++axis) {
+            for (Index axis = 0; axis < assembly.axes; ++axis) {
                 add_row(phi, Vec3::Unit(axis), Vec3::Unit(axis));
             }
             continue;
@@ -313,7 +336,7 @@ Index add_contacts(const ReducedModel& model, const Workspace& workspace, Assemb
 bool StepDerivative::factor(const Controls& controls, const Workspace& workspace, bool as_at_rest, Result& result,
                             Index& contact_rows) const {
     const Index k = model_->coordinate_count();
-    Assembly assembly{result, as_at_rest};
+    Assembly assembly{result, axes_, as_at_rest};
     result.Z = workspace.now.Z;
     add_passive(controls, workspace, assembly);
     add_active(controls, workspace, assembly);
@@ -321,7 +344,7 @@ bool StepDerivative::factor(const Controls& controls, const Workspace& workspace
     const HandleSystem& handles = workspace.objective.handles;
     const auto springs = static_cast<Index>(controls.springs.size());
     for (Index i = 0; i < handles.count - springs; ++i) {
-        for (Index axis = 0; axis < 3; ++axis) {
+        for (Index axis = 0; axis < axes_; ++axis) {
             assembly.add_point(handles.phi.col(i), Vec3::Unit(axis), handles.stiffness(i));
         }
     }
@@ -333,7 +356,7 @@ bool StepDerivative::factor(const Controls& controls, const Workspace& workspace
                             handles.stiffness(column));
     }
     result.H.setZero();
-    for (Index axis = 0; axis < 3; ++axis) {
+    for (Index axis = 0; axis < axes_; ++axis) {
         result.H.diagonal().segment(axis * k, k) = workspace.objective.D.col(axis);
     }
     add_outer_products(result.H, 1.0, result.forms.leftCols(assembly.added));
@@ -354,7 +377,7 @@ void add_spring_responses(const Controls& controls, const Workspace& workspace,
         const Vec3 pull = length > 0.0 ? Vec3(spring.stiffness / length * d) : Vec3(Vec3::Zero());
         for (Index row = 0; row < adjoint.cols(); ++row) {
             double sum = 0.0;
-            for (Index axis = 0; axis < 3; ++axis) {
+            for (Index axis = 0; axis < adjoint.rows() / k; ++axis) {
                 sum += pull(axis) * adjoint.col(row).segment(axis * k, k).dot(spring.span.phi);
             }
             response(row, column) = workspace.objective.unknown_weight * sum;
@@ -375,11 +398,11 @@ bool StepDerivative::compute(const Controls& controls, const Workspace& workspac
     if (result.response.rows() < columns) {
         result.response.resize(columns, model_->muscle_count());
         result.spring_response.resize(columns, workspace.handle_capacity());
-        result.adjoint.resize(A.rows(), columns);
+        result.adjoint.resize(result.H.rows(), columns);
         result.contact_part.resize(result.coupling.rows(), columns);
     }
     auto adjoint = result.adjoint.leftCols(columns);
-    adjoint = A;
+    adjoint = A.topRows(result.H.rows());
     divide_by_lower(result.H, adjoint);
     if (rows > 0) {
         auto moved = result.rows.leftCols(rows);

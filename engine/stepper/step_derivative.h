@@ -29,7 +29,8 @@
 /// 1e-6 (tests/property/stepper/step_derivative_property.cpp).
 ///
 /// A controller has fewer goals than parameters. It needs A' dz/da alone, which takes as many solves as A has columns
-/// (the adjoint method). H = L L' is summed and factored by BLAS (linalg/dense_systems.h); after the first call with as
+/// (the adjoint method). Of a planar body (model/planar_model.h) only the columns x and y of Z are unknown, 2k numbers in
+/// place of 3k, and a cluster turns about z alone; what A and the results have for z is zero. H = L L' is summed and factored by BLAS (linalg/dense_systems.h); after the first call with as
 /// many columns nothing is allocated.
 namespace limber {
 
@@ -42,7 +43,7 @@ public:
         Matrix spring_response; // the same by the springs' rest lengths, in the first columns
         int sticking = 0;
         int sliding = 0;
-        Matrix H;               // 3k x 3k, then its Cholesky factor in the lower triangle
+        Matrix H;               // 3k x 3k (2k of a planar body, and likewise below), then its Cholesky factor in the lower triangle
         Matrix E;               // 3k x m
         Matrix forms;           // 3k x capacity: forms added to H from the left, forms subtracted from the right
         Matrix target;          // k x 3: of one cluster of the muscles, at this activation
@@ -81,6 +82,7 @@ private:
                 Index& contact_rows) const;
 
     const ReducedModel* model_;
+    Index axes_; // that the body moves along
     std::vector<Set> passive_;
     Set target_;               // of the muscles at rest
     std::vector<Set> muscles_; // what activation 1 of each adds; only on_Z and on_P are used

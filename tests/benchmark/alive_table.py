@@ -5,11 +5,12 @@
     alive_table.py LIMBER [--rows NAME,...] [--short]
 
 Each row of the table's solids is a body of blocks, or a ball, with at least as many degrees of freedom and parameters as the
-paper's, which `limber control` lets roll, hop or walk. Prints two tables in Markdown: degrees of freedom, parameters and seconds
-of computing for a simulated second (the median choice and the median step, and the same of the 90th percentiles), ours beside
-the paper's; and what was asked of bodies and what they did. Rows of rods, shells and of solids in a plane are not in it. The
-processor should be idle: the load average is printed first. `--short` takes few steps, to test the script. Exits with 1 where a
-command fails.
+paper's, which `limber control` lets roll, hop or walk. Prints two tables in Markdown: degrees of freedom, parameters and
+seconds of computing for a simulated second (the median choice and the median step, and the same of the 90th percentiles), ours
+beside the paper's; and what was asked of bodies and what they did. The paper's solids of two dimensions are there twice, as
+bodies in a plane, which are the program's own characters, and as letters of blocks. Rows of rods and shells are not in it. The
+processor should be idle: the load average is printed first. `--short` takes few steps, to test the script. Exits with 1 where
+a command fails.
 """
 
 import argparse
@@ -188,7 +189,8 @@ class Row:
     seconds: str  # of the paper, for a simulated second
     body: object  # writes a mesh into a folder and returns its path and its examples
     does: str
-    cells: int = 0  # of the cage; 0: examples
+    cells: int = 0  # of the cage; 0: the body's own muscles, or examples
+    young: float = FIRM  # [Pa]
 
     def options(self):
         modes = ["--modes", str(math.ceil(self.freedom / COLUMNS_OF_MODE))]
@@ -215,7 +217,12 @@ def of_letter(name):
     return of_blocks(lambda: letter(name))
 
 
+def in_plane(name, creature, freedom, parameters, seconds, does):
+    return Row(name + " in a plane", freedom, parameters, seconds, of_creature(creature), does, young=3e5)
+
+
 HOP = "--behaviour hop --height 0.2 --distance 1"
+LOW_HOP = "--behaviour hop --height 0.1 --distance 0"
 WALK = "--behaviour walk --distance 2 --speed 0.5"
 ROWS = [
     Row("Sphere", 246, 24, "2.6", of_ball, "--behaviour roll --distance 5 --speed 1", 4),
@@ -226,6 +233,16 @@ ROWS = [
     Row("A", 104, 28, "0.8 to 1.9", of_letter("A"), WALK, 4),
     Row("R", 104, 28, "0.8 to 1.9", of_letter("R"), WALK, 4),
     Row("H", 104, 28, "0.8 to 1.9", of_letter("H"), WALK, 4),
+    in_plane("S", "flat_s", 130, 36, "0.8 to 2.1", HOP),
+    in_plane("G", "flat_g", 130, 36, "0.8 to 2.1", HOP),
+    in_plane("I", "flat_i_pressed", 64, 3, "0.8 to 0.9", LOW_HOP),
+    in_plane("I of vertices", "flat_i", 64, 3, "0.8 to 0.9", HOP),
+    in_plane("P", "flat_p", 64, 3, "0.8 to 0.9", HOP),
+    in_plane("A", "flat_a", 104, 28, "0.8 to 1.9", WALK),
+    in_plane("R", "flat_r", 104, 28, "0.8 to 1.9", WALK),
+    in_plane("H", "flat_h", 104, 28, "0.8 to 1.9", WALK),
+    in_plane("Pirate", "flat_pirate", 188, 12, "3.16", "--behaviour walk --distance 2 --speed 0.6"),
+    in_plane("Castle 1", "flat_castle", 142, 22, "1.1", WALK),
     Row("3D Cross", 1128, 6, "21.7",
         of_blocks(cross, [stretched_leg(axis, side) for axis in range(3) for side in (1, -1)]),
         "--behaviour roll --distance 3 --speed 1"),
@@ -285,11 +302,11 @@ class Runner:
         self.limber = limber
         self.frames = frames
 
-    def control(self, body, options):
+    def control(self, body, options, young=FIRM):
         """The report of `limber control`, or None."""
         with tempfile.TemporaryDirectory() as folder:
             mesh, examples = body(folder)
-            line = [self.limber, "control", mesh, *options, "--young", str(FIRM), "--dt", str(TIME_STEP), "--frames",
+            line = [self.limber, "control", mesh, *options, "--young", str(young), "--dt", str(TIME_STEP), "--frames",
                     str(self.frames), "--json"] + (["--examples", ",".join(examples)] if examples else [])
             print(shlex.join(line), file=sys.stderr)
             run = subprocess.run(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -316,7 +333,7 @@ def print_table(runner, rows):
           "| result |\n|---|---|---|---|---|---|---|---|---|")
     reports = []
     for row in rows:
-        reports.append(runner.control(row.body, row.options()))
+        reports.append(runner.control(row.body, row.options(), row.young))
         print(table_row(row, reports[-1]), flush=True)
     return None not in reports
 

@@ -18,9 +18,18 @@ Figure behaving_figure(const std::string& name, const std::string& title, const 
 }
 
 std::vector<Figure> behaving_figures() {
-    std::vector<Figure> figures = {table(), rolling_ball(), cheese(), cross()};
+    std::vector<Figure> figures = {table(),  rolling_ball(), cheese(),        cross(),
+                                   castle(), cup(),          swaying_crust(), twisting_crust()};
     for (Figure& letter : letters()) {
         figures.push_back(std::move(letter));
+    }
+    return figures;
+}
+
+std::vector<Figure> behaving_thin_figures() {
+    std::vector<Figure> figures = {ace(), bowing_ace(), castle_of_rods()};
+    for (Figure& flat : flat_figures()) {
+        figures.push_back(std::move(flat));
     }
     return figures;
 }

@@ -14,11 +14,27 @@ Figure table();
 Figure rolling_ball();
 Figure cheese();
 Figure cross();
+Figure castle();
+Figure cup();
+/// The race of figure 6: by a cage, and by example poses.
+Figure swaying_crust();
+Figure twisting_crust();
+
+/// Without tets: cards that are shells, by a cage and by example poses, and a castle of rods.
+Figure ace();
+Figure bowing_ace();
+Figure castle_of_rods();
+
+/// Two-dimensional bodies in their plane: the I of figure 3 in its four ways, letters and the castle of the table, and
+/// the pirate. They face +x.
+std::vector<Figure> flat_figures();
 
 /// The letters of figures 3 and 6, from A to S.
 std::vector<Figure> letters();
 
 std::vector<Figure> behaving_figures();
+/// Those of rods and shells, and those in a plane.
+std::vector<Figure> behaving_thin_figures();
 
 /// A free body without parts that is firm enough for behaviours, about a metre high. Its modes and clusters are those
 /// with which the behaviours were tried.

@@ -32,6 +32,9 @@ std::vector<Figure> creatures() {
     for (Figure& figure : behaving_figures()) {
         figures.push_back(std::move(figure));
     }
+    for (Figure& figure : behaving_thin_figures()) {
+        figures.push_back(std::move(figure));
+    }
     return figures;
 }
 

@@ -6,6 +6,7 @@
 #include "engine/rig/clip.h"
 #include "engine/rig/rig.h"
 
+#include <array>
 #include <functional>
 #include <optional>
 #include <string>
@@ -71,6 +72,7 @@ struct BallObstacle {
 struct ExampleShape {
     std::string name;
     std::function<Vec3(const Vec3&)> moved; // from a point at rest, in the size of the parts [m]
+    std::string group = {};                 // of poses that are blended convexly; empty: none
 };
 
 /// What a figure does by itself, with the numbers of scenes.
@@ -109,12 +111,37 @@ struct Walk {
     }
 };
 
+/// Changes of the rest shape of rods or a sheet, and what it does with them.
+struct ThinMuscles {
+    Index cage_cells = 0;  // of a cage whose shapes are muscles; 0: no cage
+    bool vertices = false; // of each vertex, in a plane
+    std::vector<ExampleShape> examples;
+    double strength = 0.1; // times the stiffness of stretching
+    double friction = 0.8; // of the floor
+    FigureBehaviour behaviour;
+
+    bool are_there() const {
+        return cage_cells > 0 || vertices || !examples.empty();
+    }
+};
+
 /// Elastic rods of one radius along polylines, in place of parts, skeleton and walk.
 struct RodFrame {
     std::vector<Vec3> points;            // [m]
     std::vector<std::vector<int>> lines; // indices into the points, in order
     double radius = 0.01;                // [m]
     std::vector<Vec3> ends;              // where it is held in its scene [m]
+    ThinMuscles muscles;
+};
+
+/// An elastic shell of one thickness on triangles, likewise, or a solid so deep that moves in the plane of its
+/// triangles. The figure's painter colours the points of a shell.
+struct Sheet {
+    std::vector<Vec3> points; // [m]
+    std::vector<std::array<int, 3>> triangles;
+    double thickness = 0.005; // [m]
+    ThinMuscles muscles;
+    bool is_planar = false;
 };
 
 struct Figure {
@@ -141,6 +168,7 @@ struct Figure {
     std::vector<Clip> clips;
     std::optional<Walk> walk;       // of a figure without skeleton and clips
     std::optional<RodFrame> rods;   // of a figure without parts
+    std::optional<Sheet> sheet;     // likewise
     double young = 1e5;             // [Pa]
     double poisson = 0.0;           // ratio
     double time_step = 1.0 / 120.0; // [s]; backward Euler damps swinging above a tenth of its rate

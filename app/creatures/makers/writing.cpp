@@ -269,16 +269,75 @@ std::string rods_obj(const RodFrame& rods) {
     return text;
 }
 
-// On a floor, which every point of the rods can touch.
-std::string rods_scene_json(const Figure& figure, const RodFrame& rods) {
+std::string sheet_obj(const Sheet& sheet) {
+    std::string text;
+    for (const Vec3& at : sheet.points) {
+        text += "v " + number(at.x()) + " " + number(at.y()) + " " + number(at.z()) + "\n";
+    }
+    for (const auto& corners : sheet.triangles) {
+        text += "f";
+        for (const int corner : corners) {
+            text += " " + std::to_string(corner + 1);
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+std::string thin_examples_json(const std::vector<Vec3>& points, const std::vector<ExampleShape>& examples) {
+    return list(examples.size(), ",\n  ", [&](std::size_t k) {
+        const auto positions = list(points.size(), ",", [&](std::size_t i) {
+            const Vec3 moved = examples[k].moved(points[i]);
+            return number(moved.x()) + "," + number(moved.y()) + "," + number(moved.z());
+        });
+        const std::string group =
+            examples[k].group.empty() ? std::string() : ", \"group\": " + json_text(examples[k].group);
+        return "{\"name\": " + json_text(examples[k].name) + group + ", \"positions\": " + positions + "}";
+    });
+}
+
+std::string thin_muscles_json(const std::vector<Vec3>& points, const ThinMuscles& muscles) {
+    if (!muscles.are_there()) {
+        return "";
+    }
+    return ",\n \"muscles\": {\"strength\": " + number(muscles.strength) +
+           (muscles.cage_cells > 0 ? ", \"cage\": " + std::to_string(muscles.cage_cells) : "") +
+           (muscles.vertices ? ", \"vertices\": true" : "") +
+           (muscles.examples.empty() ? "" : ", \"examples\": " + thin_examples_json(points, muscles.examples)) +
+           ", \"behaviour\": " + behaviour_json(muscles.behaviour) + "}";
+}
+
+// Behaviours need steps that converge.
+std::string thin_iterations_json(const ThinMuscles& muscles) {
+    return muscles.are_there() ? ", \"iterations\": 30, \"tolerance\": 1e-05" : "";
+}
+
+std::string thin_colours_json(const Figure& figure) {
+    const auto palette =
+        list(figure.palette.size(), ", ", [&](std::size_t p) { return json_text(figure.palette[p]); });
+    return figure.painter ? ", \"labels\": " + json_text("../meshes/" + figure.name + "_colours.json") +
+                                ", \"palette\": " + palette
+                          : "";
+}
+
+/// What rods and sheets have in common.
+struct ThinFigure {
+    const std::vector<Vec3>& points;
+    const ThinMuscles& muscles;
+    std::string size_json;
+};
+
+// On a floor, which every point can touch.
+std::string thin_scene_json(const Figure& figure, const ThinFigure& thin) {
     return head("limber-scene") + ",\n \"name\": " + json_text(figure.title) +
-           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".obj") +
-           ",\n \"rod_radius\": " + number(rods.radius) + ",\n \"rig\": \"none\"" +
-           ",\n \"contact\": {\"floor\": true, \"floor_height\": 0, \"points\": " + std::to_string(rods.points.size()) +
-           "}" + ",\n \"material\": " + material_json(figure) +
+           ",\n \"mesh\": " + json_text("../meshes/" + figure.name + ".obj") + ",\n " + thin.size_json +
+           ",\n \"rig\": \"none\"" + ",\n \"contact\": {\"floor\": true, \"floor_height\": 0" +
+           (thin.muscles.are_there() ? ", \"floor_friction\": " + number(thin.muscles.friction) : "") +
+           ", \"points\": " + std::to_string(thin.points.size()) + "}" +
+           thin_muscles_json(thin.points, thin.muscles) + ",\n \"material\": " + material_json(figure) +
            ",\n \"step\": {\"time_step\": " + number(figure.time_step) + ", \"damping\": " + number(figure.damping) +
-           ", \"gravity\": " + list(figure.gravity) + "}" +
-           ",\n \"look\": {\"colour\": " + json_text(figure.palette.front()) + "}" +
+           ", \"gravity\": " + list(figure.gravity) + thin_iterations_json(thin.muscles) + "}" +
+           ",\n \"look\": {\"colour\": " + json_text(figure.palette.front()) + thin_colours_json(figure) + "}" +
            ",\n \"camera\": {\"eye\": " + list(figure.view.eye) + ", \"target\": " + list(figure.view.target) +
            ", \"up\": [0, 1, 0], \"field_of_view\": " + number(figure.view.field_of_view) + "}}\n";
 }
@@ -359,9 +418,30 @@ void scale(Character& character, double size) {
     figure.view.target *= size;
 }
 
-Result<std::vector<fs::path>> write_rods(const Figure& figure, const fs::path& folder) {
-    const std::vector<TextFile> files = {{"meshes/" + figure.name + ".obj", rods_obj(*figure.rods)},
-                                         {"scenes/" + figure.name + ".json", rods_scene_json(figure, *figure.rods)}};
+std::vector<TextFile> files_of_rods(const Figure& figure, const RodFrame& rods) {
+    const ThinFigure thin{rods.points, rods.muscles, "\"rod_radius\": " + number(rods.radius)};
+    return {{"meshes/" + figure.name + ".obj", rods_obj(rods)},
+            {"scenes/" + figure.name + ".json", thin_scene_json(figure, thin)}};
+}
+
+std::vector<TextFile> files_of_sheet(const Figure& figure, const Sheet& sheet) {
+    const std::string member = sheet.is_planar ? "\"plane_depth\": " : "\"shell_thickness\": ";
+    const ThinFigure thin{sheet.points, sheet.muscles, member + number(sheet.thickness)};
+    std::vector<TextFile> files = {{"meshes/" + figure.name + ".obj", sheet_obj(sheet)}};
+    if (figure.painter) {
+        std::vector<int> labels;
+        for (const Vec3& at : sheet.points) {
+            labels.push_back(figure.painter(at, 0));
+        }
+        files.push_back({"meshes/" + figure.name + "_colours.json", labels_json(labels)});
+    }
+    files.push_back({"scenes/" + figure.name + ".json", thin_scene_json(figure, thin)});
+    return files;
+}
+
+Result<std::vector<fs::path>> write_thin(const Figure& figure, const fs::path& folder) {
+    const std::vector<TextFile> files =
+        figure.rods ? files_of_rods(figure, *figure.rods) : files_of_sheet(figure, *figure.sheet);
     std::vector<fs::path> written;
     for (const TextFile& file : files) {
         if (auto done = write_file(folder / file.path, file.text, false); !done) {
@@ -375,7 +455,7 @@ Result<std::vector<fs::path>> write_rods(const Figure& figure, const fs::path& f
 } // namespace
 
 Result<Character> build(const Figure& figure, Progress* progress) {
-    if (figure.rods) {
+    if (figure.rods || figure.sheet) {
         return Character{figure, {}, {}, {}, {}, {}};
     }
     MeshingOptions options;
@@ -403,8 +483,8 @@ Result<std::vector<fs::path>> write(const Character& character, const fs::path& 
         std::error_code failure;
         fs::create_directories(folder / subfolder, failure);
     }
-    if (character.figure.rods) {
-        return write_rods(character.figure, folder);
+    if (character.figure.rods || character.figure.sheet) {
+        return write_thin(character.figure, folder);
     }
     const fs::path mesh_path = fs::path("meshes") / (character.figure.name + ".msh");
     if (auto done = write_tet_mesh(character.mesh, folder / mesh_path); !done) {

@@ -1,7 +1,8 @@
 """Rods and a shell in the window: usage rods_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 A rod is pulled by a handle and pushed by a force, undone and reset. What needs tets is not offered. Its radius is
-changed and saved. A sheet hangs on two handles. The sessions are replayed. Skipped if there is no X server.
+changed and saved. A sheet hangs on two handles. The sessions are replayed. Bare polylines open as rods, which get a cage,
+and the ace hops. Skipped if there is no X server.
 """
 
 import json
@@ -75,7 +76,7 @@ def offers_no_tets(app):
     app.wait_for_widget("Rods")
     app.centre_of("Surroundings")
     widgets = app.next_state()["widgets"]
-    expect(not {"Muscles", "Subspace", "Clusters", "Loads", "Paint"} & set(widgets), "nothing that needs tets is")
+    expect(not {"Subspace", "Gaits", "Clusters", "Loads", "Paint"} & set(widgets), "nothing that needs tets is")
     app.key("p")
     app.wait_for(lambda s: any("Rods and shells have no tets" in m for m in s["messages"]), "the reason")
     expect(app.next_state()["paint"] == 0, "the paint stays")
@@ -117,5 +118,28 @@ def plays_with_a_sheet(limber, folder):
     expect(replayed.returncode == 0, f"the session is replayed bit for bit: {replayed.stderr}")
 
 
+def opens_bare_files(limber, folder):
+    """Polylines are rods, and an open surface is a shell, without a scene and on a floor."""
+    line = os.path.join(folder, "line.obj")
+    with open(line, "w") as file:
+        file.write("".join(f"v {0.1 * i} {0.5 + 0.05 * (i % 2)} 0\n" for i in range(11)))
+        file.write("l " + " ".join(str(i + 1) for i in range(11)) + "\n")
+    with running_app(limber, folder, [line], 1100, 900) as app:
+        app.wait_for(lambda s: s.get("scene") == "line" and s["steps"] > 5, "the rods")
+        app.wait_for(lambda s: any("consists of elastic rods of 10 mm" in m for m in s["messages"]), "what they are")
+        app.click(*app.centre_of("Behaviour"))
+        app.click(*app.centre_of("Let it move by itself"))
+        app.wait_for(lambda s: s["muscles"] > 0 and not s["building"], "a cage")
+        app.quit()
+
+
+def lets_the_ace_hop(limber, folder):
+    with running_app(limber, folder, ["creature:ace"]) as app:
+        app.wait_for(lambda s: s.get("scene") == "Alma the ace" and not s["building"] and
+                     (s.get("behaviour") or {}).get("phase") == "fly", "the ace to leave the ground")
+        app.screenshot("ace")
+        app.quit()
+
+
 if __name__ == "__main__":
-    run_scenarios(plays_with_a_rod, plays_with_a_sheet)
+    run_scenarios(plays_with_a_rod, plays_with_a_sheet, opens_bare_files, lets_the_ace_hop)

@@ -32,6 +32,17 @@ double strain_of(const TetMesh& mesh, const Material& material, const Vector& d)
     return std::sqrt(sum / weight.sum());
 }
 
+TEST(BoxCage, OfABodyInAPlaneIsOneLayer) {
+    Points X(4, 3);
+    X << 0.0, 0.3, 0.0, 1.0, 0.3, 0.0, 0.0, 0.3, 0.5, 1.0, 0.3, 0.5;
+    const auto cells = cubic_cells(X, 8);
+    EXPECT_EQ(cells, (std::array<Index, 3>{4, 1, 2}));
+    const BoxCage cage = box_cage(TetMesh{X, Tets(0, 4)}, cells);
+    ASSERT_TRUE(cage.weights.allFinite());
+    EXPECT_LT((cage.weights * cage.corners - X).norm(), 1e-12);
+    EXPECT_EQ(cage.corners.rows(), 4);
+}
+
 TEST(RestShapes, OfLengthOneHaveAStrainOfOne) {
     const TetMesh mesh = bar_mesh(3, 6, 3, Vec3(0.4, 1.2, 0.4));
     const Matrix D = cage_muscles(box_cage(mesh, {1, 2, 1}).weights);
@@ -41,6 +52,37 @@ TEST(RestShapes, OfLengthOneHaveAStrainOfOne) {
         Vector p = Vector::NullaryExpr(shapes.cols(), [&] { return rng.normal(); });
         p.normalize();
         EXPECT_NEAR(strain_of(mesh, rubber(mesh), shapes * p), 1.0, 1e-9);
+    }
+}
+
+// Twice the energy of linear elasticity over sum 2 mu V, with the regulariser's own ratio.
+double regulariser_of(const TetMesh& mesh, const Material& material, const Vector& d, double poisson) {
+    const TetGradients hats = hat_gradients(mesh);
+    const Vector weight = 2.0 * lame_mu(material).cwiseProduct(tet_volumes(mesh));
+    double sum = 0.0;
+    for (Index t = 0; t < mesh.tet_count(); ++t) {
+        double divergence = 0.0;
+        for (Index corner = 0; corner < 4; ++corner) {
+            divergence +=
+                hats[static_cast<std::size_t>(t)].row(corner).dot(d.segment<3>(3 * mesh.T(t, corner)).transpose());
+        }
+        sum += weight(t) * poisson / (1.0 - 2.0 * poisson) * divergence * divergence;
+    }
+    return std::pow(strain_of(mesh, material, d), 2) + sum / weight.sum();
+}
+
+TEST(RestShapes, HaveTheEnergyOfTheRegularisersOwnMaterial) {
+    const TetMesh mesh = bar_mesh(3, 6, 3, Vec3(0.4, 1.2, 0.4));
+    const Matrix D = cage_muscles(box_cage(mesh, {1, 2, 1}).weights);
+    const Matrix soft = whitened_rest_shapes(mesh, rubber(mesh), D);
+    const Matrix shapes = whitened_rest_shapes(mesh, rubber(mesh), D, {.poisson = 0.45});
+    ASSERT_EQ(shapes.cols(), soft.cols());
+    Rng rng(4);
+    for (int trial = 0; trial < 5; ++trial) {
+        Vector p = Vector::NullaryExpr(shapes.cols(), [&] { return rng.normal(); });
+        p.normalize();
+        EXPECT_NEAR(regulariser_of(mesh, rubber(mesh), shapes * p, 0.45), 1.0, 1e-9);
+        EXPECT_LT(strain_of(mesh, rubber(mesh), shapes * p), 1.0) << "what changes the volume is smaller";
     }
 }
 

@@ -17,6 +17,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <sstream>
@@ -158,7 +159,9 @@ TEST_F(ThinCharacter, IsRefusedWithWhatNeedsTets) {
     EXPECT_FALSE(fault_in(rods));
     EXPECT_THAT(refusal(rods, [](auto& scene) { scene.rig_kind = RigKind::affine_handle; }), HasSubstr("rig must be"));
     EXPECT_THAT(refusal(rods, [](auto& scene) { scene.shell_thickness = 0.1; }), HasSubstr("one of both"));
-    EXPECT_THAT(refusal(rods, [](auto& scene) { scene.muscles.modes = 3; }), HasSubstr("muscles must be"));
+    EXPECT_THAT(refusal(rods, [](auto& scene) { scene.muscles.modes = 3; }), HasSubstr("muscles must be a cage"));
+    EXPECT_THAT(refusal(rods, [](auto& scene) { scene.muscles.pockets = true; }), HasSubstr("muscles must be a cage"));
+    EXPECT_EQ(refusal(rods, [](auto& scene) { scene.muscles.cage_cells = 3; }), "");
     EXPECT_THAT(refusal(rods, [](auto& scene) { scene.subspace = SubspaceKind::displacement; }),
                 HasSubstr("subspace must be"));
     EXPECT_THAT(refusal(rods, [](auto& scene) { scene.material.parts.resize(1); }), HasSubstr("material must be"));
@@ -233,6 +236,60 @@ TEST_F(ThinCharacter, KeepsItsMotionInTheWindowWhenItsMaterialChanges) {
     const State moved = carried(*after.value()->transfer, {*before.value(), *after.value()}, state);
     const Points y = body_positions(*after.value(), moved);
     EXPECT_LT((x - y).cwiseAbs().maxCoeff(), 1e-9) << "both bases are complete";
+}
+
+TEST_F(ThinCharacter, HasTheShapesOfACageAsMuscles) {
+    for (CharacterDescription scene : {rod_scene(), shell_scene()}) {
+        scene.muscles.cage_cells = 4;
+        const CharacterPtr it = built(scene);
+        ASSERT_TRUE(it);
+        EXPECT_GE(it->musculature.count(), 6U);
+        EXPECT_EQ(it->model.muscle_count(), static_cast<Index>(it->musculature.count()));
+        EXPECT_EQ(it->musculature.lambda.size(), it->model.muscle_count());
+        EXPECT_GT(it->musculature.lambda.minCoeff(), 0.0);
+        EXPECT_EQ(it->musculature.D->cols(), it->model.muscle_count());
+    }
+}
+
+// One example is kept of a body, the other is a file with the same polylines.
+TEST_F(ThinCharacter, HasExamplePosesAsMuscles) {
+    CharacterDescription scene = rod_scene();
+    Points bent = built(scene)->mesh.X;
+    bent.col(1) += 0.4 * bent.col(0).cwiseAbs2();
+    std::ostringstream text;
+    for (int i = 0; i <= 10; ++i) {
+        text << "v " << 0.06 * i << " 1 " << 0.05 * (i % 2) << "\n";
+    }
+    text << "l 1 2 3 4 5 6 7 8 9 10 11\n";
+    write_bytes(folder / "short.obj", text.str());
+    scene.muscles.examples = {{"bent", {}, KeptShape(bent)}, example_in_file(folder / "short.obj")};
+    for (const Index clusters : {1, 2}) {
+        scene.muscles.clusters = clusters;
+        const CharacterPtr it = built(scene);
+        ASSERT_TRUE(it);
+        ASSERT_EQ(it->musculature.count(), 2U);
+        EXPECT_EQ(it->musculature.names[0], "bent");
+        EXPECT_GT(it->musculature.example_strains.minCoeff(), 0.01);
+    }
+    scene.muscles.examples = {{"rest", {}, KeptShape(built(rod_scene())->mesh.X)}};
+    const auto refused = build_character(scene, nullptr, Stage::nothing, nullptr, {}, Purpose::numbers);
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(sentence(refused.error()), HasSubstr("\"rest\" is the rest pose"));
+}
+
+// The points of a sheet have colours as those of a solid.
+TEST_F(ThinCharacter, HasTheColoursOfItsVertices) {
+    CharacterDescription scene = shell_scene();
+    write_bytes(folder / "colours.json", R"({"format": "limber-labels", "version": 1, "labels":
+        [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]})");
+    scene.look.labels = folder / "colours.json";
+    scene.look.palette = {Colour{0, 0, 0}, Colour{255, 0, 0}};
+    const CharacterPtr shell = built(scene);
+    ASSERT_TRUE(shell);
+    const SkinGeometry geometry = shown_geometry(*shell, nullptr);
+    const auto red = std::ranges::count_if(geometry.vertices, [](const SkinVertex& v) { return v.colour[0] > 0.5F; });
+    EXPECT_EQ(red, 2) << "on either side";
+    EXPECT_EQ(geometry.vertices.front().has_colour, 1.0F);
 }
 
 TEST_F(ThinCharacter, OfRodsNeedsPolylines) {

@@ -108,6 +108,37 @@ TEST_F(Commands, SimulateStepsRodsAndShells) {
     EXPECT_THAT(limber("simulate " + sheet + " --rod-radius 0.01 --frames 1").error, HasSubstr("has no polyline"));
 }
 
+TEST_F(Commands, MoveFlatBodiesInTheirPlane) {
+    const std::string flat = file("flat.obj");
+    write_bytes(flat, "v 0 0 0\nv 0.2 0 0\nv 0.2 0.2 0\nv 0 0.2 0\nv 0.2 0.4 0\nv 0 0.4 0\n"
+                      "f 1 2 3\nf 1 3 4\nf 4 3 5\nf 4 5 6\n");
+    const Outcome falling =
+        limber("simulate " + flat + " --plane-depth 0.1 --frames 30 --out " + file("flat.npy") + " --json");
+    EXPECT_EQ(falling.exit_code, 0) << falling.error;
+    EXPECT_EQ(falling.number("vertices"), 12);
+    EXPECT_EQ(falling.number("tets"), 12);
+    // Free fall by backward Euler: n (n + 1) / 2 steps of h^2 g.
+    const std::vector<double> x = npy(file("flat.npy"));
+    ASSERT_EQ(x.size(), 30U * 12U * 3U);
+    EXPECT_NEAR(x[29 * 36 + 1], -9.81 / 3600.0 * 30.0 * 31.0 / 2.0, 1e-4);
+
+    const std::string control =
+        "control " + flat + " --plane-depth 0.1 --behaviour hop --height 0.1 --young 1e5 --frames 240 --json";
+    for (const std::string parameters : {"", " --each-vertex"}) {
+        const Outcome hop = limber(control + parameters);
+        EXPECT_EQ(hop.exit_code, 0) << hop.error;
+        EXPECT_GT(hop.number("parameters"), 4);
+    }
+    EXPECT_EQ(limber(control + " --each-vertex --cells 4").exit_code, 2);
+    EXPECT_EQ(limber("simulate " + flat + " --plane-depth 0 --frames 1").exit_code, 2);
+    EXPECT_THAT(limber("simulate " + flat + " --plane-depth 0.1 --rotate \"1 0 0 90\" --frames 1").error,
+                HasSubstr("is not flat"));
+    write_bytes(file("flat.json"), R"({"format": "limber-scene", "version": 1, "mesh": "flat.obj", "rig": "none",
+                                       "plane_depth": 0.1})");
+    EXPECT_THAT(limber("subspace " + file("flat.json")).error, HasSubstr("moves in its plane alone"));
+    EXPECT_THAT(limber("compare " + file("flat.json") + " --frames 2").error, HasSubstr("moves in its plane alone"));
+}
+
 TEST_F(Commands, ExportsTubesOfRods) {
     write_bytes(file("rope.obj"), "v 0 0 0\nv 0.1 0 0\nv 0.2 0 0\nl 1 2 3\n");
     const Outcome outcome =

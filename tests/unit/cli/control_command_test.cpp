@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/replay/motion_reader.h"
+#include "tests/support/mesh_files.h"
 #include "tests/support/meshes.h"
 #include "tests/support/scratch_folder.h"
+#include "tests/support/thin_meshes.h"
 #include "tests/unit/cli/program.h"
 #include "tests/unit/cli/promised_keys.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
 
 namespace limber::testing {
 namespace {
@@ -44,6 +49,34 @@ TEST_F(Control, ABallRollsTheDistanceThatIsWanted) {
     ASSERT_EQ(roll.exit_code, 0) << roll.error;
     EXPECT_NEAR(roll.number("distance"), 2.0, 0.05);
     EXPECT_EQ(roll.value("done"), "true");
+}
+
+// A card that is bent around an upright axis, so that it stands.
+TEST_F(Control, AShellHops) {
+    SurfaceMesh card = sheet(6, 6, 0.1);
+    for (Index v = 0; v < card.V.rows(); ++v) {
+        const double angle = 2.6 * (card.V(v, 0) / 0.6 - 0.5);
+        card.V(v, 0) = 0.6 / 2.6 * std::sin(angle);
+        card.V(v, 2) = -0.6 / 2.6 * std::cos(angle);
+    }
+    std::ofstream(folder / "card.obj") << obj_file(card);
+    const Outcome hop =
+        limber("control " + (folder / "card.obj").string() +
+               " --shell-thickness 0.02 --young 1e6 --unit 1 --json --behaviour hop --height 0.1 --distance 0 "
+               "--frames 200");
+    ASSERT_EQ(hop.exit_code, 0) << hop.error;
+    EXPECT_NEAR(hop.number("metres"), 0.1, 0.02);
+    EXPECT_EQ(hop.value("fell"), "false");
+}
+
+TEST_F(Control, NoGaitIsSearchedForRods) {
+    std::ofstream(folder / "line.obj") << "v 0 0 0\nv 1 0 0\nv 1.2 0 0\nl 1 2 3\n";
+    std::ofstream(folder / "line.json")
+        << R"({"format": "limber-scene", "version": 1, "mesh": "line.obj", "rig": "none",
+        "rod_radius": 0.01, "contact": {"floor": true}})";
+    const Outcome refused = limber("gait " + (folder / "line.json").string());
+    EXPECT_NE(refused.exit_code, 0);
+    EXPECT_THAT(refused.error, HasSubstr("no gait is searched: let it behave with limber control"));
 }
 
 TEST_F(Control, AStandingBodyAnswersAPush) {

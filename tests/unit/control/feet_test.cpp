@@ -105,5 +105,19 @@ TEST(Feet, OfABallAreOne) {
     EXPECT_EQ(ball.feet.feet.size(), 1U);
 }
 
+// Two poles on the ground are joined above it alone.
+TEST(SolePatches, OfRodsAndShellsAreTheirLegs) {
+    Points V(6, 3);
+    V << -0.2, 0.0, 0.0, -0.2, 0.02, 0.1, -0.2, 1.0, 0.0, 0.2, 0.0, 0.0, 0.2, 0.02, 0.1, 0.2, 1.0, 0.0;
+    Edges E(5, 2);
+    E << 0, 1, 1, 2, 3, 4, 4, 5, 2, 5;
+    const std::vector<int> all{0, 1, 2, 3, 4, 5};
+    const std::vector<int> of_rods = sole_patches(CurveMesh{V, E}, Vec3::UnitY(), all);
+    EXPECT_EQ(of_rods, (std::vector<int>{0, 0, 1, 2, 2, 3}));
+    Triangles F(3, 3);
+    F << 0, 1, 2, 3, 4, 5, 2, 1, 5;
+    EXPECT_EQ(sole_patches(SurfaceMesh{V, F}, Vec3::UnitY(), all), of_rods);
+}
+
 } // namespace
 } // namespace limber::testing

@@ -14,6 +14,7 @@
 #include "engine/core/json_document.h"
 #include "engine/loads/pockets.h"
 #include "engine/mesh/curve_file.h"
+#include "engine/mesh/slab.h"
 #include "engine/mesh/tet_mesh_file.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
@@ -263,7 +264,36 @@ TEST(BehavingFigures, StandOnTheGroundAndDoSomething) {
         EXPECT_LT(longest_side(figure), 1.3) << figure.name;
         EXPECT_NEAR(lowest_point(figure), 0.0, 0.03) << figure.name;
     }
-    EXPECT_EQ(names.size(), 11U);
+    EXPECT_EQ(names.size(), 15U);
+}
+
+// Cards and a castle stand on the ground, face z, and behave.
+TEST_F(CreatureCache, MakesFiguresWithoutTets) {
+    for (const auto& figure : makers::behaving_thin_figures()) {
+        ASSERT_NE(figure.rods.has_value(), figure.sheet.has_value()) << figure.name;
+        const auto& points = figure.rods ? figure.rods->points : figure.sheet->points;
+        const makers::ThinMuscles& muscles = figure.rods ? figure.rods->muscles : figure.sheet->muscles;
+        EXPECT_TRUE(muscles.are_there()) << figure.name;
+        EXPECT_FALSE(muscles.behaviour.kind.empty()) << figure.name;
+        double lowest = 1.0;
+        for (const Vec3& at : points) {
+            lowest = std::min(lowest, at.y());
+        }
+        EXPECT_GE(lowest, 0.0) << figure.name;
+        EXPECT_LT(lowest, 0.03) << figure.name;
+        const fs::path folder = empty_cache(figure.name);
+        const auto character = makers::build(figure);
+        ASSERT_TRUE(character) << sentence(character.error());
+        const auto written = makers::write(character.value(), folder);
+        ASSERT_TRUE(written) << sentence(written.error());
+        const fs::path mesh = folder / ("meshes/" + figure.name + ".obj");
+        if (figure.rods) {
+            const auto read = read_curve(mesh);
+            ASSERT_TRUE(read) << sentence(read.error());
+            EXPECT_THAT(read.value().warnings, ::testing::IsEmpty()) << figure.name;
+        }
+        EXPECT_THAT(bytes_of(folder / ("scenes/" + figure.name + ".json")), HasSubstr("\"behaviour\": {\"kind\": "));
+    }
 }
 
 // A pose of its own for each leg, and none moves the middle.
@@ -456,6 +486,52 @@ TEST(Gripper, HasAClosedChamberInEachFinger) {
     for (const Pocket& pocket : pockets) {
         EXPECT_GT(pocket.volume, 1e-3) << "[m^3]";
     }
+}
+
+// Squares of two triangles each, in the x-y plane, and poses of the file's points in six groups.
+TEST(FlatFigures, AreFlatMeshesWithPosesInGroups) {
+    int poses = 0;
+    for (const makers::Figure& figure : makers::flat_figures()) {
+        ASSERT_TRUE(figure.sheet) << figure.name;
+        const makers::Sheet& sheet = *figure.sheet;
+        EXPECT_TRUE(sheet.is_planar) << figure.name;
+        SurfaceMesh flat{Points(static_cast<Index>(sheet.points.size()), 3),
+                         Triangles(static_cast<Index>(sheet.triangles.size()), 3)};
+        for (std::size_t i = 0; i < sheet.points.size(); ++i) {
+            flat.V.row(static_cast<Index>(i)) = sheet.points[i].transpose();
+        }
+        for (std::size_t i = 0; i < sheet.triangles.size(); ++i) {
+            const auto& [a, b, c] = sheet.triangles[i];
+            flat.F.row(static_cast<Index>(i)) << a, b, c;
+        }
+        const auto slab = slab_of(flat, sheet.thickness);
+        ASSERT_TRUE(slab) << figure.name << ": " << sentence(slab.error());
+        EXPECT_EQ(connected_components(slab.value().T, slab.value().vertex_count()).count, 1) << figure.name;
+        EXPECT_NEAR(flat.V.col(1).minCoeff(), 0.0, 1e-12) << figure.name << " stands on the ground";
+        EXPECT_TRUE(sheet.muscles.are_there()) << figure.name;
+        std::map<std::string, int> of_group;
+        for (const makers::ExampleShape& pose : sheet.muscles.examples) {
+            if (!pose.group.empty()) {
+                ++of_group[pose.group];
+            }
+        }
+        for (const auto& [group, count] : of_group) {
+            EXPECT_EQ(count, 2) << figure.name << ", " << group;
+        }
+        poses += 2 * static_cast<int>(of_group.size());
+    }
+    EXPECT_EQ(poses, 12);
+}
+
+TEST_F(CreatureCache, WritesAFigureInItsPlane) {
+    const auto figures = makers::flat_figures();
+    const auto pirate = std::ranges::find(figures, std::string("flat_pirate"), &makers::Figure::name);
+    ASSERT_NE(pirate, figures.end());
+    const auto scene = cached_scene(*pirate, empty_cache("flat_pirate"));
+    ASSERT_TRUE(scene) << sentence(scene.error());
+    const std::string text = bytes_of(scene.value());
+    EXPECT_THAT(text, HasSubstr(R"("plane_depth": 0.2)"));
+    EXPECT_THAT(text, HasSubstr(R"("group": "front leg hip")"));
 }
 
 TEST_F(CreatureCache, WritesTheSubspaceThePinsAndTheObstaclesOfAFigure) {

@@ -136,6 +136,18 @@ TEST(SceneFile, SaysWhetherTheBodyIsThin) {
     EXPECT_EQ(parse_scene(scene_json(scene, home), "scene", home).value().value, scene);
 }
 
+TEST(SceneFile, SaysWhetherTheBodyMovesInItsPlane) {
+    CharacterDescription scene = plain_scene();
+    EXPECT_EQ(scene_json(scene, home).find("plane_depth"), std::string::npos);
+    EXPECT_EQ(scene_json(scene, home).find("\"vertices\": true"), std::string::npos);
+    scene.rig_kind = RigKind::none;
+    scene.plane_depth = 1.0 / 7.0;
+    scene.muscles.vertices = true;
+    scene.muscles.shape_poisson = 0.45;
+    scene.muscles.examples = {{.name = "lift", .file = "/home/poses/lift.obj", .group = "left leg"}};
+    EXPECT_EQ(parse_scene(scene_json(scene, home), "scene", home).value().value, scene);
+}
+
 TEST(SceneFile, PathsAreRelativeToTheFile) {
     const std::string text = scene_json(unusual_scene(), home);
     EXPECT_THAT(text, HasSubstr("\"../meshes/one.msh\""));

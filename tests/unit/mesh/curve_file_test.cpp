@@ -51,6 +51,23 @@ TEST(CurveFile, DropsRepeatedEdgesAndVerticesOfNone) {
                 ElementsAre("2 edges are there twice and dropped once", "1 vertex of no edge is removed"));
 }
 
+// As exporters write two lines that meet.
+TEST(CurveFile, JoinsVerticesInTheSamePlace) {
+    const auto curve = parse_obj_curve("v 0 0 0\nv 1 0 0\nv 1 0 0\nv 1 1 0\nl 1 2\nl 3 4\nl 1 3\n", "");
+    ASSERT_TRUE(curve) << sentence(curve.error());
+    EXPECT_EQ(curve.value().value.V, (Points(3, 3) << 0, 0, 0, 1, 0, 0, 1, 1, 0).finished());
+    EXPECT_EQ(curve.value().value.E, (Edges(2, 2) << 0, 1, 1, 2).finished());
+    EXPECT_THAT(curve.value().warnings, ElementsAre("1 vertex stands in the place of another and is joined with it",
+                                                    "1 edge is there twice and dropped once"));
+}
+
+TEST(CurveFile, ReportsAJointThatIsFolded) {
+    const auto curve = parse_obj_curve("v 0 0 0\nv 1 0 0\nv 0.5 0 0\nl 1 2 3\n", "");
+    ASSERT_TRUE(curve) << sentence(curve.error());
+    EXPECT_EQ(curve.value().value.E.rows(), 2);
+    EXPECT_THAT(curve.value().warnings, ElementsAre("1 joint is folded: two of its edges lie on each other"));
+}
+
 TEST(CurveFile, IsRefusedWithItsLine) {
     EXPECT_THAT(refusal_of_curve(square), HasSubstr("a file: has no polyline"));
     EXPECT_THAT(refusal_of_curve(std::string(square) + "l 1\n"),

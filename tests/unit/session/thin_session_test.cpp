@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character.h"
 #include "app/document/scene_description.h"
+#include "app/motion/moving_body.h"
 #include "engine/core/file_bytes.h"
 #include "tests/support/driven_session.h"
 #include "tests/support/scratch_folder.h"
@@ -97,6 +98,18 @@ TEST_F(RodInASession, HasNothingThatNeedsTets) {
     EXPECT_EQ(session.view().paint, PaintKind::flesh);
     EXPECT_FALSE(session.view().cut.is_shown());
     EXPECT_FALSE(session.view().brush.is_held);
+}
+
+TEST_F(RodInASession, GetsACageAsMuscles) {
+    ASSERT_TRUE(driven.is_open);
+    CharacterDraft draft = session.editor().draft();
+    set_moving(draft.description, draft.controls);
+    draft.controls.muscles.behaviour.kind = BehaviourKind::stand;
+    session.carry_out(EditCharacter{draft});
+    session.carry_out(RebuildCharacter{Stage::muscles});
+    ASSERT_TRUE(driven.frames_until([&] { return shown().character->musculature.count() > 0; }));
+    EXPECT_EQ(session.editor().description().muscles.strength, thin_rest_shape_strength);
+    EXPECT_FALSE(is_said("Rods and shells"));
 }
 
 TEST_F(RodInASession, IsRebuiltWithAnotherRadiusAndSaved) {
