@@ -115,7 +115,6 @@ check_recent_sources() {
 check_full_space() {
     build_tests
     /usr/bin/python3 tests/independent/full_space_check.py build/test/tests/full_space_motion
-    /usr/bin/python3 tests/independent/full_space_check.py build/test/tests/full_space_motion assets/meshes/fish.msh
 }
 
 # The files of others are beside the checkout, or absent. Prints the paths of those that are there.

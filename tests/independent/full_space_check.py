@@ -250,7 +250,8 @@ def main():
         difference = np.linalg.norm(engine - ours, axis=2).max() / diagonal
         rig = np.array([body.J @ np.array(P) for P in data["controls"]["maps"][1:]])
         secondary = np.linalg.norm(engine - rig, axis=2).max() / diagonal
-        print(f"{name}: {difference:.1e} of the box from SciPy's motion; secondary motion {secondary:.1e}")
+        print(f"{name}: {difference:.1e} of the box from SciPy's motion; secondary motion {secondary:.1e}",
+              flush=True)
         is_good = is_good and difference < TOLERANCE and secondary > 1e-2
     return 0 if is_good else 1
 

@@ -36,7 +36,7 @@ HeldBody small_bar_held() {
 
 // The body of a file between the bones of the bar. Its tets are soft and stiff in turn along its longest axis.
 HeldBody body_held(TetMesh mesh) {
-    HeldBody held{.bar = living_bar(3, 1, true), .frames = 3};
+    HeldBody held{.bar = living_bar(3, 1, true), .frames = 1};
     const Eigen::RowVector3d low = mesh.X.colwise().minCoeff();
     const Eigen::RowVector3d size = mesh.X.colwise().maxCoeff() - low;
     Index longest = 0;
