@@ -185,7 +185,7 @@ Commands PosingController::delete_selected(const SessionState& state) const {
     }
     if (selection.kind == Selection::Kind::spring) {
         Commands commands = edit_controls(state, [&](CharacterControls& controls) {
-            std::erase_if(controls.springs, [&](const PointSpring& spring) { return spring.id == selection.index; });
+            remove_spring(controls, selection.index);
         });
         commands.push_back(ClearSelection{});
         return commands;

@@ -94,6 +94,11 @@ std::optional<Throwable> throwable(const Snapshot& snapshot, const CharacterInst
                      gravity.isZero() ? Vec3(Vec3::UnitY()) : Vec3(-gravity.normalized())};
 }
 
+bool is_at_limit(const Snapshot& snapshot, const PointSpring& spring) {
+    const auto shown = std::ranges::find(snapshot.springs, spring.id, &ShownSpring::id);
+    return shown != snapshot.springs.end() && limber::app::is_at_limit(shown->rest_length, spring.rest_length);
+}
+
 // Where they are shown. Those that no bone carries are not copied; the document outlives the scene of one call.
 std::shared_ptr<const Obstacles> obstacles_in_view(const SessionState& state) {
     const Obstacles& obstacles = state.editor.environment().obstacles;
@@ -145,8 +150,9 @@ Touchable touchable(const SessionState& state) {
     };
     scene.other_forces = forces_of_others(state);
     scene.line_of = [&selected, motion = state.drawn_motion()](const PointSpring& spring) {
-        return SpringLine{surface_point(selected, spring.from.vertices, spring.from.barycentric, motion),
-                          surface_point(selected, spring.to.vertices, spring.to.barycentric, motion)};
+        return SpringLine{.from = surface_point(selected, spring.from.vertices, spring.from.barycentric, motion),
+                          .to = surface_point(selected, spring.to.vertices, spring.to.barycentric, motion),
+                          .is_at_limit = is_at_limit(selected, spring)};
     };
     return scene;
 }

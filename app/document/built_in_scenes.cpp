@@ -94,45 +94,46 @@ SceneDescription ball_game() {
     return scene;
 }
 
-// The dragon's own loads are where its springs and what holds it act.
+// The drake's loads are where its springs act.
 std::string changes_for_springs() {
     Json::array_t springs;
     for (const SpringPlace& place : dragon_springs()) {
         springs.emplace_back(Json::array_t{to_json(place.from), to_json(place.to)});
     }
-    Json::array_t holds;
-    std::ranges::transform(dragon_holds(), std::back_inserter(holds), [](const Vec3& at) { return to_json(at); });
     const Json::array_t loads{
-        Json::object_t{{"name", "Springs"}, {"kind", "springs"}, {"springs", springs}, {"source", "springs"}},
-        Json::object_t{{"name", "Handles"}, {"kind", "handles"}, {"points", holds}, {"source", "handles"}}};
-    return to_line(Json::object_t{{"name", "Ember on springs"},
-                                  {"rig", "none"},
-                                  {"clips", Json()},
-                                  {"active_clip", Json()},
-                                  {"material", Json::object_t{{"young", dragon_young}}},
+        Json::object_t{{"name", "Springs"}, {"kind", "springs"}, {"springs", springs}, {"source", "springs"}}};
+    return to_line(Json::object_t{{"name", "Dora on springs"},
                                   {"subspace", Json::object_t{{"kind", "force-dual-skinning"}}},
-                                  {"loads", loads},
-                                  {"modes", 11},
-                                  {"clusters", Json::object_t{{"count", 30}}},
-                                  {"step", Json::object_t{{"time_step", 1.0 / 60.0}, {"damping", 2.0}}}});
+                                  {"loads", loads}});
+}
+
+// Springs get their ids from 1 on, in their order.
+std::vector<SpringMovement> movements_of_dragon() {
+    const std::vector<SpringPlace> springs = dragon_springs();
+    std::vector<SpringMovement> movements;
+    for (const DragonMovement& described : dragon_movements()) {
+        SpringMovement& movement = movements.emplace_back(SpringMovement{described.name, described.period});
+        for (const SpringWave& wave : described.waves) {
+            const auto spring = std::ranges::find(springs, wave.spring, &SpringPlace::name);
+            const int id = static_cast<int>(spring - springs.begin()) + 1;
+            movement.springs.push_back({id, wave.stretch, wave.swing, wave.phase});
+        }
+    }
+    return movements;
 }
 
 SceneDescription dragon_on_springs() {
     LiveState live;
-    for (const Vec3& at : dragon_holds()) {
-        live.placed_handles.push_back({at, dragon_hold_stiffness, false});
-    }
-    for (const Vec3& at : dragon_tips()) {
-        live.placed_handles.push_back({at, dragon_spring_stiffness, true});
-    }
     for (const SpringPlace& place : dragon_springs()) {
-        live.placed_springs.push_back({place.name, place.from, place.to, dragon_spring_stiffness});
+        live.placed_springs.push_back({place.name, place.from, place.to, place.stiffness});
     }
+    live.movements = movements_of_dragon();
+    live.drags_springs = true;
     SceneDescription scene;
-    SceneMember dragon{creature_path("dragon")};
-    dragon.changes = changes_for_springs();
-    dragon.live = live;
-    scene.members.push_back(dragon);
+    SceneMember drake{creature_path("drake")};
+    drake.changes = changes_for_springs();
+    drake.live = live;
+    scene.members.push_back(drake);
     return scene;
 }
 

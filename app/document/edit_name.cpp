@@ -60,6 +60,18 @@ std::string name_of_edit(const PoseKeys& before, const PoseKeys& after) {
                     "Set key");
 }
 
+std::string name_of_edit(const std::vector<SpringMovement>& before, const std::vector<SpringMovement>& after) {
+    if (before.size() != after.size()) {
+        return name_of_list_edit("movement", before.size(), after.size());
+    }
+    for (std::size_t i = 0; i < after.size(); ++i) {
+        if (before[i].plays != after[i].plays) {
+            return (after[i].plays ? "Play " : "Stop ") + title_of(after[i], i);
+        }
+    }
+    return "Change movement";
+}
+
 // Of a preset, whose stiffness, density and damping the controls now have; empty: it is an edit of one of these, or
 // none. The user's own presets are not known here.
 std::string name_of_preset_choice(const CharacterControls& before, const CharacterControls& after) {
@@ -90,6 +102,9 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
     if (before.springs.size() != after.springs.size()) {
         return name_of_list_edit("spring", before.springs.size(), after.springs.size());
     }
+    if (before.movements != after.movements) {
+        return name_of_edit(before.movements, after.movements);
+    }
     const auto stiffness = [](const CharacterControls& controls) {
         std::vector<double> all;
         std::ranges::transform(controls.handles, std::back_inserter(all), &PointHandle::stiffness);
@@ -113,6 +128,7 @@ std::string name_of_edit(const CharacterControls& before, const CharacterControl
          {is_followed_otherwise, "Change what follows the handle"},
          {before.handles != after.handles, "Move handle"},
          {before.springs != after.springs, "Change spring"},
+         {before.drags_springs != after.drags_springs, "Change what follows the mouse"},
          {before.forces != after.forces, "Change force"},
          {before.bone_offsets != after.bone_offsets, after.bone_offsets.empty() ? "Reset pose" : "Pose bone"},
          {before.target_weights != after.target_weights,

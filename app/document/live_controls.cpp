@@ -83,7 +83,7 @@ std::optional<Error> fault_in_places(const CharacterControls& controls) {
             return fault;
         }
     }
-    return std::nullopt;
+    return fault_in(controls.movements);
 }
 
 Json::object_t point_json(int id, const std::array<int, 3>& v, const std::array<double, 3>& w) {
@@ -142,6 +142,13 @@ Json carried_json(const CarriedObstacle& carried) {
     return Json::object_t{{"obstacle", static_cast<std::int64_t>(carried.obstacle)},
                           {"from", to_json(carried.from)},
                           {"to", to_json(carried.to)}};
+}
+
+void remove_spring(CharacterControls& controls, int id) {
+    std::erase_if(controls.springs, [id](const PointSpring& spring) { return spring.id == id; });
+    for (SpringMovement& movement : controls.movements) {
+        std::erase_if(movement.springs, [id](const MovedSpring& moved) { return moved.spring == id; });
+    }
 }
 
 void set_target_weight(CharacterControls& controls, std::size_t target, double weight) {

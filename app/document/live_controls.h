@@ -6,6 +6,7 @@
 #include "app/document/muscle_controls.h"
 #include "app/document/point_spring.h"
 #include "app/document/pose_keys.h"
+#include "app/document/spring_movement.h"
 #include "app/rigid_bodies/rigid_description.h"
 #include "engine/core/json_fwd.h"
 #include "engine/core/member_reader.h"
@@ -74,6 +75,8 @@ struct CharacterControls {
     std::vector<PointHandle> handles;      // springs on points of the body
     std::vector<AppliedForce> forces;      // on points of the body
     std::vector<PointSpring> springs;      // between points of the body
+    std::vector<SpringMovement> movements; // of these springs
+    bool drags_springs = false;            // new handles move the springs instead of pulling
     Vec3 gravity = Vec3::Zero();           // [m/s^2], in world space
     double young = 1e5;                    // [Pa], base values as in MaterialDescription
     double poisson = 0.0;
@@ -125,6 +128,9 @@ LiveControls live_controls(const CharacterControls& controls, const ContactDescr
 /// a scene. Obstacles are checked when they are read.
 std::optional<Error> fault_in(const CharacterControls& controls);
 std::optional<Error> fault_in(const LiveControls& controls);
+
+/// With its part in the movements.
+void remove_spring(CharacterControls& controls, int id);
 
 /// Writes one weight of a target; no weights are the same as weights of zero.
 void set_target_weight(CharacterControls& controls, std::size_t target, double weight);

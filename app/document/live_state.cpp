@@ -85,6 +85,8 @@ LiveState live_state(const CharacterControls& controls, const Affine& placement,
     live.target_weights = controls.target_weights;
     live.forces = controls.forces;
     live.springs = controls.springs;
+    live.movements = controls.movements;
+    live.drags_springs = controls.drags_springs;
     live.keys = controls.keys;
     live.playback = controls.playback;
     live.is_enabled = controls.is_enabled;
@@ -109,6 +111,8 @@ void write_to_controls(const LiveState& live, const CharacterDescription& descri
     controls.handles = live.handles;
     controls.forces = live.forces;
     controls.springs = live.springs;
+    controls.movements = live.movements;
+    controls.drags_springs = live.drags_springs;
     controls.bone_offsets = live.bone_offsets;
     controls.target_weights = live.target_weights;
     controls.clip_speed = live.clip_speed;
@@ -144,6 +148,8 @@ void read_value(const JsonNode& node, LiveState& live) {
     read_pulls(members, "handles", "handle", live.handles);
     read_pulls(members, "forces", "force", live.forces);
     read_pulls(members, "springs", "spring", live.springs);
+    read_movements(members, "movements", live.movements);
+    members.read("drags_springs", live.drags_springs);
     read_list(members, "bone_offsets", [&](const JsonNode& offset) {
         Affine map = identity_affine();
         read_value(offset, map);
@@ -189,6 +195,12 @@ Json live_state_json(const LiveState& live) {
         Json::array_t springs;
         std::ranges::transform(live.springs, std::back_inserter(springs), spring_json);
         json.emplace_back("springs", std::move(springs));
+    }
+    if (!live.movements.empty()) {
+        json.emplace_back("movements", movements_json(live.movements));
+    }
+    if (live.drags_springs) {
+        json.emplace_back("drags_springs", true);
     }
     if (!offsets.empty()) {
         json.emplace_back("bone_offsets", std::move(offsets));

@@ -13,6 +13,8 @@
 ///              "forces": [{"id": 1, "vertices": [17, 18, 40], "barycentric": [0.2, 0.3, 0.5],
 ///                          "force": [0, 50, 0], "period": 0.8}],    [N] in the world; a period of 0 [s]: constant
 ///              "springs": [{...}],             between points of the body, see point_spring.h
+///              "movements": [{...}],           of these springs, see spring_movement.h
+///              "drags_springs": true,          new handles move the springs instead of pulling
 ///              "bone_offsets": [[[1,0,0,0], [0,1,0,0], [0,0,1,0.1]], ...],    one a bone, in its own frame
 ///              "target_weights": [0, 0.5],     of the rig's targets, added to the clip's
 ///              "clip_speed": 0.5,              clip seconds a simulated second
@@ -60,6 +62,8 @@ struct LiveState {
     std::optional<MuscleControls> muscles = {};  // none: the description's
     std::vector<AppliedForce> forces = {};
     std::vector<PointSpring> springs = {};
+    std::vector<SpringMovement> movements = {};
+    bool drags_springs = false;
     std::vector<PlacedHandle> placed_handles = {};
     std::vector<PlacedSpring> placed_springs = {};
     ClipPlayback playback = {}; // of the clip

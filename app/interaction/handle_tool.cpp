@@ -12,6 +12,10 @@ namespace {
 
 constexpr double depth_per_step = 0.06; // of the body's size, per notch of the wheel while pulling
 
+bool drags_springs(const Touchable& scene) {
+    return scene.controls && scene.controls->drags_springs && !scene.controls->springs.empty();
+}
+
 } // namespace
 
 std::optional<Layer> HandleTool::find(const Mouse& mouse, const SurfacesHit& hit, const Touchable& scene) {
@@ -49,7 +53,10 @@ Commands HandleTool::pull_flesh(const Mouse& mouse, const SurfaceHit& hit, const
     next_id_ = id + 1;
     const std::array<double, 3> weights{hit.barycentric.x(), hit.barycentric.y(), hit.barycentric.z()};
     held_ = Held{id, hit.position, mouse.at, false, mouse.shift, true};
-    return {AddHandle{handle_at(*scene.character, id, hit.triangle, weights, scene.handle_stiffness, hit.position)}};
+    PointHandle handle =
+        handle_at(*scene.character, id, hit.triangle, weights, scene.handle_stiffness, hit.position);
+    handle.moves_springs = drags_springs(scene);
+    return {AddHandle{handle}};
 }
 
 void HandleTool::drag(const Mouse& mouse, const Touchable& scene) {
@@ -130,12 +137,16 @@ void HandleTool::draw(Sketch& sketch, const Touchable& scene) const {
     }
 }
 
-std::string HandleTool::hint(const SurfacesHit&, const Touchable&) const {
+std::string HandleTool::hint(const SurfacesHit&, const Touchable& scene) const {
     if (held_) {
         return held_->is_pinned ? "Drag to move this handle; the wheel pushes and pulls"
                                 : "Release to remove this handle, or press I to keep it; the wheel pushes and pulls";
     }
-    return found_ ? "Drag to move this handle, Delete to remove it" : "Drag to pull the flesh (Shift: keep the handle)";
+    if (found_) {
+        return "Drag to move this handle, Delete to remove it";
+    }
+    return drags_springs(scene) ? "Drag: the springs bring this place along (Shift: keep the handle)"
+                                : "Drag to pull the flesh (Shift: keep the handle)";
 }
 
 CursorShape HandleTool::cursor() const {

@@ -107,7 +107,7 @@ void draw_spring(Sketch& sketch, const SpringLine& spring, const OrbitCamera& ca
     }
     points.push_back(*from + (1.0 - end) * along);
     points.push_back(*to);
-    const Ink shade = spring.selected ? palette::lit : palette::accent;
+    const Ink shade = spring.selected ? palette::lit : spring.is_at_limit ? palette::limit : palette::accent;
     sketch.strokes.push_back({points, palette::halo, 3.6 * content_scale, false, false});
     sketch.strokes.push_back({points, shade, 1.6 * content_scale, false, false});
     for (const Pixel& point : {*from, *to}) {

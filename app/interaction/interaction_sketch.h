@@ -37,6 +37,7 @@ void draw_force(Sketch& sketch, const ForceArrow& arrow, const OrbitCamera& came
 struct SpringLine {
     Vec3 from, to; // [m]
     bool selected = false;
+    bool is_at_limit = false; // it can be no shorter, or no longer
 };
 void draw_spring(Sketch& sketch, const SpringLine& spring, const OrbitCamera& camera, const ViewArea& area,
                  double content_scale);

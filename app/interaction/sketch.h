@@ -72,6 +72,7 @@ namespace palette {
 inline constexpr Ink accent{0.18F, 0.49F, 0.55F, 1.0F};
 inline constexpr Ink bone{0.16F, 0.19F, 0.22F, 0.36F};
 inline constexpr Ink lit{0.98F, 0.60F, 0.13F, 1.0F};
+inline constexpr Ink limit{0.85F, 0.20F, 0.16F, 1.0F};
 inline constexpr Ink axis_x{0.85F, 0.29F, 0.27F, 0.95F};
 inline constexpr Ink axis_y{0.36F, 0.66F, 0.27F, 0.95F};
 inline constexpr Ink axis_z{0.25F, 0.46F, 0.86F, 0.95F};

@@ -45,6 +45,7 @@ struct ViewOptions {
     std::array<double, 12> flexed{}; // of that mode while its weight is painted, see FlexedMode in view/drawables.h
     int muscle = 0;                  // that the panel shows and edits
     int harmonic = 0;                // harmonic of that muscle
+    int movement = 0;                // of springs that the panel shows, its place in the list
     std::string gait;                // name of the saved gait that was chosen last
     bool drives = false;             // the driving keys control the character
     bool leads = false;              // a character that follows goes where the mouse points

@@ -257,6 +257,9 @@ void Motion::go_to(const StoredState& stored_state, const LiveControls& controls
     rig_discontinuity_ = stored_state.rig_discontinuity;
     stepper_->set_memory(stored_state.switching);
     mover_->set_memory(stored_state.springs);
+    stretch_springs(controls);
+    mover_->show(controls_);
+    note_rest_lengths();
     before_posing_.reset();
     pose_rig(controls);
     stepped_pose_ = pose_;
@@ -506,7 +509,7 @@ void Motion::stretch_springs(const LiveControls& controls) {
     sprung_ = std::move(wanted);
 }
 
-// Changes the rest lengths where handles have targets for them.
+// Changes the rest lengths where movements play or handles have targets for them.
 void Motion::move_springs(const LiveControls& controls) {
     std::vector<PointTarget> targets;
     for (const PointHandle& handle : controls.handles) {
@@ -514,7 +517,15 @@ void Motion::move_springs(const LiveControls& controls) {
             targets.push_back({body_point(*character_, handle.vertices, handle.barycentric), handle.target});
         }
     }
-    mover_->choose(targets, state_, controls_);
+    SpringMover::Moved moved(sprung_.size());
+    std::ranges::transform(sprung_, moved.begin(), [&](const PointSpring& spring) {
+        return moved_share(controls.movements, spring.id, state_.time + controls.time_step);
+    });
+    mover_->choose(targets, moved, state_, controls_);
+    note_rest_lengths();
+}
+
+void Motion::note_rest_lengths() {
     for (std::size_t i = 0; i < sprung_.size(); ++i) {
         sprung_[i].rest_length = controls_.springs[i].rest_length;
     }

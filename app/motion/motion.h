@@ -121,7 +121,8 @@ public:
     const Controls& controls() const {
         return controls_;
     }
-    /// The springs of the last step, as long at rest as they were then: the first 64 that are stiff and on the mesh.
+    /// The springs of the last step, or of the stored state that is shown, as long at rest as they were then: the first
+    /// 64 that are stiff and on the mesh.
     const std::vector<PointSpring>& acting_springs() const {
         return sprung_;
     }
@@ -170,6 +171,7 @@ private:
     bool is_followed(const PointHandle& handle, const LiveControls& controls) const;
     void stretch_springs(const LiveControls& controls);
     void move_springs(const LiveControls& controls);
+    void note_rest_lengths();
 
     CharacterPtr character_;
     InstructionSet instruction_set_;

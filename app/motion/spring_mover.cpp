@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/motion/spring_mover.h"
 
+#include "engine/core/contract.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -10,7 +12,7 @@ namespace {
 
 constexpr double shortest_length = 1e-9; // [m] of a rest length that extensions refer to
 
-constexpr SpringKinematicsOptions mover_options{};
+constexpr SpringKinematicsOptions mover_options{.shortest = movement_shortest, .longest = movement_longest};
 
 // Of the document.
 Vector natural_lengths(const Controls& controls) {
@@ -41,19 +43,24 @@ bool can_move_springs(const Character& character) {
     return !character.linear && !character.switched && !character.thin;
 }
 
+bool is_at_limit(double rest_length, double natural) {
+    constexpr double tolerance = 1e-9; // of the natural length
+    return natural > 0.0 && (rest_length <= (mover_options.shortest + tolerance) * natural ||
+                             rest_length >= (mover_options.longest - tolerance) * natural);
+}
+
 SpringMover::SpringMover(CharacterPtr character, InstructionSet instruction_set)
     : character_(std::move(character)), instruction_set_(instruction_set) {}
 
 // Other natural lengths are another problem, with the damping of the last.
-void SpringMover::prepare(const Controls& controls) {
-    Vector natural = natural_lengths(controls);
+void SpringMover::prepare(const Vector& natural) {
     if (kinematics_ && natural_.size() == natural.size() && natural_ == natural) {
         return;
     }
     if (kinematics_) {
         damping_ = kinematics_->damping();
     }
-    natural_ = std::move(natural);
+    natural_ = natural;
     const Index points = character_->contact_points ? character_->contact_points->count() : 0;
     kinematics_.emplace(character_->model, natural_, mover_options,
                         SpringKinematicsSizes{static_cast<Index>(handles_max + springs_max), points, instruction_set_});
@@ -62,37 +69,52 @@ void SpringMover::prepare(const Controls& controls) {
     }
 }
 
-// Back to the rest lengths of the document.
-void SpringMover::relax(Controls& controls) {
-    const Vector natural = natural_lengths(controls);
-    const Vector change = mover_options.rate * controls.time_step * natural;
-    lengths_ = natural.cwiseMax(lengths_ - change).cwiseMin(lengths_ + change);
-    if (lengths_ == natural) {
-        set_memory({});
-    } else {
-        set_rest_lengths(lengths_, controls);
+// The lengths of the movements, and without targets those of the document.
+void SpringMover::approach(const Vector& natural, const Moved& moved, bool has_targets, double time_step) {
+    for (Index i = 0; i < natural.size(); ++i) {
+        const auto& share = moved[static_cast<std::size_t>(i)];
+        if (!share && has_targets) {
+            continue;
+        }
+        const double wanted = share.value_or(1.0) * natural(i);
+        const double change = mover_options.rate * time_step * natural(i);
+        lengths_(i) = std::clamp(wanted, lengths_(i) - change, lengths_(i) + change);
     }
 }
 
-void SpringMover::choose(const std::vector<PointTarget>& targets, const State& state, Controls& controls) {
+void SpringMover::choose(const std::vector<PointTarget>& targets, const Moved& moved, const State& state,
+                         Controls& controls) {
+    EXPECTS(moved.size() == controls.springs.size());
     if (lengths_.size() > 0 && lengths_.size() != static_cast<Index>(controls.springs.size())) {
         set_memory({});
     }
-    if (controls.springs.empty()) {
+    const bool are_moved = std::ranges::any_of(moved, [](const auto& share) { return share.has_value(); });
+    if (controls.springs.empty() || (targets.empty() && !are_moved && lengths_.size() == 0)) {
         return;
     }
-    if (targets.empty()) {
-        if (lengths_.size() > 0) {
-            relax(controls);
-        }
+    const Vector natural = natural_lengths(controls);
+    if (lengths_.size() == 0) {
+        lengths_ = natural;
+    }
+    approach(natural, moved, !targets.empty(), controls.time_step);
+    if (targets.empty() && !are_moved && lengths_ == natural) {
+        set_memory({});
         return;
     }
-    prepare(controls);
-    if (lengths_.size() > 0) {
+    set_rest_lengths(lengths_, controls);
+    if (!targets.empty()) {
+        prepare(natural);
+        kept_.assign(moved.size(), 0);
+        std::ranges::transform(moved, kept_.begin(), [](const auto& share) { return share ? 1 : 0; });
+        kinematics_->choose(state, targets, kept_, controls);
+        lengths_ = rest_lengths(controls);
+    }
+}
+
+void SpringMover::show(Controls& controls) const {
+    if (lengths_.size() == static_cast<Index>(controls.springs.size())) {
         set_rest_lengths(lengths_, controls);
     }
-    kinematics_->choose(state, targets, controls);
-    lengths_ = rest_lengths(controls);
 }
 
 std::vector<double> SpringMover::memory() const {
@@ -114,7 +136,9 @@ void SpringMover::set_memory(std::span<const double> memory) {
     if (memory.size() < 2 || !std::ranges::all_of(memory, is_length)) {
         return;
     }
-    damping_ = memory.front();
+    if (memory.front() > 0.0) {
+        damping_ = memory.front();
+    }
     lengths_ = Eigen::Map<const Vector>(memory.data() + 1, static_cast<Index>(memory.size() - 1));
 }
 

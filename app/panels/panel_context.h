@@ -47,6 +47,7 @@ struct Unfinished {
     bool opens_matches = false;         // the table of joints and bones of a clip opens when it is drawn next
     std::optional<std::string> region;  // nullopt: no name is being typed
     std::optional<std::string> spring;  // likewise
+    std::optional<std::string> movement; // likewise
     std::optional<std::string> example; // of the next example pose; nullopt: the one that is proposed
     std::optional<std::string> preset;  // as region
     Count count;

@@ -29,6 +29,8 @@ void surroundings_section(PanelContext& context);
 void material_section(PanelContext& context);
 void handles_section(PanelContext& context);
 void springs_section(PanelContext& context);
+/// The movements of the springs, below them.
+void movement_rows(PanelContext& context);
 void drawing_section(PanelContext& context);
 void performance_section(PanelContext& context);
 

@@ -109,6 +109,22 @@ void follow_row(PanelContext& context) {
          handle->moves_springs);
 }
 
+// How many springs can be no shorter or no longer.
+void limit_row(const PanelContext& context) {
+    const std::vector<PointSpring>& springs = context.draft.controls.springs;
+    const Snapshot* shown = context.ui_state.snapshot;
+    if (!shown) {
+        return;
+    }
+    const auto count = std::ranges::count_if(springs, [&](const PointSpring& spring) {
+        const auto now = std::ranges::find(shown->springs, spring.id, &ShownSpring::id);
+        return now != shown->springs.end() && is_at_limit(now->rest_length, spring.rest_length);
+    });
+    fact("At their limit", std::to_string(count) + " of " + std::to_string(springs.size()),
+         "Springs that are half or one and a half times as long at rest as by themselves, and so bring the body no "
+         "farther. They are drawn in red");
+}
+
 } // namespace
 
 void springs_section(PanelContext& context) {
@@ -119,19 +135,26 @@ void springs_section(PanelContext& context) {
     if (!springs.empty()) {
         list_of_springs(context);
         follow_row(context);
+        edit("Drag by springs",
+             "A drag of the flesh lets the springs bring that place along, instead of pulling it by a force",
+             context.draft.controls.drags_springs);
+        limit_row(context);
     }
     const auto chosen = std::ranges::find(springs, context.selection.index, &PointSpring::id);
     if (context.selection.kind == Selection::Kind::spring && chosen != springs.end()) {
         name_of_spring(context, *chosen);
         numbers_of_spring(context, *chosen);
-        if (button("Delete the spring", "Removes the selected spring (Ctrl+Z restores it)")) {
-            springs.erase(chosen);
+        if (button("Delete the spring", "Removes the selected spring and its part in movements (Ctrl+Z restores them)")) {
+            remove_spring(context.draft.controls, chosen->id);
             context.selection = {};
         }
     }
     if (button("Connect the last two handles", "Adds a spring between the points of the two handles that were pinned "
                                                "last. It pulls or pushes along its line to reach its rest length")) {
         connect_handles(context);
+    }
+    if (!springs.empty()) {
+        movement_rows(context);
     }
 }
 

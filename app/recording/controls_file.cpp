@@ -51,6 +51,7 @@ public:
             change_spring(*spring);
         }
         release(members);
+        change_movements(members);
         if (const auto bone = members.take("bone")) {
             turn_bone(*bone);
         }
@@ -159,6 +160,29 @@ private:
         const PointSpring& spring = changed_pull(controls_.springs, json);
         refuse_bad(spring.from.vertices, "begins at", json);
         refuse_bad(spring.to.vertices, "ends at", json);
+    }
+
+    // All of them, or whether one plays.
+    void change_movements(MemberReader& members) {
+        read_movements(members, "movements", controls_.movements);
+        if (const auto one = members.take("movement")) {
+            play_movement(*one);
+        }
+        refuse_bad_numbers(members.object());
+    }
+
+    void play_movement(const JsonNode& json) {
+        MemberReader members(json);
+        std::string name;
+        members.read("name", name);
+        std::vector<SpringMovement>& all = controls_.movements;
+        const auto found = std::ranges::find(all, name, &SpringMovement::name);
+        if (found == all.end()) {
+            json.refuse("must have the name of a movement, but " + character_.description.name + " has none of the name \"" +
+                        name + "\"");
+            return;
+        }
+        members.read("plays", found->plays);
     }
 
     void refuse_bad(const std::array<int, 3>& vertices, const std::string& verb, const JsonNode& json) {

@@ -32,6 +32,8 @@
 ///        {"step": 68, "release_force": 1},
 ///        {"step": 69, "spring": {"id": 1, "rest_length": 0.3}},           all its members: document/point_spring.h
 ///        {"step": 69, "release_spring": 1},
+///        {"step": 69, "movements": [...]},                                of springs, all: document/spring_movement.h
+///        {"step": 69, "movement": {"name": "Walk", "plays": true}},       one of them plays, as while its key is held
 ///        {"step": 70, "bone": {"index": 2, "offset": [[1,0,0,0],[0,1,0,0],[0,0,1,0.1]]}},   or "name": "tail"
 ///        {"step": 80, "keys": {"length": 2, "keys": [...]}},              of the rig, all of them, see pose_keys.h
 ///        {"step": 90, "move": [[1,0,0,0.2],[0,1,0,0],[0,0,1,0]]},         the whole rig

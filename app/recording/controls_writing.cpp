@@ -67,6 +67,8 @@ bool same_settings(const LiveControls& a, LiveControls b) {
     b.handles = a.handles;
     b.forces = a.forces;
     b.springs = a.springs;
+    b.movements = a.movements;
+    b.drags_springs = a.drags_springs; // which a step does not read
     b.muscles = a.muscles;
     b.obstacles = a.obstacles;
     b.carried = a.carried;
@@ -87,6 +89,9 @@ public:
         add_pulls(step, before.handles, after.handles, {"handle", "release", handle_event_json});
         add_pulls(step, before.forces, after.forces, {"force", "release_force", force_json});
         add_pulls(step, before.springs, after.springs, {"spring", "release_spring", spring_json});
+        if (before.movements != after.movements) {
+            add(step, "movements", movements_json(after.movements));
+        }
         if (before.keys != after.keys) {
             add(step, "keys", pose_keys_json(after.keys));
         }

@@ -16,6 +16,7 @@
 #include "app/controllers/materials_controller.h"
 #include "app/controllers/mode_errors_controller.h"
 #include "app/controllers/model_builder.h"
+#include "app/controllers/movements_controller.h"
 #include "app/controllers/opening_controller.h"
 #include "app/controllers/painting_controller.h"
 #include "app/controllers/playback_controller.h"
@@ -82,6 +83,7 @@ using Features = FeatureList<SessionOptions,                              //
                              SurroundingsController, LiveInputController, //
                              DrivingController,                           //
                              BehaviourController,                         // after the gaits, which it overrides
+                             MovementsController,                         //
                              PaintingController,                          //
                              MaterialsController,                         //
                              GaitFilesController,                         //

@@ -283,6 +283,14 @@ Recorder SimulatedCharacter::recorder_from_rest() {
     return clip_start_ == 0.0 && !is_carried() ? Recorder::from_rest(motion_) : Recorder::from(motion_);
 }
 
+std::vector<ShownSpring> SimulatedCharacter::shown_springs() const {
+    std::vector<ShownSpring> shown;
+    for (const PointSpring& spring : motion_.acting_springs()) {
+        shown.push_back({spring.id, spring.rest_length});
+    }
+    return shown;
+}
+
 Snapshot SimulatedCharacter::snapshot() const {
     Snapshot shown;
     shown.id = id_;
@@ -292,6 +300,7 @@ Snapshot SimulatedCharacter::snapshot() const {
     shown.placement = carrier_.carries() ? std::optional(carrier_.placement()) : std::nullopt;
     shown.activation = motion_.activation();
     shown.fade = fade_;
+    shown.springs = shown_springs();
     shown.behaviour = motion_.behaviour();
     shown.load_switches = motion_.load_switches();
     shown.obstacles = moved_obstacles_;

@@ -128,6 +128,7 @@ public:
     Snapshot snapshot() const;
 
 private:
+    std::vector<ShownSpring> shown_springs() const;
     void swap(CharacterPtr next, Clock::time_point now);
     void take_controls(LiveControls controls);
     bool is_carried() const {

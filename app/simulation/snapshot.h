@@ -34,6 +34,12 @@ struct TimelineSpan {
     std::uint64_t replays_ended = 0;   // since then, at the end of the timeline
 };
 
+/// A spring as it was in the last step.
+struct ShownSpring {
+    int id = 0;
+    double rest_length = 0.0; // [m]
+};
+
 /// The state of one character. Time, playback and timeline are the same for all characters.
 struct Snapshot {
     int id = 0;             // of the character
@@ -43,6 +49,7 @@ struct Snapshot {
     Pose pose;         // the bones' world matrices
     std::optional<Affine> placement; // of the rig, by the rigid body that carries it; none: no such body
     Fade fade;
+    std::vector<ShownSpring> springs; // that acted
     std::optional<ShownBehaviour> behaviour;    // what the body does by itself; none: nothing
     std::optional<LoadSwitches> load_switches;  // none: it has one subspace
     std::shared_ptr<const Obstacles> obstacles; // their moved positions; null: as in the character

@@ -6,6 +6,7 @@
 #include "engine/stepper/step.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber {
 namespace {
@@ -100,16 +101,29 @@ void SpringKinematics::set_targets(const std::vector<PointTarget>& targets) {
     }
 }
 
-void SpringKinematics::set_bounds(const Controls& controls) {
+void SpringKinematics::set_bounds(const Controls& controls, std::span<const std::uint8_t> kept) {
     const double change_max = options_.rate * controls.time_step;
     const double least = options_.shortest - 1.0;
     const double most = options_.longest - 1.0;
     for (Index i = 0; i < natural_.size(); ++i) {
-        const double length = controls.springs[static_cast<std::size_t>(i)].rest_length;
-        p_(i) = std::clamp(length / natural_(i) - 1.0, least, most);
+        const auto spring = static_cast<std::size_t>(i);
+        p_(i) = controls.springs[spring].rest_length / natural_(i) - 1.0;
+        if (!kept.empty() && kept[spring] != 0) {
+            low_(i) = high_(i) = p_(i);
+            continue;
+        }
+        p_(i) = std::clamp(p_(i), least, most);
         low_(i) = std::max(p_(i) - change_max, least);
         high_(i) = std::min(p_(i) + change_max, most);
     }
+}
+
+void SpringKinematics::set_controls_ahead(const Controls& controls) {
+    controls_ = controls;
+    controls_.time_step = std::max(options_.look_ahead, controls.time_step);
+    controls_.iterations = std::max(iterations_ahead, controls.iterations);
+    double& share = controls_.contact.tangential_restitution;
+    share = std::pow(share, controls_.time_step / controls.time_step);
 }
 
 // At the last step ahead, which was at p_.
@@ -149,14 +163,13 @@ void SpringKinematics::accept_or_reject(double gain, double predicted) {
 }
 
 SpringKinematicsReport SpringKinematics::choose(const State& state, const std::vector<PointTarget>& targets,
-                                                Controls& controls) {
+                                                std::span<const std::uint8_t> kept, Controls& controls) {
     EXPECTS(static_cast<Index>(controls.springs.size()) == natural_.size());
-    controls_ = controls;
-    controls_.time_step = std::max(options_.look_ahead, controls.time_step);
-    controls_.iterations = std::max(iterations_ahead, controls.iterations);
+    EXPECTS(kept.empty() || kept.size() == controls.springs.size());
+    set_controls_ahead(controls);
     start_ = state;
     set_targets(targets);
-    set_bounds(controls);
+    set_bounds(controls, kept);
     SpringKinematicsReport report;
     report.is_derived = !targets.empty() && step_ahead(p_);
     if (report.is_derived) {
@@ -176,7 +189,10 @@ SpringKinematicsReport SpringKinematics::choose(const State& state, const std::v
         }
     }
     for (Index i = 0; i < natural_.size(); ++i) {
-        controls.springs[static_cast<std::size_t>(i)].rest_length = (1.0 + p_(i)) * natural_(i);
+        const auto spring = static_cast<std::size_t>(i);
+        if (kept.empty() || kept[spring] == 0) {
+            controls.springs[spring].rest_length = (1.0 + p_(i)) * natural_(i);
+        }
     }
     return report;
 }

@@ -5,7 +5,9 @@
 #include "engine/core/result.h"
 #include "engine/stepper/step_derivative.h"
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 /// Inverse kinematics on springs [Force-Dual Modes, section 9]: the rest lengths of a body's springs are chosen so that
@@ -22,7 +24,8 @@
 ///
 ///     a = (1 + w^2 T^2) / T^2 (target - x) - v / T,
 ///
-/// which damps whatever T is. Contact, handles and muscles act in the step ahead as in any other.
+/// which damps whatever T is. Contact, handles and muscles act in the step ahead as in any other. Damped friction leaves
+/// a touching point the share r of its tangential velocity in a step of h, so that it leaves r^(T/h) in the step ahead.
 ///
 /// A move solves the linearised problem with mu/2 |p - p_now|^2 added, within the bounds (box_qp.h). It is accepted if
 /// a true step ahead has a lower cost; mu falls where the linearisation predicts the gain well, and grows where it does
@@ -69,7 +72,13 @@ public:
 
     /// Changes the rest lengths of controls.springs, as many as natural lengths, for the step from `state`. After the
     /// first call with as many targets, handles and forces it allocates nothing.
-    SpringKinematicsReport choose(const State& state, const std::vector<PointTarget>& targets, Controls& controls);
+    SpringKinematicsReport choose(const State& state, const std::vector<PointTarget>& targets, Controls& controls) {
+        return choose(state, targets, {}, controls);
+    }
+    /// The same, but a spring whose flag is not zero keeps the rest length of the controls, whatever the bounds are.
+    /// `kept`: one a spring; empty: none.
+    SpringKinematicsReport choose(const State& state, const std::vector<PointTarget>& targets,
+                                  std::span<const std::uint8_t> kept, Controls& controls);
 
     /// mu. With the rest lengths of the controls, all that the next choice depends on.
     double damping() const {
@@ -83,7 +92,9 @@ private:
     bool step_ahead(const Vector& p);
     double cost_of(const Vector& p);
     void set_targets(const std::vector<PointTarget>& targets);
-    void set_bounds(const Controls& controls);
+    void set_bounds(const Controls& controls, std::span<const std::uint8_t> kept);
+    // Of the step that it looks ahead.
+    void set_controls_ahead(const Controls& controls);
     bool linearise();
     // Of the linearised cost, by the move from p_ to trial_.
     double predicted_gain(double cost);

@@ -14,6 +14,7 @@ std::vector<Figure> creatures() {
         figures.push_back(std::move(figure));
     }
     figures.push_back(dragon());
+    figures.push_back(drake());
     figures.push_back(pudding());
     figures.push_back(letter());
     figures.push_back(pin());

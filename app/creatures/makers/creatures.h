@@ -6,12 +6,13 @@
 #include <vector>
 
 /// The characters that are too large for the repository and are made on first use: the sea creatures, the walkers, the
-/// dragon, the pudding, the letter, the pins and the ball of the bowling lane, the alien, bodies that show
+/// dragon, the drake, the pudding, the letter, the pins and the ball of the bowling lane, the alien, bodies that show
 /// subspaces for the loads that they meet (a mattress and its visitor, a bridge, a teddy bear, a gripper, a
 /// winged horse, an elephant, a chicken wing and an arm), a rope bridge of rods, and the behaving figures.
 namespace limber::makers {
 
 Figure dragon();
+Figure drake();
 Figure pudding();
 Figure letter();
 Figure pin();

@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 /// A tower whose foot is held, with a spring along each of its four edges: the tip follows a target.
 namespace limber::testing {
@@ -194,6 +195,53 @@ TEST(SpringKinematics, AllocatesNothingAfterItsFirstChoice) {
         step(tower.body.model, controls, state, workspace);
     }
     EXPECT_EQ(allocation_count(), before);
+}
+
+// Such a spring is not a means to reach the target, and its length may be beyond the bounds.
+TEST(SpringKinematics, KeepsTheLengthsOfSpringsThatAnotherMoves) {
+    const SprungTower tower;
+    const std::vector<std::uint8_t> kept{0, 1, 0, 0};
+    SpringKinematics kinematics = tower.kinematics();
+    Controls controls = tower.controls;
+    controls.springs[1].rest_length = 1.6 * 1.2;
+    State state = tower.start;
+    Workspace workspace = tower.workspace();
+    const Vec3 target = tower.tip_in(state) + Vec3(0.05, 0.05, 0.0);
+    for (int n = 0; n < 60; ++n) {
+        const SpringKinematicsReport report = kinematics.choose(state, {{tower.tip, target}}, kept, controls);
+        ASSERT_LE(report.cost, report.cost_before);
+        ASSERT_EQ(controls.springs[1].rest_length, 1.6 * 1.2);
+        step(tower.body.model, controls, state, workspace);
+    }
+    EXPECT_NE(controls.springs[0].rest_length, 1.2) << "the others are moved";
+}
+
+// How far a stiff body slides in the step that is looked ahead, by the cost of a target where it is now.
+TEST(SpringKinematics, LooksAheadWithTheFrictionOfAllStepsUntilThen) {
+    constexpr double kept = 0.8; // of the velocity in each real step
+    const FreeBody body = free_body(bar_mesh(4, 1, 1, Vec3(1.0, 0.2, 0.2)), {.modes = 1, .clusters = 1, .young = 1e8});
+    const Points places = body.contact_positions(body.start());
+    Index low = 0;
+    places.col(1).minCoeff(&low);
+    Controls controls = controls_on(body, {{HalfSpace{Vec3(0.0, places(low, 1) + 0.001, 0.0)}, 0.0, 0.0}});
+    controls.contact.law = Friction::damped;
+    controls.contact.tangential_restitution = kept;
+    controls.iterations = 100;
+    const BodyPoint sole{body.points->phi.col(low), body.points->rig_rows.col(low)};
+    const BodyPoint other{body.points->phi.col(0), body.points->rig_rows.col(0)};
+    const Vector natural = Vector::Constant(1, 0.5);
+    controls.springs.push_back(spring_between(sole, other, 1e-6, 0.5));
+    State state = body.start(Vec3(1.0, 0.0, 0.0));
+    Workspace workspace = workspace_of(body);
+    step(body.model, controls, state, workspace); // in contact from here on
+    const double speed = body.momentum(state).x() / body.model.mass;
+    const Vec3 here = state.Z.transpose() * sole.phi + state.P.transpose() * sole.rig_row;
+    const SpringKinematicsOptions options;
+    SpringKinematics kinematics(body.model, natural, options, {.contact_points = body.points->count()});
+    const SpringKinematicsReport report = kinematics.choose(state, {{sole, here}}, controls);
+    const double slides = body.model.frame.scale * std::sqrt(2.0 * report.cost_before);
+    const double share = std::pow(kept, options.look_ahead / controls.time_step);
+    EXPECT_NEAR(slides, share * speed * options.look_ahead, 0.15 * share * speed * options.look_ahead);
 }
 
 TEST(SpringKinematics, RefusesOptionsOutOfRange) {

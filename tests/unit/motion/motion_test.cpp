@@ -365,6 +365,7 @@ TEST_F(MovingBar, LiveRecordingReplaysBitForBit) {
     controls.handles[1].moves_springs = true;
     controls.springs = {{2, "a", {{1, 2, 30}, {0.2, 0.3, 0.5}}, {{7, 7, 7}, {1, 0, 0}}, 90.0, 1.0 / 3.0},
                         {1, "b", {{0, 0, 0}, {1, 0, 0}}, {{143, 143, 143}, {1, 0, 0}}, 20.0, 1.1}};
+    controls.movements = {{"shake", 0.3, true, {{1, 0.0, 0.2, 1.0 / 3.0}}}};
     controls.bone_offsets.assign(2, identity_affine());
     controls.bone_offsets[1].col(3) = Vec3(0, 0.1, 1.0 / 3.0);
     controls.young = 1.7e4;
@@ -374,6 +375,7 @@ TEST_F(MovingBar, LiveRecordingReplaysBitForBit) {
     controls.handles[0].moves_springs = false;
     controls.springs.erase(controls.springs.begin());
     controls.springs[0].rest_length = 1.0 / 3.0;
+    controls.movements[0].plays = false;
     controls.bone_offsets.clear();
     controls.rig_offset.col(3) = Vec3(0.1, 0, 0);
     controls.gravity = Vec3(0, 0, -3);

@@ -404,15 +404,27 @@ TEST_F(BarsInOneScene, TheBallGameHasARigidBallAndASoftBear) {
     expect_carried(all, 0, all.members[0].placement.col(3));
 }
 
-TEST_F(BarsInOneScene, TheDragonOnSpringsIsOneCharacterWithSpringsThatFollowHandles) {
+TEST_F(BarsInOneScene, TheDragonOnSpringsIsOneCharacterThatTheMouseAndKeysMoveByItsSprings) {
     EXPECT_TRUE(is_list_of_characters("creature:dragon_on_springs"));
     const auto read = read_scene_file("creature:dragon_on_springs");
     ASSERT_TRUE(read);
     ASSERT_EQ(read.value().value.members.size(), 1u);
     const SceneMember& dragon = read.value().value.members[0];
     ASSERT_TRUE(dragon.live);
-    EXPECT_EQ(dragon.live->placed_springs.size(), 8u);
-    EXPECT_EQ(std::ranges::count(dragon.live->placed_handles, true, &PlacedHandle::moves_springs), 2);
+    EXPECT_EQ(dragon.scene, "creature:drake");
+    EXPECT_TRUE(dragon.live->drags_springs);
+    EXPECT_TRUE(dragon.live->placed_handles.empty()) << "it stands free";
+    ASSERT_EQ(dragon.live->movements.size(), 3u);
+    EXPECT_EQ(dragon.live->movements[0].name, "Walk");
+    EXPECT_EQ(dragon.live->movements[1].name, "Flap");
+    EXPECT_EQ(dragon.live->movements[2].name, "Wag");
+    EXPECT_FALSE(fault_in(dragon.live->movements));
+    for (const SpringMovement& movement : dragon.live->movements) {
+        EXPECT_GE(movement.springs.size(), 4u) << movement.name;
+        for (const MovedSpring& moved : movement.springs) {
+            EXPECT_LE(static_cast<std::size_t>(moved.spring), dragon.live->placed_springs.size()) << movement.name;
+        }
+    }
 }
 
 TEST_F(BarsInOneScene, TheRopeBridgeHangsByTheEndsOfItsRopes) {

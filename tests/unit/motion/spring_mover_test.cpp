@@ -11,7 +11,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <vector>
 
 namespace limber::app {
@@ -118,6 +120,93 @@ TEST_F(SprungBar, ContinuesFromAStoredStateWithTheSameBits) {
     step(other, controls, 20);
     EXPECT_EQ(hash_of(motion.state()), hash_of(other.state()));
     EXPECT_EQ(motion.stored_state().springs, other.stored_state().springs);
+}
+
+// The two springs above swing against those below.
+SpringMovement nod(bool plays) {
+    return {"Nod", 0.5, plays, {{0, 0.0, 0.2, 0.0}, {1, 0.0, 0.2, 0.0}, {2, 0.0, 0.2, 0.5}, {3, 0.0, 0.2, 0.5}}};
+}
+
+TEST_F(SprungBar, SwingsWhileAMovementPlaysAndComesToRestAfterIt) {
+    for (const SubspaceKind kind : {SubspaceKind::skinning, SubspaceKind::displacement_affine}) {
+        const CharacterPtr character = built(kind);
+        LiveControls controls = controls_of(*character, Vec3::Zero());
+        controls.handles.pop_back();
+        controls.movements = {nod(true)};
+        Motion motion(character);
+        motion.restart(controls);
+        double least = 2.0;
+        double most = 0.0;
+        double moved = 0.0;
+        for (int n = 0; n < 90; ++n) {
+            const double before = n == 0 ? 1.0 : motion.acting_springs()[0].rest_length;
+            step(motion, controls, 1);
+            const double length = motion.acting_springs()[0].rest_length;
+            EXPECT_LE(std::abs(length - before), 4.0 * controls.time_step + 1e-12) << "as fast as it may";
+            least = std::min(least, length);
+            most = std::max(most, length);
+            const Points x = body_positions(*character, motion.state());
+            moved = std::max(moved, (x.row(far_corners[0]) - character->mesh.X.row(far_corners[0])).norm());
+        }
+        EXPECT_NEAR(least, 0.8, 0.02);
+        EXPECT_NEAR(most, 1.2, 0.02);
+        EXPECT_GT(moved, 0.02) << "the body moves with it [m]";
+        controls.movements = {nod(false)};
+        step(motion, controls, 120);
+        EXPECT_EQ(motion.acting_springs()[0].rest_length, 1.0);
+        EXPECT_TRUE(motion.stored_state().springs.empty());
+    }
+}
+
+// A movement of two springs, while the other two bring the tip to its target.
+TEST_F(SprungBar, FollowsAHandleWhileAMovementPlays) {
+    const CharacterPtr character = built();
+    LiveControls controls = controls_of(*character, Vec3(0.0, 0.05, 0.0));
+    controls.movements = {{"Swing", 1.0, true, {{0, 0.0, 0.1, 0.0}, {1, 0.0, 0.1, 0.0}}}};
+    Motion motion(character);
+    motion.restart(controls);
+    for (int n = 0; n < 40; ++n) {
+        step(motion, controls, 1);
+        const auto share = moved_share(controls.movements, 0, motion.state().time);
+        EXPECT_NEAR(motion.acting_springs()[0].rest_length, *share, 1e-9);
+    }
+    EXPECT_NE(motion.acting_springs()[2].rest_length, 1.0);
+    const StoredState stored = motion.stored_state();
+    step(motion, controls, 20);
+    Motion other(character);
+    other.restart(controls);
+    other.go_to(stored, controls);
+    EXPECT_EQ(other.acting_springs()[2].rest_length, stored.springs[3]) << "as it is shown";
+    step(other, controls, 20);
+    EXPECT_EQ(hash_of(motion.state()), hash_of(other.state()));
+}
+
+// The damping of a method that has not begun is that of a new one.
+TEST_F(SprungBar, ContinuesWithTheSameBitsWhenItsFirstTargetComesAfterAMovement) {
+    const CharacterPtr character = built();
+    LiveControls controls = controls_of(*character, Vec3(0.0, 0.05, 0.0));
+    const PointHandle tip = controls.handles.back();
+    controls.handles.pop_back();
+    controls.movements = {{"Swing", 1.0, true, {{0, 0.0, 0.1, 0.0}}}};
+    Motion motion(character);
+    motion.restart(controls);
+    step(motion, controls, 10);
+    const StoredState stored = motion.stored_state();
+    controls.handles.push_back(tip);
+    Motion other(character);
+    other.restart(controls);
+    other.go_to(stored, controls);
+    step(motion, controls, 10);
+    step(other, controls, 10);
+    EXPECT_EQ(hash_of(motion.state()), hash_of(other.state()));
+}
+
+TEST(SpringLimits, AreHalfAndOneAndAHalfTimesTheOwnLength) {
+    EXPECT_FALSE(is_at_limit(0.3, 0.3));
+    EXPECT_FALSE(is_at_limit(0.16, 0.3));
+    EXPECT_TRUE(is_at_limit(0.15, 0.3));
+    EXPECT_TRUE(is_at_limit(0.45, 0.3));
+    EXPECT_FALSE(is_at_limit(0.0, 0.0)) << "it has no length of its own";
 }
 
 TEST_F(SprungBar, IsPulledByTheHandleInALinearSubspace) {
