@@ -354,7 +354,8 @@ void find_vertices(LiveState& live, const Character& character, const Affine& pl
                                 .from = {.vertices = {from, from, from}},
                                 .to = {.vertices = {to, to, to}},
                                 .stiffness = placed.stiffness,
-                                .rest_length = (character.mesh.X.row(to) - character.mesh.X.row(from)).norm()});
+                                .rest_length = (character.mesh.X.row(to) - character.mesh.X.row(from)).norm(),
+                                .follows = placed.follows});
     }
     live.placed_handles.clear();
     live.placed_springs.clear();

@@ -13,7 +13,8 @@ namespace limber::app {
 struct SpringPlace {
     std::string name;
     Vec3 from, to;
-    double stiffness; // [N/m]
+    double stiffness;    // [N/m]
+    bool follows = true; // the mouse
 };
 
 /// As in document/spring_movement.h.

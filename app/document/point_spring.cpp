@@ -100,6 +100,7 @@ void read_members(MemberReader& members, PointSpring& spring) {
     read_end(members, "to", spring.to);
     members.read("stiffness", spring.stiffness);
     members.read("rest_length", spring.rest_length);
+    members.read("follows", spring.follows);
 }
 
 Json spring_json(const PointSpring& spring) {
@@ -108,7 +109,8 @@ Json spring_json(const PointSpring& spring) {
                           {"from", end_json(spring.from)},
                           {"to", end_json(spring.to)},
                           {"stiffness", spring.stiffness},
-                          {"rest_length", spring.rest_length}};
+                          {"rest_length", spring.rest_length},
+                          {"follows", spring.follows}};
 }
 
 } // namespace limber::app

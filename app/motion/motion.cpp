@@ -517,11 +517,11 @@ void Motion::move_springs(const LiveControls& controls) {
             targets.push_back({body_point(*character_, handle.vertices, handle.barycentric), handle.target});
         }
     }
-    SpringMover::Moved moved(sprung_.size());
-    std::ranges::transform(sprung_, moved.begin(), [&](const PointSpring& spring) {
-        return moved_share(controls.movements, spring.id, state_.time + controls.time_step);
-    });
-    mover_->choose(targets, moved, state_, controls_);
+    std::vector<SpringRole> roles;
+    for (const PointSpring& spring : sprung_) {
+        roles.push_back({moved_share(controls.movements, spring.id, state_.time + controls.time_step), spring.follows});
+    }
+    mover_->choose(targets, roles, state_, controls_);
     note_rest_lengths();
 }
 

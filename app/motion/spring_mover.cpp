@@ -37,6 +37,11 @@ Vector rest_lengths(const Controls& controls) {
     return lengths;
 }
 
+// By targets.
+bool is_kept(const SpringRole& role) {
+    return role.share || !role.follows;
+}
+
 } // namespace
 
 bool can_move_springs(const Character& character) {
@@ -69,26 +74,27 @@ void SpringMover::prepare(const Vector& natural) {
     }
 }
 
-// The lengths of the movements, and without targets those of the document.
-void SpringMover::approach(const Vector& natural, const Moved& moved, bool has_targets, double time_step) {
+// The lengths of the movements, and those of the document where targets change none.
+void SpringMover::approach(const Vector& natural, const std::vector<SpringRole>& roles, bool has_targets,
+                           double time_step) {
     for (Index i = 0; i < natural.size(); ++i) {
-        const auto& share = moved[static_cast<std::size_t>(i)];
-        if (!share && has_targets) {
+        const SpringRole& role = roles[static_cast<std::size_t>(i)];
+        if (has_targets && !is_kept(role)) {
             continue;
         }
-        const double wanted = share.value_or(1.0) * natural(i);
+        const double wanted = role.share.value_or(1.0) * natural(i);
         const double change = mover_options.rate * time_step * natural(i);
         lengths_(i) = std::clamp(wanted, lengths_(i) - change, lengths_(i) + change);
     }
 }
 
-void SpringMover::choose(const std::vector<PointTarget>& targets, const Moved& moved, const State& state,
-                         Controls& controls) {
-    EXPECTS(moved.size() == controls.springs.size());
+void SpringMover::choose(const std::vector<PointTarget>& targets, const std::vector<SpringRole>& roles,
+                         const State& state, Controls& controls) {
+    EXPECTS(roles.size() == controls.springs.size());
     if (lengths_.size() > 0 && lengths_.size() != static_cast<Index>(controls.springs.size())) {
         set_memory({});
     }
-    const bool are_moved = std::ranges::any_of(moved, [](const auto& share) { return share.has_value(); });
+    const bool are_moved = std::ranges::any_of(roles, [](const SpringRole& role) { return role.share.has_value(); });
     if (controls.springs.empty() || (targets.empty() && !are_moved && lengths_.size() == 0)) {
         return;
     }
@@ -96,7 +102,7 @@ void SpringMover::choose(const std::vector<PointTarget>& targets, const Moved& m
     if (lengths_.size() == 0) {
         lengths_ = natural;
     }
-    approach(natural, moved, !targets.empty(), controls.time_step);
+    approach(natural, roles, !targets.empty(), controls.time_step);
     if (targets.empty() && !are_moved && lengths_ == natural) {
         set_memory({});
         return;
@@ -104,8 +110,8 @@ void SpringMover::choose(const std::vector<PointTarget>& targets, const Moved& m
     set_rest_lengths(lengths_, controls);
     if (!targets.empty()) {
         prepare(natural);
-        kept_.assign(moved.size(), 0);
-        std::ranges::transform(moved, kept_.begin(), [](const auto& share) { return share ? 1 : 0; });
+        kept_.resize(roles.size());
+        std::ranges::transform(roles, kept_.begin(), [](const SpringRole& role) { return is_kept(role) ? 1 : 0; });
         kinematics_->choose(state, targets, kept_, controls);
         lengths_ = rest_lengths(controls);
     }

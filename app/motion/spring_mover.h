@@ -22,17 +22,21 @@ bool can_move_springs(const Character& character);
 /// Whether a spring cannot become shorter or longer than that: its rest length now, and of the document [m].
 bool is_at_limit(double rest_length, double natural);
 
+/// What changes the rest length of a spring in a step.
+struct SpringRole {
+    std::optional<double> share; // of its own rest length, by the movements that play; nullopt: none moves it
+    bool follows = true;         // targets, where no movement moves it
+};
+
 class SpringMover {
 public:
     /// The instruction set must be supported by this CPU.
     SpringMover(CharacterPtr character, InstructionSet instruction_set);
 
-    /// The share of its own rest length that each spring has by the movements that play; nullopt: none moves it.
-    using Moved = std::vector<std::optional<double>>;
-
     /// Changes the rest lengths of controls.springs, which are those of the document, for the step from `state`.
-    /// `moved`: one a spring. Precondition: no targets unless can_move_springs.
-    void choose(const std::vector<PointTarget>& targets, const Moved& moved, const State& state, Controls& controls);
+    /// `roles`: one a spring. Precondition: no targets unless can_move_springs.
+    void choose(const std::vector<PointTarget>& targets, const std::vector<SpringRole>& roles, const State& state,
+                Controls& controls);
 
     /// Sets the rest lengths of controls.springs to those of the last step, where they are not those of the document.
     void show(Controls& controls) const;
@@ -45,14 +49,14 @@ public:
 
 private:
     void prepare(const Vector& natural);
-    void approach(const Vector& natural, const Moved& moved, bool has_targets, double time_step);
+    void approach(const Vector& natural, const std::vector<SpringRole>& roles, bool has_targets, double time_step);
 
     CharacterPtr character_;
     InstructionSet instruction_set_;
     std::optional<SpringKinematics> kinematics_; // none: nothing had a target yet
     Vector natural_;                             // of kinematics_ [m]
     Vector lengths_;                             // now [m]; empty: those of the document
-    std::vector<std::uint8_t> kept_;             // not 0: of a spring that a movement moves
+    std::vector<std::uint8_t> kept_;             // not 0: of a spring that targets do not change
     std::optional<double> damping_;              // that kinematics_ continues with when it is made
 };
 

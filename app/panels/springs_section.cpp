@@ -88,6 +88,7 @@ void numbers_of_spring(PanelContext& context, PointSpring& spring) {
     edit({"Spring stiffness", "%.0f N/m", "Force for each metre that it is longer or shorter (k)", 1.0, 1e6,
           usual_stiffness(*context.ui_state.character), 1.0, true},
          spring.stiffness);
+    edit("Follows handles", "It changes its rest length for handles that move the springs", spring.follows);
     ImGui::PopID();
 }
 

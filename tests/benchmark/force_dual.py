@@ -10,7 +10,7 @@ DATA is the folder that LIMBER_SHARED_DATA names. Figures, all of them without n
     locality         figure 7: how near to the loads the weights of the bat are
     construction     section 7: the time to compute a subspace, with loads of a region and with loads of few patterns
     table_1          the time of a step in a subspace and in full space
-    springs          figure 17: head and hand of a dragon follow targets by springs, in subspaces for these and others
+    springs          figure 17: head and foot of a dragon follow targets by springs, in subspaces for these and others
 
 Each writes data/FIGURE.csv and prints the commands that it runs. `--short` takes small cases of the puppy and of the
 dragon that come with Limber, without DATA, to test the script; it writes into the working folder.
@@ -26,11 +26,10 @@ from real_meshes import ASSETS, listed, rest_positions, write_figures
 EAR = (0.315, 0.596, 0.207)  # [m] of the puppy's left ear, its tip
 PAW = (0.12, 0.02, 0.12)     # [m] of its left front leg
 BONE = 6                     # the region of its material
-SPRING_TARGETS = {           # of creature:dragon_on_springs: the handle, its place, and how far its target moves [m]
-    "head": (6, (0.0, 0.89, 0.34), (0.12, -0.08, 0.05)),
-    "hand": (7, (0.37, 0.465, 0.29), (-0.05, 0.12, 0.05)),
+SPRING_TARGETS = {           # of creature:dragon_on_springs: the place, and how far its target is from it [m]
+    "head": ((0.0, 1.05, 0.87), (0.15, -0.10, 0.0)),
+    "foot": ((0.205, 0.04, 0.37), (0.0, 0.12, 0.06)),
 }
-LEGS_BELOW = 0.25            # [m] of the dragon on springs
 
 
 class Sizes:
@@ -359,21 +358,30 @@ def spring_subspaces():
             "skinning modes": ["--kind", "skinning"]}
 
 
+def is_in_a_hind_leg(place):
+    """Of the dragon on springs."""
+    return place[1] < 0.3 and place[2] < -0.1 and abs(place[0]) > 0.1
+
+
 def springs(measurement):
-    """How far the head or the hand stays from its target, and how far the legs move, which should stand still."""
+    """How far the head or a foot stays from its target, and how far the hind legs move by that, which should stand still."""
     sizes = sizes_of(measurement)
     scene = "creature:dragon_on_springs"
     positions = rest_positions(measurement, scene)
-    legs = [v for v in range(len(positions)) if positions[v][1] < LEGS_BELOW]
-    for part, (handle, place, way) in SPRING_TARGETS.items():
-        controls = controls_file(measurement, part, [
-            {"handle": {"id": handle, "target": [x + d for x, d in zip(place, way)]}}])
-        for name, options in spring_subspaces().items():
-            for modes in sizes.spring_modes:
-                report, moved = simulated(measurement, positions, scene, *options, "--modes", modes, "--frames",
-                                          sizes.spring_frames, "--controls", controls)
-                left = next(one["distance"] for one in report["springs"]["targets"] if one["handle"] == handle)
-                legs_moved = root_mean_square([math.hypot(*moved[v]) for v in legs])
+    legs = [v for v in range(len(positions)) if is_in_a_hind_leg(positions[v])]
+    for name, options in spring_subspaces().items():
+        for modes in sizes.spring_modes:
+            run = [scene, *options, "--modes", modes, "--frames", sizes.spring_frames]
+            stands = displacements(measurement, positions, *run)
+            for part, (place, way) in SPRING_TARGETS.items():
+                vertex = nearest(positions, place)
+                start = [x + d for x, d in zip(positions[vertex], stands[vertex])]
+                controls = controls_file(measurement, part, [
+                    {"handle": {"id": 1, "vertex": vertex, "stiffness": 100, "moves_springs": True,
+                                "target": [x + d for x, d in zip(start, way)]}}])
+                report, moved = simulated(measurement, positions, *run, "--controls", controls)
+                left = report["springs"]["targets"][0]["distance"]
+                legs_moved = root_mean_square([math.dist(moved[v], stands[v]) for v in legs])
                 yield {"target": part, "subspace": name, "modes": modes,
                        "left_percent": "%.4g" % (100 * left / math.hypot(*way)),
                        "legs_percent": "%.4g" % (100 * legs_moved / math.hypot(*way)),

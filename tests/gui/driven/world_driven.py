@@ -94,6 +94,21 @@ def pins_a_handle(app, at):
     app.wait_for(lambda s: s["handles"] == count + 1 and not s["holding"], "a pinned handle")
 
 
+def swings_on_a_key(app):
+    """The selected spring gets a part in a movement, which plays while its key is held."""
+    app.click(*app.centre_of("Add a movement"))
+    app.wait_for(lambda s: len(s["movements"]) == 1, "a movement")
+    app.type_number("Swing", "45")
+    app.wait_for(lambda s: s["movements"][0]["springs"] == 1, "the spring's part in it")
+    app.screenshot("movement")
+    app.hold_key("1")
+    app.wait_for(lambda s: s["movements"][0]["plays"], "the movement to play")
+    steps = app.next_state()["steps"]
+    app.wait_for(lambda s: s["steps"] > steps + 60, "a second of it")
+    app.release_key("1")
+    app.wait_for(lambda s: not s["movements"][0]["plays"], "the movement to end")
+
+
 def is_moved_by_a_spring(limber, folder):
     recording = os.path.join(folder, "sprung.json")
     with running_app(limber, folder, ["--record", recording, open_bar(folder)], 1100, 900) as app:
@@ -114,6 +129,7 @@ def is_moved_by_a_spring(limber, folder):
         app.screenshot("shorter")
         app.key("ctrl+z")
         app.wait_for(lambda s: abs(s["springs"][0]["rest_length"] - length) < 1e-9, "undo")
+        swings_on_a_key(app)
         app.key("Delete")
         app.wait_for(lambda s: s["springs"] == [] and s["handles"] == 2, "the spring to be removed")
         app.quit()

@@ -181,6 +181,17 @@ TEST_F(SprungBar, FollowsAHandleWhileAMovementPlays) {
     EXPECT_EQ(hash_of(motion.state()), hash_of(other.state()));
 }
 
+TEST_F(SprungBar, KeepsTheLengthsOfSpringsThatDoNotFollow) {
+    const CharacterPtr character = built();
+    LiveControls controls = controls_of(*character, Vec3(0.0, 0.05, 0.0));
+    controls.springs[0].follows = false;
+    Motion motion(character);
+    motion.restart(controls);
+    step(motion, controls, 60);
+    EXPECT_EQ(motion.acting_springs()[0].rest_length, 1.0);
+    EXPECT_NE(motion.acting_springs()[1].rest_length, 1.0);
+}
+
 // The damping of a method that has not begun is that of a new one.
 TEST_F(SprungBar, ContinuesWithTheSameBitsWhenItsFirstTargetComesAfterAMovement) {
     const CharacterPtr character = built();
