@@ -2,8 +2,10 @@
 #include "app/character/starting_controls.h"
 #include "app/motion/spring_mover.h"
 #include "app/panels/numbers.h"
+#include "app/panels/phrases.h"
 #include "app/panels/sections.h"
 #include "app/panels/widget_places.h"
+#include "app/view/drawables.h"
 #include "engine/mesh/barycentric_place.h"
 
 #include <imgui.h>
@@ -110,6 +112,19 @@ void follow_row(PanelContext& context) {
          handle->moves_springs);
 }
 
+// How far the springs have left their places from where handles want them.
+void target_row(const PanelContext& context) {
+    const Snapshot* shown = context.ui_state.snapshot;
+    double farthest = -1.0; // none follows
+    for (const PointHandle& handle : context.draft.controls.handles) {
+        if (shown && shown->character && handle.moves_springs && can_move_springs(*shown->character)) {
+            farthest = std::max(farthest, (held_point(*shown, handle, {}) - handle.target).norm());
+        }
+    }
+    fact("Left to the target", farthest < 0.0 ? "nothing follows" : measured(100.0 * farthest, "cm"),
+         "Distance between the place that a handle moves by springs and its target; the largest, if there are several");
+}
+
 // How many springs can be no shorter or no longer.
 void limit_row(const PanelContext& context) {
     const std::vector<PointSpring>& springs = context.draft.controls.springs;
@@ -139,6 +154,7 @@ void springs_section(PanelContext& context) {
         edit("Drag by springs",
              "A drag of the flesh lets the springs bring that place along, instead of pulling it by a force",
              context.draft.controls.drags_springs);
+        target_row(context);
         limit_row(context);
     }
     const auto chosen = std::ranges::find(springs, context.selection.index, &PointSpring::id);
