@@ -32,8 +32,8 @@ Commands MovementsController::take(std::vector<InputEvent>& events, const Sessio
     for (const InputEvent& event : events) {
         const auto* key = std::get_if<KeyChanged>(&event);
         const std::size_t place = key ? place_of_key(*key) : movements_max;
-        const bool is_mine = place < movements_max && (key->down ? place < count && !key->control && !key->alt
-                                                                 : held_[place]);
+        const bool is_mine =
+            place < movements_max && (key->down ? place < count && !key->control && !key->alt : held_[place]);
         if (is_mine) {
             held_[place] = key->down;
             commands = {RemoveMessages{Message::Topic::steering}};

@@ -184,9 +184,8 @@ Commands PosingController::delete_selected(const SessionState& state) const {
         return {RemoveForce{selection.index}, ClearSelection{}};
     }
     if (selection.kind == Selection::Kind::spring) {
-        Commands commands = edit_controls(state, [&](CharacterControls& controls) {
-            remove_spring(controls, selection.index);
-        });
+        Commands commands =
+            edit_controls(state, [&](CharacterControls& controls) { remove_spring(controls, selection.index); });
         commands.push_back(ClearSelection{});
         return commands;
     }

@@ -34,7 +34,8 @@ Vec3 on_side(double side, const Vec3& place) {
 // A spring on the left and its mirror image.
 void add_pair(std::vector<SpringPlace>& springs, const SpringPlace& left) {
     springs.push_back({left.name + " left", left.from, left.to, left.stiffness, left.follows});
-    springs.push_back({left.name + " right", on_side(-1.0, left.from), on_side(-1.0, left.to), left.stiffness, left.follows});
+    springs.push_back(
+        {left.name + " right", on_side(-1.0, left.from), on_side(-1.0, left.to), left.stiffness, left.follows});
 }
 
 void add_neck(std::vector<SpringPlace>& springs) {
@@ -52,10 +53,13 @@ void add_legs(std::vector<SpringPlace>& springs) {
         const auto place = [&](double x, double y, double dz) {
             return on_side(leg.side, {x, y, leg.z + dz});
         };
-        springs.push_back({leg.name + " ahead", place(0.14, 0.47, 0.13), place(0.205, 0.10, 0.09), leg_stiffness, is_front});
-        springs.push_back({leg.name + " behind", place(0.15, 0.44, -0.15), place(0.20, 0.10, -0.07), leg_stiffness, is_front});
+        springs.push_back(
+            {leg.name + " ahead", place(0.14, 0.47, 0.13), place(0.205, 0.10, 0.09), leg_stiffness, is_front});
+        springs.push_back(
+            {leg.name + " behind", place(0.15, 0.44, -0.15), place(0.20, 0.10, -0.07), leg_stiffness, is_front});
         if (is_front) {
-            springs.push_back({leg.name + " outside", place(0.185, 0.52, 0.0), place(0.275, 0.08, 0.03), leg_stiffness});
+            springs.push_back(
+                {leg.name + " outside", place(0.185, 0.52, 0.0), place(0.275, 0.08, 0.03), leg_stiffness});
             springs.push_back({leg.name + " inside", place(0.08, 0.35, 0.0), place(0.14, 0.08, 0.0), leg_stiffness});
         }
     }

@@ -102,9 +102,8 @@ std::string changes_for_springs() {
     }
     const Json::array_t loads{
         Json::object_t{{"name", "Springs"}, {"kind", "springs"}, {"springs", springs}, {"source", "springs"}}};
-    return to_line(Json::object_t{{"name", "Dora on springs"},
-                                  {"subspace", Json::object_t{{"kind", "force-dual-skinning"}}},
-                                  {"loads", loads}});
+    return to_line(Json::object_t{
+        {"name", "Dora on springs"}, {"subspace", Json::object_t{{"kind", "force-dual-skinning"}}}, {"loads", loads}});
 }
 
 // Springs get their ids from 1 on, in their order.

@@ -104,13 +104,10 @@ void read_members(MemberReader& members, PointSpring& spring) {
 }
 
 Json spring_json(const PointSpring& spring) {
-    return Json::object_t{{"id", spring.id},
-                          {"name", spring.name},
-                          {"from", end_json(spring.from)},
-                          {"to", end_json(spring.to)},
-                          {"stiffness", spring.stiffness},
-                          {"rest_length", spring.rest_length},
-                          {"follows", spring.follows}};
+    return Json::object_t{
+        {"id", spring.id},           {"name", spring.name},           {"from", end_json(spring.from)},
+        {"to", end_json(spring.to)}, {"stiffness", spring.stiffness}, {"rest_length", spring.rest_length},
+        {"follows", spring.follows}};
 }
 
 } // namespace limber::app

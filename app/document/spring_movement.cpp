@@ -18,8 +18,8 @@ Error movement_fault(const std::string& member, const std::string& what) {
 }
 
 std::optional<Error> fault_in(const MovedSpring& moved) {
-    for (const auto& [name, value] : {std::pair("stretch", moved.stretch), std::pair("swing", moved.swing),
-                                      std::pair("phase", moved.phase)}) {
+    for (const auto& [name, value] :
+         {std::pair("stretch", moved.stretch), std::pair("swing", moved.swing), std::pair("phase", moved.phase)}) {
         if (!(std::abs(value) <= 1.0)) {
             return movement_fault(name, "must lie between -1 and 1");
         }
@@ -69,10 +69,8 @@ void read_movement(const JsonNode& node, SpringMovement& movement) {
 Json movement_json(const SpringMovement& movement) {
     Json::array_t springs;
     for (const MovedSpring& moved : movement.springs) {
-        springs.emplace_back(Json::object_t{{"spring", moved.spring},
-                                            {"stretch", moved.stretch},
-                                            {"swing", moved.swing},
-                                            {"phase", moved.phase}});
+        springs.emplace_back(Json::object_t{
+            {"spring", moved.spring}, {"stretch", moved.stretch}, {"swing", moved.swing}, {"phase", moved.phase}});
     }
     return Json::object_t{{"name", movement.name},
                           {"period", movement.period},

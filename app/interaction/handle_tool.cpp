@@ -53,8 +53,7 @@ Commands HandleTool::pull_flesh(const Mouse& mouse, const SurfaceHit& hit, const
     next_id_ = id + 1;
     const std::array<double, 3> weights{hit.barycentric.x(), hit.barycentric.y(), hit.barycentric.z()};
     held_ = Held{id, hit.position, mouse.at, false, mouse.shift, true};
-    PointHandle handle =
-        handle_at(*scene.character, id, hit.triangle, weights, scene.handle_stiffness, hit.position);
+    PointHandle handle = handle_at(*scene.character, id, hit.triangle, weights, scene.handle_stiffness, hit.position);
     handle.moves_springs = drags_springs(scene);
     return {AddHandle{handle}};
 }

@@ -57,7 +57,8 @@ void wave_of_spring(const PanelContext& context, SpringMovement& movement) {
     }
     const auto found = std::ranges::find(movement.springs, spring->id, &MovedSpring::spring);
     MovedSpring moved = found == movement.springs.end() ? MovedSpring{.spring = spring->id} : *found;
-    edit({"Stretch", "%.0f %%", "Mean share by which the selected spring is longer in this movement", -0.5, 0.5, 0.0, 0.01},
+    edit({"Stretch", "%.0f %%", "Mean share by which the selected spring is longer in this movement", -0.5, 0.5, 0.0,
+          0.01},
          moved.stretch);
     edit({"Swing", "%.0f %%", "Share by which its length swings around that", 0.0, 0.5, 0.0, 0.01}, moved.swing);
     edit({"Phase", "%.0f %%", "By how much of the period it is ahead", 0.0, 1.0, 0.0, 0.01}, moved.phase);
@@ -81,7 +82,8 @@ void movement_rows(PanelContext& context) {
         SpringMovement& movement = movements[static_cast<std::size_t>(shown)];
         name_of_movement(context, movement);
         edit("Plays", "The movement plays without its key too", movement.plays);
-        edit({"Period", "%.2f s", "Duration of one wave of the movement (T)", 0.2, 4.0, 1.0, 1.0, true}, movement.period);
+        edit({"Period", "%.2f s", "Duration of one wave of the movement (T)", 0.2, 4.0, 1.0, 1.0, true},
+             movement.period);
         wave_of_spring(context, movement);
         if (button("Remove the movement", "Removes the movement that is shown (Ctrl+Z restores it)")) {
             movements.erase(movements.begin() + shown);

@@ -44,12 +44,12 @@ struct Unfinished {
     KeyDrag key;
     Matching matching;
     JointLists joint_lists;
-    bool opens_matches = false;         // the table of joints and bones of a clip opens when it is drawn next
-    std::optional<std::string> region;  // nullopt: no name is being typed
-    std::optional<std::string> spring;  // likewise
+    bool opens_matches = false;          // the table of joints and bones of a clip opens when it is drawn next
+    std::optional<std::string> region;   // nullopt: no name is being typed
+    std::optional<std::string> spring;   // likewise
     std::optional<std::string> movement; // likewise
-    std::optional<std::string> example; // of the next example pose; nullopt: the one that is proposed
-    std::optional<std::string> preset;  // as region
+    std::optional<std::string> example;  // of the next example pose; nullopt: the one that is proposed
+    std::optional<std::string> preset;   // as region
     Count count;
     std::vector<ComparedSubspace> compared; // as their rows show them
     int tracker_port = usual_tracker_port;

@@ -64,9 +64,9 @@ void list_of_springs(PanelContext& context) {
         }
     }
     if (edit("Spring", "The spring that is selected: it is drawn in another colour", names, chosen)) {
-        context.selection = chosen == 0 ? Selection{}
-                                        : Selection{Selection::Kind::spring,
-                                                    springs[static_cast<std::size_t>(chosen - 1)].id};
+        context.selection = chosen == 0
+                                ? Selection{}
+                                : Selection{Selection::Kind::spring, springs[static_cast<std::size_t>(chosen - 1)].id};
     }
 }
 
@@ -85,7 +85,8 @@ void numbers_of_spring(PanelContext& context, PointSpring& spring) {
     const Points& X = context.ui_state.character->mesh.X;
     const double at_rest = spring_length_at_rest(X, spring);
     ImGui::PushID("spring");
-    edit({"Rest length", "%.3f m", "Length at which the spring has no force (l)", 0.0, bounding_box(X).diagonal(), at_rest},
+    edit({"Rest length", "%.3f m", "Length at which the spring has no force (l)", 0.0, bounding_box(X).diagonal(),
+          at_rest},
          spring.rest_length);
     edit({"Spring stiffness", "%.0f N/m", "Force for each metre that it is longer or shorter (k)", 1.0, 1e6,
           usual_stiffness(*context.ui_state.character), 1.0, true},
@@ -102,8 +103,9 @@ void follow_row(PanelContext& context) {
         return;
     }
     if (!can_move_springs(*context.ui_state.character)) {
-        fact("Moves the springs", "not here", "Springs follow handles only in a skinning kind: choose one in Subspace, "
-                                              "without Switch between loads");
+        fact("Moves the springs", "not here",
+             "Springs follow handles only in a skinning kind: choose one in Subspace, "
+             "without Switch between loads");
         return;
     }
     edit("Moves the springs",
@@ -161,7 +163,8 @@ void springs_section(PanelContext& context) {
     if (context.selection.kind == Selection::Kind::spring && chosen != springs.end()) {
         name_of_spring(context, *chosen);
         numbers_of_spring(context, *chosen);
-        if (button("Delete the spring", "Removes the selected spring and its part in movements (Ctrl+Z restores them)")) {
+        if (button("Delete the spring",
+                   "Removes the selected spring and its part in movements (Ctrl+Z restores them)")) {
             remove_spring(context.draft.controls, chosen->id);
             context.selection = {};
         }

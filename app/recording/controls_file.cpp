@@ -178,8 +178,8 @@ private:
         std::vector<SpringMovement>& all = controls_.movements;
         const auto found = std::ranges::find(all, name, &SpringMovement::name);
         if (found == all.end()) {
-            json.refuse("must have the name of a movement, but " + character_.description.name + " has none of the name \"" +
-                        name + "\"");
+            json.refuse("must have the name of a movement, but " + character_.description.name +
+                        " has none of the name \"" + name + "\"");
             return;
         }
         members.read("plays", found->plays);

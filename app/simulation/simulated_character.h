@@ -23,8 +23,8 @@ struct SimulatedInstance {
     int id = 0;
     CharacterPtr character;
     LiveControls controls;
-    double clip_start = 0.0; // clip time of its start and of each restart [s]
-    double warm_up = 0.0;    // [s] simulated before each of them
+    double clip_start = 0.0;             // clip time of its start and of each restart [s]
+    double warm_up = 0.0;                // [s] simulated before each of them
     std::optional<RigidRole> rigid = {}; // of the rigid body that carries it; none: no such body
 };
 

@@ -45,11 +45,11 @@ struct Snapshot {
     int id = 0;             // of the character
     CharacterPtr character; // null: no character
     State state;
-    Vector activation; // one per muscle
-    Pose pose;         // the bones' world matrices
+    Vector activation;               // one per muscle
+    Pose pose;                       // the bones' world matrices
     std::optional<Affine> placement; // of the rig, by the rigid body that carries it; none: no such body
     Fade fade;
-    std::vector<ShownSpring> springs; // that acted
+    std::vector<ShownSpring> springs;           // that acted
     std::optional<ShownBehaviour> behaviour;    // what the body does by itself; none: nothing
     std::optional<LoadSwitches> load_switches;  // none: it has one subspace
     std::shared_ptr<const Obstacles> obstacles; // their moved positions; null: as in the character

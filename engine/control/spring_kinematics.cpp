@@ -14,10 +14,10 @@ namespace {
 constexpr double damping_at_first = 1e-3;
 constexpr double damping_min = 1e-8;
 constexpr double damping_max = 100.0; // from which few accepted moves lead back
-constexpr double good_gain = 0.75;   // of the predicted one, above which the damping falls
-constexpr double poor_gain = 0.25;   // below which it grows
-constexpr double least_gain = 1e-16; // of the cost: a smaller one is round-off
-constexpr int iterations_ahead = 30; // the derivative is that of the minimum
+constexpr double good_gain = 0.75;    // of the predicted one, above which the damping falls
+constexpr double poor_gain = 0.25;    // below which it grows
+constexpr double least_gain = 1e-16;  // of the cost: a smaller one is round-off
+constexpr int iterations_ahead = 30;  // the derivative is that of the minimum
 
 struct OptionRange {
     double low = 0.0;
@@ -53,8 +53,8 @@ SpringKinematics::SpringKinematics(const ReducedModel& model, const Vector& natu
                                    const SpringKinematicsOptions& options, const SpringKinematicsSizes& sizes)
     : options_(options), model_(&model), natural_(natural_lengths), derivative_(model),
       workspace_(model, sizes.handle_capacity, sizes.instruction_set, sizes.contact_points),
-      derived_(derivative_.result(workspace_)), solver_(natural_.size()), p_(Vector::Zero(natural_.size())),
-      trial_(p_), centre_(p_), low_(p_), high_(p_), damping_(damping_at_first) {
+      derived_(derivative_.result(workspace_)), solver_(natural_.size()), p_(Vector::Zero(natural_.size())), trial_(p_),
+      centre_(p_), low_(p_), high_(p_), damping_(damping_at_first) {
     EXPECTS(natural_.size() > 0 && natural_.minCoeff() > 0.0);
 }
 

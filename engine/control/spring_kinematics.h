@@ -24,8 +24,9 @@
 ///
 ///     a = (1 + w^2 T^2) / T^2 (target - x) - v / T,
 ///
-/// which damps whatever T is. Contact, handles and muscles act in the step ahead as in any other. Damped friction leaves
-/// a touching point the share r of its tangential velocity in a step of h, so that it leaves r^(T/h) in the step ahead.
+/// which damps whatever T is. Contact, handles and muscles act in the step ahead as in any other. Damped friction
+/// leaves a touching point the share r of its tangential velocity in a step of h, so that it leaves r^(T/h) in the step
+/// ahead.
 ///
 /// A move solves the linearised problem with mu/2 |p - p_now|^2 added, within the bounds (box_qp.h). It is accepted if
 /// a true step ahead has a lower cost; mu falls where the linearisation predicts the gain well, and grows where it does

@@ -27,7 +27,8 @@ void add_head(Figure& drake) {
     drake.add({Ellipsoid{{0, 1.10, 0.62}, {0.115, 0.105, 0.125}}, {}, 0.05, scales, flesh});
     drake.add({RoundCone{{0, 1.07, 0.68}, {0, 1.05, 0.81}, 0.082, 0.064}, {}, 0.05, scales, flesh, 0.9});
     add_pair(drake, {RoundCone{{0.055, 1.18, 0.57}, {0.085, 1.31, 0.47}, 0.034, 0.013}, {}, 0.015, spike, flesh, 0.7});
-    add_pair(drake, {blade({0.09, 1.12, 0.56}, {0.20, 1.17, 0.49}, {0, 1, 0.4}, 0.045, 0.016), {}, 0.02, wing, flesh, 0.7});
+    add_pair(drake,
+             {blade({0.09, 1.12, 0.56}, {0.20, 1.17, 0.49}, {0, 1, 0.4}, 0.045, 0.016), {}, 0.02, wing, flesh, 0.7});
     add_pair(drake, {Ellipsoid{{0.028, 1.085, 0.868}, {0.012, 0.011, 0.009}}, {}, 0.004, black, flesh, 0.5});
     add_front_eyes(drake, {{0.072, 1.145, 0.695}, {0.55, 0.25, 0.80}, 0.042, white, black, 0.6});
 }
@@ -52,8 +53,9 @@ void add_legs(Figure& drake) {
 
 void add_wings(Figure& drake) {
     const Vec3 up(-0.35, 1, 0);
-    add_pair(drake, {blade({0.09, 0.60, 0.06}, {0.62, 0.86, -0.04}, up, 0.15, 0.040), {}, 0.03, wing, paddle, 0.8});
-    add_pair(drake, {blade({0.09, 0.58, -0.02}, {0.54, 0.77, -0.22}, up, 0.14, 0.038), {}, 0.03, wing, paddle, 0.8});
+    add_pair(drake, {blade({0.09, 0.60, 0.08}, {0.64, 0.87, 0.0}, up, 0.21, 0.042), {}, 0.03, wing, paddle, 0.8});
+    add_pair(drake, {blade({0.09, 0.59, 0.0}, {0.60, 0.82, -0.18}, up, 0.21, 0.040), {}, 0.03, wing, paddle, 0.8});
+    add_pair(drake, {blade({0.09, 0.57, -0.06}, {0.48, 0.74, -0.32}, up, 0.19, 0.038), {}, 0.03, wing, paddle, 0.8});
 }
 
 // From the neck down the back to the tail.
@@ -61,10 +63,11 @@ void add_spikes(Figure& drake) {
     struct Spike {
         Vec3 at, tip;
     };
-    const std::array<Spike, 8> row = {Spike{{0, 1.00, 0.49}, {0, 1.05, 0.39}}, Spike{{0, 0.83, 0.40}, {0, 0.89, 0.31}},
-                                      Spike{{0, 0.69, 0.21}, {0, 0.77, 0.13}}, Spike{{0, 0.66, 0.03}, {0, 0.75, -0.04}},
-                                      Spike{{0, 0.64, -0.14}, {0, 0.72, -0.21}}, Spike{{0, 0.57, -0.33}, {0, 0.64, -0.42}},
-                                      Spike{{0, 0.42, -0.56}, {0, 0.48, -0.64}}, Spike{{0, 0.32, -0.78}, {0, 0.37, -0.86}}};
+    const std::array<Spike, 8> row = {
+        Spike{{0, 1.00, 0.49}, {0, 1.05, 0.39}},   Spike{{0, 0.83, 0.40}, {0, 0.89, 0.31}},
+        Spike{{0, 0.69, 0.21}, {0, 0.77, 0.13}},   Spike{{0, 0.66, 0.03}, {0, 0.75, -0.04}},
+        Spike{{0, 0.64, -0.14}, {0, 0.72, -0.21}}, Spike{{0, 0.57, -0.33}, {0, 0.64, -0.42}},
+        Spike{{0, 0.42, -0.56}, {0, 0.48, -0.64}}, Spike{{0, 0.32, -0.78}, {0, 0.37, -0.86}}};
     for (const auto& [at, tip] : row) {
         drake.add({RoundCone{at, tip, 0.042, 0.014}, {}, 0.015, spike, flesh, 0.7});
     }
@@ -76,7 +79,8 @@ int painted(const Vec3& x, int paint) {
         return paint;
     }
     const bool is_belly = std::abs(x.x()) < 0.12 && x.y() < 0.44 && x.y() > 0.30 && x.z() > -0.42 && x.z() < 0.30;
-    const bool is_throat = std::abs(x.x()) < 0.06 && x.z() > 0.27 && x.z() < 0.75 && x.y() - 0.52 < 1.35 * (x.z() - 0.27);
+    const bool is_throat =
+        std::abs(x.x()) < 0.06 && x.z() > 0.27 && x.z() < 0.75 && x.y() - 0.52 < 1.35 * (x.z() - 0.27);
     if (is_belly || is_throat) {
         return std::abs(std::fmod(x.z() + x.y() + 4.0, 0.07) - 0.035) < 0.006 ? stripe : belly;
     }

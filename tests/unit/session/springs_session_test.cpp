@@ -21,8 +21,7 @@ protected:
     SpringsSession() {
         EXPECT_TRUE(driven.is_open);
         edit([](CharacterControls& controls) {
-            controls.springs = {
-                {.id = 2, .to = {{27, 27, 27}, {1, 0, 0}}, .stiffness = 10.0, .rest_length = 0.5}};
+            controls.springs = {{.id = 2, .to = {{27, 27, 27}, {1, 0, 0}}, .stiffness = 10.0, .rest_length = 0.5}};
         });
     }
 
@@ -33,7 +32,7 @@ protected:
         session.carry_out(EditCharacter{std::move(draft)});
         driven.frame();
     }
-    const std::string& undo_name() const {
+    std::string undo_name() const {
         return session.ui_state().edits.undo_name;
     }
     // Of the spring, as it is shown [m].
@@ -49,9 +48,7 @@ protected:
 };
 
 TEST_F(SpringsSession, AKeyPlaysAMovementWhileItIsHeld) {
-    edit([](CharacterControls& controls) {
-        controls.movements = {{"Nod", 0.5, false, {{2, 0.0, 0.3, 0.0}}}};
-    });
+    edit([](CharacterControls& controls) { controls.movements = {{"Nod", 0.5, false, {{2, 0.0, 0.3, 0.0}}}}; });
     EXPECT_EQ(undo_name(), "Add movement");
     const std::size_t entries = session.editor().history().count();
     driven.frame({pressed('2')});
@@ -67,9 +64,7 @@ TEST_F(SpringsSession, AKeyPlaysAMovementWhileItIsHeld) {
 }
 
 TEST_F(SpringsSession, AMovementThatPlaysIsAnEdit) {
-    edit([](CharacterControls& controls) {
-        controls.movements = {{"Nod", 0.5, false, {{2, 0.0, 0.3, 0.0}}}};
-    });
+    edit([](CharacterControls& controls) { controls.movements = {{"Nod", 0.5, false, {{2, 0.0, 0.3, 0.0}}}}; });
     edit([](CharacterControls& controls) { controls.movements[0].plays = true; });
     EXPECT_EQ(undo_name(), "Play Nod");
     EXPECT_TRUE(driven.frames_until([&] { return shown_length() > 0.6; }));
@@ -78,9 +73,7 @@ TEST_F(SpringsSession, AMovementThatPlaysIsAnEdit) {
 }
 
 TEST_F(SpringsSession, TheSpringThatIsDeletedLeavesTheMovements) {
-    edit([](CharacterControls& controls) {
-        controls.movements = {{"Nod", 0.5, false, {{2, 0.0, 0.3, 0.0}}}};
-    });
+    edit([](CharacterControls& controls) { controls.movements = {{"Nod", 0.5, false, {{2, 0.0, 0.3, 0.0}}}}; });
     session.carry_out({Select{{Selection::Kind::spring, 2}}, Action::delete_handle});
     driven.frame();
     EXPECT_EQ(undo_name(), "Remove spring");
