@@ -15,8 +15,11 @@ enum Material { soft, stiff, hard };
 
 constexpr int finger_count = 3;
 constexpr double ring = 0.26;           // from the axis to the middle of a finger [m]
-constexpr double chamber_shift = 0.016; // outwards from the middle of a finger [m]
+constexpr double chamber_shift = 0.012; // outwards from the middle of a finger [m]
 constexpr double strip_depth = 0.05;    // from the middle of a finger to its stiff side, which faces the axis [m]
+constexpr double band_period = 0.05;    // from one stiff band around a finger to the next [m]
+constexpr double band_width = 0.02;     // [m]
+constexpr double bands_below = 0.80;    // the height of the palm's lower side [m]
 
 // Horizontal, from the axis to a finger.
 Vec3 direction_of(int finger) {
@@ -40,7 +43,7 @@ void add_fingers(Figure& gripper) {
         gripper.add({RoundCone{root, tip, 0.09, 0.076}, {}, 0.02, rubber, soft, 0.8});
     }
     for (int finger = 0; finger < finger_count; ++finger) {
-        gripper.carve(RoundCone{chamber_end(finger, 0.76), chamber_end(finger, 0.34), 0.040, 0.034}, 0.0);
+        gripper.carve(RoundCone{chamber_end(finger, 0.76), chamber_end(finger, 0.34), 0.055, 0.047}, 0.0);
     }
 }
 
@@ -53,12 +56,17 @@ bool faces_the_axis(const Vec3& x) {
     return along < ring - strip_depth;
 }
 
+// Between the bands a finger becomes longer where it is soft, and with them not thicker, so that it bends.
+bool is_in_a_band(const Vec3& x) {
+    return x.y() < bands_below && std::fmod(x.y(), band_period) < band_width;
+}
+
 int painted(const Vec3& x, int paint) {
-    return paint == rubber && faces_the_axis(x) ? strip : paint;
+    return paint == rubber && (faces_the_axis(x) || is_in_a_band(x)) ? strip : paint;
 }
 
 int stiffened(const Vec3& x, int material) {
-    return material == soft && faces_the_axis(x) ? stiff : material;
+    return material == soft && (faces_the_axis(x) || is_in_a_band(x)) ? stiff : material;
 }
 
 SubspaceChoice subspace() {
@@ -74,8 +82,8 @@ SubspaceChoice subspace() {
 
 } // namespace gripper_parts
 
-/// Three fingers with a chamber each, which bend inwards when a gas inflates them, because their inner sides are stiff:
-/// after figure 9 of [Force-Dual Modes].
+/// Three fingers with a chamber each, which bend inwards by a third of their length when a gas inflates them, because
+/// their inner sides are stiff and bands around them keep them slender: after figure 9 of [Force-Dual Modes].
 Figure gripper() {
     using namespace gripper_parts;
     Figure gripper = walker("gripper", "Greta the gripper", "three fingers that bend inwards when they are inflated",
@@ -89,9 +97,9 @@ Figure gripper() {
     gripper.young = 2e5;
     Walk& walk = *gripper.walk;
     walk.pockets = finger_count;
-    walk.peak_strain = 0.9;
+    walk.peak_strain = 2.0;
     walk.has_floor = false;
-    walk.balls = {{{0, 0.36, 0}, 0.177}}; // the fingers do not bend farther than to this
+    walk.balls = {{{0, 0.34, 0}, 0.13}}; // what they close on
     walk.points = 90;
     walk.contact_density = [](const Vec3& x) {
         return x.y() < 0.6 && faces_the_axis(x) ? 1.0 : 0.0;
