@@ -590,10 +590,10 @@ void add_control(CLI::App& app, Arguments& arguments) {
     command
         ->add_option_function<std::string>(
             "--behaviour", [&control](const std::string& name) { control.behaviour.kind = *behaviour_named(name); },
-            "stand, hop, roll, walk, turn, reach or follow [stand]")
+            "stand, hop, roll, walk, turn, reach, follow or flee [stand]")
         ->check([](const std::string& name) {
             return behaviour_named(name) ? std::string()
-                                         : std::string("must be stand, hop, roll, walk, turn, reach or follow");
+                                         : std::string("must be stand, hop, roll, walk, turn, reach, follow or flee");
         });
     const auto number = [&](const char* name, double& value, NumberRange range, const char* what) {
         command->add_option(name, value, what)->check(number_check(std::move(range)));
@@ -601,11 +601,11 @@ void add_control(CLI::App& app, Arguments& arguments) {
     number("--height", control.behaviour.height, {0.0, 1e3, true, false, " m"},
            "of a hop, of the centre of mass above rest [0.2 m]");
     number("--distance", control.behaviour.distance, {0.0, 1e4, false, false, " m"},
-           "to roll or walk, or to hop along the front; 0: on the spot [1 m]");
-    number("--speed", control.behaviour.speed, {0.0, 100.0, true, false, " m/s"}, "of rolling and walking [0.5 m/s]");
+           "to roll or walk, or to hop along the front; 0: on the spot; of flee, how near the target may come [1 m]");
+    number("--speed", control.behaviour.speed, {0.0, 100.0, true, false, " m/s"}, "of rolling, walking and fleeing [0.5 m/s]");
     number("--angle", control.degrees, {-3600.0, 3600.0, false, false, " degrees"},
            "to turn to the left; of follow, the heading to the left of the front [90 degrees]");
-    command->add_option("--target", control.target, "\"x y z\": the place in the scene that is to be reached [m]")
+    command->add_option("--target", control.target, "\"x y z\": the place in the scene that is to be reached or fled from [m]")
         ->expected(3)
         ->delimiter(' ');
     command->add_option("--region", control.region,

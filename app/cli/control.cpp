@@ -74,7 +74,8 @@ double body_height(const Character& character, const Vec3& up) {
     return along.maxCoeff() - along.minCoeff();
 }
 
-// The behaviour's settings of the command line. Without a target it is half a height in front of the body's top.
+// The behaviour's settings of the command line. Without a target it is half a height in front of the body's top and, to
+// flee from, half a height behind its middle.
 Result<BehaviourSettings> settings_of(const ControlArguments& arguments, const Character& character,
                                       const Walker& walker) {
     BehaviourSettings settings = arguments.behaviour;
@@ -84,7 +85,8 @@ Result<BehaviourSettings> settings_of(const ControlArguments& arguments, const C
     } else {
         const Vec3 centre = StanceReader(*walker.model).read(walker.start).centre;
         const double height = body_height(character, walker.up);
-        settings.target = centre + 0.5 * height * walker.up + 0.5 * height * walker.front;
+        const bool flees = settings.kind == BehaviourKind::flee;
+        settings.target = centre + 0.5 * height * (flees ? Vec3(-walker.front) : Vec3(walker.up + walker.front));
     }
     if (!arguments.region.empty()) {
         settings.point = region_point(character, arguments.region);

@@ -3,8 +3,10 @@
 
 #include "app/character/character.h"
 #include "app/controllers/behaviour_marks.h"
+#include "app/view/drawables.h"
 #include "engine/core/json.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -32,6 +34,26 @@ DrivenBody driven_body(const Snapshot& selected) {
         body.has_hopped = behaviour->kind == BehaviourKind::hop && behaviour->status.is_done;
     }
     return body;
+}
+
+// The middle of the nearest other character; nullopt: there is none.
+std::optional<Vec3> nearest_other(int id, const std::vector<Snapshot>& all) {
+    const auto own = std::ranges::find(all, id, &Snapshot::id);
+    if (own == all.end() || !own->character) {
+        return std::nullopt;
+    }
+    const Vec3 here = mean_position(*own->character, own->state);
+    std::optional<Vec3> nearest;
+    for (const Snapshot& other : all) {
+        if (other.id == id || !other.character) {
+            continue;
+        }
+        const Vec3 there = mean_position(*other.character, other.state);
+        if (!nearest || (there - here).norm() < (*nearest - here).norm()) {
+            nearest = there;
+        }
+    }
+    return nearest;
 }
 
 Command notice(std::string text, Message::Topic topic = Message::Topic::none) {
@@ -90,10 +112,13 @@ Commands BehaviourController::scene_opened(const SceneOpened&, const SessionStat
     if (!own_behaviour(state).kind) {
         return {};
     }
-    return {EditView{[](ViewOptions& view) {
-                view.drives = true;
-            }},
-            notice(std::string(behaviour_keys) + ".", Message::Topic::steering)};
+    const bool flees = own_behaviour(state).kind == BehaviourKind::flee && !own_behaviour(state).is_nearest;
+    return {
+        EditView{[flees](ViewOptions& view) {
+            view.drives = true;
+            view.leads = view.leads || flees;
+        }},
+        notice(std::string(flees ? "It runs from the mouse. " : "") + behaviour_keys + ".", Message::Topic::steering)};
 }
 
 std::optional<Vec3> BehaviourController::pointed_at(const SessionState& state) const {
@@ -108,15 +133,24 @@ std::optional<Vec3> BehaviourController::pointed_at(const SessionState& state) c
 void BehaviourController::control(const CharacterInstance& instance, LiveControls& controls,
                                   const SessionState& state) {
     BehaviourControls& behaviour = controls.muscles.behaviour;
-    if (instance.id != state.editor.selected() || !behaviour.kind) {
+    if (!behaviour.kind) {
         return;
     }
-    if (is_driven(state)) {
+    if (instance.id == state.editor.selected() && is_driven(state)) {
         behaviour = driver_.driven(behaviour, state.camera.now(), driven_body(state.shown.selected));
     }
-    if (state.view.leads && behaviour.kind == BehaviourKind::follow && behaviour.to_target) {
-        behaviour.target = pointed_at(state).value_or(behaviour.target);
+    if (has_moving_target(behaviour)) {
+        behaviour.target = moved_target(instance, state).value_or(behaviour.target);
     }
+}
+
+std::optional<Vec3> BehaviourController::moved_target(const CharacterInstance& instance,
+                                                      const SessionState& state) const {
+    if (instance.controls.muscles.behaviour.is_nearest) {
+        return nearest_other(instance.id, state.shown.all);
+    }
+    const bool is_led = instance.id == state.editor.selected() && state.view.leads;
+    return is_led ? pointed_at(state) : std::nullopt;
 }
 
 void BehaviourController::draw(Sketch& sketch, const SessionState& state) {

@@ -38,6 +38,8 @@ public:
 private:
     /// The point of the floor under the mouse; nullopt: none.
     std::optional<Vec3> pointed_at(const SessionState& state) const;
+    /// Where the target of an instance is now; nullopt: where its controls say.
+    std::optional<Vec3> moved_target(const CharacterInstance& instance, const SessionState& state) const;
 
     BehaviourDriver driver_;
     std::optional<Pixel> mouse_;

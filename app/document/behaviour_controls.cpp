@@ -19,7 +19,7 @@ void read_kind(const JsonNode& node, std::optional<BehaviourKind>& kind) {
     const std::string name = node.text();
     kind = behaviour_named(name);
     if (!kind && name != no_behaviour) {
-        node.refuse("must be none, stand, hop, roll, walk, turn, reach or follow");
+        node.refuse("must be none, stand, hop, roll, walk, turn, reach, follow or flee");
     }
 }
 
@@ -27,6 +27,10 @@ void read_kind(const JsonNode& node, std::optional<BehaviourKind>& kind) {
 
 std::string_view name_of(const std::optional<BehaviourKind>& kind) {
     return kind ? limber::name_of(*kind) : no_behaviour;
+}
+
+bool has_moving_target(const BehaviourControls& controls) {
+    return controls.kind == BehaviourKind::flee || (controls.kind == BehaviourKind::follow && controls.to_target);
 }
 
 BehaviourSettings settings_of(const BehaviourControls& controls) {
@@ -61,6 +65,11 @@ BehaviourSettings settings_of(const BehaviourControls& controls) {
             settings.angle = angle;
         }
         break;
+    case BehaviourKind::flee:
+        settings.distance = controls.distance;
+        settings.speed = controls.speed;
+        settings.target = controls.target;
+        break;
     }
     return settings;
 }
@@ -94,6 +103,7 @@ void read_value(const JsonNode& node, BehaviourControls& controls) {
     members.read("target", controls.target);
     members.read("region", controls.region);
     members.read("to_target", controls.to_target);
+    members.read("nearest", controls.is_nearest);
     members.read("look_ahead", controls.looks_ahead);
     members.read("pose", controls.pose);
     if (const auto fault = node.is_sound() ? fault_in(controls) : std::nullopt) {
@@ -110,6 +120,7 @@ Json behaviour_json(const BehaviourControls& controls) {
                           {"target", to_json(controls.target)},
                           {"region", controls.region},
                           {"to_target", controls.to_target},
+                          {"nearest", controls.is_nearest},
                           {"look_ahead", controls.looks_ahead},
                           {"pose", controls.pose}};
 }

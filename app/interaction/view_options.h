@@ -48,7 +48,7 @@ struct ViewOptions {
     int movement = 0;                // of springs that the panel shows, its place in the list
     std::string gait;                // name of the saved gait that was chosen last
     bool drives = false;             // the driving keys control the character
-    bool leads = false;              // a character that follows goes where the mouse points
+    bool leads = false;              // a character follows the mouse on the floor, or flees from it
     bool shows_goal = false;         // the goal of the gait search, while its section is open
     BrushOptions brush;
     TargetShown target;

@@ -21,7 +21,7 @@ namespace limber::app {
 namespace {
 
 // In the order of BehaviourKind, after none.
-const std::vector<std::string> kind_names{"Nothing", "Stand", "Hop", "Roll", "Walk", "Turn", "Reach", "Follow"};
+const std::vector<std::string> kind_names{"Nothing", "Stand", "Hop", "Roll", "Walk", "Turn", "Reach", "Follow", "Flee"};
 
 constexpr const char* tooltip_of_list =
     "What the character does by itself: before each step, a controller that looks one step ahead chooses the rest "
@@ -119,6 +119,24 @@ void distance_number(BehaviourControls& behaviour, const char* tooltip) {
     edit({"Distance", "%.2f m", tooltip, 0.0, 10.0, 1.0}, behaviour.distance);
 }
 
+// Who or what a body follows or flees from.
+void moving_target(PanelContext& context) {
+    BehaviourControls& behaviour = context.draft.controls.muscles.behaviour;
+    const bool flees = behaviour.kind == BehaviourKind::flee;
+    edit(flees ? "Flee the nearest" : "Follow the nearest",
+         "The target is the nearest other character of the scene, wherever it goes", behaviour.is_nearest);
+    if (behaviour.is_nearest) {
+        return;
+    }
+    edit(flees ? "Flee the mouse" : "Follow the mouse",
+         flees ? "It runs from the place on the floor under the mouse"
+               : "It goes to the place on the floor under the mouse, and waits there",
+         context.view.leads);
+    if (!context.view.leads) {
+        target_numbers(behaviour);
+    }
+}
+
 void numbers_of_kind(PanelContext& context) {
     BehaviourControls& behaviour = context.draft.controls.muscles.behaviour;
     switch (*behaviour.kind) {
@@ -144,11 +162,12 @@ void numbers_of_kind(PanelContext& context) {
         break;
     case BehaviourKind::follow:
         speed_number(behaviour);
-        edit("Follow the mouse", "It goes to the place on the floor under the mouse, and waits there",
-             context.view.leads);
-        if (!context.view.leads) {
-            target_numbers(behaviour);
-        }
+        moving_target(context);
+        break;
+    case BehaviourKind::flee:
+        speed_number(behaviour);
+        distance_number(behaviour, "How near the target may come before the character runs");
+        moving_target(context);
         break;
     }
 }

@@ -8,7 +8,7 @@ constexpr double depth_of_height = 0.3; // of the crouch, of the height of the c
 
 // Whether the behaviour takes steps, or hops on one foot.
 bool goes_on_feet(BehaviourKind kind) {
-    return kind == BehaviourKind::walk || kind == BehaviourKind::follow || kind == BehaviourKind::turn;
+    return kind == BehaviourKind::walk || kind == BehaviourKind::turn || has_moving_target(kind);
 }
 
 } // namespace
@@ -46,18 +46,28 @@ void Behaviour::change(const BehaviourSettings& settings, const State& state) {
         begin(settings, state);
         return;
     }
+    const bool goes_on = has_only_moved(settings);
     settings_ = settings;
-    is_done_ = false;
-    judge_anew();
+    if (!goes_on) {
+        is_done_ = false;
+        judge_anew();
+    }
     if (settings_.point) {
         reaching_ = *settings_.point;
     }
 }
 
+// Whether these settings differ from the present ones in a target that may move.
+bool Behaviour::has_only_moved(const BehaviourSettings& settings) const {
+    BehaviourSettings before = settings_;
+    before.target = settings.target;
+    return has_moving_target(settings.kind) && are_same(before, settings);
+}
+
 void Behaviour::start(const Reading& now, double time) {
     from_ = now.centre;
     landed_ = 0.0;
-    is_done_ = false;
+    is_done_ = settings_.kind == BehaviourKind::flee && way_to_target(now).norm() > settings_.distance;
     cannot_rise_ = false;
     stood_at_ = time;
     gait_phase_ = 0.0;
@@ -101,7 +111,7 @@ const std::vector<Goal>& Behaviour::goals(const State& state) {
     contacts_ = nullptr;
     const Reading now = read(state);
     watch_fall(now, state.time);
-    if (settings_.kind == BehaviourKind::follow) {
+    if (has_moving_target(settings_.kind)) {
         pursue(now);
     }
     turn_left_ = heading_error(now);

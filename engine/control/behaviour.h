@@ -26,17 +26,19 @@
 ///     turn     by `angle` about up, in steps on the spot; whole turns count
 ///     reach    one point of the body goes to `target`, the centre of mass stays over its support
 ///     follow   walks at `speed` along `angle`, or to `target` and after it, until the behaviour changes
+///     flee     walks away from `target` at `speed` once that is nearer than `distance` along the ground, until it is a
+///              quarter farther, and stands otherwise; until the behaviour changes
 ///
 /// The states, as `phase` of the status:
 ///
-///     stand    upright over the sole at the height at rest. A hop that is not done, or a walk, turn or follow of a
-///              body with one foot, leaves it after 0.4 s for crouch
+///     stand    upright over the sole at the height at rest. A hop that is not done, or a walk, turn, follow or flee of
+///              a body with one foot, leaves it after 0.4 s for crouch
 ///     crouch   down to the depth of the crouch or for a second, then push
 ///     push     up until the body reaches its apex by itself or for a second, then fly
 ///     fly      no goals in the air; land when the body touches the ground and falls
 ///     land     the centre of mass is slowed down over the sole; stand after 0.4 s
-///     step     walk, turn and follow on two feet or more, until another behaviour: the groups of feet swing in turn.
-///              Stands while the behaviour is done, or after the feet have slid (cannot_walk)
+///     step     walk, turn, follow and flee on two feet or more, until another behaviour: the groups of feet swing in
+///              turn. Stands while the behaviour is done, or after the feet have slid (cannot_walk)
 ///     roll     roll, until another behaviour
 ///     reach    reach, until another behaviour
 ///
@@ -56,7 +58,8 @@ public:
     /// A new behaviour of the body as it is now.
     void begin(const BehaviourSettings& settings, const State& state);
     /// Other settings for the body as it is now. If the kind stays, so do the phase and the way that is already done;
-    /// what was done before has to be done again if the settings ask for more.
+    /// what was done before has to be done again if the settings ask for more. A target that only moves, of follow or
+    /// flee, starts nothing anew.
     void change(const BehaviourSettings& settings, const State& state);
     const BehaviourSettings& settings() const {
         return settings_;
@@ -122,6 +125,7 @@ private:
     void start(const Reading& now, double time);
     void enter(Phase phase, double time);
     bool hops(BehaviourKind kind) const;
+    bool has_only_moved(const BehaviourSettings& settings) const;
     Phase first_phase(BehaviourKind kind) const;
     bool has_phase(BehaviourKind kind, Phase phase) const;
 
@@ -134,7 +138,7 @@ private:
     double gravity() const;
     double way(const Reading& now) const;
     double left(const Reading& now) const;
-    double target_distance(const Reading& now) const;
+    Vec3 way_to_target(const Reading& now) const;
     void pursue(const Reading& now);
 
     // behaviour_watch.cpp: what it reports

@@ -61,7 +61,7 @@ void Behaviour::advance_hop(const Reading& now, double time) {
         if (since >= landing) {
             const bool has_turned = std::abs(heading_error(now)) < heading_tolerance;
             const bool has_gone = landed_ >= 0.95 * settings_.distance - near_enough * depth_;
-            if (settings_.kind != BehaviourKind::follow) {
+            if (!has_moving_target(settings_.kind)) {
                 is_done_ = settings_.kind == BehaviourKind::turn ? has_turned : has_gone;
             }
             enter(Phase::stand, time);

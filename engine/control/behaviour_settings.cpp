@@ -7,8 +7,8 @@
 namespace limber {
 namespace {
 
-constexpr std::array<std::string_view, behaviour_kind_count> behaviour_names{"stand", "hop",   "roll",  "walk",
-                                                                             "turn",  "reach", "follow"};
+constexpr std::array<std::string_view, behaviour_kind_count> behaviour_names{"stand", "hop",   "roll",   "walk",
+                                                                             "turn",  "reach", "follow", "flee"};
 
 bool is_within(double value, double low, double high) {
     return value >= low && value <= high;
@@ -24,6 +24,10 @@ std::optional<BehaviourKind> behaviour_named(std::string_view name) {
     const auto found = std::ranges::find(behaviour_names, name);
     return found == behaviour_names.end() ? std::nullopt
                                           : std::optional(static_cast<BehaviourKind>(found - behaviour_names.begin()));
+}
+
+bool has_moving_target(BehaviourKind kind) {
+    return kind == BehaviourKind::follow || kind == BehaviourKind::flee;
 }
 
 std::optional<Error> fault_in(const BehaviourSettings& settings) {

@@ -16,6 +16,7 @@ namespace {
 
 constexpr double near_target = 1.0;   // heights of the centre of mass: closer than this, a body that follows stands
 constexpr double leaves_target = 1.5; // further than this, it follows again
+constexpr double safe = 1.25;         // distances of fleeing: further than this, a body that flees stands
 
 constexpr double whole_turn = 2.0 * std::numbers::pi;
 
@@ -93,30 +94,33 @@ double Behaviour::left(const Reading& now) const {
     if (settings_.kind == BehaviourKind::turn) {
         return 0.0;
     }
-    if (settings_.kind == BehaviourKind::follow) {
-        return settings_.to_target ? target_distance(now) : std::numeric_limits<double>::infinity();
+    if (settings_.kind == BehaviourKind::follow && settings_.to_target) {
+        return way_to_target(now).norm();
+    }
+    if (has_moving_target(settings_.kind)) {
+        return std::numeric_limits<double>::infinity();
     }
     return settings_.distance - way(now);
 }
 
 // [m] along the ground.
-double Behaviour::target_distance(const Reading& now) const {
-    const Vec3 away = settings_.target - now.centre;
-    return (away - walker_->up.dot(away) * walker_->up).norm();
+Vec3 Behaviour::way_to_target(const Reading& now) const {
+    const Vec3 way = settings_.target - now.centre;
+    return way - walker_->up.dot(way) * walker_->up;
 }
 
-// The heading in which the body follows, and whether it stands near its target.
+// The heading in which the body follows or flees, and whether it stands near its target or far from it.
 void Behaviour::pursue(const Reading& now) {
-    if (!settings_.to_target) {
+    const bool flees = settings_.kind == BehaviourKind::flee;
+    if (!flees && !settings_.to_target) {
         heading_ = settings_.angle;
         return;
     }
-    const double distance = target_distance(now);
-    is_done_ = distance < (is_done_ ? leaves_target : near_target) * height_at_rest_;
-    const Vec3 away = settings_.target - now.centre;
-    const Vec3 level = away - walker_->up.dot(away) * walker_->up;
-    if (!is_done_) {
-        heading_ = heading_of(level);
+    const Vec3 way = way_to_target(now);
+    is_done_ = flees ? way.norm() > (is_done_ ? 1.0 : safe) * settings_.distance
+                     : way.norm() < (is_done_ ? leaves_target : near_target) * height_at_rest_;
+    if (!is_done_ && way.norm() > 0.0) {
+        heading_ = heading_of(flees ? Vec3(-way) : way);
     }
     markers_.push_back({GoalMarker::Kind::point,
                         settings_.target - walker_->up * (walker_->up.dot(settings_.target) - ground_), Vec3::Zero()});

@@ -52,7 +52,7 @@ int painted(const Vec3& x, int paint) {
 
 Figure cheese() {
     using namespace cheese_parts;
-    Figure cheese = behaving_figure("cheese", "Gus the cheese", "a wedge of cheese that runs away",
+    Figure cheese = behaving_figure("cheese", "Gus the cheese", "a wedge of cheese that runs from the mouse",
                                     {"#f2c94c", "#d9822b", "#ffffff", "#2a2118"});
     cheese.vertices = 3000;
     add_wedge(cheese);
@@ -61,7 +61,7 @@ Figure cheese() {
     add_face(cheese);
     cheese.painter = painted;
     cheese.walk->cage_cells = 12;
-    cheese.walk->behaviour = {"walk", 0.2, 3.0, 0.5};
+    cheese.walk->behaviour = {"flee", 0.2, 1.5, 0.5, Vec3(0.0, 0.0, -0.6)};
     return cheese;
 }
 

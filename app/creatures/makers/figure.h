@@ -77,10 +77,11 @@ struct ExampleShape {
 
 /// What a figure does by itself, with the numbers of scenes.
 struct FigureBehaviour {
-    std::string kind;      // empty: nothing
-    double height = 0.2;   // [m]
-    double distance = 1.0; // [m]
-    double speed = 0.5;    // [m/s]
+    std::string kind;                // empty: nothing
+    double height = 0.2;             // [m]
+    double distance = 1.0;           // [m]
+    double speed = 0.5;              // [m/s]
+    std::optional<Vec3> target = {}; // [m] none: the default of scenes
 };
 
 /// Contact and muscles of a figure without a skeleton: a body that is free or pinned, whose muscles are its vibration

@@ -106,8 +106,12 @@ std::string examples_json(const Character& character, const std::vector<ExampleS
 }
 
 std::string behaviour_json(const FigureBehaviour& behaviour) {
-    return "{\"kind\": " + json_text(behaviour.kind) + ", \"height\": " + number(behaviour.height) +
-           ", \"distance\": " + number(behaviour.distance) + ", \"speed\": " + number(behaviour.speed) + "}";
+    std::string text = "{\"kind\": " + json_text(behaviour.kind) + ", \"height\": " + number(behaviour.height) +
+                       ", \"distance\": " + number(behaviour.distance) + ", \"speed\": " + number(behaviour.speed);
+    if (const auto& target = behaviour.target) {
+        text += ", \"target\": [" + number(target->x()) + ", " + number(target->y()) + ", " + number(target->z()) + "]";
+    }
+    return text + "}";
 }
 
 // The activations at which the muscles of examples are their poses.

@@ -1,8 +1,8 @@
 """Lets a character move by itself, with mouse and keyboard: usage behaviours_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
-The letter hops and the cheese walks as soon as they are opened. Behaviours of the letter are chosen in the panel while
-it moves, it is pulled with the mouse, driven with the arrow keys, and follows the mouse; a bar that a handle holds is
-freed and gets a cage.
+The letter hops as soon as it is opened, and the cheese runs from the mouse. Behaviours of the letter are chosen in the
+panel while it moves, it is pulled with the mouse, driven with the arrow keys, and follows the mouse; a bar that a handle
+holds is freed and gets a cage.
 """
 
 import math
@@ -96,13 +96,17 @@ def lets_the_letter_behave(limber, folder):
         app.quit()
 
 
-def lets_the_cheese_walk_away(limber, folder):
+def lets_the_cheese_flee(limber, folder):
     with running_app(limber, folder, ["creature:cheese"]) as app:
-        start = app.wait_for(lambda s: s.get("scene") == "Gus the cheese" and not s["building"] and
-                             behaviour(s).get("phase") == "step", "the cheese to take a step")
-        state = app.wait_for(lambda s: moved(start, s) > 0.4, "the cheese to walk")
+        app.wait_for(lambda s: s.get("scene") == "Gus the cheese" and not s["building"] and
+                     behaviour(s).get("kind") == "flee", "the cheese")
+        start = app.next_state()
+        x, y = next(iter(start["bodies"].values()))[:2]
+        app.move_mouse(x, y + 40)
+        state = app.wait_for(lambda s: moved(start, s) > 0.4, "the cheese to run from the mouse")
+        expect(not behaviour(state)["done"], "it runs as long as the mouse is near")
         expect(not behaviour(state)["fallen"], "the cheese does not fall")
-        app.save_screenshot("walks_away")
+        app.save_screenshot("flees")
         app.quit()
 
 
@@ -120,4 +124,4 @@ def frees_a_bar_that_moves_by_itself(limber, folder):
 
 
 if __name__ == "__main__":
-    run_scenarios(lets_the_letter_behave, lets_the_cheese_walk_away, frees_a_bar_that_moves_by_itself)
+    run_scenarios(lets_the_letter_behave, lets_the_cheese_flee, frees_a_bar_that_moves_by_itself)

@@ -392,11 +392,56 @@ TEST(Behaviour, FollowsATargetAndWaitsNearIt) {
     EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
 }
 
+TEST(Behaviour, FleesFromATargetThatComesNear) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    BehaviourSettings settings{
+        .kind = BehaviourKind::flee, .distance = 0.8, .speed = 0.5, .target = Vec3(0.0, 0.0, -1.0)};
+    Driven body(walker, settings);
+    const auto distance = [&] {
+        const Vec3 way = settings.target - body.behaviour.centre(body.state);
+        return std::hypot(way.x(), way.z());
+    };
+    for (int i = 0; i < 60; ++i) {
+        body.step();
+    }
+    EXPECT_TRUE(body.behaviour.status(body.state).is_done) << "nothing is near";
+    EXPECT_LT((body.behaviour.centre(body.state) - body.rest).norm(), 0.05);
+    for (const Vec3& near : {Vec3(0.0, 0.0, -0.4), Vec3(-0.3, 0.0, 0.2)}) {
+        settings.target = body.behaviour.centre(body.state) + near;
+        body.behaviour.change(settings, body.state);
+        body.step();
+        EXPECT_FALSE(body.behaviour.status(body.state).is_done);
+        EXPECT_TRUE(body.run(500)) << near.transpose();
+        EXPECT_GT(distance(), 1.25 * settings.distance) << near.transpose();
+        for (int i = 0; i < 120; ++i) {
+            body.step();
+        }
+        EXPECT_TRUE(body.behaviour.status(body.state).is_done) << "it stands where it is safe";
+        EXPECT_FALSE(body.behaviour.status(body.state).is_fallen);
+    }
+}
+
+// A target that moves in every step, as the mouse does.
+TEST(Behaviour, DoesNotBeginAnewWhenItsTargetMoves) {
+    const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
+    BehaviourSettings settings{.kind = BehaviourKind::flee, .distance = 0.8, .target = Vec3(0.0, 0.0, -0.9)};
+    Driven body(walker, settings);
+    for (int i = 0; i < 30; ++i) {
+        settings.target.x() = 0.001 * i;
+        body.behaviour.change(settings, body.state);
+        body.step();
+        ASSERT_TRUE(body.behaviour.status(body.state).is_done) << "it is between the distance and a quarter more";
+    }
+    settings.distance = 1.0;
+    body.behaviour.change(settings, body.state);
+    EXPECT_FALSE(body.behaviour.status(body.state).is_done);
+}
+
 // The memory of a behaviour and the activations of its controller are all that the next steps depend on.
 TEST(Behaviour, ContinuesFromItsMemoryBitForBit) {
     const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
     for (const BehaviourKind kind : {BehaviourKind::hop, BehaviourKind::walk, BehaviourKind::turn, BehaviourKind::roll,
-                                     BehaviourKind::reach, BehaviourKind::follow}) {
+                                     BehaviourKind::reach, BehaviourKind::follow, BehaviourKind::flee}) {
         Driven body(walker, {.kind = kind, .height = 0.3, .target = Vec3(0.0, 1.5, 0.4)});
         for (int i = 0; i < 45; ++i) {
             body.step();
@@ -470,7 +515,7 @@ TEST(Behaviour, RefusesAGaitPhaseThatNoStepHas) {
 // Kinds and phases in the order of a memory's numbers.
 TEST(Behaviour, RefusesAPhaseOfAnotherKind) {
     const Walker walker = standing(Vec3(0.6, 0.6, 0.6)); // on its corners
-    const std::vector<std::vector<int>> phases_of_kinds{{0}, {0, 1, 2, 3, 4}, {6}, {5}, {5}, {7}, {5}};
+    const std::vector<std::vector<int>> phases_of_kinds{{0}, {0, 1, 2, 3, 4}, {6}, {5}, {5}, {7}, {5}, {5}};
     ASSERT_EQ(phases_of_kinds.size(), behaviour_kind_count);
     for (std::size_t kind = 0; kind < behaviour_kind_count; ++kind) {
         Behaviour behaviour(walker, {.kind = static_cast<BehaviourKind>(kind)});

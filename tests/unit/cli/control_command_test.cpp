@@ -79,6 +79,16 @@ TEST_F(Control, NoGaitIsSearchedForRods) {
     EXPECT_THAT(refused.error, HasSubstr("no gait is searched: let it behave with limber control"));
 }
 
+TEST_F(Control, ABodyFleesFromWhatIsBehindIt) {
+    const Outcome flee = limber("control " + block + firm + " --behaviour flee --distance 1 --frames 400");
+    ASSERT_EQ(flee.exit_code, 0) << flee.error;
+    EXPECT_EQ(flee.value("done"), "true");
+    EXPECT_NEAR(flee.number("distance"), 1.25 - 0.6, 0.1) << "the target is half a height behind it";
+    const Outcome calm = limber("control " + block + firm + " --behaviour flee --distance 0.5 --frames 400");
+    EXPECT_EQ(calm.number("steps"), 1.0) << "the target is far enough already";
+    EXPECT_EQ(calm.value("done"), "true");
+}
+
 TEST_F(Control, AStandingBodyAnswersAPush) {
     const Outcome stand = limber("control " + block + firm + " --behaviour stand --push 1 --frames 240");
     ASSERT_EQ(stand.exit_code, 0) << stand.error;
@@ -138,7 +148,7 @@ TEST_F(Control, RefusesARegionThatIsNotPainted) {
 
 TEST_F(Control, RefusesWhatIsOutOfRange) {
     EXPECT_THAT(limber("control " + block + " --behaviour fly").error,
-                HasSubstr("must be stand, hop, roll, walk, turn, reach or follow"));
+                HasSubstr("must be stand, hop, roll, walk, turn, reach, follow or flee"));
     EXPECT_EQ(limber("control " + block + " --height 0").exit_code, 2);
     EXPECT_EQ(limber("control " + block + " --cells 33").exit_code, 2);
     EXPECT_EQ(limber("control " + block + " --pose -1").exit_code, 2);

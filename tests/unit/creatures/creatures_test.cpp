@@ -253,7 +253,7 @@ TEST(Walkers, AreAboutAMetreLong) {
 }
 
 TEST(BehavingFigures, StandOnTheGroundAndDoSomething) {
-    const std::set<std::string> kinds{"hop", "roll", "walk"};
+    const std::set<std::string> kinds{"hop", "roll", "walk", "flee"};
     std::set<std::string> names;
     for (const auto& figure : makers::behaving_figures()) {
         EXPECT_TRUE(names.insert(figure.name).second) << figure.name;

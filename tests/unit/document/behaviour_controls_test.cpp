@@ -11,6 +11,7 @@
 
 #include <limits>
 #include <numbers>
+#include <utility>
 
 namespace limber::app {
 namespace {
@@ -29,6 +30,7 @@ BehaviourControls unusual() {
     controls.target = Vec3(1.0, -0.1, 0.3);
     controls.region = "hand";
     controls.to_target = false;
+    controls.is_nearest = true;
     controls.looks_ahead = true;
     controls.pose = 0.03;
     return controls;
@@ -84,13 +86,27 @@ TEST(BehaviourControls, RefuseWhatIsOutOfRange) {
 }
 
 TEST(BehaviourControls, ReadTheNamesOfAllKinds) {
-    for (const char* name : {"none", "stand", "hop", "roll", "walk", "turn", "reach", "follow"}) {
+    for (const char* name : {"none", "stand", "hop", "roll", "walk", "turn", "reach", "follow", "flee"}) {
         const auto document = JsonDocument::parsed("{\"kind\": \"" + std::string(name) + "\"}", "test");
         ASSERT_TRUE(document);
         BehaviourControls controls = unusual();
         read_value(document.value().root(), controls);
         EXPECT_EQ(name_of(controls.kind), name);
     }
+}
+
+TEST(BehaviourControls, HaveATargetThatMayMoveToFollowItOrToFlee) {
+    BehaviourControls controls;
+    EXPECT_FALSE(has_moving_target(controls));
+    for (const auto& [kind, moves] : {std::pair{BehaviourKind::reach, false}, std::pair{BehaviourKind::follow, true},
+                                      std::pair{BehaviourKind::flee, true}}) {
+        controls.kind = kind;
+        EXPECT_EQ(has_moving_target(controls), moves) << limber::name_of(kind);
+    }
+    controls.to_target = false;
+    EXPECT_TRUE(has_moving_target(controls)) << "it always flees from a target";
+    controls.kind = BehaviourKind::follow;
+    EXPECT_FALSE(has_moving_target(controls)) << "it follows an angle";
 }
 
 TEST(BehaviourControls, ChangeOnlyTheSettingsOfTheirKind) {
@@ -105,6 +121,10 @@ TEST(BehaviourControls, ChangeOnlyTheSettingsOfTheirKind) {
     EXPECT_TRUE(are_same(settings_of(controls), before)) << "a hop does not begin again for the target of another";
     controls.height = 0.5;
     EXPECT_FALSE(are_same(settings_of(controls), before));
+    controls.kind = BehaviourKind::flee;
+    EXPECT_EQ(settings_of(controls).target, controls.target);
+    EXPECT_EQ(settings_of(controls).distance, controls.distance);
+    EXPECT_EQ(settings_of(controls).speed, controls.speed);
     controls.kind = BehaviourKind::turn;
     EXPECT_NEAR(settings_of(controls).angle, 10.0 * std::numbers::pi / 180.0, 1e-15);
 }

@@ -78,6 +78,18 @@ TEST_F(BehaviourSection, OffersWhatTheBodyCanDo) {
     EXPECT_FALSE(has("Let it move by itself"));
 }
 
+TEST_F(BehaviourSection, AsksFromWhatABodyFlees) {
+    kind() = BehaviourKind::flee;
+    frame();
+    EXPECT_TRUE(has("Flee the mouse"));
+    EXPECT_TRUE(has("Distance"));
+    EXPECT_TRUE(has("Target x"));
+    click("Flee the mouse");
+    EXPECT_FALSE(has("Target x")) << "it is under the mouse";
+    click("Flee the nearest");
+    EXPECT_FALSE(has("Flee the mouse"));
+}
+
 TEST_F(BehaviourSection, OffersNothingToABodyThatSwitchesBetweenLoads) {
     switch_between_loads();
     click("It does");
