@@ -138,6 +138,10 @@ public:
     const ControlMeasures& measures() const {
         return measures_;
     }
+    // A body that is pushed again and again has to stay where it has come.
+    bool is_over() const {
+        return measures_.is_done && arguments_.push_every == 0.0;
+    }
 
 private:
     // As a behaviour of the window does.
@@ -243,7 +247,7 @@ Result<Done> run_frames(ControlRun& run, std::uint64_t frames, const Character& 
             if (auto written = writer->append(body_positions(character, run.state())); !written) {
                 return written;
             }
-        } else if (run.measures().is_done) {
+        } else if (run.is_over()) {
             break;
         }
     }

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: MIT
 """The table of Deformable Objects Alive! [Coros et al. 2012] row by row, and how far behaviours reach:
 
-    alive_table.py LIMBER [--rows NAME,...] [--short]
+    alive_table.py LIMBER [--rows NAME,...] [--pushes] [--short]
 
 Each row of the table's solids is a body of blocks, or a ball, with at least as many degrees of freedom and parameters as the
 paper's, which `limber control` lets roll, hop or walk. Prints two tables in Markdown: degrees of freedom, parameters and
 seconds of computing for a simulated second (the median choice and the median step, and the same of the 90th percentiles), ours
 beside the paper's; and what was asked of bodies and what they did. The paper's solids of two dimensions are there twice, as
 bodies in a plane, which are the program's own characters, and as letters of blocks. Rows of rods and shells are not in it. The
-processor should be idle: the load average is printed first. `--short` takes few steps, to test the script. Exits with 1 where
-a command fails.
+processor should be idle: the load average is printed first. `--pushes` prints a third table instead: each behaviour for ten
+minutes, while the body is pushed every three seconds in a random direction. `--short` takes few steps, to test the script. Exits
+with 1 where a command fails.
 """
 
 import argparse
@@ -297,6 +298,14 @@ REACHES = [hop_of(share) for share in (0.1, 0.25, 0.5, 0.75, 1.0)] + [
            10, close_to(0.15, 0.05, apex)) for name in ("couch", "pudding", "alien")]
 
 
+# Behaviours that go on for ten minutes, or stand where they have come to.
+PUSHED = [("stand", of_blocks(tower), ""), ("hop", of_blocks(tower), "--height 0.2 --distance 10000"),
+          ("walk", of_blocks(tower), "--distance 10000"), ("turn", of_blocks(tower), "--angle 3600"),
+          ("reach", of_blocks(tower), ""), ("follow", of_blocks(tower), "--angle 30"),
+          ("flee", of_blocks(tower), "--distance 100"), ("roll", of_ball, "--distance 10000")]
+PUSH = "--modes 6 --push 1 --push-every 3"
+
+
 class Runner:
     def __init__(self, limber, frames):
         self.limber = limber
@@ -349,10 +358,30 @@ def print_reaches(runner):
     return None not in reports
 
 
+def print_pushes(runner):
+    """Whether each behaviour stays finite, and stands at the end or says that it cannot."""
+    print("| behaviour | minutes | steps | distance | largest tilt | at the end | enough |\n|---|---|---|---|---|---|---|")
+    good = True
+    for name, body, options in PUSHED:
+        report = runner.control(body, shlex.split(f"--behaviour {name} {options} {PUSH}"))
+        if report is None:
+            print(f"| {name} | failed |", flush=True)
+            good = False
+            continue
+        says_so = any("cannot stand up" in warning for warning in report.get("warnings", []))
+        enough = not report["fell"] or says_so
+        end = "cannot stand up, and says so" if says_so else f"{report['tilt']:.1f} degrees"
+        print(f"| {name} | {report['steps'] * TIME_STEP / 60:.1f} | {report['steps']} | {report['distance']:.1f} m "
+              f"| {report['tilt_max']:.0f} degrees | {end} | {'yes' if enough else 'no'} |", flush=True)
+        good = good and enough
+    return good
+
+
 def main():
     parser = argparse.ArgumentParser(description="The table of Deformable Objects Alive!, ours beside the paper's.")
     parser.add_argument("limber")
     parser.add_argument("--rows", help="names of rows; without them all, and what behaviours reach")
+    parser.add_argument("--pushes", action="store_true", help="each behaviour for ten minutes of random pushes")
     parser.add_argument("--short", action="store_true", help="few steps")
     arguments = parser.parse_args()
     names = arguments.rows.split(",") if arguments.rows else [row.name for row in ROWS]
@@ -360,7 +389,9 @@ def main():
     if len(rows) < len(names):
         parser.error("rows are " + ", ".join(row.name for row in ROWS))
     print("Load average", *(f"{load:.1f}" for load in os.getloadavg()), "\n")
-    runner = Runner(arguments.limber, 5 if arguments.short else 900)
+    runner = Runner(arguments.limber, 5 if arguments.short else 36000 if arguments.pushes else 900)
+    if arguments.pushes:
+        sys.exit(0 if print_pushes(runner) else 1)
     done = print_table(runner, rows)
     if not arguments.rows:
         done = print_reaches(runner) and done

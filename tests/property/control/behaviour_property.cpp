@@ -187,6 +187,60 @@ TEST(Behaviour, LongRandomPushesAreSurvivedOrReported) {
     }
 }
 
+// Something new to do for a body at `centre`.
+BehaviourSettings something(BehaviourKind kind, const Vec3& centre, Rng& rng) {
+    const double angle = rng.uniform(-std::numbers::pi, std::numbers::pi);
+    return {.kind = kind,
+            .height = 0.15,
+            .distance = 1.0,
+            .speed = 0.5,
+            .angle = angle,
+            .target = centre + Vec3(0.5 * std::cos(angle), 0.2, 0.5 * std::sin(angle)),
+            .to_target = rng.uniform() < 0.5};
+}
+
+Vec3 random_push(Rng& rng) {
+    const double angle = rng.uniform(0.0, 2.0 * std::numbers::pi);
+    return rng.uniform(0.2, 1.2) * Vec3(std::cos(angle), 0.0, std::sin(angle));
+}
+
+// Pushed every two seconds. A body that has fallen stands up within five seconds, or says that it cannot, and then is
+// stood up.
+void push_for(double minutes, const Walker& walker, BehaviourKind kind) {
+    Rng rng(1 + static_cast<std::uint64_t>(kind));
+    Driven body(walker, something(kind, Vec3::Zero(), rng));
+    int lying = 0;
+    for (int i = 0; i < static_cast<int>(3600.0 * minutes); ++i) {
+        if (i % 120 == 60) {
+            body.push(random_push(rng));
+        }
+        if (i % 600 == 0 || body.behaviour.status(body.state).is_done) {
+            body.behaviour.change(something(kind, body.behaviour.centre(body.state), rng), body.state);
+        }
+        body.step();
+        ASSERT_FALSE(::testing::Test::HasFatalFailure()) << name_of(kind) << ", step " << i;
+        ASSERT_TRUE(body.behaviour.centre(body.state).allFinite()) << name_of(kind) << ", step " << i;
+        const BehaviourStatus status = body.behaviour.status(body.state);
+        lying = status.is_fallen ? lying + 1 : 0;
+        ASSERT_TRUE(lying < 300 || status.cannot_rise) << name_of(kind) << ", step " << i;
+        if (status.cannot_rise) {
+            body.state = walker.start;
+            body.behaviour.begin(something(kind, body.rest, rng), body.state);
+        }
+    }
+}
+
+// Each behaviour for ten minutes. The body has few modes and points, so that its steps are short.
+TEST(Behaviour, OfEachKindSurvivesTenMinutesOfPushesOrReports) {
+    const Walker block = caged(bar_mesh(2, 3, 2, Vec3(0.5, 0.7, 0.5)), 1e5, 3, 12);
+    const Walker ball = caged(ball_mesh(3), 1e5, 3, 20);
+    for (std::size_t kind = 0; kind < behaviour_kind_count; ++kind) {
+        const auto named = static_cast<BehaviourKind>(kind);
+        push_for(10.0, named == BehaviourKind::roll ? ball : block, named);
+        ASSERT_FALSE(HasFatalFailure());
+    }
+}
+
 TEST(Behaviour, WalksTheDistanceThatIsWanted) {
     const Walker walker = standing(Vec3(0.4, 1.2, 0.4));
     Driven body(walker, {.kind = BehaviourKind::walk, .distance = 1.0, .speed = 0.5});

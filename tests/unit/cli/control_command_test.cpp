@@ -94,6 +94,9 @@ TEST_F(Control, AStandingBodyAnswersAPush) {
     ASSERT_EQ(stand.exit_code, 0) << stand.error;
     EXPECT_EQ(stand.value("fell"), "false");
     EXPECT_GT(stand.number("tilt_max"), 0.5) << "the push is felt";
+    const Outcome hop = limber("control " + block + firm +
+                               " --behaviour hop --height 0.1 --distance 0 --push 0.3 --push-every 2 --frames 200");
+    EXPECT_EQ(hop.number("steps"), 200.0) << "it is pushed after its hop, too";
 }
 
 TEST_F(Control, BakesTheMotionAndRepeatsItsBits) {
