@@ -630,7 +630,7 @@ void add_control(CLI::App& app, Arguments& arguments) {
            "how much the muscles are drawn to what the scene's gait and held muscles say [0]");
     command
         ->add_option("--controller-iterations", control.controller.iterations,
-                     "Gauss-Newton iterations in each step [2]")
+                     "Gauss-Newton iterations in each step at most [6]")
         ->check(count_check(1, 1000));
     command->add_option("--frames", arguments.frames, "steps at most [600]")->check(count_check(1, frames_max));
     command->add_option("--out", arguments.out, "the baked motion, .npy or .pc2")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "engine/control/behaviour.h"
 
+#include <algorithm>
+
 namespace limber {
 namespace {
 
@@ -15,7 +17,7 @@ bool goes_on_feet(BehaviourKind kind) {
 
 Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings, const std::vector<int>& contact_patches)
     : walker_(&walker), settings_(settings), stance_(*walker.model),
-      feet_(feet_of(walker, stance_.read(walker.start).centre, contact_patches)),
+      feet_(feet_of(walker, stance_.read(walker.start).centre, contact_patches)), points_(contact_points_of(walker)),
       front_at_rest_((walker.front - walker.front.dot(walker.up) * walker.up).normalized()) {
     const Stance rest = stance_.read(walker.start);
     const Vec3 over = rest.centre - position(feet_.sole, walker.start);
@@ -30,7 +32,7 @@ Behaviour::Behaviour(const Walker& walker, const BehaviourSettings& settings, co
         goals_of_feet += 3 * foot.points.size(); // add_stance
     }
     goals_of_feet += 3 * feet_.between.size();
-    goals_.reserve(16 + goals_of_feet);
+    goals_.reserve(16 + std::max(goals_of_feet, 2 * points_.size())); // add_holds
     standing_ = standing_contacts(walker, feet_);
     markers_.reserve(2 + feet_.feet.size());
     start(read(walker.start), walker.start.time);
@@ -119,7 +121,7 @@ const std::vector<Goal>& Behaviour::goals(const State& state) {
         advance_hop(now, state.time);
         add_hop(now);
     } else if (phase_ == Phase::roll) {
-        add_roll(now);
+        add_roll(now, state);
     } else if (phase_ == Phase::reach) {
         add_reach(now, state);
     } else if (phase_ == Phase::step && !is_done_ && !cannot_walk_) {

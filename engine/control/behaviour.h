@@ -155,6 +155,7 @@ private:
     void add_balance(const Reading& now);
     double weight_of_rest(const Reading& now) const;
     void add_standing(const Reading& now);
+    void add_holds(const State& state);
 
     // behaviour_hop.cpp
     double hop_height() const;
@@ -168,7 +169,7 @@ private:
     void add_landing(const Reading& now);
 
     // behaviour_roll.cpp, behaviour_reach.cpp
-    void add_roll(const Reading& now);
+    void add_roll(const Reading& now, const State& state);
     void add_reach(const Reading& now, const State& state);
     void choose_reaching_point();
     void set_reaching_point(Index contact_point);
@@ -196,6 +197,7 @@ private:
     BehaviourSettings settings_;
     StanceReader stance_;
     Feet feet_;
+    std::vector<BodyPoint> points_; // that may touch the ground
     Vec3 front_at_rest_;
     Vec3 up_of_body_;             // in the frame in which the body rests
     Vec3 front_of_body_;          //

@@ -54,6 +54,7 @@ void Behaviour::add_reach(const Reading& now, const State& state) {
     }
     add_upright(now, 0.0);
     add_balance(now);
+    add_holds(state);
     markers_.push_back({GoalMarker::Kind::point, settings_.target, Vec3::Zero()});
     is_done_ = (position(reaching_, state) - settings_.target).norm() < 0.02 * height_at_rest_;
 }

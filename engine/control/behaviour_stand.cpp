@@ -12,6 +12,7 @@
 namespace limber {
 namespace {
 
+constexpr double hold_weight = 0.5;     // of the goals that keep points where they touch the ground
 constexpr double upright_weight = 1.0;  // [body lengths]
 constexpr double rest_weight_max = 0.1; // of p, of a body that stands: goals are in body lengths a second
 constexpr double calm_tilt = 0.3;       // [rad]
@@ -58,6 +59,20 @@ double Behaviour::weight_of_rest(const Reading& now) const {
     const double moves = (now.velocity.norm() + now.turning) / (calm_speed * std::sqrt(gravity() * height_at_rest_));
     const bool stands = now.touches && now.up.dot(walker_->up) > 0.0;
     return stands ? rest_weight_max * std::max(0.0, 1.0 - tilted) * std::max(0.0, 1.0 - moves) : 0.0;
+}
+
+// The points on which the ground presses stay where they are along it.
+void Behaviour::add_holds(const State& state) {
+    const Index touching = (state.contact_force.rowwise().squaredNorm().array() > 0.0).count();
+    const double share = hold_weight / std::sqrt(static_cast<double>(std::max<Index>(1, touching)));
+    const Vec3 front = wanted_front();
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+        if (state.contact_force.row(static_cast<Index>(i)).squaredNorm() > 0.0) {
+            for (const Vec3& direction : {front, Vec3(walker_->up.cross(front))}) {
+                goals_.push_back(PointGoal{.point = &points_[i], .direction = direction, .kp = 0.0, .kd = share});
+            }
+        }
+    }
 }
 
 void Behaviour::add_standing(const Reading& now) {

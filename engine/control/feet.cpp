@@ -203,6 +203,15 @@ Vec3 position(const BodyPoint& point, const State& state) {
     return at;
 }
 
+std::vector<BodyPoint> contact_points_of(const Walker& walker) {
+    std::vector<BodyPoint> result;
+    const auto& points = walker.controls.contact.points;
+    for (Index i = 0; points && i < points->count(); ++i) {
+        result.push_back({points->phi.col(i), points->rig_rows.col(i)});
+    }
+    return result;
+}
+
 std::vector<ContactSubset> standing_contacts(const Walker& walker, const Feet& feet) {
     std::vector<ContactSubset> standing;
     if (feet.feet.empty()) {

@@ -44,6 +44,9 @@ std::vector<ContactSubset> standing_contacts(const Walker& walker, const Feet& f
 /// Whether the ground presses on a point of the foot.
 bool is_loaded(const Foot& foot, const State& state);
 
+/// The contact points as points of the body; none without.
+std::vector<BodyPoint> contact_points_of(const Walker& walker);
+
 /// Position of a point [m].
 Vec3 position(const BodyPoint& point, const State& state);
 

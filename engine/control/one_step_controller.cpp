@@ -54,6 +54,9 @@ std::optional<Error> fault_in(const OneStepOptions& options) {
             return fault;
         }
     }
+    if (!(options.tolerance >= 0.0 && options.tolerance <= 1.0)) {
+        return Error{ErrorKind::bad_input, "must be between 0 and 1", "tolerance"};
+    }
     if (options.iterations < 1 || options.iterations > 1000) {
         return Error{ErrorKind::bad_input, "must be between 1 and 1000", "iterations"};
     }
@@ -227,8 +230,9 @@ OneStepReport OneStepController::choose(const Controls& controls, const State& s
         extrapolate(report);
     }
     for (int iteration = 0; iteration < options_.iterations && report.is_derived; ++iteration) {
+        const double before = report.cost;
         report.is_derived = solve_linear();
-        if (!report.is_derived || !shorten(report)) {
+        if (!report.is_derived || !shorten(report) || before - report.cost <= options_.tolerance * before) {
             break;
         }
     }

@@ -162,6 +162,21 @@ TEST(OneStepController, NeverRaisesTheCost) {
     EXPECT_GT(fell, 10) << "most goals can be met";
 }
 
+// More iterations continue those before.
+TEST(OneStepController, IteratesWhileTheCostFallsByMoreThanTheTolerance) {
+    const CagedBlock block = standing_block();
+    const auto cost = [&](const OneStepOptions& options) {
+        OneStepController controller(block.walker, options);
+        return controller.choose(block.walker.controls, block.walker.start, rise_and_stay_upright(2.0)).cost;
+    };
+    EXPECT_EQ(cost({.iterations = 6, .tolerance = 1.0}), cost({.iterations = 1})) << "no fall is larger than the cost";
+    EXPECT_LE(cost({}), cost({.iterations = 1}));
+    EXPECT_LE(cost({.tolerance = 0.0}), cost({}));
+    for (const double tolerance : {-0.1, 1.1, std::numeric_limits<double>::quiet_NaN()}) {
+        EXPECT_TRUE(fault_in(OneStepOptions{.tolerance = tolerance})) << tolerance;
+    }
+}
+
 TEST(OneStepController, MeetsGoalsWithExamplePoses) {
     const CagedBlock block = standing_block_with_examples();
     ASSERT_EQ(block.walker.model->muscle_count(), 5);
