@@ -100,7 +100,7 @@ double SceneBounds::ground() const {
             continue; // it is not drawn
         }
         const CharacterInstance* instance = scene_.instance(snapshot.id);
-        placed.push_back({&snapshot.character->skin->outline, instance ? instance->controls.clip : clip_,
+        placed.push_back({&snapshot.character->skin->outline, snapshot.clip,
                           instance ? instance->home : identity_affine()});
     }
     return ground_height(placed, up_);

@@ -21,7 +21,7 @@ BoundingBox starting_box(const Character& character, const CharacterControls& co
 /// A view of the newest snapshots, for as long as they and the scene stay as they are.
 class SceneBounds {
 public:
-    /// `clip`: of the selected character. An instance that the scene no longer has counts as playing it too.
+    /// `clip`: that is chosen for the selected character.
     SceneBounds(const std::vector<Snapshot>& snapshots, const Scene& scene, const DrawnMotion& motion, const Vec3& up,
                 int clip)
         : snapshots_(snapshots), scene_(scene), motion_(motion), up_(up), clip_(clip) {}
@@ -33,7 +33,8 @@ public:
     BoundingBox rig_box_of_all() const;
     /// Of the characters that have not fallen out of the scene; of all if all have.
     std::vector<BoundingBox> boxes_in_the_scene() const;
-    /// The height [m, along up] on which the characters' clips stand where they came in (ground_height.h).
+    /// The height [m, along up] on which the characters stand where they came in (ground_height.h), in the clips of the
+    /// shown moment: until the first step after another one is chosen, all stay in the pose and on the ground of before.
     double ground() const;
     /// Around the characters that stand near the camera's target; around the selected one if none does.
     BoundingBox sharp_box(const OrbitCamera& camera, const Snapshot& selected) const;

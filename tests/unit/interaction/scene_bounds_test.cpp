@@ -18,7 +18,8 @@ Affine moved_by(const Vec3& offset) {
     return map;
 }
 
-// A bar from -0.2 to 0.2 across and 1 m high, with one bone and a clip that walks off along x.
+// A bar from -0.2 to 0.2 across and 1 m high, with one bone, a clip that walks off along x, and one that stands 0.5 m
+// lower.
 std::shared_ptr<Character> walking_bar() {
     auto character = std::make_shared<Character>();
     character->mesh = testing::bar_mesh(2, 4, 2, Vec3(0.4, 1.0, 0.4));
@@ -28,7 +29,11 @@ std::shared_ptr<Character> walking_bar() {
     Clip walks{"walks", 30, true, {rest, rest}};
     walks.keys[0][0].col(3).z() += 3.0;
     walks.keys[1][0].col(3).x() += 4.0;
-    character->clips = {walks};
+    Clip sinks{"sinks", 30, true, {rest, rest}};
+    for (Pose& key : sinks.keys) {
+        key[0].col(3).y() -= 0.5;
+    }
+    character->clips = {walks, sinks};
     auto skin = std::make_shared<Skin>();
     skin->outline = SkinOutline(*character, vertical);
     character->skin = skin;
@@ -109,6 +114,16 @@ TEST_F(Bounds, KnowTheGroundOnWhichTheLowestCharacterStands) {
     EXPECT_NEAR(bounds().ground(), body.low.y() - 2.0, 1e-12);
     snapshots[1].is_enabled = false;
     EXPECT_NEAR(bounds().ground(), body.low.y(), 1e-12) << "a disabled one is not drawn";
+}
+
+// While the simulation is paused, a clip that was added or chosen plays from the next step on.
+TEST_F(Bounds, KeepTheGroundOfTheShownClipUntilAnotherOnePlays) {
+    scene.instances[0].controls.clip = 1;
+    EXPECT_NEAR(bounds({}, 1).ground(), body.low.y(), 1e-12) << "it stands in its rest pose";
+    snapshots[0].clip = 1;
+    EXPECT_NEAR(bounds({}, 1).ground(), body.low.y() - 0.5, 1e-12);
+    scene.instances[0].controls.clip = -1;
+    EXPECT_NEAR(bounds().ground(), body.low.y() - 0.5, 1e-12) << "it still plays";
 }
 
 TEST_F(Bounds, LeaveOutWhatHasFallenOutOfTheScene) {
