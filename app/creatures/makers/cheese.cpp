@@ -52,7 +52,7 @@ int painted(const Vec3& x, int paint) {
 
 Figure cheese() {
     using namespace cheese_parts;
-    Figure cheese = behaving_figure("cheese", "Gus the cheese", "a wedge of cheese that runs from the mouse",
+    Figure cheese = behaving_figure("cheese", "Colby the cheese", "a wedge of cheese that runs from the mouse",
                                     {"#f2c94c", "#d9822b", "#ffffff", "#2a2118"});
     cheese.vertices = 3000;
     add_wedge(cheese);

@@ -45,7 +45,7 @@ int painted(const Vec3& x, int paint) {
 /// Three bones in soft flesh, held at the bare end of the first, after figure 5 of [Force-Dual Modes].
 Figure chicken_wing() {
     using namespace chicken_wing_parts;
-    Figure wing = walker("chicken_wing", "Wanda the chicken wing", "a chicken wing that bends between its bones",
+    Figure wing = walker("chicken_wing", "Winnie the chicken wing", "a chicken wing that bends between its bones",
                          {"#e0a458", "#c67c34", "#f5efdf"});
     wing.vertices = 10000;
     wing.regions = {{"flesh", 1.0, 1.0}, {"bone", 200.0, 1.5}};

@@ -48,7 +48,7 @@ Figure letter_a() {
 }
 
 Figure letter_g() {
-    Figure letter = blank("letter_g", "Greta the letter", "a capital G that hops", "#3f8f6b");
+    Figure letter = blank("letter_g", "Gloria the letter", "a capital G that hops", "#3f8f6b");
     add_stroke(letter, {0, 0.11, 0}, {0.36, 0.11, 0.28});
     add_stroke(letter, {0, 0.83, 0}, {0.30, 0.09, 0.20});
     add_stroke(letter, {-0.24, 0.47, 0}, {0.11, 0.44, 0.20});
@@ -59,7 +59,7 @@ Figure letter_g() {
 }
 
 Figure letter_h() {
-    Figure letter = blank("letter_h", "Hugo the letter", "a capital H that hops on its two legs", "#6a5a9c");
+    Figure letter = blank("letter_h", "Henry the letter", "a capital H that hops on its two legs", "#6a5a9c");
     add_strokes(letter, {0.26, 0.45, 0}, {0.12, 0.45, 0.19});
     add_stroke(letter, {0, 0.47, 0}, {0.3, 0.10, 0.16});
     add_strokes(letter, {0.27, 0.09, 0.02}, {0.16, 0.09, 0.25});

@@ -98,7 +98,7 @@ def lets_the_letter_behave(limber, folder):
 
 def lets_the_cheese_flee(limber, folder):
     with running_app(limber, folder, ["creature:cheese"]) as app:
-        app.wait_for(lambda s: s.get("scene") == "Gus the cheese" and not s["building"] and
+        app.wait_for(lambda s: s.get("scene") == "Colby the cheese" and not s["building"] and
                      behaviour(s).get("kind") == "flee", "the cheese")
         start = app.next_state()
         x, y = next(iter(start["bodies"].values()))[:2]

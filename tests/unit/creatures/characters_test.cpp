@@ -81,6 +81,19 @@ TEST(Assets, ManifestEqualsTheGeneratedOne) {
     EXPECT_EQ(bytes_of(folder / "MANIFEST"), bytes_of(assets_dir() / "MANIFEST"));
 }
 
+// A name is how the docs, the list of scenes and the progress speak of a creature.
+TEST(Creatures, HaveFirstNamesOfTheirOwn) {
+    std::map<std::string, std::string> titles;
+    auto everybody = makers::gallery();
+    const auto creatures = makers::creatures();
+    everybody.insert(everybody.end(), creatures.begin(), creatures.end());
+    for (const makers::Figure& figure : everybody) {
+        const auto [same, is_new] =
+            titles.try_emplace(figure.title.substr(0, figure.title.find(' ')), figure.title);
+        EXPECT_TRUE(is_new) << figure.title << " and " << same->second;
+    }
+}
+
 // There are two searches: `limber gait` by a score, tests/benchmark/training_bench.cpp by visible motion.
 TEST(Assets, ManifestNamesTheSearchOfEachGait) {
     std::map<std::string, std::string> makers;
