@@ -8,6 +8,7 @@
 #include "app/character/playing_clip.h"
 #include "app/document/plausible_unit.h"
 #include "engine/mesh/filled_gaps.h"
+#include "engine/mesh/lost_volume.h"
 #include "engine/mesh/tetrahedralise.h"
 #include "engine/mesh/topology.h"
 
@@ -26,7 +27,8 @@ namespace {
 
 constexpr std::array problem_names{"tangled_tets",    "degenerate_tets", "separate_parts", "odd_unit",
                                    "large_time_step", "few_modes",       "unmeshed_parts", "filled_gaps",
-                                   "strange_clip",    "inverted_motion", "inverted_rig",   "lying_rig"};
+                                   "lost_volume",     "strange_clip",    "inverted_motion", "inverted_rig",
+                                   "lying_rig"};
 
 constexpr double overlap_max = 1e-3;       // of the enclosed volume
 constexpr double overlap_round_off = 1e-9; // likewise
@@ -301,34 +303,44 @@ void add_mode_problem(const Model& model, std::vector<Problem>& problems) {
                                          }}));
 }
 
-bool is_about_a_gap(const std::string& warning) {
-    return warning.find(filled_gap_words) != std::string::npos;
+ProblemKind kind_of_resolution(const std::string& warning) {
+    const auto has = [&warning](const char* words) { return warning.find(words) != std::string::npos; };
+    return has(filled_gap_words)    ? ProblemKind::filled_gaps
+           : has(lost_volume_words) ? ProblemKind::lost_volume
+                                    : ProblemKind::unmeshed_parts;
 }
 
-// The first warning about what is too small for the tets: a gap, or a thin part.
-void add_resolution_problem(const Model& model, ProblemKind kind, std::vector<Problem>& problems) {
+std::string purpose_of_more_vertices(ProblemKind kind) {
+    return kind == ProblemKind::filled_gaps ? "gaps" : kind == ProblemKind::lost_volume ? "details" : "thin parts";
+}
+
+// The first warning about what is too small for the tets: a gap, a thin part, or details in general. Returns whether
+// there is one.
+bool add_resolution_problem(const Model& model, ProblemKind kind, std::vector<Problem>& problems) {
     const auto warnings = model.character.warnings_of.find(Stage::mesh);
     if (warnings == model.character.warnings_of.end()) {
-        return;
+        return false;
     }
     const auto is_of_kind = [kind](const std::string& warning) {
-        return warning.find(more_vertices_remedy) != std::string::npos &&
-               is_about_a_gap(warning) == (kind == ProblemKind::filled_gaps);
+        return warning.find(more_vertices_remedy) != std::string::npos && kind_of_resolution(warning) == kind;
     };
     const auto warning = std::ranges::find_if(warnings->second, is_of_kind);
     if (warning == warnings->second.end()) {
-        return;
+        return false;
     }
     const Index now = model.description.target_vertices;
     const auto more = std::min(static_cast<Index>(finer * static_cast<double>(now)), vertices_suggested_max);
     std::optional<Remedy> remedy;
     if (more > now) {
-        const char* const what = kind == ProblemKind::filled_gaps ? " vertices for gaps" : " vertices for thin parts";
-        remedy = Remedy{"Use " + std::to_string(more) + what, "Change tets", {}, {more, std::nullopt}};
+        remedy = Remedy{"Use " + std::to_string(more) + " vertices for " + purpose_of_more_vertices(kind),
+                        "Change tets",
+                        {},
+                        {more, std::nullopt}};
     }
     problems.push_back(problem_of(
         model, kind, ": " + warning->substr(0, warning->find("; " + std::string(more_vertices_remedy))) + ".",
         std::move(remedy)));
+    return true;
 }
 
 bool has_few_matches(const CarriedClip& clip) {
@@ -531,7 +543,9 @@ std::vector<Problem> problems_of(const Document& document, const std::map<int, C
         add_lying_problem(model, found->second, problems);
         add_step_problem(model, document, problems);
         add_mode_problem(model, problems);
-        add_resolution_problem(model, ProblemKind::unmeshed_parts, problems);
+        if (!add_resolution_problem(model, ProblemKind::unmeshed_parts, problems)) {
+            add_resolution_problem(model, ProblemKind::lost_volume, problems); // which has the same remedy
+        }
         add_resolution_problem(model, ProblemKind::filled_gaps, problems);
         add_clip_problems(model, problems);
         const auto counts = inverted.find(number);

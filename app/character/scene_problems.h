@@ -24,6 +24,7 @@ enum class ProblemKind {
     few_modes,       // for the rig
     unmeshed_parts,  // of the surface, too thin for the tets
     filled_gaps,     // between parts of the surface, too narrow for the tets
+    lost_volume,     // of the surface, whose details are small beside the tets; not beside unmeshed_parts
     strange_clip,    // a motion that hardly fits the rig
     inverted_motion, // the secondary motion turns clusters inside out
     inverted_rig,    // the pose of the rig does so by itself

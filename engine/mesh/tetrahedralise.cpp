@@ -6,6 +6,7 @@
 #include "engine/mesh/filled_gaps.h"
 #include "engine/mesh/inside_test.h"
 #include "engine/mesh/inside_test_cache.h"
+#include "engine/mesh/lost_volume.h"
 #include "engine/mesh/mesh_validation.h"
 #include "engine/mesh/narrow_places.h"
 #include "engine/mesh/self_intersections.h"
@@ -559,7 +560,13 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
     body.gaps = [&](const TetMesh& mesh, double edge_length, Progress* progress_of_gaps) {
         return filled_gaps(repaired.surface, std::ref(inside), mesh, edge_length, progress_of_gaps);
     };
-    return fill(std::move(body), options, progress, std::move(repaired.warnings));
+    auto filled = fill(std::move(body), options, progress, std::move(repaired.warnings));
+    if (filled) {
+        const bool bounds_its_volume = repaired.boundary_edge_count == 0 && !overlaps;
+        const double lost = lost_volume({repaired.surface, bounds_its_volume}, inside, filled.value().value, progress);
+        std::ranges::move(messages_of_lost_volume(lost, options.remedy), std::back_inserter(filled.value().warnings));
+    }
+    return filled;
 }
 
 Result<Repaired<TetMesh>> tetrahedralise(const Solid& solid, const MeshingOptions& options, Progress* progress) {

@@ -12,7 +12,8 @@
 /// decides what is inside, so that open, self-intersecting and flipped surfaces work; CGAL's Mesh_3 generates the tets,
 /// optimised to bounds and never to time limits, so that the same input gives the same mesh. Where tets of one length
 /// would fill a gap between parts of a surface, edges are shorter, down to a third, as long as that takes at most half
-/// as many vertices more, and tets that join the sides are dropped if they are few; what stays filled is reported.
+/// as many vertices more, and tets that join the sides are dropped if they are few; what stays filled is reported, and
+/// so is what is left out, and a volume that is noticeably less than the surface's (lost_volume.h).
 namespace limber {
 
 inline constexpr Index target_vertices_min = 50;

@@ -77,7 +77,8 @@ TEST_F(Tetrahedralise, FillsBoxesWithFewVertices) {
             const auto mesh = tetrahedralise(box_surface(size), small(target));
             ASSERT_TRUE(mesh) << size.transpose() << " with " << target << ": " << sentence(mesh.error());
             expect_good(mesh.value().value, size.prod(), 0.2);
-            EXPECT_THAT(mesh.value().warnings, IsEmpty()) << size.transpose() << " with " << target;
+            EXPECT_THAT(mesh.value().warnings, Not(Contains(HasSubstr("thin"))))
+                << size.transpose() << " with " << target;
         }
     }
 }
