@@ -110,14 +110,9 @@ private:
         return from_ > stage;
     }
 
-    // Of the whole progress, at a share of a usual build.
-    double in_part(double usual) const {
-        return part_.first + (part_.second - part_.first) * shares_.of(usual);
-    }
-
     bool announce(std::string_view phase, double from, double to) {
         if (progress_) {
-            progress_->set_range(in_part(from), in_part(to));
+            progress_->set_range(shares_.of(from), shares_.of(to));
         }
         return keep_going(progress_, phase, 0.0);
     }
@@ -312,9 +307,9 @@ private:
         if (!announce("building the body for each of its loads", begin, begin + share)) {
             return cancelled();
         }
-        Building building(description, before, from, progress_, threads_, cache_, &factorizations_);
-        building.part_ = {in_part(begin), in_part(begin + share)};
-        return building.run(Purpose::numbers);
+        const PartOfProgress part(progress_, shares_.of(begin), shares_.of(begin + share));
+        return Building(description, before, from, progress_, threads_, cache_, &factorizations_)
+            .run(Purpose::numbers);
     }
 
     // One after the other, because each shares what it needs of the one before.
@@ -595,7 +590,7 @@ private:
         if (!announce("growing the muscles", muscles_share_begin, muscles_share_end)) {
             return cancelled();
         }
-        const ProgressPart part{progress_, in_part(muscles_share_begin), in_part(muscles_share_end)};
+        const ProgressPart part{progress_, shares_.of(muscles_share_begin), shares_.of(muscles_share_end)};
         const Stopwatch watch;
         character_.warnings_of.erase(Stage::muscles);
         auto done = grow_muscles(character_, build_cache_, threads_, part);
@@ -664,8 +659,7 @@ private:
     Threads threads_;
     Stage from_;
     BuildShares shares_;
-    std::pair<double, double> part_{0.0, 1.0}; // of the progress, that this build takes
-    std::vector<BuiltLoad> single_loads_;      // between which the body switches, if they are built anew
+    std::vector<BuiltLoad> single_loads_; // between which the body switches, if they are built anew
     const Cache* cache_;
     CachedBuild build_cache_;
     GltfReads files_;

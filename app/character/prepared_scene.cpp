@@ -53,6 +53,7 @@ public:
 
     std::optional<Error> carried_out() {
         if (orders_.size() == 1) {
+            const PartOfProgress part(progress_, from_, to_);
             return orders_.front().work(progress_);
         }
         std::vector<std::future<void>> workers;
@@ -130,14 +131,24 @@ struct Reading {
     Repaired<CharacterDescription> described = {};
 };
 
-Result<std::vector<Reading>> read_scenes(const SceneDescription& description, const ScenePreparation& how) {
+// Of the progress. To make a creature takes longer than to prepare it; to read one, hardly any time.
+double share_of_reading(const SceneDescription& description) {
+    const auto is_made_first = [](const SceneMember& member) {
+        const auto creature = creature_named_by(member.scene);
+        return !member.character && creature && !is_kept(*creature);
+    };
+    return std::ranges::any_of(description.members, is_made_first) ? 0.6 : 0.05;
+}
+
+Result<std::vector<Reading>> read_scenes(const SceneDescription& description, const ScenePreparation& how,
+                                         double share) {
     std::vector<Reading> ui_state;
     for (const SceneMember& member : description.members) {
         if (!member.character && std::ranges::find(ui_state, member.scene, &Reading::scene) == ui_state.end()) {
             ui_state.push_back({member.scene});
         }
     }
-    SideBySide side_by_side(how.progress, 0.0, 0.5);
+    SideBySide side_by_side(how.progress, 0.0, share);
     for (Reading& reading : ui_state) {
         side_by_side.add(name_of_scene(reading.scene), [&](Progress* progress) -> std::optional<Error> {
             auto described = describe(reading.scene, progress);
@@ -239,7 +250,8 @@ Environment common_environment(const SceneDescription& description, const std::v
     return common;
 }
 
-std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparation& how) {
+// `begin`: of the progress.
+std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparation& how, double begin) {
     std::vector<std::size_t> first; // per model: index of its first member
     std::vector<std::size_t> model_of;
     for (const PreparedCharacter& one : prepared.members) {
@@ -255,7 +267,7 @@ std::optional<Error> build_models(PreparedScene& prepared, const ScenePreparatio
     prepared.models.resize(first.size());
     FactorizationCache* factorizations =
         first.size() == 1 ? how.factorizations : nullptr; // it holds a single factorisation
-    SideBySide side_by_side(how.progress, 0.5, 1.0);
+    SideBySide side_by_side(how.progress, begin, 1.0);
     for (std::size_t model = 0; model < first.size(); ++model) {
         const PreparedCharacter& one = prepared.members[first[model]];
         side_by_side.add(name_of_member(one), [&, model](Progress* progress) -> std::optional<Error> {
@@ -431,7 +443,8 @@ std::optional<Error> fault_in_carried(const PreparedScene& prepared) {
 } // namespace
 
 Result<PreparedScene> prepared_scene(const SceneDescription& description, const ScenePreparation& how) {
-    const auto ui_state = read_scenes(description, how);
+    const double reading_share = share_of_reading(description);
+    const auto ui_state = read_scenes(description, how, reading_share);
     if (!ui_state) {
         return ui_state.error();
     }
@@ -454,7 +467,7 @@ Result<PreparedScene> prepared_scene(const SceneDescription& description, const 
     for (PreparedCharacter& one : prepared.members) {
         one.description.environment = prepared.environment;
     }
-    auto fault = build_models(prepared, how);
+    auto fault = build_models(prepared, how, reading_share);
     fault = fault ? fault : fault_in_carried(prepared);
     if (!fault && how.purpose != Purpose::facts) {
         fault = level_floors(prepared);

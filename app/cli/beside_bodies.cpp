@@ -60,8 +60,11 @@ std::string fault_in_beside_body(const std::string& text) {
 
 Result<Done> BesideBodies::prepare(const Arguments& arguments, const MovingCharacter& leader, Progress* progress) {
     const auto cache = user_cache(arguments);
-    for (const std::string& text : arguments.film.beside) {
-        const ComparedColumn column = parsed_column(text);
+    const std::vector<std::string>& wanted = arguments.film.beside;
+    const auto whole = static_cast<double>(wanted.size());
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+        const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
+        const ComparedColumn column = parsed_column(wanted[i]);
         auto body = column.kind == full_space_name
                         ? body_in_full_space(leader.motion, {.count = arguments.threads}, progress)
                         : body_in_subspace(column, leader.motion, cache ? &*cache : nullptr, progress);

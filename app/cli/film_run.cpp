@@ -386,9 +386,14 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
 }
 
 Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted, Progress* progress) {
-    if (auto prepared = run.beside.prepare(arguments, run.first(), progress); !prepared) {
-        return prepared.error();
+    const double prepared_share = arguments.film.beside.empty() ? 0.0 : 0.3; // of the progress
+    {
+        const PartOfProgress part(progress, 0.0, prepared_share);
+        if (auto prepared = run.beside.prepare(arguments, run.first(), progress); !prepared) {
+            return prepared.error();
+        }
     }
+    const PartOfProgress drawing_part(progress, prepared_share, 1.0);
     ThreadPool threads(step_threads(arguments, run));
     for (std::uint64_t step = 0; step < wanted.steps_before; ++step) {
         if (!keep_going(progress, "simulating", 0.0)) {

@@ -78,6 +78,23 @@ std::unique_ptr<Contender> own_contender(const Motion& motion, std::size_t place
     return contender;
 }
 
+/// Of the progress, at the end of each part; most of it is the comparison itself.
+struct ComparisonShares {
+    double moved = 0.0;    // the motion in full space that pods are made of
+    double prepared = 0.0; // bodies of the scenes, of which cubature points take time
+    double made = 0.0;     // pods
+};
+
+ComparisonShares shares_of(const ComparisonOptions& options) {
+    const bool has_points = std::ranges::any_of(
+        options.parameters, [](const ParameterOverrides& parameters) { return parameters.energy.has_value(); });
+    ComparisonShares shares;
+    shares.moved = options.pods.empty() ? 0.0 : 0.4;
+    shares.prepared = shares.moved + (has_points ? 0.2 : 0.0);
+    shares.made = shares.prepared + (options.pods.empty() ? 0.0 : 0.1);
+    return shares;
+}
+
 Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                         Comparison& comparison, Progress* progress) {
     for (std::size_t i = 0; i < scenes.size(); ++i) {
@@ -90,6 +107,8 @@ Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const Comparison
         comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], modes_of(character), own);
         std::unique_ptr<Contender> contender;
         if (own.energy) {
+            const auto whole = static_cast<double>(scenes.size());
+            const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
             auto made = CubatureContender::of(motion.character_ptr(), motion.state(),
                                               {*own.energy, own.points, own.training_error, options.threads}, progress);
             if (!made) {
@@ -136,7 +155,10 @@ Result<std::vector<AffineStack>> motion_in_full_space(SceneMotion& scene, const 
 
 Result<Done> add_pods(const ComparisonOptions& options, const std::vector<AffineStack>& motion, const Leader& leader,
                       Comparison& comparison, Progress* progress) {
-    for (const auto& [displacements, parameters] : options.pods) {
+    for (std::size_t i = 0; i < options.pods.size(); ++i) {
+        const auto& [displacements, parameters] = options.pods[i];
+        const auto whole = static_cast<double>(options.pods.size());
+        const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
         const auto character = rebuilt_with(parameters, leader.motion().character_ptr(), nullptr, progress);
         if (!character) {
             return character.error();
@@ -200,8 +222,10 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
                                           Progress* progress) {
     EXPECTS(!scenes.empty());
     Comparison comparison;
+    const ComparisonShares shares = shares_of(options);
     std::vector<AffineStack> motion;
     if (!options.pods.empty()) {
+        const PartOfProgress part(progress, 0.0, shares.moved);
         auto found = motion_in_full_space(scenes.front(), options, progress);
         if (!found) {
             return found.error();
@@ -209,8 +233,11 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         motion = std::move(found).value();
     }
     EXPECTS(options.parameters.empty() || options.parameters.front() == ParameterOverrides{});
-    if (auto added = add_scenes(scenes, options, comparison, progress); !added) {
-        return added.error();
+    {
+        const PartOfProgress part(progress, shares.moved, shares.prepared);
+        if (auto added = add_scenes(scenes, options, comparison, progress); !added) {
+            return added.error();
+        }
     }
     Leader leader(scenes.front());
     auto started = full_space_of(leader, options, progress);
@@ -218,9 +245,13 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         return started.error();
     }
     FullSpaceMotion full = std::move(started).value();
-    if (auto added = add_pods(options, motion, leader, comparison, progress); !added) {
-        return added.error();
+    {
+        const PartOfProgress part(progress, shares.prepared, shares.made);
+        if (auto added = add_pods(options, motion, leader, comparison, progress); !added) {
+            return added.error();
+        }
     }
+    const PartOfProgress comparing(progress, shares.made, 1.0);
     if (options.with_rig) {
         comparison.add_kind("rig", 0);
     }

@@ -84,7 +84,7 @@ public:
         const AffineStack P = rig_maps(character().rig, rest_pose(character().rig.skeleton));
         const auto count = static_cast<double>(request_.subspaces.size());
         for (std::size_t i = 0; i < request_.subspaces.size(); ++i) {
-            progress.set_range(static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
+            const PartOfProgress part(&progress, static_cast<double>(i) / count, static_cast<double>(i + 1) / count);
             if (!keep_going(&progress, "preparing " + title_of(request_.subspaces[i]), 0.0)) {
                 return stopped();
             }

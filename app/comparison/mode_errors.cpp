@@ -47,10 +47,8 @@ Result<std::vector<Measured>> prepared(const ModeErrorRequest& request, const Mo
     const ComparedLeader body{request.character, request.character->description.loads, leader.posed()};
     std::vector<Measured> all;
     for (std::size_t i = 0; i < counts.size(); ++i) {
-        if (progress) {
-            const auto whole = 2.0 * static_cast<double>(counts.size()); // the steps take the other half
-            progress->set_range(static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
-        }
+        const auto whole = 2.0 * static_cast<double>(counts.size()); // the steps take the other half
+        const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
         auto contender = contender_of({kind, counts[i]}, body, leader.instruction_set(),
                                       request.cache ? &*request.cache : nullptr, progress);
         if (!contender) {
@@ -126,9 +124,7 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
     }
     std::vector<Measured> all = std::move(ready).value();
     const Distance distance(*request.character);
-    if (progress) {
-        progress->set_range(0.5, 1.0);
-    }
+    const PartOfProgress of_steps(progress, 0.5, 1.0);
     ModeErrors found{0, request.steps, {}};
     while (found.steps < request.steps) {
         if (!keep_going(progress, "comparing", static_cast<double>(found.steps) / static_cast<double>(request.steps))) {

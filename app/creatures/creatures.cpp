@@ -171,6 +171,12 @@ std::string display_name(const Path& scene) {
     return figure ? figure.value().title : *name;
 }
 
+bool is_kept(const std::string& name) {
+    const auto cache = creature_folder();
+    std::error_code trouble;
+    return cache && std::filesystem::is_regular_file(cache.value() / name / "scenes" / (name + ".json"), trouble);
+}
+
 void remove_temporary_creatures() {
     process_folder().remove();
 }

@@ -44,6 +44,9 @@ std::string built_in_hint(const std::filesystem::path& path);
 /// The name of a scene in texts: "The sea", "Wanda the whale"; of a file its name without the folder.
 std::string display_name(const std::filesystem::path& scene);
 
+/// Whether the scene of a creature is in the cache. Its files are compared with the manifest when it is used.
+bool is_kept(const std::string& name);
+
 /// The folder of the creatures of this edition.
 Result<std::filesystem::path> creature_folder();
 /// Removes the temporary folder, for a process that ends without destructors.

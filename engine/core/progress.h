@@ -24,7 +24,7 @@ public:
     void report(std::string_view phase, double fraction);
     /// Leaves the fraction as it is.
     void report_phase(std::string_view phase);
-    /// Maps the following reports from [0, 1] to this range of the whole.
+    /// Maps the following reports from [0, 1] to this range of the whole, or of the part that is open (PartOfProgress).
     void set_range(double from, double to);
     ProgressReport latest() const;
 
@@ -36,13 +36,40 @@ public:
     }
 
 private:
+    friend class PartOfProgress;
+
+    struct Range {
+        double from = 0.0;
+        double to = 1.0;
+
+        double at(double share) const {
+            return from + (to - from) * share;
+        }
+    };
+    Range exchange_part(const Range& part);
+    Range part() const;
+
     mutable std::mutex mutex_;
     std::string phase_;
     double fraction_ = 0.0;
-    double from_ = 0.0;
-    double to_ = 1.0;
+    Range part_;  // of the whole
+    Range range_; // of the part
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     std::atomic<bool> cancelled_ = false;
+};
+
+/// While it lives, what a computation reports as its whole is this part of the whole of its caller, so that a
+/// computation with ranges of its own can be a step of another one. Parts nest. With a null progress it does nothing.
+class PartOfProgress {
+public:
+    PartOfProgress(Progress* progress, double from, double to);
+    ~PartOfProgress();
+    PartOfProgress(const PartOfProgress&) = delete;
+    PartOfProgress& operator=(const PartOfProgress&) = delete;
+
+private:
+    Progress* progress_;
+    Progress::Range before_;
 };
 
 /// Reports unless progress is null; returns false when the work should stop.

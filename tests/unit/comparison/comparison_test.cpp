@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <tuple>
 
 namespace limber::app {
@@ -95,6 +96,23 @@ TEST_F(Comparison, CubaturePointsHaveTheSpringsOfASkinnedLeader) {
     const auto kinds = compare(scenes, {.frames = 20, .parameters = {{}, all}, .threads = {2}}).value();
     const double clusters = root_mean_square(kinds[0].error);
     EXPECT_NEAR(root_mean_square(kinds[1].error), clusters, 0.1 * clusters);
+}
+
+// A body that is built for the comparison has a progress of its own.
+TEST_F(Comparison, HasAProgressThatGrowsAfterBodiesWereBuilt) {
+    std::vector<SceneMotion> scenes = scenes_of({2});
+    Progress progress;
+    std::vector<double> fractions;
+    ComparisonOptions options{.frames = 20, .pods = {{6, {.clusters = 20}}}};
+    options.on_full_space = [&](const Points&, const AffineStack&) -> Result<Done> {
+        fractions.push_back(progress.latest().fraction);
+        return Done{};
+    };
+    ASSERT_TRUE(compare(scenes, options, &progress));
+    ASSERT_EQ(fractions.size(), 20u);
+    EXPECT_LT(fractions.front(), 0.6);
+    EXPECT_GT(fractions.back(), 0.9);
+    EXPECT_TRUE(std::ranges::is_sorted(fractions));
 }
 
 TEST_F(Comparison, OfABentBarNeedsFewModes) {

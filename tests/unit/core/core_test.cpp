@@ -350,5 +350,39 @@ TEST(Progress, ReportsItsFractionAndCanBeCancelled) {
     EXPECT_TRUE(keep_going(nullptr, "modes", 0.6));
 }
 
+// A computation that sets ranges of its whole, as building a character does.
+void report_halves(Progress* progress, std::vector<double>& fractions) {
+    for (const double begin : {0.0, 0.5}) {
+        if (progress) {
+            progress->set_range(begin, begin + 0.5);
+        }
+        for (const double share : {0.0, 1.0}) {
+            keep_going(progress, "a half", share);
+            fractions.push_back(progress ? progress->latest().fraction : 0.0);
+        }
+    }
+}
+
+TEST(Progress, OfAStepIsAPartOfTheWhole) {
+    Progress progress;
+    std::vector<double> fractions;
+    {
+        const PartOfProgress first(&progress, 0.0, 0.25);
+        report_halves(&progress, fractions);
+    }
+    {
+        const PartOfProgress second(&progress, 0.25, 0.75);
+        report_halves(&progress, fractions);
+        const PartOfProgress end_of_second(&progress, 0.5, 1.0);
+        report_halves(&progress, fractions);
+    }
+    EXPECT_THAT(fractions,
+                ::testing::ElementsAre(0.0, 0.125, 0.125, 0.25, 0.25, 0.5, 0.5, 0.75, 0.5, 0.625, 0.625, 0.75));
+    keep_going(&progress, "the rest", 0.75);
+    EXPECT_EQ(progress.latest().fraction, 0.75) << "of the whole again";
+    const PartOfProgress of_none(nullptr, 0.0, 0.5);
+    report_halves(nullptr, fractions);
+}
+
 } // namespace
 } // namespace limber

@@ -131,6 +131,17 @@ TEST_F(CreatureCache, CancellingLeavesNoFiles) {
     EXPECT_TRUE(fs::is_empty(cache));
 }
 
+// The rope bridge has no tets to make.
+TEST(CreatureFolder, KeepsWhatWasMade) {
+    remove_temporary_creatures();
+    EXPECT_FALSE(is_kept("ropes"));
+    ASSERT_TRUE(creature_scenes({"ropes"}));
+    EXPECT_TRUE(is_kept("ropes"));
+    EXPECT_FALSE(is_kept("nobody"));
+    remove_temporary_creatures();
+    EXPECT_FALSE(is_kept("ropes"));
+}
+
 TEST(CreatureFolder, IsSetByTheEnvironment) {
     const std::string before = std::getenv("LIMBER_CACHE");
     const fs::path temporary = creature_folder().value(); // LIMBER_CACHE is "off" in every test
