@@ -66,8 +66,12 @@ std::string lasting(double seconds) {
 
 std::string working_time(const ProgressReport& progress) {
     constexpr double first_estimate = 0.5; // [s]
-    const bool is_early = progress.seconds <= first_estimate && progress.seconds_left >= 0.0;
-    return lasting(progress.seconds) + (is_early ? "" : remaining_time(progress.seconds_left));
+    const bool is_early = progress.seconds <= first_estimate;
+    const long percent = std::lround(100.0 * progress.fraction);
+    const std::string share =
+        is_early || progress.seconds_left >= 0.0 || percent == 0 ? "" : ", " + std::to_string(percent) + " % done";
+    const bool is_guess = is_early && progress.seconds_left >= 0.0;
+    return lasting(progress.seconds) + (is_guess ? "" : remaining_time(progress.seconds_left)) + share;
 }
 
 std::string remaining_time(double seconds_left) {
