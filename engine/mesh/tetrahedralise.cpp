@@ -561,12 +561,14 @@ Result<Repaired<TetMesh>> tetrahedralise(const SurfaceMesh& given, const Meshing
         return filled_gaps(repaired.surface, std::ref(inside), mesh, edge_length, progress_of_gaps);
     };
     auto filled = fill(std::move(body), options, progress, std::move(repaired.warnings));
-    if (filled) {
-        const bool bounds_its_volume = repaired.boundary_edge_count == 0 && !overlaps;
-        const double lost = lost_volume({repaired.surface, bounds_its_volume}, inside, filled.value().value, progress);
-        std::ranges::move(messages_of_lost_volume(lost, options.remedy), std::back_inserter(filled.value().warnings));
+    if (!filled) {
+        return filled;
     }
-    return filled;
+    Repaired<TetMesh> mesh = std::move(filled).value();
+    const bool bounds_its_volume = repaired.boundary_edge_count == 0 && !overlaps;
+    const double lost = lost_volume({repaired.surface, bounds_its_volume}, inside, mesh.value, progress);
+    std::ranges::move(messages_of_lost_volume(lost, options.remedy), std::back_inserter(mesh.warnings));
+    return mesh;
 }
 
 Result<Repaired<TetMesh>> tetrahedralise(const Solid& solid, const MeshingOptions& options, Progress* progress) {

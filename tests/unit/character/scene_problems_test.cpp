@@ -581,6 +581,26 @@ TEST_F(SceneProblems, FindUnmeshedPartsAndFillMoreFinely) {
     EXPECT_THAT(kinds(), IsEmpty());
 }
 
+// A ball whose bends are cut off by few tets.
+TEST_F(SceneProblems, FindLostVolumeAndFillMoreFinely) {
+    SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");
+    limber::testing::write_bytes(folder / "ball.obj",
+                                 limber::testing::obj_file(limber::testing::sphere_surface(3)));
+    CharacterDescription description;
+    description.name = "Ball";
+    description.mesh = folder / "ball.obj";
+    description.target_vertices = 100;
+    open(description);
+    EXPECT_THAT(the(ProblemKind::lost_volume).sentence,
+                AllOf(HasSubstr("Ball: the tets have "), HasSubstr(" % less volume than the surface encloses")));
+    EXPECT_EQ(name_of(ProblemKind::lost_volume), "lost_volume");
+    EXPECT_EQ(the(ProblemKind::lost_volume).remedy->label, "Use 300 vertices for details");
+    for (int more = 0; more < 2 && !kinds().empty(); ++more) {
+        mend(ProblemKind::lost_volume);
+    }
+    EXPECT_THAT(kinds(), IsEmpty());
+}
+
 // Two plates that the first tets join.
 TEST_F(SceneProblems, FindFilledGapsAndFillMoreFinely) {
     SKIP_WITHOUT(can_tetrahedralise(), "mesher in this build");

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <string>
 
 namespace limber {
 namespace {
@@ -120,6 +121,15 @@ TEST_F(Tetrahedralise, FillsASphereWithAHundredthOfItsFacesFlipped) {
     const auto [mesh, warnings] = filled(with_flipped_faces(sphere_surface(3), 0.01, rng));
     expect_good(mesh, facetted_volume());
     EXPECT_THAT(warnings, Contains(HasSubstr("of 1,280 faces were flipped")));
+}
+
+TEST_F(Tetrahedralise, SaysHowMuchVolumeFewVerticesLack) {
+    const auto [mesh, warnings] = filled(sphere_surface(3), small(100));
+    const double share = 1.0 - quality_of(mesh).volume / facetted_volume();
+    ASSERT_GT(share, 0.05);
+    EXPECT_THAT(warnings, Contains(HasSubstr("the tets have " + std::to_string(std::lround(100.0 * share)) +
+                                             " % less volume than the surface encloses")));
+    EXPECT_THAT(warnings, Contains(HasSubstr("; raise target_vertices to keep more of it")));
 }
 
 TEST_F(Tetrahedralise, HasTheSameBitsEveryTime) {
