@@ -35,15 +35,15 @@ CharacterDescription controlled(const Arguments& arguments, const CharacterDescr
     if (arguments.control.each_vertex) {
         set_each_vertex(free.muscles);
     } else if (arguments.control.cells > 0) {
-        set_cage(free.muscles, arguments.control.cells, strength_of_cage(free));
+        set_cage(free.muscles, arguments.control.cells);
     } else if (!free.muscles.are_there()) {
-        set_cage(free.muscles, automatic_cage_cells, strength_of_cage(free));
+        set_cage(free.muscles);
     }
     if (arguments.overrides.strength) { // a cage has set another one
         free.muscles.strength = *arguments.overrides.strength;
     }
     if (!arguments.overrides.iterations) {
-        set_exact_steps(free.step.iterations, free.step.tolerance);
+        set_exact_steps(free, free.step.iterations, free.step.tolerance);
     }
     return free;
 }

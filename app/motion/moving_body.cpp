@@ -7,13 +7,10 @@ namespace limber::app {
 namespace {
 
 constexpr int exact_iterations = 30;
+constexpr int thin_exact_iterations = 100;
 constexpr double exact_tolerance = 1e-5;
 
 } // namespace
-
-double strength_of_cage(const ModelDescription& description) {
-    return is_thin(description) ? thin_rest_shape_strength : rest_shape_strength;
-}
 
 void set_cage(MuscleDescription& muscles, Index cells, double strength) {
     muscles.modes = 0;
@@ -40,21 +37,21 @@ void add_examples(MuscleDescription& muscles, const std::vector<std::string>& fi
     }
 }
 
-void set_exact_steps(int& iterations, double& tolerance) {
+void set_exact_steps(const ModelDescription& description, int& iterations, double& tolerance) {
     if (tolerance == 0.0) {
-        iterations = std::max(iterations, exact_iterations);
+        iterations = std::max(iterations, is_thin(description) ? thin_exact_iterations : exact_iterations);
         tolerance = exact_tolerance;
     }
 }
 
 void set_moving(ModelDescription& description, CharacterControls& controls) {
     if (!description.muscles.are_there()) {
-        set_cage(description.muscles, automatic_cage_cells, strength_of_cage(description));
+        set_cage(description.muscles);
         controls.muscles.strength = description.muscles.strength;
         controls.muscles.gait = {};
         controls.muscles.held.clear();
     }
-    set_exact_steps(controls.iterations, controls.tolerance);
+    set_exact_steps(description, controls.iterations, controls.tolerance);
     description.step.iterations = controls.iterations;
     description.step.tolerance = controls.tolerance;
 }

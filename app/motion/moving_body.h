@@ -11,11 +11,6 @@ namespace limber::app {
 inline constexpr Index automatic_cage_cells = 4;
 
 inline constexpr double rest_shape_strength = 4.0; // times the flesh's stiffness
-/// Of rods and shells, whose muscles turn as one and so resist bending with the stiffness of stretching.
-inline constexpr double thin_rest_shape_strength = 0.1;
-
-/// Of a cage for this body.
-double strength_of_cage(const ModelDescription& description);
 
 /// Gives a character a cage of about so many boxes as its muscles, instead of its modes and regions; its example poses
 /// stay. `strength`: times the flesh's stiffness.
@@ -28,8 +23,9 @@ void set_each_vertex(MuscleDescription& muscles);
 void add_examples(MuscleDescription& muscles, const std::vector<std::string>& files);
 
 /// Steps that are exact enough for a controller, whose derivatives are those of the step's minimum: at least 30
-/// iterations that stop where they converge. Steps that already stop by themselves stay as they are.
-void set_exact_steps(int& iterations, double& tolerance);
+/// iterations, or 100 of rods and shells, which stretch far less than they bend, that stop where they converge. Steps
+/// that already stop by themselves stay as they are.
+void set_exact_steps(const ModelDescription& description, int& iterations, double& tolerance);
 
 /// Both, for a character in motion.
 void set_moving(ModelDescription& description, CharacterControls& controls);

@@ -14,7 +14,7 @@
 ///     E_a = sum_g sum_q w_q / 2 |d_q - Omega_g (d0_q + sum_v a_v t_qv)|^2
 ///
 /// Each group g of elements shares one rotation. If the whole body is one group, the target is a shape of the body: a
-/// rod follows it also where it has no twist of its own, and muscles of a small part of the stiffness are enough. If
+/// rod follows it also where it has no twist of its own, and what is thin is as firm as what is solid. If
 /// each element is a group of its own, the muscles change lengths and angles alone, as in the paper; then a straight
 /// joint of a rod does not know to which side a bent target bends it.
 namespace limber {

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <span>
 #include <string>
 #include <utility>
@@ -88,10 +89,8 @@ Result<Repaired<SurfaceMesh>> shell_surface(Repaired<SurfaceMesh> read, std::str
         if (!validated) {
             return validated.error();
         }
-        auto& again = validated.value().warnings;
-        std::erase_if(again, &is_about_edges);
-        warnings.insert(warnings.end(), again.begin(), again.end());
-        read.value = std::move(validated).value().value;
+        read = std::move(validated).value();
+        std::ranges::remove_copy_if(read.warnings, std::back_inserter(warnings), &is_about_edges);
     }
     SurfaceMesh surface = std::move(read.value);
     if (const Index count = drop_covered_triangles(surface); count > 0) {

@@ -26,7 +26,7 @@ inline app::CharacterDescription behaving_block(const ScratchFolder& folder, app
     scene.modes = 6;
     scene.clusters = 20;
     app::set_cage(scene.muscles);
-    app::set_exact_steps(scene.step.iterations, scene.step.tolerance);
+    app::set_exact_steps(scene, scene.step.iterations, scene.step.tolerance);
     scene.muscles.behaviour = std::move(behaviour);
     return scene;
 }

@@ -16,7 +16,7 @@ constexpr int rows = 11;        // and upwards
 constexpr double width = 0.56;  // [m] along the arc
 constexpr double height = 0.78; // [m]
 constexpr double arc = 150.0;   // [degrees] by which the card is bent around an upright axis, so that it can stand
-constexpr double notch = 0.05;  // [m] by which the middle of the lower edge is higher: it stands on its corners
+constexpr double thickness = 0.02; // [m]; half of it is below the lowest points
 
 double share(int i, int count) {
     return static_cast<double>(i) / (count - 1);
@@ -28,9 +28,7 @@ Vec3 place(int column, int row) {
     const double radius = width / span;
     const double angle = (share(column, columns) - 0.5) * span;
     const double middle = radius * std::sin(0.5 * span) / (0.5 * span); // of the arc
-    const double bottom = notch * std::max(0.0, 1.0 - std::pow(std::abs(share(column, columns) - 0.5) / 0.3, 2));
-    const double at = share(row, rows);
-    return {radius * std::sin(angle), bottom + at * (height - bottom), middle - radius * std::cos(angle)};
+    return {radius * std::sin(angle), 0.5 * thickness + share(row, rows) * height, middle - radius * std::cos(angle)};
 }
 
 std::vector<Vec3> points() {
@@ -76,7 +74,7 @@ int painted(const Vec3& x, int) {
     return is_diamond || is_corner ? red : paper;
 }
 
-// Bends about level axes at a third and two thirds of the height, and turns its upper half about the upright one.
+// Leans either way, crouches and stretches.
 std::vector<ExampleShape> poses() {
     const auto bow = [](double by) {
         return [by](const Vec3& x) {
@@ -84,11 +82,12 @@ std::vector<ExampleShape> poses() {
             return Vec3(x.x(), x.y(), x.z() + by * at * at);
         };
     };
-    const auto crouch = [](const Vec3& x) {
-        const double at = x.y() / height;
-        return Vec3(x.x(), 0.6 * x.y(), x.z() + 0.18 * std::sin(std::numbers::pi * at));
+    const auto tall = [](double by) {
+        return [by](const Vec3& x) {
+            return Vec3(x.x() / std::sqrt(by), by * x.y(), x.z() / std::sqrt(by));
+        };
     };
-    return {{"Bow", bow(0.3)}, {"Lean back", bow(-0.3)}, {"Crouch", crouch}};
+    return {{"Bow", bow(0.25)}, {"Lean back", bow(-0.25)}, {"Crouch", tall(0.65)}, {"Tall", tall(1.5)}};
 }
 
 Figure card(const std::string& name, const std::string& title, const std::string& about) {
@@ -98,7 +97,7 @@ Figure card(const std::string& name, const std::string& title, const std::string
     ace.about = about;
     ace.palette = {"#f7f3e8", "#c2262e"};
     ace.painter = painted;
-    ace.sheet = Sheet{points(), triangles(), 0.02, {}};
+    ace.sheet = Sheet{points(), triangles(), thickness, {}};
     ace.young = 1e6;
     ace.poisson = 0.3;
     ace.time_step = 1.0 / 60.0;
@@ -113,14 +112,14 @@ Figure card(const std::string& name, const std::string& title, const std::string
 /// The shell of the paper's table, by a cage.
 Figure ace() {
     Figure ace = ace_parts::card("ace", "Alma the ace", "a playing card that hops, a shell");
-    ace.sheet->muscles.cage_cells = 4;
+    ace.sheet->muscles.cage_cells = 2;
     ace.sheet->muscles.behaviour = {"hop", 0.15, 2.0, 0.5};
     return ace;
 }
 
-/// The same by three example poses.
+/// The same by four example poses.
 Figure bowing_ace() {
-    Figure ace = ace_parts::card("ace_of_poses", "Bela the ace", "a playing card that hops by its three example poses");
+    Figure ace = ace_parts::card("ace_of_poses", "Bela the ace", "a playing card that hops by its four example poses");
     ace.palette[1] = "#22252b";
     ace.sheet->muscles.examples = ace_parts::poses();
     ace.sheet->muscles.behaviour = {"hop", 0.1, 0.0, 0.5};

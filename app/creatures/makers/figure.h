@@ -117,7 +117,7 @@ struct ThinMuscles {
     Index cage_cells = 0;  // of a cage whose shapes are muscles; 0: no cage
     bool vertices = false; // of each vertex, in a plane
     std::vector<ExampleShape> examples;
-    double strength = 0.1; // times the stiffness of stretching
+    double strength = 4.0; // times the stiffness of stretching
     double friction = 0.8; // of the floor
     FigureBehaviour behaviour;
 

@@ -313,7 +313,7 @@ std::string thin_muscles_json(const std::vector<Vec3>& points, const ThinMuscles
 
 // Behaviours need steps that converge.
 std::string thin_iterations_json(const ThinMuscles& muscles) {
-    return muscles.are_there() ? ", \"iterations\": 30, \"tolerance\": 1e-05" : "";
+    return muscles.are_there() ? ", \"iterations\": 100, \"tolerance\": 1e-05" : "";
 }
 
 std::string thin_colours_json(const Figure& figure) {

@@ -108,7 +108,7 @@ TEST_F(RodInASession, GetsACageAsMuscles) {
     session.carry_out(EditCharacter{draft});
     session.carry_out(RebuildCharacter{Stage::muscles});
     ASSERT_TRUE(driven.frames_until([&] { return shown().character->musculature.count() > 0; }));
-    EXPECT_EQ(session.editor().description().muscles.strength, thin_rest_shape_strength);
+    EXPECT_EQ(session.editor().draft().controls.iterations, 100);
     EXPECT_FALSE(is_said("Rods and shells"));
 }
 
