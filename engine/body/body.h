@@ -22,6 +22,7 @@
 
 namespace limber {
 
+struct CubatureModel;
 struct LinearSubspace;
 
 struct BodyOptions {
@@ -68,6 +69,9 @@ struct Body {
     ReducedModel model; // with the muscles, if there are any; empty in a linear subspace, which has its own
     /// Null: a skinning subspace.
     std::shared_ptr<const LinearSubspace> linear;
+    /// Of a step by Newton's method on cubature points (newton_body.h) in the linear subspace; null: local-global
+    /// iterations on the clusters.
+    std::shared_ptr<const CubatureModel> cubature;
     /// Null: a solid.
     std::shared_ptr<const ThinShape> thin;
     std::vector<std::string> warnings; // one sentence each

@@ -18,8 +18,11 @@ namespace {
 constexpr int linearisations_max = 4;   // of the contact points of a warped body in a step
 constexpr double linear_of_size = 1e-5; // [of the body's size] distance from the linearisation that is small enough
 
-std::variant<Workspace, GeneralWorkspace> scratch_of(const Body& body, Index handle_capacity,
-                                                     InstructionSet instruction_set, Index contact_points) {
+std::variant<Workspace, GeneralWorkspace, CubatureWorkspace>
+scratch_of(const Body& body, Index handle_capacity, InstructionSet instruction_set, Index contact_points) {
+    if (body.cubature) {
+        return CubatureWorkspace(*body.cubature, handle_capacity, contact_points);
+    }
     if (body.linear) {
         return GeneralWorkspace(body.linear->model, instruction_set, handle_capacity, contact_points);
     }
@@ -134,6 +137,11 @@ StepReport step(const Body& body, const Controls& controls, State& state, BodyWo
         return step(body.model, controls, state, std::get<Workspace>(workspace.scratch_));
     }
     const GeneralModel& model = body.linear->model;
+    if (body.cubature) {
+        fill_handles(controls.handles, model.coordinate_count(), workspace.handles_);
+        return cubature_step(*body.cubature, controls, workspace.handles_, state,
+                             std::get<CubatureWorkspace>(workspace.scratch_));
+    }
     auto& scratch = std::get<GeneralWorkspace>(workspace.scratch_);
     if (!body.linear->reconstruction) {
         fill_handles(controls.handles, model.coordinate_count(), workspace.handles_);

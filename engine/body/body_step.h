@@ -4,6 +4,7 @@
 #include "engine/body/body.h"
 #include "engine/body/warped_contact.h"
 #include "engine/contact/contact_points.h"
+#include "engine/cubature/cubature_step.h"
 #include "engine/general_basis/general_step.h"
 
 #include <memory>
@@ -12,8 +13,8 @@
 #include <vector>
 
 /// A body's step and state in whichever subspace it has: stepper/step.h in a skinning subspace,
-/// general_basis/general_step.h in a linear one. State.Z has k x 3 coordinates in both; in a linear subspace they are
-/// 3k numbers, row by row.
+/// general_basis/general_step.h in a linear one, or cubature/cubature_step.h where the body has a cubature. State.Z has
+/// k x 3 coordinates in both; in a linear subspace they are 3k numbers, row by row.
 namespace limber {
 
 /// Scratch of the steps of a reconstructed kind, in the frame of its modes (reconstruction.h).
@@ -33,7 +34,7 @@ public:
 private:
     friend StepReport step(const Body& body, const Controls& controls, State& state, BodyWorkspace& workspace);
 
-    std::variant<Workspace, GeneralWorkspace> scratch_;
+    std::variant<Workspace, GeneralWorkspace, CubatureWorkspace> scratch_;
     std::vector<GeneralHandle> handles_; // of a linear subspace
     StepInFrame frame_;
 };

@@ -10,13 +10,10 @@
 namespace limber {
 namespace {
 
-// Inertia, gravity, wind and handles alone.
+// With the points' energy in place of its own.
 GeneralModel without_elasticity(GeneralModel model) {
-    model.stiffness.setZero();
-    model.BLJ.setZero();
-    model.JLJ.setZero();
+    model.elastic_share = 0.0;
     model.sets.clear();
-    model.actuation.reset();
     return model;
 }
 

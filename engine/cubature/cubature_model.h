@@ -11,7 +11,7 @@
 namespace limber {
 
 struct CubatureModel {
-    GeneralModel body; // without elasticity: no stiffness, clusters and muscles
+    GeneralModel body; // with its muscles, without its elastic energy and its clusters
     ElasticEnergy energy = ElasticEnergy::stable_neo_hookean;
     Cubature cubature;
     std::vector<Lame> lame;   // c [J] mu and lambda, times volume and weight

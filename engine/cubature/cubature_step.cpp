@@ -2,20 +2,30 @@
 #include "engine/cubature/cubature_step.h"
 
 #include "engine/core/contract.h"
-#include "engine/linalg/dense_systems.h"
-#include "engine/stepper/backtracking.h"
+#include "engine/stepper/contact_rounds.h"
 #include "engine/stepper/no_denormals.h"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace limber {
 namespace {
 
-constexpr double force_rounding = 1e-12; // of elastic forces
-
 using Handles = std::vector<GeneralHandle>;
+
+void check_contact(const CubatureModel& model, const Controls& controls, const State& state,
+                   const CubatureWorkspace& workspace) {
+    if (controls.contact.points) {
+        const Index points = controls.contact.points->count();
+        EXPECTS(controls.contact.points->phi.rows() == 3 * model.body.coordinate_count());
+        EXPECTS(controls.contact.points->rig_rows.rows() == model.body.J.cols());
+        EXPECTS(state.contact_force.rows() == points);
+        EXPECTS(workspace.contact.general.listed.system.capacity() >= ContactSystem::contacts_per_point * points);
+    }
+    if (controls.contact.obstacles) {
+        EXPECTS(std::ranges::all_of(*controls.contact.obstacles, has_surface, &Obstacle::shape));
+    }
+}
 
 void check_input(const CubatureModel& model, const Controls& controls, const Handles& handles, const State& state,
                  const CubatureWorkspace& workspace) {
@@ -25,8 +35,10 @@ void check_input(const CubatureModel& model, const Controls& controls, const Han
     EXPECTS(static_cast<Index>(handles.size() + controls.springs.size()) <= workspace.handle_capacity());
     EXPECTS(controls.time_step > 0 && controls.iterations > 0);
     EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.lambda_scale >= 0);
+    EXPECTS(!model.body.actuation || controls.activation.size() == 0 ||
+            controls.activation.size() == model.body.actuation->muscle_count());
+    EXPECTS(controls.muscle_stiffness_scale >= 0);
     EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0 && controls.wind.drag >= 0);
-    EXPECTS(!controls.contact.points);
     for (const GeneralHandle& handle : handles) {
         EXPECTS(handle.rows.cols() == k && handle.rig_row.size() == model.body.J.cols() && handle.stiffness > 0);
     }
@@ -37,149 +49,95 @@ void check_input(const CubatureModel& model, const Controls& controls, const Han
         EXPECTS(spring.span.phi.size() == 3 * k && spring.span.rig_row.size() == model.body.J.cols());
         EXPECTS(spring.stiffness > 0 && spring.rest_length >= 0);
     }
+    check_contact(model, controls, state, workspace);
 }
 
-/// The objective of a step.
+/// A step and its scratch.
 struct StepProblem {
     const CubatureModel& model;
     const Controls& controls;
+    const Handles& handles;
+    const State& state;
     CubatureWorkspace& workspace;
-
-    void evaluate_at(Iterate& at) const {
-        evaluate(model.body, controls, workspace.inertia, at);
-        at.cluster_energy = add_cubature_gradient(model, controls, workspace.elastic, at);
-        at.objective += at.cluster_energy;
-    }
-    // Of a difference of two objectives.
-    double round_off(const Iterate& at) const {
-        return 1e-13 * (controls.young_scale * model.body.w_sum + std::abs(at.cluster_energy) + std::abs(at.objective));
-    }
-    // The norm of a gradient that counts as zero; B'MB is the identity.
-    double negligible_force(const Iterate& start) const {
-        return std::max(cubature_tolerance * start.gradient.norm(),
-                        force_rounding * controls.young_scale * model.force_scale);
-    }
 };
 
-// The columns of the springs, which resist by k along their direction and by less across it, as far as that is
-// positive.
-void compute_spring_columns(const StepProblem& problem) {
-    const Controls& controls = problem.controls;
-    CubatureWorkspace& workspace = problem.workspace;
-    const GeneralHandleSystem& handles = workspace.inertia.handles;
-    for (Index place = 0; place < static_cast<Index>(controls.springs.size()); ++place) {
-        const Vec3 d = spring_vector_at(controls, workspace.inertia, place, workspace.now.Z);
-        const double length = d.norm();
-        if (length == 0.0) {
-            continue;
-        }
-        const Vec3 u = d / length;
-        const Spring& spring = controls.springs[static_cast<std::size_t>(place)];
-        const double across = std::sqrt(std::max(share_across(spring, length), 0.0));
-        const Index column = column_of_spring(handles, controls.springs.size(), place);
-        const Mat3 root =
-            std::sqrt(handles.stiffness(column)) * (across * Mat3::Identity() + (1.0 - across) * u * u.transpose());
-        workspace.handle_columns.middleCols<3>(column).noalias() = handles.phi.middleCols<3>(column).lazyProduct(root);
-    }
+// Starts at the predicted motion and leaves the minimum in workspace.now.
+Descent minimise(const StepProblem& step, const GeneralContactInput& input) {
+    CubatureWorkspace& workspace = step.workspace;
+    CubatureProblem problem{step.model, step.controls, workspace.objective};
+    workspace.now.Z = workspace.prediction.Z;
+    problem.evaluate(workspace.now);
+    problem.enough =
+        std::max(cubature_tolerance * workspace.now.gradient.norm(), rounded_force(step.model, step.controls));
+    return minimise_with_contacts(
+        workspace.prediction, workspace.contact.general.listed,
+        [&](bool in_contact) {
+            return in_contact ? descend_in_contact(problem, workspace.contact, workspace.moves, workspace.now)
+                              : descend_freely(problem, workspace.moves, workspace.now);
+        },
+        [&](bool may_list) {
+            return list_missed_contacts(input, workspace.prediction, workspace.objective.inertia, workspace.now.Z,
+                                        may_list, workspace.contact.general);
+        });
 }
 
-void assemble_hessian(const StepProblem& problem) {
-    CubatureWorkspace& workspace = problem.workspace;
-    const GeneralHandleSystem& handles = workspace.inertia.handles;
-    workspace.hessian.setZero();
-    workspace.hessian.diagonal() = workspace.inertia.D;
-    for (Index i = 0; i < handles.columns; ++i) {
-        workspace.handle_columns.col(i) = std::sqrt(handles.stiffness(i)) * handles.phi.col(i);
-    }
-    compute_spring_columns(problem);
-    if (handles.columns > 0) {
-        add_outer_products(workspace.hessian, 1.0, workspace.handle_columns.leftCols(handles.columns));
-    }
-    add_cubature_hessian(problem.model, problem.controls, workspace.now.Z, workspace.elastic, workspace.hessian);
+// Predicts the motion, lists the contacts near the body, and minimises the objective.
+Descent solve_step(const StepProblem& step, bool with_history) {
+    CubatureWorkspace& workspace = step.workspace;
+    const GeneralContactInput input{step.model.body, step.controls, step.state};
+    predict_motion(step.controls, step.state, with_history, workspace.prediction);
+    prepare_objective(step.model, step.controls, step.handles, workspace.prediction, workspace.objective);
+    list_near_contacts(input, workspace.prediction, workspace.objective.inertia, workspace.contact.general);
+    return minimise(step, input);
 }
 
-// Writes the direction at the best iterate; false: numbers are not finite.
-bool find_direction(const StepProblem& problem) {
-    CubatureWorkspace& workspace = problem.workspace;
-    assemble_hessian(problem);
-    if (!factor_cholesky(workspace.hessian)) {
-        return false;
-    }
-    workspace.direction = -workspace.now.gradient;
-    Eigen::Map<Matrix> d(workspace.direction.data(), workspace.direction.size(), 1);
-    divide_by_lower(workspace.hessian, d);
-    divide_by_lower_transposed(workspace.hessian, d);
-    return true;
-}
-
-// Starts at workspace.now.Z and leaves the best iterate there.
-Descent minimise(const StepProblem& problem) {
-    CubatureWorkspace& workspace = problem.workspace;
-    Iterate& now = workspace.now;
-    const std::function<void(Iterate&)> evaluate = [&problem](Iterate& at) {
-        problem.evaluate_at(at);
-    };
-    evaluate(now);
-    const double enough = problem.negligible_force(now);
-    Descent descent;
-    descent.converged = now.gradient.norm() <= enough;
-    while (!descent.converged && descent.iterations < problem.controls.iterations) {
-        if (!find_direction(problem)) {
-            descent.failed = true;
-            return descent;
-        }
-        if (!backtrack({workspace.direction, evaluate, problem.round_off(now), problem.controls.iterations}, now,
-                       workspace.trial, descent)) {
-            break;
-        }
-        descent.converged = now.gradient.norm() <= enough || descent.change <= problem.controls.tolerance;
-    }
-    descent.failed = !std::isfinite(now.objective);
-    return descent;
-}
-
-StepReport advance(const StepProblem& problem, const Descent& descent, State& state) {
-    const Controls& controls = problem.controls;
-    CubatureWorkspace& workspace = problem.workspace;
+StepReport advance(const StepProblem& step, const Descent& descent, State& state) {
+    const Controls& controls = step.controls;
+    CubatureWorkspace& workspace = step.workspace;
+    const StepContacts& contacts = workspace.contact.general.listed;
     EndOfStep& end = workspace.end;
     StepReport report;
     report.iterations = descent.iterations;
     report.change = descent.change;
-    report.elastic_energy = workspace.now.cluster_energy;
+    report.elastic_energy =
+        elastic_energy(step.model.body, controls, workspace.prediction, workspace.objective.inertia, workspace.now);
     report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
     compute_end_of_step(controls, workspace.prediction, workspace.now.Z, end);
     if (descent.failed || !std::isfinite(report.elastic_energy) || !end.Z.allFinite() || !end.Zdot.allFinite()) {
         report.status = StepStatus::not_finite;
         return report;
     }
-    replace_state(controls, end, workspace.prediction.Pdot, false, state);
-    report.kinetic_energy = kinetic_energy(problem.model.body, controls, end.Zdot, state.Pdot, end.Z);
+    replace_state(controls, end, workspace.prediction.Pdot, contacts.in_use, state);
+    if (controls.contact.points) {
+        report.contacts = report_contact_forces(step.model.body.size, contacts, state.contact_force);
+        report.depth = contacts.depth;
+        report.contacts_left_out = contacts.left_out;
+    }
+    report.kinetic_energy = kinetic_energy(step.model.body, controls, end.Zdot, state.Pdot, end.Z);
     return report;
 }
 
 } // namespace
 
-CubatureWorkspace::CubatureWorkspace(const CubatureModel& model, Index handle_capacity)
+CubatureWorkspace::CubatureWorkspace(const CubatureModel& model, Index handle_capacity, Index contact_points)
     : prediction(limber::prediction(model.body.coordinate_count() / 3, model.body.J.cols())),
-      inertia(general_objective(model.body, kernel(InstructionSet::baseline), handle_capacity)),
-      elastic(cubature_scratch(model)), handle_columns(model.body.coordinate_count(), 3 * handle_capacity),
-      hessian(model.body.coordinate_count(), model.body.coordinate_count()),
-      direction(model.body.coordinate_count() / 3, 3), now(iterate(model.body.coordinate_count() / 3)),
-      trial(iterate(model.body.coordinate_count() / 3)), end{Coordinates(model.body.coordinate_count() / 3, 3),
-                                                             Coordinates(model.body.coordinate_count() / 3, 3),
-                                                             AffineStack(0, 3)} {}
+      objective(cubature_objective(model, handle_capacity)),
+      contact(cubature_contact(model, handle_capacity, contact_points)), moves(cubature_moves(model)),
+      now(iterate(model.body.coordinate_count() / 3)), end{Coordinates(model.body.coordinate_count() / 3, 3),
+                                                           Coordinates(model.body.coordinate_count() / 3, 3),
+                                                           AffineStack(0, 3)} {}
 
 StepReport cubature_step(const CubatureModel& model, const Controls& controls, const Handles& handles, State& state,
                          CubatureWorkspace& workspace) {
     check_input(model, controls, handles, state, workspace);
     const NoDenormals no_denormals;
-    predict_motion(controls, state, uses_history(controls, state), workspace.prediction);
-    prepare_objective(model.body, controls, handles, workspace.prediction, workspace.inertia);
-    prepare_cubature(model, workspace.prediction.P_ahead, workspace.elastic);
-    workspace.now.Z = workspace.prediction.Z;
-    const StepProblem problem{model, controls, workspace};
-    const Descent descent = minimise(problem);
-    return advance(problem, descent, state);
+    const StepProblem step{model, controls, handles, state, workspace};
+    Descent descent = solve_step(step, uses_history(controls, state));
+    if (workspace.prediction.uses_history && workspace.contact.general.listed.in_use) {
+        // BDF2 met an obstacle: backward Euler solves the step again.
+        descent = followed_by(descent, solve_step(step, false));
+    }
+    return advance(step, descent, state);
 }
 
 } // namespace limber

@@ -52,6 +52,8 @@ struct GeneralModel {
     double size = 1.0;             // [m] of the body: the scale of its frame at rest
 
     std::vector<GeneralClusters> sets; // shape first; then, where Poisson's ratio varies, volume
+    /// Of the elastic energy's part that is quadratic in the positions; 0: another elastic energy takes its place.
+    double elastic_share = 1.0;
 
     std::optional<GeneralActuation> actuation; // none: the body has no muscles
 

@@ -123,7 +123,7 @@ GeneralObjective general_objective(const GeneralModel& model, const Kernel& kern
 }
 
 double quadratic_scale(const GeneralModel& model, const Controls& controls) {
-    return controls.young_scale * (1.0 + muscle_stiffness_scale(model, controls));
+    return controls.young_scale * (model.elastic_share + muscle_stiffness_scale(model, controls));
 }
 
 void prepare_objective(const GeneralModel& model, const Controls& controls, const std::vector<GeneralHandle>& handles,
@@ -170,7 +170,8 @@ double elastic_energy(const GeneralModel& model, const Controls& controls, const
     for (Index i = 0; i < z.size(); ++i) {
         quadratic += 0.5 * model.stiffness(i) * z(i) * z(i);
     }
-    const double energy = controls.young_scale * quadratic - z.dot(objective.rig_force) + at.cluster_energy;
+    const double elastic = model.elastic_share * controls.young_scale;
+    const double energy = elastic * quadratic - z.dot(objective.rig_force) + at.cluster_energy;
     const double muscle_scale = muscle_stiffness_scale(model, controls);
     if (muscle_scale == 0.0) {
         return energy;

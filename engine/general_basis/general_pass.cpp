@@ -167,6 +167,10 @@ double add_passes(const GeneralModel& model, const Controls& controls, const Ker
     return controls.young_scale * energy;
 }
 
+bool is_single(const Controls& controls, const GeneralPass& pass) {
+    return controls.arithmetic == Arithmetic::single_precision && !pass.always_exact;
+}
+
 } // namespace
 
 double muscle_stiffness_scale(const GeneralModel& model, const Controls& controls) {
@@ -176,13 +180,13 @@ double muscle_stiffness_scale(const GeneralModel& model, const Controls& control
 GeneralPass general_pass(const GeneralModel& model) {
     return {scratch_for<float>(model), scratch_for<double>(model),
             LaneArray<double>(model.actuation ? model.actuation->rest.rig_and_weights.GKJ.size() : 0),
-            Coordinates(model.J.cols(), 3)};
+            Coordinates(model.J.cols(), 3), false};
 }
 
 void prepare_general_pass(const GeneralModel& model, const Controls& controls, const Kernel& kernel,
                           const AffineStack& P, GeneralPass& pass) {
     pass.P_rows = P;
-    if (controls.arithmetic == Arithmetic::single_precision) {
+    if (is_single(controls, pass)) {
         prepare_scratch(model, controls, kernel, pass.single, pass);
     } else {
         prepare_scratch(model, controls, kernel, pass.exact, pass);
@@ -191,8 +195,8 @@ void prepare_general_pass(const GeneralModel& model, const Controls& controls, c
 
 double add_general_gradient(const GeneralModel& model, const Controls& controls, const Kernel& kernel,
                             GeneralPass& pass, Iterate& at) {
-    return controls.arithmetic == Arithmetic::single_precision ? add_passes(model, controls, kernel, pass.single, at)
-                                                               : add_passes(model, controls, kernel, pass.exact, at);
+    return is_single(controls, pass) ? add_passes(model, controls, kernel, pass.single, at)
+                                     : add_passes(model, controls, kernel, pass.exact, at);
 }
 
 } // namespace limber

@@ -28,6 +28,7 @@ struct GeneralPass {
     GeneralPassScratch<double> exact;
     LaneArray<double> active_GKJ; // of the muscles
     Coordinates P_rows;           // 4b x 3 the rig's maps in row-major order for the kernel
+    bool always_exact = false;    // in double precision, whatever Controls::arithmetic is
 };
 
 /// Sized for a model, with undefined contents.

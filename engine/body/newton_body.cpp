@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "engine/body/newton_body.h"
+
+#include "engine/body/linear_subspace.h"
+#include "engine/core/contract.h"
+#include "engine/subspace/skinning_basis.h"
+
+#include <utility>
+
+namespace limber {
+namespace {
+
+PoseSource pose_source_of(const Body& body) {
+    return {rig_maps(body.rig, rest_pose(body.rig.skeleton)), body.is_held,
+            body.loads ? *body.loads : loads_everywhere(body.mass)};
+}
+
+} // namespace
+
+Result<Cubature> cubature_of(const Body& body, const ElasticBody& elastic, const CubatureOptions& options,
+                             Progress* progress) {
+    if (options.points >= body.mesh.tet_count()) {
+        return whole_cubature(body.mesh.tet_count());
+    }
+    const auto poses = sampled_poses(elastic, pose_source_of(body), {});
+    return poses ? trained_cubature(elastic, poses.value(), options, progress) : poses.error();
+}
+
+std::shared_ptr<const CubatureModel> newton_model_of(const Body& body, const Material& material, ElasticEnergy energy,
+                                                     Cubature cubature) {
+    EXPECTS(body.linear && !body.linear->reconstruction);
+    CubatureModel model = cubature_model({body.mesh, material, body.linear->model, energy}, std::move(cubature));
+    // The subspace has the displacements; a step reads their number alone.
+    model.body.B = Matrix(0, model.body.coordinate_count());
+    return std::make_shared<const CubatureModel>(std::move(model));
+}
+
+Matrix displacements_of_weights(const Body& body) {
+    const Matrix B = skinning_basis(in_frame(body.mesh.X, rest_frame(body.mesh.X)), body.modes->W, {});
+    Matrix columns = Matrix::Zero(3 * B.rows(), 3 * B.cols());
+    for (Index j = 0; j < B.cols(); ++j) {
+        for (Index axis = 0; axis < 3; ++axis) {
+            columns.col(3 * j + axis)(Eigen::seq(axis, Eigen::last, Eigen::fix<3>)) = B.col(j);
+        }
+    }
+    return columns;
+}
+
+} // namespace limber

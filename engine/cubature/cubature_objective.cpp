@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "engine/cubature/cubature_objective.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace limber {
+namespace {
+
+constexpr double force_rounding = 1e-12; // of elastic forces
+
+// The columns of the springs, which resist by k along their direction and by less across it, as far as that is
+// positive.
+void compute_spring_columns(const Controls& controls, const Coordinates& Z, CubatureObjective& objective) {
+    const GeneralHandleSystem& handles = objective.inertia.handles;
+    for (Index place = 0; place < static_cast<Index>(controls.springs.size()); ++place) {
+        const Vec3 d = spring_vector_at(controls, objective.inertia, place, Z);
+        const double length = d.norm();
+        if (length == 0.0) {
+            continue;
+        }
+        const Vec3 u = d / length;
+        const Spring& spring = controls.springs[static_cast<std::size_t>(place)];
+        const double across = std::sqrt(std::max(share_across(spring, length), 0.0));
+        const Index column = column_of_spring(handles, controls.springs.size(), place);
+        const Mat3 root =
+            std::sqrt(handles.stiffness(column)) * (across * Mat3::Identity() + (1.0 - across) * u * u.transpose());
+        objective.handle_columns.middleCols<3>(column).noalias() = handles.phi.middleCols<3>(column).lazyProduct(root);
+    }
+}
+
+void assemble_convex_part(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
+                          CubatureObjective& objective) {
+    const GeneralHandleSystem& handles = objective.inertia.handles;
+    objective.hessian.setZero();
+    objective.hessian.diagonal() = objective.inertia.D;
+    for (Index i = 0; i < handles.columns; ++i) {
+        objective.handle_columns.col(i) = std::sqrt(handles.stiffness(i)) * handles.phi.col(i);
+    }
+    compute_spring_columns(controls, Z, objective);
+    if (handles.columns > 0) {
+        add_outer_products(objective.hessian, 1.0, objective.handle_columns.leftCols(handles.columns));
+    }
+    add_cubature_hessian(model, controls, Z, objective.elastic, objective.hessian);
+}
+
+} // namespace
+
+CubatureObjective cubature_objective(const CubatureModel& model, Index handle_capacity) {
+    const Index k = model.body.coordinate_count();
+    CubatureObjective objective{general_objective(model.body, kernel(InstructionSet::baseline), handle_capacity),
+                                cubature_scratch(model),
+                                muscle_curvature(model.body),
+                                Matrix(k, 3 * handle_capacity),
+                                Matrix(k, k),
+                                Matrix(k, k)};
+    objective.inertia.pass.always_exact = true;
+    return objective;
+}
+
+void prepare_objective(const CubatureModel& model, const Controls& controls, const std::vector<GeneralHandle>& handles,
+                       const Prediction& prediction, CubatureObjective& objective) {
+    prepare_objective(model.body, controls, handles, prediction, objective.inertia);
+    prepare_cubature(model, prediction.P_ahead, objective.elastic);
+    if (muscle_stiffness_scale(model.body, controls) > 0.0) {
+        prepare_curvature(model.body, objective.inertia.pass, objective.muscles);
+    }
+}
+
+void evaluate(const CubatureModel& model, const Controls& controls, CubatureObjective& objective, Iterate& at) {
+    evaluate(model.body, controls, objective.inertia, at);
+    const double elastic = add_cubature_gradient(model, controls, objective.elastic, at);
+    at.cluster_energy += elastic;
+    at.objective += elastic;
+}
+
+bool factor_hessian(const CubatureModel& model, const Controls& controls, const Coordinates& Z,
+                    CubatureObjective& objective) {
+    assemble_convex_part(model, controls, Z, objective);
+    objective.factor = objective.hessian;
+    if (muscle_stiffness_scale(model.body, controls) > 0.0) {
+        subtract_muscle_curvature(model.body, controls, Z, objective.muscles, objective.factor);
+        if (factor_cholesky(objective.factor)) {
+            return true;
+        }
+        objective.factor = objective.hessian;
+    }
+    return factor_cholesky(objective.factor);
+}
+
+void solve_with_hessian(const CubatureObjective& objective, MatrixRef B) {
+    divide_by_lower(objective.factor, B);
+    divide_by_lower_transposed(objective.factor, B);
+}
+
+double round_off(const CubatureModel& model, const Controls& controls, const Iterate& at) {
+    return 1e-13 * (controls.young_scale * model.body.w_sum + std::abs(at.cluster_energy) + std::abs(at.objective));
+}
+
+double rounded_force(const CubatureModel& model, const Controls& controls) {
+    const double muscles = muscle_stiffness_scale(model.body, controls);
+    return force_rounding * controls.young_scale * (1.0 + muscles) * model.force_scale;
+}
+
+} // namespace limber
