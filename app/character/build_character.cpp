@@ -12,6 +12,7 @@
 #include "app/character/gltf_reads.h"
 #include "app/character/material_scales.h"
 #include "app/character/mode_solves.h"
+#include "app/character/newton_character.h"
 #include "app/character/painted_material.h"
 #include "app/character/painted_weights.h"
 #include "app/character/planar_character.h"
@@ -23,6 +24,7 @@
 #include "app/character/thin_character.h"
 #include "app/imports/imported_character.h"
 #include "engine/body/linear_subspace.h"
+#include "engine/body/newton_body.h"
 #include "engine/body/stages.h"
 #include "engine/core/stopwatch.h"
 #include "engine/model/planar_model.h"
@@ -74,8 +76,8 @@ public:
     Result<CharacterPtr> run(Purpose purpose) {
         shares_.muscles_weight = reuses(Stage::muscles) ? 1.0 : muscles_weight(character_.description.muscles);
         return run({&Building::mesh, &Building::operators, &Building::rig, &Building::subspace, &Building::clusters,
-                    &Building::model, &Building::muscles, &Building::surroundings, &Building::switching,
-                    &Building::clips_and_look,
+                    &Building::model, &Building::muscles, &Building::cubature, &Building::surroundings,
+                    &Building::switching, &Building::clips_and_look,
                     purpose == Purpose::window ? &Building::appearance : &Building::no_appearance});
     }
 
@@ -486,6 +488,9 @@ private:
         if (auto fault = missing_in_reconstruction(character_.description)) {
             return *fault;
         }
+        if (auto fault = missing_in_newton(character_.description)) {
+            return *fault;
+        }
         if (reuses(Stage::model)) {
             return Done{};
         }
@@ -504,7 +509,7 @@ private:
             character_.seconds.model += watch.seconds();
             return done;
         }
-        if (is_linear(character_.subspace)) {
+        if (is_linear(character_.subspace) || character_.description.newton) {
             auto done = linear_model(material);
             character_.seconds.model += watch.seconds();
             return done;
@@ -522,6 +527,9 @@ private:
 
     Result<Matrix> linear_basis(const Material& of_modes) {
         const Index modes = character_.description.modes;
+        if (!is_linear(character_.subspace)) {
+            return displacements_of_weights(character_);
+        }
         if (character_.subspace == SubspaceKind::pod) {
             return basis_of_motion_file(character_);
         }
@@ -598,13 +606,32 @@ private:
         return done;
     }
 
+    Result<Done> cubature() {
+        if (reuses(Stage::cubature)) {
+            return Done{};
+        }
+        if (character_.description.newton &&
+            !announce("choosing the cubature points", muscles_share_end, cubature_share_end)) {
+            return cancelled();
+        }
+        const Stopwatch watch;
+        std::optional<Cubature> known; // other muscles need no other points
+        if (reuses(Stage::model) && character_.cubature &&
+            previous_->description.newton == character_.description.newton) {
+            known = character_.cubature->cubature;
+        }
+        auto done = load_cubature(character_, std::move(known), build_cache_, threads_, progress_);
+        character_.seconds.cubature += watch.seconds();
+        return done;
+    }
+
     void warn(Stage stage, const std::vector<std::string>& sentences) {
         auto& warnings = character_.warnings_of[stage];
         warnings.insert(warnings.end(), sentences.begin(), sentences.end());
     }
 
     Result<Done> clips_and_look() {
-        announce("reading the clips", 0.98, 0.99);
+        announce("reading the clips", cubature_share_end, 0.99);
         const Stopwatch watch;
         if (!same_clips_) {
             character_.warnings_of.erase(Stage::state);
@@ -727,8 +754,14 @@ Stage earliest_difference(const CharacterDescription& before, const CharacterDes
         before.seed != after.seed) {
         return Stage::clusters;
     }
+    if (before.newton.has_value() != after.newton.has_value() || (after.newton && other_ratio)) {
+        return Stage::model;
+    }
     if (!before.muscles.same_shapes(after.muscles) || (other_ratio && muscles_follow_the_ratio(after))) {
         return Stage::muscles;
+    }
+    if (before.newton != after.newton) {
+        return Stage::cubature;
     }
     const Stage rest = before == after ? Stage::nothing : !have_same_clips(before, after) ? Stage::clips : Stage::state;
     return needs_other_points(before, after.contact, after.environment) ? Stage::surroundings : rest;

@@ -10,6 +10,7 @@ namespace limber::app {
 inline constexpr double read_share = 0.15; // at the end of the mesh, where it is only read
 inline constexpr double muscles_share_begin = 0.88;
 inline constexpr double muscles_share_end = 0.98;
+inline constexpr double cubature_share_end = 0.985;
 
 /// The shares of a usual build, in which the mesh is read and a body has no muscles, mapped to those of another one.
 struct BuildShares {

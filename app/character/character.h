@@ -43,6 +43,7 @@ struct PhaseSeconds {
     double clusters = 0;
     double model = 0;
     double muscles = 0;
+    double cubature = 0;
     double total = 0;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/character_keys.h"
 
+#include "engine/body/linear_subspace.h"
 #include "engine/model/serialization.h"
 
 namespace limber::app {
@@ -92,6 +93,23 @@ Fingerprint clusters_key(const Character& character) {
 
 Fingerprint model_key(const Character& character, const Material& material) {
     return key_of("model").add(clusters_key(character)).add(fingerprint(material)).digest();
+}
+
+Fingerprint cubature_key(const Character& character, const Material& material, const NewtonDescription& newton) {
+    const LoadDistribution loads = character.loads ? *character.loads : loads_everywhere(character.mass);
+    return key_of("cubature")
+        .add(fingerprint(character.mesh))
+        .add(fingerprint(material))
+        .add(fingerprint(character.linear->model.B))
+        .add(fingerprint(character.linear->model.J))
+        .add(fingerprint(loads.blocks))
+        .add(fingerprint(loads.patterns))
+        .add(fingerprint(Matrix(loads.mean)))
+        .add(number(character.is_held))
+        .add(number(static_cast<Index>(newton.energy)))
+        .add(number(newton.points))
+        .add(newton.training_error)
+        .digest();
 }
 
 Fingerprint muscle_modes_key(const Character& character, const Material& material, const Vector& region, Index count) {

@@ -24,6 +24,8 @@ Fingerprint basis_key(const Character& character, const Material& material);
 Fingerprint clusters_key(const Character& character);
 /// `material`: of the model.
 Fingerprint model_key(const Character& character, const Material& material);
+/// Of a linear subspace. `material`: of the training.
+Fingerprint cubature_key(const Character& character, const Material& material, const NewtonDescription& newton);
 /// `region`: n, or empty for the whole body; `count`: number of solved modes.
 Fingerprint muscle_modes_key(const Character& character, const Material& material, const Vector& region, Index count);
 

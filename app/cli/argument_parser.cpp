@@ -4,6 +4,7 @@
 #include "app/cli/beside_bodies.h"
 #include "app/cli/compared_column.h"
 #include "app/cli/gait_options.h"
+#include "app/cli/newton_options.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/window_options.h"
 #include "app/document/behaviour_controls.h"
@@ -241,6 +242,7 @@ void add_other_overrides(CLI::App& command, Overrides& overrides) {
     command.add_option("--iterations", overrides.iterations, "local-global iterations a step")
         ->check(count_check(1, 100000));
     add_solver(command, overrides);
+    add_newton(command, overrides);
     command.add_option("--seed", overrides.seed, "seed of the clusters")->check(fault_in_seed);
 }
 
@@ -325,7 +327,7 @@ void add_subspace(CLI::App& app, Arguments& arguments) {
         command
             ->add_option("--cubature", arguments.cubature.points,
                          "choose so many cubature points for an elastic energy, and report their training error")
-            ->check(count_check(1, clusters_max));
+            ->check(count_check(1, cubature_points_max));
     command->add_option("--energy", arguments.cubature.energy, "elastic energy of the cubature points")
         ->check(one_of(elastic_energy_names))
         ->needs(points);
@@ -474,8 +476,10 @@ void add_compare(CLI::App& app, Arguments& arguments) {
         ->delimiter(',')
         ->check(fault_in_column);
     command
-        ->add_option("--energy", arguments.compare.energy,
-                     "elastic energy of full space; subspaces are co-rotational without material= in --kinds")
+        ->add_option(
+            "--energy", arguments.compare.energy,
+            "elastic energy of full space, by default that of the scene; subspaces have that of the scene without "
+            "material= in --kinds")
         ->check(one_of(elastic_energy_names));
     add_threads(*command, arguments);
     add_frames(*command, arguments);

@@ -56,8 +56,8 @@ inline constexpr long long clusters_max = 100000000;
 /// The options of `limber compare`.
 struct CompareArguments {
     std::vector<std::string> kinds{"skinning", "full"};
-    std::vector<Index> modes;                         // empty: the scene's
-    std::string energy{elastic_energy_names.front()}; // of full space
+    std::vector<Index> modes; // empty: the scene's
+    std::string energy;       // of full space; empty: the scene's
 };
 
 /// The options of cubature points of `limber subspace`.

@@ -98,10 +98,20 @@ void set_parameters(const ParameterOverrides& parameters, Overrides& overrides) 
     set(parameters.poisson, overrides.poisson);
     set(parameters.clusters, overrides.clusters);
     set(parameters.leak, overrides.leak);
+    if (parameters.energy) {
+        overrides.newton = elastic_energy_names[static_cast<std::size_t>(*parameters.energy)];
+    }
+    set(parameters.points, overrides.cubature_points);
+    set(parameters.training_error, overrides.cubature_error);
     if (!parameters.loads.empty()) {
         overrides.loads = parameters.loads;
         overrides.switch_loads = parameters.switched; // also where the scene switches between its own
     }
+}
+
+bool has_linear_dynamics(const std::string& kind) {
+    const auto named = std::ranges::find(subspace_names, kind);
+    return named != subspace_names.end() && is_reconstructed(static_cast<SubspaceKind>(named - subspace_names.begin()));
 }
 
 // Prepares the scene for a row and calls the command with it. Returns the exit code.
@@ -110,6 +120,9 @@ int run_row(const Arguments& arguments, const Row& row, const SceneCommand& comm
     one.overrides.subspace = row.subspace;
     one.overrides.modes = row.modes;
     set_parameters(row.parameters, one.overrides);
+    if (has_linear_dynamics(row.subspace)) {
+        one.overrides.newton = "none";
+    }
     return run_with_scene(one, command);
 }
 
@@ -200,8 +213,8 @@ std::string material_of(const ComparedKind& kind, const std::string& of_full_spa
     if (kind.kind == "full") {
         return of_full_space;
     }
-    if (kind.parameters.energy) {
-        return elastic_energy_names[static_cast<std::size_t>(*kind.parameters.energy)];
+    if (kind.cubature) {
+        return elastic_energy_names[static_cast<std::size_t>(kind.cubature->energy)];
     }
     return has_linear_dynamics(kind.kind) ? "linear"
                                           : elastic_energy_names[static_cast<std::size_t>(ElasticEnergy::corotational)];
@@ -294,13 +307,14 @@ Result<std::vector<ComparedKind>> written_comparison(const Arguments& arguments,
 int run_compare(const Arguments& arguments) {
     std::vector<SceneMotion> subspaces;
     const std::vector<ComparedColumn> columns = columns_of(arguments.compare);
-    ComparisonOptions options{.with_rig = is_wanted(columns, "rig"),
-                              .energy = named_energy(arguments.compare.energy),
-                              .threads = {.count = arguments.threads}};
+    ComparisonOptions options{.with_rig = is_wanted(columns, "rig"), .threads = {.count = arguments.threads}};
     if (const int code = prepare(arguments, subspaces, options); code != 0) {
         return code;
     }
     options.pods = pods_of(arguments, subspaces);
+    options.energy = arguments.compare.energy.empty()
+                         ? elastic_energy_of(subspaces.front().characters().front().character->description)
+                         : named_energy(arguments.compare.energy);
     const Interruption interruption;
     const auto compared = written_comparison(arguments, interruption, subspaces, options);
     if (!compared) {
@@ -316,13 +330,14 @@ int run_compare(const Arguments& arguments) {
     Report report;
     report.add("vertices", std::int64_t{compared.value().back().modes});
     report.add("frames", options.frames);
-    report.add("full_space_energy", arguments.compare.energy);
+    const std::string energy = elastic_energy_names[static_cast<std::size_t>(*options.energy)];
+    report.add("full_space_energy", energy);
     Json::array_t rows;
     for (const ComparedKind& kind : kinds) {
-        rows.emplace_back(facts_of(kind, arguments.compare.energy));
+        rows.emplace_back(facts_of(kind, energy));
     }
     report.add("kinds", std::move(rows));
-    report.warn(warnings_of_materials(kinds, arguments.compare.energy));
+    report.warn(warnings_of_materials(kinds, energy));
     for (const SceneMotion& scene : subspaces) {
         report.warn(scene.warnings());
     }

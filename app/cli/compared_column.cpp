@@ -110,10 +110,11 @@ std::string set_number(const std::string& part, ParameterOverrides& parameters) 
         return set(parameters.leak, fault_in_number(value, {0, 1, false, false, ""}));
     }
     if (name == "points") {
-        return set(parameters.points, fault_in_count(value, 1, clusters_max));
+        return set(parameters.points, fault_in_count(value, 1, cubature_points_max));
     }
     if (name == "error") {
-        return set(parameters.training_error, fault_in_number(value, {0, 1, true, false, ""}));
+        return set(parameters.training_error,
+                   fault_in_number(value, {training_error_range.low, training_error_range.high, false, false, ""}));
     }
     return "has \"" + part +
            "\", but the parameters of a kind are young=, poisson=, clusters=, leak=, loads=, material=, points= and "

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "app/cli/cubature_report.h"
 
+#include "app/character/build_character.h"
 #include "app/cli/progress_output.h"
-#include "engine/body/body_step.h"
-#include "engine/core/contract.h"
-
-#include <algorithm>
+#include "engine/cubature/cubature_model.h"
 
 namespace limber::app {
-
-ElasticEnergy named_energy(const std::string& name) {
-    const auto found = std::ranges::find(elastic_energy_names, name);
-    EXPECTS(found != elastic_energy_names.end());
-    return static_cast<ElasticEnergy>(found - elastic_energy_names.begin());
-}
 
 Json::object_t cubature_json(const ComparedCubature& cubature) {
     return {{"points", std::int64_t{cubature.points}},
@@ -21,16 +13,19 @@ Json::object_t cubature_json(const ComparedCubature& cubature) {
             {"seconds", cubature.seconds}};
 }
 
-Result<ComparedCubature> cubature_of(const CharacterPtr& character, const CubatureArguments& arguments,
-                                     Threads threads) {
-    const State rest = rest_state(*character, rest_controls(*character).P);
-    const CubatureChoice choice{named_energy(arguments.energy), arguments.points, {}, threads};
-    const auto made =
-        with_progress([&](Progress* progress) { return CubatureContender::of(character, rest, choice, progress); });
-    if (!made) {
-        return made.error();
-    }
-    return made.value()->cubature();
+Json::object_t cubature_json(const Character& character) {
+    const CubatureModel& model = *character.cubature;
+    Json::object_t members =
+        cubature_json(ComparedCubature{model.point_count(), model.cubature.training_error, character.seconds.cubature});
+    members.emplace_back("energy", elastic_energy_names[static_cast<std::size_t>(model.energy)]);
+    return members;
+}
+
+Result<CharacterPtr> with_cubature(const CharacterPtr& character, const CubatureArguments& arguments, Threads threads) {
+    CharacterDescription description = character->description;
+    description.newton = NewtonDescription{named_energy(arguments.energy), arguments.points};
+    return with_progress(
+        [&](Progress* progress) { return build_character(description, character, Stage::model, progress, threads); });
 }
 
 } // namespace limber::app

@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/cli/arguments.h"
 #include "app/cli/report.h"
-#include "app/comparison/cubature_contender.h"
-
-#include <string>
+#include "app/comparison/comparison.h"
 
 namespace limber::app {
 
-/// Precondition: one of elastic_energy_names, as the parser checks.
-ElasticEnergy named_energy(const std::string& name);
-
 Json::object_t cubature_json(const ComparedCubature& cubature);
+/// Of a character that is stepped by Newton's method: its energy, its points, their training error, and the seconds
+/// that it took to choose them.
+Json::object_t cubature_json(const Character& character);
 
-/// The cubature points of a character at rest, with these options. Fails as CubatureContender::of.
-Result<ComparedCubature> cubature_of(const CharacterPtr& character, const CubatureArguments& arguments,
-                                     Threads threads);
+/// The character with cubature points of these options. Fails as build_character.
+Result<CharacterPtr> with_cubature(const CharacterPtr& character, const CubatureArguments& arguments, Threads threads);
 
 } // namespace limber::app

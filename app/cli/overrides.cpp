@@ -167,6 +167,26 @@ void set_step(CharacterDescription& scene, const Overrides& overrides) {
     set_if_given(overrides.points, scene.contact.points);
 }
 
+Result<Done> set_newton(CharacterDescription& scene, const Overrides& overrides) {
+    if (overrides.newton == "none") {
+        scene.newton.reset();
+    } else if (!overrides.newton.empty()) {
+        if (!scene.newton) {
+            scene.newton.emplace();
+        }
+        scene.newton->energy = named_energy(overrides.newton);
+    }
+    if (!scene.newton && (overrides.cubature_points || overrides.cubature_error)) {
+        return Error{ErrorKind::bad_input, "needs a step by Newton's method: add --newton ENERGY",
+                     overrides.cubature_points ? "--cubature-points" : "--cubature-error"};
+    }
+    if (scene.newton) {
+        set_if_given(overrides.cubature_points, scene.newton->points);
+        set_if_given(overrides.cubature_error, scene.newton->training_error);
+    }
+    return Done{};
+}
+
 void set_size(CharacterDescription& scene, const Overrides& overrides) {
     set_if_given(overrides.vertices, scene.target_vertices);
     if (overrides.unit && *overrides.unit != scene.metres_per_unit) {
@@ -234,6 +254,9 @@ Result<CharacterDescription> overridden(CharacterDescription scene, const Overri
     }
     set_material(scene, overrides);
     set_step(scene, overrides);
+    if (const auto done = set_newton(scene, overrides); !done) {
+        return done.error();
+    }
     set_size(scene, overrides);
     if (const auto done = set_rotation(scene, overrides.rotate); !done) {
         return done.error();

@@ -44,6 +44,9 @@ struct Overrides {
     std::optional<double> strain_damping;
     std::string integrator; // a name, as scene files have it; empty: the scene's
     std::string arithmetic;
+    std::string newton; // an elastic energy's name, or "none"; empty: the scene's
+    std::optional<Index> cubature_points;
+    std::optional<double> cubature_error;
     std::optional<std::uint64_t> seed;
     std::optional<double> unit;
     std::optional<Index> vertices;         // of a surface that is filled

@@ -131,15 +131,15 @@ Json spread_json(const std::vector<double>& values) {
 Json seconds_json(const PhaseSeconds& seconds) {
     return Json::object_t{{"load", seconds.load},       {"operators", seconds.operators}, {"factor", seconds.factor},
                           {"eigen", seconds.eigen},     {"clusters", seconds.clusters},   {"model", seconds.model},
-                          {"muscles", seconds.muscles}, {"total", seconds.total}};
+                          {"muscles", seconds.muscles}, {"cubature", seconds.cubature},   {"total", seconds.total}};
 }
 
 PhaseSeconds sum_of_seconds(const std::vector<CharacterPtr>& models) {
     PhaseSeconds sum;
     for (const CharacterPtr& model : models) {
-        for (const auto phase :
-             {&PhaseSeconds::load, &PhaseSeconds::operators, &PhaseSeconds::factor, &PhaseSeconds::eigen,
-              &PhaseSeconds::clusters, &PhaseSeconds::model, &PhaseSeconds::muscles, &PhaseSeconds::total}) {
+        for (const auto phase : {&PhaseSeconds::load, &PhaseSeconds::operators, &PhaseSeconds::factor,
+                                 &PhaseSeconds::eigen, &PhaseSeconds::clusters, &PhaseSeconds::model,
+                                 &PhaseSeconds::muscles, &PhaseSeconds::cubature, &PhaseSeconds::total}) {
             sum.*phase += model->seconds.*phase;
         }
     }

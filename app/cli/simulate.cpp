@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/switched_loads.h"
 #include "app/cli/commands.h"
+#include "app/cli/cubature_report.h"
 #include "app/cli/interruption.h"
 #include "app/cli/recorded_run.h"
 #include "app/cli/report.h"
@@ -225,7 +226,7 @@ void add_springs(Report& report, const SceneMotion& motion) {
     }
     if (unfollowed > 0) {
         report.warn({"springs follow handles only in one skinning subspace: in this one the handles pull the body; "
-                     "choose a skinning kind, without a switch between loads"});
+                     "choose a skinning kind, without a switch between loads and without Newton's method"});
     }
 }
 
@@ -266,6 +267,21 @@ void add_rigid_bodies(Report& report, const SceneMotion& motion) {
     report.add("fallen", std::move(fallen));
 }
 
+// Of the models that are stepped by Newton's method.
+void add_cubatures(Report& report, const std::vector<CharacterPtr>& models) {
+    Json::array_t list;
+    for (const CharacterPtr& model : models) {
+        if (model->cubature) {
+            Json::object_t one = cubature_json(*model);
+            one.emplace_back("name", model->description.name);
+            list.emplace_back(std::move(one));
+        }
+    }
+    if (!list.empty()) {
+        report.add("cubature", std::move(list));
+    }
+}
+
 // What was read from the cache, and the times of what was computed, of all models.
 void add_preparation(Report& report, const std::vector<CharacterPtr>& models) {
     std::vector<std::string> cached_stages;
@@ -289,6 +305,7 @@ Report report_of(const SceneRun& run, const Measures& measures, const std::optio
     add_rig_jumps(report, run.motion);
     add_switches(report, run.motion);
     add_springs(report, run.motion);
+    add_cubatures(report, run.motion.models());
     if (scores) {
         scores->add_to(report);
     }

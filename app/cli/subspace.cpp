@@ -73,13 +73,13 @@ int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
         return fail({ErrorKind::not_converged, "the modes are not finite; use a realistic size and material", {}},
                     arguments.json);
     }
-    std::optional<ComparedCubature> cubature;
+    CharacterPtr stepped = built.value();
     if (arguments.cubature.points > 0) {
-        const auto found = cubature_of(built.value(), arguments.cubature, {.count = arguments.threads});
+        auto found = with_cubature(stepped, arguments.cubature, {.count = arguments.threads});
         if (!found) {
             return fail(found.error(), arguments.json);
         }
-        cubature = found.value();
+        stepped = std::move(found).value();
     }
     if (!arguments.out.empty()) {
         if (const auto written = write_npy(facts.columns, arguments.out); !written) {
@@ -96,8 +96,8 @@ int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
     report.add("clusters", character.clusters.count);
     report.add("eigenvalues", list(facts.eigenvalues), "1/s^2");
     report.add("variances", list(facts.variances), "s^4");
-    if (cubature) {
-        report.add("cubature", cubature_json(*cubature));
+    if (stepped->cubature) {
+        report.add("cubature", cubature_json(*stepped));
     }
     if (!character.linear) {
         report.add("residual_max", character.modes->residual_max);

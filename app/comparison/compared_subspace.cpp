@@ -30,6 +30,9 @@ CharacterDescription description_of(SubspaceKind kind, const ComparedSubspace& s
         description.painted_weights.clear();
     }
     description.subspace = kind;
+    if (is_reconstructed(kind)) {
+        description.newton.reset(); // its dynamics are linear
+    }
     description = with_parameters(std::move(description), subspace.parameters);
     description.modes = subspace.modes;
     return description;

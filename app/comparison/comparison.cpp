@@ -8,6 +8,7 @@
 #include "app/comparison/pod_modes.h"
 #include "engine/body/body_step.h"
 #include "engine/core/json.h"
+#include "engine/cubature/cubature_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -80,23 +81,24 @@ std::unique_ptr<Contender> own_contender(const Motion& motion, std::size_t place
 
 /// Of the progress, at the end of each part; most of it is the comparison itself.
 struct ComparisonShares {
-    double moved = 0.0;    // the motion in full space that pods are made of
-    double prepared = 0.0; // bodies of the scenes, of which cubature points take time
-    double made = 0.0;     // pods
+    double moved = 0.0; // the motion in full space that pods are made of
+    double made = 0.0;  // pods
 };
 
 ComparisonShares shares_of(const ComparisonOptions& options) {
-    const bool has_points = std::ranges::any_of(
-        options.parameters, [](const ParameterOverrides& parameters) { return parameters.energy.has_value(); });
-    ComparisonShares shares;
-    shares.moved = options.pods.empty() ? 0.0 : 0.4;
-    shares.prepared = shares.moved + (has_points ? 0.2 : 0.0);
-    shares.made = shares.prepared + (options.pods.empty() ? 0.0 : 0.1);
-    return shares;
+    return options.pods.empty() ? ComparisonShares{} : ComparisonShares{0.4, 0.5};
+}
+
+std::optional<ComparedCubature> cubature_of(const Character& character) {
+    if (!character.cubature) {
+        return std::nullopt;
+    }
+    return ComparedCubature{elastic_energy_of(character.description), character.cubature->point_count(),
+                            character.cubature->cubature.training_error, character.seconds.cubature};
 }
 
 Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
-                        Comparison& comparison, Progress* progress) {
+                        Comparison& comparison) {
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         const Motion& motion = scenes[i].characters().front().motion;
         const Character& character = motion.character();
@@ -105,21 +107,9 @@ Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const Comparison
         }
         const ParameterOverrides own = i < options.parameters.size() ? options.parameters[i] : ParameterOverrides{};
         comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], modes_of(character), own);
-        std::unique_ptr<Contender> contender;
-        if (own.energy) {
-            const auto whole = static_cast<double>(scenes.size());
-            const PartOfProgress part(progress, static_cast<double>(i) / whole, static_cast<double>(i + 1) / whole);
-            auto made = CubatureContender::of(motion.character_ptr(), motion.state(),
-                                              {*own.energy, own.points, own.training_error, options.threads}, progress);
-            if (!made) {
-                return made.error();
-            }
-            comparison.kinds.back().cubature = made.value()->cubature();
-            contender = std::move(made).value();
-        } else {
-            contender = own_contender(motion, i, comparison);
-        }
-        comparison.contenders.push_back(with_parameters(std::move(contender), own, character.description.material));
+        comparison.kinds.back().cubature = cubature_of(character);
+        comparison.contenders.push_back(
+            with_parameters(own_contender(motion, i, comparison), own, character.description.material));
     }
     return Done{};
 }
@@ -233,11 +223,8 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
         motion = std::move(found).value();
     }
     EXPECTS(options.parameters.empty() || options.parameters.front() == ParameterOverrides{});
-    {
-        const PartOfProgress part(progress, shares.moved, shares.prepared);
-        if (auto added = add_scenes(scenes, options, comparison, progress); !added) {
-            return added.error();
-        }
+    if (auto added = add_scenes(scenes, options, comparison); !added) {
+        return added.error();
     }
     Leader leader(scenes.front());
     auto started = full_space_of(leader, options, progress);
@@ -246,7 +233,7 @@ Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, cons
     }
     FullSpaceMotion full = std::move(started).value();
     {
-        const PartOfProgress part(progress, shares.prepared, shares.made);
+        const PartOfProgress part(progress, shares.moved, shares.made);
         if (auto added = add_pods(options, motion, leader, comparison, progress); !added) {
             return added.error();
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "app/comparison/cubature_contender.h"
+#include "app/comparison/contender.h"
 #include "app/comparison/parameter_overrides.h"
 #include "app/motion/scene_motion.h"
 #include "engine/operators/elastic_energy.h"
@@ -26,6 +26,14 @@ struct ComparedSwitches {
 /// The number of frames whose component was not that of the frame before.
 std::size_t switch_count(const ComparedSwitches& switches);
 
+/// Of a body that is stepped by Newton's method.
+struct ComparedCubature {
+    ElasticEnergy energy = ElasticEnergy::corotational;
+    Index points = 0;
+    double training_error = 0.0; // engine/cubature/cubature.h
+    double seconds = 0.0;        // wall time of the training and the choice
+};
+
 /// Errors are distances from full space, as a share of the diagonal of the body's box; their means over vertices are
 /// weighted by mass.
 struct ComparedKind {
@@ -38,7 +46,7 @@ struct ComparedKind {
     std::vector<double> energy;            // one a frame [J]: the elastic energy of the positions in full space
     std::vector<double> step_microseconds; // one a frame; empty: nothing is stepped
     std::optional<ComparedSwitches> switches = std::nullopt; // nullopt: one subspace
-    std::optional<ComparedCubature> cubature = std::nullopt; // nullopt: the character's own step
+    std::optional<ComparedCubature> cubature = std::nullopt; // nullopt: local-global iterations
 };
 
 struct ComparisonOptions {
@@ -50,8 +58,8 @@ struct ComparisonOptions {
     };
     std::vector<Pod> pods = {}; // the best linear subspaces for this very motion (pod_modes.h)
     bool with_rig = false;
-    ElasticEnergy energy = ElasticEnergy::corotational; // of full space
-    Threads threads = {};                               // of full space
+    std::optional<ElasticEnergy> energy = {}; // of full space; nullopt: that of the first scene
+    Threads threads = {};                     // of full space
     /// Gets the positions in full space (n x 3 [m]) and the rig's maps after each frame; an error ends the comparison.
     /// Null: they are not wanted.
     std::function<Result<Done>(const Points&, const AffineStack&)> on_full_space = {};

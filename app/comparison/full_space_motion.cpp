@@ -75,8 +75,9 @@ Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const St
     }
     // The material of the reduced model, which the scales of its controls refer to.
     const Material material = with_volume(character.material, character.description.material);
+    const ElasticEnergy energy = options.energy.value_or(elastic_energy_of(character.description));
     auto model = full_space_model(character.mesh, material, character.rig,
-                                  character.is_held ? character.leak : Vector(), options.energy, progress);
+                                  character.is_held ? character.leak : Vector(), energy, progress);
     if (!model) {
         return model.error();
     }

@@ -5,13 +5,14 @@
 #include "engine/full_space/full_space_step.h"
 
 #include <memory>
+#include <optional>
 
 /// A character in full space.
 namespace limber::app {
 
 struct FullSpaceOptions {
     Threads threads = {};
-    ElasticEnergy energy = ElasticEnergy::corotational;
+    std::optional<ElasticEnergy> energy; // that of the character if there is none
 };
 
 class FullSpaceMotion {

@@ -146,8 +146,8 @@ private:
     Result<Done> add(const ComparedSubspace& subspace, const AffineStack& P, Progress& progress) {
         if (subspace.kind == full_space_name) {
             const State rest = rest_state(character(), P);
-            const ElasticEnergy energy = subspace.parameters.energy.value_or(ElasticEnergy::corotational);
-            auto full = FullSpaceMotion::of(character(), rest, {request_.threads, energy}, &progress);
+            auto full =
+                FullSpaceMotion::of(character(), rest, {request_.threads, subspace.parameters.energy}, &progress);
             if (!full) {
                 return full.error();
             }

@@ -96,6 +96,14 @@ CharacterDescription with_parameters(CharacterDescription description, const Par
         description.loads.clear();
     }
     description.switches_loads = parameters.switched;
+    if (parameters.energy) {
+        description.newton = NewtonDescription{*parameters.energy};
+    }
+    if (description.newton) {
+        NewtonDescription& newton = *description.newton;
+        newton.points = parameters.points.value_or(newton.points);
+        newton.training_error = parameters.training_error.value_or(newton.training_error);
+    }
     return description;
 }
 

@@ -23,8 +23,9 @@ struct ParameterOverrides {
     std::string loads = {};
     /// A subspace for each of the loads: the body steps in that of the load that acts (switched_loads.h).
     bool switched = false;
-    /// Steps by Newton's method with this elastic energy on so many cubature points (cubature_contender.h), of
-    /// `limber compare`; nullopt: the character's own step.
+    /// Steps by Newton's method with this elastic energy on so many cubature points
+    /// (document/newton_description.h), of `limber compare`; nullopt: the character's own step. Of full space its
+    /// energy.
     std::optional<ElasticEnergy> energy = std::nullopt;
     std::optional<Index> points = std::nullopt;          // nullopt: the default
     std::optional<double> training_error = std::nullopt; // that the points must reach; nullopt: any

@@ -2,6 +2,7 @@
 #include "app/comparison/pod_modes.h"
 
 #include "app/character/material_scales.h"
+#include "app/character/newton_character.h"
 #include "engine/body/linear_subspace.h"
 #include "engine/subspace/pod_basis.h"
 
@@ -28,6 +29,10 @@ Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis)
     if (character.contact_points) {
         changed->contact_points =
             std::make_shared<const ContactPoints>(contact_points_at(*changed, character.contact_points->vertices));
+    }
+    CachedBuild without_cache(nullptr);
+    if (auto done = load_cubature(*changed, std::nullopt, without_cache, {}, nullptr); !done) {
+        return done.error();
     }
     return CharacterPtr(changed);
 }

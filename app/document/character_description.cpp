@@ -221,6 +221,9 @@ std::optional<Error> fault_in_thin_body(const CharacterDescription& scene) {
     if (!scene.material.labels.empty() || !scene.material.parts.empty()) {
         return out_of_range("material", "must be the same everywhere for rods and shells");
     }
+    if (scene.newton) {
+        return out_of_range("newton", "must be left out for rods and shells, which have no tets");
+    }
     return std::nullopt;
 }
 
@@ -273,6 +276,9 @@ std::optional<Error> fault_in(const CharacterDescription& scene) {
     if (auto fault = fault_in(scene.loads)) {
         return fault;
     }
+    if (auto fault = scene.newton ? fault_in(*scene.newton) : std::nullopt) {
+        return fault;
+    }
     if (auto fault = fault_in(scene.muscles)) {
         return fault;
     }
@@ -320,6 +326,10 @@ void set_retargeting(ModelDescription& model, const std::filesystem::path& clip,
     } else {
         model.retargeting[clip] = retargeting;
     }
+}
+
+ElasticEnergy elastic_energy_of(const ModelDescription& description) {
+    return description.newton ? description.newton->energy : ElasticEnergy::corotational;
 }
 
 bool is_thin(const ModelDescription& description) {

@@ -3,6 +3,7 @@
 
 #include "app/document/body_load.h"
 #include "app/document/muscle_description.h"
+#include "app/document/newton_description.h"
 #include "app/document/number_limits.h"
 #include "app/document/solver.h"
 #include "app/document/start_description.h"
@@ -215,6 +216,9 @@ struct ModelDescription {
     Index clusters = 100;
     double feature_exponent = 0.5; // of the clusters, see ClusterOptions
     std::uint64_t seed = 1;
+    /// Steps by Newton's method with an elastic energy on cubature points; none: by local-global iterations with one
+    /// rotation for each cluster. A skinning subspace then is one of displacements, and the clusters have no effect.
+    std::optional<NewtonDescription> newton;
     MuscleDescription muscles;
     StepDescription step;
     ContactDescription contact;
@@ -248,6 +252,9 @@ void set_retargeting(ModelDescription& model, const std::filesystem::path& clip,
 bool may_switch_loads(const ModelDescription& description);
 /// Call after an edit of the subspace or the loads: no longer switches where it may not.
 void drop_unused_switch(ModelDescription& description);
+
+/// Co-rotational where the body is stepped by local-global iterations.
+ElasticEnergy elastic_energy_of(const ModelDescription& description);
 
 /// Whether the body consists of rods or is a shell, without tets.
 bool is_thin(const ModelDescription& description);

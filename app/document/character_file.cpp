@@ -219,6 +219,9 @@ void read_parts(MemberReader& members, const Path& folder, CharacterDescription&
     if (const auto clusters = members.take("clusters")) {
         read_clusters(*clusters, scene);
     }
+    if (const auto newton = members.take("newton")) {
+        read_value(*newton, scene.newton.emplace());
+    }
     if (const auto muscles = members.take("muscles")) {
         read_muscles(*muscles, folder, scene.muscles);
     }
@@ -439,6 +442,9 @@ void add_choices_of_body(const CharacterDescription& scene, const Path& folder, 
     }
     if (!scene.loads.empty()) {
         members.emplace_back("loads", loads_json(scene.loads));
+    }
+    if (scene.newton) {
+        members.emplace_back("newton", newton_json(*scene.newton));
     }
 }
 

@@ -47,6 +47,7 @@
 ///                                               one acts at a time
 ///      "loads": [{"kind": "handles", "points": [[0, 1, 0]]}],      what the body will meet, see body_load.h
 ///      "clusters": {"count": 100, "feature_exponent": 0.5, "seed": 1},
+///      "newton": {...},                         steps by Newton's method, see newton_description.h
 ///      "muscles": {"modes": 6, "strength": 1, "gait": "../gaits/crawl.json"},     see muscle_description.h
 ///      "step": {"time_step": 0.016666666666666666, "iterations": 10, "tolerance": 0, "damping": 0,
 ///               "gravity": [0, -9.81, 0],

@@ -56,6 +56,9 @@ void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Sce
     to.modes = from.modes;
     to.clusters = from.clusters;
     to.feature_exponent = from.feature_exponent;
+    if (!is_thin(to)) {
+        to.newton = from.newton;
+    }
 }
 
 } // namespace limber::app

@@ -250,6 +250,7 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
          {before.retargeting != after.retargeting, "Change stride"},
          {before.modes != after.modes, "Change modes"},
          {before.clusters != after.clusters, "Change clusters"},
+         {before.newton != after.newton, "Change elasticity"},
          {before.leak.painted != after.leak.painted, "Paint momentum leak"},
          {before.leak != after.leak, "Change momentum leak"},
          {before.pins != after.pins, "Paint pins"},

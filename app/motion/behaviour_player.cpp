@@ -23,6 +23,10 @@ Error cannot(const char* what) {
 }
 
 std::optional<Error> fault_in_body(const Character& character) {
+    if (character.cubature) {
+        return cannot("its controller needs derivatives of the step, which Newton's method on cubature points has not: "
+                      "choose Clusters as Elasticity in the section Clusters, or leave out --newton");
+    }
     if (character.linear) {
         return cannot("its subspace has displacements: choose a skinning kind");
     }

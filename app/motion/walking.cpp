@@ -49,6 +49,11 @@ Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls contr
     if (auto fault = fault_in_walker(scene)) {
         return *fault;
     }
+    if (character->cubature) {
+        return unfit("a gait is searched for with local-global steps, and Newton's method steps this body: choose "
+                     "Clusters as Elasticity in the section Clusters, or leave out --newton",
+                     "newton");
+    }
     if (character->linear) {
         return unfit("a gait is searched for in a skinning subspace, and this one has displacements: choose a skinning "
                      "kind",

@@ -32,6 +32,10 @@ constexpr const char* why_not_while_switching =
     "Not while the body switches between loads: the controller looks ahead in one subspace. Turn off Switch between "
     "loads under Subspace";
 
+constexpr const char* why_not_by_newtons_method =
+    "Not while Newton's method steps the body: the controller needs the derivatives of other steps. Choose Clusters as "
+    "Elasticity in the section Clusters";
+
 // With a floor to stand on, a free body and muscles. A body that switches between loads cannot yet.
 bool is_free_to_move(const Character& character) {
     return !character.linear && muscle_count(character) > 0 && character.description.rig_kind == RigKind::none &&
@@ -44,8 +48,11 @@ void offer_to_move(PanelContext& context) {
         "Removes the rig and its clips, adds a floor if there is none, and puts a cage of boxes "
         "around the body whose changes of its rest shape are its muscles";
     ImGui::TextWrapped("To move by itself, the body must be free, stand on a floor and have muscles.");
-    ImGui::BeginDisabled(switches);
-    const bool is_pressed = button("Let it move by itself", switches ? why_not_while_switching : outcome);
+    const bool is_by_newton = context.ui_state.character->cubature != nullptr;
+    ImGui::BeginDisabled(switches || is_by_newton);
+    const bool is_pressed = button("Let it move by itself", is_by_newton ? why_not_by_newtons_method
+                                                            : switches   ? why_not_while_switching
+                                                                         : outcome);
     ImGui::EndDisabled();
     if (is_pressed) {
         set_free(context);

@@ -124,14 +124,14 @@ bool edit_switched(ComparedSubspace& subspace, const CharacterDraft& draft) {
 }
 
 // Returns whether another energy was chosen for full space, whose other parameters are the character's.
-bool edit_energy(ParameterOverrides& own) {
-    int energy = static_cast<int>(own.energy.value_or(ElasticEnergy::corotational));
+bool edit_energy(ParameterOverrides& own, ElasticEnergy of_character) {
+    int energy = static_cast<int>(own.energy.value_or(of_character));
     const bool is_done = edit("Its energy",
-                              "Elastic energy of full space, which all bodies are judged by. The character's own is "
-                              "co-rotational. The last two take Newton's method, which is slower",
+                              "Elastic energy of full space, which all bodies are judged by; at first the "
+                              "character's own. The last two take Newton's method, which is slower",
                               {"Co-rotational", "ARAP", "Stable neo-Hookean", "St. Venant-Kirchhoff"}, energy);
     own = {};
-    if (energy != static_cast<int>(ElasticEnergy::corotational)) {
+    if (energy != static_cast<int>(of_character)) {
         own.energy = static_cast<ElasticEnergy>(energy);
     }
     return is_done;
@@ -161,7 +161,7 @@ bool edit_subspace(ComparedSubspace& subspace, Index most, const CharacterDraft&
         is_done = edit_switched(subspace, draft) || is_done;
         is_done = edit_parameters(subspace.parameters, draft) || is_done;
     } else {
-        is_done = edit_energy(subspace.parameters) || is_done;
+        is_done = edit_energy(subspace.parameters, elastic_energy_of(draft.description)) || is_done;
     }
     return is_done;
 }

@@ -2,6 +2,7 @@
 #include "app/character/material_scales.h"
 #include "app/document/file_stem.h"
 #include "app/character/switched_loads.h"
+#include "app/panels/newton_rows.h"
 #include "app/panels/numbers.h"
 #include "app/panels/painted_weights.h"
 #include "app/panels/phrases.h"
@@ -235,6 +236,9 @@ void subspace_section(PanelContext& context) {
 void clusters_section(PanelContext& context) {
     const UiState& now = context.ui_state;
     if (!now.character || !section("Clusters", false)) {
+        return;
+    }
+    if (newton_rows(context)) {
         return;
     }
     const Character& it = *now.character;

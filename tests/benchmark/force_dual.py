@@ -299,7 +299,7 @@ def construction(measurement):
 
 
 def free_teddy(measurement):
-    """Without the floor and its weight: a step with cubature points has no contact."""
+    """Without the floor and its weight, so that its springs alone act on it."""
     changes = {"contact": {"floor": False}, "step": {"gravity": [0, 0, 0]}}
     return measurement.written("teddy.json", {"format": "limber-scene", "version": 2, "name": "teddy", "characters": [
         {"scene": "creature:teddy", "changes": changes}]})

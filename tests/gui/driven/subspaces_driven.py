@@ -1,9 +1,10 @@
 """Changes and compares subspaces with the mouse: usage subspaces_driven.py LIMBER [FOLDER_FOR_PICTURES].
 
 A bar bends by its clip. Its modes are exchanged for unconstrained ones while it moves, undone, redone, and saved; the
-file simulates without the window. Displacement modes take the place of skinning modes, and bend to a handle. Then
-errors are measured over the number of modes, and other subspaces and full space move beside it, and follow a handle.
-A weight is painted beside those of handles, undone, redone, and saved, and a subspace is made from what was seen.
+file simulates without the window. Displacement modes take the place of skinning modes, and bend to a handle. Newton's
+method on cubature points steps it. Then errors are measured over the number of modes, and other subspaces and full
+space move beside it, and follow a handle. A weight is painted beside those of handles, undone, redone, and saved, and a
+subspace is made from what was seen.
 Skipped if there is no X server.
 """
 
@@ -128,6 +129,37 @@ def other_subspaces_move_beside_it(limber, folder):
         app.quit()
 
 
+def newtons_method_is_chosen_undone_and_saved(limber, folder):
+    scene = write_bar_scene(folder)
+    with running_app(limber, folder, [scene], 960, 1100) as app:
+        app.wait_for(lambda s: s.get("steps", 0) > 10, "the bar to move")
+        clicks(app, "Clusters")
+        clicks(app, "Elasticity")
+        app.wait_for_widget("Elasticity: Stable neo-Hookean")
+        app.click(*app.centre_of("Elasticity: Stable neo-Hookean"))
+        chosen = app.wait_for(lambda s: s["cubature_points"] > 0 and not s["building"], "cubature points")
+        expect(0 < chosen["training_error"] < 1, f"their training error: {chosen['training_error']}")
+        app.screenshot("newton")
+        x, y = chosen["flesh"]
+        app.drag((x, y), (x + 60, y - 40))
+        app.wait_for(lambda s: s["handles"] == 1 and s["steps"] > chosen["steps"] + 20, "the body to follow the hand")
+        app.screenshot("newton_held")
+        app.release()
+        app.key("ctrl+z")  # the handle, if it stays
+        app.key("ctrl+z")
+        app.wait_for(lambda s: s["cubature_points"] == 0 and not s["building"], "undo")
+        app.key("ctrl+y")
+        app.wait_for(lambda s: s["cubature_points"] > 0 and not s["building"], "redo")
+        app.key("ctrl+s")
+        app.wait_for(lambda s: any(m.startswith("Saved") for m in s["messages"]), "the scene to be saved")
+        app.quit()
+    with open(scene) as file:
+        character = json.load(file)["characters"][0]["character"]
+    expect(character["newton"]["energy"] == "stable-neo-hookean", "the energy is saved")
+    simulated = run_command(limber, "simulate", scene, "--frames", "3", "--json")
+    expect(simulated.returncode == 0 and '"training_error"' in simulated.stdout, "and simulates without the window")
+
+
 def weights_are_painted(limber, folder):
     scene = write_bar_scene(folder)
     with running_app(limber, folder, [scene], 960, 1100) as app:
@@ -177,5 +209,5 @@ def a_subspace_is_made_from_what_was_seen(limber, folder):
 
 
 run_scenarios(other_subspaces_move_beside_it, the_kind_of_a_subspace_is_chosen_undone_and_saved,
-              displacements_take_the_place_of_skinning_modes, weights_are_painted,
-              a_subspace_is_made_from_what_was_seen)
+              displacements_take_the_place_of_skinning_modes,
+              newtons_method_is_chosen_undone_and_saved, weights_are_painted, a_subspace_is_made_from_what_was_seen)

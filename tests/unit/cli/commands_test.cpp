@@ -645,8 +645,22 @@ TEST_F(Commands, CompareHasEveryEnergyOnCubaturePoints) {
     EXPECT_EQ(coarse.exit_code, 3);
     EXPECT_THAT(coarse.error, HasSubstr("2 cubature points leave an error of "));
     const Outcome muscles = limber("compare " + scene + " --muscles 2 --frames 2 --kinds skinning:material=arap");
-    EXPECT_EQ(muscles.exit_code, 1);
-    EXPECT_THAT(muscles.error, HasSubstr("a step with cubature points has no muscles"));
+    EXPECT_EQ(muscles.exit_code, 0) << muscles.error;
+}
+
+TEST_F(Commands, NewtonsMethodIsRefusedWhereItCannotStep) {
+    const auto refused = [&](const std::string& words) {
+        const Outcome outcome = limber("simulate " + scene + " --frames 2 " + words);
+        EXPECT_NE(outcome.exit_code, 0) << words;
+        return outcome.error;
+    };
+    EXPECT_THAT(refused("--newton mooney"), HasSubstr("must be \"none\", \"corotational\""));
+    EXPECT_THAT(refused("--cubature-points 20"), HasSubstr("needs a step by Newton's method: add --newton ENERGY"));
+    EXPECT_THAT(refused("--newton arap --kind warped"), HasSubstr("has linear dynamics: choose another kind"));
+    EXPECT_THAT(refused("--newton arap --cubature-points 2 --cubature-error 1e-4"),
+                HasSubstr("2 cubature points leave an error of "));
+    EXPECT_EQ(limber("simulate " + scene + " --newton none --frames 5 --json").value("hash"),
+              limber("simulate " + scene + " --frames 5 --json").value("hash"));
 }
 
 TEST_F(Commands, SimulateHasTheSameBitsOnAnyNumberOfThreads) {

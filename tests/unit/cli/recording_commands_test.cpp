@@ -53,6 +53,27 @@ TEST_F(Recordings, ContainInputAndOptions) {
     EXPECT_EQ(limber("replay " + file("tape.json")).exit_code, 0);
 }
 
+// With contact and muscles; the points are chosen anew when it is replayed.
+TEST_F(Recordings, RepeatNewtonsMethod) {
+    write_bytes(folder / "hand.json", R"({"format": "limber-controls", "version": 1, "events": [
+      {"step": 5, "handle": {"id": 1, "vertex": 17, "stiffness": 200, "target": [0, 1, 0]}}, {"step": 20, "release": 1}]})");
+    const std::string words = " --newton stable-neo-hookean --cubature-points 20 --modes 2 --muscles 2 --frames 30 "
+                              "--controls " +
+                              file("hand.json");
+    const Outcome made = limber("record " + scene + words + " --json --out " + file("tape.json"));
+    ASSERT_EQ(made.exit_code, 0) << made.error;
+    const Outcome simulated = limber("simulate " + scene + words + " --json");
+    EXPECT_EQ(simulated.value("hash"), made.value("hash"));
+    EXPECT_LE(simulated.number("points"), 20);
+    EXPECT_GT(simulated.number("training_error"), 0.0);
+    const Outcome again = limber("replay " + file("tape.json") + " --json");
+    EXPECT_EQ(again.exit_code, 0) << again.error;
+    EXPECT_EQ(again.value("hash"), made.value("hash"));
+    EXPECT_NE(limber("simulate " + scene + " --modes 2 --muscles 2 --frames 30 --json --controls " + file("hand.json"))
+                  .value("hash"),
+              made.value("hash"));
+}
+
 // At the steps in which the body switches between its loads too.
 TEST_F(Recordings, RepeatSwitchesBetweenLoads) {
     write_bytes(folder / "ends.json",

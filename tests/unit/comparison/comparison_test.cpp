@@ -42,13 +42,17 @@ protected:
         return scenes;
     }
 
-    std::vector<SceneMotion> scenes_of_kinds(const std::vector<std::pair<SubspaceKind, Index>>& subspaces) const {
+    std::vector<SceneMotion> scenes_of_kinds(const std::vector<std::pair<SubspaceKind, Index>>& subspaces,
+                                             const std::vector<ParameterOverrides>& parameters = {}) const {
         std::vector<SceneMotion> scenes;
         for (const auto& [kind, count] : subspaces) {
             scenes.push_back(scene_with([&](CharacterDescription& character) {
                 character.subspace = kind;
                 character.modes = count;
                 character.clusters = 432; // one a tet
+                if (scenes.size() < parameters.size()) {
+                    character = with_parameters(character, parameters[scenes.size()]);
+                }
             }));
         }
         return scenes;
@@ -61,9 +65,9 @@ protected:
 // Co-rotational elasticity on all tets is that of a cluster for each tet.
 TEST_F(Comparison, CubaturePointsOfAllTetsMoveAsClustersOfOneTet) {
     const std::pair<SubspaceKind, Index> kind{SubspaceKind::displacement, 2};
-    std::vector<SceneMotion> scenes = scenes_of_kinds({kind, kind, kind});
     const ParameterOverrides all{.energy = ElasticEnergy::corotational, .points = 432};
     const ParameterOverrides few{.energy = ElasticEnergy::corotational, .points = 40};
+    std::vector<SceneMotion> scenes = scenes_of_kinds({kind, kind, kind}, {{}, all, few});
     const auto kinds = compare(scenes, {.frames = 20, .parameters = {{}, all, few}, .threads = {2}}).value();
     const double clusters = root_mean_square(kinds[0].error);
     EXPECT_NEAR(root_mean_square(kinds[1].error), clusters, 0.1 * clusters);
@@ -79,7 +83,8 @@ TEST_F(Comparison, CubaturePointsOfAllTetsMoveAsClustersOfOneTet) {
 // The leader's springs act on the same vertices in the subspace of the cubature points, whose coordinates are others.
 TEST_F(Comparison, CubaturePointsHaveTheSpringsOfASkinnedLeader) {
     const std::pair<SubspaceKind, Index> kind{SubspaceKind::skinning, 3};
-    std::vector<SceneMotion> scenes = scenes_of_kinds({kind, kind});
+    const ParameterOverrides all{.energy = ElasticEnergy::corotational, .points = 432};
+    std::vector<SceneMotion> scenes = scenes_of_kinds({kind, kind}, {{}, all});
     const MovingCharacter& leader = scenes.front().characters().front();
     const Points& X = leader.character->mesh.X;
     const int last = static_cast<int>(X.rows()) - 1;
@@ -92,7 +97,6 @@ TEST_F(Comparison, CubaturePointsHaveTheSpringsOfASkinnedLeader) {
     spring.rest_length = 0.8 * (X.row(last) - X.row(0)).norm();
     controls.springs = {spring};
     scenes.front().set_controls(0, controls);
-    const ParameterOverrides all{.energy = ElasticEnergy::corotational, .points = 432};
     const auto kinds = compare(scenes, {.frames = 20, .parameters = {{}, all}, .threads = {2}}).value();
     const double clusters = root_mean_square(kinds[0].error);
     EXPECT_NEAR(root_mean_square(kinds[1].error), clusters, 0.1 * clusters);

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <limits>
 
 #ifndef _WIN32
@@ -58,6 +59,7 @@ CharacterDescription unusual_scene() {
         {{.name = "Handles", .kind = LoadKind::handles, .points = {Vec3(0.1, 0, 1)}}, {}, LoadSource::handles},
         {{.kind = LoadKind::region, .region = LoadRegion{Vec3(1, 0, 0), 0.2, 40.0}}},
         {{.kind = LoadKind::pressing, .region = LoadRegion{Vec3(0, 1, 0), 0.1, 1.0 / 7.0}}}};
+    scene.newton = NewtonDescription{ElasticEnergy::arap, 77, 1.0 / 3.0};
     scene.modes = 7;
     scene.clusters = 41;
     scene.feature_exponent = 2.0 / 3.0;
@@ -76,6 +78,27 @@ TEST(SceneFile, RoundTrips) {
         EXPECT_TRUE(back.value().value == scene) << scene_json(back.value().value, home);
         EXPECT_THAT(back.value().warnings, IsEmpty());
     }
+}
+
+TEST(SceneFile, SaysWhetherNewtonsMethodStepsTheBody) {
+    CharacterDescription scene = plain_scene();
+    EXPECT_EQ(scene_json(scene, home).find("newton"), std::string::npos);
+    scene.newton = NewtonDescription{ElasticEnergy::st_venant_kirchhoff, 31, 1.0 / 7.0};
+    const auto read = parse_scene(scene_json(scene, home), "scene", home);
+    ASSERT_TRUE(read) << sentence(read.error());
+    EXPECT_EQ(read.value().value, scene);
+    const auto refusal_of = [&](const NewtonDescription& newton) {
+        scene.newton = newton;
+        const auto fault = fault_in(scene);
+        return fault ? sentence(*fault) : "";
+    };
+    EXPECT_THAT(refusal_of({ElasticEnergy::arap, 0, 1.0}), HasSubstr("newton.points: must be between 1 and 100000"));
+    EXPECT_THAT(refusal_of({ElasticEnergy::arap, 10, 0.0}), HasSubstr("newton.training_error: must lie between"));
+    EXPECT_THAT(refusal_of({ElasticEnergy::arap, 10, std::nan("")}), HasSubstr("newton.training_error"));
+    EXPECT_EQ(refusal_of({ElasticEnergy::arap, 10, 1.0}), "");
+    scene.rig_kind = RigKind::none;
+    scene.rod_radius = 0.01;
+    EXPECT_THAT(refusal_of({}), HasSubstr("newton: must be left out for rods and shells"));
 }
 
 TEST(SceneFile, SaysWhetherTheBodySwitchesBetweenItsLoads) {

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "app/character/character.h"
+#include "engine/cubature/cubature_model.h"
+#include "tests/support/driven_session.h"
+#include "tests/support/scratch_folder.h"
+#include "tests/support/small_scene.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+// Newton's method for the selected character, driven with commands and without a window.
+namespace limber::app {
+namespace {
+
+class NewtonInASession : public ::testing::Test {
+protected:
+    const Character& character() const {
+        return *session.shown().selected.character;
+    }
+    void choose(const std::optional<NewtonDescription>& newton) {
+        CharacterDraft draft = session.editor().draft();
+        draft.description.newton = newton;
+        session.carry_out({EditCharacter{draft}, RebuildCharacter{Stage::model}});
+    }
+    bool is_said(const std::string& words) const {
+        return std::ranges::any_of(*session.ui_state().messages, [&](const Message& message) {
+            return message.text.find(words) != std::string::npos;
+        });
+    }
+
+    limber::testing::ScratchFolder folder;
+    limber::testing::DrivenSession driven{limber::testing::write_small_scene(folder)};
+    ApplicationSession& session = driven.session;
+};
+
+TEST_F(NewtonInASession, IsChosenUndoneAndSaved) {
+    ASSERT_TRUE(driven.is_open);
+    const NewtonDescription chosen{ElasticEnergy::stable_neo_hookean, 30, 1.0};
+    choose(chosen);
+    ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled() && character().cubature; }));
+    EXPECT_LE(character().cubature->point_count(), 30);
+    const std::uint64_t steps = session.shown().selected.step_count;
+    EXPECT_TRUE(driven.frames_until([&] { return session.shown().selected.step_count > steps + 3; }));
+    session.carry_out(SaveDocument{folder / "newton.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return !session.editor().is_modified(); }));
+    session.carry_out(Action::undo);
+    ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled() && !character().cubature; }));
+    EXPECT_FALSE(session.editor().description().newton);
+    session.carry_out(OpenFile{folder / "newton.json"});
+    ASSERT_TRUE(driven.frames_until([&] { return driven.is_settled() && character().cubature; }));
+    EXPECT_EQ(session.editor().description().newton, chosen);
+}
+
+TEST_F(NewtonInASession, AnErrorThatIsNotReachedKeepsTheCharacter) {
+    ASSERT_TRUE(driven.is_open);
+    choose(NewtonDescription{ElasticEnergy::stable_neo_hookean, 2, 1e-3});
+    ASSERT_TRUE(driven.frames_until([&] { return is_said("2 cubature points leave an error of "); }));
+    EXPECT_FALSE(character().cubature);
+    const std::uint64_t steps = session.shown().selected.step_count;
+    EXPECT_TRUE(driven.frames_until([&] { return session.shown().selected.step_count > steps + 3; }));
+}
+
+} // namespace
+} // namespace limber::app
