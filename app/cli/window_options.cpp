@@ -15,8 +15,8 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array commands{"check",   "subspace", "simulate", "compare", "record",
-                              "control", "replay",   "render",   "gait",    "export"};
+constexpr std::array commands{"check",  "subspace", "simulate", "export", "render",
+                              "compare", "gait",    "control",  "record", "replay"};
 constexpr std::array help_flags{"--help", "-h", "--version"};
 constexpr std::array options_with_a_value{
     "--clip",   "--clip-map", "--clip-stride",       "--clip-feet",     "--size",    "--record",
@@ -31,6 +31,15 @@ std::string quoted(std::string_view word) {
     return "\"" + std::string(word) + "\"";
 }
 
+// "check, subspace, ... and replay"
+std::string list_of_commands() {
+    std::string list;
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        list += (i == 0 ? "" : i + 1 < commands.size() ? ", " : " and ") + std::string(commands[i]);
+    }
+    return list;
+}
+
 std::string fault_in_file(std::string_view word, bool is_second) {
     if (is_second) {
         return quoted(word) + ": the window opens one file, so name only one";
@@ -39,9 +48,7 @@ std::string fault_in_file(std::string_view word, bool is_second) {
     if (word.empty() || !std::filesystem::exists(std::filesystem::path(word), ignored)) {
         const std::string hint = built_in_hint(word);
         return quoted(word) + ": is neither a file nor a command" +
-               (hint.empty()
-                    ? "; the commands are check, subspace, simulate, compare, record, replay, render, gait and export"
-                    : hint);
+               (hint.empty() ? "; the commands are " + list_of_commands() : hint);
     }
     return {};
 }
@@ -128,9 +135,7 @@ std::string fault_in_window_arguments(int argc, const char* const* argv) {
             has_file = true;
         }
     }
-    return "name a file for the window to open, or a command: check, subspace, simulate, compare, record, replay, "
-           "render "
-           "or export";
+    return "name a file for the window to open, or a command: " + list_of_commands();
 }
 
 } // namespace limber::app

@@ -12,7 +12,7 @@ namespace limber::app {
 
 struct FullSpaceOptions {
     Threads threads = {};
-    std::optional<ElasticEnergy> energy; // that of the character if there is none
+    std::optional<ElasticEnergy> energy = {}; // that of the character if there is none
 };
 
 class FullSpaceMotion {
