@@ -200,11 +200,6 @@ Json::object_t switches_json(const ComparedSwitches& switches) {
             {"components", std::move(components)}};
 }
 
-bool has_linear_dynamics(const std::string& kind) {
-    const auto found = std::ranges::find(subspace_names, kind);
-    return found != subspace_names.end() && is_reconstructed(static_cast<SubspaceKind>(found - subspace_names.begin()));
-}
-
 // The elastic energy that a kind is stepped with; empty: the rig is not stepped.
 std::string material_of(const ComparedKind& kind, const std::string& of_full_space) {
     if (kind.kind == "rig") {

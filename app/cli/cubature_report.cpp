@@ -10,15 +10,8 @@ namespace limber::app {
 Json::object_t cubature_json(const ComparedCubature& cubature) {
     return {{"points", std::int64_t{cubature.points}},
             {"training_error", cubature.training_error},
-            {"seconds", cubature.seconds}};
-}
-
-Json::object_t cubature_json(const Character& character) {
-    const CubatureModel& model = *character.cubature;
-    Json::object_t members =
-        cubature_json(ComparedCubature{model.point_count(), model.cubature.training_error, character.seconds.cubature});
-    members.emplace_back("energy", elastic_energy_names[static_cast<std::size_t>(model.energy)]);
-    return members;
+            {"seconds", cubature.seconds},
+            {"energy", elastic_energy_names[static_cast<std::size_t>(cubature.energy)]}};
 }
 
 Result<CharacterPtr> with_cubature(const CharacterPtr& character, const CubatureArguments& arguments, Threads threads) {

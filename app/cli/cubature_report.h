@@ -7,10 +7,9 @@
 
 namespace limber::app {
 
-Json::object_t cubature_json(const ComparedCubature& cubature);
 /// Of a character that is stepped by Newton's method: its energy, its points, their training error, and the seconds
 /// that it took to choose them.
-Json::object_t cubature_json(const Character& character);
+Json::object_t cubature_json(const ComparedCubature& cubature);
 
 /// The character with cubature points of these options. Fails as build_character.
 Result<CharacterPtr> with_cubature(const CharacterPtr& character, const CubatureArguments& arguments, Threads threads);

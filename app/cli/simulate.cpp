@@ -271,8 +271,8 @@ void add_rigid_bodies(Report& report, const SceneMotion& motion) {
 void add_cubatures(Report& report, const std::vector<CharacterPtr>& models) {
     Json::array_t list;
     for (const CharacterPtr& model : models) {
-        if (model->cubature) {
-            Json::object_t one = cubature_json(*model);
+        if (const auto cubature = compared_cubature(*model)) {
+            Json::object_t one = cubature_json(*cubature);
             one.emplace_back("name", model->description.name);
             list.emplace_back(std::move(one));
         }

@@ -96,8 +96,8 @@ int run_subspace(const Arguments& arguments, const DescribedCharacter& scene) {
     report.add("clusters", character.clusters.count);
     report.add("eigenvalues", list(facts.eigenvalues), "1/s^2");
     report.add("variances", list(facts.variances), "s^4");
-    if (stepped->cubature) {
-        report.add("cubature", cubature_json(*stepped));
+    if (const auto cubature = compared_cubature(*stepped)) {
+        report.add("cubature", cubature_json(*cubature));
     }
     if (!character.linear) {
         report.add("residual_max", character.modes->residual_max);

@@ -89,14 +89,6 @@ ComparisonShares shares_of(const ComparisonOptions& options) {
     return options.pods.empty() ? ComparisonShares{} : ComparisonShares{0.4, 0.5};
 }
 
-std::optional<ComparedCubature> cubature_of(const Character& character) {
-    if (!character.cubature) {
-        return std::nullopt;
-    }
-    return ComparedCubature{elastic_energy_of(character.description), character.cubature->point_count(),
-                            character.cubature->cubature.training_error, character.seconds.cubature};
-}
-
 Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                         Comparison& comparison) {
     for (std::size_t i = 0; i < scenes.size(); ++i) {
@@ -107,7 +99,7 @@ Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const Comparison
         }
         const ParameterOverrides own = i < options.parameters.size() ? options.parameters[i] : ParameterOverrides{};
         comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], modes_of(character), own);
-        comparison.kinds.back().cubature = cubature_of(character);
+        comparison.kinds.back().cubature = compared_cubature(character);
         comparison.contenders.push_back(
             with_parameters(own_contender(motion, i, comparison), own, character.description.material));
     }
@@ -207,6 +199,14 @@ void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distanc
 }
 
 } // namespace
+
+std::optional<ComparedCubature> compared_cubature(const Character& character) {
+    if (!character.cubature) {
+        return std::nullopt;
+    }
+    return ComparedCubature{elastic_energy_of(character.description), character.cubature->point_count(),
+                            character.cubature->cubature.training_error, character.seconds.cubature};
+}
 
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                                           Progress* progress) {

@@ -34,6 +34,9 @@ struct ComparedCubature {
     double seconds = 0.0;        // wall time of the training and the choice
 };
 
+/// nullopt: the character is not stepped by Newton's method.
+std::optional<ComparedCubature> compared_cubature(const Character& character);
+
 /// Errors are distances from full space, as a share of the diagonal of the body's box; their means over vertices are
 /// weighted by mass.
 struct ComparedKind {
