@@ -41,7 +41,7 @@ struct OneStepOptions {
     double bound = 0.6;           // of each parameter without limits of its own
     double rate_bound = 8.0;      // [1/s] of each parameter's change
     int iterations = 6;           // at most
-    double tolerance = 0.1;       // there is another one while the last lowered the cost by more than this share
+    double tolerance = 1e-3;      // there is another one while the last lowered the cost by more than this share
     bool looks_ahead = false;     // by one step of twice the time step
     bool operator==(const OneStepOptions&) const = default;
 };
