@@ -46,7 +46,7 @@ protected:
         CharacterDescription scene = planar_scene();
         scene.contact.floor = true;
         set_cage(scene.muscles);
-        set_exact_steps(scene.step.iterations, scene.step.tolerance);
+        set_exact_steps(scene, scene.step.iterations, scene.step.tolerance);
         return scene;
     }
     static CharacterPtr built(const CharacterDescription& scene, Purpose purpose = Purpose::numbers) {
