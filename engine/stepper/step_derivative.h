@@ -29,9 +29,11 @@
 /// 1e-6 (tests/property/stepper/step_derivative_property.cpp).
 ///
 /// A controller has fewer goals than parameters. It needs A' dz/da alone, which takes as many solves as A has columns
-/// (the adjoint method). Of a planar body (model/planar_model.h) only the columns x and y of Z are unknown, 2k numbers in
-/// place of 3k, and a cluster turns about z alone; what A and the results have for z is zero. H = L L' is summed and factored by BLAS (linalg/dense_systems.h); after the first call with as
+/// (the adjoint method). H = L L' is summed and factored by BLAS (linalg/dense_systems.h); after the first call with as
 /// many columns nothing is allocated.
+///
+/// Of a planar body (model/planar_model.h) only the columns x and y of Z are unknown, 2k numbers in place of 3k, and a
+/// cluster turns about z alone. What A has for z is not read: Z does not change along it.
 namespace limber {
 
 /// Constant data, built once; shared by all threads.
@@ -43,7 +45,8 @@ public:
         Matrix spring_response; // the same by the springs' rest lengths, in the first columns
         int sticking = 0;
         int sliding = 0;
-        Matrix H;               // 3k x 3k (2k of a planar body, and likewise below), then its Cholesky factor in the lower triangle
+        // Of a planar body 3k is 2k below, and 3s is 2s.
+        Matrix H;               // 3k x 3k, then its Cholesky factor in the lower triangle
         Matrix E;               // 3k x m
         Matrix forms;           // 3k x capacity: forms added to H from the left, forms subtracted from the right
         Matrix target;          // k x 3: of one cluster of the muscles, at this activation
