@@ -1,56 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "engine/cubature/cubature_step.h"
 
-#include "engine/core/contract.h"
+#include "engine/general_basis/general_stages.h"
 #include "engine/stepper/contact_rounds.h"
 #include "engine/stepper/no_denormals.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace limber {
 namespace {
 
 using Handles = std::vector<GeneralHandle>;
-
-void check_contact(const CubatureModel& model, const Controls& controls, const State& state,
-                   const CubatureWorkspace& workspace) {
-    if (controls.contact.points) {
-        const Index points = controls.contact.points->count();
-        EXPECTS(controls.contact.points->phi.rows() == 3 * model.body.coordinate_count());
-        EXPECTS(controls.contact.points->rig_rows.rows() == model.body.J.cols());
-        EXPECTS(state.contact_force.rows() == points);
-        EXPECTS(workspace.contact.general.listed.system.capacity() >= ContactSystem::contacts_per_point * points);
-    }
-    if (controls.contact.obstacles) {
-        EXPECTS(std::ranges::all_of(*controls.contact.obstacles, has_surface, &Obstacle::shape));
-    }
-}
-
-void check_input(const CubatureModel& model, const Controls& controls, const Handles& handles, const State& state,
-                 const CubatureWorkspace& workspace) {
-    const Index k = model.body.coordinate_count();
-    EXPECTS(3 * state.Z.rows() == k && 3 * workspace.now.Z.rows() == k);
-    EXPECTS(controls.P.rows() == model.body.J.cols());
-    EXPECTS(static_cast<Index>(handles.size() + controls.springs.size()) <= workspace.handle_capacity());
-    EXPECTS(controls.time_step > 0 && controls.iterations > 0);
-    EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.lambda_scale >= 0);
-    EXPECTS(!model.body.actuation || controls.activation.size() == 0 ||
-            controls.activation.size() == model.body.actuation->muscle_count());
-    EXPECTS(controls.muscle_stiffness_scale >= 0);
-    EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0 && controls.wind.drag >= 0);
-    for (const GeneralHandle& handle : handles) {
-        EXPECTS(handle.rows.cols() == k && handle.rig_row.size() == model.body.J.cols() && handle.stiffness > 0);
-    }
-    for (const PointForce& applied : controls.forces) {
-        EXPECTS(applied.point.phi.size() == 3 * k);
-    }
-    for (const Spring& spring : controls.springs) {
-        EXPECTS(spring.span.phi.size() == 3 * k && spring.span.rig_row.size() == model.body.J.cols());
-        EXPECTS(spring.stiffness > 0 && spring.rest_length >= 0);
-    }
-    check_contact(model, controls, state, workspace);
-}
 
 /// A step and its scratch.
 struct StepProblem {
@@ -91,32 +51,6 @@ Descent solve_step(const StepProblem& step, bool with_history) {
     return minimise(step, input);
 }
 
-StepReport advance(const StepProblem& step, const Descent& descent, State& state) {
-    const Controls& controls = step.controls;
-    CubatureWorkspace& workspace = step.workspace;
-    const StepContacts& contacts = workspace.contact.general.listed;
-    EndOfStep& end = workspace.end;
-    StepReport report;
-    report.iterations = descent.iterations;
-    report.change = descent.change;
-    report.elastic_energy =
-        elastic_energy(step.model.body, controls, workspace.prediction, workspace.objective.inertia, workspace.now);
-    report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
-    compute_end_of_step(controls, workspace.prediction, workspace.now.Z, end);
-    if (descent.failed || !std::isfinite(report.elastic_energy) || !end.Z.allFinite() || !end.Zdot.allFinite()) {
-        report.status = StepStatus::not_finite;
-        return report;
-    }
-    replace_state(controls, end, workspace.prediction.Pdot, contacts.in_use, state);
-    if (controls.contact.points) {
-        report.contacts = report_contact_forces(step.model.body.size, contacts, state.contact_force);
-        report.depth = contacts.depth;
-        report.contacts_left_out = contacts.left_out;
-    }
-    report.kinetic_energy = kinetic_energy(step.model.body, controls, end.Zdot, state.Pdot, end.Z);
-    return report;
-}
-
 } // namespace
 
 CubatureWorkspace::CubatureWorkspace(const CubatureModel& model, Index handle_capacity, Index contact_points)
@@ -129,7 +63,7 @@ CubatureWorkspace::CubatureWorkspace(const CubatureModel& model, Index handle_ca
 
 StepReport cubature_step(const CubatureModel& model, const Controls& controls, const Handles& handles, State& state,
                          CubatureWorkspace& workspace) {
-    check_input(model, controls, handles, state, workspace);
+    check_general_input({model.body, controls, state}, handles, workspace.handle_capacity(), workspace.contact.general);
     const NoDenormals no_denormals;
     const StepProblem step{model, controls, handles, state, workspace};
     Descent descent = solve_step(step, uses_history(controls, state));
@@ -137,7 +71,9 @@ StepReport cubature_step(const CubatureModel& model, const Controls& controls, c
         // BDF2 met an obstacle: backward Euler solves the step again.
         descent = followed_by(descent, solve_step(step, false));
     }
-    return advance(step, descent, state);
+    return replace_state({model.body, controls, workspace.prediction, workspace.objective.inertia,
+                          workspace.contact.general.listed, workspace.now},
+                         descent, workspace.end, state);
 }
 
 } // namespace limber

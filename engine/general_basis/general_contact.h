@@ -30,7 +30,7 @@ struct GeneralContactInput {
     const State& state;
 };
 
-/// As the functions of stepper/contact_listing.h.
+/// As the functions of stepper/step_contacts.h.
 void list_near_contacts(const GeneralContactInput& input, const Prediction& prediction,
                         const GeneralObjective& objective, GeneralContact& contact);
 bool list_missed_contacts(const GeneralContactInput& input, const Prediction& prediction,

@@ -1,56 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "engine/general_basis/general_step.h"
 
+#include "engine/core/contract.h"
+#include "engine/general_basis/general_stages.h"
 #include "engine/stepper/contact_rounds.h"
 #include "engine/stepper/no_denormals.h"
-
-#include <algorithm>
-#include <cmath>
 
 namespace limber {
 namespace {
 
 using GeneralHandles = std::vector<GeneralHandle>;
 
-void check_contact(const GeneralModel& model, const Controls& controls, const State& state,
-                   const GeneralWorkspace& workspace) {
-    if (controls.contact.points) {
-        const Index points = controls.contact.points->count();
-        EXPECTS(controls.contact.points->phi.rows() == 3 * model.coordinate_count());
-        EXPECTS(controls.contact.points->rig_rows.rows() == model.J.cols());
-        EXPECTS(state.contact_force.rows() == points);
-        EXPECTS(workspace.contact.listed.system.capacity() >= ContactSystem::contacts_per_point * points);
-    }
-    if (controls.contact.obstacles) {
-        EXPECTS(std::ranges::all_of(*controls.contact.obstacles, has_surface, &Obstacle::shape));
-    }
-}
-
-void check_sizes(const GeneralModel& model, const Controls& controls, const GeneralHandles& handles, const State& state,
-                 const GeneralWorkspace& workspace) {
-    EXPECTS(3 * state.Z.rows() == model.coordinate_count() && controls.P.rows() == model.J.cols());
-    EXPECTS(3 * workspace.now.Z.rows() == model.coordinate_count());
-    EXPECTS(static_cast<Index>(handles.size() + controls.springs.size()) <= workspace.handle_capacity());
-    EXPECTS(controls.time_step > 0 && controls.iterations > 0);
-    EXPECTS(controls.young_scale > 0 && controls.density_scale > 0 && controls.lambda_scale >= 0);
-    EXPECTS(!model.actuation || controls.activation.size() == 0 ||
-            controls.activation.size() == model.actuation->muscle_count());
-    EXPECTS(controls.muscle_stiffness_scale >= 0 &&
-            (!model.actuation || !workspace.objective.pass.single.active_S.empty()));
-    EXPECTS(controls.damping >= 0 && controls.strain_damping >= 0 && controls.wind.drag >= 0);
-    EXPECTS(controls.memory >= 0 && controls.memory <= DescentMemory::pairs_max);
-    for (const GeneralHandle& handle : handles) {
-        EXPECTS(handle.rows.cols() == model.coordinate_count() && handle.rig_row.size() == model.J.cols());
-        EXPECTS(handle.stiffness > 0);
-    }
-    for (const PointForce& applied : controls.forces) {
-        EXPECTS(applied.point.phi.size() == 3 * model.coordinate_count());
-    }
-    for (const Spring& spring : controls.springs) {
-        EXPECTS(spring.span.phi.size() == 3 * model.coordinate_count());
-        EXPECTS(spring.span.rig_row.size() == model.J.cols() && spring.stiffness > 0 && spring.rest_length >= 0);
-    }
-    check_contact(model, controls, state, workspace);
+void check_input(const GeneralContactInput& input, const GeneralHandles& handles, const GeneralWorkspace& workspace) {
+    check_general_input(input, handles, workspace.handle_capacity(), workspace.contact);
+    EXPECTS(!input.model.actuation || !workspace.objective.pass.single.active_S.empty());
+    EXPECTS(input.controls.memory >= 0 && input.controls.memory <= DescentMemory::pairs_max);
 }
 
 // From workspace.now.
@@ -99,30 +63,6 @@ Descent solve_step(const GeneralContactInput& input, const GeneralHandles& handl
         });
 }
 
-StepReport advance(const GeneralModel& model, const Controls& controls, const Descent& descent,
-                   GeneralWorkspace& workspace, State& state) {
-    const StepContacts& contacts = workspace.contact.listed;
-    EndOfStep& end = workspace.end;
-    StepReport report;
-    report.iterations = descent.iterations;
-    report.change = descent.change;
-    report.status = descent.converged ? StepStatus::converged : StepStatus::iterations_used_up;
-    report.elastic_energy = elastic_energy(model, controls, workspace.prediction, workspace.objective, workspace.now);
-    compute_end_of_step(controls, workspace.prediction, workspace.now.Z, end);
-    if (descent.failed || !std::isfinite(report.elastic_energy) || !end.Z.allFinite() || !end.Zdot.allFinite()) {
-        report.status = StepStatus::not_finite;
-        return report;
-    }
-    replace_state(controls, end, workspace.prediction.Pdot, contacts.in_use, state);
-    if (controls.contact.points) {
-        report.contacts = report_contact_forces(model.size, contacts, state.contact_force);
-        report.depth = contacts.depth;
-        report.contacts_left_out = contacts.left_out;
-    }
-    report.kinetic_energy = kinetic_energy(model, controls, end.Zdot, state.Pdot, end.Z);
-    return report;
-}
-
 } // namespace
 
 GeneralHandle general_handle(const GeneralModel& model, std::span<const int> vertices,
@@ -167,15 +107,17 @@ GeneralWorkspace::GeneralWorkspace(const GeneralModel& model, InstructionSet ins
 
 StepReport general_step(const GeneralModel& model, const Controls& controls, const std::vector<GeneralHandle>& handles,
                         State& state, GeneralWorkspace& workspace) {
-    check_sizes(model, controls, handles, state, workspace);
-    const NoDenormals no_denormals;
     const GeneralContactInput input{model, controls, state};
+    check_input(input, handles, workspace);
+    const NoDenormals no_denormals;
     Descent descent = solve_step(input, handles, uses_history(controls, state), workspace);
     if (workspace.prediction.uses_history && workspace.contact.listed.in_use) {
         // BDF2 met an obstacle: backward Euler solves the step again.
         descent = followed_by(descent, solve_step(input, handles, false, workspace));
     }
-    return advance(model, controls, descent, workspace, state);
+    return replace_state({model, controls, workspace.prediction, workspace.objective, workspace.contact.listed,
+                          workspace.now},
+                         descent, workspace.end, state);
 }
 
 State general_rest(const GeneralModel& model, const AffineStack& P, Index contact_points) {
