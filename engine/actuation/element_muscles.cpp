@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "engine/actuation/element_muscles.h"
 
+#include "engine/actuation/rest_shapes.h"
 #include "engine/core/contract.h"
 #include "engine/linalg/compiled_solvers.h"
 #include "engine/linalg/nearest_rotation.h"
+#include "engine/model/vertex_columns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -122,15 +124,6 @@ std::optional<Error> fault_in(const ElementBody& body, const Matrix& W, const Re
     return std::nullopt;
 }
 
-// n x k: the displacements of the model's coordinates.
-Matrix coordinates_of(const Matrix& W, const ReducedModel& model) {
-    Matrix rows(W.cols(), model.coordinate_count());
-    for (Index j = 0; j < W.cols(); ++j) {
-        rows.row(j) = model.T.row(4 * j + 3);
-    }
-    return W * rows;
-}
-
 } // namespace
 
 Index difference_count(const std::vector<CorotatedElement>& elements) {
@@ -204,20 +197,7 @@ Matrix whitened_element_shapes(const ElementBody& body, const Matrix& D, double 
     const Matrix unturned = without_rotations(body, D, w);
     const Matrix targets = displaced_differences(body.elements, unturned);
     const double whole = w.dot(stacked(differences_of(body.elements, body.X)).cwiseAbs2());
-    const Eigen::SelfAdjointEigenSolver<Matrix> solved(Matrix(weighted_products(targets, w, targets) / whole));
-    const Vector& lambda = solved.eigenvalues();
-    const Index count = (lambda.array() > drop * lambda(lambda.size() - 1)).count();
-    Matrix shapes(D.rows(), count);
-    for (Index i = 0; i < count; ++i) {
-        const Index from = lambda.size() - 1 - i;
-        shapes.col(i) = unturned * solved.eigenvectors().col(from) / std::sqrt(lambda(from));
-        Index largest = 0;
-        shapes.col(i).cwiseAbs().maxCoeff(&largest);
-        if (shapes(largest, i) < 0.0) {
-            shapes.col(i) *= -1.0;
-        }
-    }
-    return shapes;
+    return whitened(unturned, weighted_products(targets, w, targets) / whole, drop);
 }
 
 Result<ActuationSet> element_actuation(const ElementBody& body, const Rig& rig, const Matrix& W,
@@ -226,7 +206,7 @@ Result<ActuationSet> element_actuation(const ElementBody& body, const Rig& rig, 
     if (auto fault = fault_in(body, W, model, groups, targets)) {
         return *fault;
     }
-    const Matrix B = coordinates_of(W, model);
+    const Matrix B = coordinate_columns(W, model);
     const Matrix J = rig_jacobian(body.X, rig);
     const Vector weights = weights_of_groups(body, groups);
     const Vector inverse = weights.cwiseInverse().transpose().replicate(3, 1).reshaped();

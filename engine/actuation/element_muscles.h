@@ -14,9 +14,9 @@
 ///     E_a = sum_g sum_q w_q / 2 |d_q - Omega_g (d0_q + sum_v a_v t_qv)|^2
 ///
 /// Each group g of elements shares one rotation. If the whole body is one group, the target is a shape of the body: a
-/// rod follows it also where it has no twist of its own, and what is thin is as firm as what is solid. If
-/// each element is a group of its own, the muscles change lengths and angles alone, as in the paper; then a straight
-/// joint of a rod does not know to which side a bent target bends it.
+/// rod follows it also where it has no twist of its own, and what is thin is as firm as what is solid. If each element
+/// is a group of its own, the muscles change lengths and angles alone, as in the paper; then a straight joint of a rod
+/// does not know to which side a bent target bends it.
 namespace limber {
 
 /// Q: of all elements, one after the other.
@@ -25,7 +25,7 @@ Index difference_count(const std::vector<CorotatedElement>& elements);
 /// 3Q x m [m]: what displacements (3n x m, vertex by vertex) add to the differences, difference by difference.
 Matrix displaced_differences(const std::vector<CorotatedElement>& elements, const Matrix& D);
 
-/// The group of each element.
+/// The group of each element, numbered from zero.
 std::vector<int> one_group(const ElementBody& body);
 std::vector<int> group_of_each(const ElementBody& body);
 

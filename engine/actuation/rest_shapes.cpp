@@ -45,9 +45,14 @@ Matrix whitened_rest_shapes(const TetMesh& mesh, const Material& material, const
                             const RestShapeOptions& options) {
     EXPECTS(is_poisson(options.poisson));
     EXPECTS(D.rows() == 3 * mesh.vertex_count() && D.cols() > 0 && D.allFinite());
-    const Eigen::SelfAdjointEigenSolver<Matrix> solved(strain_products(mesh, material, D, options.poisson));
+    return whitened(D, strain_products(mesh, material, D, options.poisson), options.drop);
+}
+
+Matrix whitened(const Matrix& D, const Matrix& Q, double drop) {
+    EXPECTS(Q.rows() == D.cols() && Q.cols() == D.cols() && D.cols() > 0);
+    const Eigen::SelfAdjointEigenSolver<Matrix> solved(Q);
     const Vector& lambda = solved.eigenvalues();
-    const Index count = (lambda.array() > options.drop * lambda(lambda.size() - 1)).count();
+    const Index count = (lambda.array() > drop * lambda(lambda.size() - 1)).count();
     Matrix shapes(D.rows(), count);
     for (Index i = 0; i < count; ++i) {
         const Index from = lambda.size() - 1 - i;

@@ -28,4 +28,7 @@ struct RestShapeOptions {
 Matrix whitened_rest_shapes(const TetMesh& mesh, const Material& material, const Matrix& D,
                             const RestShapeOptions& options = {});
 
+/// The same for any other products Q (q x q, symmetric positive semidefinite) of the columns of D.
+Matrix whitened(const Matrix& D, const Matrix& Q, double drop);
+
 } // namespace limber

@@ -1,22 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "engine/model/element_model.h"
 
-#include "engine/linalg/sparse_eigs.h"
-#include "engine/model/modal_coordinates.h"
-#include "engine/subspace/displacement_modes.h"
-#include "engine/subspace/mode_conventions.h"
-#include "engine/subspace/pins.h"
+#include "engine/model/vertex_columns.h"
 
-#include <algorithm>
 #include <optional>
 #include <string>
-#include <utility>
 
 namespace limber {
 namespace {
-
-// Of the Rayleigh quotient of the rest positions, as of skinning modes.
-constexpr double shift_of_quotient = 0.05;
 
 std::optional<Error> fault_in_elements(const ElementBody& body) {
     if (body.elements.empty()) {
@@ -59,15 +50,6 @@ void add_elements(const ElementBody& body, const Matrix& B, const Matrix& J, Red
     model.sets.push_back(cluster_set(rows_of_elements(gradients, body, B), rows_of_elements(gradients, body, J), w, l));
 }
 
-// 4m x k: the maps of the columns only translate.
-Matrix translations(const Matrix& rows) {
-    Matrix maps = Matrix::Zero(4 * rows.rows(), rows.cols());
-    for (Index j = 0; j < rows.rows(); ++j) {
-        maps.row(4 * j + 3) = rows.row(j);
-    }
-    return maps;
-}
-
 } // namespace
 
 Result<SkinningModes> element_modes(const ElementBody& body, Index count, Progress* progress) {
@@ -77,29 +59,8 @@ Result<SkinningModes> element_modes(const ElementBody& body, Index count, Progre
     if (count < 1) {
         return Error{ErrorKind::bad_input, "at least one mode is needed", "modes"};
     }
-    const Index n = body.X.rows();
-    const SparseMatrix L = element_laplacian(body.elements, n);
-    const double shift = shift_of_quotient * quotient_at_rest(L, body.mass, body.X);
-    if (auto fault = fault_in_size(body.mass, shift)) {
-        return *fault;
-    }
-    SkinningModes modes;
-    if (count >= n) {
-        auto [T, stiffness] = modal_coordinates(Matrix(body.mass.asDiagonal()), Matrix(L));
-        modes.W = std::move(T);
-        modes.lambda = std::move(stiffness);
-    } else {
-        auto solved = smallest_eigenpairs(L, body.mass, Matrix(n, 0), {.count = count, .shift = shift}, progress);
-        if (!solved) {
-            return solved.error();
-        }
-        EigenPairs pairs = std::move(solved).value();
-        modes.W = std::move(pairs.vectors);
-        modes.lambda = std::move(pairs.values);
-        modes.residual_max = pairs.residual_max;
-    }
-    fix_signs(modes.W, body.mass.cwiseProduct(generic_values(body.mass, body.X)), body.mass);
-    return modes;
+    const SparseMatrix L = element_laplacian(body.elements, body.X.rows());
+    return vertex_columns({body.X, body.mass, L}, count, progress);
 }
 
 Result<ReducedModel> element_model(const ElementBody& body, const Rig& rig, const Matrix& W) {
@@ -112,25 +73,9 @@ Result<ReducedModel> element_model(const ElementBody& body, const Rig& rig, cons
     if (W.rows() != body.X.rows() || W.cols() == 0 || !W.allFinite()) {
         return Error{ErrorKind::bad_input, "the modes need a finite displacement for each vertex", "modes"};
     }
-    ReducedModel model;
-    model.frame = rest_frame(body.X);
     const SparseMatrix L = element_laplacian(body.elements, body.X.rows());
-    const Matrix J = rig_jacobian(body.X, rig);
-    const Matrix MJ = body.mass.asDiagonal() * J;
-    const Matrix LJ = L * J;
-    const Matrix MW = body.mass.asDiagonal() * W;
-    const Matrix LW = L * W;
-    auto [rows, stiffness] = modal_coordinates(W.transpose() * MW, W.transpose() * LW);
-    const Matrix B = W * rows;
-    model.T = translations(rows);
-    model.stiffness = std::move(stiffness);
-    model.BLJ = B.transpose() * LJ;
-    model.BMJ = B.transpose() * MJ;
-    model.BM1 = B.transpose() * body.mass;
-    model.JLJ = J.transpose() * LJ;
-    model.JMJ = J.transpose() * MJ;
-    model.mass = body.mass.sum();
-    add_elements(body, B, J, model);
+    ReducedModel model = vertex_model({body.X, body.mass, L}, rig, W);
+    add_elements(body, coordinate_columns(W, model), rig_jacobian(body.X, rig), model);
     return model;
 }
 
