@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/body/planar_body.h"
 
+#include "engine/actuation/planar_shapes.h"
 #include "engine/core/contract.h"
 #include "engine/mesh/slab.h"
 #include "engine/model/planar_model.h"
@@ -19,6 +20,13 @@ std::optional<Error> fault_in_options(const PlanarBodyOptions& options) {
         return Error{ErrorKind::bad_input, "must be at least 3", "columns_max"};
     }
     return std::nullopt;
+}
+
+// Sizes and values that are not finite are left to the muscles themselves.
+bool leaves_plane(const Body& body, const Matrix& D) {
+    constexpr double round_off = 1e-9; // of the largest displacement
+    return D.rows() == 3 * body.vertex_count() && D.cols() > 0 && D.allFinite() &&
+           (in_plane(D) - D).cwiseAbs().maxCoeff() > round_off * D.cwiseAbs().maxCoeff();
 }
 
 } // namespace
@@ -57,6 +65,10 @@ Result<Body> build_planar_body(const SurfaceMesh& flat, const PlanarBodyOptions&
 
 Result<Body> with_planar_muscles(Body body, const Matrix& D, Progress* progress) {
     EXPECTS(body.model.is_planar);
+    if (leaves_plane(body, D)) {
+        return Error{ErrorKind::bad_input, "a displacement leaves the plane, or is not the same on both faces",
+                     "muscles"};
+    }
     auto muscles = actuation_set(body.mesh, body.material, body.rig, body.modes->W, body.model,
                                  one_cluster(body.mesh.tet_count()), D, progress);
     if (!muscles) {

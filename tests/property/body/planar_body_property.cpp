@@ -8,6 +8,7 @@
 #include "engine/contact/planar_obstacles.h"
 #include "engine/mesh/slab.h"
 #include "engine/mesh/topology.h"
+#include "engine/model/planar_model.h"
 #include "engine/operators/elasticity.h"
 #include "engine/stepper/step_derivative.h"
 #include "tests/oracle/planar_energy.h"
@@ -173,6 +174,35 @@ TEST(PlanarBody, HasTheEnergyOfItsTrianglesAndOfASlabBetweenWalls) {
     }
 }
 
+// Triangles without Poisson's ratio have no cluster in the volume term.
+TEST(PlanarBody, HasTheEnergyOfTrianglesOfTwoRatios) {
+    Body body = planar_body(uneven_sheet(3, 4));
+    for (Index t = 0; t < body.mesh.tet_count(); ++t) {
+        body.material.poisson(t) = t / 3 % 2 == 0 ? 0.0 : 0.3;
+    }
+    body.model =
+        planar_model(body.mesh, body.material, body.mass, body.rig, body.modes->W, planar_clusters(body.mesh)).value();
+    ASSERT_EQ(body.model.sets.size(), 2U);
+    EXPECT_EQ(2 * body.model.sets[1].cluster_count, body.model.sets[0].cluster_count);
+    Rng rng(9);
+    const Controls controls = free_controls_in_plane(body);
+    State state = started_in_plane(body, planar_noise(body.vertex_count() / 2, 0.5, rng));
+    BodyWorkspace workspace(body);
+    for (int i = 0; i < 5; ++i) {
+        const StepReport report = step(body, controls, state, workspace);
+        const double energy = elastic_energy(body.mesh, body.material, positions(body, state));
+        EXPECT_GT(energy, 1e-6 * body.model.w_sum);
+        EXPECT_NEAR(report.elastic_energy, energy, 1e-9 * body.model.w_sum) << "step " << i;
+    }
+}
+
+TEST(PlanarBody, RefusesClustersThatAreNotThere) {
+    const Body body = planar_body(sheet(1, 1, 0.1));
+    Clusters clusters = planar_clusters(body.mesh);
+    clusters.of_tet[2] = clusters.count;
+    EXPECT_FALSE(planar_model(body.mesh, body.material, body.mass, body.rig, body.modes->W, clusters));
+}
+
 // M (v - v_before) / h = - the differences of the energy + M g, in x and y.
 TEST(PlanarBody, StepsByBackwardEuler) {
     const SurfaceMesh flat = uneven_sheet(3, 4);
@@ -335,6 +365,18 @@ TEST(PlanarBody, HasAParameterForEachVertexButForRigidMotions) {
     const Matrix cage = in_plane(cage_muscles(box_cage(body.mesh, cells).weights));
     const Matrix shapes = whitened_rest_shapes(body.mesh, body.material, cage);
     EXPECT_EQ(shapes.cols(), 2 * (cells[0] + 1) * (cells[1] + 1) - 3);
+}
+
+TEST(PlanarBody, RefusesMusclesThatAreNotItsOwn) {
+    const Body body = planar_body(sheet(1, 1, 0.1));
+    const Matrix shapes = planar_vertex_shapes(body.vertex_count());
+    EXPECT_TRUE(with_planar_muscles(body, shapes));
+    Matrix lifted = shapes;
+    lifted(2, 0) = 0.1;
+    EXPECT_FALSE(with_planar_muscles(body, lifted));
+    Matrix on_one_face = shapes;
+    on_one_face(0, 0) = 1.1;
+    EXPECT_FALSE(with_planar_muscles(body, on_one_face));
 }
 
 // The derivative of a step by its parameters, against differences of the step: in the air, and on feet that stick.
