@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/contact/planar_obstacles.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace limber {
@@ -60,6 +61,13 @@ std::optional<Shape> section_of(const HeightField& field, double) {
     return field;
 }
 
+// A shift along z would rub along the plane's normal, where nothing moves.
+void keep_in_plane(Affine& motion) {
+    if (std::max(std::abs(motion(2, 0)), std::abs(motion(2, 1))) <= along) {
+        motion(2, 3) = 0.0;
+    }
+}
+
 } // namespace
 
 std::optional<Obstacle> section_at(const Obstacle& obstacle, double z) {
@@ -69,6 +77,9 @@ std::optional<Obstacle> section_at(const Obstacle& obstacle, double z) {
     }
     Obstacle section = obstacle;
     section.shape = *std::move(shape);
+    if (section.motion) {
+        keep_in_plane(*section.motion);
+    }
     return section;
 }
 

@@ -7,8 +7,8 @@
 /// along z where the plane cuts them, so that contact is that of two dimensions.
 namespace limber {
 
-/// The obstacle with the section of this one with the plane at `z`; its own where it has been at rest and moves, it
-/// moves with it.
+/// The obstacle whose shape is the section of this one's with the plane at `z` [m]. Its friction is this one's, and so
+/// is its motion, without the shift along z where it turns about z alone.
 ///
 ///     a half-space     the half-plane; none if it is parallel to the plane
 ///     a ball           a circle

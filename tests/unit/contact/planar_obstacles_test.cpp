@@ -51,6 +51,19 @@ TEST(PlanarObstacles, HaveTheSectionsOfSimpleShapes) {
     expect_the_same_section(Box{posed(lying, Vec3(0.1, 0.2, 0.3)), Vec3(0.7, 0.5, 0.4)});
 }
 
+TEST(PlanarObstacles, MoveInThePlane) {
+    Obstacle ball{Ball{Vec3(0.2, -0.3, 0.6), 0.9}, 0.5, 0.0};
+    EXPECT_FALSE(section_at(ball, plane)->motion) << "at rest";
+    const Mat3 about_z = Eigen::AngleAxisd(0.4, Vec3::UnitZ()).toRotationMatrix();
+    ball.motion = posed(about_z, Vec3(0.1, 0.2, 0.3));
+    const Vec3 x(0.5, -0.4, plane);
+    const Vec3 moved = moved_along(*section_at(ball, plane), x);
+    EXPECT_EQ(moved.z(), plane);
+    EXPECT_LT((moved - moved_along(ball, x)).head<2>().norm(), 1e-15);
+    ball.motion = posed(Eigen::AngleAxisd(0.4, Vec3::UnitX()).toRotationMatrix(), Vec3(0.1, 0.2, 0.3));
+    EXPECT_TRUE(section_at(ball, plane)->motion == ball.motion) << "no motion of the plane";
+}
+
 TEST(PlanarObstacles, LeaveOutWhatThePlaneDoesNotMeet) {
     const Obstacles beside{{Ball{Vec3(0.0, 0.0, 1.5), 1.0}, 0.5, 0.0},
                            {HalfSpace{Vec3::Zero(), Vec3::UnitZ()}, 0.5, 0.0},
