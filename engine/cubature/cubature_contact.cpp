@@ -77,6 +77,15 @@ void move_onto_laws(double share, CubatureContact& contact, Coordinates& directi
     now.Z += direction;
 }
 
+// The whole move, whose end satisfies the laws.
+void take_last_move(CubatureMoves& moves, Iterate& now, Descent& descent) {
+    moves.trial.Z = now.Z + moves.direction;
+    descent.change = relative_change(moves.trial.Z, now.Z);
+    now.Z = moves.trial.Z;
+    ++descent.iterations;
+    descent.converged = true;
+}
+
 } // namespace
 
 CubatureContact cubature_contact(const CubatureModel& model, Index handle_capacity, Index points) {
@@ -107,11 +116,7 @@ Descent descend_in_contact(const CubatureProblem& problem, CubatureContact& cont
         solve_forces(share, now.Z, contact, moves.direction);
         evaluate(now); // under the new forces
         if (problem.is_converged(now)) {
-            moves.trial.Z = now.Z + moves.direction;
-            descent.change = relative_change(moves.trial.Z, now.Z);
-            now.Z = moves.trial.Z;
-            ++descent.iterations;
-            descent.converged = true;
+            take_last_move(moves, now, descent);
             is_on_laws = true;
             break;
         }
