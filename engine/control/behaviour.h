@@ -18,13 +18,15 @@
 ///              v^2 / (2 depth) a second from the bottom of the crouch, because a velocity that is wanted at once is
 ///              never reached: the body would stand on its tiptoes. As long as the body touches the ground, the wanted
 ///              velocity is the one that just reaches the apex
-///     roll     the centre of mass moves along the front at `speed`, until it has gone `distance`
+///     roll     the centre of mass moves along the front at `speed`, until it has gone `distance`, and the body turns
+///              about the points that touch the ground, which stay where they are on it
 ///     walk     the same on feet: half of them stand still while the others swing to where the body will need them. A
 ///              foot moves along the ground once it is free of it; the body slows down for feet that lag behind. A body
 ///              with one foot hops; one that slides half as far as it goes stands still, and reports that it cannot
 ///              walk
 ///     turn     by `angle` about up, in steps on the spot; whole turns count
-///     reach    one point of the body goes to `target`, the centre of mass stays over its support
+///     reach    one point of the body goes to `target`, the centre of mass stays over its support, and what touches the
+///              ground stays where it is on it
 ///     follow   walks at `speed` along `angle`, or to `target` and after it, until the behaviour changes
 ///     flee     walks away from `target` at `speed` once that is nearer than `distance` along the ground, until it is a
 ///              quarter farther, and stands otherwise; until the behaviour changes

@@ -57,9 +57,9 @@ void GroupBounds::shrink(Vector& p) const {
 
 void GroupBounds::shorten(const Vector& from, Vector& end) const {
     for (Index group = 0; group < share.cols(); ++group) {
-        const double there_is = room(from, end, group);
-        for (Index v = 0; v < end.size() && there_is < 1.0; ++v) {
-            end(v) = share(v, group) > 0.0 ? from(v) + there_is * (end(v) - from(v)) : end(v);
+        const double part = room(from, end, group);
+        for (Index v = 0; v < end.size() && part < 1.0; ++v) {
+            end(v) = share(v, group) > 0.0 ? from(v) + part * (end(v) - from(v)) : end(v);
         }
     }
 }

@@ -59,7 +59,9 @@ private:
 };
 
 /// While it lives, what a computation reports as its whole is this part of the whole of its caller, so that a
-/// computation with ranges of its own can be a step of another one. Parts nest. With a null progress it does nothing.
+/// computation with ranges of its own can be a step of another one. Parts nest: they are parts of the one that is open,
+/// whatever its range is, and the range is the whole of the part where one begins or ends. With a null progress it does
+/// nothing.
 class PartOfProgress {
 public:
     PartOfProgress(Progress* progress, double from, double to);
