@@ -112,11 +112,26 @@ Vector weights_of_groups(const ElementBody& body, const std::vector<int>& groups
     return weights;
 }
 
+// Whether every number from zero to the largest is the group of an element.
+bool are_numbered(const std::vector<int>& groups) {
+    if (!std::ranges::all_of(groups, [](int group) { return group >= 0; })) {
+        return false;
+    }
+    std::vector<bool> is_used(static_cast<std::size_t>(group_count(groups)), false);
+    for (const int group : groups) {
+        is_used[static_cast<std::size_t>(group)] = true;
+    }
+    return std::ranges::find(is_used, false) == is_used.end();
+}
+
 std::optional<Error> fault_in(const ElementBody& body, const Matrix& W, const ReducedModel& model,
                               const std::vector<int>& groups, const Matrix& targets) {
     EXPECTS(W.rows() == body.X.rows() && model.mode_count() == W.cols());
     if (groups.size() != body.elements.size() || targets.rows() != 3 * difference_count(body.elements)) {
         return Error{ErrorKind::bad_input, "the muscles belong to another body", "muscles"};
+    }
+    if (!are_numbered(groups)) {
+        return Error{ErrorKind::bad_input, "groups of elements are not numbered from zero without a gap", "muscles"};
     }
     if (!targets.allFinite()) {
         return Error{ErrorKind::bad_input, "a muscle's target is not a finite number", "muscles"};

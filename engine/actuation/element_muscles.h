@@ -25,7 +25,7 @@ Index difference_count(const std::vector<CorotatedElement>& elements);
 /// 3Q x m [m]: what displacements (3n x m, vertex by vertex) add to the differences, difference by difference.
 Matrix displaced_differences(const std::vector<CorotatedElement>& elements, const Matrix& D);
 
-/// The group of each element, numbered from zero.
+/// The group of each element, numbered from zero: all in one, or each by itself.
 std::vector<int> one_group(const ElementBody& body);
 std::vector<int> group_of_each(const ElementBody& body);
 
@@ -44,8 +44,9 @@ Vector sizes_of_targets(const ElementBody& body, const Matrix& targets);
 /// directions that are below `drop` times the largest squared size. In falling order of it.
 Matrix whitened_element_shapes(const ElementBody& body, const Matrix& D, double drop = 1e-6);
 
-/// Computes what a step reads: `W` are the columns of the model, a model of this body (element_model.h). Fails with
-/// bad_input when sizes disagree or a target is not finite.
+/// Computes what a step reads. Fails with bad_input for groups or targets of another body, groups that are not numbered
+/// from zero without a gap, and a target that is not finite. Precondition: `W` are the columns of the model, a model of
+/// this body (element_model.h).
 Result<ActuationSet> element_actuation(const ElementBody& body, const Rig& rig, const Matrix& W,
                                        const ReducedModel& model, const std::vector<int>& groups,
                                        const Matrix& targets);

@@ -20,8 +20,9 @@ struct PlanarBodyOptions {
     Index columns_max = planar_columns_max; // at least 3
 };
 
-/// A free body in the plane of a flat surface, validated (mesh_validation.h), whose vertices have one z. Fails with bad_input: a material or option
-/// that is out of range, a mesh that is not flat, or a triangle without area; and with not_converged and cancelled.
+/// A free body in the plane of a flat surface, validated (mesh_validation.h), whose vertices have one z. Fails with
+/// bad_input: a material or option that is out of range, a mesh that is not flat, or a triangle without area; and with
+/// not_converged and cancelled.
 Result<Body> build_planar_body(const SurfaceMesh& flat, const PlanarBodyOptions& options = {},
                                Progress* progress = nullptr);
 

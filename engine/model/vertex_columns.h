@@ -6,9 +6,9 @@
 #include "engine/model/reduced_model.h"
 #include "engine/subspace/skinning_modes.h"
 
-/// What rods, shells (element_model.h) and bodies in a plane (planar_model.h) have in common: columns W of displacements
-/// of the vertices along each axis, x = W z + J P with k x 3 numbers z. As the weights of affine maps (reduced_model.h)
-/// the maps of a column only translate.
+/// What rods, shells (element_model.h) and bodies in a plane (planar_model.h) have in common: columns W of
+/// displacements of the vertices along each axis, x = W z + J P with k x 3 numbers z. As the weights of affine maps
+/// (reduced_model.h) the maps of a column only translate.
 namespace limber {
 
 /// A body as its vertices: L is the part of its elastic energy that is quadratic in the positions.

@@ -14,6 +14,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -223,6 +224,25 @@ TEST(ThinMuscles, OfOneGroupTakeTheBodyToTheirTarget) {
         const double moved = (target - it.elements.X).norm();
         EXPECT_LT((placed - target).norm(), 0.05 * moved) << it.name;
     }
+}
+
+// A group without elements has no weight to divide by.
+TEST(ThinMuscles, RefuseGroupsWithGapsAndTargetsThatAreNotFinite) {
+    const MuscularCase it = muscular_shell_case(true);
+    const auto made = [&](const std::vector<int>& groups, const Matrix& targets) {
+        const Matrix& W = it.body.modes->W;
+        return static_cast<bool>(element_actuation(it.elements, it.body.rig, W, it.body.model, groups, targets));
+    };
+    EXPECT_TRUE(made(it.groups, it.targets));
+    for (const int wrong : {-1, 2}) {
+        std::vector<int> groups = it.groups;
+        groups.back() = wrong;
+        EXPECT_FALSE(made(groups, it.targets)) << wrong;
+    }
+    Matrix targets = it.targets;
+    targets(1, 0) = std::numeric_limits<double>::infinity();
+    EXPECT_FALSE(made(it.groups, targets));
+    EXPECT_FALSE(made(it.groups, it.targets.topRows(3)));
 }
 
 // An example that is only turned and moved changes no difference.
