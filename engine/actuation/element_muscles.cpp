@@ -97,8 +97,8 @@ Matrix rows_of_groups(const ElementBody& body, const std::vector<int>& groups, c
     for_each_element(body.elements, [&](std::size_t e, Index first) {
         const CorotatedElement& element = body.elements[e];
         const auto of_element = targets.middleRows(first, element.D.rows());
-        rows.middleRows(3 * groups[e], 3) += of_element.transpose() * element.weight.asDiagonal() * element.D *
-                                             basis(element.vertices, Eigen::all);
+        rows.middleRows(3 * groups[e], 3) +=
+            of_element.transpose() * element.weight.asDiagonal() * element.D * basis(element.vertices, Eigen::all);
     });
     return rows;
 }

@@ -159,8 +159,7 @@ Result<Matrix> basis_of_motion(const Body& body, const std::vector<Points>& moti
         return Error{ErrorKind::bad_input, "never leaves the poses of the rig, so that it has no secondary motion",
                      "motion"};
     }
-    const Matrix basis =
-        without_round_off(without_rig, pod_basis(displacements, body.mass, columns_a_mode * modes));
+    const Matrix basis = without_round_off(without_rig, pod_basis(displacements, body.mass, columns_a_mode * modes));
     return pinned_displacements(body, body.is_held ? basis : with_affine_motions(basis, body.mesh.X), nullptr);
 }
 

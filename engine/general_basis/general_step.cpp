@@ -115,9 +115,9 @@ StepReport general_step(const GeneralModel& model, const Controls& controls, con
         // BDF2 met an obstacle: backward Euler solves the step again.
         descent = followed_by(descent, solve_step(input, handles, false, workspace));
     }
-    return replace_state({model, controls, workspace.prediction, workspace.objective, workspace.contact.listed,
-                          workspace.now},
-                         descent, workspace.end, state);
+    return replace_state(
+        {model, controls, workspace.prediction, workspace.objective, workspace.contact.listed, workspace.now}, descent,
+        workspace.end, state);
 }
 
 State general_rest(const GeneralModel& model, const AffineStack& P, Index contact_points) {

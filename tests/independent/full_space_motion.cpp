@@ -52,8 +52,8 @@ HeldBody body_held(TetMesh mesh) {
         bar.material.young(t) *= is_stiff ? 4.0 : 1.0;
         bar.material.poisson(t) = is_stiff ? 0.4 : 0.2;
     }
-    const Eigen::RowVector3d held_point = handle_weights[0] * mesh.X.row(handle_vertices[0]) +
-                                          handle_weights[1] * mesh.X.row(handle_vertices[1]);
+    const Eigen::RowVector3d held_point =
+        handle_weights[0] * mesh.X.row(handle_vertices[0]) + handle_weights[1] * mesh.X.row(handle_vertices[1]);
     held.handle_target = held_point.transpose() + 0.1 * size.norm() * Vec3(0.3, 1.0, 0.5);
     bar.mesh = std::move(mesh);
     return held;

@@ -51,8 +51,8 @@ MuscularCase with_cage(std::string name, ElementBody elements, Body body, bool h
 
 MuscularCase muscular_rod_case(bool has_one_group) {
     const CurveMesh curve = helix(12);
-    return with_cage("rod", rod_body_elements(curve, muscular_rod).value(),
-                     build_rod_body(curve, muscular_rod).value(), has_one_group);
+    return with_cage("rod", rod_body_elements(curve, muscular_rod).value(), build_rod_body(curve, muscular_rod).value(),
+                     has_one_group);
 }
 
 SurfaceMesh warped_sheet() {
