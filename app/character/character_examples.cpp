@@ -189,7 +189,8 @@ Result<std::vector<Points>> example_shapes(const Character& character) {
 
 Error example_at_rest(const std::string& name) {
     return {ErrorKind::bad_input,
-            "the example pose \"" + name + "\" is the rest pose, at most turned and moved: change its shape or remove it",
+            "the example pose \"" + name +
+                "\" is the rest pose, at most turned and moved: change its shape or remove it",
             "muscles.examples"};
 }
 

@@ -17,25 +17,25 @@ constexpr double half_depth = 0.28;
 
 void add_towers(Figure& castle) {
     for (const double z : {half_depth, -half_depth}) {
-        add_pair(castle, {RoundBox{{half_width, 0.34, z}, {0.115, 0.34, 0.115}, 0.03}, {}, 0.0, stone});
-        add_pair(castle, {RoundBox{{half_width, 0.66, z}, {0.145, 0.05, 0.145}, 0.02}, {}, 0.02, stone});
-        add_pair(castle, {RoundCone{{half_width, 0.73, z}, {half_width, 0.92, z}, 0.12, 0.02}, {}, 0.02, roof});
+        add_pair(castle, {RoundBox{{half_width, 0.34, z}, {0.085, 0.34, 0.085}, 0.03}, {}, 0.0, stone});
+        add_pair(castle, {RoundBox{{half_width, 0.66, z}, {0.125, 0.05, 0.125}, 0.02}, {}, 0.02, stone});
+        add_pair(castle, {RoundCone{{half_width, 0.73, z}, {half_width, 0.92, z}, 0.105, 0.02}, {}, 0.02, roof});
     }
 }
 
 // Walls between the towers, above the ground, with merlons.
 void add_walls(Figure& castle) {
-    castle.add({RoundBox{{0, 0.36, 0}, {half_width, 0.2, half_depth}, 0.03}, {}, 0.03, stone});
+    castle.add({RoundBox{{0, 0.45, 0}, {half_width, 0.13, half_depth - 0.02}, 0.03}, {}, 0.03, stone});
     for (const double x : {-0.13, 0.0, 0.13}) {
-        for (const double z : {0.24, -0.24}) {
+        for (const double z : {0.2, -0.2}) {
             castle.add({RoundBox{{x, 0.59, z}, {0.045, 0.06, 0.05}, 0.015}, {}, 0.01, stone});
         }
     }
-    castle.carve(RoundBox{{0, 0.14, 0.3}, {0.1, 0.16, 0.12}, 0.06}, 0.02); // the gate
+    castle.carve(RoundBox{{0, 0.30, 0.28}, {0.09, 0.11, 0.09}, 0.05}, 0.02); // the gate
 }
 
 int painted(const Vec3& x, int paint) {
-    const bool is_gate = std::abs(x.x()) < 0.13 && x.y() < 0.34 && x.z() > 0.1 && x.z() < 0.27;
+    const bool is_gate = std::abs(x.x()) < 0.13 && x.y() < 0.43 && x.z() > 0.1 && x.z() < 0.25;
     return paint == stone && is_gate ? gate : paint;
 }
 
@@ -49,7 +49,7 @@ Figure castle() {
     castle.vertices = 3000;
     add_towers(castle);
     add_walls(castle);
-    add_front_eyes(castle, {{0.10, 0.46, 0.275}, {0.1, 0.1, 1}, 0.055, white, black, 0.65});
+    add_front_eyes(castle, {{0.11, 0.50, 0.255}, {0.1, 0.1, 1}, 0.05, white, black, 0.65});
     castle.painter = painted;
     castle.walk->cage_cells = 12;
     castle.walk->behaviour = {"walk", 0.2, 3.0, 0.3};

@@ -2,6 +2,7 @@
 #include "app/creatures/makers/behaving.h"
 #include "app/creatures/makers/stance.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -31,7 +32,7 @@ int painted(const Vec3& x, int paint) {
     return paint == crumb && is_rim ? crust : paint;
 }
 
-// Feet swing by a twist about the upright axis, and the body stretches and presses.
+// Twists about the upright axis, steps, bends to the sides, and the height of a hop.
 std::vector<ExampleShape> twists() {
     const auto twist = [](double degrees) {
         return [degrees](const Vec3& x) {
@@ -43,20 +44,24 @@ std::vector<ExampleShape> twists() {
             return Vec3(x.x() / std::sqrt(by), by * x.y(), x.z() / std::sqrt(by));
         };
     };
-    const auto lift = [](double side) {
-        return [side](const Vec3& x) {
-            const double share = std::max(0.0, side * x.x()) / 0.3 * std::max(0.0, 0.5 - x.y()) / 0.5;
-            return Vec3(x.x(), x.y() + 0.2 * share, x.z());
+    const auto bent = [](const Vec3& aside) {
+        return [aside](const Vec3& x) {
+            return Vec3(x + x.y() * x.y() * aside);
         };
     };
-    const auto lean = [](double by) {
-        return [by](const Vec3& x) {
-            return Vec3(x.x(), x.y(), x.z() + by * x.y());
+    // Of the foot on one side, with what is above it.
+    const auto foot = [](double side, const Vec3& by) {
+        return [side, by](const Vec3& x) {
+            const double share = std::clamp(side * x.x() / 0.17, 0.0, 1.0) * std::max(0.0, 0.5 - x.y()) / 0.5;
+            return Vec3(x + share * by);
         };
     };
-    return {{"Twist left", twist(40.0)}, {"Twist right", twist(-40.0)}, {"Lift left", lift(1.0)},
-            {"Lift right", lift(-1.0)},  {"Forward", lean(0.3)},        {"Backward", lean(-0.3)},
-            {"Tall", tall(1.3)},         {"Pressed", tall(0.7)}};
+    const Vec3 up(0.0, 0.15, 0.0);
+    const Vec3 ahead(0.0, 0.0, 0.2);
+    return {{"Twist left", twist(30.0)},      {"Twist right", twist(-30.0)},     {"Lift left", foot(1.0, up)},
+            {"Lift right", foot(-1.0, up)},   {"Left ahead", foot(1.0, ahead)},  {"Right ahead", foot(-1.0, ahead)},
+            {"Forward", bent({0, 0, 0.5})},   {"Backward", bent({0, 0, -0.5})},  {"Left", bent({0.5, 0, 0})},
+            {"Right", bent({-0.5, 0, 0})},    {"Pressed", tall(0.55)},           {"Tall", tall(1.45)}};
 }
 
 Figure loaf(const char* name, const char* title, const char* about, const char* colour) {
@@ -71,19 +76,21 @@ Figure loaf(const char* name, const char* title, const char* about, const char* 
 
 /// The dark one of the paper's race, which sways by a cage.
 Figure swaying_crust() {
-    Figure crust = crust_parts::loaf("crust", "Rye the crust", "a heel of bread that sways along on two feet, by a cage",
+    Figure crust = crust_parts::loaf("crust", "Rye the crust", "a heel of bread that sways along by a cage",
                                      "#5d3a22");
     crust.walk->cage_cells = 8;
-    crust.walk->behaviour = {"walk", 0.2, 3.0, 0.3};
+    crust.walk->behaviour = {"hop", 0.12, 3.0, 0.5};
     return crust;
 }
 
-/// The other one, which twists by example poses.
+/// The other one, which twists by example poses; these alone do not take it along.
 Figure twisting_crust() {
-    Figure crust = crust_parts::loaf("crust_of_poses", "Spelt the crust",
-                                     "a heel of bread that twists along on two feet, by eight example poses", "#a5713a");
+    Figure crust =
+        crust_parts::loaf("crust_of_poses", "Spelt the crust",
+                          "a heel of bread that twists along by twelve example poses and a small cage", "#a5713a");
     crust.walk->examples = crust_parts::twists();
-    crust.walk->behaviour = {"walk", 0.2, 3.0, 0.3};
+    crust.walk->cage_cells = 2;
+    crust.walk->behaviour = {"hop", 0.1, 3.0, 0.5};
     return crust;
 }
 
