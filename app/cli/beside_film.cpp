@@ -39,7 +39,7 @@ std::vector<ShownInFrame> shown_in_frames(const std::vector<BesideFrame>& frames
 
 } // namespace
 
-Result<BesideFilm> film_of_beside(SceneRun& run, const FilmRun& wanted, ThreadPool& threads, Progress* progress) {
+Result<BesideFilm> film_of_beside(SceneRun& run, const FilmFrames& wanted, ThreadPool& threads, Progress* progress) {
     BesideFilm film;
     if (run.beside.bodies().empty()) {
         return film;

@@ -3,7 +3,8 @@
 
 #include "app/cli/captions.h"
 #include "app/cli/film_camera.h"
-#include "app/cli/film_run.h"
+#include "app/cli/film_frames.h"
+#include "app/cli/scene_run.h"
 
 #include <vector>
 
@@ -27,7 +28,7 @@ struct BesideFilm {
 
 /// Takes the bodies out of the run, which has taken the steps before the first frame and is there again afterwards.
 /// Fails as take_steps.
-Result<BesideFilm> film_of_beside(SceneRun& run, const FilmRun& wanted, ThreadPool& threads, Progress* progress);
+Result<BesideFilm> film_of_beside(SceneRun& run, const FilmFrames& wanted, ThreadPool& threads, Progress* progress);
 
 /// Of the character and of the bodies beside it.
 Captions captions_of_columns(const SceneRun& run, const Arguments& arguments, const BesideBodies& bodies);

@@ -6,6 +6,7 @@
 #include "app/cli/preparation.h"
 #include "app/cli/report.h"
 #include "app/motion/moving_body.h"
+#include "app/motion/soles.h"
 #include "app/motion/walking.h"
 #include "app/view/drawables.h"
 #include "engine/control/behaviour.h"

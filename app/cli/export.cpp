@@ -257,7 +257,7 @@ Json files_json(const ExportReport& exported) {
     return list_of(files);
 }
 
-int export_film(const Arguments& arguments, SceneRun& run, FilmRun film) {
+int export_film(const Arguments& arguments, SceneRun& run, FilmFrames film) {
     if (arguments.exporting.loop) {
         auto plan = plan_loop(run, film.frames, arguments.exporting.blended);
         if (!plan) {

@@ -293,7 +293,7 @@ struct FilmLoop {
 
 // Takes the steps from one frame to the next, and draws it. Returns the warnings about its loop.
 Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, const Arguments& arguments,
-                                             const FilmRun& wanted, const FilmSet& set, Film& film,
+                                             const FilmFrames& wanted, const FilmSet& set, Film& film,
                                              Progress* progress) {
     ThreadPool threads(step_threads(arguments, run));
     FrameStepper stepper(run, wanted.frames.steps_each, wanted.steps_before, threads);
@@ -328,11 +328,11 @@ Result<std::vector<std::string>> draw_frames(Renderer& renderer, SceneRun& run, 
     return loop ? loop->finish() : std::vector<std::string>();
 }
 
-bool is_one_image(const FilmRun& wanted) {
+bool is_one_image(const FilmFrames& wanted) {
     return wanted.frames.count == 1;
 }
 
-FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmRun& wanted, const Surfaces& surfaces,
+FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmFrames& wanted, const Surfaces& surfaces,
                  Meshes meshes) {
     const States first = states_of(run.motion);
     const BoundingBox box = bounds_of(run.motion, first);
@@ -354,7 +354,7 @@ FilmSet film_set(const SceneRun& run, const Arguments& arguments, const FilmRun&
 
 // Takes the frames of the bodies beside the character.
 Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, const Arguments& arguments,
-                                           const FilmRun& wanted, BesideFilm& beside, Progress* progress) {
+                                           const FilmFrames& wanted, BesideFilm& beside, Progress* progress) {
     const auto surfaces = surfaces_of(run.motion.models(), arguments.film.paint.has_value());
     if (!surfaces) {
         return surfaces.error();
@@ -385,7 +385,7 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 
-Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted, Progress* progress) {
+Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const FilmFrames& wanted, Progress* progress) {
     const double prepared_share = arguments.film.beside.empty() ? 0.0 : 0.3; // of the progress
     {
         const PartOfProgress part(progress, 0.0, prepared_share);
@@ -449,7 +449,7 @@ void add_beside_bodies(Report& report, const std::vector<BesideBody>& bodies) {
 
 } // namespace
 
-int run_film(const Arguments& arguments, SceneRun& run, const FilmRun& wanted) {
+int run_film(const Arguments& arguments, SceneRun& run, const FilmFrames& wanted) {
     const Interruption interruption;
     const auto film =
         with_progress(interruption, [&](Progress* progress) { return draw_film(arguments, run, wanted, progress); });

@@ -5,6 +5,8 @@
 #include "app/document/choices.h"
 #include "app/document/newton_description.h"
 
+#include <CLI/CLI.hpp>
+
 #include <algorithm>
 #include <string_view>
 

@@ -3,7 +3,9 @@
 
 #include "app/cli/overrides.h"
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace limber::app {
 

@@ -17,7 +17,7 @@ bool is_one_image(const Arguments& arguments) {
 }
 
 // Bodies beside a character follow one, step by step.
-std::optional<Error> fault_in_beside(const Arguments& arguments, const SceneRun& run, const FilmRun& wanted) {
+std::optional<Error> fault_in_beside(const Arguments& arguments, const SceneRun& run, const FilmFrames& wanted) {
     if (arguments.film.beside.empty()) {
         return std::nullopt;
     }
@@ -43,7 +43,7 @@ std::optional<Error> fault_in_beside(const Arguments& arguments, const SceneRun&
 } // namespace
 
 int run_render(const Arguments& arguments, SceneRun& run) {
-    FilmRun wanted{frame_steps(arguments, run, arguments.frame), arguments.frame};
+    FilmFrames wanted{frame_steps(arguments, run, arguments.frame), arguments.frame};
     wanted.frames.count = is_one_image(arguments) ? 1 : wanted.frames.count;
     if (const auto fault = fault_in_beside(arguments, run, wanted)) {
         fail(*fault, arguments.json);

@@ -140,7 +140,7 @@ const std::vector<BuiltInScene>& built_in_scenes() {
                                                   {"bowling", "Bowling"},
                                                   {"bedtime", "Bedtime"},
                                                   {"ball_game", "Ball game"},
-                                                  {"dragon_on_springs", "Dora on springs"},
+                                                  {"dragon_on_springs", "Delia on springs"},
                                                   {"rope_bridge", "Rope bridge"},
                                                   {"crust_race", "Crust race"},
                                                   {"tea_party", "Tea party"}};

@@ -103,7 +103,7 @@ std::string changes_for_springs() {
     const Json::array_t loads{
         Json::object_t{{"name", "Springs"}, {"kind", "springs"}, {"springs", springs}, {"source", "springs"}}};
     return to_line(Json::object_t{
-        {"name", "Dora on springs"}, {"subspace", Json::object_t{{"kind", "force-dual-skinning"}}}, {"loads", loads}});
+        {"name", "Delia on springs"}, {"subspace", Json::object_t{{"kind", "force-dual-skinning"}}}, {"loads", loads}});
 }
 
 // Springs get their ids from 1 on, in their order.

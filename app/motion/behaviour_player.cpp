@@ -4,8 +4,8 @@
 #include "app/character/region_point.h"
 #include "app/character/starting_controls.h"
 #include "app/motion/activation_limits.h"
+#include "app/motion/soles.h"
 #include "app/motion/step_controls.h"
-#include "app/motion/walking.h"
 #include "engine/control/behaviour.h"
 #include "engine/control/one_step_controller.h"
 

@@ -4,7 +4,6 @@
 #include "app/character/starting_controls.h"
 #include "app/motion/activation_limits.h"
 #include "app/motion/motion.h"
-#include "engine/control/sole_patches.h"
 
 #include <utility>
 
@@ -111,16 +110,6 @@ Result<Walker> walker_of(const CharacterPtr& character, LiveControls controls, I
 
 Result<Walker> walker_of(const CharacterPtr& character, InstructionSet instruction_set) {
     return walker_of(character, starting_controls(*character), instruction_set);
-}
-
-std::vector<int> contact_patches(const Character& character, const Vec3& up) {
-    const std::vector<int>& vertices = character.contact_points->vertices;
-    if (!character.thin) {
-        return sole_patches(character.mesh, up, vertices);
-    }
-    return character.thin->edges.rows() > 0
-               ? sole_patches(CurveMesh{character.mesh.X, character.thin->edges}, up, vertices)
-               : sole_patches(SurfaceMesh{character.mesh.X, character.thin->triangles}, up, vertices);
 }
 
 bool is_same_world(LiveControls one, LiveControls other) {

@@ -28,10 +28,6 @@ Result<Walker> walker_of(const CharacterPtr& character, InstructionSet instructi
 /// bad_input for a body with a linear subspace, or one that switches between loads.
 Result<Walker> walker_at_start(const CharacterPtr& character, LiveControls controls, InstructionSet instruction_set);
 
-/// The patch of each contact point on the body's underside (engine/control/sole_patches.h). Precondition: it has contact
-/// points.
-std::vector<int> contact_patches(const Character& character, const Vec3& up);
-
 /// Whether a search with these controls uses the same body and the same surroundings: compares everything but the
 /// playback and the handles.
 bool is_same_world(LiveControls one, LiveControls other);

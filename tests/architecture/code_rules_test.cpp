@@ -80,7 +80,7 @@ TEST(CodeRules, PhasesOfComputationsSayWhatIsDone) {
 
 // They take long to compile, so that no header of ours includes them.
 TEST(CodeRules, LargeLibrariesAreIncludedByFewSources) {
-    const std::map<std::string, std::size_t> sources{{"<CLI/", 1}, {"<CGAL/", 1}, {"<tiny_obj_loader", 2}};
+    const std::map<std::string, std::size_t> sources{{"<CLI/", 2}, {"<CGAL/", 1}, {"<tiny_obj_loader", 2}};
     for (const auto& [library, count] : sources) {
         std::set<std::string> included_by;
         for (const std::string part : {"engine", "app"}) {

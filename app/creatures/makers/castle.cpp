@@ -44,7 +44,7 @@ int painted(const Vec3& x, int paint) {
 /// The castle of the paper's table as a solid.
 Figure castle() {
     using namespace castle_parts;
-    Figure castle = behaving_figure("castle", "Clara the castle", "a castle that walks away on its four towers",
+    Figure castle = behaving_figure("castle", "Cedric the castle", "a castle that walks away on its four towers",
                                     {"#b9ada0", "#a8413a", "#4b3526", "#ffffff", "#1f1a17"});
     castle.vertices = 3000;
     add_towers(castle);

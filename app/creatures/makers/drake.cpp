@@ -93,7 +93,7 @@ int painted(const Vec3& x, int paint) {
 /// and 17 of [Force-Dual Modes].
 Figure drake() {
     using namespace drake_parts;
-    Figure drake = walker("drake", "Dora the drake", "a dragon on four legs with a long neck, wings and a tail",
+    Figure drake = walker("drake", "Delia the drake", "a dragon on four legs with a long neck, wings and a tail",
                           {"#4f9fb8", "#f3ecc9", "#ddcf9d", "#e8714f", "#e9a23f", "#ffffff", "#20242c", "#f4e7d2"});
     drake.vertices = 28000;
     drake.regions = {{"flesh", 1.0, 0.2}, {"wing", 1.0, 0.1}};

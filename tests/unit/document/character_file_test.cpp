@@ -98,7 +98,7 @@ TEST(SceneFile, SaysWhetherNewtonsMethodStepsTheBody) {
     EXPECT_EQ(refusal_of({ElasticEnergy::arap, 10, 1.0}), "");
     scene.rig_kind = RigKind::none;
     scene.rod_radius = 0.01;
-    EXPECT_THAT(refusal_of({}), HasSubstr("newton: must be left out for rods and shells"));
+    EXPECT_THAT(refusal_of({}), HasSubstr("newton must be left out for rods and shells, which have no tets"));
 }
 
 TEST(SceneFile, SaysWhetherTheBodySwitchesBetweenItsLoads) {
