@@ -124,7 +124,8 @@ TEST_F(BadFiles, OfContactDensityAreFoundByCheck) {
 TEST_F(BadFiles, UnknownCreaturesListAllNames) {
     const Outcome outcome = limber("check creature:unknown");
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.error, HasSubstr("creature:unknown: there is no such creature; there are alien, angler, "));
+    EXPECT_THAT(outcome.error,
+                HasSubstr("creature:unknown: there is no such creature; there are ace, ace_of_poses, alien, "));
     EXPECT_THAT(outcome.error, HasSubstr(" whale, and the scenes sea, bowling, bedtime, ball_game"));
 }
 

@@ -74,7 +74,8 @@ TEST_F(Control, NoGaitIsSearchedForRods) {
     std::ofstream(folder / "line.json")
         << R"({"format": "limber-scene", "version": 1, "mesh": "line.obj", "rig": "none",
         "rod_radius": 0.01, "contact": {"floor": true}})";
-    const Outcome refused = limber("gait " + (folder / "line.json").string());
+    const Outcome refused =
+        limber("gait " + (folder / "line.json").string() + " --out " + (folder / "gait.json").string());
     EXPECT_NE(refused.exit_code, 0);
     EXPECT_THAT(refused.error, HasSubstr("no gait is searched: let it behave with limber control"));
 }

@@ -21,6 +21,17 @@ inline std::vector<std::string> promised_keys(const std::string& cell) {
     return keys;
 }
 
+// The text between a bracket and the one that closes it, among brackets that are not in strings.
+inline std::string in_brackets(const std::string& json, std::size_t opening) {
+    int depth = 0;
+    std::size_t at = opening;
+    do {
+        depth += json[at] == '{' || json[at] == '[' ? 1 : json[at] == '}' || json[at] == ']' ? -1 : 0;
+        ++at;
+    } while (depth > 0 && at < json.size());
+    return json.substr(opening, at - opening);
+}
+
 // For "a.b", searches b between the brackets of a.
 inline bool has_key(const std::string& json, const std::string& key) {
     const auto dot = key.find('.');
@@ -28,9 +39,7 @@ inline bool has_key(const std::string& json, const std::string& key) {
     if (at == std::string::npos || dot == std::string::npos) {
         return at != std::string::npos;
     }
-    const auto opening = json.find_first_of("{[", at);
-    const char closing = json[opening] == '{' ? '}' : ']';
-    return has_key(json.substr(opening, json.find(closing, opening) - opening), key.substr(dot + 1));
+    return has_key(in_brackets(json, json.find_first_of("{[", at)), key.substr(dot + 1));
 }
 
 } // namespace limber::testing
