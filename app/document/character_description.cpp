@@ -252,6 +252,9 @@ std::optional<Error> fault_in_planar_body(const CharacterDescription& scene) {
     if (!scene.material.labels.empty()) {
         return out_of_range("material.labels", "must be left out for a body in its plane, whose tets are made here");
     }
+    if (scene.newton) {
+        return out_of_range("newton", "must be left out for a body in its plane, which local-global iterations step");
+    }
     return std::nullopt;
 }
 

@@ -8,6 +8,11 @@ bool can_be_made_anywhere(const ModelDescription& description) {
     return description.subspace_file.empty() && description.subspace != SubspaceKind::pod;
 }
 
+// Of rods, shells and bodies in their plane, which neither have another subspace nor Newton's method.
+bool has_one_subspace(const ModelDescription& description) {
+    return is_thin(description) || is_planar(description);
+}
+
 void paste_controls(const CharacterControls& from, CharacterControls& to) {
     to.young = from.young;
     to.poisson = from.poisson;
@@ -46,7 +51,8 @@ void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Sce
     to.contact.painted = paint.contact;
     to.pins = to.rig_kind == RigKind::none ? PaintedRegion() : paint.pins;
     to.leak = {from.leak.amount, from.leak.depth, paint.leak};
-    if (can_be_made_anywhere(from) && can_be_made_anywhere(to)) {
+    const bool keeps_subspace = has_one_subspace(to) || has_one_subspace(from);
+    if (!keeps_subspace && can_be_made_anywhere(from) && can_be_made_anywhere(to)) {
         to.subspace = from.subspace;
         to.loads = paint.loads;
         to.painted_weights = paint.weights;
@@ -56,7 +62,7 @@ void paste(const CopiedSettings& settings, const CopiedPaint& paint, int id, Sce
     to.modes = from.modes;
     to.clusters = from.clusters;
     to.feature_exponent = from.feature_exponent;
-    if (!is_thin(to)) {
+    if (!keeps_subspace) {
         to.newton = from.newton;
     }
 }

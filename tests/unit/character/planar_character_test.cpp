@@ -142,6 +142,7 @@ TEST_F(PlanarCharacter, IsRefusedWithWhatLeavesThePlane) {
     EXPECT_THAT(fault(flat, [](auto& scene) { scene.muscles.modes = 3; }), HasSubstr("muscles must be a cage"));
     EXPECT_THAT(fault(flat, [](auto& scene) { scene.subspace = SubspaceKind::displacement; }),
                 HasSubstr("subspace must be"));
+    EXPECT_THAT(fault(flat, [](auto& scene) { scene.newton.emplace(); }), HasSubstr("newton must be left out"));
     EXPECT_THAT(fault(flat, [](auto& scene) { scene.plane_depth = -1.0; }), HasSubstr("plane_depth must lie"));
 }
 
