@@ -598,10 +598,10 @@ private:
         if (!announce("growing the muscles", muscles_share_begin, muscles_share_end)) {
             return cancelled();
         }
-        const ProgressPart part{progress_, shares_.of(muscles_share_begin), shares_.of(muscles_share_end)};
+        const PartOfProgress part(progress_, shares_.of(muscles_share_begin), shares_.of(muscles_share_end));
         const Stopwatch watch;
         character_.warnings_of.erase(Stage::muscles);
-        auto done = grow_muscles(character_, build_cache_, threads_, part);
+        auto done = grow_muscles(character_, build_cache_, threads_, progress_);
         character_.seconds.muscles += watch.seconds();
         return done;
     }

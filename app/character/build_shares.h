@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/document/muscle_description.h"
-#include "engine/core/progress.h"
 
 /// How a build's progress is divided among its stages, so that it grows evenly and the remaining time can be estimated.
 namespace limber::app {
@@ -24,19 +23,5 @@ struct BuildShares {
 /// The number of modes that are solved for, at least 1. Of the toy block with 2,529 vertices, 12 modes took 3 times as
 /// long as all other stages, 32 modes 5 times, and 96 modes 14 times.
 double muscles_weight(const MuscleDescription& muscles);
-
-/// A part of the range of a computation's progress.
-struct ProgressPart {
-    Progress* progress = nullptr; // null: nothing is reported
-    double from = 0.0;
-    double to = 1.0;
-
-    /// Maps the following reports from [0, 1] to this range of the part.
-    void set_range(double begin, double end) const {
-        if (progress) {
-            progress->set_range(from + (to - from) * begin, from + (to - from) * end);
-        }
-    }
-};
 
 } // namespace limber::app

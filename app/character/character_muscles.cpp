@@ -173,8 +173,8 @@ private:
 };
 
 Result<Matrix> displacements(Character& character, const Material& material, const std::vector<Group>& groups,
-                             CachedBuild& cached_build, const ProgressPart& progress) {
-    Solver solver(character, material, cached_build, progress.progress);
+                             CachedBuild& cached_build, Progress* progress) {
+    Solver solver(character, material, cached_build, progress);
     const Index all = std::transform_reduce(groups.begin(), groups.end(), Index{0}, std::plus<>(),
                                             [](const Group& group) { return group.solved; });
     double share = 0.0;
@@ -184,7 +184,7 @@ Result<Matrix> displacements(Character& character, const Material& material, con
     for (const Group& group : groups) {
         const double begin = share;
         share += solved_share * static_cast<double>(group.solved) / static_cast<double>(std::max<Index>(all, 1));
-        progress.set_range(begin, share);
+        const PartOfProgress part(progress, begin, share);
         const auto modes = solver.modes(group);
         if (!modes) {
             return modes.error();
@@ -249,15 +249,6 @@ void append_muscles(Character& character, const Material& material, const std::v
     D.rightCols(shapes.cols()) = shapes;
 }
 
-std::optional<Error> fault_in_muscle_count(Index count, const std::string& remedy, const std::string& member) {
-    if (count <= muscles_max) {
-        return std::nullopt;
-    }
-    return Error{ErrorKind::bad_input,
-                 "gives the body " + std::to_string(count) + " muscles, more than the 256 that it may have: " + remedy,
-                 member};
-}
-
 void append_shapes(Character& character, const Material& material, const std::string& name, const Matrix& shapes,
                    Matrix& D) {
     std::vector<std::string> names;
@@ -301,6 +292,7 @@ void append_stretches(Character& character, const Matrix& stretches) {
 }
 
 Result<Done> add_pockets(Character& character, const Material& material, Matrix& D, Progress* progress) {
+    const PartOfProgress part(progress, solved_share, clustered_share);
     const MuscleScale scale{.peak_strain = character.description.muscles.peak_strain};
     const auto made = pocket_muscles(character.mesh, material, supports_of(character), scale, progress);
     if (!made) {
@@ -339,6 +331,7 @@ Result<Done> add_examples(Character& character, const Material& material, Matrix
 }
 
 Result<Clusters> actuation_clusters(const Character& character, Threads threads, Progress* progress) {
+    const PartOfProgress part(progress, solved_share, clustered_share);
     const CharacterDescription& scene = character.description;
     const Index count = std::min(scene.muscles.clusters, character.mesh.tet_count());
     if (count == 1) {
@@ -392,8 +385,35 @@ void forget_actuation(Character& character) {
     }
 }
 
+// The muscles that are not vibration modes, in the order of Musculature.
+Result<Done> add_shapes(Character& character, const Material& material, Matrix& D, Progress* progress) {
+    const MuscleDescription& described = character.description.muscles;
+    if (described.cage_cells > 0) {
+        if (auto added = add_cage(character, material, D); !added) {
+            return added;
+        }
+    }
+    if (described.vertices) {
+        if (auto added = add_vertices(character, material, D); !added) {
+            return added;
+        }
+    }
+    if (described.pockets) {
+        if (auto added = add_pockets(character, material, D, progress); !added) {
+            return added;
+        }
+    }
+    if (!described.examples.empty()) {
+        if (auto added = add_examples(character, material, D); !added) {
+            return added;
+        }
+    }
+    return Done{};
+}
+
 Result<Done> add_actuation(Character& character, const Material& material, const Clusters& clusters, const Matrix& D,
                            Progress* progress) {
+    const PartOfProgress part(progress, clustered_share, 1.0);
     const MuscleTargets targets(D, character.musculature.stretches.get());
     if (character.linear) {
         auto subspace = with_muscles(character, *character.linear, material, clusters, targets);
@@ -414,8 +434,7 @@ Result<Done> add_actuation(Character& character, const Material& material, const
 
 } // namespace
 
-Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads,
-                          const ProgressPart& progress) {
+Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads, Progress* progress) {
     const MuscleDescription& described = character.description.muscles;
     forget_actuation(character);
     auto known = std::move(character.musculature.known);
@@ -440,35 +459,16 @@ Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threa
         return D.error();
     }
     character.musculature.lambda *= of_modes.lambda_scale;
-    progress.set_range(solved_share, clustered_share);
-    const auto clusters = actuation_clusters(character, threads, progress.progress);
+    const auto clusters = actuation_clusters(character, threads, progress);
     if (!clusters) {
         return clusters.error();
     }
     Matrix scaled = scaled_muscles(character.mesh, D.value(), {.peak_strain = described.peak_strain});
     const Material material = with_volume(character.material, character.description.material);
-    if (described.cage_cells > 0) {
-        if (auto added = add_cage(character, material, scaled); !added) {
-            return added;
-        }
+    if (auto added = add_shapes(character, material, scaled, progress); !added) {
+        return added;
     }
-    if (described.vertices) {
-        if (auto added = add_vertices(character, material, scaled); !added) {
-            return added;
-        }
-    }
-    if (described.pockets) {
-        if (auto added = add_pockets(character, material, scaled, progress.progress); !added) {
-            return added;
-        }
-    }
-    if (!described.examples.empty()) {
-        if (auto added = add_examples(character, material, scaled); !added) {
-            return added;
-        }
-    }
-    progress.set_range(clustered_share, 1.0);
-    if (auto added = add_actuation(character, material, clusters.value(), scaled, progress.progress); !added) {
+    if (auto added = add_actuation(character, material, clusters.value(), scaled, progress); !added) {
         return added;
     }
     character.musculature.cluster_count = clusters.value().count;

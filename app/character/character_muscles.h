@@ -15,7 +15,6 @@ Result<Done> check_painted_regions(const Character& character);
 
 /// Computes the character's musculature and the actuation set of its model from the description. Modes are solved with
 /// the body's own Poisson's ratio, so only a change of that live number requires new modes.
-Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads,
-                          const ProgressPart& progress);
+Result<Done> grow_muscles(Character& character, CachedBuild& cached_build, Threads threads, Progress* progress);
 
 } // namespace limber::app

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "app/character/musculature.h"
 
+#include "app/document/muscle_description.h"
+
 #include <algorithm>
 
 namespace limber::app {
@@ -17,6 +19,16 @@ std::vector<std::string> limb_from(const Skeleton& skeleton, int bone) {
         }
     }
     return names;
+}
+
+std::optional<Error> fault_in_muscle_count(Index count, const std::string& remedy, const std::string& member) {
+    if (count <= muscles_max) {
+        return std::nullopt;
+    }
+    return Error{ErrorKind::bad_input,
+                 "gives the body " + std::to_string(count) + " muscles, more than the " + std::to_string(muscles_max) +
+                     " that it may have: " + remedy,
+                 member};
 }
 
 } // namespace limber::app

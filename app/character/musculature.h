@@ -4,10 +4,12 @@
 #include "engine/actuation/muscles.h"
 #include "engine/clusters/clusters.h"
 #include "engine/core/fingerprint.h"
+#include "engine/core/result.h"
 #include "engine/rig/skeleton.h"
 #include "engine/subspace/displacement_modes.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,5 +49,8 @@ struct Musculature {
 
 /// The names of a bone and of its descendants.
 std::vector<std::string> limb_from(const Skeleton& skeleton, int bone);
+
+/// Why a body cannot have so many muscles, if it cannot. `remedy`: what to do instead; `member`: of the scene.
+std::optional<Error> fault_in_muscle_count(Index count, const std::string& remedy, const std::string& member);
 
 } // namespace limber::app

@@ -30,11 +30,8 @@ void add_targets(ThinTargets& all, const Matrix& D, const Matrix& differences) {
 Result<Done> add_thin_cage(Character& character, const ElementBody& body, ThinTargets& all) {
     const auto cells = cubic_cells(character.mesh.X, character.description.muscles.cage_cells);
     const Matrix shapes = whitened_element_shapes(body, cage_muscles(box_cage(character.mesh, cells).weights));
-    if (shapes.cols() > muscles_max) {
-        return Error{ErrorKind::bad_input,
-                     "gives the body " + std::to_string(shapes.cols()) +
-                         " muscles, more than the 256 that it may have: choose fewer cells",
-                     "muscles.cage"};
+    if (auto fault = fault_in_muscle_count(shapes.cols(), "choose fewer cells", "muscles.cage")) {
+        return *fault;
     }
     for (Index v = 0; v < shapes.cols(); ++v) {
         character.musculature.names.push_back("Cage " + std::to_string(v + 1));
@@ -49,6 +46,10 @@ Result<Done> add_thin_examples(Character& character, const ElementBody& body, co
     if (!shapes) {
         return shapes.error();
     }
+    const Index count = all.D.cols() + static_cast<Index>(shapes.value().size());
+    if (auto fault = fault_in_muscle_count(count, "remove some of the example poses", "muscles.examples")) {
+        return *fault;
+    }
     const Matrix targets = example_differences(body, groups, shapes.value());
     const Vector sizes = sizes_of_targets(body, targets);
     const std::vector<ExamplePose>& examples = character.description.muscles.examples;
@@ -62,7 +63,7 @@ Result<Done> add_thin_examples(Character& character, const ElementBody& body, co
         musculature.examples.push_back(column);
         const Points d = shapes.value()[k] - character.mesh.X;
         add_targets(all, Eigen::Map<const Vector>(d.data(), d.size()) / sizes(column),
-               targets.col(column) / sizes(column));
+                    targets.col(column) / sizes(column));
     }
     musculature.example_strains = sizes;
     return Done{};

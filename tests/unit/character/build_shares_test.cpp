@@ -62,14 +62,5 @@ TEST(BuildShares, CountMusclesOnlyWhereTheyGrow) {
     EXPECT_LT(of_build.latest().fraction, 0.05);
 }
 
-TEST(ProgressPart, MapsReportsToItsRange) {
-    Progress progress;
-    const ProgressPart part{&progress, 0.2, 0.6};
-    part.set_range(0.5, 1.0);
-    progress.report("modes", 0.5);
-    EXPECT_NEAR(progress.latest().fraction, 0.5, 1e-12);
-    ProgressPart{}.set_range(0.5, 1.0); // reports to no progress
-}
-
 } // namespace
 } // namespace limber::app
