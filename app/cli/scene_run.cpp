@@ -140,9 +140,9 @@ bool supports_thin_bodies(const Arguments& arguments) {
     return is_supported && !arguments.film.paint && arguments.film.beside.empty();
 }
 
-// A body in its plane has no other subspaces beside it.
+// A body in its plane has neither other subspaces nor full space beside it.
 bool supports_planar_bodies(const Arguments& arguments) {
-    return arguments.film.beside.empty();
+    return arguments.command != Subcommand::compare && arguments.film.beside.empty();
 }
 
 // Whether its place or its live values turn with it.

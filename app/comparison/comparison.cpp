@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app/comparison/comparison.h"
 
-#include "app/character/planar_character.h"
 #include "app/comparison/contender.h"
 #include "app/comparison/distance.h"
 #include "app/comparison/full_space_motion.h"
@@ -89,21 +88,16 @@ ComparisonShares shares_of(const ComparisonOptions& options) {
     return options.pods.empty() ? ComparisonShares{} : ComparisonShares{0.4, 0.5};
 }
 
-Result<Done> add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
-                        Comparison& comparison) {
+void add_scenes(const std::vector<SceneMotion>& scenes, const ComparisonOptions& options, Comparison& comparison) {
     for (std::size_t i = 0; i < scenes.size(); ++i) {
         const Motion& motion = scenes[i].characters().front().motion;
         const Character& character = motion.character();
-        if (character.model.is_planar) {
-            return refusal_of_planar_body(character.description);
-        }
         const ParameterOverrides own = i < options.parameters.size() ? options.parameters[i] : ParameterOverrides{};
         comparison.add_kind(subspace_names[static_cast<std::size_t>(character.subspace)], modes_of(character), own);
         comparison.kinds.back().cubature = compared_cubature(character);
         comparison.contenders.push_back(
             with_parameters(own_contender(motion, i, comparison), own, character.description.material));
     }
-    return Done{};
 }
 
 Result<FullSpaceMotion> full_space_of(const Leader& leader, const ComparisonOptions& options, Progress* progress) {
@@ -145,14 +139,15 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
         if (!character) {
             return character.error();
         }
-        auto made = pod_modes(displacements, character.value(), leader.motion().posed(),
-                              leader.motion().instruction_set(), motion);
+        auto made = pod_modes(character.value(), leader.motion().posed(), motion,
+                              {displacements, leader.motion().instruction_set(), options.threads}, progress);
         if (!made) {
             return made.error();
         }
         PodBody added = std::move(made).value();
         added.contender->start_from(in_all_vertices(leader.character(), leader.motion().state()));
         comparison.add_kind(pod_name, added.modes, parameters);
+        comparison.kinds.back().cubature = cubature_of(*added.character);
         comparison.contenders.push_back(
             with_parameters(std::move(added.contender), parameters, character.value()->description.material));
     }
@@ -198,6 +193,35 @@ void measure(const FullSpaceMotion& full, bool with_rig, const Distance& distanc
     judge.step_microseconds.push_back(1e6 * full.step_seconds());
 }
 
+// Adds what is compared with full space, which is returned, before the first step.
+Result<FullSpaceMotion> add_all(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
+                                const ComparisonShares& shares, Comparison& comparison, Progress* progress) {
+    std::vector<AffineStack> motion;
+    if (!options.pods.empty()) {
+        const PartOfProgress part(progress, 0.0, shares.moved);
+        auto found = motion_in_full_space(scenes.front(), options, progress);
+        if (!found) {
+            return found.error();
+        }
+        motion = std::move(found).value();
+    }
+    const PartOfProgress part(progress, shares.moved, shares.made);
+    add_scenes(scenes, options, comparison);
+    const Leader leader(scenes.front());
+    auto full = full_space_of(leader, options, progress);
+    if (!full) {
+        return full;
+    }
+    if (auto added = add_pods(options, motion, leader, comparison, progress); !added) {
+        return added.error();
+    }
+    if (options.with_rig) {
+        comparison.add_kind("rig", 0);
+    }
+    comparison.add_kind("full", full.value().model().vertex_count());
+    return full;
+}
+
 } // namespace
 
 std::optional<ComparedCubature> compared_cubature(const Character& character) {
@@ -210,39 +234,17 @@ std::optional<ComparedCubature> compared_cubature(const Character& character) {
 
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                                           Progress* progress) {
-    EXPECTS(!scenes.empty());
+    EXPECTS(!scenes.empty() && !is_planar(scenes.front().characters().front().character->description));
+    EXPECTS(options.parameters.empty() || options.parameters.front() == ParameterOverrides{});
     Comparison comparison;
     const ComparisonShares shares = shares_of(options);
-    std::vector<AffineStack> motion;
-    if (!options.pods.empty()) {
-        const PartOfProgress part(progress, 0.0, shares.moved);
-        auto found = motion_in_full_space(scenes.front(), options, progress);
-        if (!found) {
-            return found.error();
-        }
-        motion = std::move(found).value();
+    auto prepared = add_all(scenes, options, shares, comparison, progress);
+    if (!prepared) {
+        return prepared.error();
     }
-    EXPECTS(options.parameters.empty() || options.parameters.front() == ParameterOverrides{});
-    if (auto added = add_scenes(scenes, options, comparison); !added) {
-        return added.error();
-    }
+    FullSpaceMotion full = std::move(prepared).value();
     Leader leader(scenes.front());
-    auto started = full_space_of(leader, options, progress);
-    if (!started) {
-        return started.error();
-    }
-    FullSpaceMotion full = std::move(started).value();
-    {
-        const PartOfProgress part(progress, shares.moved, shares.made);
-        if (auto added = add_pods(options, motion, leader, comparison, progress); !added) {
-            return added.error();
-        }
-    }
     const PartOfProgress comparing(progress, shares.made, 1.0);
-    if (options.with_rig) {
-        comparison.add_kind("rig", 0);
-    }
-    comparison.add_kind("full", full.model().vertex_count());
     const Distance distance(leader.character());
     for (std::uint64_t frame = 0; frame < options.frames; ++frame) {
         if (!keep_going(progress, "comparing", static_cast<double>(frame) / static_cast<double>(options.frames))) {

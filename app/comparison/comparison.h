@@ -70,8 +70,8 @@ struct ComparisonOptions {
 
 /// Steps scenes of one character, the same but for its subspace, and beside them `pods` and full space. Returns first
 /// the scenes' subspaces in their order, then `pods`, then the rig, if it is wanted, and full space last.
-/// Fails with bad_input, not_converged and cancelled. Precondition: at least one scene; the first, whose controls all
-/// follow, has no parameters of its own.
+/// Fails with bad_input, not_converged and cancelled. Preconditions: at least one scene; the first, whose controls all
+/// follow, has no parameters of its own; no body in a plane.
 Result<std::vector<ComparedKind>> compare(std::vector<SceneMotion>& scenes, const ComparisonOptions& options,
                                           Progress* progress = nullptr);
 

@@ -90,7 +90,7 @@ Result<FullSpaceMotion> FullSpaceMotion::of(const Character& character, const St
         points =
             std::make_shared<const ContactPoints>(full_space_contact_points(full, character.contact_points->vertices));
     }
-    if (!keep_going(progress, "preparing full space", 0.0)) {
+    if (progress && progress->is_cancelled()) {
         return full_space_cancelled();
     }
     FullSpaceMotion motion(std::move(full), leader.P, std::move(points), options.threads);

@@ -206,7 +206,7 @@ private:
     const Request& request_;
     Distance distance_;
     SurfaceStrain strain_;
-    std::vector<std::uint32_t> boundary_; // 3 f, of all vertices
+    std::vector<std::uint32_t> boundary_;                // 3 f, of all vertices
     double young_scale_ = 1.0;                           // of the leader's last step
     std::vector<double> young_scales_;                   // of the others'
     std::vector<std::unique_ptr<Contender>> contenders_; // null: full space
@@ -246,7 +246,6 @@ Result<ComparedStep> LiveComparison::run(Queue::TaskProgress& progress) {
     if (auto prepared = run.prepare(progress); !prepared) {
         return prepared.error();
     }
-    progress.set_range(0.0, 1.0);
     progress.report("", 0.0);
     {
         const std::scoped_lock lock(mutex_);

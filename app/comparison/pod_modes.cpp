@@ -4,6 +4,7 @@
 #include "app/character/material_scales.h"
 #include "app/character/newton_character.h"
 #include "engine/body/linear_subspace.h"
+#include "engine/core/stopwatch.h"
 #include "engine/subspace/pod_basis.h"
 
 #include <utility>
@@ -12,7 +13,7 @@ namespace limber::app {
 namespace {
 
 // The character with this basis in place of its own subspace.
-Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis) {
+Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis, Threads threads, Progress* progress) {
     const Material material = with_volume(character.material, character.description.material);
     auto subspace = linear_subspace_of(character, material, basis);
     if (subspace && character.musculature.count() > 0) {
@@ -31,24 +32,27 @@ Result<CharacterPtr> with_basis(const Character& character, const Matrix& basis)
             std::make_shared<const ContactPoints>(contact_points_at(*changed, character.contact_points->vertices));
     }
     CachedBuild without_cache(nullptr);
-    if (auto done = load_cubature(*changed, std::nullopt, without_cache, {}, nullptr); !done) {
+    const Stopwatch watch;
+    if (auto done = load_cubature(*changed, std::nullopt, without_cache, threads, progress); !done) {
         return done.error();
     }
+    changed->seconds.cubature = watch.seconds();
     return CharacterPtr(changed);
 }
 
 } // namespace
 
-Result<PodBody> pod_modes(Index displacements, const CharacterPtr& character, const AffineStack& P,
-                          InstructionSet instruction_set, const std::vector<AffineStack>& motion) {
-    const Matrix basis = pod_basis(motion, character->mass, displacements);
-    const auto changed = with_basis(*character, basis);
+Result<PodBody> pod_modes(const CharacterPtr& character, const AffineStack& P, const std::vector<AffineStack>& motion,
+                          const PodOptions& options, Progress* progress) {
+    const Matrix basis = pod_basis(motion, character->mass, options.displacements);
+    const auto changed = with_basis(*character, basis, options.threads, progress);
     if (!changed) {
         return changed.error();
     }
     const auto& points = changed.value()->contact_points;
     const State start = rest_state(*changed.value(), P, points ? points->count() : 0);
-    return PodBody{std::make_unique<CharacterContender>(changed.value(), start, instruction_set), basis.cols()};
+    return PodBody{changed.value(),
+                   std::make_unique<CharacterContender>(changed.value(), start, options.instruction_set), basis.cols()};
 }
 
 } // namespace limber::app

@@ -12,15 +12,21 @@ namespace limber::app {
 /// Its name as a kind of subspace.
 inline constexpr const char* pod_name = subspace_names[static_cast<std::size_t>(SubspaceKind::pod)];
 
+struct PodOptions {
+    Index displacements = 0; // twelve are as many coordinates as one mode of a skinning subspace
+    InstructionSet instruction_set = InstructionSet::baseline;
+    Threads threads = {}; // of the choice of cubature points, where Newton's method steps the character
+};
+
 struct PodBody {
+    CharacterPtr character;
     std::unique_ptr<Contender> contender;
     Index modes = 0; // displacements of the basis, which may be fewer than requested
 };
 
 /// This character with the best linear subspace for this very motion, given by the displacements of all vertices; at
-/// rest in the rig's pose P. Twelve displacements are as many coordinates as one mode of a skinning subspace. Fails as
-/// linear_subspace_of.
-Result<PodBody> pod_modes(Index displacements, const CharacterPtr& character, const AffineStack& P,
-                          InstructionSet instruction_set, const std::vector<AffineStack>& motion);
+/// rest in the rig's pose P. Fails as linear_subspace_of and load_cubature.
+Result<PodBody> pod_modes(const CharacterPtr& character, const AffineStack& P, const std::vector<AffineStack>& motion,
+                          const PodOptions& options, Progress* progress);
 
 } // namespace limber::app

@@ -102,6 +102,21 @@ TEST_F(Comparison, CubaturePointsHaveTheSpringsOfASkinnedLeader) {
     EXPECT_NEAR(root_mean_square(kinds[1].error), clusters, 0.1 * clusters);
 }
 
+// Also the best modes for the motion, which are made while the comparison runs.
+TEST_F(Comparison, StepsPodsByNewtonsMethodAsTheScene) {
+    std::vector<SceneMotion> scenes;
+    scenes.push_back(scene_with([](CharacterDescription& character) {
+        character.modes = 2;
+        character.newton = NewtonDescription{ElasticEnergy::stable_neo_hookean, 40};
+    }));
+    const auto kinds = compare(scenes, {.frames = 5, .pods = {{24}}, .threads = {2}}).value();
+    ASSERT_EQ(kinds.size(), 3u);
+    ASSERT_TRUE(kinds[0].cubature && kinds[1].cubature);
+    EXPECT_EQ(kinds[1].kind, "pod");
+    EXPECT_EQ(kinds[1].cubature->energy, ElasticEnergy::stable_neo_hookean);
+    EXPECT_LE(kinds[1].cubature->points, 40);
+}
+
 // A body that is built for the comparison has a progress of its own.
 TEST_F(Comparison, HasAProgressThatGrowsAfterBodiesWereBuilt) {
     std::vector<SceneMotion> scenes = scenes_of({2});
