@@ -63,7 +63,7 @@ struct CompareArguments {
 /// The options of cubature points of `limber subspace`.
 struct CubatureArguments {
     Index points = 0; // 0: none are chosen
-    std::string energy{elastic_energy_names[static_cast<std::size_t>(ElasticEnergy::stable_neo_hookean)]};
+    std::string energy{name_of(ElasticEnergy::stable_neo_hookean)};
 };
 
 /// The options of `limber export`.

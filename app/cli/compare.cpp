@@ -99,7 +99,7 @@ void set_parameters(const ParameterOverrides& parameters, Overrides& overrides) 
     set(parameters.clusters, overrides.clusters);
     set(parameters.leak, overrides.leak);
     if (parameters.energy) {
-        overrides.newton = elastic_energy_names[static_cast<std::size_t>(*parameters.energy)];
+        overrides.newton = name_of(*parameters.energy);
     }
     set(parameters.points, overrides.cubature_points);
     set(parameters.training_error, overrides.cubature_error);
@@ -110,8 +110,8 @@ void set_parameters(const ParameterOverrides& parameters, Overrides& overrides) 
 }
 
 bool has_linear_dynamics(const std::string& kind) {
-    const auto named = std::ranges::find(subspace_names, kind);
-    return named != subspace_names.end() && is_reconstructed(static_cast<SubspaceKind>(named - subspace_names.begin()));
+    const auto named = subspace_named(kind);
+    return named && is_reconstructed(*named);
 }
 
 // Prepares the scene for a row and calls the command with it. Returns the exit code.
@@ -140,6 +140,18 @@ int prepare(const Arguments& arguments, std::vector<SceneMotion>& subspaces, Com
         }
     }
     return 0;
+}
+
+// Kinds with linear dynamics, and those with a material of their own, do not have it.
+ElasticEnergy energy_of_scene(const std::vector<SceneMotion>& subspaces,
+                              const std::vector<ParameterOverrides>& parameters) {
+    for (std::size_t i = 0; i < subspaces.size(); ++i) {
+        const Character& character = *subspaces[i].characters().front().character;
+        if (!parameters[i].energy && !is_reconstructed(character.subspace)) {
+            return elastic_energy_of(character.description);
+        }
+    }
+    return ElasticEnergy::corotational;
 }
 
 // As many coordinates as the skinning subspaces have, twelve for each mode.
@@ -178,7 +190,7 @@ Json::object_t parameters_json(const ParameterOverrides& parameters) {
         json.emplace_back("loads", parameters.loads);
     }
     if (parameters.energy) {
-        json.emplace_back("material", elastic_energy_names[static_cast<std::size_t>(*parameters.energy)]);
+        json.emplace_back("material", name_of(*parameters.energy));
     }
     if (parameters.points) {
         json.emplace_back("points", std::int64_t{*parameters.points});
@@ -209,10 +221,9 @@ std::string material_of(const ComparedKind& kind, const std::string& of_full_spa
         return of_full_space;
     }
     if (kind.cubature) {
-        return elastic_energy_names[static_cast<std::size_t>(kind.cubature->energy)];
+        return name_of(kind.cubature->energy);
     }
-    return has_linear_dynamics(kind.kind) ? "linear"
-                                          : elastic_energy_names[static_cast<std::size_t>(ElasticEnergy::corotational)];
+    return has_linear_dynamics(kind.kind) ? "linear" : name_of(ElasticEnergy::corotational);
 }
 
 // In the order in which `--kinds` names them, each once; of each the numbers of modes in the order of `--modes`.
@@ -307,9 +318,8 @@ int run_compare(const Arguments& arguments) {
         return code;
     }
     options.pods = pods_of(arguments, subspaces);
-    options.energy = arguments.compare.energy.empty()
-                         ? elastic_energy_of(subspaces.front().characters().front().character->description)
-                         : named_energy(arguments.compare.energy);
+    options.energy = arguments.compare.energy.empty() ? energy_of_scene(subspaces, options.parameters)
+                                                      : named_energy(arguments.compare.energy);
     const Interruption interruption;
     const auto compared = written_comparison(arguments, interruption, subspaces, options);
     if (!compared) {
@@ -325,7 +335,7 @@ int run_compare(const Arguments& arguments) {
     Report report;
     report.add("vertices", std::int64_t{compared.value().back().modes});
     report.add("frames", options.frames);
-    const std::string energy = elastic_energy_names[static_cast<std::size_t>(*options.energy)];
+    const std::string energy = name_of(*options.energy);
     report.add("full_space_energy", energy);
     Json::array_t rows;
     for (const ComparedKind& kind : kinds) {

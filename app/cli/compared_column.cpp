@@ -26,13 +26,6 @@ std::vector<std::string> parts_of(const std::string& text) {
     return parts;
 }
 
-// nullopt: "rig" and "full".
-std::optional<SubspaceKind> subspace_of(const std::string& kind) {
-    const auto found = std::ranges::find(subspace_names, kind);
-    return found != subspace_names.end() ? std::optional(static_cast<SubspaceKind>(found - subspace_names.begin()))
-                                         : std::nullopt;
-}
-
 /// "young=2e5"
 struct NameAndValue {
     std::string name;
@@ -45,13 +38,13 @@ NameAndValue name_and_value(const std::string& part) {
 }
 
 bool depends_on_loads(const std::string& kind) {
-    const auto subspace = subspace_of(kind);
+    const auto subspace = subspace_named(kind);
     return subspace && limber::depends_on_loads(*subspace);
 }
 
 // A reconstructed kind has linear dynamics; pod is made while the comparison runs.
 bool may_have_points(const std::string& kind) {
-    const auto subspace = subspace_of(kind);
+    const auto subspace = subspace_named(kind);
     return subspace && !is_reconstructed(*subspace) && *subspace != SubspaceKind::pod;
 }
 

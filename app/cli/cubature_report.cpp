@@ -11,7 +11,7 @@ Json::object_t cubature_json(const ComparedCubature& cubature) {
     return {{"points", std::int64_t{cubature.points}},
             {"training_error", cubature.training_error},
             {"seconds", cubature.seconds},
-            {"energy", elastic_energy_names[static_cast<std::size_t>(cubature.energy)]}};
+            {"energy", name_of(cubature.energy)}};
 }
 
 Result<CharacterPtr> with_cubature(const CharacterPtr& character, const CubatureArguments& arguments, Threads threads) {

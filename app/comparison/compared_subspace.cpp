@@ -112,11 +112,10 @@ std::string caption_of_subspace(const ComparedSubspace& subspace) {
 Result<std::unique_ptr<Contender>> contender_of(const ComparedSubspace& subspace, const ComparedLeader& leader,
                                                 InstructionSet instruction_set, const Cache* cache,
                                                 Progress* progress) {
-    const auto own = std::ranges::find(subspace_names, subspace.kind);
-    EXPECTS(own != subspace_names.end());
-    const auto kind = static_cast<SubspaceKind>(std::distance(subspace_names.begin(), own));
+    const auto kind = subspace_named(subspace.kind);
+    EXPECTS(kind);
     const Builder builder{instruction_set, cache, progress};
-    return character_contender(kind, subspace, leader, builder);
+    return character_contender(*kind, subspace, leader, builder);
 }
 
 } // namespace limber::app

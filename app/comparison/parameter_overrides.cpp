@@ -75,7 +75,7 @@ std::string title_of(const ParameterOverrides& parameters) {
         title += ", loads " + std::filesystem::path(parameters.loads).stem().string();
     }
     if (parameters.energy) {
-        title += std::string(", ") + elastic_energy_names[static_cast<std::size_t>(*parameters.energy)];
+        title += std::string(", ") + name_of(*parameters.energy);
     }
     if (parameters.points) {
         title += ", " + std::to_string(*parameters.points) + (*parameters.points == 1 ? " point" : " points");

@@ -260,6 +260,12 @@ std::optional<Error> fault_in_planar_body(const CharacterDescription& scene) {
 
 } // namespace
 
+std::optional<SubspaceKind> subspace_named(std::string_view name) {
+    const auto found = std::ranges::find(subspace_names, name);
+    return found != subspace_names.end() ? std::optional(static_cast<SubspaceKind>(found - subspace_names.begin()))
+                                         : std::nullopt;
+}
+
 std::optional<Error> fault_in(const CharacterDescription& scene) {
     if (auto fault = fault_in_files(scene)) {
         return fault;

@@ -19,6 +19,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// The description of a character as plain values: files, material, numbers of modes and clusters, time step and look.
@@ -128,6 +129,8 @@ inline constexpr std::array subspace_names{"skinning",
                                            "substructured",
                                            "warped",
                                            "rotation-strain"};
+/// nullopt: there is no such kind.
+std::optional<SubspaceKind> subspace_named(std::string_view name);
 
 struct LeakDescription {
     double amount = 0.5; // momentum of the rig that leaks to the body, 0: none, 1: all; see engine/rig/momentum_leak.h

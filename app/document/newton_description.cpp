@@ -30,7 +30,7 @@ void read_value(const JsonNode& node, NewtonDescription& newton) {
 }
 
 Json newton_json(const NewtonDescription& newton) {
-    return Json::object_t{{"energy", elastic_energy_names[static_cast<std::size_t>(newton.energy)]},
+    return Json::object_t{{"energy", name_of(newton.energy)},
                           {"points", std::int64_t{newton.points}},
                           {"training_error", newton.training_error}};
 }

@@ -23,10 +23,8 @@ namespace {
 std::vector<std::string> shown_names() {
     std::vector<std::string> names;
     for (const std::string& kind : live_kinds()) {
-        const auto own = std::ranges::find(subspace_names, kind);
-        names.push_back(own == subspace_names.end()
-                            ? "Full space"
-                            : shown_kinds().at(static_cast<std::size_t>(std::distance(subspace_names.begin(), own))));
+        const auto own = subspace_named(kind);
+        names.push_back(own ? shown_kinds().at(static_cast<std::size_t>(*own)) : "Full space");
     }
     return names;
 }
@@ -104,9 +102,8 @@ bool edit_parameters(ParameterOverrides& own, const CharacterDraft& draft) {
 }
 
 bool is_made_for_loads(const std::string& kind) {
-    const auto found = std::ranges::find(subspace_names, kind);
-    return found != subspace_names.end() &&
-           depends_on_loads(static_cast<SubspaceKind>(std::distance(subspace_names.begin(), found)));
+    const auto own = subspace_named(kind);
+    return own && depends_on_loads(*own);
 }
 
 // Returns whether the box was clicked. It is there where the body has several loads to switch between.
@@ -198,7 +195,7 @@ void note_on_energy(const std::vector<ComparedSubspace>& subspaces) {
     for (const ComparedSubspace& subspace : subspaces) {
         if (const auto energy = subspace.parameters.energy; subspace.kind == full_space_name && energy) {
             ImGui::TextWrapped("Full space is %s, the others are not: their errors are also that difference.",
-                               elastic_energy_names.at(static_cast<std::size_t>(*energy)));
+                               name_of(*energy));
         }
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 namespace limber {
 
@@ -11,6 +12,10 @@ enum class ElasticEnergy { corotational, arap, stable_neo_hookean, st_venant_kir
 
 /// As options and files have them, in the order of the enumeration.
 inline constexpr std::array elastic_energy_names{"corotational", "arap", "stable-neo-hookean", "st-venant-kirchhoff"};
+
+constexpr const char* name_of(ElasticEnergy energy) {
+    return elastic_energy_names[static_cast<std::size_t>(energy)];
+}
 
 /// Whether the energy is a smooth function of F. Full space minimises such energies by Newton's method, the others,
 /// which have a rotation for each tet, by L-BFGS from the local-global move.
