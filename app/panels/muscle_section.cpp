@@ -26,7 +26,7 @@ constexpr std::size_t harmonics_max = 6;
 constexpr double wiggle_amplitude = 0.6;
 constexpr const char* no_muscles = "The character has no muscles yet. Add vibration modes or example poses to make it "
                                    "move: Gaits and Gait search then appear below.";
-constexpr const char* no_thin_muscles =
+constexpr const char* no_muscles_without_modes =
     "The character has no muscles yet. Let it move by itself, under Behaviour, or keep an example pose.";
 
 void shapes(PanelContext& context) {
@@ -342,8 +342,8 @@ void muscle_section(PanelContext& context) {
         return;
     }
     ImGui::PushID("muscles");
-    const bool is_thin = now.character->thin != nullptr;
-    if (!is_thin) {
+    const bool has_modes = !now.character->thin && !now.character->model.is_planar;
+    if (has_modes) {
         muscles_of_tets(context);
     }
     example_rows(context);
@@ -355,7 +355,7 @@ void muscle_section(PanelContext& context) {
         whole_gait_buttons(context);
         one_muscle(context, time);
     } else {
-        ImGui::TextWrapped("%s", is_thin ? no_thin_muscles : no_muscles);
+        ImGui::TextWrapped("%s", has_modes ? no_muscles : no_muscles_without_modes);
     }
     ImGui::PopID();
 }

@@ -44,7 +44,7 @@ void plane_section(PanelContext& context) {
         context.need(Stage::mesh);
     }
     ImGui::TextWrapped("The body moves in the x-y plane alone, as a solid of two dimensions in plane strain. It has no "
-                       "rig, clips, loads and other subspaces.");
+                       "rig, clips, loads and other subspaces. Its muscles are a cage, each vertex or example poses.");
 }
 
 } // namespace limber::app

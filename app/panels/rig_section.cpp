@@ -412,7 +412,7 @@ void rig_section(PanelContext& context) {
     if (!now.character || !section("Rig and clip", now.selected.opened->muscles.gaits.is_empty())) {
         return;
     }
-    if (now.character->thin) { // has neither a rig nor clips
+    if (now.character->thin || now.character->model.is_planar) { // has neither a rig nor clips
         placement(context);
         return;
     }
