@@ -221,6 +221,15 @@ std::string name_of_edit(const std::vector<MaterialPart>& before, const std::vec
                     "Change part of material");
 }
 
+// Of a solid, rods, a shell and a body in its plane.
+bool is_another_kind_of_body(const ModelDescription& before, const ModelDescription& after) {
+    const auto differ = [&](double ModelDescription::*size) {
+        return (before.*size > 0.0) != (after.*size > 0.0);
+    };
+    return differ(&ModelDescription::rod_radius) || differ(&ModelDescription::shell_thickness) ||
+           differ(&ModelDescription::plane_depth);
+}
+
 std::string name_of_edit(const ModelDescription& before, const ModelDescription& after) {
     if (before.muscles != after.muscles && before.rig_kind == after.rig_kind) {
         return name_of_edit(before.muscles, after.muscles);
@@ -248,6 +257,10 @@ std::string name_of_edit(const ModelDescription& before, const ModelDescription&
          {differs_in_a_common_clip(before, after, &ClipRetargeting::bones), "Choose a bone"},
          {differs_in_a_common_clip(before, after, &ClipRetargeting::keeps_foot_heights), "Change heights of feet"},
          {before.retargeting != after.retargeting, "Change stride"},
+         {is_another_kind_of_body(before, after), "Change kind of body"},
+         {before.rod_radius != after.rod_radius, "Change radius"},
+         {before.shell_thickness != after.shell_thickness, "Change thickness"},
+         {before.plane_depth != after.plane_depth, "Change depth"},
          {before.modes != after.modes, "Change modes"},
          {before.clusters != after.clusters, "Change clusters"},
          {before.newton != after.newton, "Change elasticity"},
