@@ -385,15 +385,26 @@ Result<std::vector<std::string>> draw_film(Renderer& renderer, SceneRun& run, co
     return draw_frames(renderer, run, arguments, wanted, set, *film.value(), progress);
 }
 
-Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const FilmFrames& wanted, Progress* progress) {
-    const double prepared_share = arguments.film.beside.empty() ? 0.0 : 0.3; // of the progress
+/// Of the progress, at the end of each part; the drawing takes the rest.
+struct FilmShares {
+    double prepared = 0.0; // bodies beside the first character
+    double moved = 0.0;    // their motion, which is computed before the first frame
+};
+
+FilmShares shares_of(const Arguments& arguments) {
+    return arguments.film.beside.empty() ? FilmShares{} : FilmShares{0.3, 0.65};
+}
+
+// Prepares the bodies beside the character, takes the steps before the first frame, and moves these bodies.
+Result<BesideFilm> moved_beside(const Arguments& arguments, SceneRun& run, const FilmFrames& wanted, Progress* progress) {
+    const FilmShares shares = shares_of(arguments);
     {
-        const PartOfProgress part(progress, 0.0, prepared_share);
+        const PartOfProgress part(progress, 0.0, shares.prepared);
         if (auto prepared = run.beside.prepare(arguments, run.first(), progress); !prepared) {
             return prepared.error();
         }
     }
-    const PartOfProgress drawing_part(progress, prepared_share, 1.0);
+    const PartOfProgress part(progress, shares.prepared, shares.moved);
     ThreadPool threads(step_threads(arguments, run));
     for (std::uint64_t step = 0; step < wanted.steps_before; ++step) {
         if (!keep_going(progress, "simulating", 0.0)) {
@@ -403,18 +414,16 @@ Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const Fil
             return *fault;
         }
     }
-    const bool has_two_passes = progress && !run.beside.bodies().empty();
-    if (has_two_passes) {
-        progress->set_range(0.0, 0.5);
-    }
-    auto beside = film_of_beside(run, wanted, threads, progress);
+    return film_of_beside(run, wanted, threads, progress);
+}
+
+Result<DrawnFilm> draw_film(const Arguments& arguments, SceneRun& run, const FilmFrames& wanted, Progress* progress) {
+    auto beside = moved_beside(arguments, run, wanted, progress);
     if (!beside) {
         return beside.error();
     }
-    if (has_two_passes) {
-        progress->set_range(0.5, 1.0);
-    }
     BesideFilm film = std::move(beside).value();
+    const PartOfProgress part(progress, shares_of(arguments).moved, 1.0);
     DrawnFilm drawn;
     auto drawing = draw_off_screen([&](Renderer& renderer) -> Result<Done> {
         auto warnings = draw_film(renderer, run, arguments, wanted, film, progress);
