@@ -396,7 +396,8 @@ FilmShares shares_of(const Arguments& arguments) {
 }
 
 // Prepares the bodies beside the character, takes the steps before the first frame, and moves these bodies.
-Result<BesideFilm> moved_beside(const Arguments& arguments, SceneRun& run, const FilmFrames& wanted, Progress* progress) {
+Result<BesideFilm> moved_beside(const Arguments& arguments, SceneRun& run, const FilmFrames& wanted,
+                                Progress* progress) {
     const FilmShares shares = shares_of(arguments);
     {
         const PartOfProgress part(progress, 0.0, shares.prepared);
