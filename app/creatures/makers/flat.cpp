@@ -172,6 +172,13 @@ double middle_of_leg(const Leg& leg) {
     return leg.side * 2.0 * square_of_pirate;
 }
 
+// In the plane, by an angle [radians].
+Vec3 turned_about(const Vec3& hinge, double angle, const Vec3& x) {
+    const Vec3 arm = x - hinge;
+    return hinge + Vec3(std::cos(angle) * arm.x() - std::sin(angle) * arm.y(),
+                        std::sin(angle) * arm.x() + std::cos(angle) * arm.y(), arm.z());
+}
+
 ExampleShape leg_length(const Leg& leg, const char* what, double by) {
     return {what + (" " + leg.name),
             [leg, by](const Vec3& x) { return Vec3(x.x(), x.y() - by * hip * share_of_leg(leg, x), x.z()); },
@@ -182,10 +189,7 @@ ExampleShape leg_swing(const Leg& leg, const char* what, double angle) {
     return {what + (" " + leg.name),
             [leg, angle](const Vec3& x) {
                 const double turn = angle * std::min(1.0, 2.0 * share_of_leg(leg, x));
-                const Vec3 hinge(middle_of_leg(leg), hip, 0.0);
-                const Vec3 arm = x - hinge;
-                return Vec3(hinge + Vec3(std::cos(turn) * arm.x() - std::sin(turn) * arm.y(),
-                                         std::sin(turn) * arm.x() + std::cos(turn) * arm.y(), arm.z()));
+                return turned_about(Vec3(middle_of_leg(leg), hip, 0.0), turn, x);
             },
             leg.name + " hip"};
 }
@@ -197,11 +201,7 @@ ExampleShape foot_turn(const Leg& leg, const char* what, double angle) {
                 const double share = share_of_leg(leg, x) > 0.0
                                          ? std::clamp((1.5 * square_of_pirate - x.y()) / square_of_pirate, 0.0, 1.0)
                                          : 0.0;
-                const Vec3 hinge(middle_of_leg(leg), square_of_pirate, 0.0);
-                const Vec3 arm = x - hinge;
-                const double turn = angle * share;
-                return Vec3(hinge + Vec3(std::cos(turn) * arm.x() - std::sin(turn) * arm.y(),
-                                         std::sin(turn) * arm.x() + std::cos(turn) * arm.y(), arm.z()));
+                return turned_about(Vec3(middle_of_leg(leg), square_of_pirate, 0.0), angle * share, x);
             },
             leg.name + " foot"};
 }
