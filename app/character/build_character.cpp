@@ -310,8 +310,7 @@ private:
             return cancelled();
         }
         const PartOfProgress part(progress_, shares_.of(begin), shares_.of(begin + share));
-        return Building(description, before, from, progress_, threads_, cache_, &factorizations_)
-            .run(Purpose::numbers);
+        return Building(description, before, from, progress_, threads_, cache_, &factorizations_).run(Purpose::numbers);
     }
 
     // One after the other, because each shares what it needs of the one before.
@@ -353,8 +352,7 @@ private:
             if (!built) {
                 return built.error();
             }
-            single_loads_.push_back(
-                {one.name, before.mixture.shares(static_cast<Index>(k)), std::move(built).value()});
+            single_loads_.push_back({one.name, before.mixture.shares(static_cast<Index>(k)), std::move(built).value()});
         }
         return Done{};
     }

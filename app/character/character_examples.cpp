@@ -73,8 +73,7 @@ Result<Points> shape_of_tets(const Character& character, const std::filesystem::
         const Points d = moved - character.file_tets->mesh().X;
         return Points(mesh.X + character.file_tets->vertices_of(mesh).carried(d));
     }
-    return moved.rows() == mesh.vertex_count() ? Result<Points>(moved)
-                                               : other_vertices(character, file, moved.rows());
+    return moved.rows() == mesh.vertex_count() ? Result<Points>(moved) : other_vertices(character, file, moved.rows());
 }
 
 // Files of rods have polylines, those of shells triangles, both with the vertices of the body's file.

@@ -25,8 +25,8 @@
 namespace limber::app {
 namespace {
 
-constexpr std::array problem_names{"tangled_tets",    "degenerate_tets", "separate_parts", "odd_unit",
-                                   "large_time_step", "few_modes",       "unmeshed_parts", "filled_gaps",
+constexpr std::array problem_names{"tangled_tets",    "degenerate_tets", "separate_parts",  "odd_unit",
+                                   "large_time_step", "few_modes",       "unmeshed_parts",  "filled_gaps",
                                    "lost_volume",     "strange_clip",    "inverted_motion", "inverted_rig",
                                    "lying_rig"};
 
@@ -304,7 +304,9 @@ void add_mode_problem(const Model& model, std::vector<Problem>& problems) {
 }
 
 ProblemKind kind_of_resolution(const std::string& warning) {
-    const auto has = [&warning](const char* words) { return warning.find(words) != std::string::npos; };
+    const auto has = [&warning](const char* words) {
+        return warning.find(words) != std::string::npos;
+    };
     return has(filled_gap_words)    ? ProblemKind::filled_gaps
            : has(lost_volume_words) ? ProblemKind::lost_volume
                                     : ProblemKind::unmeshed_parts;

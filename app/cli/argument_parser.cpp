@@ -268,7 +268,8 @@ void add_frames(CLI::App& command, Arguments& arguments, const std::string& othe
         .add_option(
             "--frames", arguments.frames,
             "number of steps; by default that of the recorded controls, else of the rollouts of the search that "
-            "wrote the scene, else " + otherwise)
+            "wrote the scene, else " +
+                otherwise)
         ->check(count_check(1, frames_max));
 }
 
@@ -606,10 +607,13 @@ void add_control(CLI::App& app, Arguments& arguments) {
            "of a hop, of the centre of mass above rest [0.2 m]");
     number("--distance", control.behaviour.distance, {0.0, 1e4, false, false, " m"},
            "to roll or walk, or to hop along the front; 0: on the spot; of flee, how near the target may come [1 m]");
-    number("--speed", control.behaviour.speed, {0.0, 100.0, true, false, " m/s"}, "of rolling, walking and fleeing [0.5 m/s]");
+    number("--speed", control.behaviour.speed, {0.0, 100.0, true, false, " m/s"},
+           "of rolling, walking and fleeing [0.5 m/s]");
     number("--angle", control.degrees, {-3600.0, 3600.0, false, false, " degrees"},
            "to turn to the left; of follow, the heading to the left of the front [90 degrees]");
-    command->add_option("--target", control.target, "\"x y z\": the place in the scene that is to be reached or fled from [m]")
+    command
+        ->add_option("--target", control.target,
+                     "\"x y z\": the place in the scene that is to be reached or fled from [m]")
         ->expected(3)
         ->delimiter(' ');
     command->add_option("--region", control.region,

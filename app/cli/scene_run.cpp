@@ -125,9 +125,10 @@ std::vector<std::string> falling_thin_bodies(const SceneMotion& motion) {
         const CharacterDescription& scene = moving.character->description;
         if (moving.character->thin && moving.controls.handles.empty() &&
             !has_contact(scene.contact, scene.environment)) {
-            warnings.push_back("nothing holds " + scene.name +
-                               ", so that it falls: give its scene a floor, \"contact\": {\"floor\": true}, or hold it by "
-                               "handles in a file of controls");
+            warnings.push_back(
+                "nothing holds " + scene.name +
+                ", so that it falls: give its scene a floor, \"contact\": {\"floor\": true}, or hold it by "
+                "handles in a file of controls");
         }
     }
     return warnings;

@@ -26,7 +26,7 @@ void paste_controls(const CharacterControls& from, CharacterControls& to) {
 } // namespace
 
 CopiedPaint paint_of(const ModelDescription& description) {
-    return {description.material.parts, description.pins, description.leak.painted, description.loads,
+    return {description.material.parts,  description.pins,           description.leak.painted, description.loads,
             description.painted_weights, description.contact.painted};
 }
 

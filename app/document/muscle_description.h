@@ -25,12 +25,10 @@
 ///                             {"name": "tip", "label": 3, "modes": 1},    modes that are bound to a part of the body
 ///                             {"name": "wing", "painted": {...}}],        by hand, see painted_region.h
 ///                 "cage": 2,                  cells of a cage of boxes around the body, whose changes of its rest
-///                 shape are
-///                                             muscles too, for behaviours: at activation 1 each has a
+///                                             shape are muscles too, for behaviours: at activation 1 each has a
 ///                                             root-mean-square strain of 1 (engine/actuation/rest_shapes.h)
 ///                 "shape_poisson": 0.45,      Poisson's ratio of the material in which the size of such changes, of
-///                 the
-///                                             cage and of vertices, is measured: a high one keeps the volume
+///                                             the cage and of vertices, is measured: a high one keeps the volume
 ///                 "vertices": true,           each vertex of the body changes its rest shape by itself, likewise
 ///                                             whitened: for bodies of few vertices, as those in a plane
 ///                 "pockets": true,            each closed cavity inside the body is a muscle that a gas inflates

@@ -34,7 +34,8 @@ public:
     /// Of the characters that have not fallen out of the scene; of all if all have.
     std::vector<BoundingBox> boxes_in_the_scene() const;
     /// The height [m, along up] on which the characters stand where they came in (ground_height.h), in the clips of the
-    /// shown moment: until the first step after another one is chosen, all stay in the pose and on the ground of before.
+    /// shown moment: until the first step after another one is chosen, all stay in the pose and on the ground of
+    /// before.
     double ground() const;
     /// Around the characters that stand near the camera's target; around the selected one if none does.
     BoundingBox sharp_box(const OrbitCamera& camera, const Snapshot& selected) const;

@@ -7,8 +7,8 @@
 
 namespace limber::app {
 
-/// The patch of each contact point on the body's underside (engine/control/sole_patches.h). Precondition: it has contact
-/// points.
+/// The patch of each contact point on the body's underside (engine/control/sole_patches.h). Precondition: it has
+/// contact points.
 std::vector<int> contact_patches(const Character& character, const Vec3& up);
 
 } // namespace limber::app

@@ -274,8 +274,8 @@ void plot_mode_errors(const ModeErrors& errors) {
     if (errors.errors.size() < 2) {
         return;
     }
-    const std::string of = std::to_string(errors.errors.front().modes) + " to " +
-                           std::to_string(errors.errors.back().modes) + " modes";
+    const std::string of =
+        std::to_string(errors.errors.front().modes) + " to " + std::to_string(errors.errors.back().modes) + " modes";
     const auto plot = [&](const char* name, double ModeError::*value, const char* text) {
         ProgressCurve curve;
         curve.values = column_of(errors, value, 100.0);

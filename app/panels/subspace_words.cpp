@@ -2,8 +2,8 @@
 #include "app/panels/subspace_words.h"
 
 #include "app/panels/phrases.h"
-#include "engine/core/contract.h"
 #include "engine/body/body_step.h"
+#include "engine/core/contract.h"
 
 namespace limber::app {
 

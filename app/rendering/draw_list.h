@@ -52,7 +52,8 @@ struct DrawItem {
     MeshHandle mesh = {};
     MeshHandle fading = {}; // its modes are added to the same vertices; 0: none
     DrawnMaps maps = {};    // as many as the mesh has bones and modes, and `fading` modes
-    /// Its vertices in this pose, instead of `maps`; no other item of the view has this mesh. Null: `maps` deform the mesh.
+    /// Its vertices in this pose, instead of `maps`; no other item of the view has this mesh. Null: `maps` deform the
+    /// mesh.
     std::shared_ptr<const DeformedSkin> deformed = {};
     glm::vec3 colour = {0.91F, 0.53F, 0.42F}; // sRGB
     Paint paint = Paint::flesh;
