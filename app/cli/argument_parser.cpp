@@ -4,8 +4,8 @@
 #include "app/cli/beside_bodies.h"
 #include "app/cli/compared_column.h"
 #include "app/cli/gait_options.h"
-#include "app/cli/newton_options.h"
 #include "app/cli/option_checks.h"
+#include "app/cli/override_options.h"
 #include "app/cli/window_options.h"
 #include "app/document/behaviour_controls.h"
 #include "app/document/choices.h"
@@ -26,30 +26,6 @@
 
 namespace limber::app {
 namespace {
-
-Check number(const Range& range, std::string unit) {
-    return number_check({.low = range.low, .high = range.high, .unit = std::move(unit)});
-}
-
-Check name_of(std::string what) {
-    return [what = std::move(what)](const std::string& text) {
-        return fault_in_name(text, what);
-    };
-}
-
-template <std::size_t count>
-Check one_of(const std::array<const char*, count>& names) {
-    return [names](const std::string& text) {
-        const bool is_known = std::ranges::find(names, std::string_view(text)) != names.end();
-        return is_known ? std::string() : "must be " + alternatives(names);
-    };
-}
-
-Check ending(std::string one, std::string other = "") {
-    return [one = std::move(one), other = std::move(other)](const std::string& text) {
-        return fault_in_ending(text, one, other);
-    };
-}
 
 std::string fault_in_set(const std::string& name) {
     const auto set = instruction_set_called(name);
@@ -72,189 +48,10 @@ void add_input(CLI::App& command, Arguments& arguments) {
     add_usual_flags(command, arguments);
 }
 
-void add_rig(CLI::App& command, Overrides& overrides) {
-    command.add_option("--rig", overrides.rig, "rig file, \"affine handle\" or \"none\"")
-        ->type_name("FILE")
-        ->check(name_of("a rig file, \"affine handle\" or \"none\""));
-    command.add_option("--clip", overrides.clips, "clip file; may be given several times, the first one plays")
-        ->allow_extra_args(false)
-        ->type_name("FILE")
-        ->check(name_of("a clip file"));
-    command
-        .add_option("--clip-map", overrides.clip_map,
-                    "which bone follows which joint of the clips, {\"joint\": \"bone\"} in JSON, in place of the "
-                    "scene's choices; by default NAME.map.json beside a clip, or else their names alone")
-        ->type_name("FILE")
-        ->check(name_of("a file of joints and bones"));
-    command
-        .add_option("--clip-stride", overrides.clip_stride,
-                    "factor of the way along the ground of clips of other skeletons, so that feet slide less; check "
-                    "reports the best")
-        ->check(number(stride_range, ""));
-    command
-        .add_option(
-            "--clip-feet", overrides.clip_feet,
-            "of clips of other skeletons: captured, so that legs bend until feet are as high as in the clip (the "
-            "default), or turned, so that legs only turn as those of the clip")
-        ->check(one_of(clip_feet_names));
-}
-
-void add_placement(CLI::App& command, Overrides& overrides) {
-    command
-        .add_option("--vertices", overrides.vertices, "approximate number of vertices of the tets that fill a surface")
-        ->check(count_check(target_vertices_min, target_vertices_max));
-    command.add_option("--unit", overrides.unit, "metres in one unit of the mesh file")
-        ->check(number(metres_per_unit_range, "metres"));
-    command
-        .add_option("--rotate", overrides.rotate,
-                    "\"ax ay az angle\": turns the scene with its obstacles, and controls, around an axis [degrees, or "
-                    "radians with \"rad\" behind]")
-        ->check(fault_in_turn);
-}
-
-void add_thin(CLI::App& command, Overrides& overrides) {
-    auto* rod = command
-                    .add_option("--rod-radius", overrides.rod_radius,
-                                "elastic rods of this radius [m] along the polylines of an .obj, in place of tets")
-                    ->check(number(thin_size_range, "[m]"));
-    command
-        .add_option("--shell-thickness", overrides.shell_thickness,
-                    "an elastic shell of this thickness [m] on the triangles of a surface, in place of tets inside it")
-        ->check(number(thin_size_range, "[m]"))
-        ->excludes(rod);
-}
-
-void add_plane(CLI::App& command, Overrides& overrides) {
-    command
-        .add_option("--plane-depth", overrides.plane_depth,
-                    "the flat triangles of a surface are a solid of this depth [m] that moves in their plane alone")
-        ->check(number(thin_size_range, "[m]"));
-}
-
-void add_material(CLI::App& command, Overrides& overrides) {
-    command.add_option("--young", overrides.young, "Young's modulus [Pa]")->check(number(young_range, "[Pa]"));
-    command.add_option("--poisson", overrides.poisson, "Poisson's ratio, 0 to 0.49")
-        ->check(number_check({0, poisson_max, false, false, "(nearer to 0.5 a body gains energy as it moves)"}));
-    command.add_option("--density", overrides.density, "mass density [kg/m^3]")
-        ->check(number(density_range, "[kg/m^3]"));
-}
-
-void add_solver(CLI::App& command, Overrides& overrides) {
-    command
-        .add_option("--memory", overrides.memory,
-                    "previous iterations that L-BFGS uses; 0: plain local-global iterations")
-        ->check(count_check(0, memory_max));
-    command.add_option("--damping", overrides.damping, "Rayleigh's alpha [1/s]")->check(number(damping_range, "[1/s]"));
-    command.add_option("--strain-damping", overrides.strain_damping, "Rayleigh's beta [s]")
-        ->check(number_check({0, strain_damping_max, false, false, "[s]"}));
-    command.add_option("--integrator", overrides.integrator, "\"backward Euler\" or \"BDF2\"")
-        ->check(one_of(integrator_names));
-    command
-        .add_option("--arithmetic", overrides.arithmetic,
-                    "precision of the passes over the clusters: \"single\" or \"double\"")
-        ->check(one_of(arithmetic_names));
-}
-
-void add_muscles(CLI::App& command, Overrides& overrides) {
-    command.add_option("--muscles", overrides.muscles, "number of vibration modes used as muscles; 0: none")
-        ->check(count_check(0, muscles_max));
-    command
-        .add_option("--examples", overrides.examples,
-                    "example poses that become muscles, \"a.obj,b.msh\": meshes with the vertices of the body, or of "
-                    "its surface, in other places, in the unit of the mesh file")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->type_name("FILES")
-        ->check(name_of("a mesh file"));
-    command.add_option("--points", overrides.points, "number of contact points on the skin")
-        ->check(count_check(1, contact_points_max));
-    command
-        .add_option("--muscle-clusters", overrides.muscle_clusters,
-                    "clusters of tets, each with its own rotation of the muscle target")
-        ->check(count_check(1, clusters_max));
-    command
-        .add_option("--strength", overrides.strength,
-                    "stiffness of the muscles, as a factor of the material's stiffness")
-        ->check(number_check({0, strength_max, false, false, ""}));
-    command
-        .add_option("--gait", overrides.gait,
-                    "gait file; a scene without muscles gets one for each waveform of the gait")
-        ->type_name("FILE")
-        ->check(name_of("a gait file"));
-}
-
-void add_subspace_file(CLI::App& command, Overrides& overrides) {
-    command
-        .add_option("--subspace-file", overrides.subspace_file,
-                    "what the subspace is made from: for \"pod\" a motion of this body in any subspace, as "
-                    "simulate --out writes it, and replay --out from a recording, .npy or .pc2; for "
-                    "\"weights\" a matrix with a row for each vertex, .npy")
-        ->type_name("FILE")
-        ->check(fault_in_subspace_file);
-    command
-        .add_option("--loads", overrides.loads,
-                    "for the kinds that are made for loads: their file (JSON), or \"mass\", equal forces on equal "
-                    "masses")
-        ->type_name("FILE");
-}
-
-void add_subspace_options(CLI::App& command, Overrides& overrides) {
-    command
-        .add_option("--kind", overrides.subspace,
-                    "subspace: \"skinning\", \"skinning-homogeneous\" (modes of a uniform material), "
-                    "\"skinning-unconstrained\" (modes without the rig's constraint, which the step imposes), "
-                    "\"weights\" (bounded biharmonic weights of handles, and those that are painted in the scene, "
-                    "unconstrained likewise), \"localised\" (modes that each move a small part of the body), "
-                    "\"displacement\" (vibration modes), "
-                    "\"displacement-affine\" (with the body's affine motions), \"modal-derivatives\" (with their "
-                    "derivatives), \"pod\" (the best one for the motion in --subspace-file) or "
-                    "\"force-dual\" (displacements for the loads in --loads), with twelve displacements for each mode; "
-                    "\"force-dual-skinning\" (weights for these loads), and what these replace: \"greens\" "
-                    "(responses to single forces), \"pod-sampled\" (components of sampled responses), "
-                    "\"substructured\" (modes of the domains that the body is cut into); \"warped\" (vibration modes "
-                    "whose rotations are put right by modal warping) and \"rotation-strain\" (the same by a solve, "
-                    "without contact)")
-        ->check(one_of(subspace_names));
-    add_subspace_file(command, overrides);
-    command.add_flag_callback(
-        "--switch-loads", [&overrides] { overrides.switch_loads = true; },
-        "of a file of loads with a mixture, a subspace for each component: the body moves in that of the component "
-        "that acts, by what pulls, pushes and touches it");
-    command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
-        ->check(count_check(1, modes_max));
-}
-
-// All but the subspace.
-void add_other_overrides(CLI::App& command, Overrides& overrides) {
-    command.add_option("--clusters", overrides.clusters, "clusters of tets that share a rotation")
-        ->check(count_check(1, clusters_max));
-    add_muscles(command, overrides);
-    add_rig(command, overrides);
-    add_placement(command, overrides);
-    add_material(command, overrides);
-    command
-        .add_option("--leak", overrides.leak,
-                    "the rig's momentum that leaks into the secondary motion: 0 none, 0.5 through the surface, 1 all")
-        ->check(number_check({0, 1, false, false, ""}));
-    command.add_flag("--soften-by-springs", overrides.soften_by_springs,
-                     "make soft what the spring bones of a VRM file swing, as Soften it does in the window");
-    command.add_option("--dt", overrides.time_step, "time step [s]")->check(number(time_step_range, "[s]"));
-    command.add_option("--iterations", overrides.iterations, "local-global iterations a step")
-        ->check(count_check(1, 100000));
-    add_solver(command, overrides);
-    add_newton(command, overrides);
-    command.add_option("--seed", overrides.seed, "seed of the clusters")->check(fault_in_seed);
-}
-
-void add_overrides(CLI::App& command, Overrides& overrides) {
-    add_subspace_options(command, overrides);
-    add_other_overrides(command, overrides);
-}
-
 void add_controls(CLI::App& command, Arguments& arguments) {
     command.add_option("--controls", arguments.controls, "file of controls or recording (JSON)")
         ->type_name("FILE")
-        ->check(name_of("a file of controls"));
+        ->check(name_check("a file of controls"));
 }
 
 void add_threads(CLI::App& command, Arguments& arguments) {
@@ -275,8 +72,8 @@ void add_frames(CLI::App& command, Arguments& arguments, const std::string& othe
 
 void add_played_part(CLI::App& command, ClipArguments& clip) {
     command.add_option("--clip-in", clip.in, "where the clips start [s], before their end; by default as in the scene")
-        ->check(number(clip_time_range, "[s]"));
-    command.add_option("--clip-out", clip.out, "where they end [s]")->check(number(clip_time_range, "[s]"));
+        ->check(range_check(clip_time_range, "[s]"));
+    command.add_option("--clip-out", clip.out, "where they end [s]")->check(range_check(clip_time_range, "[s]"));
     auto* once = command.add_flag("--no-loop", clip.once, "hold the clips' last poses instead of starting again");
     command
         .add_flag("--repeat", clip.repeats,
@@ -285,14 +82,14 @@ void add_played_part(CLI::App& command, ClipArguments& clip) {
     command
         .add_option("--cross-fade", clip.cross_fade,
                     "how long a clip blends into the next one, and the end of a part into its start [s]")
-        ->check(number(cross_fade_range, "[s]"));
+        ->check(range_check(cross_fade_range, "[s]"));
 }
 
 void add_played_motion(CLI::App& command, Arguments& arguments) {
     command
         .add_option("--dynamics", arguments.dynamics,
                     "share of the secondary motion in what is written: 0 the rig alone, 1 all of it")
-        ->check(number(dynamics_range, ""));
+        ->check(range_check(dynamics_range, ""));
     add_played_part(command, arguments.clip);
 }
 
@@ -323,20 +120,20 @@ void add_subspace(CLI::App& app, Arguments& arguments) {
     add_threads(*command, arguments);
     command->add_option("--out", arguments.out, "write the weights, vertices x modes, as .npy")
         ->type_name("FILE")
-        ->check(ending(".npy"));
+        ->check(ending_check(".npy"));
     auto* points =
         command
             ->add_option("--cubature", arguments.cubature.points,
                          "choose so many cubature points for an elastic energy, and report their training error")
             ->check(count_check(1, cubature_points_max));
     command->add_option("--energy", arguments.cubature.energy, "elastic energy of the cubature points")
-        ->check(one_of(elastic_energy_names))
+        ->check(choice_check(elastic_energy_names))
         ->needs(points);
     command->callback([&] { arguments.command = Subcommand::subspace; });
 }
 
 void add_table(CLI::App& command, Arguments& arguments, const std::string& description) {
-    command.add_option("--csv", arguments.csv, description)->type_name("FILE")->check(ending(".csv"));
+    command.add_option("--csv", arguments.csv, description)->type_name("FILE")->check(ending_check(".csv"));
 }
 
 void add_simulate(CLI::App& app, Arguments& arguments) {
@@ -351,7 +148,7 @@ void add_simulate(CLI::App& app, Arguments& arguments) {
     add_played_motion(*command, arguments);
     command->add_option("--out", arguments.out, "bake the motion, frames x vertices x 3, as .npy or .pc2")
         ->type_name("FILE")
-        ->check(ending(".npy", ".pc2"));
+        ->check(ending_check(".npy", ".pc2"));
     add_table(*command, arguments, "write energies, contacts and times of every frame and character, as .csv");
     add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::simulate; });
@@ -421,7 +218,7 @@ void add_fits_of_glb(CLI::App& command, ExportArguments& exporting) {
         .add_option("--morphs", exporting.morphs,
                     "morph targets of a .glb: exact (twelve for each mode and each bone, whatever the clip is), fitted "
                     "(as few as this clip needs), or auto, the smaller [auto]")
-        ->check(one_of(morph_encoding_names));
+        ->check(choice_check(morph_encoding_names));
     command
         .add_option("--joints", exporting.joints,
                     "write a .glb with a skin and at most so many joints a character, four a vertex, in place of morph "
@@ -481,7 +278,7 @@ void add_compare(CLI::App& app, Arguments& arguments) {
             "--energy", arguments.compare.energy,
             "elastic energy of full space, by default that of the scene; subspaces have that of the scene without "
             "material= in --kinds")
-        ->check(one_of(elastic_energy_names));
+        ->check(choice_check(elastic_energy_names));
     add_threads(*command, arguments);
     add_frames(*command, arguments);
     add_controls(*command, arguments);
@@ -493,7 +290,7 @@ void add_compare(CLI::App& app, Arguments& arguments) {
                      "file, which the tets carry, in the order of the rest surface that export writes, or of the "
                      "vertices of the tets where it has none")
         ->type_name("FILE")
-        ->check(ending(".npy", ".pc2"));
+        ->check(ending_check(".npy", ".pc2"));
     add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::compare; });
 }
@@ -511,7 +308,7 @@ void add_record(CLI::App& app, Arguments& arguments) {
     command->add_option("--out", arguments.out, "the recording, a .json")
         ->required()
         ->type_name("FILE")
-        ->check(ending(".json"));
+        ->check(ending_check(".json"));
     add_instruction_set(*command, arguments);
     command->callback([&] { arguments.command = Subcommand::record; });
 }
@@ -573,14 +370,14 @@ void add_gait(CLI::App& app, Arguments& arguments) {
     }
     command->add_option("--resume", gait.state, "file that stores the search; an existing one is continued")
         ->type_name("FILE")
-        ->check(name_of("a file"));
-    command->add_option("--out", arguments.out, "the gait, a .json")->type_name("FILE")->check(ending(".json"));
+        ->check(name_check("a file"));
+    command->add_option("--out", arguments.out, "the gait, a .json")->type_name("FILE")->check(ending_check(".json"));
     command
         ->add_option("--out-scene", gait.out_scene,
                      "a scene, a .json, of the character without rig on a floor, that plays the gait of --out from "
                      "the start state of the rollouts")
         ->type_name("FILE")
-        ->check(ending(".json"));
+        ->check(ending_check(".json"));
     command->callback([&] { arguments.command = Subcommand::gait; });
 }
 
@@ -654,7 +451,7 @@ void add_replay(CLI::App& app, Arguments& arguments) {
     add_threads(*command, arguments);
     command->add_option("--out", arguments.out, "the motion of the recorded character, as simulate --out writes it")
         ->type_name("FILE")
-        ->check(ending(".npy", ".pc2"));
+        ->check(ending_check(".npy", ".pc2"));
     command->callback([&] { arguments.command = Subcommand::replay; });
 }
 
@@ -692,7 +489,7 @@ void add_render(CLI::App& app, Arguments& arguments, std::string& size) {
             "program ffmpeg")
         ->required()
         ->type_name("FILE")
-        ->check(ending(".png", ".mp4"));
+        ->check(ending_check(".png", ".mp4"));
     command->callback([&] { arguments.command = Subcommand::render; });
 }
 

@@ -76,6 +76,22 @@ Check count_check(long long low, long long high) {
     };
 }
 
+Check range_check(const Range& range, std::string unit) {
+    return number_check({.low = range.low, .high = range.high, .unit = std::move(unit)});
+}
+
+Check name_check(std::string what) {
+    return [what = std::move(what)](const std::string& text) {
+        return fault_in_name(text, what);
+    };
+}
+
+Check ending_check(std::string one, std::string other) {
+    return [one = std::move(one), other = std::move(other)](const std::string& text) {
+        return fault_in_ending(text, one, other);
+    };
+}
+
 double parsed_number(const std::string& text) {
     const auto number = number_in<double>(text);
     EXPECTS(number.has_value());

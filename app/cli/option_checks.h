@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "app/document/choices.h"
+#include "app/document/number_limits.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 
 /// Checks of option values. Each function returns an empty string for a valid text, and otherwise the end of a sentence
 /// that begins with the option's name: "must be ...".
@@ -24,6 +31,17 @@ std::string fault_in_count(const std::string& text, long long low, long long hig
 using Check = std::function<std::string(const std::string&)>;
 Check number_check(NumberRange range);
 Check count_check(long long low, long long high);
+Check range_check(const Range& range, std::string unit);
+Check name_check(std::string what);
+Check ending_check(std::string one, std::string other = "");
+/// One of these words.
+template <std::size_t count>
+Check choice_check(const std::array<const char*, count>& names) {
+    return [names](const std::string& text) {
+        const bool is_known = std::ranges::find(names, std::string_view(text)) != names.end();
+        return is_known ? std::string() : "must be " + alternatives(names);
+    };
+}
 /// The number in a text that passed such a check.
 double parsed_number(const std::string& text);
 std::string fault_in_seed(const std::string& text);
