@@ -147,7 +147,7 @@ Result<Done> add_pods(const ComparisonOptions& options, const std::vector<Affine
         PodBody added = std::move(made).value();
         added.contender->start_from(in_all_vertices(leader.character(), leader.motion().state()));
         comparison.add_kind(pod_name, added.modes, parameters);
-        comparison.kinds.back().cubature = cubature_of(*added.character);
+        comparison.kinds.back().cubature = compared_cubature(*added.character);
         comparison.contenders.push_back(
             with_parameters(std::move(added.contender), parameters, character.value()->description.material));
     }
