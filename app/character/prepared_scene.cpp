@@ -367,7 +367,7 @@ void find_vertices(LiveState& live, const Character& character, const Affine& pl
                                 .to = {.vertices = {to, to, to}},
                                 .stiffness = placed.stiffness,
                                 .rest_length = (character.mesh.X.row(to) - character.mesh.X.row(from)).norm(),
-                                .follows = placed.follows});
+                                .group = placed.group});
     }
     live.placed_handles.clear();
     live.placed_springs.clear();

@@ -13,8 +13,8 @@ namespace limber::app {
 struct SpringPlace {
     std::string name;
     Vec3 from, to;
-    double stiffness;    // [N/m]
-    bool follows = true; // the mouse
+    double stiffness; // [N/m]
+    std::string group;
 };
 
 /// As in document/spring_movement.h.

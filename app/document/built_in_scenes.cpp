@@ -124,7 +124,7 @@ std::vector<SpringMovement> movements_of_dragon() {
 SceneDescription dragon_on_springs() {
     LiveState live;
     for (const SpringPlace& place : dragon_springs()) {
-        live.placed_springs.push_back({place.name, place.from, place.to, place.stiffness, place.follows});
+        live.placed_springs.push_back({place.name, place.from, place.to, place.stiffness, place.group});
     }
     live.movements = movements_of_dragon();
     live.drags_springs = true;

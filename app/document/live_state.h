@@ -46,7 +46,7 @@ struct PlacedSpring {
     Vec3 from = Vec3::Zero();
     Vec3 to = Vec3::Zero();
     double stiffness = 0.0; // [N/m]; its rest length is that of the body at rest
-    bool follows = true;    // handles that move springs
+    std::string group = {}; // with which it follows handles
     bool operator==(const PlacedSpring&) const = default;
 };
 

@@ -57,8 +57,10 @@ std::optional<Error> fault_in(const PointSpring& spring) {
     if (!(spring.rest_length >= 0.0 && spring.rest_length <= rest_length_max)) {
         return spring_fault("rest_length", "must lie between 0 and 1e9 metres");
     }
-    if (spring.name.size() > spring_name_max) {
-        return spring_fault("name", "must have at most " + std::to_string(spring_name_max) + " characters");
+    for (const auto& [name, text] : {std::pair("name", &spring.name), std::pair("group", &spring.group)}) {
+        if (text->size() > spring_name_max) {
+            return spring_fault(name, "must have at most " + std::to_string(spring_name_max) + " characters");
+        }
     }
     for (const auto& [name, end] : {std::pair("from", spring.from), std::pair("to", spring.to)}) {
         if (!are_weights(end.barycentric)) {
@@ -100,14 +102,14 @@ void read_members(MemberReader& members, PointSpring& spring) {
     read_end(members, "to", spring.to);
     members.read("stiffness", spring.stiffness);
     members.read("rest_length", spring.rest_length);
-    members.read("follows", spring.follows);
+    members.read("group", spring.group);
 }
 
 Json spring_json(const PointSpring& spring) {
     return Json::object_t{
         {"id", spring.id},           {"name", spring.name},           {"from", end_json(spring.from)},
         {"to", end_json(spring.to)}, {"stiffness", spring.stiffness}, {"rest_length", spring.rest_length},
-        {"follows", spring.follows}};
+        {"group", spring.group}};
 }
 
 } // namespace limber::app

@@ -13,7 +13,7 @@
 /// Springs between points of a body as they are edited and saved (engine/stepper/springs.h has what they do). In files:
 ///
 ///     "springs": [{"id": 1, "name": "neck", "from": {"vertex": 17}, "to": {"vertices": [17, 18, 40],
-///                  "barycentric": [0.2, 0.3, 0.5]}, "stiffness": 2000, "rest_length": 0.25, "follows": true}]
+///                  "barycentric": [0.2, 0.3, 0.5]}, "stiffness": 2000, "rest_length": 0.25, "group": "neck"}]
 namespace limber::app {
 
 /// A point of the body: up to three vertices of the tet mesh and their weights.
@@ -30,7 +30,7 @@ struct PointSpring {
     SpringEnd to = {};
     double stiffness = 0.0;   // [N/m]
     double rest_length = 0.0; // [m]
-    bool follows = true;      // it changes its rest length for handles that move springs
+    std::string group = {};   // with which it follows handles (motion/spring_groups.h); empty: it follows every one
     bool operator==(const PointSpring&) const = default;
 };
 

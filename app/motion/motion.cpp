@@ -5,6 +5,7 @@
 #include "app/character/start_state.h"
 #include "app/character/starting_controls.h"
 #include "app/character/subspace_transfer.h"
+#include "app/motion/spring_groups.h"
 #include "app/motion/step_controls.h"
 #include "engine/body/body_step.h"
 #include "engine/core/stopwatch.h"
@@ -512,14 +513,18 @@ void Motion::stretch_springs(const LiveControls& controls) {
 // Changes the rest lengths where movements play or handles have targets for them.
 void Motion::move_springs(const LiveControls& controls) {
     std::vector<PointTarget> targets;
+    std::vector<PointHandle> followed;
     for (const PointHandle& handle : controls.handles) {
         if (is_followed(handle, controls) && is_on(handle, *character_)) {
+            followed.push_back(handle);
             targets.push_back({body_point(*character_, handle.vertices, handle.barycentric), handle.target});
         }
     }
+    const std::vector<bool> follow = following_springs(character_->mesh.X, sprung_, followed);
     std::vector<SpringRole> roles;
-    for (const PointSpring& spring : sprung_) {
-        roles.push_back({moved_share(controls.movements, spring.id, state_.time + controls.time_step), spring.follows});
+    for (std::size_t i = 0; i < sprung_.size(); ++i) {
+        const double time = state_.time + controls.time_step;
+        roles.push_back({moved_share(controls.movements, sprung_[i].id, time), follow[i]});
     }
     mover_->choose(targets, roles, state_, controls_);
     note_rest_lengths();

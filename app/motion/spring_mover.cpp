@@ -12,7 +12,10 @@ namespace {
 
 constexpr double shortest_length = 1e-9; // [m] of a rest length that extensions refer to
 
-constexpr SpringKinematicsOptions mover_options{.shortest = movement_shortest, .longest = movement_longest};
+// A rate that follows a hand, and a regularisation with which a body that stands free keeps its feet still.
+constexpr SpringKinematicsOptions mover_options{
+    .shortest = movement_shortest, .longest = movement_longest, .rate = 1.5, .regularisation = 1e-4};
+constexpr double movement_rate = 4.0; // [1/s] likewise, of movements
 
 // Of the document.
 Vector natural_lengths(const Controls& controls) {
@@ -83,7 +86,7 @@ void SpringMover::approach(const Vector& natural, const std::vector<SpringRole>&
             continue;
         }
         const double wanted = role.share.value_or(1.0) * natural(i);
-        const double change = mover_options.rate * time_step * natural(i);
+        const double change = (role.share ? movement_rate : mover_options.rate) * time_step * natural(i);
         lengths_(i) = std::clamp(wanted, lengths_(i) - change, lengths_(i) + change);
     }
 }

@@ -48,6 +48,7 @@ struct Unfinished {
     std::optional<std::string> region;   // nullopt: no name is being typed
     std::optional<std::string> spring;   // likewise
     std::optional<std::string> movement; // likewise
+    std::optional<std::string> group;    // of a spring, likewise
     std::optional<std::string> example;  // of the next example pose; nullopt: the one that is proposed
     std::optional<std::string> preset;   // as region
     Count count;

@@ -81,6 +81,21 @@ void name_of_spring(PanelContext& context, PointSpring& spring) {
     }
 }
 
+// Springs of one group follow a handle together.
+void group_of_spring(PanelContext& context, PointSpring& spring) {
+    std::string typed = context.unfinished.group.value_or(spring.group);
+    ImGui::InputTextWithHint("##spring group", "Group: none", &typed);
+    remember_place("Spring group");
+    if (ImGui::IsItemHovered()) {
+        tooltip("The springs of a group bring along what is nearer to them than to other groups. A spring without one "
+                "follows every handle that moves the springs");
+    }
+    context.unfinished.group = ImGui::IsItemActive() ? std::optional(typed) : std::nullopt;
+    if (ImGui::IsItemDeactivatedAfterEdit() && typed.size() <= spring_name_max) {
+        spring.group = typed;
+    }
+}
+
 void numbers_of_spring(PanelContext& context, PointSpring& spring) {
     const Points& X = context.ui_state.character->mesh.X;
     const double at_rest = spring_length_at_rest(X, spring);
@@ -91,7 +106,6 @@ void numbers_of_spring(PanelContext& context, PointSpring& spring) {
     edit({"Spring stiffness", "%.0f N/m", "Force for each metre that it is longer or shorter (k)", 1.0, 1e6,
           usual_stiffness(*context.ui_state.character), 1.0, true},
          spring.stiffness);
-    edit("Follows handles", "It changes its rest length for handles that move the springs", spring.follows);
     ImGui::PopID();
 }
 
@@ -162,6 +176,8 @@ void springs_section(PanelContext& context) {
     const auto chosen = std::ranges::find(springs, context.selection.index, &PointSpring::id);
     if (context.selection.kind == Selection::Kind::spring && chosen != springs.end()) {
         name_of_spring(context, *chosen);
+        ImGui::SetNextItemWidth(-1.0F);
+        group_of_spring(context, *chosen);
         numbers_of_spring(context, *chosen);
         if (button("Delete the spring",
                    "Removes the selected spring and its part in movements (Ctrl+Z restores them)")) {

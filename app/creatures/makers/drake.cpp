@@ -10,7 +10,11 @@ namespace limber::makers {
 namespace drake_parts {
 
 enum Paint { scales, belly, stripe, spike, wing, white, black, claw };
-enum Material { flesh, paddle };
+enum Material { flesh, paddle, hips };
+
+constexpr double front_legs = 0.27; // along the body [m]
+constexpr double hind_legs = -0.24;
+constexpr double hips_before = -0.10; // behind which the flesh is heavier
 
 void add_body(Figure& drake) {
     drake.add({Ellipsoid{{0, 0.50, -0.04}, {0.19, 0.175, 0.34}}, {}, 0.0, scales, flesh});
@@ -34,7 +38,7 @@ void add_head(Figure& drake) {
 }
 
 void add_legs(Figure& drake) {
-    for (const double z : {0.22, -0.25}) {
+    for (const double z : {front_legs, hind_legs}) {
         const double thick = z > 0.0 ? 1.0 : 1.12;
         add_limbs(drake, {{0.12, 0.44, z}, {0.185, 0.25, z - 0.01}, {0.20, 0.07, z}},
                   {0.092 * thick, 0.074 * thick, 0.068 * thick}, {{}, {}, 0.05, scales, flesh});
@@ -87,6 +91,11 @@ int painted(const Vec3& x, int paint) {
     return scales;
 }
 
+// The centre of mass lies behind the middle of the feet, so that it stands on three of them with a front foot lifted.
+int weighted(const Vec3& x, int material) {
+    return material == flesh && x.z() < hips_before ? hips : material;
+}
+
 } // namespace drake_parts
 
 /// A dragon on four legs, with a long neck, wings and a tail, that stands free on a floor: for springs, after figures 1
@@ -96,8 +105,9 @@ Figure drake() {
     Figure drake = walker("drake", "Delia the drake", "a dragon on four legs with a long neck, wings and a tail",
                           {"#4f9fb8", "#f3ecc9", "#ddcf9d", "#e8714f", "#e9a23f", "#ffffff", "#20242c", "#f4e7d2"});
     drake.vertices = 28000;
-    drake.regions = {{"flesh", 1.0, 0.2}, {"wing", 1.0, 0.1}};
+    drake.regions = {{"flesh", 1.0, 0.2}, {"wing", 1.0, 0.1}, {"hips", 1.0, 0.4}};
     drake.painter = painted;
+    drake.material_at = weighted;
     add_body(drake);
     add_head(drake);
     add_legs(drake);

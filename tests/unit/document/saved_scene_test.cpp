@@ -109,7 +109,7 @@ TEST_F(SavedBars, KeepHandlesPoseAndSpeedFromTheFirstStepOn) {
     controls.forces = {{4, {1, 2, 30}, {0.2, 0.3, 0.5}, Vec3(1.0 / 3.0, -2.0, 0.0), 0.7},
                        {2, {5, 5, 5}, {1, 0, 0}, Vec3(0, 9, 0), 0.0}};
     controls.springs = {{3, "biceps", {{1, 2, 30}, {0.2, 0.3, 0.5}}, {{7, 7, 7}, {1, 0, 0}}, 400.0 / 3.0, 0.7},
-                        {1, "", {}, {{9, 9, 9}, {1, 0, 0}}, 1.0, 0.0, false}};
+                        {1, "", {}, {{9, 9, 9}, {1, 0, 0}}, 1.0, 0.0, "arm"}};
     controls.movements = {{"flex", 0.7, true, {{3, 0.1, 1.0 / 3.0, 0.25}}}, {"", 1.0, false, {}}};
     controls.drags_springs = true;
     controls.handles.push_back({.id = 5, .vertices = {7, 7, 7}, .stiffness = 3.0, .moves_springs = true});

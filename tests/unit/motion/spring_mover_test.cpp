@@ -5,6 +5,7 @@
 #include "app/character/starting_controls.h"
 #include "app/document/character_file.h"
 #include "app/motion/motion.h"
+#include "app/motion/spring_groups.h"
 #include "app/view/drawables.h"
 #include "engine/body/body_step.h"
 #include "tests/support/small_scene.h"
@@ -181,15 +182,25 @@ TEST_F(SprungBar, FollowsAHandleWhileAMovementPlays) {
     EXPECT_EQ(hash_of(motion.state()), hash_of(other.state()));
 }
 
-TEST_F(SprungBar, KeepsTheLengthsOfSpringsThatDoNotFollow) {
+// The handle is at the end of the last spring.
+TEST_F(SprungBar, FollowsAHandleByTheNearestGroupOfItsSprings) {
     const CharacterPtr character = built();
     LiveControls controls = controls_of(*character, Vec3(0.0, 0.05, 0.0));
-    controls.springs[0].follows = false;
+    for (std::size_t i = 0; i < controls.springs.size(); ++i) {
+        controls.springs[i].group = i == 3 ? "here" : i == 2 ? "" : "there";
+    }
+    EXPECT_EQ(following_springs(character->mesh.X, controls.springs, {controls.handles.back()}),
+              (std::vector<bool>{false, false, true, true}));
+    PointHandle other = controls.handles.back();
+    other.vertices = {far_corners[0], far_corners[0], far_corners[0]};
+    EXPECT_EQ(following_springs(character->mesh.X, controls.springs, {controls.handles.back(), other}),
+              std::vector<bool>(4, true));
+    EXPECT_EQ(following_springs(character->mesh.X, controls.springs, {}), std::vector<bool>(4, false));
     Motion motion(character);
     motion.restart(controls);
     step(motion, controls, 60);
     EXPECT_EQ(motion.acting_springs()[0].rest_length, 1.0);
-    EXPECT_NE(motion.acting_springs()[1].rest_length, 1.0);
+    EXPECT_NE(motion.acting_springs()[3].rest_length, 1.0);
 }
 
 // The damping of a method that has not begun is that of a new one.
