@@ -21,6 +21,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <new>
 #include <optional>
@@ -172,6 +173,36 @@ int run(const Arguments& arguments) {
     return run_replay(arguments);
 }
 
+// A file that cannot be opened; it may be too large to be read twice.
+std::optional<Error> fault_in_reading(const std::filesystem::path& file) {
+    if (regular_file_size(file) && std::ifstream(file, std::ios::binary).is_open()) {
+        return std::nullopt;
+    }
+    const auto bytes = file_bytes(file);
+    return bytes ? std::nullopt : std::optional(bytes.error());
+}
+
+// The files that only options name, and that are needed late, or not by every scene: a name that cannot be read is a
+// mistake in any case, and is found before anything is built.
+std::optional<Error> fault_in_late_inputs(const Arguments& arguments) {
+    std::vector<std::filesystem::path> files = {arguments.overrides.clip_map, arguments.overrides.subspace_file};
+    const auto add_loads = [&files](const std::string& loads) {
+        files.push_back(loads == "mass" ? std::filesystem::path() : loads_file_of(loads));
+    };
+    add_loads(arguments.overrides.loads);
+    for (const auto* kinds : {&arguments.compare.kinds, &arguments.film.beside}) {
+        for (const std::string& kind : *kinds) {
+            add_loads(parsed_column(kind).parameters.loads);
+        }
+    }
+    for (const std::filesystem::path& file : files) {
+        if (auto fault = file.empty() ? std::nullopt : fault_in_reading(file)) {
+            return fault;
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<Error> fault_in_inputs(const Arguments& arguments) {
     if (arguments.command == Subcommand::replay) {
         return std::nullopt;
@@ -179,9 +210,8 @@ std::optional<Error> fault_in_inputs(const Arguments& arguments) {
     if (auto fault = fault_in_gait(arguments.overrides.gait)) {
         return fault;
     }
-    // Read only for clips of other skeletons, but a name that cannot be read is a mistake in any case.
-    if (const std::string& map = arguments.overrides.clip_map; !map.empty() && !regular_file_size(map)) {
-        return file_bytes(map).error();
+    if (auto fault = fault_in_late_inputs(arguments)) {
+        return fault;
     }
     if (arguments.file.empty()) {
         return Error{ErrorKind::bad_input, "the name is empty; name a scene (.json), a tet mesh or a surface", "FILE"};

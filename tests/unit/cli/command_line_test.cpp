@@ -245,6 +245,21 @@ TEST_F(CommandLine, RejectsFilesOfJointsThatCannotBeRead) {
     }
 }
 
+// Before anything is built, which progress on stderr would show; also of kinds that need no such file.
+TEST_F(CommandLine, FindsOutFirstThatFilesOfSubspacesAreMissing) {
+    for (const std::string& words :
+         {"compare " + scene + " --kinds skinning,greens:loads=nowhere.json",
+          "subspace " + scene + " --loads nowhere.json",
+          "simulate " + scene + " --kind greens --loads nowhere.json#far",
+          "subspace " + scene + " --kind pod --subspace-file nowhere.npy",
+          "render " + scene + " --beside greens:loads=nowhere.json --out " + file("a.png")}) {
+        const Outcome outcome = limber(words + " --no-cache");
+        EXPECT_EQ(outcome.exit_code, 1) << words;
+        EXPECT_THAT(outcome.error, ::testing::StartsWith("limber: nowhere.")) << words;
+        EXPECT_THAT(outcome.error, HasSubstr("there is no such file")) << words;
+    }
+}
+
 // Also where the loads are those of one component.
 TEST_F(CommandLine, KeepsAFileOfLoads) {
     const std::string loads = file("loads.json");
