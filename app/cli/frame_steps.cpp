@@ -20,6 +20,13 @@ FrameStepper::States all_states(const SceneMotion& motion) {
     return states;
 }
 
+// A time step is often written with a few digits: 0.016667 s is meant as 60 a second.
+double rate_of_steps(double time_step) {
+    const double rate = 1.0 / time_step;
+    const double whole = std::round(rate);
+    return whole >= 1.0 && std::abs(rate - whole) <= same_rate * whole ? whole : rate;
+}
+
 // Steps until the longest of the clips that play once has ended; the usual count where all of them loop, or have ended
 // before.
 std::uint64_t steps_of_clips(const SceneRun& run, std::uint64_t before) {
@@ -38,7 +45,7 @@ std::uint64_t steps_of_clips(const SceneRun& run, std::uint64_t before) {
 
 FrameSteps frame_steps(const Arguments& arguments, const SceneRun& run, std::uint64_t before) {
     const double time_step = run.first().controls.time_step;
-    FrameSteps frames{.frames_per_second = arguments.frames_per_second.value_or(1.0 / time_step)};
+    FrameSteps frames{.frames_per_second = arguments.frames_per_second.value_or(rate_of_steps(time_step))};
     const double steps = 1.0 / (time_step * frames.frames_per_second);
     const double whole = std::max(1.0, std::round(steps));
     frames.steps_each = std::abs(steps - whole) <= same_rate * whole ? whole : steps; // "--fps 33.3333" and the like

@@ -60,6 +60,16 @@ TEST_F(Export, TakesTheFramesThatWereAskedFor) {
     EXPECT_EQ(outcome.number("frames_per_second"), 30);
 }
 
+// Also where the time step was written with a few digits.
+TEST_F(Export, HasAWholeNumberOfFramesASecond) {
+    const auto rate_with = [&](const std::string& dt) {
+        return limber("export " + scene + " --frames 2 --json --dt " + dt + " --out " + file("motion.glb"))
+            .number("frames_per_second");
+    };
+    EXPECT_EQ(rate_with("0.016667"), 60);
+    EXPECT_LT(rate_with("0.0167"), 59.9);
+}
+
 TEST_F(Export, BeginsWithTheClipsFirstPose) {
     ASSERT_EQ(limber("export " + scene + " --frames 1 --dynamics 0 --out " + file("first.pc2")).exit_code, 0);
     ASSERT_EQ(limber("export " + scene + " --frames 3 --dynamics 0 --out " + file("three.pc2")).exit_code, 0);
