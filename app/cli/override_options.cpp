@@ -112,7 +112,10 @@ void add_subspace_options(CLI::App& command, Overrides& overrides) {
         "--switch-loads", [&overrides] { overrides.switch_loads = true; },
         "of a file of loads with a mixture, a subspace for each component: the body moves in that of the component "
         "that acts, by what pulls, pushes and touches it");
-    command.add_option("--modes", overrides.modes, "skinning modes, at most an eighth of the mesh's vertices and 1024")
+    command
+        .add_option("--modes", overrides.modes,
+                    "skinning modes, at most 1024 and an eighth of the mesh's vertices; of a mesh with fewer than 512 "
+                    "vertices at most 64")
         ->check(count_check(1, modes_max));
 }
 
