@@ -6,7 +6,9 @@
 #include "engine/body/body_step.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace limber::app {
 namespace {
@@ -37,6 +39,17 @@ Result<BesideBody> body_in_subspace(const ComparedColumn& column, const Motion& 
                       std::move(made).value(), nullptr};
 }
 
+// "skinning", ..., "rotation-strain" or "full", in quotes.
+std::string names_of_live_kinds() {
+    const std::vector<std::string>& names = live_kinds();
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const char* joint = i == 0 ? "" : i + 1 < names.size() ? ", " : " or ";
+        text += joint + ("\"" + names[i] + "\"");
+    }
+    return text;
+}
+
 } // namespace
 
 std::string caption_of_subspace(const Character& character) {
@@ -45,13 +58,14 @@ std::string caption_of_subspace(const Character& character) {
 }
 
 std::string fault_in_beside_body(const std::string& text) {
+    const std::string kind = text.substr(0, text.find(':'));
+    if (std::ranges::count(live_kinds(), kind) == 0) {
+        return "must be " + names_of_live_kinds() + (kind.empty() ? ", and not empty" : ", not \"" + kind + "\"");
+    }
     if (std::string fault = fault_in_column(text); !fault.empty()) {
         return fault;
     }
     const ComparedColumn column = parsed_column(text);
-    if (std::ranges::count(live_kinds(), column.kind) == 0) {
-        return "has \"" + text + "\", which only limber compare has: name another kind";
-    }
     if (column.parameters.energy || column.parameters.switched) {
         return "has \"" + text + "\", but material= and \"switched\" are of limber compare alone: leave them out";
     }

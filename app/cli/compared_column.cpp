@@ -149,7 +149,8 @@ std::string read_column(const std::string& text, ComparedColumn& column) {
     const std::vector<std::string> parts = parts_of(text);
     column.kind = parts.front();
     if (std::ranges::find(compared_kinds, column.kind) == compared_kinds.end()) {
-        return "must be " + alternatives(compared_kinds);
+        return "must be " + alternatives(compared_kinds) +
+               (column.kind.empty() ? ", and not empty" : ", not \"" + column.kind + "\"");
     }
     for (std::size_t i = 1; i < parts.size(); ++i) {
         if (column.kind == "full" || column.kind == "rig") {

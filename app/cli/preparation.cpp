@@ -15,7 +15,40 @@ Result<Repaired<CharacterDescription>> read_description(const std::string& file)
     return with_progress([&](Progress* progress) { return describe(file, progress); });
 }
 
+struct NamedCommand {
+    std::string name;
+    std::vector<std::string> missing; // options of bodies without an inside
+};
+
+NamedCommand named_command(Subcommand command) {
+    switch (command) {
+    case Subcommand::subspace:
+        return {"subspace", {"--rod-radius", "--shell-thickness", "--plane-depth"}};
+    case Subcommand::compare:
+        return {"compare", {"--rod-radius", "--shell-thickness", "--plane-depth"}};
+    case Subcommand::gait:
+        return {"gait", {"--rod-radius", "--shell-thickness"}};
+    default:
+        return {};
+    }
+}
+
 } // namespace
+
+Error with_other_commands(Error error, const Arguments& arguments) {
+    const NamedCommand command = named_command(arguments.command);
+    std::string missing;
+    for (const std::string& option : command.missing) {
+        if (error.message.find(option) != std::string::npos) {
+            missing += (missing.empty() ? "" : " and ") + option;
+        }
+    }
+    if (!missing.empty()) {
+        error.message += "; limber " + command.name + " does not take " + missing +
+                         ", but limber simulate does, and the window makes such a body without options";
+    }
+    return error;
+}
 
 std::optional<Cache> user_cache(const Arguments& arguments) {
     return arguments.no_cache ? std::nullopt : cache_of_the_user();
@@ -35,7 +68,10 @@ Result<CharacterPtr> prepared(const Arguments& arguments, const CharacterDescrip
         return build_character(scene, with_same_mesh(read, scene), Stage::operators, progress,
                                Threads{.count = arguments.threads}, Purpose::numbers, cache ? &*cache : nullptr);
     });
-    const auto fault = built ? missing_loads(arguments, *built.value()) : std::nullopt;
+    if (!built) {
+        return with_other_commands(built.error(), arguments);
+    }
+    const auto fault = missing_loads(arguments, *built.value());
     return fault ? Result<CharacterPtr>(*fault) : std::move(built);
 }
 

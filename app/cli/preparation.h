@@ -33,6 +33,9 @@ struct DescribedCharacter : Repaired<CharacterDescription> {
 /// If the options ask for switches between loads, and the character has no several to switch between.
 std::optional<Error> missing_loads(const Arguments& arguments, const Character& character);
 
+/// The error, with what to do where it names options of bodies without an inside that the command does not have.
+Error with_other_commands(Error error, const Arguments& arguments);
+
 /// Reads the one character of the command's file, applies the overrides and calls the command with it. Prints what
 /// fails. Returns the exit code.
 using CharacterCommand = std::function<int(const Arguments&, const DescribedCharacter&)>;

@@ -82,11 +82,13 @@ void Report::print(bool json) const {
         std::cout << to_text(object);
         return;
     }
+    std::vector<Fact> facts = facts_;
+    std::erase_if(facts, [](const Fact& fact) { return fact.value.is_array() && fact.value.empty(); });
     std::size_t widest = 0;
-    for (const Fact& fact : facts_) {
+    for (const Fact& fact : facts) {
         widest = std::max(widest, fact.key.size());
     }
-    for (const Fact& fact : facts_) {
+    for (const Fact& fact : facts) {
         std::string start = spaced(fact.key) + std::string(widest + 2 - fact.key.size(), ' ');
         for (const std::string& line : lines_of(fact.value)) {
             std::cout << start << line << (fact.unit.empty() ? "" : " ") << fact.unit << "\n";

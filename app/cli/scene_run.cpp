@@ -187,7 +187,7 @@ int run_with_scene(const Arguments& arguments, const SceneCommand& command) {
     std::optional<Error> option_fault;
     auto motion = prepared_motion(arguments, description, option_fault);
     if (!motion) {
-        const int code = fail(motion.error(), arguments.json);
+        const int code = fail(with_other_commands(motion.error(), arguments), arguments.json);
         return option_fault ? option_fault_code : code;
     }
     run.motion = std::move(motion).value();

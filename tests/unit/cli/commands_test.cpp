@@ -108,6 +108,18 @@ TEST_F(Commands, SimulateStepsRodsAndShells) {
     EXPECT_THAT(limber("simulate " + sheet + " --rod-radius 0.01 --frames 1").error, HasSubstr("has no polyline"));
 }
 
+// The options that would help are those of another command.
+TEST_F(Commands, NameTheCommandThatTakesRods) {
+    const std::string rope = file("rope.obj");
+    write_bytes(rope, "v 0 0 0\nv 0.1 0 0\nv 0.2 0 0\nv 0.3 0 0.1\nl 1 2 3 4\n");
+    for (const std::string command : {"compare", "subspace"}) {
+        const std::string error = limber(command + " " + rope).error;
+        EXPECT_THAT(error, HasSubstr("--rod-radius 0.0")) << command;
+        EXPECT_THAT(error, HasSubstr("limber " + command + " does not take --rod-radius, but limber simulate does"));
+    }
+    EXPECT_THAT(limber("simulate " + rope).error, ::testing::Not(HasSubstr("does not take")));
+}
+
 TEST_F(Commands, MoveFlatBodiesInTheirPlane) {
     const std::string flat = file("flat.obj");
     write_bytes(flat, "v 0 0 0\nv 0.2 0 0\nv 0.2 0.2 0\nv 0 0.2 0\nv 0.2 0.4 0\nv 0 0.4 0\n"
@@ -273,6 +285,16 @@ TEST_F(Commands, SubspaceReportsAllFields) {
     EXPECT_LT(outcome.number("constraint_violation"), 1e-12);
     EXPECT_LT(outcome.number("residual_max"), 1e-6);
     EXPECT_EQ(npy(folder / "W.npy").size(), 144u * 5u);
+}
+
+// A script finds every key; a reader is not shown a unit without a value.
+TEST_F(Commands, SubspaceLeavesEmptyListsOutOfPlainText) {
+    const std::string subspace = "subspace " + scene + " --modes 2";
+    EXPECT_EQ(limber(subspace + " --json").value("variances"), "[]");
+    const std::string text = limber(subspace).out;
+    EXPECT_THAT(text, HasSubstr("eigenvalues "));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("variances")));
+    EXPECT_THAT(text, ::testing::Not(HasSubstr("Hz")));
 }
 
 TEST_F(Commands, SimulateReportsAllFields) {
@@ -571,6 +593,8 @@ TEST_F(Commands, CompareRefusesWhatItCannotDo) {
     const Outcome kind = limber("compare " + scene + " --kinds modal");
     EXPECT_EQ(kind.exit_code, 2);
     EXPECT_THAT(kind.error, HasSubstr("must be \"skinning\", \"skinning-homogeneous\", "));
+    EXPECT_THAT(kind.error, HasSubstr("or \"full\", not \"modal\""));
+    EXPECT_THAT(limber("compare " + scene + " --kinds \"\"").error, HasSubstr("or \"full\", and not empty."));
     const Outcome energy = limber("compare " + scene + " --energy mooney");
     EXPECT_EQ(energy.exit_code, 2);
     EXPECT_THAT(energy.error, HasSubstr("must be \"corotational\", \"arap\", \"stable-neo-hookean\" or "
@@ -807,7 +831,9 @@ TEST_F(Commands, RenderRefusesOtherBodiesThatItCannotDraw) {
         return outcome.error;
     };
     EXPECT_THAT(refused("--beside modal"), HasSubstr("--beside: must be \"skinning\""));
-    EXPECT_THAT(refused("--beside rig"), HasSubstr("--beside: has \"rig\", which only limber compare has"));
+    EXPECT_THAT(refused("--beside rig"), HasSubstr("or \"full\", not \"rig\""));
+    EXPECT_THAT(refused("--beside pod"), HasSubstr("or \"full\", not \"pod\""));
+    EXPECT_THAT(refused("--beside modal"), ::testing::Not(HasSubstr("\"pod\"")));
     EXPECT_THAT(refused("--beside displacement:material=arap"), HasSubstr("material= and \"switched\" are of limber"));
     EXPECT_THAT(refused("--beside full,rotation-strain --size 2x2"), HasSubstr("--size: must be at least 3 pixels wide"));
     EXPECT_THAT(refused("--beside full --paint clusters"), HasSubstr("--paint: shows the subspace of one body"));
