@@ -234,7 +234,7 @@ def turned_rig(rows):
         energy.set(title=f"{body}: elastic energy at its end", xlabel="turn of the rig [degrees]", yscale="log")
     axes[0][0].set_ylabel("error [% of the box's diagonal]")
     axes[1][0].set_ylabel("energy [J]")
-    axes[1][0].legend(loc="best", fontsize=8)
+    axes[0][0].legend(*axes[1][0].get_legend_handles_labels(), loc="lower left", fontsize=8)
     return figure
 
 
