@@ -18,9 +18,15 @@ constexpr Index vertices_per_mode = 8;
 constexpr std::uint64_t steps_min = 30;
 constexpr std::uint64_t steps_max = 240;
 constexpr std::uint64_t steps_at_rest = 60;
+constexpr double motion_min = 1e-5; // as a share of the box's diagonal; errors of less are rounding errors
 
 Error measuring_stopped() {
     return {ErrorKind::cancelled, "the measurement was stopped", {}};
+}
+
+// Errors of a body at rest would say that the fewest modes are enough.
+Error nothing_moves() {
+    return {ErrorKind::bad_input, "nothing moves: play a clip or pull a handle first", {}};
 }
 
 // One number of modes.
@@ -125,6 +131,8 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
     std::vector<Measured> all = std::move(ready).value();
     const Distance distance(*request.character);
     const PartOfProgress of_steps(progress, 0.5, 1.0);
+    const Points start = full.positions();
+    double motion = 0.0; // the largest way of a vertex so far, as a share of the box's diagonal
     ModeErrors found{0, request.steps, {}};
     while (found.steps < request.steps) {
         if (!keep_going(progress, "comparing", static_cast<double>(found.steps) / static_cast<double>(request.steps))) {
@@ -137,6 +145,7 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
             return stepped.error();
         }
         const Points truth = full.positions();
+        motion = std::max(motion, distance.largest(truth, start));
         found.errors.clear();
         for (Measured& one : all) {
             if (auto measured = measure(step, before, truth, distance, one); !measured) {
@@ -145,6 +154,9 @@ Result<ModeErrors> mode_errors(const ModeErrorRequest& request, Progress* progre
             found.errors.push_back(error_of(one));
         }
         ++found.steps;
+        if (found.steps == request.steps && motion < motion_min) {
+            return nothing_moves();
+        }
         if (publish) {
             publish(found);
         }

@@ -50,6 +50,9 @@ Commands ModeErrorsController::update(const SessionState& state) {
         if (*errors) {
             newest_ = std::move(*errors).value();
         } else {
+            if (errors->error().kind == ErrorKind::bad_input) {
+                newest_.reset(); // rounding errors of a body at rest
+            }
             commands.emplace_back(
                 ShowMessage{{Message::Kind::error, sentence(errors->error()) + ".", Message::Topic::measuring}});
         }

@@ -68,6 +68,18 @@ TEST_F(ModeErrorsTest, AreMeasuredOverOnePassOfTheClip) {
     EXPECT_EQ(steps_of_clip(*character, controls), 60u);
 }
 
+TEST_F(ModeErrorsTest, OfABodyAtRestAreNone) {
+    ModeErrorRequest at_rest = request(8);
+    at_rest.controls.clip = -1;
+    at_rest.controls.gravity.setZero();
+    std::uint64_t published = 0;
+    const auto found = mode_errors(at_rest, nullptr, [&](const ModeErrors& now) { published = now.steps; });
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().kind, ErrorKind::bad_input);
+    EXPECT_EQ(found.error().message, "nothing moves: play a clip or pull a handle first");
+    EXPECT_LT(published, at_rest.steps) << "errors of all steps would have an answer";
+}
+
 TEST(EnoughModes, HaveMostOfTheGain) {
     const auto of_runs = [](const std::vector<double>& runs) {
         ModeErrors errors{10, 10, {}};
