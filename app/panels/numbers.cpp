@@ -187,7 +187,10 @@ bool choose(const char* name, const char* text, const std::vector<std::string>& 
     const std::string chosen = known ? choices[static_cast<std::size_t>(value)] : "Custom";
     const float room = ImGui::CalcItemWidth() - ImGui::GetFrameHeight() - 2.0F * ImGui::GetStyle().FramePadding.x;
     const std::string shown = fitted(chosen, room);
-    const bool open = ImGui::BeginCombo("##value", shown.c_str());
+    constexpr std::size_t long_list = 24; // which scrolls; others show all choices
+    const bool open = ImGui::BeginCombo("##value", shown.c_str(),
+                                        choices.size() < long_list ? ImGuiComboFlags_HeightLargest
+                                                                   : ImGuiComboFlags_HeightLarge);
     remember_place(name);
     if (ImGui::IsItemHovered()) {
         tooltip(((shown != chosen ? chosen + "\n\n" : std::string()) + text).c_str());
