@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -171,10 +172,32 @@ ComparedSubspace next_subspace(std::size_t row, const Character& character) {
     return rows[std::min(row, compared_max - 1)];
 }
 
-Series series_of(const std::vector<float>& values) {
-    Series series;
-    series.values.assign(values.begin(), values.end());
-    return series;
+// In a unit that fits.
+std::string time_of_step(double microseconds) {
+    const double us = std::abs(microseconds);
+    if (us < 1e3) {
+        return measured(microseconds, "\u00b5s");
+    }
+    return us < 1e6 ? measured(1e-3 * microseconds, "ms") : measured(1e-6 * microseconds, "s");
+}
+
+// Smaller values are rounding errors of a body at rest.
+constexpr float error_min = 1e-6F; // as a share of the body's size
+double energy_min(const Character& character) {
+    constexpr double share = 1e-9;
+    constexpr double gravity = 9.81; // [m/s^2]
+    return share * gravity * character.mass.sum() * bounding_box(character.mesh.X).diagonal();
+}
+
+// The newest values, which end at the right edge of the plot. Those below `least` are shown as 0.
+ProgressCurve newest_values(const std::vector<float>& values, float least, float factor) {
+    ProgressCurve curve;
+    curve.length = std::max(Series{}.length, values.size());
+    curve.first = curve.length - values.size();
+    for (const float value : values) {
+        curve.values.push_back(std::abs(value) < least ? 0.0F : factor * value);
+    }
+    return curve;
 }
 
 // The distances from full space and the energies, of the character itself and of the other bodies.
@@ -200,7 +223,7 @@ void note_on_energy(const std::vector<ComparedSubspace>& subspaces) {
     }
 }
 
-void results(const ComparedStep& step, bool with_errors) {
+void results(const ComparedStep& step, bool with_errors, float least_energy) {
     for (const ComparedBody& body : step.bodies) {
         const ParameterOverrides& parameters = body.subspace.parameters;
         const std::string title = title_of(ComparedSubspace{body.subspace.kind, body.subspace.modes});
@@ -210,20 +233,19 @@ void results(const ComparedStep& step, bool with_errors) {
             ImGui::TextWrapped("With%s:", title_of(parameters).substr(1).c_str());
         }
         if (with_errors && !is_judge) {
-            Series percents = series_of(body.errors);
-            for (float& value : percents.values) {
-                value *= 100.0F;
-            }
-            plot_line(title.c_str(), percents, "%",
-                      "Distance from full space over the newest steps: the root of its mean square over the vertices, "
-                      "weighted by mass, in percent of the body's size (the diagonal of its box)");
+            plot_progress(title.c_str(), newest_values(body.errors, error_min, 100.0F), "%",
+                          "Distance from full space over the newest steps: the root of its mean square over the "
+                          "vertices, weighted by mass, in percent of the body's size (the diagonal of its box). The "
+                          "number is that of the newest step, as over the body");
         }
         if (with_errors) {
-            plot_line(is_judge ? "Energy of full space" : "Energy", series_of(body.energies), "J",
-                      "Elastic energy in full space of the positions of all vertices, over the newest steps");
+            plot_progress(is_judge ? "Energy of full space" : "Energy",
+                          newest_values(body.energies, least_energy, 1.0F), "J",
+                          "Elastic energy in full space of the positions of all vertices, over the newest steps. The "
+                          "number is that of the newest step");
         }
         if (body.step_microseconds > 0.0) {
-            fact(with_errors ? "Step" : title.c_str(), measured(body.step_microseconds, "us"), "Time of its last step");
+            fact(with_errors ? "Step" : title.c_str(), time_of_step(body.step_microseconds), "Time of its last step");
         }
         ImGui::PopID();
     }
@@ -253,7 +275,7 @@ void mode_table(const ModeErrors& errors, PanelContext& context) {
                 "of full space, and of a run, in which errors add up. A click takes this number of modes");
         }
         for (const std::string& value : {measured(100.0 * one.one_step, "%"), measured(100.0 * one.run, "%"),
-                                         measured(one.step_microseconds, "us")}) {
+                                         time_of_step(one.step_microseconds)}) {
             ImGui::TableNextColumn();
             ImGui::TextUnformatted(value.c_str());
         }
@@ -376,7 +398,7 @@ void comparison_section(PanelContext& context) {
              "Simulated time per time of the clock: the character waits for the slowest body");
         note_on_energy(now.comparison.wanted);
         const bool with_errors = !now.comparison.newest->bodies.front().errors.empty();
-        results(*now.comparison.newest, with_errors);
+        results(*now.comparison.newest, with_errors, static_cast<float>(energy_min(*now.character)));
         if (with_errors && button("Save the curves as CSV", "Writes errors and energies as a table into the working "
                                                             "folder")) {
             save_as_csv(context, "comparison", columns_of(*now.comparison.newest));
